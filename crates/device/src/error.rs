@@ -1,0 +1,90 @@
+//! What can go wrong with a device or an environment: the world failing, never the script.
+
+use thiserror::Error;
+
+/// A device did not do what it was asked.
+#[derive(Debug, Error)]
+pub enum DeviceError {
+    /// The action names an element that is not on the screen.
+    #[error("there is no element {index} on the screen: it has {count} elements (0 to {})", count.saturating_sub(1))]
+    NoElement {
+        /// The index asked for.
+        index: usize,
+        /// Elements on the screen.
+        count: usize,
+    },
+    /// The device does not know this kind of action.
+    #[error("the device can't do `{action}`")]
+    Unsupported {
+        /// The action's kind.
+        action: &'static str,
+    },
+    /// No app has this name.
+    #[error("no app is called \"{app}\"; the launcher shows: {}", known.join(", "))]
+    NoApp {
+        /// The name asked for.
+        app: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// The device went away in the middle.
+    #[error("the device is gone while doing `{doing}`: {reason}")]
+    Lost {
+        /// What was going on.
+        doing: String,
+        /// What the connection said.
+        reason: String,
+    },
+    /// The device could not be started.
+    #[error("the device does not start: {reason}\nhelp: {help}")]
+    NoStart {
+        /// What was found and tried.
+        reason: String,
+        /// What would help.
+        help: String,
+    },
+    /// It took longer than its deadline.
+    #[error("`{doing}` took longer than {seconds} s")]
+    Timeout {
+        /// What was going on.
+        doing: String,
+        /// The deadline.
+        seconds: u64,
+    },
+}
+
+/// An environment could not set up or judge a task.
+#[derive(Debug, Error)]
+pub enum EnvironmentError {
+    /// The device under it failed.
+    #[error(transparent)]
+    Device(#[from] DeviceError),
+    /// No task type has this name.
+    #[error("no task type is called `{name}`{}", nearest(.near))]
+    UnknownTaskType {
+        /// The name asked for.
+        name: String,
+        /// The most similar names there are.
+        near: Vec<String>,
+    },
+    /// The instance can't be set up.
+    #[error("instance {seed} of `{task_type}` can't be set up: {reason}")]
+    BadInstance {
+        /// Its type.
+        task_type: String,
+        /// Its seed.
+        seed: u64,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The environment keeps no states, or this one is not its own.
+    #[error("the state can't be restored: {reason}")]
+    NoCheckpoint {
+        /// Why.
+        reason: String,
+    },
+}
+
+fn nearest(near: &[String]) -> String {
+    if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(", ")) }
+}

@@ -1,0 +1,9 @@
+//! Task types, their instances, parameters, and the templates that goals are made from.
+
+mod instance;
+mod params;
+mod template;
+
+pub use instance::{Instance, ParamSpec, TaskType};
+pub use params::{Params, Value};
+pub use template::{Template, TemplateError};

@@ -1,0 +1,23 @@
+//! What a screen shows, what can be done on it, and how an element is named.
+//!
+//! Pure data and pure functions: answers depend on their arguments alone.
+//!
+//! - [`Screen`] and [`Element`]: one observation, a flat list in the device's own order.
+//! - [`Action`]: what can be done. `Action<ElementId>` is *hard* (an index on one screen),
+//!   `Action<Locator>` is *soft* (looked up again on every screen).
+//! - [`Locator`] and [`find`]: one, none or many; nothing below the caller picks among many.
+//! - [`suggest`]: the locators that name exactly one element of a screen, best first.
+
+mod action;
+mod element;
+mod find;
+mod locator;
+mod screen;
+mod suggest;
+
+pub use action::{Action, Direction, HardAction, SoftAction, Status};
+pub use element::{Element, ElementId, Rect};
+pub use find::{Found, find, shows};
+pub use locator::{ExtraAction, Key, Locator};
+pub use screen::Screen;
+pub use suggest::{Suggestion, suggest};

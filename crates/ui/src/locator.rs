@@ -1,0 +1,303 @@
+//! How an element is named so that it can be found again: attributes, relations, and a description.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+
+/// What can be asked of an element. The names are the keys of `find_element(#{..})`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Key {
+    /// Its text is exactly this.
+    Text,
+    /// Its text has this in it.
+    TextContains,
+    /// Its text starts with this.
+    TextStartsWith,
+    /// Its text ends with this.
+    TextEndsWith,
+    /// Its description is exactly this.
+    ContentDescription,
+    /// Its description has this in it.
+    ContentDescriptionContains,
+    /// Its hint (placeholder) is exactly this.
+    HintText,
+    /// Its tooltip (title) is exactly this.
+    Tooltip,
+    /// The text that labels it is exactly this.
+    Label,
+    /// What it holds is exactly this.
+    Value,
+    /// Its ARIA role.
+    Role,
+    /// Its class (Android) or tag (web); the last part of a dotted class is enough.
+    ClassName,
+    /// Its resource name (Android) or id (web); the part behind `:id/` is enough.
+    ResourceName,
+    /// The package of its window.
+    PackageName,
+    /// Its `name` attribute (web).
+    Name,
+    /// Its `type` attribute (web).
+    Type,
+    /// Its colour, where the device reports one.
+    Color,
+    /// Its size class, where the device reports one.
+    Size,
+    /// Its shape, where the device reports one.
+    Shape,
+    /// `true` or `false`.
+    Checked,
+    /// `true` or `false`.
+    Selected,
+    /// `true` or `false`.
+    Enabled,
+    /// `true` or `false`.
+    Focused,
+    /// `true` or `false`.
+    Editable,
+    /// `true` or `false`.
+    Clickable,
+}
+
+impl Key {
+    /// Every key, in the order they are printed.
+    pub const ALL: [Key; 25] = [
+        Key::Text,
+        Key::TextContains,
+        Key::TextStartsWith,
+        Key::TextEndsWith,
+        Key::ContentDescription,
+        Key::ContentDescriptionContains,
+        Key::HintText,
+        Key::Tooltip,
+        Key::Label,
+        Key::Value,
+        Key::Role,
+        Key::ClassName,
+        Key::ResourceName,
+        Key::PackageName,
+        Key::Name,
+        Key::Type,
+        Key::Color,
+        Key::Size,
+        Key::Shape,
+        Key::Checked,
+        Key::Selected,
+        Key::Enabled,
+        Key::Focused,
+        Key::Editable,
+        Key::Clickable,
+    ];
+
+    /// The name as it stands in a script.
+    pub fn name(self) -> &'static str {
+        match self {
+            Key::Text => "text",
+            Key::TextContains => "text_contains",
+            Key::TextStartsWith => "text_starts_with",
+            Key::TextEndsWith => "text_ends_with",
+            Key::ContentDescription => "content_description",
+            Key::ContentDescriptionContains => "content_description_contains",
+            Key::HintText => "hint_text",
+            Key::Tooltip => "tooltip",
+            Key::Label => "label",
+            Key::Value => "value",
+            Key::Role => "role",
+            Key::ClassName => "class_name",
+            Key::ResourceName => "resource_name",
+            Key::PackageName => "package_name",
+            Key::Name => "name",
+            Key::Type => "type",
+            Key::Color => "color",
+            Key::Size => "size",
+            Key::Shape => "shape",
+            Key::Checked => "checked",
+            Key::Selected => "selected",
+            Key::Enabled => "enabled",
+            Key::Focused => "focused",
+            Key::Editable => "editable",
+            Key::Clickable => "clickable",
+        }
+    }
+
+    /// Whether the value is `true` or `false`.
+    pub fn is_flag(self) -> bool {
+        matches!(
+            self,
+            Key::Checked | Key::Selected | Key::Enabled | Key::Focused | Key::Editable | Key::Clickable
+        )
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Key {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        Key::ALL.into_iter().find(|it| it.name() == text).ok_or(())
+    }
+}
+
+/// What an element must be able to do beyond a tap, as the paper's `additional_actions`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ExtraAction {
+    /// It reacts to a long press.
+    LongPress,
+    /// It takes text.
+    InputText,
+    /// Its content scrolls.
+    Swipe,
+}
+
+impl ExtraAction {
+    /// The name as it stands in a script.
+    pub fn name(self) -> &'static str {
+        match self {
+            ExtraAction::LongPress => "long_press",
+            ExtraAction::InputText => "input_text",
+            ExtraAction::Swipe => "swipe",
+        }
+    }
+}
+
+impl fmt::Display for ExtraAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for ExtraAction {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        [ExtraAction::LongPress, ExtraAction::InputText, ExtraAction::Swipe]
+            .into_iter()
+            .find(|it| it.name() == text)
+            .ok_or(())
+    }
+}
+
+/// Names one element. All attributes must hold. `T` is a text here, an expression in a program.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Locator<T = String> {
+    /// Attributes that must hold, each key at most once, in the order of [`Key`].
+    #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
+    pub attributes: Vec<(Key, T)>,
+    /// What it must be able to do.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub additional_actions: Vec<ExtraAction>,
+    /// Of all that match, the one that shares the innermost container with an element showing this
+    /// (text, description, label or value).
+    #[serde(default = "none", skip_serializing_if = "Option::is_none")]
+    pub near: Option<T>,
+    /// Of all that match, the n-th in screen order: 1 is the first, -1 the last.
+    #[serde(default = "none", skip_serializing_if = "Option::is_none")]
+    pub nth: Option<T>,
+    /// What it is, for people, for the grounder and for messages.
+    #[serde(default)]
+    pub target_description: String,
+}
+
+fn none<T>() -> Option<T> {
+    None
+}
+
+impl<T> Default for Locator<T> {
+    fn default() -> Self {
+        Self {
+            attributes: Vec::new(),
+            additional_actions: Vec::new(),
+            near: None,
+            nth: None,
+            target_description: String::new(),
+        }
+    }
+}
+
+impl<T> Locator<T> {
+    /// A locator by one attribute.
+    pub fn by(key: Key, value: impl Into<T>) -> Self {
+        Self { attributes: vec![(key, value.into())], ..Self::default() }
+    }
+
+    /// The same with one attribute more (or another value for it).
+    pub fn and(mut self, key: Key, value: impl Into<T>) -> Self {
+        self.attributes.retain(|(it, _)| *it != key);
+        let at = self.attributes.partition_point(|(it, _)| *it < key);
+        self.attributes.insert(at, (key, value.into()));
+        self
+    }
+
+    /// The same with a description.
+    pub fn described(mut self, description: impl Into<String>) -> Self {
+        self.target_description = description.into();
+        self
+    }
+
+    /// The value asked of a key.
+    pub fn get(&self, key: Key) -> Option<&T> {
+        self.attributes.iter().find(|(it, _)| *it == key).map(|(_, value)| value)
+    }
+
+    /// Whether it asks nothing at all (and so would match everything).
+    pub fn is_empty(&self) -> bool {
+        self.attributes.is_empty() && self.additional_actions.is_empty() && self.near.is_none() && self.nth.is_none()
+    }
+
+    /// Every value in it.
+    pub fn values(&self) -> impl Iterator<Item = &T> {
+        self.attributes.iter().map(|(_, it)| it).chain(&self.near).chain(&self.nth)
+    }
+
+    /// The same with other values; the first error ends it.
+    pub fn try_map<U, E>(&self, mut value: impl FnMut(&T) -> Result<U, E>) -> Result<Locator<U>, E> {
+        Ok(Locator {
+            attributes: self
+                .attributes
+                .iter()
+                .map(|(key, it)| Ok((*key, value(it)?)))
+                .collect::<Result<_, E>>()?,
+            additional_actions: self.additional_actions.clone(),
+            near: self.near.as_ref().map(&mut value).transpose()?,
+            nth: self.nth.as_ref().map(&mut value).transpose()?,
+            target_description: self.target_description.clone(),
+        })
+    }
+
+    /// The same with other values.
+    pub fn map<U>(&self, mut value: impl FnMut(&T) -> U) -> Locator<U> {
+        let Ok(mapped) = self.try_map(|it| Ok::<_, std::convert::Infallible>(value(it)));
+        mapped
+    }
+
+    /// Whether two locators ask the same; descriptions do not count.
+    pub fn asks_same(&self, other: &Self) -> bool
+    where
+        T: PartialEq,
+    {
+        self.attributes == other.attributes
+            && self.additional_actions == other.additional_actions
+            && self.near == other.near
+            && self.nth == other.nth
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for Locator<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts: Vec<String> = self.attributes.iter().map(|(key, it)| format!("{key}: \"{it}\"")).collect();
+        if !self.additional_actions.is_empty() {
+            let names: Vec<_> = self.additional_actions.iter().map(|it| format!("\"{it}\"")).collect();
+            parts.push(format!("additional_actions: [{}]", names.join(", ")));
+        }
+        parts.extend(self.near.iter().map(|it| format!("near: \"{it}\"")));
+        parts.extend(self.nth.iter().map(|it| format!("nth: {it}")));
+        write!(f, "#{{ {} }}", parts.join(", "))
+    }
+}
