@@ -1,1 +1,13 @@
-//! trajectory
+//! What was seen and done: recordings, how they end, and the bank that keeps them.
+//!
+//! - [`Recording`]: one episode by anybody: a search, a model, a person, a script.
+//! - [`Outcome`] and [`Fault`]: every ending has a name, a fault and an exit code.
+//! - [`Diagnostic`]: what is wrong with a script or a recording, as a value.
+
+mod diagnostic;
+mod outcome;
+mod recording;
+
+pub use diagnostic::{Candidate, Diagnostic, Position};
+pub use outcome::{Fault, Outcome};
+pub use recording::{Ending, Origin, Recording, RecordingError, RecordingId, Step, VERSION};

@@ -1,0 +1,111 @@
+//! What is wrong with a script or a recording: a stable code, a place, what was found and tried, what would help.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// A place in a script; both count from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Position {
+    /// Line.
+    pub line: usize,
+    /// Column, in characters.
+    pub column: usize,
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
+/// One of several elements that fitted, with a locator that finds it alone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Candidate {
+    /// Index on the screen.
+    pub index: usize,
+    /// What it is.
+    pub element: String,
+    /// A `find_element` map that finds only this one; empty where none was found.
+    pub locator: String,
+}
+
+/// A finding about a script or a recording. It is a value, never a panic, and a repairer's prompt.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Diagnostic {
+    /// Stable name, e.g. `element-ambiguous`.
+    pub code: String,
+    /// One line: what is wrong.
+    pub message: String,
+    /// Where in the script.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<Position>,
+    /// What was found and what was tried, a line each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// The elements that fitted, where there were several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub candidates: Vec<Candidate>,
+    /// One thing to do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+}
+
+impl Diagnostic {
+    /// A finding with a code and a message.
+    pub fn new(code: &str, message: impl Into<String>) -> Self {
+        Self { code: code.to_owned(), message: message.into(), ..Self::default() }
+    }
+
+    /// The same at a place in the script.
+    pub fn at(mut self, position: Option<Position>) -> Self {
+        self.position = position;
+        self
+    }
+
+    /// The same with one line more of what was found or tried.
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// The same with what to do.
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// The finding with its line of the script under it, as a terminal shows it.
+    pub fn render(&self, name: &str, source: &str) -> String {
+        let mut out = format!("error[{}]: {}\n", self.code, self.message);
+        if let Some(position) = self.position {
+            let number = position.line.to_string();
+            let pad = " ".repeat(number.len());
+            out.push_str(&format!("{pad}--> {name}:{position}\n"));
+            if let Some(line) = source.lines().nth(position.line.saturating_sub(1)) {
+                let caret = " ".repeat(position.column.saturating_sub(1));
+                out.push_str(&format!("{pad} |\n{number} | {line}\n{pad} | {caret}^\n"));
+            }
+        }
+        for note in &self.notes {
+            out.push_str(&format!("  = {note}\n"));
+        }
+        for it in &self.candidates {
+            out.push_str(&format!("  = {} {}  {}\n", it.index, it.element, it.locator));
+        }
+        if let Some(hint) = &self.hint {
+            out.push_str(&format!("hint: {hint}\n"));
+        }
+        out
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.code, self.message)?;
+        if let Some(position) = self.position {
+            write!(f, " (at {position})")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,103 @@
+//! How an episode, a run or a build ends: a name, whose fault it is, an exit code.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// How it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// The task is done: the environment says so, or, where nobody judges, the script ended complete.
+    Reached,
+    /// The episode ended and the environment says the task is not done.
+    NotReached,
+    /// The script stopped itself rather than guess: several elements fit, or a value read back wrong.
+    Refused,
+    /// Nothing left to try, or the same screen again and again.
+    Stuck,
+    /// A budget of steps, seconds, episodes, operations or tokens ran out.
+    OverBudget,
+    /// The device went away.
+    DeviceLost,
+    /// The model did not answer, or not in a usable way.
+    ModelFailed,
+    /// The script itself failed: a syntax error, an unknown call, an assertion, an element not found.
+    ScriptFault,
+    /// The user stopped it.
+    Cancelled,
+}
+
+/// Whose fault an ending is. Repair works on script faults only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fault {
+    /// Nobody's: it worked.
+    None,
+    /// The script's: repair may help.
+    Script,
+    /// The world's: device, model, budget.
+    World,
+    /// The user's wish.
+    User,
+}
+
+impl Outcome {
+    /// Every outcome.
+    pub const ALL: [Outcome; 9] = [
+        Outcome::Reached,
+        Outcome::NotReached,
+        Outcome::Refused,
+        Outcome::Stuck,
+        Outcome::OverBudget,
+        Outcome::DeviceLost,
+        Outcome::ModelFailed,
+        Outcome::ScriptFault,
+        Outcome::Cancelled,
+    ];
+
+    /// Whose fault it is.
+    pub fn fault(self) -> Fault {
+        match self {
+            Outcome::Reached => Fault::None,
+            Outcome::NotReached | Outcome::Refused | Outcome::Stuck | Outcome::ScriptFault => Fault::Script,
+            Outcome::OverBudget | Outcome::DeviceLost | Outcome::ModelFailed => Fault::World,
+            Outcome::Cancelled => Fault::User,
+        }
+    }
+
+    /// Exit code of a command that ends so. 1 is an unexpected error, 2 is bad usage.
+    pub fn exit_code(self) -> u8 {
+        match self {
+            Outcome::Reached => 0,
+            Outcome::NotReached => 10,
+            Outcome::Refused => 11,
+            Outcome::Stuck => 12,
+            Outcome::OverBudget => 13,
+            Outcome::ScriptFault => 14,
+            Outcome::DeviceLost => 20,
+            Outcome::ModelFailed => 21,
+            Outcome::Cancelled => 130,
+        }
+    }
+
+    /// The name, as it stands in files and output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Outcome::Reached => "reached",
+            Outcome::NotReached => "not_reached",
+            Outcome::Refused => "refused",
+            Outcome::Stuck => "stuck",
+            Outcome::OverBudget => "over_budget",
+            Outcome::DeviceLost => "device_lost",
+            Outcome::ModelFailed => "model_failed",
+            Outcome::ScriptFault => "script_fault",
+            Outcome::Cancelled => "cancelled",
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,179 @@
+//! One episode, step by step, by whoever did it; and its file format.
+
+use std::{fmt, sync::Arc};
+
+use serde::{Deserialize, Serialize};
+use task::Instance;
+use thiserror::Error;
+use ui::{HardAction, Screen};
+
+use crate::{
+    diagnostic::{Diagnostic, Position},
+    outcome::Outcome,
+};
+
+/// Version of the file format this code writes. It reads this and all older ones.
+pub const VERSION: u32 = 1;
+
+/// Name of a recording: unique in a bank, stable for the same content.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct RecordingId(pub String);
+
+impl fmt::Display for RecordingId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Who did it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Origin {
+    /// The model-free search.
+    Search,
+    /// The ReAct agent.
+    React,
+    /// A generated function.
+    Script,
+    /// A function up to its breakpoint, then the explorer (the paper's hybrid trajectory, section 3.4).
+    Hybrid,
+    /// A demonstration.
+    Person,
+}
+
+/// One step: what was on the screen, and what was done. What it led to is the next step's screen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    /// The screen before the action.
+    pub screen: Arc<Screen>,
+    /// SHA-256 (hex) of the screenshot before the action, where one was taken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub screenshot: Option<String>,
+    /// What was done, on an index of `screen`.
+    pub action: HardAction,
+    /// Why, in the actor's words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// What the action did, in one line (the paper's execution summary).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
+    /// The line of the script that did it, for runs of scripts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<Position>,
+}
+
+/// How an episode ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ending {
+    /// The name of the ending.
+    pub outcome: Outcome,
+    /// What went wrong, where something did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diagnostic: Option<Diagnostic>,
+}
+
+/// One episode.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Recording {
+    /// Version of the file format.
+    pub version: u32,
+    /// Its name.
+    pub id: RecordingId,
+    /// Who did it.
+    pub origin: Origin,
+    /// What was to be done.
+    pub instance: Instance,
+    /// What was done.
+    pub steps: Vec<Step>,
+    /// The screen at the end.
+    pub last: Arc<Screen>,
+    /// For hybrid recordings: how many of the steps the function did before its breakpoint.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub breakpoint: Option<usize>,
+    /// How it ended.
+    pub ending: Ending,
+    /// What the judge said; 1.0 is success; `None` where nobody judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reward: Option<f64>,
+    /// The answer given, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
+    /// What happened as a whole (the paper's conclusion C).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conclusion: Option<String>,
+    /// For failures: what to do otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reflection: Option<String>,
+}
+
+/// Why a recording can't be read.
+#[derive(Debug, Error)]
+pub enum RecordingError {
+    /// Not a recording, or cut off.
+    #[error("this is not a whole recording: {reason}\nhelp: the file may have been cut off; record again or delete it")]
+    Damaged {
+        /// What the parser found.
+        reason: String,
+    },
+    /// Written by a newer AutoRPA.
+    #[error("the recording has format version {found}; this AutoRPA reads up to {VERSION}\nhelp: update AutoRPA")]
+    TooNew {
+        /// The file's version.
+        found: u32,
+    },
+    /// A step names an element its screen does not have.
+    #[error("step {step} acts on element {index}, but its screen has only {count} elements")]
+    NoElement {
+        /// The step, from 1.
+        step: usize,
+        /// The index.
+        index: usize,
+        /// Elements on the screen.
+        count: usize,
+    },
+}
+
+impl Recording {
+    /// The screen after a step (0-based).
+    pub fn after(&self, step: usize) -> &Screen {
+        self.steps.get(step + 1).map_or(&self.last, |it| &it.screen)
+    }
+
+    /// Whether a step (0-based) changed the screen.
+    pub fn changed(&self, step: usize) -> bool {
+        self.steps.get(step).is_some_and(|it| it.screen.elements != self.after(step).elements || it.screen.activity != self.after(step).activity)
+    }
+
+    /// Whether the judge said success.
+    pub fn succeeded(&self) -> bool {
+        self.reward.is_some_and(|it| it >= 1.0)
+    }
+
+    /// The file's text.
+    pub fn to_json(&self) -> Result<String, RecordingError> {
+        serde_json::to_string(self).map_err(|it| RecordingError::Damaged { reason: it.to_string() })
+    }
+
+    /// Read a file's text; every index is checked against its screen.
+    pub fn from_json(text: &str) -> Result<Self, RecordingError> {
+        #[derive(Deserialize)]
+        struct Head {
+            version: u32,
+        }
+        let damaged = |it: serde_json::Error| RecordingError::Damaged { reason: it.to_string() };
+        let head: Head = serde_json::from_str(text).map_err(damaged)?;
+        if head.version > VERSION {
+            return Err(RecordingError::TooNew { found: head.version });
+        }
+        let recording: Recording = serde_json::from_str(text).map_err(damaged)?;
+        for (idx, step) in recording.steps.iter().enumerate() {
+            if let Some(id) = step.action.target()
+                && step.screen.get(*id).is_none()
+            {
+                return Err(RecordingError::NoElement { step: idx + 1, index: id.0, count: step.screen.elements.len() });
+            }
+        }
+        Ok(recording)
+    }
+}
