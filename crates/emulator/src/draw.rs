@@ -1,0 +1,26 @@
+//! From paints to a picture.
+
+use picture::{Canvas, PictureError};
+
+use crate::paint::{Color, Paint};
+
+/// Width and height of the screen in pixels.
+pub const SCREEN: (u32, u32) = (1080, 2400);
+
+/// Paint everything in order and answer the PNG file.
+pub fn draw(paints: &[Paint]) -> Result<Vec<u8>, PictureError> {
+    let mut canvas = Canvas::new(SCREEN.0, SCREEN.1, Color::WHITE);
+    for paint in paints {
+        match paint {
+            Paint::Fill { rect, color, radius } => canvas.fill(*rect, *color, *radius),
+            Paint::Outline { rect, color, width, radius } => canvas.outline(*rect, *color, *width, *radius),
+            Paint::Line { from, to, color, width } => canvas.line(*from, *to, *color, *width),
+            Paint::Text { rect, text, size, color, bold, align } => {
+                canvas.text(*rect, text, *size, *color, *bold, *align);
+            }
+            Paint::Icon { rect, icon, color } => canvas.icon(*rect, *icon, *color),
+            Paint::Clip { rect } => canvas.clip(*rect),
+        }
+    }
+    canvas.png()
+}
