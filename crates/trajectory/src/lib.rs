@@ -7,7 +7,9 @@
 mod diagnostic;
 mod outcome;
 mod recording;
+mod summary;
 
 pub use diagnostic::{Candidate, Diagnostic, Position};
 pub use outcome::{Fault, Outcome};
 pub use recording::{Ending, Origin, Recording, RecordingError, RecordingId, Step, VERSION};
+pub use summary::{conclude, describe_action, summarize_step};
