@@ -1,2 +1,155 @@
-//! xtask
-fn main() {}
+//! `cargo xtask`: what a developer and CI run. `cargo xtask ci` is the whole check.
+
+#[cfg(test)]
+mod tidy;
+
+use std::{
+    env,
+    ffi::OsStr,
+    path::{Path, PathBuf},
+    process::{Command, ExitCode},
+};
+
+use thiserror::Error;
+
+const USAGE: &str = "\
+cargo xtask ci      format, clippy, all tests, and the smoke of the README's main command
+cargo xtask setup   what ci does first: Chromium and the MiniWoB++ pages, where they are missing
+cargo xtask smoke   build and exec of one task type with an empty home, as the README says";
+
+/// Why a task failed.
+#[derive(Debug, Error)]
+enum TaskError {
+    #[error("unknown task `{0}`\n{USAGE}")]
+    Unknown(String),
+    #[error("`{command}` ended with {status}")]
+    Failed { command: String, status: String },
+    #[error("`{command}` can't be started: {source}")]
+    NoStart { command: String, source: std::io::Error },
+}
+
+#[expect(clippy::print_stderr, reason = "a developer's tool speaks on the terminal")]
+fn main() -> ExitCode {
+    let task = env::args().nth(1).unwrap_or_default();
+    let result = match task.as_str() {
+        "ci" => ci(),
+        "setup" => setup(),
+        "smoke" => smoke(),
+        other => Err(TaskError::Unknown(other.to_owned())),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn ci() -> Result<(), TaskError> {
+    setup()?;
+    cargo(["fmt", "--all", "--check"])?;
+    cargo(["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
+    smoke()?;
+    test()
+}
+
+/// nextest where it is installed, the ordinary runner where it is not.
+fn test() -> Result<(), TaskError> {
+    if succeeds("cargo", ["nextest", "--version"]) {
+        cargo(["nextest", "run", "--workspace", "--no-fail-fast"])
+    } else {
+        cargo(["test", "--workspace", "--no-fail-fast"])
+    }
+}
+
+/// Chromium comes from the system's packages, the MiniWoB++ pages from the Python package `miniwob`.
+/// Tests that need one of them are skipped by name where it can't be had.
+fn setup() -> Result<(), TaskError> {
+    let chromium = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+    if !chromium.iter().any(|it| succeeds(it, ["--version"])) && succeeds("apt-get", ["--version"]) {
+        let sudo = !succeeds("test", ["-w", "/usr/bin"]);
+        say("installing Chromium with apt-get");
+        for arguments in [vec!["update", "-qq"], vec!["install", "-y", "-qq", "chromium"]] {
+            let done = if sudo {
+                run("sudo", ["-n", "apt-get"].into_iter().chain(arguments))
+            } else {
+                run("apt-get", arguments)
+            };
+            if let Err(error) = done {
+                say(&format!("no Chromium: {error}; web tests will be skipped"));
+                break;
+            }
+        }
+    }
+    if !succeeds("python3", ["-c", "import importlib.util,sys; sys.exit(importlib.util.find_spec('miniwob') is None)"]) {
+        say("installing the MiniWoB++ pages with pip");
+        let plain = ["-m", "pip", "install", "--quiet", "--no-deps", "miniwob"];
+        let user = ["-m", "pip", "install", "--quiet", "--no-deps", "--user", "--break-system-packages", "miniwob"];
+        if run("python3", plain).or_else(|_| run("python3", user)).is_err() {
+            say("no MiniWoB++ pages: their tests will be skipped");
+        }
+    }
+    Ok(())
+}
+
+/// The README's two main commands, in an empty home.
+fn smoke() -> Result<(), TaskError> {
+    let home = root().join("target").join("smoke-home");
+    // A home left by an earlier smoke would hide what a first run does.
+    if home.exists() {
+        std::fs::remove_dir_all(&home)
+            .map_err(|source| TaskError::NoStart { command: format!("remove {}", home.display()), source })?;
+    }
+    cargo(["build", "--release"])?;
+    let autorpa = target().join("release").join("autorpa");
+    let home = home.as_os_str();
+    let with_home = |arguments: &[&str]| run_in(&autorpa, arguments, Some(home));
+    with_home(&["build", "--task-type", "MarkorCreateNote"])?;
+    with_home(&[
+        "exec",
+        "scripts/verified/markor/create_note.rhai",
+        "--param",
+        "file_name=todo.txt",
+        "--param",
+        "text=buy milk",
+    ])
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_path_buf)
+}
+
+fn target() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+fn cargo<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Result<(), TaskError> {
+    run("cargo", arguments)
+}
+
+fn run<'a>(program: &str, arguments: impl IntoIterator<Item = &'a str>) -> Result<(), TaskError> {
+    let arguments: Vec<&str> = arguments.into_iter().collect();
+    run_in(Path::new(program), &arguments, None)
+}
+
+fn run_in(program: &Path, arguments: &[&str], home: Option<&OsStr>) -> Result<(), TaskError> {
+    let command = format!("{} {}", program.display(), arguments.join(" "));
+    say(&command);
+    let mut process = Command::new(program);
+    process.args(arguments).current_dir(root());
+    if let Some(home) = home {
+        process.env("AUTORPA_HOME", home);
+    }
+    let status = process.status().map_err(|source| TaskError::NoStart { command: command.clone(), source })?;
+    if status.success() { Ok(()) } else { Err(TaskError::Failed { command, status: status.to_string() }) }
+}
+
+fn succeeds<'a>(program: &str, arguments: impl IntoIterator<Item = &'a str>) -> bool {
+    Command::new(program).args(arguments).output().is_ok_and(|it| it.status.success())
+}
+
+#[expect(clippy::print_stderr, reason = "a developer's tool speaks on the terminal")]
+fn say(line: &str) {
+    eprintln!("xtask: {line}");
+}

@@ -1,1 +1,31 @@
-//! compiler
+//! The compiler: recordings in, a verified function out.
+//!
+//! The pipeline in reading order; a form is a noun, a stage is a verb from one form to the next:
+//!
+//! ```text
+//! trajectory::Recording  what was seen and done
+//!   │ translate          indices become locators, typed values become expressions over the parameters
+//! soft::SoftTrajectory
+//!   │ build              several become one: common steps, branches, loops, computed values
+//! program::Program
+//!   │ emit               printed as Rhai; every line knows the recorded step it came from
+//! script::Script
+//!   │ check              what can be said without running it
+//!   │ verify             run on every seen instance; the first failure is analysed ...
+//!   └ compile            ... continued by the explorer, and built again (at most M times for each of N instances)
+//! ```
+//!
+//! The outside (devices, explorers, models, files) is one trait, [`world::World`].
+
+pub mod world;
+
+pub mod soft;
+pub mod program;
+pub mod script;
+
+pub mod translate;
+pub mod build;
+pub mod emit;
+pub mod check;
+pub mod verify;
+pub mod compile;

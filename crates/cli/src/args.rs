@@ -1,0 +1,383 @@
+//! What can be typed: commands, options, and the help that teaches them.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Compile what an agent did once into a function that does it again, for other values, without a model.
+#[derive(Debug, Parser)]
+#[command(
+    name = "autorpa",
+    version,
+    after_help = "\
+Start here (no key, no phone, no network):
+  autorpa build --task-type MarkorCreateNote
+  autorpa exec scripts/verified/markor/create_note.rhai --param file_name=todo.txt --param text=\"buy milk\"
+
+Exit codes: 0 done, 1 unexpected error, 2 bad usage, 10 not reached, 11 refused, 12 stuck, 13 over budget,
+14 script fault, 20 device lost, 21 model failed, 130 stopped by the user."
+)]
+pub struct Cli {
+    #[command(flatten)]
+    pub common: Common,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// Where things are kept, and how much is said.
+#[derive(Debug, Args)]
+pub struct Common {
+    /// Recordings, index and what was learned of the apps are kept here.
+    #[arg(long, global = true, env = "AUTORPA_HOME", value_name = "DIR", help_heading = "Common")]
+    pub home: Option<PathBuf>,
+    /// Verified functions and their receipts are kept here.
+    #[arg(long, global = true, env = "AUTORPA_LIBRARY", value_name = "DIR", default_value = "scripts/verified", help_heading = "Common")]
+    pub library: PathBuf,
+    /// Say more on standard error (twice: everything).
+    #[arg(short, long, global = true, action = clap::ArgAction::Count, help_heading = "Common")]
+    pub verbose: u8,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Make a function for a task type: explore, translate, build, verify, repair.
+    Build(BuildArgs),
+    /// Run a function.
+    Exec(ExecArgs),
+    /// Measure an agent or the library's functions on a suite.
+    Bench(BenchArgs),
+    /// Show a recording or a script, in one of its forms.
+    Show(ShowArgs),
+    /// Search and keep the recordings.
+    Trajectories(TrajectoriesArgs),
+    /// Show how a function came to be: every refinement as a difference.
+    History(HistoryArgs),
+    /// Check a script without running it.
+    Check(CheckArgs),
+    /// Use the embedded emulator by hand.
+    Emulator(EmulatorArgs),
+    /// Say what is installed, what is missing, and how to get it.
+    Doctor,
+    /// Print the reference of the functions a script may call.
+    Reference,
+    /// Print a completion script for a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+}
+
+/// A suite of task types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Suite {
+    /// AndroidWorld-style tasks on the embedded emulator.
+    Androidworld,
+    /// The MiniWoB++ pages in Chromium.
+    Miniwob,
+}
+
+/// A kind of device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DeviceKind {
+    /// The embedded emulator.
+    Emulator,
+    /// Chromium.
+    Web,
+}
+
+/// Which drivers do the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TierArg {
+    /// Search and synthesis only; no model is ever asked.
+    Free,
+    /// Search and synthesis first; a model, if there is one, for what they leave.
+    Auto,
+    /// The paper's agents for everything.
+    Model,
+}
+
+/// Which model, and how much of it.
+#[derive(Clone, Debug, Args)]
+pub struct ModelArgs {
+    /// The model, as PROVIDER:MODEL with `openai` (or anything compatible) or `anthropic`. Keys come from
+    /// OPENAI_API_KEY and ANTHROPIC_API_KEY.
+    #[arg(long, value_name = "PROVIDER:MODEL", help_heading = "Model")]
+    pub llm: Option<String>,
+    /// Where the model's service is, if not at its provider.
+    #[arg(long, value_name = "URL", help_heading = "Model")]
+    pub llm_base_url: Option<String>,
+    /// Stop asking after so many tokens.
+    #[arg(long, value_name = "N", default_value_t = 2_000_000, help_heading = "Model")]
+    pub budget_tokens: u64,
+    /// Seconds to wait for one answer.
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, help_heading = "Model")]
+    pub llm_timeout: u64,
+    /// Send no screenshots: for models that read text only.
+    #[arg(long, help_heading = "Model")]
+    pub text_only: bool,
+    /// Record every exchange into this directory, or, without --llm, answer from it.
+    #[arg(long, value_name = "DIR", help_heading = "Model")]
+    pub cassette: Option<PathBuf>,
+}
+
+/// How much the explorer may try.
+#[derive(Clone, Debug, Args)]
+pub struct ExploreArgs {
+    /// Episodes an exploration may end.
+    #[arg(long, value_name = "N", default_value_t = 400, help_heading = "Explorer")]
+    pub episodes: usize,
+    /// Steps an exploration may take in all.
+    #[arg(long, value_name = "N", default_value_t = 60_000, help_heading = "Explorer")]
+    pub steps: usize,
+    /// Seconds an exploration may take.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, help_heading = "Explorer")]
+    pub seconds: f64,
+    /// How often the ReAct agent reflects and tries again (the paper's N_ref).
+    #[arg(long, value_name = "N", default_value_t = 2, help_heading = "Explorer")]
+    pub reflect: usize,
+}
+
+#[derive(Debug, Args)]
+pub struct BuildArgs {
+    /// The task type.
+    #[arg(long, value_name = "NAME")]
+    pub task_type: String,
+    /// Its suite; found from the task type where only one has it.
+    #[arg(long)]
+    pub suite: Option<Suite>,
+    /// The device, if not the suite's own.
+    #[arg(long)]
+    pub device: Option<DeviceKind>,
+    /// Instances to build on (the paper's N).
+    #[arg(short = 'n', value_name = "N", default_value_t = 3)]
+    pub count: usize,
+    /// Refinements an instance may cost (the paper's M).
+    #[arg(short = 'm', value_name = "M", default_value_t = 3)]
+    pub refinements: usize,
+    /// Seeds of the instances; as many as -n says, from 1, if not given.
+    #[arg(long, value_name = "SEEDS", value_parser = parse_seeds)]
+    pub seeds: Option<Seeds>,
+    /// Take the instances from a file in AndroidWorld's form instead; a seed is then a position in the file.
+    #[arg(long, value_name = "FILE")]
+    pub instances: Option<PathBuf>,
+    /// Print one JSON object on standard output at the end; everything else goes to standard error.
+    #[arg(long)]
+    pub json: bool,
+    /// Which drivers do the work. `auto` is `free` where no model is named.
+    #[arg(long, default_value = "auto")]
+    pub tier: TierArg,
+    #[command(flatten)]
+    pub explore: ExploreArgs,
+    #[command(flatten)]
+    pub model: ModelArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct ExecArgs {
+    /// The script.
+    pub script: PathBuf,
+    /// A parameter; again with the same name for a list.
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = parse_param)]
+    pub params: Vec<(String, String)>,
+    /// Parameters from a JSON file: an object of texts and lists of texts.
+    #[arg(long, value_name = "FILE")]
+    pub params_file: Option<PathBuf>,
+    /// The device, if not the one in the script's receipt.
+    #[arg(long)]
+    pub device: Option<DeviceKind>,
+    /// Set the device to an instance of this task type first, take the parameters from it, and judge.
+    #[arg(long, value_name = "NAME")]
+    pub task_type: Option<String>,
+    /// Its suite; found from the task type where only one has it.
+    #[arg(long)]
+    pub suite: Option<Suite>,
+    /// Seed of the instance.
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// Take the instance from a file in AndroidWorld's form.
+    #[arg(long, value_name = "FILE")]
+    pub instances: Option<PathBuf>,
+    /// Which of the file's instances of the task type, from 0.
+    #[arg(long, default_value_t = 0)]
+    pub index: u64,
+    /// Address the page to run on (with --device web and no task type).
+    #[arg(long, value_name = "URL")]
+    pub url: Option<String>,
+    /// Write the last screen as a PNG file.
+    #[arg(long, value_name = "FILE")]
+    pub screenshot: Option<PathBuf>,
+    /// Seconds the script may take.
+    #[arg(long, value_name = "SECONDS", default_value_t = 120)]
+    pub timeout: u64,
+    /// Print one JSON object on standard output at the end; everything else goes to standard error.
+    #[arg(long)]
+    pub json: bool,
+    /// What to do when the function fails and a model is there.
+    #[arg(long, value_name = "AGENT")]
+    pub fallback: Option<Fallback>,
+    #[command(flatten)]
+    pub model: ModelArgs,
+}
+
+/// Who takes over when a function fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Fallback {
+    /// The ReAct agent, from the beginning of the task.
+    React,
+}
+
+#[derive(Debug, Args)]
+pub struct BenchArgs {
+    /// The suite.
+    #[arg(long)]
+    pub suite: Suite,
+    /// Task types, with commas; `all` is all of them.
+    #[arg(long, value_name = "A,B|all", default_value = "all")]
+    pub types: String,
+    /// Who does the tasks.
+    #[arg(long, default_value = "code-only")]
+    pub agent: Agent,
+    /// Seeds, as `100-119` or `1,2,3`.
+    #[arg(long, value_name = "SEEDS", value_parser = parse_seeds, default_value = "100-119")]
+    pub seeds: Seeds,
+    /// First build what the library lacks.
+    #[arg(long)]
+    pub build: bool,
+    /// Write the table as JSON into a file, or on standard output where none is named.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
+    pub json: Option<PathBuf>,
+    /// Write the table as a page.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Instances to build on.
+    #[arg(short = 'n', value_name = "N", default_value_t = 3)]
+    pub count: usize,
+    #[command(flatten)]
+    pub explore: ExploreArgs,
+    #[command(flatten)]
+    pub model: ModelArgs,
+}
+
+/// Who does the tasks of a bench.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Agent {
+    /// The model-free search, each instance anew.
+    Search,
+    /// The ReAct agent.
+    React,
+    /// The library's function, verified or the best there is.
+    CodeOnly,
+    /// The verified function; the ReAct agent where there is none or it fails.
+    Autorpa,
+}
+
+#[derive(Debug, Args)]
+pub struct ShowArgs {
+    /// Id or file of a recording, or file of a script.
+    pub what: String,
+    /// The form to show.
+    #[arg(long)]
+    pub form: Option<Form>,
+}
+
+/// A form of a recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    /// What was seen and done.
+    Recording,
+    /// With locators and expressions.
+    Soft,
+    /// The program built from it alone.
+    Program,
+    /// That program as a script.
+    Script,
+}
+
+#[derive(Debug, Args)]
+pub struct TrajectoriesArgs {
+    #[command(subcommand)]
+    pub command: TrajectoriesCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum TrajectoriesCommand {
+    /// List the recordings, newest last.
+    List {
+        /// Of this task type only.
+        #[arg(long)]
+        task_type: Option<String>,
+    },
+    /// Search conclusions, step summaries and screens.
+    Search {
+        /// Words.
+        query: Vec<String>,
+        /// How many hits.
+        #[arg(long, default_value_t = 10)]
+        limit: usize,
+    },
+    /// Make the index anew from the recordings.
+    Rebuild,
+}
+
+#[derive(Debug, Args)]
+pub struct HistoryArgs {
+    /// Name of the function, its task type, or its script.
+    pub name: String,
+}
+
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// The script.
+    pub script: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct EmulatorArgs {
+    /// Set up an instance of this task type first.
+    #[arg(long, value_name = "NAME")]
+    pub task_type: Option<String>,
+    /// Seed of the instance.
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// Write a PNG of the screen after every action.
+    #[arg(long, value_name = "FILE")]
+    pub screenshot: Option<PathBuf>,
+}
+
+/// Seeds in the order given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seeds(pub Vec<u64>);
+
+fn parse_seeds(text: &str) -> Result<Seeds, SeedsError> {
+    let bad = || SeedsError(text.to_owned());
+    let number = |it: &str| it.trim().parse::<u64>().map_err(|_| bad());
+    let mut seeds = Vec::new();
+    for part in text.split(',') {
+        match part.split_once('-') {
+            Some((first, last)) => {
+                let (first, last) = (number(first)?, number(last)?);
+                if first > last || last - first > 100_000 {
+                    return Err(bad());
+                }
+                seeds.extend(first..=last);
+            }
+            None => seeds.push(number(part)?),
+        }
+    }
+    Ok(Seeds(seeds))
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("`{0}` names no seeds; write `1,2,3` or `100-119`")]
+struct SeedsError(String);
+
+fn parse_param(text: &str) -> Result<(String, String), ParamError> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.to_owned())),
+        Some(_) | None => Err(ParamError(text.to_owned())),
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("`{0}` is no parameter; write NAME=VALUE")]
+struct ParamError(String);

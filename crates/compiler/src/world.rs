@@ -1,0 +1,181 @@
+//! Everything the compiler asks of the outside, in one trait: the compiler itself touches no device,
+//! no file, no clock and no network.
+
+use strings::Expr;
+use task::{Instance, Params};
+use thiserror::Error;
+use trajectory::{Outcome, Recording};
+use ui::{Action, Locator, SoftAction};
+
+use crate::{script::Script, soft::SoftTrajectory, verify::Analysis};
+
+/// What the compiler needs of the outside.
+pub trait World {
+    /// The n-th building instance (from 0), with its parameters; `None` when there are no more.
+    fn instance(&mut self, n: usize) -> Result<Option<Instance>, WorldError>;
+
+    /// Let the explorer do an instance from its beginning. `hints` is what worked on other instances,
+    /// filled for this one. `Ok(None)` says that it was not solved within the budget.
+    fn explore(&mut self, instance: &Instance, hints: &[SoftAction]) -> Result<Option<Recording>, WorldError>;
+
+    /// Run a script on an instance from its beginning. The recording's reward is the judge's.
+    fn run(&mut self, script: &Script, instance: &Instance) -> Result<Recording, WorldError>;
+
+    /// Let the explorer go on from where the last [`World::run`] stopped. The answer is the hybrid
+    /// recording: the run's steps, then the explorer's (paper, section 3.4).
+    fn go_on(
+        &mut self,
+        run: &Recording,
+        analysis: &Analysis,
+        hints: &[SoftAction],
+    ) -> Result<Option<Recording>, WorldError>;
+
+    /// Whether a second opinion is at hand for what the model-free drivers leave.
+    fn builder(&mut self) -> Option<&mut dyn Builder>;
+
+    /// Hear what happens.
+    fn event(&mut self, event: &Event);
+}
+
+/// The model drivers behind the stages, filled in by whoever has a model.
+pub trait Builder {
+    /// Translate a recording with the paper's translator agent (section 3.2). Steps whose answer is
+    /// unsound keep the model-free translation.
+    fn translate(&mut self, recording: &Recording, free: SoftTrajectory) -> Result<SoftTrajectory, WorldError>;
+
+    /// Write a function with the paper's builder agent (section 3.3): from all trajectories, the code so
+    /// far, its last run, and the analyses.
+    fn build(&mut self, task: &BuildTask<'_>) -> Result<Option<Script>, WorldError>;
+
+    /// Analyse a breakpoint with the paper's analyzer agent (section 3.4).
+    fn analyze(&mut self, run: &Recording, free: Analysis) -> Result<Analysis, WorldError>;
+}
+
+/// What the model's builder gets.
+pub struct BuildTask<'a> {
+    /// Name of the function.
+    pub name: &'a str,
+    /// The task type's name.
+    pub task_type: &'a str,
+    /// All trajectories so far, oldest first.
+    pub trajectories: &'a [SoftTrajectory],
+    /// The code so far.
+    pub current: Option<&'a Script>,
+    /// The code's last failed run.
+    pub failed: Option<&'a Recording>,
+    /// Why it failed.
+    pub analysis: Option<&'a Analysis>,
+}
+
+/// What happens while a function is made; for progress and for the log.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// An instance is taken up.
+    Instance {
+        /// Which, from 0.
+        n: usize,
+        /// The instance.
+        instance: &'a Instance,
+    },
+    /// A recording was made.
+    Recorded {
+        /// The recording.
+        recording: &'a Recording,
+    },
+    /// A recording was translated.
+    Translated {
+        /// The soft trajectory.
+        trajectory: &'a SoftTrajectory,
+    },
+    /// Candidates were built.
+    Built {
+        /// How many.
+        candidates: usize,
+        /// The first of them.
+        script: &'a Script,
+        /// Why this round of building took place.
+        why: &'a str,
+    },
+    /// A script ran on an instance.
+    Ran {
+        /// The instance.
+        instance: &'a Instance,
+        /// The run.
+        run: &'a Recording,
+    },
+    /// A failure was analysed.
+    Analysed {
+        /// The analysis.
+        analysis: &'a Analysis,
+    },
+}
+
+/// The outside failed; nothing that a better script would mend.
+#[derive(Debug, Error)]
+pub enum WorldError {
+    /// The device or environment failed.
+    #[error("{reason}")]
+    Device {
+        /// What it said.
+        reason: String,
+    },
+    /// The model failed.
+    #[error("{reason}")]
+    Model {
+        /// What it said.
+        reason: String,
+    },
+    /// A budget ran out.
+    #[error("the budget is spent: {reason}")]
+    OverBudget {
+        /// Which one, and how far it came.
+        reason: String,
+    },
+    /// The environment has no such task or instance.
+    #[error("{reason}")]
+    Unknown {
+        /// What it said.
+        reason: String,
+    },
+    /// A file could not be kept.
+    #[error("{reason}")]
+    Keep {
+        /// What could not be kept, and why.
+        reason: String,
+    },
+    /// The user stopped it.
+    #[error("stopped")]
+    Cancelled,
+}
+
+impl WorldError {
+    /// The name of an ending that this error causes.
+    pub fn outcome(&self) -> Outcome {
+        match self {
+            WorldError::Device { .. } => Outcome::DeviceLost,
+            WorldError::Model { .. } => Outcome::ModelFailed,
+            WorldError::OverBudget { .. } => Outcome::OverBudget,
+            WorldError::Unknown { .. } | WorldError::Keep { .. } => Outcome::Stuck,
+            WorldError::Cancelled => Outcome::Cancelled,
+        }
+    }
+}
+
+/// What worked in other trajectories, filled with the parameters of this instance. A step whose values
+/// can't be made of them is left out.
+pub fn hints(trajectories: &[SoftTrajectory], params: &Params) -> Vec<SoftAction> {
+    let fill = |it: &Expr| it.eval(params);
+    let mut all: Vec<SoftAction> = Vec::new();
+    for step in trajectories.iter().flat_map(|it| &it.steps) {
+        let filled = step.action.try_map(
+            |candidates| candidates.iter().find_map(|it: &Locator<Expr>| it.try_map(|value| fill(value).ok_or(())).ok()).ok_or(()),
+            |texts| texts.iter().find_map(&fill).ok_or(()),
+        );
+        let Ok(filled) = filled else { continue };
+        let ends = matches!(filled, Action::Status { .. });
+        if !ends && !all.contains(&filled) {
+            all.push(filled);
+        }
+    }
+    all
+}

@@ -1,0 +1,158 @@
+//! The layer table, and the other checks that keep the workspace to its rules.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Who may depend on whom, in data-flow order. A new pair is a change of the architecture:
+/// ARCHITECTURE.md changes in the same commit.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("ui", &[]),
+    ("task", &[]),
+    ("strings", &["task"]),
+    ("picture", &["ui"]),
+    ("trajectory", &["ui", "task"]),
+    ("device", &["ui", "task"]),
+    ("emulator", &["ui", "task", "device", "picture"]),
+    ("device-web", &["ui", "task", "device"]),
+    ("llm", &[]),
+    ("library", &["ui", "task", "strings", "trajectory"]),
+    ("explorer", &["ui", "task", "strings", "trajectory", "device", "llm", "picture"]),
+    ("compiler", &["ui", "task", "strings", "trajectory", "library", "llm"]),
+    ("runtime", &["ui", "task", "strings", "trajectory", "device", "library"]),
+    (
+        "cli",
+        &[
+            "ui",
+            "task",
+            "strings",
+            "picture",
+            "trajectory",
+            "device",
+            "emulator",
+            "device-web",
+            "llm",
+            "library",
+            "explorer",
+            "compiler",
+            "runtime",
+        ],
+    ),
+];
+
+/// Crates whose answers depend on their arguments alone.
+const PURE: &[&str] = &["ui", "task", "strings", "picture", "compiler"];
+const OUTSIDE: &[&str] = &[
+    "std::fs",
+    "std::net",
+    "std::process",
+    "std::env",
+    "std::thread",
+    "Instant::now",
+    "SystemTime",
+    "rand::",
+];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask has a parent")
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn rust_files(dir: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(dir).expect("directory exists") {
+        let path = entry.expect("readable").path();
+        if path.is_dir() {
+            files.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|it| it == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}
+
+#[test]
+fn crates_depend_only_downwards() {
+    for (name, allowed) in LAYERS {
+        let manifest: toml::Table =
+            read(&root().join("crates").join(name).join("Cargo.toml")).parse().expect("manifest is TOML");
+        let dependencies = manifest.get("dependencies").and_then(|it| it.as_table());
+        for dependency in dependencies.into_iter().flat_map(|it| it.keys()) {
+            let ours = LAYERS.iter().any(|(it, _)| it == dependency);
+            assert!(
+                !ours || allowed.contains(&dependency.as_str()),
+                "\ncrate `{name}` must not depend on `{dependency}`\n\
+                 help: pass the value in, or move the type down a layer\n\
+                 help: if the layering itself is wrong, change LAYERS and ARCHITECTURE.md together\n"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_crate_is_in_the_table() {
+    for entry in fs::read_dir(root().join("crates")).expect("crates/ exists") {
+        let name = entry.expect("readable").file_name().into_string().expect("UTF-8");
+        assert!(LAYERS.iter().any(|(it, _)| *it == name), "crate `{name}` is missing from LAYERS");
+    }
+}
+
+#[test]
+fn architecture_shows_the_layer_table() {
+    let text = read(&root().join("ARCHITECTURE.md"));
+    for (name, allowed) in LAYERS.iter().filter(|(name, _)| *name != "cli") {
+        let below = if allowed.is_empty() { "-".to_owned() } else { allowed.join(" ") };
+        let row = format!("{name:<12} {below}");
+        assert!(text.contains(row.trim_end()), "\nARCHITECTURE.md lacks the row `{row}`\nhelp: copy it into the layer table\n");
+    }
+}
+
+#[test]
+fn pure_crates_do_not_reach_outside() {
+    for name in PURE {
+        for path in rust_files(&root().join("crates").join(name).join("src")) {
+            for (idx, line) in read(&path).lines().enumerate() {
+                let code = line.split("//").next().unwrap_or_default();
+                for word in OUTSIDE {
+                    assert!(
+                        !code.contains(word),
+                        "\n{}:{}: crate `{name}` is pure but mentions `{word}`\n\
+                         help: take the value as an argument, or ask the `World`\n",
+                        path.display(),
+                        idx + 1,
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_file_says_what_it_is_for() {
+    for top in ["crates", "xtask", "tests", "benches"] {
+        for path in rust_files(&root().join(top)) {
+            assert!(read(&path).starts_with("//!"), "\n{} has no `//!` line at its top\n", path.display());
+        }
+    }
+}
+
+/// Sleeping hides races and slows everything: a wait is a condition and a deadline.
+#[test]
+fn nobody_sleeps_without_a_condition() {
+    for path in rust_files(&root().join("crates")) {
+        let text = read(&path);
+        for (idx, line) in text.lines().enumerate() {
+            let explained = idx > 0 && text.lines().nth(idx - 1).is_some_and(|it| it.contains("// wait:"));
+            assert!(
+                !line.contains("thread::sleep") || explained,
+                "\n{}:{}: a sleep without a line `// wait: CONDITION until DEADLINE` above it\n",
+                path.display(),
+                idx + 1
+            );
+        }
+    }
+}
