@@ -1,1 +1,17 @@
-//! strings
+//! The string language: what a program can make of its parameters, and how that is found from examples.
+//!
+//! - [`Expr`]: a parameter, a constant, a concatenation, a function of another expression. It prints as Rhai.
+//! - [`functions`]: the one table of the functions, which the runtime registers under the same names.
+//! - [`derive`]: the values that can be made of one instance's parameters, simplest first.
+//! - [`learn`]: the expressions that explain every example, simplest first.
+
+mod calendar;
+mod derive;
+mod expr;
+mod function;
+mod learn;
+
+pub use derive::{Derived, derive};
+pub use expr::{Class, Expr, List, Op, identifier, quote};
+pub use function::{Function, functions, items};
+pub use learn::{explain, learn};

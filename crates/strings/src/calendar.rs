@@ -1,0 +1,209 @@
+//! Dates and times of day: read in the formats that goals and screens use, written in any.
+
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+const DAYS: [&str; 7] = [
+    "Sunday",
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Date {
+    year: u32,
+    month: u32,
+    day: u32,
+}
+
+/// The words and numbers of a text, without what separates them.
+fn words(text: &str) -> Vec<&str> {
+    text.split(|it: char| !it.is_alphanumeric())
+        .filter(|it| !it.is_empty())
+        .collect()
+}
+
+fn month_of(word: &str) -> Option<u32> {
+    let word = word.to_lowercase();
+    if word.chars().count() < 3 {
+        return None;
+    }
+    let at = MONTHS
+        .iter()
+        .position(|it| it.to_lowercase() == word || it.to_lowercase()[..3] == word)?;
+    u32::try_from(at + 1).ok()
+}
+
+fn day_of(word: &str) -> Option<u32> {
+    let digits = ["st", "nd", "rd", "th"]
+        .iter()
+        .find_map(|it| word.strip_suffix(it))
+        .unwrap_or(word);
+    (digits.len() <= 2).then(|| digits.parse().ok())?
+}
+
+fn year_of(word: &str) -> Option<u32> {
+    (word.len() == 4).then(|| word.parse().ok())?
+}
+
+fn read_date(text: &str) -> Option<Date> {
+    let mut words = words(text);
+    // A weekday in front says nothing new.
+    if words.len() == 4
+        && DAYS
+            .iter()
+            .any(|it| it.to_lowercase().starts_with(&words[0].to_lowercase()))
+    {
+        words.remove(0);
+    }
+    let (year, month, day) = match words.as_slice() {
+        [a, b, c] if year_of(a).is_some() => (year_of(a)?, day_of(b).or_else(|| month_of(b))?, day_of(c)?),
+        [a, b, c] if month_of(a).is_some() => (year_of(c)?, month_of(a)?, day_of(b)?),
+        [a, b, c] if month_of(b).is_some() => (year_of(c)?, month_of(b)?, day_of(a)?),
+        [a, b, c] => {
+            let (first, second, year) = (day_of(a)?, day_of(b)?, year_of(c)?);
+            // 03/04/2020 is read as in America; 13/04/2020 and 3.4.2020 can only be the other way round.
+            if first > 12 || text.contains('.') {
+                (year, second, first)
+            } else {
+                (year, first, second)
+            }
+        }
+        [all] if all.len() == 8 && all.bytes().all(|it| it.is_ascii_digit()) => (
+            all[..4].parse().ok()?,
+            all[4..6].parse().ok()?,
+            all[6..].parse().ok()?,
+        ),
+        _ => return None,
+    };
+    let date = Date { year, month, day };
+    ((1..=12).contains(&month) && (1..=days_in(year, month)).contains(&day)).then_some(date)
+}
+
+fn days_in(year: u32, month: u32) -> u32 {
+    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    match month {
+        2 if leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
+}
+
+/// 0 is Sunday (Sakamoto's method).
+fn weekday(date: Date) -> usize {
+    const SHIFT: [u32; 12] = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4];
+    let year = if date.month < 3 {
+        date.year.saturating_sub(1)
+    } else {
+        date.year
+    };
+    let month = SHIFT
+        .get(date.month.saturating_sub(1) as usize)
+        .copied()
+        .unwrap_or(0);
+    ((year + year / 4 - year / 100 + year / 400 + month + date.day) % 7) as usize
+}
+
+pub(crate) fn date_as(text: &str, format: &str) -> Option<String> {
+    let date = read_date(text)?;
+    let month = MONTHS.get(date.month as usize - 1)?;
+    let day = DAYS.get(weekday(date))?;
+    fill(format, |directive| {
+        Some(match directive {
+            "Y" => format!("{:04}", date.year),
+            "y" => format!("{:02}", date.year % 100),
+            "m" => format!("{:02}", date.month),
+            "-m" => date.month.to_string(),
+            "d" => format!("{:02}", date.day),
+            "-d" => date.day.to_string(),
+            "B" => (*month).to_owned(),
+            "b" => month[..3].to_owned(),
+            "A" => (*day).to_owned(),
+            "a" => day[..3].to_owned(),
+            _ => return None,
+        })
+    })
+}
+
+pub(crate) fn time_as(text: &str, format: &str) -> Option<String> {
+    let (hour, minute) = read_time(text)?;
+    let twelve = if hour.is_multiple_of(12) { 12 } else { hour % 12 };
+    fill(format, |directive| {
+        Some(match directive {
+            "H" => format!("{hour:02}"),
+            "-H" => hour.to_string(),
+            "I" => format!("{twelve:02}"),
+            "-I" => twelve.to_string(),
+            "M" => format!("{minute:02}"),
+            "p" => if hour < 12 { "AM" } else { "PM" }.to_owned(),
+            _ => return None,
+        })
+    })
+}
+
+fn read_time(text: &str) -> Option<(u32, u32)> {
+    let text = text
+        .trim()
+        .to_lowercase()
+        .replace("a.m.", "am")
+        .replace("p.m.", "pm");
+    let (clock, half) = match (text.strip_suffix("am"), text.strip_suffix("pm")) {
+        (Some(it), _) => (it.trim(), Some(0)),
+        (_, Some(it)) => (it.trim(), Some(12)),
+        (None, None) => (text.as_str(), None),
+    };
+    let (hour, minute) = clock.split_once(':').or(half.map(|_| (clock, "00")))?;
+    let digits = |it: &str| !it.is_empty() && it.len() <= 2 && it.bytes().all(|it| it.is_ascii_digit());
+    if !digits(hour) || minute.len() != 2 || !digits(minute) {
+        return None;
+    }
+    let (hour, minute): (u32, u32) = (hour.parse().ok()?, minute.parse().ok()?);
+    let hour = match half {
+        Some(half) if (1..=12).contains(&hour) => hour % 12 + half,
+        Some(_) => return None,
+        None => hour,
+    };
+    (hour < 24 && minute < 60).then_some((hour, minute))
+}
+
+/// A format with its `%` directives filled in; `None` where one is not known.
+fn fill(format: &str, value: impl Fn(&str) -> Option<String>) -> Option<String> {
+    let mut out = String::new();
+    let mut chars = format.chars();
+    while let Some(it) = chars.next() {
+        if it != '%' {
+            out.push(it);
+            continue;
+        }
+        let mut directive = String::new();
+        match chars.next()? {
+            '%' => {
+                out.push('%');
+                continue;
+            }
+            '-' => {
+                directive.push('-');
+                directive.push(chars.next()?);
+            }
+            it => directive.push(it),
+        }
+        out.push_str(&value(&directive)?);
+    }
+    Some(out)
+}

@@ -1,0 +1,436 @@
+//! Expressions over parameters. Evaluation never panics: what does not apply has no value.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use task::{Params, Value};
+
+use crate::function;
+
+/// A text made of parameters and constants.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Expr {
+    /// A parameter or a variable, as it is.
+    Input(String),
+    /// The n-th entry of a list: 1 is the first, -1 the last.
+    Item(List, i64),
+    /// A text that is always the same.
+    Const(String),
+    /// Several, one after the other.
+    Concat(Vec<Expr>),
+    /// A function of another expression.
+    Apply(Op, Box<Expr>),
+}
+
+/// Several texts made of parameters.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum List {
+    /// A parameter that is a list.
+    Input(String),
+    /// A text that enumerates: `a, b and c`.
+    Items(Box<Expr>),
+}
+
+/// A class of characters; a token is the longest run of one class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Class {
+    /// Digits.
+    Digits,
+    /// Letters.
+    Letters,
+    /// Letters and digits.
+    Word,
+    /// A word that starts with an upper-case letter.
+    Capitalised,
+}
+
+impl Class {
+    /// Every class.
+    pub const ALL: [Class; 4] = [Class::Digits, Class::Letters, Class::Word, Class::Capitalised];
+
+    /// The name as it stands in a script.
+    pub fn name(self) -> &'static str {
+        match self {
+            Class::Digits => "digits",
+            Class::Letters => "letters",
+            Class::Word => "word",
+            Class::Capitalised => "capitalised",
+        }
+    }
+}
+
+/// A function of one text, with its constant arguments.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Op {
+    /// `a.b.txt` to `a.b`.
+    Stem,
+    /// `a.b.txt` to `.txt`.
+    Extension,
+    /// `a.b.txt` to `txt`.
+    ExtensionName,
+    /// What stands before the n-th delimiter; -1 is the last one.
+    Before(String, i64),
+    /// What stands behind the n-th delimiter; -1 is the last one.
+    After(String, i64),
+    /// The n-th part between delimiters; -1 is the last one.
+    Part(String, i64),
+    /// The n-th token of a class; -1 is the last one.
+    Token(Class, i64),
+    /// Upper case.
+    Upper,
+    /// Lower case.
+    Lower,
+    /// Each word with an upper-case letter first.
+    Title,
+    /// Without white space at both ends.
+    Trim,
+    /// The first letter of each word.
+    Initials,
+    /// Filled at the left up to a width.
+    Pad(usize, String),
+    /// A whole number and a small constant.
+    Plus(i64),
+    /// The number that a text says: `7th`, `third`, `1,200`.
+    Number,
+    /// A date in another format.
+    Date(String),
+    /// A time of day in another format.
+    Time(String),
+    /// Every occurrence of one text by another.
+    Replace(String, String),
+}
+
+impl Op {
+    /// Name of the function in the table and in scripts.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Op::Stem => "stem",
+            Op::Extension => "extension",
+            Op::ExtensionName => "extension_name",
+            Op::Before(..) => "before",
+            Op::After(..) => "after",
+            Op::Part(..) => "part",
+            Op::Token(..) => "token",
+            Op::Upper => "upper_case",
+            Op::Lower => "lower_case",
+            Op::Title => "title_case",
+            Op::Trim => "trimmed",
+            Op::Initials => "initials",
+            Op::Pad(..) => "padded",
+            Op::Plus(_) => "plus",
+            Op::Number => "number",
+            Op::Date(_) => "date_as",
+            Op::Time(_) => "time_as",
+            Op::Replace(..) => "replaced",
+        }
+    }
+
+    /// The constant arguments behind the text.
+    fn arguments(&self) -> Vec<Argument<'_>> {
+        use Argument::{Number, Text};
+        match self {
+            Op::Stem | Op::Extension | Op::ExtensionName => vec![],
+            Op::Upper | Op::Lower | Op::Title | Op::Trim | Op::Initials | Op::Number => vec![],
+            Op::Before(by, n) | Op::After(by, n) | Op::Part(by, n) => vec![Text(by), Number(*n)],
+            Op::Token(class, n) => vec![Text(class.name()), Number(*n)],
+            Op::Pad(width, fill) => vec![Number(i64::try_from(*width).unwrap_or(i64::MAX)), Text(fill)],
+            Op::Plus(n) => vec![Number(*n)],
+            Op::Date(format) | Op::Time(format) => vec![Text(format)],
+            Op::Replace(from, to) => vec![Text(from), Text(to)],
+        }
+    }
+
+    /// The function's value for a text.
+    pub fn apply(&self, text: String) -> Option<String> {
+        let mut arguments = vec![text];
+        arguments.extend(self.arguments().iter().map(|it| match it {
+            Argument::Text(text) => (*text).to_owned(),
+            Argument::Number(n) => n.to_string(),
+        }));
+        function::functions()
+            .iter()
+            .find(|it| it.name == self.name())
+            .and_then(|it| (it.call)(&arguments))
+    }
+}
+
+enum Argument<'a> {
+    Text(&'a str),
+    Number(i64),
+}
+
+impl List {
+    /// The texts for these parameters.
+    pub fn eval(&self, params: &Params) -> Option<Vec<String>> {
+        match self {
+            List::Input(name) => match params.get(name)? {
+                Value::List(all) => Some(all.clone()),
+                Value::Text(_) => None,
+            },
+            List::Items(of) => Some(function::items(&of.eval(params)?)),
+        }
+    }
+
+    fn inputs<'a>(&'a self, names: &mut Vec<&'a str>) {
+        match self {
+            List::Input(name) => names.push(name),
+            List::Items(of) => of.collect_inputs(names),
+        }
+    }
+}
+
+/// The entry at a position that counts from 1, or from -1 at the end.
+pub(crate) fn at<T>(all: &[T], n: i64) -> Option<&T> {
+    let at = if n > 0 { usize::try_from(n - 1).ok() } else { None };
+    let at = at.or_else(|| {
+        if n < 0 {
+            all.len().checked_sub(usize::try_from(n.unsigned_abs()).ok()?)
+        } else {
+            None
+        }
+    });
+    all.get(at?)
+}
+
+impl Expr {
+    /// The text for these parameters; `None` where the expression does not apply to them.
+    pub fn eval(&self, params: &Params) -> Option<String> {
+        match self {
+            Expr::Input(name) => params.get(name)?.as_text().map(str::to_owned),
+            Expr::Item(list, n) => at(&list.eval(params)?, *n).cloned(),
+            Expr::Const(text) => Some(text.clone()),
+            Expr::Concat(parts) => parts.iter().map(|it| it.eval(params)).collect(),
+            Expr::Apply(op, of) => op.apply(of.eval(params)?),
+        }
+    }
+
+    /// The same with a function around it.
+    pub fn apply(self, op: Op) -> Expr {
+        Expr::Apply(op, Box::new(self))
+    }
+
+    /// Whether it says the same for all parameters.
+    pub fn is_const(&self) -> bool {
+        self.inputs().is_empty()
+    }
+
+    /// The parameters and variables in it.
+    pub fn inputs(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        self.collect_inputs(&mut names);
+        names
+    }
+
+    fn collect_inputs<'a>(&'a self, names: &mut Vec<&'a str>) {
+        match self {
+            Expr::Input(name) => names.push(name),
+            Expr::Item(list, _) => list.inputs(names),
+            Expr::Const(_) => {}
+            Expr::Concat(parts) => parts.iter().for_each(|it| it.collect_inputs(names)),
+            Expr::Apply(_, of) => of.collect_inputs(names),
+        }
+    }
+
+    /// The same with every occurrence of a sub-expression replaced.
+    pub fn replace(&self, from: &Expr, to: &Expr) -> Expr {
+        if self == from {
+            return to.clone();
+        }
+        match self {
+            Expr::Input(_) | Expr::Item(..) | Expr::Const(_) => self.clone(),
+            Expr::Concat(parts) => Expr::Concat(parts.iter().map(|it| it.replace(from, to)).collect()),
+            Expr::Apply(op, of) => Expr::Apply(op.clone(), Box::new(of.replace(from, to))),
+        }
+    }
+
+    /// Size with a prior: parameters before functions, functions before constants.
+    pub fn cost(&self) -> u32 {
+        match self {
+            Expr::Input(_) => 0,
+            Expr::Item(List::Input(_), n) => 2 + u32::from(*n < 0),
+            Expr::Item(List::Items(of), n) => 5 + of.cost() + u32::from(*n < 0),
+            Expr::Const(text) => {
+                30 + u32::try_from(text.chars().count())
+                    .unwrap_or(u32::MAX / 2)
+                    .min(1000)
+            }
+            Expr::Concat(parts) => parts.iter().fold(4, |sum, it| {
+                // A separator inside a concatenation is cheap; a whole sentence is not.
+                let cost = match it {
+                    Expr::Const(text) => {
+                        2 + u32::try_from(text.chars().count()).unwrap_or(1000).min(1000) * 3
+                    }
+                    Expr::Input(_) | Expr::Item(..) | Expr::Concat(_) | Expr::Apply(..) => it.cost() + 3,
+                };
+                sum.saturating_add(cost)
+            }),
+            Expr::Apply(op, of) => of.cost().saturating_add(match op {
+                Op::Stem | Op::Extension => 3,
+                Op::Number => 4,
+                Op::ExtensionName => 5,
+                Op::Part(_, n) => 6 + u32::from(*n < -1),
+                Op::Token(Class::Digits, _) => 7,
+                Op::Before(_, n) | Op::After(_, n) => 7 + u32::from(n.unsigned_abs() > 1),
+                Op::Date(_) | Op::Time(_) => 7,
+                Op::Upper | Op::Lower | Op::Title | Op::Trim => 8,
+                Op::Initials => 9,
+                Op::Token(..) => 10,
+                Op::Replace(..) => 11,
+                Op::Pad(..) | Op::Plus(_) => 12,
+            }),
+        }
+    }
+}
+
+impl From<&str> for Expr {
+    fn from(text: &str) -> Self {
+        Expr::Const(text.to_owned())
+    }
+}
+
+impl From<String> for Expr {
+    fn from(text: String) -> Self {
+        Expr::Const(text)
+    }
+}
+
+/// A text as a Rhai string literal.
+pub fn quote(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for it in text.chars() {
+        match it {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            it if it.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(it))),
+            it => out.push(it),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// Words that Rhai keeps for itself.
+const RESERVED: &[&str] = &[
+    "true",
+    "false",
+    "let",
+    "const",
+    "if",
+    "else",
+    "switch",
+    "do",
+    "while",
+    "until",
+    "loop",
+    "for",
+    "in",
+    "continue",
+    "break",
+    "return",
+    "throw",
+    "try",
+    "catch",
+    "fn",
+    "private",
+    "import",
+    "export",
+    "as",
+    "global",
+    "this",
+    "Fn",
+    "call",
+    "curry",
+    "type_of",
+    "print",
+    "debug",
+    "eval",
+    "is_def_var",
+    "is_def_fn",
+    "is_shared",
+    "var",
+    "static",
+    "shared",
+    "goto",
+    "exit",
+    "match",
+    "case",
+    "public",
+    "protected",
+    "new",
+    "use",
+    "with",
+    "is",
+    "module",
+    "package",
+    "super",
+    "spawn",
+    "thread",
+    "go",
+    "sync",
+    "async",
+    "await",
+    "yield",
+    "default",
+    "void",
+    "null",
+    "nil",
+    "env_op",
+];
+
+/// A name as a Rhai identifier: letters, digits and `_`, not a reserved word.
+pub fn identifier(name: &str) -> String {
+    let mut out: String = name
+        .chars()
+        .map(|it| if it.is_ascii_alphanumeric() { it } else { '_' })
+        .collect();
+    if out.chars().all(|it| it == '_') || out.starts_with(|it: char| it.is_ascii_digit()) {
+        out.insert_str(0, "p_");
+    }
+    if RESERVED.contains(&out.as_str()) {
+        out.push('_');
+    }
+    out
+}
+
+impl fmt::Display for List {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            List::Input(name) => f.write_str(&identifier(name)),
+            List::Items(of) => write!(f, "items({of})"),
+        }
+    }
+}
+
+impl fmt::Display for Expr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Expr::Input(name) => f.write_str(&identifier(name)),
+            // Rhai counts from 0, and from -1 at the end.
+            Expr::Item(list, n) => write!(f, "{list}[{}]", if *n > 0 { n - 1 } else { *n }),
+            Expr::Const(text) => f.write_str(&quote(text)),
+            Expr::Concat(parts) if parts.is_empty() => f.write_str("\"\""),
+            Expr::Concat(parts) => {
+                let parts: Vec<String> = parts.iter().map(ToString::to_string).collect();
+                f.write_str(&parts.join(" + "))
+            }
+            Expr::Apply(op, of) => {
+                write!(f, "{}({of}", op.name())?;
+                for it in op.arguments() {
+                    match it {
+                        Argument::Text(text) => write!(f, ", {}", quote(text))?,
+                        Argument::Number(n) => write!(f, ", {n}")?,
+                    }
+                }
+                f.write_str(")")
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! What the string language says, finds, and survives.
+
+use autorpa_strings::{Class, Expr, List, Op, derive, explain, functions, identifier, items, learn, quote};
+use proptest::prelude::*;
+use task::{Params, Value};
+
+fn params(pairs: &[(&str, &str)]) -> Params {
+    pairs
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), Value::from(*value)))
+        .collect()
+}
+
+fn call(name: &str, arguments: &[&str]) -> Option<String> {
+    let arguments: Vec<String> = arguments.iter().map(|it| (*it).to_owned()).collect();
+    functions()
+        .iter()
+        .find(|it| it.name == name)
+        .and_then(|it| (it.call)(&arguments))
+}
+
+#[test]
+fn functions_say_what_their_documentation_says() {
+    for (name, arguments, wanted) in [
+        ("stem", &["a.b.txt"][..], Some("a.b")),
+        ("stem", &[".profile"], Some(".profile")),
+        ("extension", &["a.b.txt"], Some(".txt")),
+        ("extension", &["plain"], Some("")),
+        ("extension_name", &["a.b.txt"], Some("txt")),
+        ("before", &["a-b-c", "-", "-1"], Some("a-b")),
+        ("after", &["a-b-c", "-", "1"], Some("b-c")),
+        ("after", &["a-b-c", "-", "3"], None),
+        ("part", &["Ada Lovelace", " ", "-1"], Some("Lovelace")),
+        ("part", &["Ada", "", "1"], None),
+        ("token", &["room 12b", "digits", "1"], Some("12")),
+        ("token", &["room 12b", "dragons", "1"], None),
+        ("title_case", &["big o'neill cat"], Some("Big O'neill Cat")),
+        ("initials", &["Ada Lovelace"], Some("AL")),
+        ("padded", &["7", "2", "0"], Some("07")),
+        ("padded", &["7", "999999999", "0"], None),
+        ("plus", &["7", "-8"], Some("-1")),
+        ("number", &["7th"], Some("7")),
+        ("number", &["third"], Some("3")),
+        ("number", &["last"], Some("-1")),
+        ("number", &["1,200"], Some("1200")),
+        ("date_as", &["2024-03-05", "%A, %B %-d"], Some("Tuesday, March 5")),
+        ("date_as", &["03/05/2024", "%Y-%m-%d"], Some("2024-03-05")),
+        ("date_as", &["March 5th, 2024", "%d.%m.%Y"], Some("05.03.2024")),
+        ("date_as", &["02/30/2024", "%Y"], None),
+        ("time_as", &["3:05 PM", "%H:%M"], Some("15:05")),
+        ("time_as", &["12:05 am", "%H:%M"], Some("00:05")),
+        ("time_as", &["00:30", "%-I:%M %p"], Some("12:30 AM")),
+        ("time_as", &["25:00", "%H"], None),
+        ("replaced", &["a_b", "_", " "], Some("a b")),
+        ("replaced", &["a_b", "", " "], None),
+    ] {
+        assert_eq!(call(name, arguments).as_deref(), wanted, "{name}{arguments:?}");
+    }
+    assert_eq!(items("red, blue, and green"), ["red", "blue", "green"]);
+}
+
+#[test]
+fn expressions_print_as_rhai() {
+    let name = || Expr::Input("file name".to_owned());
+    assert_eq!(name().apply(Op::Stem).to_string(), "stem(file_name)");
+    assert_eq!(
+        name().apply(Op::Part(" ".to_owned(), -1)).to_string(),
+        "part(file_name, \" \", -1)"
+    );
+    assert_eq!(
+        name().apply(Op::Token(Class::Digits, 1)).to_string(),
+        "token(file_name, \"digits\", 1)"
+    );
+    assert_eq!(
+        Expr::Item(List::Input("names".to_owned()), 1).to_string(),
+        "names[0]"
+    );
+    assert_eq!(
+        Expr::Item(List::Items(Box::new(name())), -1).to_string(),
+        "items(file_name)[-1]"
+    );
+    assert_eq!(
+        Expr::Concat(vec![name(), "\n".into()]).to_string(),
+        "file_name + \"\\n\""
+    );
+    assert_eq!(identifier("fn"), "fn_");
+    assert_eq!(quote("a\"b\\c\u{7}"), "\"a\\\"b\\\\c\\u0007\"");
+}
+
+#[test]
+fn simple_values_come_first() {
+    let derived = derive(&params(&[
+        ("file_name", "final_eagle.md"),
+        ("text", "Winter is coming."),
+    ]));
+    let first: Vec<(String, &str)> = derived
+        .iter()
+        .take(5)
+        .map(|it| (it.expr.to_string(), it.text.as_str()))
+        .collect();
+    assert_eq!(
+        first,
+        [
+            ("file_name".to_owned(), "final_eagle.md"),
+            ("text".to_owned(), "Winter is coming."),
+            ("stem(file_name)".to_owned(), "final_eagle"),
+            ("extension(file_name)".to_owned(), ".md"),
+            ("extension_name(file_name)".to_owned(), "md"),
+        ]
+    );
+    assert!(
+        !derived
+            .iter()
+            .any(|it| it.expr.to_string().starts_with("extension(text)")),
+        "a sentence is no file"
+    );
+    let list = Params::from_iter([("names".to_owned(), Value::List(vec!["Ada".into(), "Bo".into()]))]);
+    let texts: Vec<String> = derive(&list).into_iter().map(|it| it.text).collect();
+    assert_eq!(texts[..2], ["Ada", "Bo"]);
+}
+
+fn learned(examples: &[(&[(&str, &str)], &str)]) -> Vec<String> {
+    let examples: Vec<(Params, String)> = examples
+        .iter()
+        .map(|(pairs, text)| (params(pairs), (*text).to_owned()))
+        .collect();
+    learn(&examples).iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn expressions_are_learned_from_examples() {
+    assert_eq!(
+        learned(&[(&[("f", "note.md")], "note"), (&[("f", "a.b.txt")], "a.b")])[0],
+        "stem(f)"
+    );
+    assert_eq!(
+        learned(&[
+            (&[("n", "Ada Lovelace")], "A. Lovelace"),
+            (&[("n", "Alan Turing")], "A. Turing")
+        ])[0],
+        "\"A. \" + part(n, \" \", 2)"
+    );
+    assert_eq!(
+        learned(&[
+            (&[("a", "Ada"), ("b", "Byron")], "Byron, Ada"),
+            (&[("a", "Bo"), ("b", "Ek")], "Ek, Bo")
+        ])[0],
+        "b + \", \" + a"
+    );
+    assert_eq!(
+        learned(&[
+            (&[("d", "2024-03-05")], "March 5"),
+            (&[("d", "2024-11-12")], "November 12")
+        ])[0],
+        "date_as(d, \"%B %-d\")"
+    );
+    assert_eq!(
+        learned(&[
+            (&[("n", "ada lovelace")], "Lovelace"),
+            (&[("n", "alan turing")], "Turing")
+        ])[0],
+        "title_case(part(n, \" \", 2))"
+    );
+    assert_eq!(
+        learned(&[(&[("f", "a.md")], "x"), (&[("f", "b.md")], "y")]),
+        Vec::<String>::new()
+    );
+    assert_eq!(
+        learned(&[(&[("f", "a.md")], "same"), (&[("f", "b.md")], "same")]),
+        ["\"same\""]
+    );
+    assert_eq!(
+        explain(&params(&[("f", "a.md")]), "a.md").last(),
+        Some(&Expr::Const("a.md".to_owned()))
+    );
+}
+
+proptest! {
+    #[test]
+    fn nothing_panics_and_what_is_found_is_true(text in any::<String>(), other in any::<String>(), n in any::<i64>()) {
+        let given = params(&[("a", &text), ("b", &other)]);
+        for it in derive(&given) {
+            prop_assert_eq!(it.expr.eval(&given), Some(it.text));
+        }
+        for expr in explain(&given, &format!("{other}-{text}")) {
+            prop_assert_eq!(expr.eval(&given), Some(format!("{other}-{text}")));
+        }
+        for it in functions() {
+            (it.call)(&[]);
+            (it.call)(&[text.clone(), other.clone(), n.to_string()]);
+            (it.call)(&[text.clone(), n.to_string(), other.clone()]);
+        }
+    }
+
+    #[test]
+    fn dates_read_back(year in 1000u32..3000, month in 1u32..=12, day in 1u32..=28) {
+        let date = format!("{year}-{month:02}-{day:02}");
+        for format in ["%m/%d/%Y", "%B %-d, %Y", "%-d %b %Y", "%Y%m%d", "%d.%m.%Y", "%A, %B %-d, %Y"] {
+            let written = call("date_as", &[&date, format]).unwrap();
+            let back = call("date_as", &[&written, "%Y-%m-%d"]);
+            prop_assert_eq!(back.as_deref(), Some(date.as_str()), "{}", written);
+        }
+    }
+}
