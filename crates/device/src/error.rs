@@ -77,6 +77,9 @@ pub enum EnvironmentError {
         /// What is wrong with it.
         reason: String,
     },
+    /// There is nothing to judge.
+    #[error("no instance is set up: `reset` comes first")]
+    NoEpisode,
     /// The environment keeps no states, or this one is not its own.
     #[error("the state can't be restored: {reason}")]
     NoCheckpoint {
@@ -86,5 +89,9 @@ pub enum EnvironmentError {
 }
 
 fn nearest(near: &[String]) -> String {
-    if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(", ")) }
+    if near.is_empty() {
+        String::new()
+    } else {
+        format!("; did you mean {}?", near.join(", "))
+    }
 }

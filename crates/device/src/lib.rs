@@ -4,7 +4,9 @@
 //! speak a protocol do so inside.
 
 mod cancel;
+pub mod conformance;
 mod error;
+mod nearest;
 
 use std::{any::Any, sync::Arc};
 
@@ -13,6 +15,7 @@ use ui::{HardAction, Screen};
 
 pub use cancel::Cancel;
 pub use error::{DeviceError, EnvironmentError};
+pub use nearest::nearest;
 
 /// Something with a screen.
 pub trait Device {

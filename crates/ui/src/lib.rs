@@ -9,6 +9,7 @@
 //! - [`suggest`]: the locators that name exactly one element of a screen, best first.
 
 mod action;
+mod describe;
 mod element;
 mod find;
 mod locator;
@@ -16,6 +17,7 @@ mod screen;
 mod suggest;
 
 pub use action::{Action, Direction, HardAction, SoftAction, Status};
+pub use describe::describe;
 pub use element::{Element, ElementId, Rect};
 pub use find::{Found, find, shows};
 pub use locator::{ExtraAction, Key, Locator};
