@@ -1,0 +1,309 @@
+//! Recorded exchanges: made once with a real model, replayed without one.
+//!
+//! A cassette is a file of JSON lines: a head with the version, then one exchange a line. An exchange
+//! is known by the hash of the question's text. Images are kept as hashes beside it: a pixel that is
+//! drawn otherwise does not make another question, but where two questions differ in nothing else, the
+//! images decide.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::{
+    error::ModelError,
+    model::Model,
+    request::{Reply, Request, Role, digest},
+};
+
+/// Version of the file this code writes. It reads this one.
+const VERSION: u32 = 1;
+
+/// Why a cassette can't be read, written or answer.
+#[derive(Debug, Error)]
+pub enum CassetteError {
+    /// The file can't be read or written.
+    #[error("the cassette {path} can't be {doing}: {reason}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// `read` or `written`.
+        doing: &'static str,
+        /// Why.
+        reason: io::Error,
+    },
+    /// A line is not what it should be.
+    #[error("the cassette {path} is damaged in line {line}: {reason}\nhelp: record it again")]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// Written by a newer AutoRPA.
+    #[error(
+        "the cassette {path} has version {found}; this AutoRPA reads up to {VERSION}\nhelp: update AutoRPA or record it again"
+    )]
+    TooNew {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        found: u32,
+    },
+    /// The question was never recorded.
+    #[error("the cassette has no answer to this question of the {role} ({known} are recorded for it){}\nhelp: prompts have changed since; record it again", differs(.nearest))]
+    Unknown {
+        /// Who asked.
+        role: Role,
+        /// Recorded questions of this role.
+        known: usize,
+        /// Where the most similar recorded question differs first.
+        nearest: Option<Difference>,
+    },
+}
+
+/// Where two questions differ first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The recorded exchange, from 1.
+    pub exchange: usize,
+    /// Line of the rendered question, from 1.
+    pub line: usize,
+    /// The recorded line.
+    pub recorded: String,
+    /// The line asked now.
+    pub asked: String,
+}
+
+fn differs(it: &Option<Difference>) -> String {
+    match it {
+        None => String::new(),
+        Some(it) => format!(
+            "\nnearest: exchange {}, differs in line {}\n  recorded: {}\n  asked:    {}",
+            it.exchange, it.line, it.recorded, it.asked
+        ),
+    }
+}
+
+/// The first line of the file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Head {
+    cassette: u32,
+    /// Where the answers came from, and when.
+    label: String,
+    model: String,
+}
+
+/// Every other line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Exchange {
+    key: String,
+    role: Role,
+    question: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    images: Vec<String>,
+    reply: Reply,
+}
+
+/// A model that answers what was recorded, and nothing else.
+#[derive(Clone, Debug)]
+pub struct Cassette {
+    head: Head,
+    exchanges: Vec<Exchange>,
+    /// How often each was played: equal questions are answered in their recorded order.
+    played: Vec<usize>,
+}
+
+impl Cassette {
+    /// Read a file.
+    pub fn read(path: &Path) -> Result<Self, CassetteError> {
+        let text = fs::read_to_string(path).map_err(|reason| CassetteError::File {
+            path: path.to_owned(),
+            doing: "read",
+            reason,
+        })?;
+        Self::parse(&text, path)
+    }
+
+    /// Read a file's text; `path` is for messages.
+    pub fn parse(text: &str, path: &Path) -> Result<Self, CassetteError> {
+        #[derive(Deserialize)]
+        struct Version {
+            cassette: u32,
+        }
+        let damaged = |line: usize, reason: String| CassetteError::Damaged {
+            path: path.to_owned(),
+            line,
+            reason,
+        };
+        let mut lines = text.lines().enumerate();
+        let (_, first) = lines
+            .next()
+            .ok_or_else(|| damaged(1, "the file is empty".to_owned()))?;
+        let version: Version = serde_json::from_str(first).map_err(|it| damaged(1, it.to_string()))?;
+        if version.cassette > VERSION {
+            return Err(CassetteError::TooNew {
+                path: path.to_owned(),
+                found: version.cassette,
+            });
+        }
+        let head = serde_json::from_str(first).map_err(|it| damaged(1, it.to_string()))?;
+        let mut exchanges: Vec<Exchange> = Vec::new();
+        for (idx, line) in lines {
+            let exchange: Exchange =
+                serde_json::from_str(line).map_err(|it| damaged(idx + 1, it.to_string()))?;
+            if exchange.key != digest(exchange.question.as_bytes()) {
+                return Err(damaged(
+                    idx + 1,
+                    "the question is not the one its key was made from".to_owned(),
+                ));
+            }
+            exchanges.push(exchange);
+        }
+        let played = vec![0; exchanges.len()];
+        Ok(Self {
+            head,
+            exchanges,
+            played,
+        })
+    }
+
+    /// Where the answers came from, and when.
+    pub fn label(&self) -> &str {
+        &self.head.label
+    }
+
+    /// Exchanges in it.
+    pub fn len(&self) -> usize {
+        self.exchanges.len()
+    }
+
+    /// Whether it holds nothing.
+    pub fn is_empty(&self) -> bool {
+        self.exchanges.is_empty()
+    }
+
+    fn unknown(&self, role: Role, asked: &str) -> CassetteError {
+        let of_role = self
+            .exchanges
+            .iter()
+            .enumerate()
+            .filter(|(_, it)| it.role == role);
+        let known = of_role.clone().count();
+        let same_lines = |it: &Exchange| {
+            let recorded: Vec<&str> = it.question.lines().collect();
+            asked
+                .lines()
+                .filter(|line| !line.is_empty() && recorded.contains(line))
+                .count()
+        };
+        // Of equally similar ones the first: later questions of an episode hold the earlier ones.
+        let best = of_role.rev().max_by_key(|(_, it)| same_lines(it));
+        let nearest = best.and_then(|(idx, it)| {
+            let line = (0..).find(|at| it.question.lines().nth(*at) != asked.lines().nth(*at))?;
+            let show = |text: &str| {
+                text.lines()
+                    .nth(line)
+                    .unwrap_or("(nothing)")
+                    .chars()
+                    .take(200)
+                    .collect()
+            };
+            Some(Difference {
+                exchange: idx + 1,
+                line: line + 1,
+                recorded: show(&it.question),
+                asked: show(asked),
+            })
+        });
+        CassetteError::Unknown { role, known, nearest }
+    }
+}
+
+impl Model for Cassette {
+    fn complete(&mut self, request: &Request) -> Result<Reply, ModelError> {
+        let question = request.render();
+        let (key, images) = (digest(question.as_bytes()), request.images());
+        let fitting: Vec<usize> = (0..self.exchanges.len())
+            .filter(|at| self.exchanges[*at].key == key)
+            .collect();
+        // Same images first, then what was played least; the order of the file breaks ties.
+        let best = fitting
+            .into_iter()
+            .min_by_key(|at| (self.exchanges[*at].images != images, self.played[*at]))
+            .ok_or_else(|| self.unknown(request.role, &question))?;
+        self.played[best] += 1;
+        Ok(self.exchanges[best].reply.clone())
+    }
+
+    fn describe(&self) -> String {
+        format!("{} (replayed)", self.head.model)
+    }
+}
+
+/// A model whose exchanges are kept in a file.
+///
+/// The file is whole after every exchange: it is written beside itself and renamed.
+pub struct Recorder<M> {
+    model: M,
+    path: PathBuf,
+    text: String,
+}
+
+impl<M: Model> Recorder<M> {
+    /// Record `model` into a new file at `path`; `label` says where its answers come from, and when.
+    pub fn new(model: M, path: impl Into<PathBuf>, label: &str) -> Result<Self, CassetteError> {
+        let head = Head {
+            cassette: VERSION,
+            label: label.to_owned(),
+            model: model.describe(),
+        };
+        let mut recorder = Self {
+            model,
+            path: path.into(),
+            text: String::new(),
+        };
+        recorder.append(&head)?;
+        Ok(recorder)
+    }
+
+    fn append(&mut self, line: &impl Serialize) -> Result<(), CassetteError> {
+        let failed = |path: &Path, reason: io::Error| CassetteError::File {
+            path: path.to_owned(),
+            doing: "written",
+            reason,
+        };
+        let line = serde_json::to_string(line).map_err(|it| failed(&self.path, it.into()))?;
+        self.text.push_str(&line);
+        self.text.push('\n');
+        let beside = self.path.with_extension("tmp");
+        fs::write(&beside, &self.text)
+            .and_then(|()| fs::rename(&beside, &self.path))
+            .map_err(|reason| failed(&self.path, reason))
+    }
+}
+
+impl<M: Model> Model for Recorder<M> {
+    fn complete(&mut self, request: &Request) -> Result<Reply, ModelError> {
+        let reply = self.model.complete(request)?;
+        let question = request.render();
+        let exchange = Exchange {
+            key: digest(question.as_bytes()),
+            role: request.role,
+            question,
+            images: request.images(),
+            reply: reply.clone(),
+        };
+        self.append(&exchange)?;
+        Ok(reply)
+    }
+
+    fn describe(&self) -> String {
+        self.model.describe()
+    }
+}

@@ -1,0 +1,509 @@
+//! Models behind HTTP: OpenAI-compatible and Anthropic servers, spoken to through `genai`.
+//!
+//! The calls block: a private runtime on the calling thread drives them, so an [`Http`] must not be
+//! used from inside another asynchronous runtime.
+
+use std::{
+    cell::Cell,
+    fmt,
+    net::IpAddr,
+    str::FromStr,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use backon::{ExponentialBuilder, Retryable};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use genai::{
+    Client, ModelIden, ServiceTarget,
+    adapter::AdapterKind,
+    chat::{ChatMessage, ChatOptions, ChatRequest, ContentPart, MessageContent},
+    resolver::{AuthData, Endpoint},
+    webc,
+};
+use reqwest::{StatusCode, Url, header::HeaderMap};
+use tracing::{debug, warn};
+
+use crate::{
+    error::ModelError,
+    model::Model,
+    request::{Part, Reply, Request, Speaker, Usage, about_tokens},
+};
+
+/// Whose protocol is spoken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Provider {
+    /// OpenAI's chat completions, which most servers speak.
+    OpenAi,
+    /// Anthropic's messages.
+    Anthropic,
+}
+
+impl Provider {
+    /// The name before the colon.
+    pub fn name(self) -> &'static str {
+        match self {
+            Provider::OpenAi => "openai",
+            Provider::Anthropic => "anthropic",
+        }
+    }
+
+    /// The environment variable that holds its key.
+    pub fn key_variable(self) -> &'static str {
+        match self {
+            Provider::OpenAi => "OPENAI_API_KEY",
+            Provider::Anthropic => "ANTHROPIC_API_KEY",
+        }
+    }
+
+    fn base_url(self) -> &'static str {
+        match self {
+            Provider::OpenAi => "https://api.openai.com/v1/",
+            Provider::Anthropic => "https://api.anthropic.com/v1/",
+        }
+    }
+
+    fn adapter(self) -> AdapterKind {
+        match self {
+            Provider::OpenAi => AdapterKind::OpenAI,
+            Provider::Anthropic => AdapterKind::Anthropic,
+        }
+    }
+}
+
+/// `PROVIDER:MODEL`. A model name that ends in `-low`, `-medium` or `-high` asks for that much thinking.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// Whose protocol.
+    pub provider: Provider,
+    /// The model's name there.
+    pub model: String,
+}
+
+impl FromStr for Target {
+    type Err = ModelError;
+
+    fn from_str(given: &str) -> Result<Self, ModelError> {
+        let bad = |reason| ModelError::BadTarget {
+            given: given.to_owned(),
+            reason,
+        };
+        let (provider, model) = given
+            .split_once(':')
+            .ok_or_else(|| bad("there is no colon in it"))?;
+        let provider = match provider {
+            "openai" => Provider::OpenAi,
+            "anthropic" => Provider::Anthropic,
+            _ => {
+                return Err(bad(
+                    "the provider before the colon is neither `openai` nor `anthropic`",
+                ));
+            }
+        };
+        if model.trim().is_empty() {
+            return Err(bad("there is no model behind the colon"));
+        }
+        Ok(Self {
+            provider,
+            model: model.trim().to_owned(),
+        })
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.provider.name(), self.model)
+    }
+}
+
+/// How a server is reached and how patient we are with it.
+#[derive(Clone)]
+pub struct HttpOptions {
+    /// Another server than the provider's own, up to and including `/v1`.
+    pub base_url: Option<String>,
+    /// The key; may be missing for a server on this machine.
+    pub key: Option<String>,
+    /// Longest time for one attempt.
+    pub attempt: Duration,
+    /// Longest time for a call with all its attempts and pauses.
+    pub deadline: Duration,
+    /// Attempts after the first.
+    pub retries: usize,
+    /// Pause before the second attempt; it doubles, with jitter, up to a minute.
+    pub pause: Duration,
+    /// Ends a call early when it becomes true.
+    pub cancel: Option<Arc<AtomicBool>>,
+}
+
+impl Default for HttpOptions {
+    fn default() -> Self {
+        Self {
+            base_url: None,
+            key: None,
+            attempt: Duration::from_secs(180),
+            deadline: Duration::from_secs(420),
+            retries: 5,
+            pause: Duration::from_secs(1),
+            cancel: None,
+        }
+    }
+}
+
+/// A model behind HTTP.
+pub struct Http {
+    target: Target,
+    service: ServiceTarget,
+    client: Client,
+    runtime: tokio::runtime::Runtime,
+    options: HttpOptions,
+    /// Where, without anything secret.
+    shown_url: String,
+}
+
+/// How much of a server's text goes into a message.
+const SAID: usize = 400;
+/// How often a waiting call looks whether it is to stop.
+const LOOK: Duration = Duration::from_millis(50);
+const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+
+impl Http {
+    /// A client for a model. Nothing is sent yet.
+    pub fn new(target: Target, options: HttpOptions) -> Result<Self, ModelError> {
+        let url = base_url(target.provider, options.base_url.as_deref())?;
+        let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
+        let local = host == "localhost" || host.parse::<IpAddr>().is_ok_and(|it| it.is_loopback());
+        let key = match options.key.as_deref().map(str::trim).filter(|it| !it.is_empty()) {
+            Some(key) => key.to_owned(),
+            // The library always sends a key; a server on this machine does not look at it.
+            None if local => "none".to_owned(),
+            None => {
+                return Err(ModelError::NoKey {
+                    provider: target.provider.name(),
+                    variable: target.provider.key_variable(),
+                });
+            }
+        };
+        // Fails when a provider is installed already, which is just as well.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let no_start = |reason: String| ModelError::NoStart { reason };
+        let mut builder = reqwest::Client::builder()
+            .timeout(options.attempt)
+            .connect_timeout(options.attempt.min(Duration::from_secs(20)));
+        if local {
+            builder = builder.no_proxy();
+        }
+        let web = builder
+            .build()
+            .map_err(|it| no_start(it.without_url().to_string()))?;
+        let client = Client::builder()
+            .with_reqwest(web)
+            .build()
+            .map_err(|it| no_start(it.to_string()))?;
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .map_err(|it| no_start(it.to_string()))?;
+        let service = ServiceTarget {
+            endpoint: Endpoint::from_owned(url.as_str()),
+            auth: AuthData::from_single(key),
+            model: ModelIden::new(target.provider.adapter(), target.model.as_str()),
+        };
+        let shown_url = format!("{}{}", url.origin().ascii_serialization(), url.path());
+        Ok(Self {
+            target,
+            service,
+            client,
+            runtime,
+            options,
+            shown_url,
+        })
+    }
+}
+
+/// The base URL with a slash at its end, so that the protocol's path can be put behind it.
+fn base_url(provider: Provider, given: Option<&str>) -> Result<Url, ModelError> {
+    let given = given.unwrap_or(provider.base_url());
+    // What was given may hold a password, so only its place is repeated.
+    let bad = |reason: String| ModelError::BadUrl {
+        given: given.rsplit('@').next().unwrap_or(given).to_owned(),
+        reason,
+    };
+    let mut url = Url::parse(given.trim()).map_err(|it| bad(it.to_string()))?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(bad(format!(
+            "it starts with `{}:`, not with `http:` or `https:`",
+            url.scheme()
+        )));
+    }
+    if !url.path().ends_with('/') {
+        let path = format!("{}/", url.path());
+        url.set_path(&path);
+    }
+    Ok(url)
+}
+
+impl Model for Http {
+    fn complete(&mut self, request: &Request) -> Result<Reply, ModelError> {
+        let tried = Cell::new(0);
+        let this = &*self;
+        let backoff = ExponentialBuilder::default()
+            .with_min_delay(this.options.pause)
+            .with_max_delay(LONGEST_PAUSE)
+            .with_max_times(this.options.retries)
+            .with_jitter();
+        let attempt = || {
+            tried.set(tried.get() + 1);
+            this.attempt(request, tried.get())
+        };
+        this.runtime.block_on(async {
+            let work = attempt
+                .retry(backoff)
+                .when(ModelError::is_passing)
+                .adjust(|error, pause| pause.and_then(|it| this.pause_for(error, it)))
+                .notify(|error, pause| warn!(model = %this.target, ?pause, "{error}"));
+            tokio::select! {
+                result = work => result,
+                () = tokio::time::sleep(this.options.deadline) => Err(this.timeout(this.options.deadline, tried.get())),
+                () = cancelled(this.options.cancel.as_deref()) => Err(ModelError::Cancelled),
+            }
+        })
+    }
+
+    fn describe(&self) -> String {
+        self.target.to_string()
+    }
+}
+
+/// Ends when the flag is set; never without a flag.
+async fn cancelled(flag: Option<&AtomicBool>) {
+    let Some(flag) = flag else {
+        return std::future::pending().await;
+    };
+    while !flag.load(Ordering::Relaxed) {
+        tokio::time::sleep(LOOK).await;
+    }
+}
+
+impl Http {
+    async fn attempt(&self, request: &Request, number: usize) -> Result<Reply, ModelError> {
+        let options = ChatOptions {
+            temperature: request.temperature,
+            max_tokens: Some(request.max_tokens),
+            capture_raw_body: Some(true),
+            ..ChatOptions::default()
+        };
+        debug!(model = %self.target, role = %request.role, about_tokens = request.about_tokens(), number, "asking");
+        let answer = self
+            .client
+            .exec_chat(self.service.clone(), chat(request), Some(&options))
+            .await
+            .map_err(|it| self.error(it, number))?;
+        let reported = answer.usage.prompt_tokens.zip(answer.usage.completion_tokens);
+        let count = |it: i32| u64::try_from(it).unwrap_or(0);
+        let text = answer.content.texts().join("\n").trim().to_owned();
+        let usage = match reported {
+            Some((prompt, completion)) => Usage {
+                prompt: count(prompt),
+                completion: count(completion),
+                estimated: false,
+            },
+            None => Usage {
+                prompt: request.about_tokens(),
+                completion: about_tokens(&text),
+                estimated: true,
+            },
+        };
+        let reason = answer.stop_reason.as_ref().map(|it| it.raw().to_owned());
+        if !text.is_empty() {
+            let cut = answer.stop_reason.as_ref().is_some_and(|it| it.is_max_tokens());
+            return Ok(Reply { text, usage, cut });
+        }
+        if reason.is_none() && reported.is_none() {
+            let body = answer
+                .captured_raw_body
+                .map(|it| it.to_string())
+                .unwrap_or_default();
+            return Err(self.bad_reply("it has neither text nor a reason to stop", &body));
+        }
+        Err(ModelError::Empty {
+            reason: reason.unwrap_or_default(),
+            usage,
+        })
+    }
+
+    /// How long to wait before trying again; `None` gives up.
+    fn pause_for(&self, error: &ModelError, pause: Duration) -> Option<Duration> {
+        match error {
+            ModelError::RateLimited {
+                retry_after: Some(asked),
+                ..
+            } => {
+                // Waiting longer than the whole call may take would end in a timeout anyway.
+                (*asked < self.options.deadline).then_some((*asked).max(pause))
+            }
+            _ => Some(pause),
+        }
+    }
+
+    fn timeout(&self, after: Duration, attempts: usize) -> ModelError {
+        ModelError::Timeout {
+            url: self.shown_url.clone(),
+            seconds: after.as_secs_f64().ceil() as u64,
+            attempts,
+        }
+    }
+
+    fn bad_reply(&self, what: &str, said: &str) -> ModelError {
+        ModelError::BadReply {
+            url: self.shown_url.clone(),
+            what: what.to_owned(),
+            said: self.said(said),
+        }
+    }
+
+    /// The library's errors repeat prompts, addresses and server texts as they are; ours do not.
+    fn error(&self, error: genai::Error, attempts: usize) -> ModelError {
+        match error {
+            genai::Error::WebModelCall { webc_error, .. }
+            | genai::Error::WebAdapterCall { webc_error, .. } => match webc_error {
+                webc::Error::ResponseFailedStatus {
+                    status,
+                    body,
+                    headers,
+                } => self.status(status, &body, &headers, attempts),
+                webc::Error::ResponseFailedNotJson { content_type, body } => {
+                    self.bad_reply(&format!("it is `{content_type}`, not JSON"), &body)
+                }
+                webc::Error::ResponseFailedInvalidJson { body, cause } => {
+                    self.bad_reply(&format!("it is not whole JSON ({cause})"), &body)
+                }
+                webc::Error::JsonValueExt(it) => self.bad_reply("it has another form", &it.to_string()),
+                webc::Error::Reqwest(it) => self.broken(it, attempts),
+            },
+            genai::Error::HttpError {
+                status,
+                body,
+                headers,
+                ..
+            } => self.status(status, &body, &headers, attempts),
+            genai::Error::ChatResponseGeneration {
+                cause, response_body, ..
+            } => self.bad_reply(
+                &format!("it has another form ({})", self.said(&cause)),
+                &response_body.to_string(),
+            ),
+            other => self.bad_reply("it has another form", &other.to_string()),
+        }
+    }
+
+    fn status(&self, status: StatusCode, body: &str, headers: &HeaderMap, attempts: usize) -> ModelError {
+        let url = self.shown_url.clone();
+        let said = self.said(&message(body));
+        let status = status.as_u16();
+        match status {
+            401 | 403 => ModelError::Refused {
+                url,
+                status,
+                said,
+                variable: self.target.provider.key_variable(),
+            },
+            429 => ModelError::RateLimited {
+                url,
+                said,
+                retry_after: retry_after(headers),
+                attempts,
+            },
+            408 => self.timeout(self.options.attempt, attempts),
+            500.. => ModelError::ServerFault {
+                url,
+                status,
+                said,
+                attempts,
+            },
+            _ => ModelError::BadRequest { url, status, said },
+        }
+    }
+
+    fn broken(&self, error: reqwest::Error, attempts: usize) -> ModelError {
+        if error.is_timeout() {
+            return self.timeout(self.options.attempt, attempts);
+        }
+        // The reason that matters (refused, no such host) is the innermost.
+        let mut reason = error.to_string();
+        let mut source = std::error::Error::source(&error);
+        while let Some(it) = source {
+            reason = it.to_string();
+            source = it.source();
+        }
+        ModelError::Unreachable {
+            url: self.shown_url.clone(),
+            reason: self.said(&reason),
+            attempts,
+        }
+    }
+
+    /// The beginning of a server's text, on one line, without the key.
+    fn said(&self, text: &str) -> String {
+        let mut words: Vec<&str> = Vec::new();
+        let key = self
+            .options
+            .key
+            .as_deref()
+            .map(str::trim)
+            .filter(|it| !it.is_empty());
+        let text = key.map_or_else(|| text.to_owned(), |key| text.replace(key, "[key]"));
+        for word in text.split_whitespace() {
+            // Servers like to repeat a wrong key with its middle starred out.
+            words.push(if word.contains("sk-") { "[key]" } else { word });
+        }
+        let line = words.join(" ");
+        match line.char_indices().nth(SAID) {
+            Some((end, _)) => format!("{}…", &line[..end]),
+            None if line.is_empty() => "(nothing)".to_owned(),
+            None => line,
+        }
+    }
+}
+
+/// `error.message` of a JSON body, or the body.
+fn message(body: &str) -> String {
+    serde_json::from_str::<serde_json::Value>(body)
+        .ok()
+        .and_then(|it| {
+            let error = it.get("error")?;
+            error.get("message").unwrap_or(error).as_str().map(str::to_owned)
+        })
+        .unwrap_or_else(|| body.to_owned())
+}
+
+/// What the server asks us to wait. A date instead of a number is not worth reading: the pause doubles anyway.
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    let number = |name: &str| headers.get(name)?.to_str().ok()?.trim().parse::<u64>().ok();
+    number("retry-after-ms")
+        .map(Duration::from_millis)
+        .or_else(|| number("retry-after").map(Duration::from_secs))
+}
+
+fn chat(request: &Request) -> ChatRequest {
+    let messages = request.messages.iter().map(|message| {
+        let parts: Vec<ContentPart> = message
+            .parts
+            .iter()
+            .map(|part| match part {
+                Part::Text { text } => ContentPart::from_text(text),
+                Part::Image { png } => {
+                    ContentPart::from_binary_base64("image/png", STANDARD.encode(png), None)
+                }
+            })
+            .collect();
+        let content = MessageContent::from_parts(parts);
+        match message.speaker {
+            Speaker::User => ChatMessage::user(content),
+            Speaker::Assistant => ChatMessage::assistant(content),
+        }
+    });
+    ChatRequest::new(messages.collect()).with_system(&request.system)
+}

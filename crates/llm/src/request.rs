@@ -1,0 +1,258 @@
+//! What is asked of a model and what comes back, the same for every provider.
+
+use std::fmt;
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use sha2::{Digest, Sha256};
+
+/// Which agent asks. The meter counts by it and a cassette files by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Chooses the next action.
+    React,
+    /// Says what an action changed.
+    Summarizer,
+    /// Sums an episode up, and reflects on a failed one.
+    Concluder,
+    /// Turns an action on an index into one on a locator.
+    Translator,
+    /// Writes the function.
+    Builder,
+    /// Says why a run broke off and how to go on.
+    Analyzer,
+    /// Picks one of several elements by a description.
+    Grounder,
+    /// Reads a function's arguments out of a goal.
+    Executor,
+    /// Answers a script's question about the screen.
+    Ask,
+}
+
+impl Role {
+    /// Every role, in the order they work.
+    pub const ALL: [Role; 9] = [
+        Role::React,
+        Role::Summarizer,
+        Role::Concluder,
+        Role::Translator,
+        Role::Builder,
+        Role::Analyzer,
+        Role::Grounder,
+        Role::Executor,
+        Role::Ask,
+    ];
+
+    /// The name, as cassettes and tables show it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::React => "react",
+            Role::Summarizer => "summarizer",
+            Role::Concluder => "concluder",
+            Role::Translator => "translator",
+            Role::Builder => "builder",
+            Role::Analyzer => "analyzer",
+            Role::Grounder => "grounder",
+            Role::Executor => "executor",
+            Role::Ask => "ask",
+        }
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Whose turn a message is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Speaker {
+    /// Us.
+    User,
+    /// The model, in an earlier turn.
+    Assistant,
+}
+
+/// A piece of a message.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Part {
+    /// Text.
+    Text {
+        /// The text.
+        text: String,
+    },
+    /// A PNG file.
+    Image {
+        /// Its bytes; base64 in files.
+        #[serde(serialize_with = "to_base64", deserialize_with = "from_base64")]
+        png: Vec<u8>,
+    },
+}
+
+impl fmt::Debug for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Part::Text { text } => f.debug_struct("Text").field("text", text).finish(),
+            Part::Image { png } => write!(f, "Image({} bytes)", png.len()),
+        }
+    }
+}
+
+fn to_base64<S: Serializer>(png: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&STANDARD.encode(png))
+}
+
+fn from_base64<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+    STANDARD
+        .decode(String::deserialize(deserializer)?)
+        .map_err(D::Error::custom)
+}
+
+/// One turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Message {
+    /// Whose turn it is.
+    pub speaker: Speaker,
+    /// What is said, in order.
+    pub parts: Vec<Part>,
+}
+
+impl Message {
+    /// A text of ours.
+    pub fn user(text: impl Into<String>) -> Self {
+        Self {
+            speaker: Speaker::User,
+            parts: vec![Part::Text { text: text.into() }],
+        }
+    }
+
+    /// A text of the model's, from an earlier turn.
+    pub fn assistant(text: impl Into<String>) -> Self {
+        Self {
+            speaker: Speaker::Assistant,
+            parts: vec![Part::Text { text: text.into() }],
+        }
+    }
+
+    /// The same with an image at its end.
+    pub fn and_image(mut self, png: Vec<u8>) -> Self {
+        self.parts.push(Part::Image { png });
+        self
+    }
+}
+
+/// One question to a model.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Request {
+    /// Who asks.
+    pub role: Role,
+    /// The standing instructions.
+    pub system: String,
+    /// The turns, the last one ours.
+    pub messages: Vec<Message>,
+    /// Most tokens the reply may have.
+    pub max_tokens: u32,
+    /// Sampling temperature; `None` leaves it to the provider (some models take no other).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub temperature: Option<f64>,
+}
+
+impl Request {
+    /// A question in one message.
+    pub fn new(role: Role, system: impl Into<String>, message: Message) -> Self {
+        Self {
+            role,
+            system: system.into(),
+            messages: vec![message],
+            max_tokens: 8_192,
+            temperature: None,
+        }
+    }
+
+    /// The whole prompt as text, an image as `[image]`: what a person reads, and what a cassette
+    /// knows the question by.
+    pub fn render(&self) -> String {
+        let mut text = format!("# {}\n\n## system\n{}\n", self.role, self.system.trim_end());
+        for message in &self.messages {
+            text.push_str(match message.speaker {
+                Speaker::User => "\n## user\n",
+                Speaker::Assistant => "\n## assistant\n",
+            });
+            for part in &message.parts {
+                match part {
+                    Part::Text { text: it } => text.push_str(it.trim_end()),
+                    Part::Image { .. } => text.push_str("[image]"),
+                }
+                text.push('\n');
+            }
+        }
+        text
+    }
+
+    /// Hashes of the images, in order.
+    pub fn images(&self) -> Vec<String> {
+        self.messages
+            .iter()
+            .flat_map(|it| &it.parts)
+            .filter_map(|it| match it {
+                Part::Text { .. } => None,
+                Part::Image { png } => Some(digest(png)),
+            })
+            .collect()
+    }
+
+    /// Tokens the prompt has, about: four characters each, 800 for an image. Providers count
+    /// differently; this is for deciding before the call.
+    pub fn about_tokens(&self) -> u64 {
+        let images = self.images().len() as u64;
+        about_tokens(&self.render()) + 800 * images
+    }
+}
+
+/// Tokens of a text, about.
+pub(crate) fn about_tokens(text: &str) -> u64 {
+    text.chars().count().div_ceil(4) as u64
+}
+
+/// SHA-256 in hex.
+pub(crate) fn digest(bytes: &[u8]) -> String {
+    Sha256::digest(bytes)
+        .iter()
+        .map(|it| format!("{it:02x}"))
+        .collect()
+}
+
+/// What came back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reply {
+    /// The text; never empty.
+    pub text: String,
+    /// What it cost.
+    pub usage: Usage,
+    /// Whether it was cut off at its token limit.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cut: bool,
+}
+
+/// Tokens of one exchange.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Usage {
+    /// Tokens sent.
+    pub prompt: u64,
+    /// Tokens received, thinking included.
+    pub completion: u64,
+    /// Whether the provider did not count and these are our estimate.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub estimated: bool,
+}
+
+impl Usage {
+    /// Sent and received.
+    pub fn total(&self) -> u64 {
+        self.prompt + self.completion
+    }
+}

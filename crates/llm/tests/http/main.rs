@@ -1,0 +1,383 @@
+//! The HTTP models against a server that speaks the real protocols, well and badly.
+
+mod server;
+
+use std::{
+    net::TcpListener,
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
+
+use autorpa_llm::{
+    Http, HttpOptions, Message, Meter, Model, ModelError, Reply, Request, Role, Target, Usage,
+};
+use serde_json::{Value, json};
+use server::{Say, Server};
+
+fn options(url: &str) -> HttpOptions {
+    HttpOptions {
+        base_url: Some(url.to_owned()),
+        key: Some("sk-secret-1234".to_owned()),
+        attempt: Duration::from_secs(20),
+        deadline: Duration::from_secs(60),
+        retries: 2,
+        pause: Duration::from_millis(1),
+        cancel: None,
+    }
+}
+
+fn ask_as(target: &str, options: HttpOptions, request: &Request) -> Result<Reply, ModelError> {
+    Http::new(target.parse().expect("a target"), options)?.complete(request)
+}
+
+fn ask(url: &str) -> Result<Reply, ModelError> {
+    ask_as("openai:m", options(url), &question())
+}
+
+fn question() -> Request {
+    Request::new(Role::React, "You answer.", Message::user("2+2?"))
+}
+
+fn openai(text: &str) -> Value {
+    json!({"id": "1", "object": "chat.completion", "model": "m",
+        "choices": [{"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}],
+        "usage": {"prompt_tokens": 11, "completion_tokens": 3, "total_tokens": 14}})
+}
+
+/// One failure, also after all attempts, as the user reads it.
+fn failure(script: Vec<Say>) -> String {
+    let server = Server::new(script);
+    let url = server.url.clone();
+    let error = ask(&url).expect_err("a failure").to_string();
+    server.asked();
+    error.replace(&url, "URL")
+}
+
+#[test]
+fn openai_speaks_and_is_counted() {
+    let server = Server::new(vec![Say::json(200, openai(" four "))]);
+    let request = Request {
+        messages: vec![Message::user("look").and_image(vec![137, 80])],
+        ..question()
+    };
+    let reply = ask_as("openai:gpt-x", options(&server.url), &request).unwrap();
+    assert_eq!(
+        reply,
+        Reply {
+            text: "four".to_owned(),
+            usage: Usage {
+                prompt: 11,
+                completion: 3,
+                estimated: false
+            },
+            cut: false
+        }
+    );
+    let asked = server.asked().remove(0);
+    assert!(
+        asked.head.starts_with("post /v1/chat/completions "),
+        "{}",
+        asked.head
+    );
+    assert!(
+        asked.head.contains("authorization: bearer sk-secret-1234"),
+        "{}",
+        asked.head
+    );
+    assert_eq!(asked.body["model"], "gpt-x");
+    assert_eq!(
+        asked.body["messages"][0],
+        json!({"role": "system", "content": "You answer."})
+    );
+    assert_eq!(
+        asked.body["messages"][1]["content"],
+        json!([{"type": "text", "text": "look"}, {"type": "image_url", "image_url": {"url": "data:image/png;base64,iVA="}}])
+    );
+}
+
+#[test]
+fn anthropic_speaks_and_is_counted() {
+    let answer = json!({"id": "1", "type": "message", "role": "assistant", "model": "m", "stop_reason": "max_tokens",
+        "content": [{"type": "text", "text": "four"}], "usage": {"input_tokens": 9, "output_tokens": 2}});
+    let server = Server::new(vec![Say::json(200, answer)]);
+    let request = Request {
+        messages: vec![Message::user("look").and_image(vec![137, 80])],
+        ..question()
+    };
+    let reply = ask_as("anthropic:claude-x", options(&server.url), &request).unwrap();
+    assert_eq!(
+        reply,
+        Reply {
+            text: "four".to_owned(),
+            usage: Usage {
+                prompt: 9,
+                completion: 2,
+                estimated: false
+            },
+            cut: true
+        }
+    );
+    let asked = server.asked().remove(0);
+    assert!(asked.head.starts_with("post /v1/messages "), "{}", asked.head);
+    assert!(asked.head.contains("x-api-key: sk-secret-1234"), "{}", asked.head);
+    assert_eq!(asked.body["system"], "You answer.");
+    assert_eq!(
+        asked.body["messages"][0]["content"][1],
+        json!({"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "iVA="}})
+    );
+}
+
+#[test]
+fn passing_failures_are_tried_again() {
+    let limited = Say::Whole(
+        429,
+        "retry-after-ms: 1\r\n",
+        "application/json",
+        r#"{"error":{"message":"slow down"}}"#.to_owned(),
+    );
+    let server = Server::new(vec![limited, Say::HangUp, Say::json(200, openai("four"))]);
+    assert_eq!(ask(&server.url).unwrap().text, "four");
+    assert_eq!(server.asked().len(), 3);
+}
+
+#[test]
+fn lasting_failures_are_named() {
+    let fault = || Say::json(503, json!({"error": {"message": "overloaded"}}));
+    let error = failure(vec![fault(), fault(), fault()]);
+    assert!(
+        error.starts_with("URL/ fails with HTTP 503 (3 attempts): overloaded"),
+        "{error}"
+    );
+
+    let limited = || Say::json(429, json!({"error": {"message": "slow down"}}));
+    let error = failure(vec![limited(), limited(), limited()]);
+    assert!(
+        error.starts_with("URL/ is rate limited (3 attempts): slow down"),
+        "{error}"
+    );
+
+    let error = failure(vec![Say::Nothing, Say::Nothing, Say::Nothing]);
+    assert!(
+        error.starts_with("URL/ did not answer within 1 s (3 attempts)"),
+        "{error}"
+    );
+
+    // Not worth a second attempt.
+    let error = failure(vec![Say::Whole(
+        429,
+        "retry-after: 9999\r\n",
+        "text/plain",
+        "later".to_owned(),
+    )]);
+    assert!(error.contains("asks to wait 9999 s: later"), "{error}");
+    let error = failure(vec![Say::json(
+        404,
+        json!({"error": {"message": "no model `m`"}}),
+    )]);
+    assert!(
+        error.starts_with("URL/ does not take the request (HTTP 404): no model `m`"),
+        "{error}"
+    );
+}
+
+#[test]
+fn silence_ends_at_the_deadline() {
+    let server = Server::new(vec![Say::Nothing]);
+    let short = HttpOptions {
+        attempt: Duration::from_millis(50),
+        retries: 0,
+        ..options(&server.url)
+    };
+    let error = ask_as("openai:m", short, &question()).unwrap_err();
+    assert!(
+        matches!(
+            error,
+            ModelError::Timeout {
+                seconds: 1,
+                attempts: 1,
+                ..
+            }
+        ),
+        "{error}"
+    );
+    server.asked();
+
+    let server = Server::new(vec![Say::Nothing]);
+    let short = HttpOptions {
+        deadline: Duration::from_millis(50),
+        ..options(&server.url)
+    };
+    let error = ask_as("openai:m", short, &question()).unwrap_err();
+    assert!(
+        matches!(
+            error,
+            ModelError::Timeout {
+                seconds: 1,
+                attempts: 1,
+                ..
+            }
+        ),
+        "{error}"
+    );
+}
+
+#[test]
+fn answers_that_are_none_are_named() {
+    let html = Say::Whole(200, "", "text/html", "<html>hello</html>".to_owned());
+    assert!(
+        failure(vec![html])
+            .starts_with("URL/ sent no chat answer: it is `text/html`, not JSON: <html>hello</html>")
+    );
+    let empty = Say::Whole(200, "", "application/json", String::new());
+    assert!(failure(vec![empty]).starts_with("URL/ sent no chat answer: it is not whole JSON"));
+    let half = Say::Whole(200, "", "application/json", r#"{"choices": [{"mess"#.to_owned());
+    assert!(failure(vec![half]).starts_with("URL/ sent no chat answer: it is not whole JSON"));
+    let other = Say::json(200, json!({"status": "fine", "choices": "none"}));
+    assert!(failure(vec![other]).starts_with(
+        "URL/ sent no chat answer: it has neither text nor a reason to stop: {\"status\":\"fine\""
+    ));
+    let list = Say::json(200, json!([1, 2]));
+    assert!(failure(vec![list]).starts_with("URL/ sent no chat answer: "));
+}
+
+#[test]
+fn keys_are_not_repeated() {
+    let said = json!({"error": {"message": "Incorrect API key provided: sk-secret-1234 (sk-sec***1234)."}});
+    let error = failure(vec![Say::json(401, said)]);
+    assert!(
+        error.starts_with("URL/ refuses the request (HTTP 401): Incorrect API key provided: [key] [key]"),
+        "{error}"
+    );
+    assert!(
+        error.contains("OPENAI_API_KEY") && !error.contains("secret"),
+        "{error}"
+    );
+}
+
+#[test]
+fn nothing_said_costs_all_the_same() {
+    let mut body = openai("");
+    body["choices"][0]["finish_reason"] = json!("length");
+    let server = Server::new(vec![Say::json(200, body)]);
+    let mut model = Meter::new(
+        Http::new("openai:m".parse().unwrap(), options(&server.url)).unwrap(),
+        None,
+    );
+    let error = model.complete(&question()).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .starts_with("the model answered with nothing (it stopped because of `length`)"),
+        "{error}"
+    );
+    assert_eq!(model.tally().total().prompt, 11);
+    server.asked();
+}
+
+#[test]
+fn uncounted_tokens_are_estimated() {
+    let mut body = openai("four");
+    body["usage"] = Value::Null;
+    let server = Server::new(vec![Say::json(200, body)]);
+    let usage = ask(&server.url).unwrap().usage;
+    assert!(
+        usage.estimated && usage.prompt > 5 && usage.completion == 1,
+        "{usage:?}"
+    );
+    server.asked();
+}
+
+#[test]
+fn a_spent_budget_makes_no_call() {
+    let server = Server::new(vec![Say::json(200, openai("four"))]);
+    let mut model = Meter::new(
+        Http::new("openai:m".parse().unwrap(), options(&server.url)).unwrap(),
+        Some(25),
+    );
+    model.complete(&question()).unwrap();
+    let error = model.complete(&question()).unwrap_err();
+    assert!(
+        matches!(
+            error,
+            ModelError::OverBudget {
+                spent: 14,
+                budget: 25,
+                ..
+            }
+        ),
+        "{error}"
+    );
+    assert_eq!(model.tally().by_role[&Role::React].calls, 1);
+    let asked = server.asked();
+    assert_eq!(asked.len(), 1);
+    // The reply was not allowed to be longer than what was left.
+    assert!(
+        asked[0].body["max_tokens"].as_u64().unwrap() < 25,
+        "{}",
+        asked[0].body
+    );
+}
+
+#[test]
+fn nobody_there() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/v1", listener.local_addr().unwrap());
+    drop(listener);
+    let error = ask(&url).unwrap_err();
+    assert!(
+        matches!(error, ModelError::Unreachable { attempts: 3, .. }),
+        "{error}"
+    );
+    assert!(error.to_string().contains("refused"), "{error}");
+}
+
+#[test]
+fn a_stop_ends_the_waiting() {
+    let server = Server::new(vec![Say::Nothing]);
+    let cancel = Some(Arc::new(AtomicBool::new(true)));
+    let error = ask_as(
+        "openai:m",
+        HttpOptions {
+            cancel,
+            attempt: Duration::from_secs(60),
+            ..options(&server.url)
+        },
+        &question(),
+    );
+    assert!(matches!(error, Err(ModelError::Cancelled)), "{error:?}");
+}
+
+#[test]
+fn bad_settings_are_refused_before_anything_is_sent() {
+    for (given, word) in [
+        ("gpt-4o", "no colon"),
+        ("google:x", "neither"),
+        ("openai: ", "no model"),
+    ] {
+        let error = given.parse::<Target>().unwrap_err().to_string();
+        assert!(error.contains(word), "{error}");
+    }
+    let start = |url: &str, key: Option<&str>| {
+        let options = HttpOptions {
+            key: key.map(str::to_owned),
+            ..options(url)
+        };
+        Http::new("openai:m".parse().unwrap(), options)
+            .map(|_| ())
+            .map_err(|it| it.to_string())
+    };
+    assert!(
+        start("https://example.org/v1", None)
+            .unwrap_err()
+            .contains("set OPENAI_API_KEY")
+    );
+    assert!(
+        start("ftp://example.org", Some("k"))
+            .unwrap_err()
+            .contains("`ftp:`")
+    );
+    let error = start("http://me:secret@[bad", Some("k")).unwrap_err();
+    assert!(!error.contains("secret"), "{error}");
+    assert_eq!(start("http://localhost:1/v1", None), Ok(()));
+    assert_eq!(start("http://[::1]:1/v1/", Some(" ")), Ok(()));
+}
