@@ -203,9 +203,9 @@ impl ModelError {
     }
 }
 
-fn after(seconds: Option<u64>) -> String {
-    seconds
-        .map(|it| format!(", asks to wait {it} s"))
+fn after(pause: Option<Duration>) -> String {
+    pause
+        .map(|it| format!(", asks to wait {} s", it.as_secs_f64().ceil()))
         .unwrap_or_default()
 }
 
