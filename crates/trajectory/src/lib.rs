@@ -4,11 +4,14 @@
 //! - [`Outcome`] and [`Fault`]: every ending has a name, a fault and an exit code.
 //! - [`Diagnostic`]: what is wrong with a script or a recording, as a value.
 
+mod bank;
 mod diagnostic;
+pub mod disk;
 mod outcome;
 mod recording;
 mod summary;
 
+pub use bank::{Bank, BankError, Entry, Filter, Listing, Screenshots, Skipped, read_recording};
 pub use diagnostic::{Candidate, Diagnostic, Position};
 pub use outcome::{Fault, Outcome};
 pub use recording::{Ending, Origin, Recording, RecordingError, RecordingId, Step, VERSION};

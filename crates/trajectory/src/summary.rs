@@ -37,19 +37,9 @@ pub fn describe_action(screen: &Screen, action: &HardAction) -> String {
         Action::DoubleTap { target } => format!("double-tapped {}", at(target)),
         Action::LongPress { target } => format!("long-pressed {}", at(target)),
         Action::Hover { target } => format!("moved the pointer over {}", at(target)),
-        Action::InputText {
-            target,
-            text,
-            clear,
-        } => {
-            let place = target
-                .as_ref()
-                .map_or_else(|| "the focused field".to_owned(), at);
-            let how = if *clear {
-                ", replacing what it held"
-            } else {
-                ""
-            };
+        Action::InputText { target, text, clear } => {
+            let place = target.as_ref().map_or_else(|| "the focused field".to_owned(), at);
+            let how = if *clear { ", replacing what it held" } else { "" };
             format!("typed \"{}\" into {place}{how}", short(text))
         }
         Action::Scroll { target, direction } => match target {
@@ -119,13 +109,18 @@ impl Recording {
     pub fn summary(&self, step: usize) -> Option<String> {
         let it = self.steps.get(step)?;
         let made = || summarize_step(&it.screen, &it.action, self.after(step));
-        Some(it.summary.clone().unwrap_or_else(made))
+        Some(said(&it.summary).unwrap_or_else(made))
     }
 
     /// The conclusion: the actor's own, or one made from the steps and the ending.
     pub fn concluded(&self) -> String {
-        self.conclusion.clone().unwrap_or_else(|| conclude(self))
+        said(&self.conclusion).unwrap_or_else(|| conclude(self))
     }
+}
+
+/// What an actor said; a blank text says nothing.
+fn said(text: &Option<String>) -> Option<String> {
+    text.clone().filter(|it| !it.trim().is_empty())
 }
 
 fn target(screen: &Screen, id: ElementId) -> String {
@@ -157,9 +152,7 @@ fn effects(before: &Screen, after: &Screen) -> Vec<String> {
         .collect();
     let only = |here: &BTreeMap<String, usize>, there: &BTreeMap<String, usize>| -> Vec<String> {
         here.iter()
-            .filter(|(text, count)| {
-                there.get(*text).is_none_or(|it| it < count) && !typed.contains(*text)
-            })
+            .filter(|(text, count)| there.get(*text).is_none_or(|it| it < count) && !typed.contains(*text))
             .map(|(text, _)| text.clone())
             .collect()
     };
@@ -182,13 +175,11 @@ fn effects(before: &Screen, after: &Screen) -> Vec<String> {
         }
     }
     if all.is_empty() && before.elements != after.elements {
-        all.push(
-            match after.elements.len() as i64 - before.elements.len() as i64 {
-                0 => "elements moved or changed their state".to_owned(),
-                more if more > 0 => format!("{more} more elements, none with a text"),
-                fewer => format!("{} fewer elements, none with a text", -fewer),
-            },
-        );
+        all.push(match after.elements.len() as i64 - before.elements.len() as i64 {
+            0 => "elements moved or changed their state".to_owned(),
+            more if more > 0 => format!("{more} more elements, none with a text"),
+            fewer => format!("{} fewer elements, none with a text", -fewer),
+        });
     }
     all
 }
@@ -350,15 +341,10 @@ mod tests {
     #[test]
     fn tells_what_appeared_and_vanished() {
         let list = screen("list", vec![button("New", 0), button("Sort", 1)]);
-        let dialog = screen(
-            "list",
-            vec![button("Sort", 1), button("Keep\n it", 2), field("")],
-        );
+        let dialog = screen("list", vec![button("Sort", 1), button("Keep\n it", 2), field("")]);
         check(
             &list,
-            Action::Click {
-                target: ElementId(0),
-            },
+            Action::Click { target: ElementId(0) },
             &dialog,
             "clicked Button \"New\"; appeared: \"Keep it\", \"Name\"; vanished: \"New\"",
         );
@@ -414,13 +400,7 @@ mod tests {
     #[test]
     fn an_index_of_another_screen_is_said_so() {
         let empty = screen("list", vec![]);
-        let said = summarize_step(
-            &empty,
-            &Action::Click {
-                target: ElementId(7),
-            },
-            &empty,
-        );
+        let said = summarize_step(&empty, &Action::Click { target: ElementId(7) }, &empty);
         assert_eq!(
             said,
             "clicked element 7, which the screen does not have; nothing changed"

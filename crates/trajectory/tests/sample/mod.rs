@@ -1,0 +1,64 @@
+//! The smallest recordings that the tests of this folder need.
+
+use std::sync::Arc;
+
+use autorpa_trajectory::{Ending, Origin, Outcome, Recording, RecordingId, Step, VERSION};
+use task::Instance;
+use ui::{Action, Element, ElementId, Screen};
+
+/// A screen of buttons with these texts.
+pub fn screen(texts: &[&str]) -> Arc<Screen> {
+    let button = |(at, text): (usize, &&str)| Element {
+        text: Some((*text).to_owned()),
+        class_name: Some("Button".to_owned()),
+        path: vec![0, at as u16],
+        ..Element::default()
+    };
+    Arc::new(Screen {
+        app: "net.example.notes".to_owned(),
+        activity: "Main".to_owned(),
+        size: (1080, 2400),
+        elements: texts.iter().enumerate().map(button).collect(),
+    })
+}
+
+/// A step that clicks the first element of a screen.
+pub fn click(texts: &[&str]) -> Step {
+    Step {
+        screen: screen(texts),
+        screenshot: None,
+        action: Action::Click { target: ElementId(0) },
+        reason: None,
+        summary: None,
+        position: None,
+    }
+}
+
+/// One click from one screen to another.
+pub fn recording(task_type: &str, seed: u64, before: &[&str], after: &[&str]) -> Recording {
+    Recording {
+        version: VERSION,
+        id: RecordingId("unnamed".to_owned()),
+        origin: Origin::Search,
+        instance: Instance {
+            suite: "tests".to_owned(),
+            task_type: task_type.to_owned(),
+            seed,
+            goal: format!("Do {task_type} with number {seed}"),
+            params: [("number".to_owned(), seed.to_string().into())]
+                .into_iter()
+                .collect(),
+        },
+        steps: vec![click(before)],
+        last: screen(after),
+        breakpoint: None,
+        ending: Ending {
+            outcome: Outcome::Reached,
+            diagnostic: None,
+        },
+        reward: Some(1.0),
+        answer: None,
+        conclusion: None,
+        reflection: None,
+    }
+}
