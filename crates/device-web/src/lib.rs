@@ -1,1 +1,19 @@
-//! device-web
+//! Web pages as a device: a real Chromium over the DevTools protocol, and the MiniWoB++ suite on it.
+//!
+//! Pages are read by one script in a world of its own, which the page can't see; they are acted on
+//! with the browser's own input events only, as a person's hand and keyboard would.
+
+mod act;
+mod browser;
+mod cdp;
+mod keys;
+mod miniwob;
+mod observe;
+mod page;
+mod web;
+
+pub use browser::{Browser, Options, find_chromium};
+pub use cdp::{Cdp, CdpError, Command};
+pub use miniwob::{MiniWob, MiniWobOptions, find_pages};
+pub use page::Page;
+pub use web::Web;

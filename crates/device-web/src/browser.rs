@@ -1,0 +1,329 @@
+//! A Chromium of our own: found, started headless on a fresh profile, and ended with us.
+
+use std::{
+    env,
+    io::{BufRead, BufReader},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    sync::{Arc, Mutex, mpsc},
+    thread,
+    time::{Duration, Instant},
+};
+
+use device::DeviceError;
+use serde_json::{Value, json};
+
+use crate::{
+    cdp::{Cdp, CdpError},
+    page::Page,
+};
+
+const NAMES: [&str; 6] = [
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "chromium-headless-shell",
+];
+const PLACES: [&str; 6] = [
+    "/usr/bin/chromium",
+    "/usr/lib/chromium/chromium",
+    "/snap/bin/chromium",
+    "/opt/google/chrome/chrome",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+const HOW_TO_GET: &str = "install Chromium (`apt-get install chromium`, `brew install --cask chromium`, ...) \
+     or set AUTORPA_CHROMIUM to its program file";
+
+/// How a browser is started.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The program; `None` looks for it, see [`find_chromium`].
+    pub program: Option<PathBuf>,
+    /// Size of every page in CSS pixels.
+    pub viewport: (u32, u32),
+    /// How long it may take to start, and how long any single call may take.
+    pub deadline: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            program: None,
+            viewport: (1024, 768),
+            deadline: Duration::from_secs(30),
+        }
+    }
+}
+
+/// Where Chromium is: `AUTORPA_CHROMIUM`, then the usual names on the PATH, then the usual places.
+pub fn find_chromium() -> Result<PathBuf, DeviceError> {
+    if let Some(named) = env::var_os("AUTORPA_CHROMIUM") {
+        let named = PathBuf::from(named);
+        return if named.is_file() {
+            Ok(named)
+        } else {
+            Err(DeviceError::NoStart {
+                reason: format!("AUTORPA_CHROMIUM names {}, which is no file", named.display()),
+                help: HOW_TO_GET.to_owned(),
+            })
+        };
+    }
+    let path = env::var_os("PATH").unwrap_or_default();
+    let on_path = NAMES
+        .iter()
+        .flat_map(|name| env::split_paths(&path).map(move |it| it.join(name)));
+    on_path
+        .chain(PLACES.iter().map(PathBuf::from))
+        .find(|it| it.is_file())
+        .ok_or_else(|| DeviceError::NoStart {
+            reason: format!(
+                "no Chromium on the PATH (looked for {}) or in the usual places",
+                NAMES.join(", ")
+            ),
+            help: HOW_TO_GET.to_owned(),
+        })
+}
+
+/// A running browser. Cloning gives another handle; the last one to go ends the process.
+#[derive(Clone)]
+pub struct Browser {
+    process: Arc<Process>,
+}
+
+struct Process {
+    child: Mutex<Child>,
+    control: Mutex<Cdp>,
+    port: u16,
+    version: String,
+    options: Options,
+    profile: tempfile::TempDir,
+}
+
+impl Browser {
+    /// Start one.
+    pub fn launch(options: Options) -> Result<Self, DeviceError> {
+        let program = match &options.program {
+            Some(program) => program.clone(),
+            None => find_chromium()?,
+        };
+        let no_start = |reason: String| DeviceError::NoStart {
+            reason,
+            help: HOW_TO_GET.to_owned(),
+        };
+        let profile = tempfile::Builder::new()
+            .prefix("autorpa-chromium-")
+            .tempdir()
+            .map_err(|it| no_start(format!("no temporary profile directory: {it}")))?;
+        let mut command = Command::new(&program);
+        command.args(flags(profile.path(), options.viewport));
+        command.env("LANG", "en_US.UTF-8").env("LANGUAGE", "en_US");
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command
+            .spawn()
+            .map_err(|it| no_start(format!("{} can't be run: {it}", program.display())))?;
+        let connected = address(&mut child, &program, options.deadline).and_then(|(port, path)| {
+            let mut control = Cdp::connect(port, &path, options.deadline)?;
+            let version = control.call("Browser.getVersion", json!({}))?;
+            Ok((port, control, version))
+        });
+        let (port, control, version) = match connected {
+            Ok(connected) => connected,
+            Err(error) => {
+                end(&mut child);
+                return Err(error);
+            }
+        };
+        let version = version
+            .get("product")
+            .and_then(Value::as_str)
+            .unwrap_or("Chromium")
+            .to_owned();
+        tracing::debug!(version, port, "browser started");
+        let process = Process {
+            child: Mutex::new(child),
+            control: Mutex::new(control),
+            port,
+            version,
+            options,
+            profile,
+        };
+        Ok(Self {
+            process: Arc::new(process),
+        })
+    }
+
+    /// A new empty page, with a connection of its own.
+    pub fn page(&self) -> Result<Page, DeviceError> {
+        let params = json!({ "url": "about:blank" });
+        let target = self.control("Target.createTarget", params)?;
+        let target = target
+            .get("targetId")
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+            .to_owned();
+        let path = format!("/devtools/page/{target}");
+        let cdp = Cdp::connect(self.process.port, &path, self.process.options.deadline)?;
+        Page::new(self.clone(), target, cdp, self.process.options.viewport)
+    }
+
+    /// Name and version, as the browser says them.
+    pub fn version(&self) -> &str {
+        &self.process.version
+    }
+
+    /// Id of its main process.
+    pub fn process_id(&self) -> u32 {
+        self.process.child.lock().map(|it| it.id()).unwrap_or_default()
+    }
+
+    /// Where its temporary profile is.
+    pub fn profile(&self) -> &Path {
+        self.process.profile.path()
+    }
+
+    pub(crate) fn close_page(&self, target: &str) {
+        if let Err(error) = self.control("Target.closeTarget", json!({ "targetId": target })) {
+            tracing::debug!(%error, "page not closed");
+        }
+    }
+
+    fn control(&self, method: &'static str, params: Value) -> Result<Value, CdpError> {
+        // A poisoned lock only means that another thread panicked between two calls.
+        let mut control = self.process.control.lock().unwrap_or_else(|it| it.into_inner());
+        control.call(method, params)
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        end(self.child.get_mut().unwrap_or_else(|it| it.into_inner()));
+    }
+}
+
+/// Kill the browser with all its processes, and collect it.
+fn end(child: &mut Child) {
+    #[cfg(unix)]
+    if let Ok(raw) = i32::try_from(child.id())
+        && let Some(group) = rustix::process::Pid::from_raw(raw)
+        && matches!(child.try_wait(), Ok(None))
+        && let Err(error) = rustix::process::kill_process_group(group, rustix::process::Signal::KILL)
+    {
+        tracing::debug!(%error, "process group not killed");
+    }
+    if let Err(error) = child.kill().and_then(|()| child.wait().map(drop)) {
+        tracing::debug!(%error, "browser not collected");
+    }
+}
+
+fn flags(profile: &Path, (width, height): (u32, u32)) -> Vec<String> {
+    let mut flags: Vec<String> = [
+        "--headless",
+        "--remote-debugging-port=0",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--no-default-browser-check",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--disable-extensions",
+        "--disable-default-apps",
+        "--disable-dev-shm-usage",
+        "--disable-smooth-scrolling",
+        "--disable-background-timer-throttling",
+        "--disable-backgrounding-occluded-windows",
+        "--disable-renderer-backgrounding",
+        "--disable-hang-monitor",
+        "--disable-popup-blocking",
+        "--disable-features=Translate,MediaRouter,OptimizationHints,IsolateOrigins,site-per-process",
+        "--disable-site-isolation-trials",
+        "--force-device-scale-factor=1",
+        "--force-color-profile=srgb",
+        "--password-store=basic",
+        "--use-mock-keychain",
+        "--mute-audio",
+        "--lang=en-US",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    flags.push(format!("--user-data-dir={}", profile.display()));
+    flags.push(format!("--window-size={width},{height}"));
+    // Chromium refuses to run its sandbox for root.
+    #[cfg(unix)]
+    if rustix::process::geteuid().is_root() {
+        flags.push("--no-sandbox".to_owned());
+    }
+    flags.push("about:blank".to_owned());
+    flags
+}
+
+/// Read the address that the browser prints once it listens.
+fn address(child: &mut Child, program: &Path, deadline: Duration) -> Result<(u16, String), DeviceError> {
+    let no_start = |reason: String| DeviceError::NoStart {
+        reason: format!("{}: {reason}", program.display()),
+        help: HOW_TO_GET.to_owned(),
+    };
+    let stderr = child
+        .stderr
+        .take()
+        .ok_or_else(|| no_start("it has no error output".to_owned()))?;
+    let (sender, receiver) = mpsc::channel();
+    // The reader goes on to the end so that the browser never blocks on a full pipe.
+    thread::spawn(move || {
+        for line in BufReader::new(stderr).split(b'\n').map_while(Result::ok) {
+            let line = String::from_utf8_lossy(&line).trim().to_owned();
+            tracing::trace!(line, "browser says");
+            if sender.send(line).is_err() {
+                tracing::trace!("nobody listens any more");
+            }
+        }
+    });
+    let until = Instant::now() + deadline;
+    let mut said = Vec::new();
+    loop {
+        match receiver.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            Ok(line) => {
+                if let Some(found) = line
+                    .strip_prefix("DevTools listening on ")
+                    .and_then(parse_address)
+                {
+                    return Ok(found);
+                }
+                said.push(line);
+            }
+            Err(mpsc::RecvTimeoutError::Timeout) => {
+                let waited = deadline.as_secs();
+                return Err(no_start(format!(
+                    "it did not listen within {waited} s; it said: {}",
+                    last(&said)
+                )));
+            }
+            Err(mpsc::RecvTimeoutError::Disconnected) => {
+                return Err(no_start(format!("it ended at once; it said: {}", last(&said))));
+            }
+        }
+    }
+}
+
+fn last(lines: &[String]) -> String {
+    let shown = &lines[lines.len().saturating_sub(3)..];
+    if shown.is_empty() {
+        "nothing".to_owned()
+    } else {
+        shown.join(" / ")
+    }
+}
+
+fn parse_address(url: &str) -> Option<(u16, String)> {
+    let (host, path) = url.trim().strip_prefix("ws://")?.split_once('/')?;
+    let port = host.rsplit_once(':')?.1.parse().ok()?;
+    Some((port, format!("/{path}")))
+}

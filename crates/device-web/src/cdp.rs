@@ -1,0 +1,268 @@
+//! A blocking client of the DevTools protocol on one websocket: calls, pipelined batches, deadlines.
+//!
+//! Whatever arrives is foreign: a message that is not understood is skipped, never a panic.
+
+use std::{
+    collections::VecDeque,
+    io::ErrorKind,
+    net::TcpStream,
+    time::{Duration, Instant},
+};
+
+use device::DeviceError;
+use serde_json::{Value, json};
+use thiserror::Error;
+use tungstenite::{Message, WebSocket, client::client_with_config, protocol::WebSocketConfig};
+
+/// Events kept for [`Cdp::wait_event`]; older ones are dropped.
+const KEPT_EVENTS: usize = 256;
+
+/// Why a call got no result.
+#[derive(Debug, Error)]
+pub enum CdpError {
+    /// The browser answered with an error.
+    #[error("the browser refuses {method}: {message}")]
+    Refused {
+        /// The protocol method.
+        method: String,
+        /// What it said.
+        message: String,
+    },
+    /// The connection ended.
+    #[error("the connection to the browser ended during {method}: {reason}")]
+    Closed {
+        /// The protocol method.
+        method: String,
+        /// What the socket said.
+        reason: String,
+    },
+    /// No answer before the deadline.
+    #[error("the browser did not answer {method} within {seconds} s")]
+    Late {
+        /// The protocol method.
+        method: String,
+        /// The deadline.
+        seconds: u64,
+    },
+}
+
+impl From<CdpError> for DeviceError {
+    fn from(error: CdpError) -> Self {
+        match error {
+            CdpError::Refused { method, message } => DeviceError::Lost {
+                doing: method,
+                reason: message,
+            },
+            CdpError::Closed { method, reason } => DeviceError::Lost {
+                doing: method,
+                reason: format!("the browser is gone ({reason})"),
+            },
+            CdpError::Late { method, seconds } => DeviceError::Timeout {
+                doing: method,
+                seconds,
+            },
+        }
+    }
+}
+
+/// One command of a batch: the method and its parameters.
+pub type Command = (&'static str, Value);
+
+/// A connection to a browser or to one page of it.
+pub struct Cdp {
+    socket: WebSocket<TcpStream>,
+    next_id: u64,
+    events: VecDeque<(String, Value)>,
+    deadline: Duration,
+}
+
+impl Cdp {
+    /// Connect to `ws://127.0.0.1:PORT/PATH`.
+    pub fn connect(port: u16, path: &str, deadline: Duration) -> Result<Self, CdpError> {
+        let closed = |reason: String| CdpError::Closed {
+            method: "connect".to_owned(),
+            reason,
+        };
+        let stream = TcpStream::connect(("127.0.0.1", port)).map_err(|it| closed(it.to_string()))?;
+        stream.set_nodelay(true).map_err(|it| closed(it.to_string()))?;
+        stream
+            .set_read_timeout(Some(deadline))
+            .map_err(|it| closed(it.to_string()))?;
+        stream
+            .set_write_timeout(Some(deadline))
+            .map_err(|it| closed(it.to_string()))?;
+        let config = WebSocketConfig::default()
+            .max_message_size(None)
+            .max_frame_size(None);
+        let url = format!("ws://127.0.0.1:{port}{path}");
+        let (socket, _) =
+            client_with_config(url.as_str(), stream, Some(config)).map_err(|it| closed(it.to_string()))?;
+        Ok(Self {
+            socket,
+            next_id: 0,
+            events: VecDeque::new(),
+            deadline,
+        })
+    }
+
+    /// One command and its result.
+    pub fn call(&mut self, method: &'static str, params: Value) -> Result<Value, CdpError> {
+        let id = self.post(method, params)?;
+        self.answer_to(id, method)
+    }
+
+    /// Several commands in one write; the results in their order. The first refusal is the error,
+    /// after all have been answered.
+    pub fn batch(&mut self, commands: Vec<Command>) -> Result<Vec<Value>, CdpError> {
+        let mut sent = Vec::with_capacity(commands.len());
+        for (method, params) in commands {
+            sent.push((self.queue(method, params)?, method));
+        }
+        self.flush("batch")?;
+        let until = Instant::now() + self.deadline;
+        let mut answers: Vec<Option<Result<Value, CdpError>>> = sent.iter().map(|_| None).collect();
+        // Different parts of the browser answer, so the answers may come in another order.
+        while let Some(open) = answers.iter().position(Option::is_none) {
+            let Some(message) = self.read_one(sent[open].1, until)? else {
+                continue;
+            };
+            let id = message.get("id").and_then(Value::as_u64);
+            if let Some(at) = sent.iter().position(|(it, _)| Some(*it) == id) {
+                answers[at] = Some(result_of(message, sent[at].1));
+            }
+        }
+        answers.into_iter().flatten().collect()
+    }
+
+    /// Send a command and do not wait for its answer, which is dropped when it comes.
+    pub fn post(&mut self, method: &'static str, params: Value) -> Result<u64, CdpError> {
+        let id = self.queue(method, params)?;
+        self.flush(method)?;
+        Ok(id)
+    }
+
+    /// Forget the events that came so far.
+    pub fn clear_events(&mut self) {
+        self.events.clear();
+    }
+
+    /// Which of these events came last since the last [`Cdp::clear_events`].
+    pub fn last_event<'a>(&self, names: &[&'a str]) -> Option<&'a str> {
+        self.events
+            .iter()
+            .rev()
+            .find_map(|(it, _)| names.iter().copied().find(|name| name == it))
+    }
+
+    /// Wait until an event of this name is there.
+    pub fn wait_event(&mut self, name: &'static str) -> Result<Value, CdpError> {
+        let until = Instant::now() + self.deadline;
+        loop {
+            if let Some(at) = self.events.iter().position(|(it, _)| it == name)
+                && let Some((_, params)) = self.events.remove(at)
+            {
+                return Ok(params);
+            }
+            self.read_one(name, until)?;
+        }
+    }
+
+    fn queue(&mut self, method: &'static str, params: Value) -> Result<u64, CdpError> {
+        self.next_id += 1;
+        let text = json!({ "id": self.next_id, "method": method, "params": params }).to_string();
+        self.socket
+            .write(Message::text(text))
+            .map_err(|it| closed(method, &it))?;
+        Ok(self.next_id)
+    }
+
+    fn flush(&mut self, method: &'static str) -> Result<(), CdpError> {
+        self.socket.flush().map_err(|it| closed(method, &it))
+    }
+
+    fn answer_to(&mut self, id: u64, method: &'static str) -> Result<Value, CdpError> {
+        let until = Instant::now() + self.deadline;
+        loop {
+            let Some(message) = self.read_one(method, until)? else {
+                continue;
+            };
+            if message.get("id").and_then(Value::as_u64) == Some(id) {
+                return result_of(message, method);
+            }
+        }
+    }
+
+    /// Read one message. Answers are returned, events kept, anything else skipped.
+    fn read_one(&mut self, method: &'static str, until: Instant) -> Result<Option<Value>, CdpError> {
+        let late = || CdpError::Late {
+            method: method.to_owned(),
+            seconds: self.deadline.as_secs(),
+        };
+        if Instant::now() >= until {
+            return Err(late());
+        }
+        let text = match self.socket.read() {
+            Ok(Message::Text(text)) => text,
+            Ok(Message::Close(_)) => return Err(closed(method, &tungstenite::Error::ConnectionClosed)),
+            Ok(_) => return Ok(None),
+            Err(tungstenite::Error::Io(error))
+                if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) =>
+            {
+                return Err(late());
+            }
+            Err(error) => return Err(closed(method, &error)),
+        };
+        let Ok(mut message) = serde_json::from_str::<Value>(&text) else {
+            tracing::debug!("skipped a message that is not JSON");
+            return Ok(None);
+        };
+        let Some(name) = message.get("method").and_then(Value::as_str).map(str::to_owned) else {
+            return Ok(Some(message));
+        };
+        match name.as_str() {
+            // A page's alert() stops its scripts until somebody answers.
+            "Page.javascriptDialogOpening" => {
+                self.post("Page.handleJavaScriptDialog", json!({ "accept": true }))?;
+            }
+            "Inspector.targetCrashed" | "Inspector.detached" => {
+                let reason = if name.ends_with("Crashed") {
+                    "the page crashed"
+                } else {
+                    "the page was closed"
+                };
+                return Err(CdpError::Closed {
+                    method: method.to_owned(),
+                    reason: reason.to_owned(),
+                });
+            }
+            _ => {}
+        }
+        if self.events.len() == KEPT_EVENTS {
+            self.events.pop_front();
+        }
+        let params = message.get_mut("params").map(Value::take).unwrap_or_default();
+        self.events.push_back((name, params));
+        Ok(None)
+    }
+}
+
+fn result_of(mut message: Value, method: &str) -> Result<Value, CdpError> {
+    if let Some(error) = message.get("error") {
+        let said = error
+            .get("message")
+            .and_then(Value::as_str)
+            .unwrap_or("no reason given");
+        return Err(CdpError::Refused {
+            method: method.to_owned(),
+            message: said.to_owned(),
+        });
+    }
+    Ok(message.get_mut("result").map(Value::take).unwrap_or_default())
+}
+
+fn closed(method: &str, error: &tungstenite::Error) -> CdpError {
+    CdpError::Closed {
+        method: method.to_owned(),
+        reason: error.to_string(),
+    }
+}

@@ -1,0 +1,381 @@
+//! The suite MiniWoB++: small web tasks, each a page that sets itself up from a seed and judges itself.
+//!
+//! The pages are those of the Python package `miniwob`, unchanged. Agents see what stands in the
+//! page's own window; the suite's displays and the globals with answers and rewards stay with the judge.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    env, fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use device::{Checkpoint, Device, DeviceError, DeviceInfo, Environment, EnvironmentError};
+use serde::Deserialize;
+use task::{Instance, Params, TaskType};
+use ui::{HardAction, Screen};
+
+use crate::{
+    act::ACTIONS,
+    browser::{Browser, Options},
+    page::Page,
+};
+
+const SUITE: &str = "miniwob";
+const VIEWPORT: (u32, u32) = (500, 320);
+const STEP_BUDGET: usize = 20;
+const HOW_TO_GET: &str =
+    "`pip install --no-deps miniwob`, or set AUTORPA_MINIWOB_HTML to the `html` directory of that package";
+/// What the suite adds to its pages for people who watch, and the goal, which is given separately.
+const FURNITURE: &str = "#reward-display, #sync-task-cover, #click-canvas, #query";
+/// Takes the suite's displays out of sight and out of the pointer's way. An ended episode's start
+/// cover would otherwise begin another one under a late click.
+const PREPARE: &str = r##"(() => {
+  if (!document.getElementById("autorpa-judge-style")) {
+    const it = document.createElement("style");
+    it.id = "autorpa-judge-style";
+    it.textContent = "#reward-display, #sync-task-cover, #click-canvas { visibility: hidden !important; pointer-events: none !important }";
+    document.head.appendChild(it);
+  }
+})()"##;
+
+/// Where the suite's pages are and how the browser runs.
+#[derive(Clone, Debug, Default)]
+pub struct MiniWobOptions {
+    /// The directory that has `miniwob/` and `core/`; `None` looks for it, see [`find_pages`].
+    pub html: Option<PathBuf>,
+    /// The browser's program; `None` looks for it.
+    pub program: Option<PathBuf>,
+}
+
+/// Where the pages are: `AUTORPA_MINIWOB_HTML`, then the package of the Python on the PATH.
+pub fn find_pages() -> Result<PathBuf, DeviceError> {
+    let is_there = |it: &Path| it.join("miniwob").is_dir() && it.join("core/core.js").is_file();
+    let missing = |reason: String| DeviceError::NoStart {
+        reason,
+        help: HOW_TO_GET.to_owned(),
+    };
+    if let Some(named) = env::var_os("AUTORPA_MINIWOB_HTML") {
+        let named = PathBuf::from(named);
+        let reason = format!(
+            "AUTORPA_MINIWOB_HTML names {}, which has no miniwob/ and core/",
+            named.display()
+        );
+        return if is_there(&named) {
+            Ok(named)
+        } else {
+            Err(missing(reason))
+        };
+    }
+    const LOOK: &str = "import importlib.util as u; s = u.find_spec('miniwob'); print(s.submodule_search_locations[0] if s else '')";
+    let mut asked = Vec::new();
+    for python in ["python3", "python"] {
+        let output = Command::new(python)
+            .args(["-c", LOOK])
+            .stdin(Stdio::null())
+            .stderr(Stdio::null())
+            .output();
+        let Ok(output) = output else { continue };
+        asked.push(python);
+        let said = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        let html = Path::new(&said).join("html");
+        if !said.is_empty() && is_there(&html) {
+            return Ok(html);
+        }
+    }
+    Err(missing(if asked.is_empty() {
+        "the pages of MiniWoB++ are not found: there is no python3 on the PATH whose packages could be asked"
+            .to_owned()
+    } else {
+        format!(
+            "the pages of MiniWoB++ are not found: {} has no package `miniwob`",
+            asked.join(" and ")
+        )
+    }))
+}
+
+/// The suite in a browser of its own.
+pub struct MiniWob {
+    browser: Browser,
+    html: PathBuf,
+    types: BTreeSet<String>,
+    page: Page,
+    loaded: Option<String>,
+    /// The page that goals are read from, so that the running episode is left alone.
+    side: Option<(Page, Option<String>)>,
+    goals: HashMap<(String, u64), String>,
+}
+
+/// What a started episode says about itself.
+#[derive(Deserialize)]
+struct Started {
+    goal: String,
+    clean: bool,
+}
+
+impl MiniWob {
+    /// Find the pages, start a browser.
+    pub fn launch(options: MiniWobOptions) -> Result<Self, DeviceError> {
+        let html = match options.html {
+            Some(html) => html,
+            None => find_pages()?,
+        };
+        let browser = Browser::launch(Options {
+            program: options.program,
+            viewport: VIEWPORT,
+            ..Options::default()
+        })?;
+        Self::on(&browser, html)
+    }
+
+    /// The suite on one more page of a running browser.
+    pub fn on(browser: &Browser, html: PathBuf) -> Result<Self, DeviceError> {
+        let no_pages = |reason: String| DeviceError::NoStart {
+            reason,
+            help: HOW_TO_GET.to_owned(),
+        };
+        let files = fs::read_dir(html.join("miniwob"))
+            .map_err(|it| no_pages(format!("{} can't be read: {it}", html.join("miniwob").display())))?;
+        let types: BTreeSet<String> = files
+            .filter_map(|it| {
+                it.ok()?
+                    .file_name()
+                    .into_string()
+                    .ok()?
+                    .strip_suffix(".html")
+                    .map(str::to_owned)
+            })
+            .collect();
+        if types.is_empty() {
+            return Err(no_pages(format!(
+                "{} has no pages",
+                html.join("miniwob").display()
+            )));
+        }
+        let html = html
+            .canonicalize()
+            .map_err(|it| no_pages(format!("{}: {it}", html.display())))?;
+        let page = task_page(browser)?;
+        Ok(Self {
+            browser: browser.clone(),
+            html,
+            types,
+            page,
+            loaded: None,
+            side: None,
+            goals: HashMap::new(),
+        })
+    }
+
+    /// The browser it runs in, for further pages beside this one.
+    pub fn browser(&self) -> &Browser {
+        &self.browser
+    }
+
+    /// The directory of its pages.
+    pub fn html(&self) -> &Path {
+        &self.html
+    }
+
+    fn known(&self, task_type: &str) -> Result<(), EnvironmentError> {
+        if self.types.contains(task_type) {
+            return Ok(());
+        }
+        let mut near: Vec<(f64, &String)> = self
+            .types
+            .iter()
+            .map(|it| (strsim::jaro_winkler(it, task_type), it))
+            .collect();
+        near.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let near = near
+            .into_iter()
+            .take(3)
+            .filter(|(score, _)| *score > 0.7)
+            .map(|(_, it)| it.clone())
+            .collect();
+        Err(EnvironmentError::UnknownTaskType {
+            name: task_type.to_owned(),
+            near,
+        })
+    }
+}
+
+fn task_page(browser: &Browser) -> Result<Page, DeviceError> {
+    let mut page = browser.page()?;
+    page.hide(FURNITURE);
+    Ok(page)
+}
+
+/// Begin an episode on a page, which is loaded again unless it is as good as new.
+fn start(
+    page: &mut Page,
+    loaded: &mut Option<String>,
+    html: &Path,
+    task_type: &str,
+    seed: u64,
+) -> Result<String, EnvironmentError> {
+    let bad = |reason: String| EnvironmentError::BadInstance {
+        task_type: task_type.to_owned(),
+        seed,
+        reason,
+    };
+    page.forget();
+    for fresh in [false, true] {
+        if fresh || loaded.as_deref() != Some(task_type) {
+            *loaded = None;
+            page.open(&format!("file://{}/miniwob/{task_type}.html", html.display()))?;
+            page.evaluate_in_page(PREPARE)?;
+            *loaded = Some(task_type.to_owned());
+        }
+        let started = page.evaluate_in_page(&episode(seed))?;
+        let started: Started =
+            serde_json::from_value(started).map_err(|it| bad(format!("its page says no goal: {it}")))?;
+        if started.clean || fresh {
+            return Ok(started.goal);
+        }
+    }
+    Err(bad("its page does not start".to_owned()))
+}
+
+/// Force-stops what runs, seeds and starts. `clean` is false where the last episode left something
+/// behind: something appended to the body, a scrolled box, a filled field, an animation that still runs.
+fn episode(seed: u64) -> String {
+    format!(
+        r##"(() => {{
+  const again = window.autorpaParts !== undefined;
+  const busy = again && window.jQuery && (jQuery.timers || []).length > 0;
+  core.endEpisode(0);
+  core.EPISODE_MAX_TIME = 2000000000;
+  core.setDataMode("train");
+  if (document.activeElement && document.activeElement !== document.body) document.activeElement.blur();
+  Math.seedrandom({seed});
+  core.startEpisodeReal();
+  const parts = document.body.children.length;
+  if (!again) window.autorpaParts = parts;
+  const said = core.getUtterance();
+  const left = again && (busy || parts !== window.autorpaParts ||
+    [...document.querySelectorAll("input, textarea")].some((it) => it.type === "checkbox" || it.type === "radio" ? it.checked !== it.defaultChecked : it.value !== it.defaultValue) ||
+    [...document.querySelectorAll("#area, #area *")].some((it) => it.scrollTop > 0 || it.scrollLeft > 0));
+  return {{ goal: typeof said === "string" ? said : String(said.utterance), clean: !left }};
+}})()"##
+    )
+}
+
+impl Device for MiniWob {
+    fn info(&self) -> DeviceInfo {
+        DeviceInfo {
+            kind: "web",
+            description: format!("MiniWoB++ in {}", self.browser.version()),
+            apps: Vec::new(),
+            actions: ACTIONS
+                .iter()
+                .copied()
+                .filter(|it| !["open_app", "navigate_back"].contains(it))
+                .collect(),
+        }
+    }
+
+    fn observe(&mut self) -> Result<Screen, DeviceError> {
+        self.page.observe()
+    }
+
+    fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
+        self.page.screenshot()
+    }
+
+    fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
+        match action {
+            // Leaving the page would end the task without a judge.
+            HardAction::OpenApp { .. } | HardAction::NavigateBack => Err(DeviceError::Unsupported {
+                action: action.kind(),
+            }),
+            action => self.page.act(action),
+        }
+    }
+}
+
+impl Environment for MiniWob {
+    fn suite(&self) -> &'static str {
+        SUITE
+    }
+
+    fn task_types(&self) -> Vec<TaskType> {
+        let of = |name: &String| TaskType {
+            name: name.clone(),
+            suite: SUITE.to_owned(),
+            template: None,
+            params: Vec::new(),
+            step_budget: STEP_BUDGET,
+        };
+        self.types.iter().map(of).collect()
+    }
+
+    fn instance(&mut self, task_type: &str, seed: u64) -> Result<Instance, EnvironmentError> {
+        self.known(task_type)?;
+        let key = (task_type.to_owned(), seed);
+        if !self.goals.contains_key(&key) {
+            let (page, loaded) = match &mut self.side {
+                Some(side) => side,
+                none => none.insert((task_page(&self.browser)?, None)),
+            };
+            let goal = start(page, loaded, &self.html, task_type, seed)?;
+            self.goals.insert(key.clone(), goal);
+        }
+        let goal = self.goals.get(&key).cloned().unwrap_or_default();
+        Ok(Instance {
+            suite: SUITE.to_owned(),
+            task_type: key.0,
+            seed,
+            goal,
+            params: Params::new(),
+        })
+    }
+
+    fn reset(&mut self, instance: &Instance) -> Result<(), EnvironmentError> {
+        self.known(&instance.task_type)?;
+        let goal = start(
+            &mut self.page,
+            &mut self.loaded,
+            &self.html,
+            &instance.task_type,
+            instance.seed,
+        )?;
+        if goal != instance.goal {
+            tracing::debug!(goal, wanted = instance.goal, "the page's goal is another one");
+        }
+        self.goals
+            .insert((instance.task_type.clone(), instance.seed), goal);
+        Ok(())
+    }
+
+    fn ended(&mut self) -> Result<bool, EnvironmentError> {
+        let ended = self
+            .page
+            .evaluate_in_page("typeof WOB_DONE_GLOBAL !== 'undefined' && WOB_DONE_GLOBAL")?;
+        Ok(ended.as_bool().unwrap_or(false))
+    }
+
+    fn finish(&mut self) -> Result<f64, EnvironmentError> {
+        if self.loaded.is_none() {
+            return Ok(0.0);
+        }
+        let judged = self
+            .page
+            .evaluate_in_page("WOB_DONE_GLOBAL ? WOB_RAW_REWARD_GLOBAL : (core.endEpisode(0), 0)")?;
+        Ok(judged.as_f64().unwrap_or(0.0).clamp(0.0, 1.0))
+    }
+
+    fn checkpoint(&mut self) -> Option<Checkpoint> {
+        None
+    }
+
+    fn restore(&mut self, _checkpoint: &Checkpoint) -> Result<(), EnvironmentError> {
+        Err(EnvironmentError::NoCheckpoint {
+            reason: "a web page's state can't be kept; play the steps again".to_owned(),
+        })
+    }
+
+    fn changes(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,556 @@
+// Runs once in an isolated world of a page: it reads the page and never changes it.
+// `autorpa.snapshot()` lists what is visible; `autorpa.aim(i)` says where to click the i-th of them.
+(() => {
+  const NAMED = {
+    aliceblue: "f0f8ff", antiquewhite: "faebd7", aquamarine: "7fffd4", azure: "f0ffff", beige: "f5f5dc", bisque: "ffe4c4",
+    black: "000000", blanchedalmond: "ffebcd", blue: "0000ff", blueviolet: "8a2be2", brown: "a52a2a", burlywood: "deb887",
+    cadetblue: "5f9ea0", chartreuse: "7fff00", chocolate: "d2691e", coral: "ff7f50", cornflowerblue: "6495ed",
+    cornsilk: "fff8dc", crimson: "dc143c", cyan: "00ffff", darkblue: "00008b", darkcyan: "008b8b", darkgoldenrod: "b8860b",
+    darkgray: "a9a9a9", darkgreen: "006400", darkkhaki: "bdb76b", darkmagenta: "8b008b", darkolivegreen: "556b2f",
+    darkorange: "ff8c00", darkorchid: "9932cc", darkred: "8b0000", darksalmon: "e9967a", darkseagreen: "8fbc8f",
+    darkslateblue: "483d8b", darkslategray: "2f4f4f", darkturquoise: "00ced1", darkviolet: "9400d3", deeppink: "ff1493",
+    deepskyblue: "00bfff", dimgray: "696969", dodgerblue: "1e90ff", firebrick: "b22222", floralwhite: "fffaf0",
+    forestgreen: "228b22", gainsboro: "dcdcdc", ghostwhite: "f8f8ff", gold: "ffd700", goldenrod: "daa520", gray: "808080",
+    green: "008000", greenyellow: "adff2f", honeydew: "f0fff0", hotpink: "ff69b4", indianred: "cd5c5c", indigo: "4b0082",
+    ivory: "fffff0", khaki: "f0e68c", lavender: "e6e6fa", lavenderblush: "fff0f5", lawngreen: "7cfc00",
+    lemonchiffon: "fffacd", lightblue: "add8e6", lightcoral: "f08080", lightcyan: "e0ffff", lightgoldenrodyellow: "fafad2",
+    lightgray: "d3d3d3", lightgreen: "90ee90", lightpink: "ffb6c1", lightsalmon: "ffa07a", lightseagreen: "20b2aa",
+    lightskyblue: "87cefa", lightslategray: "778899", lightsteelblue: "b0c4de", lightyellow: "ffffe0", lime: "00ff00",
+    limegreen: "32cd32", linen: "faf0e6", magenta: "ff00ff", maroon: "800000", mediumaquamarine: "66cdaa",
+    mediumblue: "0000cd", mediumorchid: "ba55d3", mediumpurple: "9370db", mediumseagreen: "3cb371",
+    mediumslateblue: "7b68ee", mediumspringgreen: "00fa9a", mediumturquoise: "48d1cc", mediumvioletred: "c71585",
+    midnightblue: "191970", mintcream: "f5fffa", mistyrose: "ffe4e1", moccasin: "ffe4b5", navajowhite: "ffdead",
+    navy: "000080", oldlace: "fdf5e6", olive: "808000", olivedrab: "6b8e23", orange: "ffa500", orangered: "ff4500",
+    orchid: "da70d6", palegoldenrod: "eee8aa", palegreen: "98fb98", paleturquoise: "afeeee", palevioletred: "db7093",
+    papayawhip: "ffefd5", peachpuff: "ffdab9", peru: "cd853f", pink: "ffc0cb", plum: "dda0dd", powderblue: "b0e0e6",
+    purple: "800080", rebeccapurple: "663399", red: "ff0000", rosybrown: "bc8f8f", royalblue: "4169e1",
+    saddlebrown: "8b4513", salmon: "fa8072", sandybrown: "f4a460", seagreen: "2e8b57", seashell: "fff5ee", sienna: "a0522d",
+    silver: "c0c0c0", skyblue: "87ceeb", slateblue: "6a5acd", slategray: "708090", snow: "fffafa", springgreen: "00ff7f",
+    steelblue: "4682b4", tan: "d2b48c", teal: "008080", thistle: "d8bfd8", tomato: "ff6347", turquoise: "40e0d0",
+    violet: "ee82ee", wheat: "f5deb3", white: "ffffff", whitesmoke: "f5f5f5", yellow: "ffff00", yellowgreen: "9acd32",
+  };
+  const BY_HEX = Object.fromEntries(Object.entries(NAMED).map(([name, hex]) => [hex, name]));
+  const SPELLED = /\b(aqua|fuchsia|grey|dark(slate)?grey|dimgrey|light(slate)?grey|slategrey)\b/;
+  const INLINE = new Set("SPAN B I EM STRONG U SMALL BIG MARK FONT BR CODE SUB SUP WBR ABBR KBD Q S TIME TT CITE VAR SAMP DEL INS BDI BDO".split(" "));
+  const PLAIN = new Set("B I EM STRONG U SMALL BIG MARK FONT BR CODE SUB SUP WBR".split(" "));
+  const SKIP = new Set("SCRIPT STYLE HEAD META LINK TITLE TEMPLATE NOSCRIPT BR WBR OPTGROUP DATALIST PARAM SOURCE TRACK BASE defs clipPath mask marker metadata style title desc symbol linearGradient radialGradient filter pattern".split(" "));
+  const SHAPES = new Set("circle ellipse rect polygon polyline line path text image use".split(" "));
+  const ACTIVE = new Set("button link tab menuitem menuitemcheckbox menuitemradio option checkbox radio switch treeitem slider spinbutton textbox combobox searchbox gridcell".split(" "));
+  const READ_WHOLE = new Set("button link tab menuitem menuitemcheckbox menuitemradio option checkbox radio switch treeitem heading".split(" "));
+  const TYPED = new Set("text search email tel url password number date time month week datetime-local".split(" "));
+  const PRESSED = new Set("button submit reset image".split(" "));
+  const LIMIT = 4000;
+
+  const HTML = "http://www.w3.org/1999/xhtml";
+  const norm = (text) => (text || "").replace(/[\s\u00a0\u200b]+/g, " ").trim();
+  const view = (el) => el.ownerDocument.defaultView || window;
+  const style = (el) => view(el).getComputedStyle(el);
+  const tag = (el) => el.localName;
+  const attr = (el, name) => { const it = el.getAttribute(name); return it === null ? "" : norm(it); };
+  const inputType = (el) => (el.localName === "input" ? el.type : "");
+  const isList = (el) => el.localName === "select" && (el.multiple || el.size > 1);
+  const kids = (el) => {
+    if (el.shadowRoot) return [...el.shadowRoot.children];
+    if (el.localName === "slot") { const it = el.assignedElements(); if (it.length) return it; }
+    return el.children;
+  };
+  const up = (node) => node.assignedSlot || node.parentNode || null;
+  const parentOf = (node) => {
+    const it = up(node);
+    if (!it) return null;
+    if (it instanceof ShadowRoot || it.nodeType === 11) return it.host || null;
+    return it.nodeType === 1 ? it : null;
+  };
+  const inside = (node, el) => { for (let it = node; it; it = parentOf(it)) if (it === el) return true; return false; };
+  const frameDocument = (el) => {
+    if (el.localName !== "iframe" && el.localName !== "frame") return null;
+    try { return el.contentDocument || (el.contentWindow && el.contentWindow.document) || null; } catch { return null; }
+  };
+
+  let hidden = "";
+  let nodes = [];
+  let boxes = [];
+  let styled = new Set();
+  let lastStyle = 0;
+  let changes = 0;
+  let lastChange = 0;
+
+  const watch = new MutationObserver((records) => {
+    changes += records.length;
+    lastChange = performance.now();
+    for (const it of records) if (it.type === "attributes" && it.attributeName === "style") { styled.add(it.target); lastStyle = lastChange; }
+  });
+  watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+
+  const role = (el) => {
+    const given = attr(el, "role").split(" ")[0];
+    if (given) return given;
+    switch (el.localName) {
+      case "a": return el.hasAttribute("href") ? "link" : "";
+      case "button": return "button";
+      case "summary": return "button";
+      case "textarea": return "textbox";
+      case "select": return isList(el) ? "listbox" : "combobox";
+      case "option": return "option";
+      case "img": return "img";
+      case "li": return "listitem";
+      case "ul": case "ol": return "list";
+      case "table": return "table";
+      case "tr": return "row";
+      case "td": return "cell";
+      case "th": return "columnheader";
+      case "dialog": return "dialog";
+      case "progress": return "progressbar";
+      case "meter": return "meter";
+      case "h1": case "h2": case "h3": case "h4": case "h5": case "h6": return "heading";
+      case "input": {
+        const type = el.type;
+        if (PRESSED.has(type)) return "button";
+        if (type === "checkbox" || type === "radio") return type;
+        if (type === "range") return "slider";
+        if (type === "number") return "spinbutton";
+        if (el.hasAttribute("list")) return "combobox";
+        if (type === "search") return "searchbox";
+        return TYPED.has(type) ? "textbox" : "";
+      }
+      default: return el.isContentEditable && !(el.parentElement && el.parentElement.isContentEditable) ? "textbox" : "";
+    }
+  };
+  const editable = (el) =>
+    (el.localName === "input" && TYPED.has(el.type)) || el.localName === "textarea" ||
+    (el.isContentEditable && !(el.parentElement && el.parentElement.isContentEditable));
+
+  const cased = (text, css) =>
+    css.textTransform === "uppercase" ? text.toUpperCase() : css.textTransform === "lowercase" ? text.toLowerCase() : text;
+  const plainInline = (el) => PLAIN.has(el.tagName) && !el.id && !el.className && !el.title && !el.onclick;
+  const ownText = (el, css) => {
+    let text = "";
+    const read = (node) => {
+      for (const it of node.childNodes) {
+        if (it.nodeType === 3) text += it.data;
+        else if (it.nodeType === 1 && plainInline(it)) { text += it.tagName === "BR" ? " " : ""; read(it); }
+        else text += " ";
+      }
+    };
+    read(el);
+    return cased(norm(text), css);
+  };
+  const leafish = (el) => {
+    if (el.shadowRoot) return false;
+    for (const it of el.querySelectorAll("*")) if (!INLINE.has(it.tagName) || it.tabIndex >= 0) return false;
+    return true;
+  };
+  const whole = (el) => norm(el.namespaceURI === HTML && el.innerText !== undefined ? el.innerText : el.textContent);
+
+  const byIds = (el, name) => {
+    const ids = attr(el, name);
+    if (!ids) return "";
+    const root = el.getRootNode();
+    return norm(ids.split(" ").map((id) => { const it = root.getElementById && root.getElementById(id); return it ? it.textContent : ""; }).join(" "));
+  };
+  // Text beside a field: what stands directly before or after it in its own row.
+  const beside = (el, step) => {
+    for (let it = el[step]; it; it = it[step]) {
+      if (it.nodeType === 3) { const text = norm(it.data); if (text) return text; continue; }
+      if (it.nodeType !== 1 || it.localName === "br") return "";
+      if (it.matches("input,select,textarea,button,a") || it.querySelector("input,select,textarea,button")) return "";
+      const text = whole(it);
+      if (text) return text;
+    }
+    return "";
+  };
+  const labelOf = (el) => {
+    const named = byIds(el, "aria-labelledby");
+    if (named) return named;
+    if (el.labels && el.labels.length) {
+      const text = norm([...el.labels].map((it) => {
+        // A label that wraps a field shows the field's own text too: only what stands beside it counts.
+        let text = "";
+        const read = (node) => { for (const k of node.childNodes) { if (k.nodeType === 3) text += k.data; else if (k.nodeType === 1 && !k.matches("select,textarea,input,button")) read(k); } };
+        read(it);
+        return text;
+      }).join(" "));
+      if (text) return text;
+    }
+    const type = inputType(el);
+    if (type === "checkbox" || type === "radio") return beside(el, "nextSibling") || beside(el, "previousSibling");
+    if (el.localName === "select" || el.localName === "textarea" || TYPED.has(type)) {
+      const text = beside(el, "previousSibling");
+      if (text.length <= 60) return text;
+    }
+    return "";
+  };
+
+  const rgb = (css) => {
+    const m = /^rgba?\(\s*([\d.]+)[ ,]+([\d.]+)[ ,]+([\d.]+)(?:[ ,/]+([\d.]+))?\)$/.exec(css || "");
+    return m && { r: +m[1], g: +m[2], b: +m[3], a: m[4] === undefined ? 1 : +m[4] };
+  };
+  // The CSS name where there is one, else the hue in one plain word; `hex` is always exact.
+  const colour = (css, written) => {
+    const c = rgb(css);
+    if (!c || c.a < 0.05) return null;
+    const hex = [c.r, c.g, c.b].map((it) => Math.round(it).toString(16).padStart(2, "0")).join("");
+    const spelled = SPELLED.exec(written || "");
+    const name = BY_HEX[hex];
+    if (name) return { color: spelled ? spelled[0] : name, hex: "#" + hex };
+    const [r, g, b] = [c.r / 255, c.g / 255, c.b / 255];
+    const max = Math.max(r, g, b), min = Math.min(r, g, b), d = max - min, light = (max + min) / 2;
+    const sat = d === 0 ? 0 : d / (1 - Math.abs(2 * light - 1));
+    if (sat < 0.12) return { color: light < 0.2 ? "black" : light > 0.92 ? "white" : "gray", hex: "#" + hex };
+    let hue = max === r ? ((g - b) / d) % 6 : max === g ? (b - r) / d + 2 : (r - g) / d + 4;
+    hue = (hue * 60 + 360) % 360;
+    const words = [[18, "red"], [45, "orange"], [70, "yellow"], [165, "green"], [200, "cyan"], [258, "blue"], [290, "purple"], [335, "pink"], [360, "red"]];
+    return { color: words.find(([to]) => hue < to)[1], hex: "#" + hex };
+  };
+
+  const shapeOf = (el) => {
+    switch (el.localName) {
+      case "rect": return "rectangle";
+      case "polygon": {
+        const n = el.points ? el.points.numberOfItems : 0;
+        return { 3: "triangle", 4: "quadrilateral", 5: "pentagon", 6: "hexagon", 7: "heptagon", 8: "octagon" }[n] || "polygon";
+      }
+      case "text": { const t = norm(el.textContent); return /^\d$/.test(t) ? "digit" : /^\p{L}$/u.test(t) ? "letter" : "text"; }
+      default: return el.localName;
+    }
+  };
+
+  const clipOf = (el) => {
+    let box = { l: 0, t: 0, r: view(el).innerWidth, b: view(el).innerHeight };
+    const position = style(el).position;
+    for (let it = position === "fixed" ? null : parentOf(el); it && it.localName !== "body" && it.localName !== "html"; it = parentOf(it)) {
+      const css = style(it);
+      if (css.overflowX !== "visible" || css.overflowY !== "visible") {
+        if (position === "absolute" && css.position === "static") continue;
+        const r = it.getBoundingClientRect();
+        box = { l: Math.max(box.l, r.left), t: Math.max(box.t, r.top), r: Math.min(box.r, r.right), b: Math.min(box.b, r.bottom) };
+      }
+      if (css.position === "fixed") break;
+    }
+    return box;
+  };
+  const hitAt = (el, x, y) => {
+    let root = el.ownerDocument;
+    let hit = root.elementFromPoint(x, y);
+    if (hit && hidden && hit.closest && hit.closest(hidden)) hit = root.elementsFromPoint(x, y).find((it) => !it.closest(hidden)) || null;
+    while (hit && hit.shadowRoot) {
+      const inner = hit.shadowRoot.elementFromPoint(x, y);
+      if (!inner || inner === hit) break;
+      hit = inner;
+    }
+    return hit;
+  };
+  const opaque = (hit, el) => {
+    for (let it = hit; it && !inside(el, it); it = parentOf(it)) {
+      if (it.matches("img,canvas,video,input,button,select,textarea")) return true;
+      const css = style(it);
+      const bg = rgb(css.backgroundColor);
+      if ((bg && bg.a > 0.5) || css.backgroundImage !== "none") return true;
+    }
+    return false;
+  };
+  const points = (r) => {
+    const w = r.r - r.l, h = r.b - r.t;
+    return [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75], [0.1, 0.1], [0.9, 0.9], [0.1, 0.9], [0.9, 0.1]].map(([a, b]) => [r.l + w * a, r.t + h * b]);
+  };
+  const covered = (el, r) => {
+    if (r.r - r.l < 1 || r.b - r.t < 1) return false;
+    for (const [x, y] of points(r).slice(0, 9)) {
+      const hit = hitAt(el, x, y);
+      if (!hit || inside(hit, el) || inside(el, hit) || !opaque(hit, el)) return false;
+    }
+    return true;
+  };
+
+  const activeElement = () => {
+    let it = document.activeElement;
+    for (;;) {
+      if (it && it.shadowRoot && it.shadowRoot.activeElement) it = it.shadowRoot.activeElement;
+      else { const doc = it && frameDocument(it); if (doc && doc.activeElement) it = doc.activeElement; else return it; }
+    }
+  };
+
+  const snapshot = () => {
+    nodes = [];
+    boxes = [];
+    const out = [];
+    const focused = activeElement();
+    const emit = (el, data, path, box) => {
+      nodes.push(el);
+      boxes.push([box.left, box.top, box.width, box.height]);
+      data.path = path;
+      out.push(data);
+    };
+    const walk = (el, path, ox, oy, clip, pointer, told) => {
+      if (nodes.length >= LIMIT || SKIP.has(el.tagName)) return;
+      if (hidden && el.matches(hidden)) return;
+      const css = style(el);
+      if (css.display === "none") return;
+      const name = tag(el);
+      const svg = el.namespaceURI !== HTML;
+      const r = el.getBoundingClientRect();
+      const seen = { l: Math.max(r.left, clip.l), t: Math.max(r.top, clip.t), r: Math.min(r.right, clip.r), b: Math.min(r.bottom, clip.b) };
+      const boxed = r.width > 0 && r.height > 0 && css.visibility === "visible" && el.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      const doc = frameDocument(el);
+      const given = role(el);
+      const points = css.cursor === "pointer";
+      const strong = READ_WHOLE.has(given) || name === "label";
+      const active = ACTIVE.has(given) || name === "label" || name === "select" || (points && !pointer) || el.hasAttribute("onclick") || (el.hasAttribute("tabindex") && el.tabIndex >= 0) || (name === "input" && el.type !== "hidden") || (name === "a" && points);
+      let recurse = true;
+      let inStrong = told;
+      if (boxed && name !== "html" && name !== "body" && !(name === "input" && el.type === "hidden")) {
+        let text = "";
+        let childless = el.children.length === 0 && !el.shadowRoot;
+        const field = name === "input" || name === "textarea" || name === "select";
+        if (field) {
+          text = name === "input" && PRESSED.has(el.type) ? norm(el.value || attr(el, "alt") || (el.type === "submit" ? "Submit" : el.type === "reset" ? "Reset" : "")) : "";
+          childless = false;
+        } else if (svg) {
+          text = name === "text" ? norm(el.textContent) : "";
+          if (name === "text") recurse = false;
+        } else if (strong || (el.isContentEditable && editable(el))) {
+          text = cased(whole(el), css);
+          if (leafish(el)) recurse = false; else inStrong = true;
+        } else {
+          text = ownText(el, css);
+          if (text && leafish(el)) text = cased(whole(el), css);
+        }
+        const scrolls = !svg && (/(auto|scroll)/.test(css.overflowY) && el.scrollHeight > el.clientHeight + 1 || /(auto|scroll)/.test(css.overflowX) && el.scrollWidth > el.clientWidth + 1);
+        const described = attr(el, "aria-label") || attr(el, "alt") || (el.hasAttribute("aria-labelledby") && !field ? byIds(el, "aria-labelledby") : "") || (svg && el.querySelector(":scope > title") ? norm(el.querySelector(":scope > title").textContent) : "");
+        const title = attr(el, "title");
+        const picture = name === "img" || name === "canvas" || name === "video" || name === "progress" || name === "meter" || css.content.startsWith("url(");
+        const shape = svg && SHAPES.has(name);
+        // An icon without any name is called what the page's author calls it.
+        const cls = attr(el, "class");
+        const icon = !described && !title && !text && !field && !svg && (picture || (childless && active)) ? cls : "";
+        const bg = rgb(css.backgroundColor);
+        const painted = childless && !text && ((bg && bg.a > 0.05) || parseFloat(css.borderTopWidth) > 0 || css.backgroundImage !== "none" || el.id || (typeof el.className === "string" && el.className));
+        const absorbed = told && !active && !described && !title && !picture && !shape && INLINE.has(el.tagName);
+        const plain = PLAIN.has(el.tagName) && plainInline(el) && !active;
+        const wanted = !plain && !absorbed && (text || active || field || described || title || picture || shape || painted || scrolls || attr(el, "role"));
+        const onScreen = seen.r > seen.l && seen.b > seen.t;
+        if (wanted && !(onScreen && covered(el, seen))) {
+          const data = { tag: name, attributes: {} };
+          const b = onScreen ? seen : { l: Math.min(Math.max(r.left, clip.l), clip.r), t: Math.min(Math.max(r.top, clip.t), clip.b), r: 0, b: 0 };
+          if (!onScreen) { b.r = Math.max(b.l, Math.min(r.right, clip.r)); b.b = b.t; }
+          data.box = [Math.round(b.l + ox), Math.round(b.t + oy), Math.round(b.r + ox), Math.round(b.b + oy)];
+          if (given) data.role = given;
+          if (text) data.text = text;
+          const label = field || given === "checkbox" || given === "radio" || given === "switch" || given === "textbox" || given === "combobox" || given === "slider" || given === "spinbutton" ? labelOf(el) : "";
+          if (label && label !== text) data.label = label;
+          if (icon) data.description = icon;
+          else if (described && described !== text && described !== label) data.description = described;
+          if (title) data.title = title;
+          const hint = attr(el, "placeholder") || attr(el, "aria-placeholder");
+          if (hint) data.hint = hint;
+          if (typeof el.id === "string" && el.id) data.id = el.id;
+          const takes = editable(el) && !el.readOnly;
+          const type = inputType(el);
+          if (name === "select") { data.value = norm([...el.selectedOptions].map((it) => it.text).join(", ")); }
+          else if (type === "password") { data.value = "\u2022".repeat(el.value.length); data.password = true; }
+          else if (name === "textarea" || TYPED.has(type) || type === "range" || type === "color") data.value = el.value;
+          else if (takes) data.value = text;
+          else if (given === "slider" || given === "spinbutton" || given === "progressbar") { const now = attr(el, "aria-valuenow") || (el.value !== undefined ? String(el.value) : ""); if (now) data.value = now; }
+          if (takes && el.isContentEditable) delete data.text;
+          const a = data.attributes;
+          if (attr(el, "name")) a.name = attr(el, "name");
+          if (name === "input" || name === "button") a.type = el.type;
+          if (cls) a.class = cls;
+          if (name === "a" && el.hasAttribute("href")) a.href = attr(el, "href");
+          if (name === "img" && attr(el, "src")) a.src = attr(el, "src").split("/").pop().slice(0, 80);
+          if (el.hasAttribute("aria-expanded")) a.expanded = attr(el, "aria-expanded");
+          if (shape) {
+            a.shape = shapeOf(el);
+            const paint = css.fill === "none" || name === "line" ? css.stroke : css.fill;
+            Object.assign(a, colour(paint, attr(el, "fill") + " " + attr(el, "style")) || {});
+            if (name !== "line" && name !== "path") data.figure = a.shape === "digit" || a.shape === "letter" || a.shape === "text" ? parseFloat(css.fontSize) || r.height : Math.max(r.width, r.height);
+          } else if (childless && !text && !field && name !== "button" && bg && bg.a > 0.05) {
+            Object.assign(a, colour(css.backgroundColor, attr(el, "style")) || {});
+          }
+          if (el.matches(":disabled") || attr(el, "aria-disabled") === "true") data.disabled = true;
+          if (type === "checkbox" || type === "radio" || el.hasAttribute("aria-checked")) { data.checkable = true; if (el.checked || attr(el, "aria-checked") === "true") data.checked = true; }
+          if (attr(el, "aria-selected") === "true") data.selected = true;
+          if (active) data.clickable = true;
+          if (takes) data.editable = true;
+          if (scrolls || (isList(el) && el.scrollHeight > el.clientHeight + 1)) data.scrollable = true;
+          if (el === focused) data.focused = true;
+          if (el.tabIndex >= 0) data.focusable = true;
+          emit(el, data, path, r);
+          if (name === "select") {
+            const open = isList(el);
+            [...el.options].forEach((it, idx) => {
+              const o = { tag: "option", role: "option", text: norm(it.label || it.text), attributes: {}, box: data.box, clickable: true };
+              if (open) {
+                const q = it.getBoundingClientRect();
+                const l = Math.max(q.left, seen.l), t = Math.min(Math.max(q.top, seen.t), seen.b);
+                const rr = Math.min(q.right, seen.r), bb = Math.max(t, Math.min(q.bottom, seen.b));
+                o.box = [Math.round(l + ox), Math.round(t + oy), Math.round(rr + ox), Math.round(bb + oy)];
+              }
+              if (it.id) o.id = it.id;
+              if (it.selected) o.selected = true;
+              if (it.disabled) o.disabled = true;
+              emit(it, o, [...path, idx], it.getBoundingClientRect());
+            });
+          }
+        }
+        if (field || name === "img" || name === "canvas" || name === "video") recurse = false;
+      }
+      if (doc && doc.documentElement && boxed) {
+        const cl = el.clientLeft + parseFloat(css.paddingLeft || 0), ct = el.clientTop + parseFloat(css.paddingTop || 0);
+        const inner = { l: Math.max(0, seen.l - r.left - cl), t: Math.max(0, seen.t - r.top - ct), r: Math.min(el.clientWidth, seen.r - r.left - cl), b: Math.min(el.clientHeight, seen.b - r.top - ct) };
+        walk(doc.documentElement, [...path, 0], ox + r.left + cl, oy + r.top + ct, inner, false, false);
+        return;
+      }
+      if (!recurse) return;
+      let next = clip;
+      if (name !== "html" && name !== "body" && (css.overflowX !== "visible" || css.overflowY !== "visible") && css.display !== "inline") {
+        next = seen.r > seen.l && seen.b > seen.t ? seen : { l: seen.l, t: seen.t, r: Math.max(seen.l, seen.r), b: Math.max(seen.t, seen.b) };
+      }
+      const all = kids(el);
+      for (let i = 0; i < all.length; i++) walk(all[i], [...path, i], ox, oy, next, points, inStrong);
+    };
+    walk(document.documentElement, [], 0, 0, { l: 0, t: 0, r: innerWidth, b: innerHeight }, false, false);
+    sizes(out);
+    const root = document.scrollingElement || document.documentElement;
+    return JSON.stringify({
+      origin: location.protocol === "file:" ? "" : location.origin, url: location.href, path: location.pathname, title: document.title,
+      width: innerWidth, height: innerHeight, scrolls: root.scrollHeight > innerHeight + 1, moving: moving(), changes, elements: out,
+    });
+  };
+  // Two clearly different sizes among the drawn figures are what a person calls large and small.
+  const sizes = (out) => {
+    const figures = out.filter((it) => it.figure > 0);
+    const max = Math.max(...figures.map((it) => it.figure)), min = Math.min(...figures.map((it) => it.figure));
+    for (const it of figures) {
+      if (max / min >= 1.4) it.attributes.size = it.figure * it.figure > max * min ? "large" : "small";
+      delete it.figure;
+    }
+  };
+
+  // An animation is running: a CSS one, or inline sizes and opacities that a script keeps changing.
+  const moving = () => {
+    if (document.getAnimations && document.getAnimations().some((it) => it.playState === "running" && it.effect && Number.isFinite(it.effect.getComputedTiming().endTime))) return true;
+    if (performance.now() - lastStyle > 60) { styled.clear(); return false; }
+    for (const el of styled) {
+      if (!el.style || !el.isConnected) continue;
+      if (el.style.overflow === "hidden" && (el.style.height || el.style.width)) return true;
+      if (el.style.opacity && +el.style.opacity < 1 && +el.style.opacity > 0) return true;
+    }
+    return false;
+  };
+  const until = (done, ms) => new Promise((resolve) => {
+    const end = performance.now() + ms;
+    const look = () => { if (done() || performance.now() > end) resolve(done()); else setTimeout(look, 8); };
+    look();
+  });
+  const settled = (ms) => until(() => !moving(), ms);
+  // Something changes and then nothing for a moment, or nothing happens at all.
+  const quiet = (first, ms) => {
+    const from = changes, start = performance.now();
+    return until(() => (changes > from ? performance.now() - lastChange > 50 && !moving() : performance.now() - start > first), ms);
+  };
+
+  const offset = (el) => {
+    let x = 0, y = 0;
+    for (let win = view(el); win !== window && win && win.frameElement; win = win.parent) {
+      const frame = win.frameElement, r = frame.getBoundingClientRect(), css = view(frame).getComputedStyle(frame);
+      x += r.left + frame.clientLeft + parseFloat(css.paddingLeft || 0);
+      y += r.top + frame.clientTop + parseFloat(css.paddingTop || 0);
+    }
+    return [x, y];
+  };
+  const tell = (el) => `<${el.localName}${el.id ? " id=" + JSON.stringify(el.id) : ""}${typeof el.className === "string" && el.className ? " class=" + JSON.stringify(el.className) : ""}>`;
+  const listed = (el) => { for (let it = el; it; it = parentOf(it)) { const i = nodes.indexOf(it); if (i >= 0) return it; } return null; };
+
+  const aim = (index) => {
+    const el = nodes[index];
+    if (!el) return { state: "none" };
+    if (!el.isConnected) return { state: "gone" };
+    const option = el.localName === "option" ? el.closest("select") : null;
+    const select = el.localName === "select" && !isList(el) ? el : option && !isList(option) ? option : null;
+    const base = { state: "ok", type: inputType(el), tag: el.localName, focused: activeElement() === el, disabled: el.matches(":disabled") };
+    if (option && isList(option)) base.toggles = option.multiple;
+    if (select) {
+      base.select = nodes.indexOf(select);
+      if (option) {
+        const open = [...option.options].filter((it) => !it.disabled && it.checkVisibility());
+        base.presses = open.indexOf(el);
+        base.chosen = el.selected;
+      }
+      return base;
+    }
+    base.holds = el.isContentEditable ? norm(el.textContent).length : typeof el.value === "string" ? el.value.length : 0;
+    base.keys = editable(el);
+    const css = style(el);
+    base.icon = css.content.startsWith("url(");
+    const rects = [...el.getClientRects()].filter((it) => it.width > 0 && it.height > 0);
+    if (!rects.length || css.visibility !== "visible") return { ...base, state: "hidden" };
+    const r = rects.reduce((a, b) => (b.width * b.height > a.width * a.height ? b : a));
+    const bb = el.getBoundingClientRect();
+    const was = boxes[index];
+    base.moved = Math.abs(bb.left - was[0]) + Math.abs(bb.top - was[1]) + Math.abs(bb.width - was[2]) + Math.abs(bb.height - was[3]) > 1;
+    boxes[index] = [bb.left, bb.top, bb.width, bb.height];
+    const clip = clipOf(el);
+    const v = { l: Math.max(r.left, clip.l), t: Math.max(r.top, clip.t), r: Math.min(r.right, clip.r), b: Math.min(r.bottom, clip.b) };
+    const cx = (r.left + r.right) / 2, cy = (r.top + r.bottom) / 2;
+    const [ox, oy] = offset(el);
+    const outer = cx + ox < 0 || cy + oy < 0 || cx + ox >= innerWidth || cy + oy >= innerHeight;
+    const big = r.width > clip.r - clip.l || r.height > clip.b - clip.t;
+    if (outer || v.r - v.l < 1 || v.b - v.t < 1 || (!big && !(cx >= clip.l && cx <= clip.r && cy >= clip.t && cy <= clip.b))) base.state = "outside";
+    if (v.r - v.l <= 0 || v.b - v.t <= 0) return base;
+    const tried = points(v);
+    const range = el.ownerDocument.createRange();
+    for (const it of el.childNodes) {
+      if (it.nodeType !== 3 || !norm(it.data)) continue;
+      range.selectNodeContents(it);
+      const q = range.getClientRects()[0];
+      if (q) tried.splice(1, 0, [(q.left + q.right) / 2, (q.top + q.bottom) / 2]);
+    }
+    let related = null, blocker = null;
+    for (const [x, y] of tried) {
+      if (x < clip.l || y < clip.t || x > clip.r || y > clip.b) continue;
+      const hit = option ? el : hitAt(el, x, y);
+      if (!hit) continue;
+      if (hit === el || (inside(hit, el) && listed(hit) === el)) return { ...base, x: x + ox, y: y + oy };
+      if (!related && (inside(hit, el) || (inside(el, hit) && css.pointerEvents === "none"))) related = [x, y];
+      else if (!inside(hit, el)) blocker = blocker || hit;
+    }
+    if (related) return { ...base, x: related[0] + ox, y: related[1] + oy };
+    if (base.state === "ok") { base.state = "covered"; base.by = blocker ? tell(blocker) : "nothing that takes a click"; }
+    return { ...base, x: tried[0][0] + ox, y: tried[0][1] + oy };
+  };
+
+  // Where a wheel turn over this element (or the page) has an effect, and how far one page of it is.
+  const wheel = (index) => {
+    const scrolls = (el) => { const css = style(el); return (/(auto|scroll)/.test(css.overflowY) && el.scrollHeight > el.clientHeight + 1) || (/(auto|scroll)/.test(css.overflowX) && el.scrollWidth > el.clientWidth + 1) || (isList(el) && el.scrollHeight > el.clientHeight + 1) || (el.localName === "textarea" && el.scrollHeight > el.clientHeight + 1); };
+    const root = document.scrollingElement || document.documentElement;
+    let el = null;
+    if (index !== null) { for (let it = nodes[index]; it && !el; it = parentOf(it)) if (scrolls(it)) el = it; }
+    else if (!(root.scrollHeight > innerHeight + 1 || root.scrollWidth > innerWidth + 1)) {
+      let best = 0;
+      for (const it of nodes) if (it.isConnected && scrolls(it) && it.clientWidth * it.clientHeight > best) { el = it; best = it.clientWidth * it.clientHeight; }
+    }
+    if (!el) return { x: innerWidth / 2, y: innerHeight / 2, w: innerWidth, h: innerHeight };
+    const r = el.getBoundingClientRect(), [ox, oy] = offset(el);
+    return { x: r.left + ox + Math.min(el.clientWidth, r.width) / 2, y: r.top + oy + r.height / 2, w: el.clientWidth || r.width, h: el.clientHeight || r.height };
+  };
+
+  const optionNamed = (index, text) => {
+    const el = nodes[index];
+    const at = el && el.localName === "select" ? [...el.options].findIndex((it) => norm(it.label || it.text) === norm(text)) : -1;
+    return at < 0 ? -1 : nodes.indexOf(el.options[at]);
+  };
+  // The order of the parts in the page's own date fields.
+  const dateOrder = () => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date(2001, 1, 3)).filter((it) => /^(day|month|year)$/.test(it.type)).map((it) => it.type);
+
+  globalThis.autorpa = {
+    snapshot, aim, wheel, settled, quiet, optionNamed, dateOrder,
+    hide: (selector) => { hidden = selector; },
+    node: (index) => nodes[index],
+    visible: (index, ms) => until(() => { const it = aim(index); return it.state === "gone" || it.state === "none" || (it.state === "ok" && !it.moved); }, ms),
+    loaded: (ms) => until(() => document.readyState === "complete", ms),
+    frame: () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    focusKind: () => { const el = activeElement(); return { keys: !!el && editable(el), type: el ? inputType(el) : "", holds: el && typeof el.value === "string" ? el.value.length : 0 }; },
+  };
+})();

@@ -1,0 +1,148 @@
+//! A page to a [`Screen`]: one round trip, and the mapping of what came back.
+
+use std::collections::BTreeMap;
+
+use device::DeviceError;
+use serde::Deserialize;
+use ui::{Element, Rect, Screen};
+
+use crate::page::Page;
+
+/// How often a page that moves is read again before it is taken as it is.
+const READINGS: usize = 3;
+
+#[derive(Deserialize)]
+struct Snapshot {
+    origin: String,
+    path: String,
+    title: String,
+    moving: bool,
+    elements: Vec<Seen>,
+}
+
+#[derive(Deserialize)]
+#[serde(default)]
+#[derive(Default)]
+struct Seen {
+    tag: String,
+    role: Option<String>,
+    text: Option<String>,
+    description: Option<String>,
+    title: Option<String>,
+    hint: Option<String>,
+    label: Option<String>,
+    value: Option<String>,
+    id: Option<String>,
+    attributes: BTreeMap<String, String>,
+    #[serde(rename = "box")]
+    bounds: [f64; 4],
+    path: Vec<u32>,
+    checkable: bool,
+    checked: bool,
+    clickable: bool,
+    editable: bool,
+    disabled: bool,
+    focused: bool,
+    focusable: bool,
+    scrollable: bool,
+    selected: bool,
+    password: bool,
+}
+
+impl Page {
+    /// What is visible on the page now.
+    pub fn observe(&mut self) -> Result<Screen, DeviceError> {
+        let mut reading = 0;
+        let snapshot = loop {
+            reading += 1;
+            let Some(text) = self.evaluate("autorpa.snapshot()")?.as_str().map(str::to_owned) else {
+                return Err(unreadable("the page gave no text"));
+            };
+            let snapshot: Snapshot = serde_json::from_str(&text).map_err(|it| unreadable(&it.to_string()))?;
+            if reading < READINGS && self.settle_load()? {
+                continue;
+            }
+            if reading < READINGS && snapshot.moving {
+                self.evaluate("autorpa.settled(1000)")?;
+                continue;
+            }
+            break snapshot;
+        };
+        let screen = screen_of(snapshot, self.viewport());
+        self.seen = Some(screen.clone());
+        Ok(screen)
+    }
+}
+
+fn unreadable(reason: &str) -> DeviceError {
+    DeviceError::Lost {
+        doing: "observe".to_owned(),
+        reason: reason.to_owned(),
+    }
+}
+
+fn screen_of(snapshot: Snapshot, size: (u32, u32)) -> Screen {
+    let file = snapshot.path.rsplit('/').next().unwrap_or_default();
+    let (app, place) = if snapshot.origin.is_empty() {
+        (format!("file:{file}"), file.to_owned())
+    } else {
+        (snapshot.origin, snapshot.path)
+    };
+    let activity = if snapshot.title.is_empty() {
+        place
+    } else {
+        format!("{place} {}", snapshot.title)
+    };
+    let elements = snapshot
+        .elements
+        .into_iter()
+        .map(|it| element_of(it, size))
+        .collect();
+    Screen {
+        app,
+        activity,
+        size,
+        elements,
+    }
+}
+
+fn element_of(seen: Seen, (width, height): (u32, u32)) -> Element {
+    let within = |value: f64, limit: u32| value.clamp(0.0, f64::from(limit)).round() as i32;
+    let [left, top, right, bottom] = seen.bounds;
+    let bounds = Rect::new(
+        within(left, width),
+        within(top, height),
+        within(right, width),
+        within(bottom, height),
+    );
+    Element {
+        text: seen.text,
+        content_description: seen.description,
+        hint_text: seen.hint,
+        tooltip: seen.title,
+        label: seen.label,
+        value: seen.value,
+        class_name: Some(seen.tag),
+        role: seen.role,
+        resource_name: seen.id,
+        package_name: None,
+        attributes: seen.attributes,
+        bounds,
+        path: seen
+            .path
+            .into_iter()
+            .map(|it| u16::try_from(it).unwrap_or(u16::MAX))
+            .collect(),
+        checkable: seen.checkable,
+        checked: seen.checked,
+        clickable: seen.clickable,
+        editable: seen.editable,
+        enabled: !seen.disabled,
+        focused: seen.focused,
+        focusable: seen.focusable,
+        long_clickable: false,
+        scrollable: seen.scrollable,
+        selected: seen.selected,
+        password: seen.password,
+    }
+}

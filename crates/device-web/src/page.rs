@@ -1,0 +1,282 @@
+//! One page: navigation, the world our script lives in, and pictures.
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use device::DeviceError;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use ui::Screen;
+
+use crate::{
+    browser::Browser,
+    cdp::{Cdp, CdpError},
+};
+
+/// Longest wait for a page that loads, in milliseconds, before it is read as it is.
+const LOAD_MS: u32 = 10_000;
+
+/// One page of a [`Browser`]; closed when dropped.
+pub struct Page {
+    browser: Browser,
+    target: String,
+    pub(crate) cdp: Cdp,
+    frame: String,
+    viewport: (u32, u32),
+    world: Option<i64>,
+    hidden: String,
+    /// The screen of the last observation: what indices mean.
+    pub(crate) seen: Option<Screen>,
+}
+
+impl Page {
+    pub(crate) fn new(
+        browser: Browser,
+        target: String,
+        cdp: Cdp,
+        viewport: (u32, u32),
+    ) -> Result<Self, DeviceError> {
+        let mut page = Self {
+            browser,
+            target,
+            cdp,
+            frame: String::new(),
+            viewport,
+            world: None,
+            hidden: String::new(),
+            seen: None,
+        };
+        let (width, height) = viewport;
+        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        let answers = page.cdp.batch(vec![
+            ("Page.getFrameTree", json!({})),
+            ("Page.enable", json!({})),
+            ("Inspector.enable", json!({})),
+            ("Emulation.setDeviceMetricsOverride", metrics),
+            // Every page behaves as if it were in front, so that several can be worked on at once.
+            ("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })),
+        ])?;
+        let frame = answers
+            .first()
+            .and_then(|it| it.pointer("/frameTree/frame/id"))
+            .and_then(Value::as_str);
+        page.frame = frame.unwrap_or_default().to_owned();
+        Ok(page)
+    }
+
+    /// The browser it belongs to.
+    pub fn browser(&self) -> &Browser {
+        &self.browser
+    }
+
+    /// Width and height in pixels.
+    pub fn viewport(&self) -> (u32, u32) {
+        self.viewport
+    }
+
+    /// Leave out the elements that a CSS selector names, with all that is in them.
+    pub fn hide(&mut self, selector: &str) {
+        selector.clone_into(&mut self.hidden);
+        self.world = None;
+    }
+
+    /// Forget the last observation and take the pointer away from the page's content.
+    pub(crate) fn forget(&mut self) {
+        self.seen = None;
+        self.cdp.clear_events();
+    }
+
+    /// Load an address and wait until it has loaded.
+    pub fn open(&mut self, url: &str) -> Result<(), DeviceError> {
+        self.seen = None;
+        self.world = None;
+        self.cdp.clear_events();
+        let answer = self.cdp.call("Page.navigate", json!({ "url": url }))?;
+        if let Some(reason) = answer.get("errorText").and_then(Value::as_str) {
+            let known = vec!["any address that the browser can load".to_owned()];
+            tracing::debug!(url, reason, "page not loaded");
+            return Err(DeviceError::NoApp {
+                app: format!("{url}: {reason}"),
+                known,
+            });
+        }
+        // Without a loader it was a move within the document.
+        if answer.get("loaderId").is_some() {
+            self.cdp.wait_event("Page.loadEventFired")?;
+        }
+        Ok(())
+    }
+
+    /// Go back in the page's history; whether there was something to go back to.
+    pub fn back(&mut self) -> Result<bool, DeviceError> {
+        let history = self.cdp.call("Page.getNavigationHistory", json!({}))?;
+        let current = history.get("currentIndex").and_then(Value::as_u64).unwrap_or(0);
+        let before = usize::try_from(current).ok().and_then(|it| it.checked_sub(1));
+        let entry = before.and_then(|it| history.get("entries")?.get(it));
+        let url = entry
+            .and_then(|it| it.get("url"))
+            .and_then(Value::as_str)
+            .unwrap_or("about:blank");
+        let Some(id) = entry.and_then(|it| it.get("id")).filter(|_| url != "about:blank") else {
+            return Ok(false);
+        };
+        self.cdp.clear_events();
+        self.cdp
+            .call("Page.navigateToHistoryEntry", json!({ "entryId": id }))?;
+        self.settle_load()?;
+        Ok(true)
+    }
+
+    /// The viewport as a PNG file.
+    pub fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
+        let (width, height) = self.viewport;
+        let clip = json!({ "x": 0, "y": 0, "width": width, "height": height, "scale": 1 });
+        let params = json!({ "format": "png", "clip": clip, "optimizeForSpeed": true });
+        let answer = self.cdp.call("Page.captureScreenshot", params)?;
+        let data = answer.get("data").and_then(Value::as_str).unwrap_or_default();
+        STANDARD.decode(data).map_err(|it| DeviceError::Lost {
+            doing: "screenshot".to_owned(),
+            reason: format!("the picture is damaged: {it}"),
+        })
+    }
+
+    /// Evaluate in the page's own world. For environments that set up and judge; never for acting.
+    pub(crate) fn evaluate_in_page(&mut self, expression: &str) -> Result<Value, DeviceError> {
+        let params = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
+        let answer = self.cdp.call("Runtime.evaluate", params)?;
+        value_of(answer, expression)
+    }
+
+    /// Evaluate in our own world, which is made again after a navigation.
+    pub(crate) fn evaluate(&mut self, expression: &str) -> Result<Value, DeviceError> {
+        let answer = self.in_world(expression, true)?;
+        value_of(answer, expression)
+    }
+
+    /// The same, read as a typed value.
+    pub(crate) fn evaluate_as<T: DeserializeOwned>(&mut self, expression: &str) -> Result<T, DeviceError> {
+        let value = self.evaluate(expression)?;
+        serde_json::from_value(value).map_err(|it| unreadable(expression, &it.to_string()))
+    }
+
+    /// A handle of the object that an expression gives, for the DOM domain.
+    pub(crate) fn handle(&mut self, expression: &str) -> Result<Option<String>, DeviceError> {
+        let answer = self.in_world(expression, false)?;
+        Ok(answer
+            .pointer("/result/objectId")
+            .and_then(Value::as_str)
+            .map(str::to_owned))
+    }
+
+    /// Wait for a navigation that an action began, if it did.
+    pub(crate) fn settle_load(&mut self) -> Result<bool, DeviceError> {
+        let names = ["Page.frameStartedLoading", "Page.frameStoppedLoading"];
+        if self.cdp.last_event(&names) != Some(names[0]) {
+            return Ok(false);
+        }
+        while self.cdp.last_event(&names) == Some(names[0]) {
+            match self.cdp.wait_event("Page.frameStoppedLoading") {
+                Ok(_) => self.cdp.clear_events(),
+                Err(CdpError::Late { .. }) => {
+                    tracing::debug!("page still loading");
+                    self.cdp.clear_events();
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        self.world = None;
+        Ok(true)
+    }
+
+    fn in_world(&mut self, expression: &str, by_value: bool) -> Result<Value, DeviceError> {
+        let mut fresh = false;
+        loop {
+            let world = match self.world {
+                Some(world) => world,
+                None => {
+                    fresh = true;
+                    self.make_world()?
+                }
+            };
+            let params = json!({ "expression": expression, "contextId": world, "returnByValue": by_value, "awaitPromise": by_value });
+            match self.cdp.call("Runtime.evaluate", params) {
+                Ok(answer) => return Ok(answer),
+                // The document was replaced: its worlds went with it.
+                Err(CdpError::Refused { message, .. }) if !fresh && context_is_gone(&message) => {
+                    self.world = None
+                }
+                Err(CdpError::Refused { message, .. }) if context_is_gone(&message) => {
+                    fresh = false;
+                    self.world = None;
+                    self.settle_load()?;
+                    tracing::debug!("document replaced while it was read");
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    fn make_world(&mut self) -> Result<i64, DeviceError> {
+        // Universal access lets the script see into frames of other origins.
+        let params = json!({ "frameId": self.frame, "worldName": "autorpa", "grantUniveralAccess": true });
+        let answer = self.cdp.call("Page.createIsolatedWorld", params)?;
+        let world = answer
+            .get("executionContextId")
+            .and_then(Value::as_i64)
+            .ok_or_else(|| unreadable("Page.createIsolatedWorld", "no context id"))?;
+        let selector = Value::String(self.hidden.clone());
+        let script = format!(
+            "{};autorpa.hide({selector});autorpa.loaded({LOAD_MS})",
+            include_str!("observe.js")
+        );
+        let params =
+            json!({ "expression": script, "contextId": world, "awaitPromise": true, "returnByValue": true });
+        match self.cdp.call("Runtime.evaluate", params) {
+            Ok(answer) => drop(value_of(answer, "the observing script")?),
+            Err(CdpError::Refused { message, .. }) if context_is_gone(&message) => {}
+            Err(error) => return Err(error.into()),
+        }
+        self.seen = None;
+        self.world = Some(world);
+        Ok(world)
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        self.browser.close_page(&self.target);
+    }
+}
+
+fn context_is_gone(message: &str) -> bool {
+    [
+        "Cannot find context",
+        "context was destroyed",
+        "context with specified id",
+        "Inspected target navigated",
+    ]
+    .iter()
+    .any(|it| message.contains(it))
+}
+
+fn value_of(mut answer: Value, expression: &str) -> Result<Value, DeviceError> {
+    if let Some(details) = answer.get("exceptionDetails") {
+        let said = details
+            .pointer("/exception/description")
+            .or_else(|| details.get("text"));
+        return Err(unreadable(
+            expression,
+            said.and_then(Value::as_str).unwrap_or("an error without a text"),
+        ));
+    }
+    Ok(answer
+        .pointer_mut("/result/value")
+        .map(Value::take)
+        .unwrap_or_default())
+}
+
+fn unreadable(expression: &str, reason: &str) -> DeviceError {
+    let short: String = expression.chars().take(80).collect();
+    DeviceError::Lost {
+        doing: format!("evaluate {short}"),
+        reason: reason.to_owned(),
+    }
+}

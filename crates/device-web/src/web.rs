@@ -1,0 +1,62 @@
+//! Any web page as a device.
+
+use device::{Device, DeviceError, DeviceInfo};
+use ui::{HardAction, Screen};
+
+use crate::{
+    act::ACTIONS,
+    browser::{Browser, Options},
+    page::Page,
+};
+
+/// One page of a browser, without tasks.
+pub struct Web {
+    page: Page,
+}
+
+impl Web {
+    /// Start a browser with one page on this address.
+    pub fn open(url: &str) -> Result<Self, DeviceError> {
+        Self::open_with(url, Options::default())
+    }
+
+    /// The same with options.
+    pub fn open_with(url: &str, options: Options) -> Result<Self, DeviceError> {
+        let mut page = Browser::launch(options)?.page()?;
+        page.open(url)?;
+        Ok(Self { page })
+    }
+
+    /// Take over a page.
+    pub fn new(page: Page) -> Self {
+        Self { page }
+    }
+
+    /// The page under it.
+    pub fn page(&mut self) -> &mut Page {
+        &mut self.page
+    }
+}
+
+impl Device for Web {
+    fn info(&self) -> DeviceInfo {
+        DeviceInfo {
+            kind: "web",
+            description: self.page.browser().version().to_owned(),
+            apps: Vec::new(),
+            actions: ACTIONS.to_vec(),
+        }
+    }
+
+    fn observe(&mut self) -> Result<Screen, DeviceError> {
+        self.page.observe()
+    }
+
+    fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
+        self.page.screenshot()
+    }
+
+    fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
+        self.page.act(action)
+    }
+}

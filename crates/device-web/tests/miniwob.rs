@@ -1,0 +1,205 @@
+//! Episodes of the suite, played by hand through the device's actions, judged by the pages.
+#![expect(clippy::print_stderr, reason = "a skipped test says why")]
+
+use autorpa_device_web::{MiniWob, MiniWobOptions, find_chromium, find_pages};
+use device::{Device, Environment, EnvironmentError};
+use ui::{Action, ElementId, Key, Locator, Screen, find};
+
+fn suite(test: &str) -> Option<MiniWob> {
+    if let Some(error) = find_chromium()
+        .map(drop)
+        .and_then(|()| find_pages().map(drop))
+        .err()
+    {
+        eprintln!("skipped {test}: {error}");
+        return None;
+    }
+    Some(MiniWob::launch(MiniWobOptions::default()).expect("Chromium and the pages are there"))
+}
+
+fn one(screen: &Screen, locator: &Locator) -> ElementId {
+    find(screen, locator)
+        .one()
+        .unwrap_or_else(|| panic!("{locator} is not exactly one thing on {screen:#?}"))
+}
+
+/// A hand that finds and acts.
+struct Hand<'a>(&'a mut MiniWob);
+
+impl Hand<'_> {
+    fn click(&mut self, key: Key, value: &str) {
+        self.click_on(&Locator::by(key, value));
+    }
+
+    fn click_on(&mut self, locator: &Locator) {
+        let screen = self.0.observe().expect("observes");
+        let target = one(&screen, locator);
+        self.0.act(&Action::Click { target }).expect("clicks");
+    }
+
+    fn fill(&mut self, key: Key, value: &str, text: &str) {
+        let screen = self.0.observe().expect("observes");
+        let target = Some(one(&screen, &Locator::by(key, value)));
+        self.0
+            .act(&Action::InputText {
+                target,
+                text: text.to_owned(),
+                clear: true,
+            })
+            .expect("types");
+    }
+}
+
+/// What stands between two texts of the goal.
+fn between<'a>(goal: &'a str, before: &str, after: &str) -> &'a str {
+    goal.split_once(before)
+        .and_then(|(_, rest)| rest.split_once(after))
+        .map(|(it, _)| it)
+        .expect("the goal has it")
+}
+
+fn play(task_type: &str, hand: fn(&mut Hand, &str)) {
+    let Some(mut suite) = suite(task_type) else { return };
+    for seed in [1, 2, 3, 11, 12, 13, 14, 15] {
+        let instance = suite.instance(task_type, seed).expect("has a goal");
+        suite.reset(&instance).expect("starts");
+        assert!(
+            !suite.ended().expect("says"),
+            "{task_type} {seed} ends before it begins"
+        );
+        hand(&mut Hand(&mut suite), &instance.goal);
+        assert!(
+            suite.ended().expect("says"),
+            "{task_type} {seed} has not ended: {}",
+            instance.goal
+        );
+        assert_eq!(
+            suite.finish().expect("judges"),
+            1.0,
+            "{task_type} {seed}: {}",
+            instance.goal
+        );
+    }
+}
+
+#[test]
+fn click_button() {
+    play("click-button", |hand, goal| {
+        let name = between(goal, "\"", "\"");
+        hand.click_on(&Locator::by(Key::Text, name).and(Key::Role, "button").nth("1"));
+    });
+}
+
+trait Nth {
+    fn nth(self, n: &str) -> Self;
+}
+
+impl Nth for Locator {
+    fn nth(mut self, n: &str) -> Self {
+        self.nth = Some(n.to_owned());
+        self
+    }
+}
+
+#[test]
+fn login_user() {
+    play("login-user", |hand, goal| {
+        hand.fill(Key::ResourceName, "username", between(goal, "username \"", "\""));
+        hand.fill(Key::ResourceName, "password", between(goal, "password \"", "\""));
+        hand.click(Key::ResourceName, "subbtn");
+    });
+}
+
+#[test]
+fn enter_text() {
+    play("enter-text", |hand, goal| {
+        hand.fill(Key::ResourceName, "tt", between(goal, "\"", "\""));
+        hand.click(Key::Text, "Submit");
+    });
+}
+
+#[test]
+fn choose_list() {
+    play("choose-list", |hand, goal| {
+        hand.click_on(&Locator::by(Key::Text, between(goal, "Select ", " from")).and(Key::Role, "option"));
+        hand.click(Key::Text, "Submit");
+    });
+}
+
+#[test]
+fn click_checkboxes() {
+    play("click-checkboxes", |hand, goal| {
+        for name in between(goal, "Select ", " and click")
+            .split(", ")
+            .filter(|it| *it != "nothing")
+        {
+            hand.click_on(&Locator::by(Key::Label, name).and(Key::Role, "checkbox"));
+        }
+        hand.click(Key::Text, "Submit");
+    });
+}
+
+#[test]
+fn enter_date() {
+    play("enter-date", |hand, goal| {
+        hand.fill(Key::Type, "date", between(goal, "Enter ", " as"));
+        hand.click(Key::Text, "Submit");
+    });
+}
+
+#[test]
+fn enter_time() {
+    play("enter-time", |hand, goal| {
+        hand.fill(Key::Type, "time", between(goal, "Enter ", " as"));
+        hand.click(Key::Text, "Submit");
+    });
+}
+
+#[test]
+fn click_scroll_list() {
+    play("click-scroll-list", |hand, goal| {
+        for name in between(goal, "Select ", " from").split(", ") {
+            hand.click_on(&Locator::by(Key::Text, name).and(Key::Role, "option"));
+        }
+        hand.click(Key::Text, "Submit");
+    });
+}
+
+#[test]
+fn email_inbox() {
+    play("email-inbox", |hand, goal| {
+        let icon = |class: &str, by: &str| {
+            let mut locator = Locator::by(Key::ContentDescription, class);
+            locator.near = Some(by.to_owned());
+            locator
+        };
+        let by = |end: &str| between(goal, "email by ", end).to_owned();
+        if goal.contains("star icon") {
+            hand.click_on(&icon("star", &by(" and click")));
+        } else if goal.contains("trash icon") {
+            hand.click_on(&icon("trash", &by(" and click")));
+        } else if goal.contains("reply") {
+            hand.click(Key::Text, &by(" and reply"));
+            hand.click(Key::Text, "Reply");
+            hand.fill(Key::ResourceName, "reply-text", between(goal, "text \"", "\""));
+            hand.click(Key::ResourceName, "send-reply");
+        } else {
+            hand.click(Key::Text, &by(" and forward"));
+            hand.click(Key::Text, "Forward");
+            hand.fill(Key::Role, "textbox", between(goal, "email to ", "."));
+            hand.click(Key::ResourceName, "send-forward");
+        }
+    });
+}
+
+#[test]
+fn an_unknown_page_is_named_with_its_neighbours() {
+    let Some(mut suite) = suite("unknown") else { return };
+    match suite.instance("click-buton", 1) {
+        Err(EnvironmentError::UnknownTaskType { name, near }) => {
+            assert_eq!(name, "click-buton");
+            assert_eq!(near.first().map(String::as_str), Some("click-button"));
+        }
+        other => panic!("{other:?}"),
+    }
+}
