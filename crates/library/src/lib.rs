@@ -1,1 +1,29 @@
-//! library
+//! Functions that were built and verified: scripts, their receipts and their history on disk.
+//!
+//! ```text
+//! ROOT/APP/NAME.rhai              the script, as a person reads and edits it
+//! ROOT/APP/NAME.receipt.json      what it was verified on, with what result
+//! ROOT/APP/NAME.history/001.rhai  every code there was on the way, the newest last
+//! ```
+//!
+//! - [`Receipt`]: what is known about a function besides its code.
+//! - [`Library`]: finds functions by name, by task and by words; publishes new ones.
+//! - [`place`]: the folder and the name under which a task type's function is kept.
+
+mod receipt;
+
+mod place;
+
+mod publish;
+
+mod history;
+
+mod library;
+mod search;
+
+pub use history::Change;
+pub use library::{Function, Library, LibraryError, Listing, Skipped};
+pub use place::{Place, place, snake_case};
+pub use publish::{Draft, Version};
+pub use receipt::{Explorer, KeptVersion, RECEIPT_VERSION, Receipt, Tier, Tokens, Tried, sha256};
+pub use search::Match;

@@ -1,0 +1,81 @@
+//! How a function came to be: its codes one after the other, as differences.
+
+use std::{fs, path::Path};
+
+use similar::TextDiff;
+
+use crate::library::{Function, Library, LibraryError};
+
+/// One code of a function, told as the difference from the one before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Its file in the history, or the script itself where it was changed by hand.
+    pub file: String,
+    /// Why it was written.
+    pub why: String,
+    /// Unified difference from the code before; the first has every line as new. Empty where nothing differs.
+    pub diff: String,
+}
+
+impl Library {
+    /// The history of the function a user means, oldest first.
+    pub fn history(&self, name: &str) -> Result<Vec<Change>, LibraryError> {
+        self.get(name).map(|it| it.history())
+    }
+}
+
+impl Function {
+    /// Every code there was, oldest first, and at the end what was changed by hand since.
+    /// A file of the history that is gone is said so and passed over.
+    pub fn history(&self) -> Vec<Change> {
+        let folder = self.path.with_extension("history");
+        let mut changes = Vec::new();
+        let mut before = (String::from("nothing"), String::new());
+        for kept in &self.receipt.history {
+            match read(&folder, &kept.file) {
+                Some(source) => {
+                    let diff = diff(&before, &kept.file, &source);
+                    changes.push(Change {
+                        file: kept.file.clone(),
+                        why: kept.why.clone(),
+                        diff,
+                    });
+                    before = (kept.file.clone(), source);
+                }
+                None => {
+                    let why = format!("{} (the file is gone)", kept.why);
+                    changes.push(Change {
+                        file: kept.file.clone(),
+                        why,
+                        diff: String::new(),
+                    });
+                }
+            }
+        }
+        if self.edited {
+            let file = format!("{}.rhai", self.name);
+            let diff = diff(&before, &file, &self.source);
+            changes.push(Change {
+                file,
+                why: "edited since it was verified".to_owned(),
+                diff,
+            });
+        }
+        changes
+    }
+}
+
+/// A file of the history; its name comes from a receipt and must not lead out of the folder.
+fn read(folder: &Path, file: &str) -> Option<String> {
+    let plain = !file.contains(['/', '\\']) && file != "..";
+    plain
+        .then(|| fs::read_to_string(folder.join(file)).ok())
+        .flatten()
+}
+
+fn diff((old_name, old): &(String, String), new_name: &str, new: &str) -> String {
+    TextDiff::from_lines(old.as_str(), new)
+        .unified_diff()
+        .header(old_name, new_name)
+        .to_string()
+}

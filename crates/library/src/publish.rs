@@ -1,0 +1,139 @@
+//! A built function to its files. Two processes may publish at once: one waits for the other.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use trajectory::disk::{self, DiskError, write_whole};
+
+use crate::{
+    library::{Function, Library, LibraryError, read_receipt},
+    place::Place,
+    receipt::{KeptVersion, Receipt, sha256},
+};
+
+/// A function that is to be kept.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// Where it goes.
+    pub place: Place,
+    /// Every code there was in this build, oldest first; the last one is the function.
+    pub versions: Vec<Version>,
+    /// What is known about it; hash and history are filled in.
+    pub receipt: Receipt,
+}
+
+/// One code, and why it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Version {
+    /// The script.
+    pub source: String,
+    /// Why it was written, in one line.
+    pub why: String,
+}
+
+impl Library {
+    /// Keep a function under the first root, in place of an older one of the same task type. What the older
+    /// one's history holds stays, and the new codes follow it. `None` where the draft has no code.
+    pub fn publish(&self, draft: &Draft) -> Result<Option<Function>, LibraryError> {
+        let Some(newest) = draft.versions.last() else {
+            return Ok(None);
+        };
+        let root = self.root();
+        let folder = root.join(disk::file_name(&draft.place.app));
+        let script = folder.join(format!("{}.rhai", disk::file_name(&draft.place.name)));
+        disk::make_folder(root)?;
+        let _one_at_a_time = lock(&root.join(".lock"))?;
+        let older = match read_receipt(&script) {
+            Ok(it) if (&it.suite, &it.task_type) != (&draft.receipt.suite, &draft.receipt.task_type) => {
+                return Err(LibraryError::Taken {
+                    path: script,
+                    owner: format!("{} of {}", it.task_type, it.suite),
+                    task_type: draft.receipt.task_type.clone(),
+                });
+            }
+            Ok(it) => it.history,
+            Err(it) => {
+                tracing::debug!(reason = %it, "no older receipt to go on with");
+                Vec::new()
+            }
+        };
+        let mut receipt = draft.receipt.clone();
+        receipt.script_sha256 = sha256(&newest.source);
+        receipt.history = keep_versions(&script.with_extension("history"), older, &draft.versions, root)?;
+        let text = serde_json::to_string_pretty(&receipt).map_err(|it| LibraryError::Damaged {
+            path: script.with_extension("receipt.json"),
+            reason: it.to_string(),
+        })?;
+        // If the process dies between these two, the receipt does not speak of the script, and that is noticed.
+        write_whole(
+            &script.with_extension("receipt.json"),
+            format!("{text}\n").as_bytes(),
+            root,
+        )?;
+        write_whole(&script, newest.source.as_bytes(), root)?;
+        Function::open(&script).map(Some)
+    }
+}
+
+/// Append the codes to the history; a build that went exactly as the last one adds nothing.
+fn keep_versions(
+    folder: &Path,
+    mut history: Vec<KeptVersion>,
+    versions: &[Version],
+    staging: &Path,
+) -> Result<Vec<KeptVersion>, LibraryError> {
+    let same = |kept: &KeptVersion, new: &Version| {
+        fs::read_to_string(folder.join(&kept.file)).is_ok_and(|it| it == new.source)
+    };
+    let from = history.len().checked_sub(versions.len());
+    if from.is_some_and(|from| {
+        history[from..]
+            .iter()
+            .zip(versions)
+            .all(|(kept, new)| same(kept, new))
+    }) {
+        return Ok(history);
+    }
+    let mut number = highest(folder);
+    for version in versions {
+        number += 1;
+        let file = format!("{number:03}.rhai");
+        write_whole(&folder.join(&file), version.source.as_bytes(), staging)?;
+        history.push(KeptVersion {
+            file,
+            why: version.why.lines().collect::<Vec<_>>().join(" "),
+        });
+    }
+    Ok(history)
+}
+
+/// The highest number of a file in the history folder, whether a receipt names it or not.
+fn highest(folder: &Path) -> usize {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return 0;
+    };
+    let number = |it: PathBuf| it.file_stem()?.to_string_lossy().parse::<usize>().ok();
+    entries
+        .flatten()
+        .filter_map(|it| number(it.path()))
+        .max()
+        .unwrap_or(0)
+}
+
+/// Wait for the lock of a library. It is free again when the file is closed, however its holder ends.
+fn lock(path: &Path) -> Result<fs::File, LibraryError> {
+    let failed = |source| DiskError::Write {
+        path: path.to_owned(),
+        source,
+    };
+    let file = fs::OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(path)
+        .map_err(failed)?;
+    file.lock().map_err(failed)?;
+    Ok(file)
+}

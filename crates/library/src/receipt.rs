@@ -1,0 +1,134 @@
+//! What is known about a function besides its code: on what it was verified, and how it was made.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use task::{ParamSpec, Params, Template};
+use trajectory::{Outcome, RecordingId};
+
+/// Version of the file format this code writes. It reads this and all older ones.
+pub const RECEIPT_VERSION: u32 = 1;
+
+/// The receipt of one function.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Receipt {
+    /// Version of the file format.
+    pub version: u32,
+    /// Name of the function in the script.
+    pub name: String,
+    /// The task type it does.
+    pub task_type: String,
+    /// The suite of the task type.
+    pub suite: String,
+    /// The kind of device it was verified on (`emulator`, `web`).
+    pub device: String,
+    /// Whether it reached every instance it was tried on, and these were enough.
+    pub verified: bool,
+    /// The instances it was tried on, with the last result of each.
+    pub instances: Vec<Tried>,
+    /// Its parameters, in the order of the call.
+    pub params: Vec<ParamSpec>,
+    /// Goals it serves: what stands in a slot is a parameter.
+    #[serde(default)]
+    pub templates: Vec<Template>,
+    /// How often this build changed the code after a failure.
+    #[serde(default)]
+    pub refinements: usize,
+    /// What the build cost.
+    #[serde(default)]
+    pub tokens: Tokens,
+    /// Who did each stage of the pipeline.
+    #[serde(default)]
+    pub tiers: BTreeMap<String, Tier>,
+    /// Who explored, and how much.
+    pub explorer: Explorer,
+    /// The recordings it was made from.
+    #[serde(default)]
+    pub recordings: Vec<RecordingId>,
+    /// SHA-256 (hex) of the script that was verified. Set by [`crate::Library::publish`].
+    #[serde(default)]
+    pub script_sha256: String,
+    /// Every code there was, oldest first. Set by [`crate::Library::publish`].
+    #[serde(default)]
+    pub history: Vec<KeptVersion>,
+    /// When it was made, as the caller's clock says (RFC 3339).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub made_at: Option<String>,
+}
+
+/// One instance that a function was run on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Tried {
+    /// The seed of the instance.
+    pub seed: u64,
+    /// What the judge said.
+    pub reward: Option<f64>,
+    /// How the run ended.
+    pub outcome: Outcome,
+}
+
+/// Tokens of a model; zero where none was asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tokens {
+    /// In what was asked.
+    pub prompt: u64,
+    /// In what was answered.
+    pub completion: u64,
+}
+
+/// Who did a stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tier {
+    /// The deterministic driver.
+    ModelFree,
+    /// A model.
+    Model,
+}
+
+/// The exploration behind a function.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Explorer {
+    /// `search`, `react` or `person`.
+    pub kind: String,
+    /// Episodes that were needed.
+    pub episodes: usize,
+    /// Steps in all of them.
+    pub steps: usize,
+}
+
+/// One code of the history, as the receipt names it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptVersion {
+    /// Its file in the history folder, e.g. `002.rhai`.
+    pub file: String,
+    /// Why it was written, in one line.
+    pub why: String,
+}
+
+impl Receipt {
+    /// The parameters that a goal gives this function, if the goal is one that it serves.
+    pub fn params_for(&self, goal: &str) -> Option<Params> {
+        self.templates.iter().find_map(|it| it.extract(goal.trim()))
+    }
+
+    /// Whether this is the code that was verified. Line ends do not count: version control may turn them.
+    pub fn speaks_of(&self, source: &str) -> bool {
+        self.script_sha256 == sha256(source)
+    }
+
+    /// The instances that were reached.
+    pub fn reached(&self) -> usize {
+        self.instances
+            .iter()
+            .filter(|it| it.reward.is_some_and(|it| it >= 1.0))
+            .count()
+    }
+}
+
+/// The hash of a script, with line ends as Unix writes them.
+pub fn sha256(source: &str) -> String {
+    let digest = Sha256::digest(source.replace("\r\n", "\n"));
+    digest.iter().map(|it| format!("{it:02x}")).collect()
+}
