@@ -1,1 +1,4 @@
-//! explorer
+//! Whoever does a task that no function does yet: the model-free search, and the ReAct agent.
+
+pub mod graph;
+pub mod search;

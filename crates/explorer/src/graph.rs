@@ -1,0 +1,166 @@
+//! What was learned of apps by exploring them: their screens without data, and what the actions on them do.
+//!
+//! It is kept between searches and task types, and forgotten when an app's version changes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+/// Version of the text that [`Graph::to_json`] writes.
+const VERSION: u32 = 1;
+
+/// What happened when one kind of action was done on one kind of screen.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Effect {
+    /// How often something changed.
+    #[serde(default)]
+    pub changed: u32,
+    /// How often nothing changed.
+    #[serde(default)]
+    pub unchanged: u32,
+    /// How often it was the last action of an episode with reward.
+    #[serde(default)]
+    pub rewarded: u32,
+    /// How often it was an action on the way to a reward, once nothing needless was left in the episode.
+    #[serde(default)]
+    pub useful: u32,
+    /// How often it ended an episode without reward.
+    #[serde(default)]
+    pub failed: u32,
+    /// The kinds of screens it led to, with how often.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub leads_to: BTreeMap<u64, u32>,
+}
+
+/// An app's map.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct App {
+    /// Version of the app it was learned from.
+    #[serde(default)]
+    version: String,
+    /// Screen by [`ui::Screen::structure`], then action by kind and target.
+    #[serde(default)]
+    screens: BTreeMap<u64, BTreeMap<String, Effect>>,
+}
+
+/// Apps, their screens, and what actions do there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Graph {
+    version: u32,
+    apps: BTreeMap<String, App>,
+    /// Suites whose environments end episodes by themselves.
+    #[serde(default)]
+    self_ending: BTreeSet<String>,
+}
+
+impl Graph {
+    /// Read what [`Graph::to_json`] wrote. A text that is damaged or from another version gives an
+    /// empty graph: everything in it can be learned again.
+    pub fn from_json(text: &str) -> Self {
+        match serde_json::from_str::<Graph>(text) {
+            Ok(graph) if graph.version == VERSION => graph,
+            Ok(graph) => {
+                tracing::warn!(
+                    found = graph.version,
+                    "the interaction graph has another version and starts anew"
+                );
+                Self::default()
+            }
+            Err(error) => {
+                tracing::warn!(%error, "the interaction graph can't be read and starts anew");
+                Self::default()
+            }
+        }
+    }
+
+    /// The graph as a text.
+    pub fn to_json(&self) -> String {
+        let graph = Graph {
+            version: VERSION,
+            ..self.clone()
+        };
+        serde_json::to_string(&graph).expect("a graph has text keys and numbers only")
+    }
+
+    /// Forget what was learned of another version of this app.
+    pub fn use_version(&mut self, app: &str, version: &str) {
+        let known = self.apps.entry(app.to_owned()).or_default();
+        if known.version != version {
+            *known = App {
+                version: version.to_owned(),
+                screens: BTreeMap::new(),
+            };
+        }
+    }
+
+    /// What is known of an action on a kind of screen.
+    pub fn effect(&self, app: &str, screen: u64, action: &str) -> Option<&Effect> {
+        self.apps.get(app)?.screens.get(&screen)?.get(action)
+    }
+
+    /// The place to note what an action did.
+    pub fn effect_mut(&mut self, app: &str, screen: u64, action: &str) -> &mut Effect {
+        let app = self.apps.entry(app.to_owned()).or_default();
+        app.screens
+            .entry(screen)
+            .or_default()
+            .entry(action.to_owned())
+            .or_default()
+    }
+
+    /// Whether episodes of this suite were seen to end by themselves.
+    pub fn ends_itself(&self, suite: &str) -> bool {
+        self.self_ending.contains(suite)
+    }
+
+    /// Note that an episode of this suite ended by itself.
+    pub fn note_ends_itself(&mut self, suite: &str) {
+        if !self.ends_itself(suite) {
+            self.self_ending.insert(suite.to_owned());
+        }
+    }
+
+    /// How many kinds of screens of an app are known.
+    pub fn screens(&self, app: &str) -> usize {
+        self.apps.get(app).map_or(0, |it| it.screens.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_graph_is_read_as_it_was_written() {
+        let mut graph = Graph::default();
+        let effect = graph.effect_mut("notes", 7, "click|add");
+        effect.changed = 2;
+        effect.leads_to.insert(u64::MAX, 2);
+        let read = Graph::from_json(&graph.to_json());
+        assert_eq!(
+            read.effect("notes", 7, "click|add"),
+            graph.effect("notes", 7, "click|add")
+        );
+        assert_eq!(Graph::from_json(&read.to_json()), read);
+    }
+
+    #[test]
+    fn a_damaged_text_gives_an_empty_graph() {
+        assert_eq!(
+            Graph::from_json("{\"version\":1,\"apps\":{\"no"),
+            Graph::default()
+        );
+        assert_eq!(Graph::from_json("{\"version\":99,\"apps\":{}}"), Graph::default());
+    }
+
+    #[test]
+    fn another_version_of_an_app_is_unknown() {
+        let mut graph = Graph::default();
+        graph.use_version("notes", "1.0");
+        graph.effect_mut("notes", 7, "click|add").changed = 1;
+        graph.use_version("notes", "1.0");
+        assert_eq!(graph.screens("notes"), 1);
+        graph.use_version("notes", "2.0");
+        assert_eq!(graph.screens("notes"), 0);
+    }
+}

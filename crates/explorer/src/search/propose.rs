@@ -1,0 +1,902 @@
+//! Screen to the actions worth trying on it, each with what it costs.
+//!
+//! The costs are the algorithm. They come from comparing texts: what a screen shows with the values
+//! and words of the goal, labels of fields with names of parameters; from the structure of the
+//! screen (what is new on it, what stands in one row); and from what actions did before.
+//! One unit is about one step that nothing speaks for.
+
+use std::collections::{HashMap, HashSet};
+
+use device::DeviceInfo;
+use ui::{Direction, Element, ElementId, HardAction, Screen, SoftAction, find};
+
+use crate::graph::Graph;
+
+use super::{
+    identity::{identity, kind},
+    values::{Offer, Used, Values},
+    words::{is_content, same, words},
+};
+
+/// An action worth trying.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    /// The action.
+    pub action: HardAction,
+    /// What it costs.
+    pub cost: f32,
+    /// The landmarks and words it uses.
+    pub uses: Used,
+    /// Why it is tried, for people.
+    pub why: String,
+    /// What it is in the graph.
+    pub key: String,
+}
+
+/// What this search saw actions do.
+#[derive(Default)]
+pub(super) struct Learned {
+    /// Actions (by key) that ended episodes, with how often.
+    pub ended: HashMap<String, u32>,
+    /// Actions on kinds of screens that changed nothing, with how often.
+    pub idle: HashMap<(u64, String), u32>,
+    /// The same for what changed something.
+    pub moved: HashMap<(u64, String), u32>,
+}
+
+/// Where the search stands.
+pub(super) struct Scene<'a> {
+    pub screen: &'a Screen,
+    /// The screen before the last action.
+    pub before: Option<&'a Screen>,
+    /// The last action and its key.
+    pub last: Option<(&'a HardAction, &'a str)>,
+    /// What was used so far.
+    pub used: Used,
+    /// Keys with targets of all actions so far.
+    pub done: &'a [String],
+    /// Texts typed so far.
+    pub typed: &'a [String],
+    pub values: &'a Values,
+    pub graph: &'a Graph,
+    pub learned: &'a Learned,
+    pub device: &'a DeviceInfo,
+    pub hints: &'a [SoftAction],
+}
+
+/// Actions dearer than this are not worth a place in the queue.
+const DEAREST: f32 = 9.0;
+
+/// The actions worth trying, cheapest first.
+pub(super) fn propose(scene: &Scene) -> Vec<Candidate> {
+    let structure = scene.screen.structure();
+    let surroundings = Surroundings::of(scene);
+    let closer = surroundings.closer;
+    let mut all: Vec<Candidate> = Vec::new();
+    for (id, element) in scene.screen.iter() {
+        if !element.enabled || element.bounds.width() == 0 || element.bounds.height() == 0 {
+            continue;
+        }
+        if element.editable {
+            type_into(scene, &surroundings, id, element, &mut all);
+        }
+        touch(scene, &surroundings, id, element, &mut all);
+        if element.scrollable {
+            scroll(scene, &surroundings, id, element, &mut all);
+        }
+    }
+    open_apps(scene, &mut all);
+    keys(scene, &mut all);
+    for it in &mut all {
+        adjust(scene, structure, closer, it);
+    }
+    hints(scene, &mut all);
+    all.retain(|it| it.cost <= DEAREST);
+    all.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+    all
+}
+
+/// What is true of the screen as a whole.
+struct Surroundings {
+    /// Identities of the elements that the last action brought.
+    new: HashSet<usize>,
+    /// Elements that the last action enabled.
+    enabled: HashSet<usize>,
+    /// Elements in the row of what shows a value.
+    in_row: HashSet<usize>,
+    /// The last buttons, in reading order.
+    last_buttons: Vec<usize>,
+    /// How many elements there are of each kind.
+    kinds: HashMap<String, usize>,
+    /// Whether a value that is not used yet is visible.
+    value_visible: bool,
+    /// Whether the last action brought a value of the goal closer (a number that is counted up).
+    closer: bool,
+    /// Editable elements.
+    fields: usize,
+}
+
+impl Surroundings {
+    fn of(scene: &Scene) -> Self {
+        let screen = scene.screen;
+        let (mut new, mut enabled) = (HashSet::new(), HashSet::new());
+        if let Some(before) = scene.before {
+            let old: HashMap<String, bool> = before
+                .elements
+                .iter()
+                .map(|it| (identity(it), it.enabled))
+                .collect();
+            for (id, it) in screen.iter() {
+                match old.get(&identity(it)) {
+                    None => _ = new.insert(id.0),
+                    Some(false) if it.enabled => _ = enabled.insert(id.0),
+                    Some(_) => {}
+                }
+            }
+            // A wholly new screen: nothing stands out.
+            if new.len() * 10 > screen.elements.len() * 9 {
+                new.clear();
+            }
+        }
+        let mut kinds: HashMap<String, usize> = HashMap::new();
+        for it in &screen.elements {
+            *kinds.entry(kind(it)).or_default() += 1;
+        }
+        let last_buttons: Vec<usize> = screen
+            .iter()
+            .filter(|(_, it)| it.enabled && is_button(it))
+            .map(|(id, _)| id.0)
+            .collect();
+        let mut in_row = HashSet::new();
+        let mut value_visible = false;
+        for (bit, landmark) in scene.values.landmarks.iter().enumerate() {
+            for (_, anchor) in screen.iter() {
+                if !anchor.editable && shown(anchor, &landmark.text).is_some_and(|it| it < 1.5) {
+                    value_visible |= scene.used & (1 << bit) == 0;
+                    row(screen, anchor, &mut in_row);
+                }
+            }
+        }
+        Self {
+            new,
+            enabled,
+            in_row,
+            last_buttons,
+            kinds,
+            value_visible,
+            closer: scene.before.is_some_and(|it| closer(scene.values, it, screen)),
+            fields: screen.elements.iter().filter(|it| it.editable).count(),
+        }
+    }
+}
+
+/// The elements of the smallest container that holds more to touch than `anchor` alone.
+fn row(screen: &Screen, anchor: &Element, into: &mut HashSet<usize>) {
+    for depth in (1..anchor.path.len()).rev() {
+        let prefix = &anchor.path[..depth];
+        let inside: Vec<usize> = screen
+            .iter()
+            .filter(|(_, it)| it.path.starts_with(prefix))
+            .map(|(id, _)| id.0)
+            .collect();
+        if inside.len() * 2 > screen.elements.len() || inside.len() > 30 {
+            return;
+        }
+        let others = inside.iter().filter(|id| {
+            let it = &screen.elements[**id];
+            it.clickable && it.path != anchor.path && it.path.len() > depth
+        });
+        if others.count() > 0 {
+            into.extend(inside);
+            return;
+        }
+    }
+}
+
+/// Whether a number on the screen came closer to a number of the goal.
+fn closer(values: &Values, before: &Screen, now: &Screen) -> bool {
+    let number = |it: &Element| it.held_text().trim().parse::<f64>().ok();
+    values.landmarks.iter().filter_map(|it| it.text.trim().parse::<f64>().ok()).any(|target| {
+        before.elements.iter().zip(&now.elements).any(|(old, new)| {
+            old.path == new.path
+                && matches!((number(old), number(new)), (Some(a), Some(b)) if (b - target).abs() < (a - target).abs())
+        })
+    })
+}
+
+/// Whether it is made to be pressed: a button by its class, role or type.
+fn is_button(element: &Element) -> bool {
+    let says = |it: &Option<String>| {
+        it.as_deref()
+            .is_some_and(|it| it.to_ascii_lowercase().contains("button"))
+    };
+    let submits = element
+        .attributes
+        .get("type")
+        .is_some_and(|it| it == "submit" || it == "button");
+    !element.checkable && (says(&element.class_name) || says(&element.role) || submits)
+}
+
+/// How well an element shows a text: 0 is exactly, `None` not at all.
+fn shown(element: &Element, text: &str) -> Option<f32> {
+    let wanted = text.trim();
+    if wanted.is_empty() {
+        return None;
+    }
+    let texts = [
+        &element.text,
+        &element.content_description,
+        &element.label,
+        &element.value,
+    ];
+    let mut best: Option<f32> = None;
+    let mut offer = |cost: f32| best = Some(best.map_or(cost, |it| it.min(cost)));
+    for have in texts.into_iter().flatten() {
+        let have = have.trim();
+        if have == wanted {
+            offer(0.0);
+        } else if have.eq_ignore_ascii_case(wanted) {
+            offer(0.2);
+        } else if wanted.chars().count() >= 2 && contains_words(have, wanted) {
+            offer(if have.chars().count() > 60 { 1.8 } else { 0.7 });
+        }
+    }
+    let tags = element
+        .attributes
+        .iter()
+        .filter(|(name, _)| is_look(name))
+        .map(|(_, it)| it.as_str());
+    let class = element
+        .class_name
+        .as_deref()
+        .map(|it| it.rsplit('.').next().unwrap_or(it));
+    for have in tags.chain(class).chain(element.role.as_deref()) {
+        if have.eq_ignore_ascii_case(wanted) {
+            offer(0.6);
+        }
+    }
+    best
+}
+
+/// Attributes that say how an element looks or what it is for, not how the page is made.
+fn is_look(name: &str) -> bool {
+    matches!(name, "color" | "size" | "shape" | "type" | "name")
+}
+
+/// Whether `have` has `wanted` in it, not as a part of a longer word.
+fn contains_words(have: &str, wanted: &str) -> bool {
+    let edge = |it: Option<char>| it.is_none_or(|it| !it.is_alphanumeric());
+    have.match_indices(wanted)
+        .any(|(at, _)| edge(have[..at].chars().next_back()) && edge(have[at + wanted.len()..].chars().next()))
+}
+
+/// The value that an element shows best, with what it costs to think so.
+fn match_of<'a>(scene: &'a Scene, element: &Element) -> Option<(f32, &'a Offer)> {
+    let mut best: Option<(f32, &Offer)> = None;
+    let mut parts: Vec<&str> = Vec::new();
+    for offer in &scene.values.offers {
+        let derived = offer.cost > 0.0;
+        let Some(how) = shown(element, &offer.text) else {
+            continue;
+        };
+        // Short parts of values are everywhere; they count only where they stand alone.
+        if derived && how > 0.2 && offer.text.chars().count() < 3 {
+            continue;
+        }
+        let used = offer.uses != 0 && scene.used & offer.uses == offer.uses;
+        let cost = offer.cost + how + if used { 1.5 } else { 0.0 };
+        if !parts.contains(&offer.text.as_str()) {
+            parts.push(&offer.text);
+        }
+        if best.is_none_or(|(it, _)| cost < it) {
+            best = Some((cost, offer));
+        }
+    }
+    // Two parts of one value shown by one element ("large", "digit") say more than one.
+    let distinct = parts.iter().filter(|it| {
+        !parts
+            .iter()
+            .any(|other| other.len() > it.len() && other.contains(*it))
+    });
+    let more = distinct.count().saturating_sub(1).min(3) as f32;
+    best.map(|(cost, offer)| ((cost - 0.4 * more).max(0.0), offer))
+}
+
+/// How many of an element's words the goal has: share, bits, place of the last one, words.
+fn overlap(scene: &Scene, element: &Element) -> Option<(f32, Used, usize, String)> {
+    let mut names: Vec<String> = Vec::new();
+    for it in [
+        &element.text,
+        &element.content_description,
+        &element.label,
+        &element.tooltip,
+    ]
+    .into_iter()
+    .flatten()
+    {
+        names.extend(words(it));
+    }
+    if element.editable {
+        names.extend(element.hint_text.iter().flat_map(|it| words(it)));
+    }
+    let mut weak = 1.0;
+    if names.is_empty() {
+        // An icon: its id or class is all it says.
+        let id = element
+            .resource_name
+            .as_deref()
+            .map(|it| it.rsplit(":id/").next().unwrap_or(it));
+        names.extend(id.into_iter().flat_map(words));
+        names.extend(
+            element
+                .attributes
+                .get("class")
+                .into_iter()
+                .flat_map(|it| words(it)),
+        );
+        names.extend(
+            element
+                .attributes
+                .get("name")
+                .into_iter()
+                .flat_map(|it| words(it)),
+        );
+        weak = 0.8;
+    }
+    names.sort();
+    names.dedup();
+    names.retain(|it| is_content(it));
+    if names.is_empty() || names.len() > 12 {
+        return None;
+    }
+    let (mut hits, mut bits, mut place) = (0.0, 0, 0);
+    let mut said: Vec<&str> = Vec::new();
+    for name in &names {
+        if let Some(word) = scene.values.goal_word(name) {
+            let spent = scene.used & word.bit != 0 && word.count < 2;
+            hits += if spent { 0.3 } else { 1.0 };
+            bits |= word.bit;
+            place = place.max(word.place);
+            said.push(&word.word);
+        }
+    }
+    (hits > 0.0).then(|| (weak * hits / names.len() as f32, bits, place, said.join(" ")))
+}
+
+fn touch(
+    scene: &Scene,
+    surroundings: &Surroundings,
+    id: ElementId,
+    element: &Element,
+    all: &mut Vec<Candidate>,
+) {
+    let screen = scene.screen;
+    let matched = match_of(scene, element);
+    let words = overlap(scene, element);
+    let inside_button = screen.iter().any(|(other, it)| {
+        other != id
+            && it.clickable
+            && it.enabled
+            && it.contains(element)
+            && it.path.len() + 4 > element.path.len()
+    });
+    let area = i64::from(element.bounds.width()) * i64::from(element.bounds.height());
+    let whole = i64::from(screen.size.0) * i64::from(screen.size.1);
+    let silent = element.words().next().is_none();
+    if !element.clickable && matched.is_none() && (inside_button || silent || area * 2 > whole) {
+        return;
+    }
+    let mut cost;
+    let mut uses: Used = 0;
+    let why;
+    if let Some((how, offer)) = matched.filter(|(how, _)| *how < 3.5) {
+        cost = 0.3 + how;
+        uses |= offer.uses;
+        if !element.clickable && !element.checkable && !inside_button {
+            cost += 0.6;
+        }
+        if element.editable {
+            cost += 2.5;
+        }
+        why = format!("it shows {} (\"{}\")", offer.how, offer.text);
+    } else {
+        cost = match (element.clickable || element.checkable, silent) {
+            (true, false) => 3.0,
+            (true, true) => 3.4,
+            (false, false) => 4.6,
+            (false, true) => 6.0,
+        };
+        if element.editable {
+            cost += 1.0;
+        }
+        if *surroundings.kinds.get(&kind(element)).unwrap_or(&0) >= 5 {
+            cost += 0.4;
+        }
+        if surroundings.in_row.contains(&id.0) && element.clickable {
+            cost -= 0.9;
+        }
+        why = match &words {
+            Some((_, _, _, said)) => format!("its words are in the goal ({said})"),
+            None => "nothing nearer to the goal was left to try".to_owned(),
+        };
+    }
+    if let Some((share, bits, place, _)) = &words {
+        cost -= 2.4 * share * if matched.is_some() { 0.15 } else { 1.0 };
+        uses |= bits;
+        // A word that the goal says after values is meant for after them.
+        cost += 1.1 * scene.values.left_before(scene.used, *place) as f32 * share;
+    }
+    if surroundings.new.contains(&id.0) {
+        cost -= 0.7;
+    }
+    if surroundings.enabled.contains(&id.0) {
+        cost -= 1.2;
+    }
+    if scene.values.left(scene.used) == 0 && is_button(element) && scene.last.is_some() {
+        cost -= if surroundings.last_buttons.last() == Some(&id.0) {
+            1.2
+        } else {
+            0.6
+        };
+    }
+    let key = format!("click|{}", kind(element));
+    if let Some(times) = scene.learned.ended.get(&key) {
+        // What ends an episode waits until everything is used.
+        let left = scene.values.left(scene.used) as f32;
+        cost += left.min(4.0) * 0.8 - if left == 0.0 { 0.5 } else { 0.0 };
+        cost += (*times as f32).min(20.0) * 0.05;
+    }
+    let cost = cost.max(0.2);
+    if element.long_clickable && supports(scene, "long_press") {
+        let extra = if element.editable { 2.0 } else { 0.8 };
+        all.push(Candidate {
+            action: HardAction::LongPress { target: id },
+            cost: cost + extra,
+            uses,
+            why: why.clone(),
+            key: format!("long_press|{}", kind(element)),
+        });
+    }
+    if supports(scene, "hover") && element.clickable {
+        let menu = element.role.as_deref().is_some_and(|it| it.starts_with("menu"))
+            || element.attributes.contains_key("aria-haspopup");
+        let action = HardAction::Hover { target: id };
+        let cost = if menu { cost + 0.1 } else { cost + 3.5 };
+        all.push(Candidate {
+            action,
+            cost,
+            uses,
+            why: why.clone(),
+            key: format!("hover|{}", kind(element)),
+        });
+    }
+    if supports(scene, "double_tap") {
+        let action = HardAction::DoubleTap { target: id };
+        all.push(Candidate {
+            action,
+            cost: cost + 4.5,
+            uses,
+            why: why.clone(),
+            key: format!("double_tap|{}", kind(element)),
+        });
+    }
+    all.push(Candidate {
+        action: HardAction::Click { target: id },
+        cost,
+        uses,
+        why,
+        key,
+    });
+}
+
+fn supports(scene: &Scene, kind: &str) -> bool {
+    scene.device.actions.contains(&kind)
+}
+
+/// Words that say what a field is for: its label, hint, id, name, and the text before it.
+fn field_words(screen: &Screen, id: ElementId, element: &Element) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for it in [
+        &element.label,
+        &element.hint_text,
+        &element.content_description,
+        &element.tooltip,
+    ]
+    .into_iter()
+    .flatten()
+    {
+        all.extend(words(it));
+    }
+    let tail = element
+        .resource_name
+        .as_deref()
+        .map(|it| it.rsplit(":id/").next().unwrap_or(it));
+    all.extend(tail.into_iter().flat_map(words));
+    for name in ["name", "type"] {
+        all.extend(element.attributes.get(name).into_iter().flat_map(|it| words(it)));
+    }
+    // The text that stands left of it or above it, nearest first.
+    let nearest = screen
+        .iter()
+        .filter(|(other, it)| {
+            *other != id && !it.editable && it.text.as_ref().is_some_and(|it| it.chars().count() <= 40)
+        })
+        .filter_map(|(_, it)| {
+            let gap_x = element.bounds.left - it.bounds.right;
+            let gap_y = element.bounds.top - it.bounds.bottom;
+            let beside =
+                it.bounds.top < element.bounds.bottom && it.bounds.bottom > element.bounds.top && gap_x >= -4;
+            let above =
+                it.bounds.left < element.bounds.right && it.bounds.right > element.bounds.left && gap_y >= -4;
+            (beside || above).then(|| (if beside { gap_x } else { gap_y }.max(0), it))
+        })
+        .min_by_key(|(gap, _)| *gap);
+    all.extend(
+        nearest
+            .into_iter()
+            .filter_map(|(_, it)| it.text.as_deref())
+            .flat_map(words),
+    );
+    all
+}
+
+/// Letters, digits and the rest, runs as one: the form of a text.
+fn shape(text: &str) -> String {
+    let mut all = String::new();
+    for it in text.chars() {
+        let class = if it.is_ascii_digit() {
+            '9'
+        } else if it.is_alphabetic() {
+            'a'
+        } else {
+            it
+        };
+        if !(class.is_alphanumeric() && all.ends_with(class)) {
+            all.push(class);
+        }
+    }
+    all
+}
+
+fn type_into(
+    scene: &Scene,
+    surroundings: &Surroundings,
+    id: ElementId,
+    element: &Element,
+    all: &mut Vec<Candidate>,
+) {
+    let held = element.held_text().trim_end_matches('\n').to_owned();
+    let names = field_words(scene.screen, id, element);
+    let alike = |name: &str| {
+        let all = words(name);
+        let hits = all
+            .iter()
+            .filter(|it| names.iter().any(|name| same(it, name)))
+            .count();
+        if all.is_empty() {
+            0.0
+        } else {
+            hits as f32 / all.len() as f32
+        }
+    };
+    let best_alike = scene
+        .values
+        .landmarks
+        .iter()
+        .map(|it| alike(&it.name))
+        .fold(0.0, f32::max);
+    let others: Vec<&str> = scene
+        .screen
+        .iter()
+        .filter(|(other, it)| *other != id && it.editable)
+        .map(|(_, it)| it.held_text().trim())
+        .filter(|it| !it.is_empty())
+        .collect();
+    let mut found: Vec<Candidate> = Vec::new();
+    let key = format!("input_text|{}", kind(element));
+    for offer in &scene.values.offers {
+        if held == offer.text.trim_end() {
+            continue;
+        }
+        let used = offer.uses != 0 && scene.used & offer.uses == offer.uses;
+        let mut cost = 0.8 + offer.cost;
+        if used {
+            cost += if scene.typed.contains(&offer.text) {
+                1.6
+            } else {
+                0.5
+            };
+        }
+        let alike_here = alike(&offer.name);
+        cost -= 0.6 * alike_here;
+        if best_alike > alike_here {
+            cost += 1.2 * (best_alike - alike_here);
+        }
+        if offer.uses == 0 && offer.cost == 0.0 {
+            cost += 1.0;
+        }
+        // The form already shows the rest of the value: what is left of it belongs here.
+        let completes = others.iter().any(|rest| {
+            scene
+                .values
+                .landmarks
+                .iter()
+                .any(|it| it.text == format!("{}{rest}", offer.text))
+        });
+        if completes {
+            cost = cost.min(0.6);
+        } else if offer.cost == 0.0
+            && others
+                .iter()
+                .any(|rest| rest.chars().count() >= 2 && offer.text.ends_with(rest))
+        {
+            cost += 0.8;
+        }
+        if element.focused {
+            cost -= 0.15;
+        }
+        if surroundings.fields == 1 {
+            cost -= 0.1;
+        }
+        if held.is_empty() {
+            let action = HardAction::InputText {
+                target: Some(id),
+                text: offer.text.clone(),
+                clear: false,
+            };
+            found.push(Candidate {
+                action,
+                cost,
+                uses: offer.uses,
+                why: format!("the field is empty and may take {}", offer.how),
+                key: key.clone(),
+            });
+        } else {
+            let alike_held = shape(&held) == shape(&offer.text) && held != offer.text;
+            let replaced = if alike_held {
+                cost.min(1.6 + offer.cost * 0.3)
+            } else {
+                cost + 1.4
+            };
+            let why = format!("the field shows \"{held}\" and may take {}", offer.how);
+            let action = HardAction::InputText {
+                target: Some(id),
+                text: offer.text.clone(),
+                clear: true,
+            };
+            found.push(Candidate {
+                action,
+                cost: replaced,
+                uses: offer.uses,
+                why: why.clone(),
+                key: key.clone(),
+            });
+            let action = HardAction::InputText {
+                target: Some(id),
+                text: offer.text.clone(),
+                clear: false,
+            };
+            found.push(Candidate {
+                action,
+                cost: cost + 2.2,
+                uses: offer.uses,
+                why: why.clone(),
+                key: key.clone(),
+            });
+            if offer.cost == 0.0 && offer.uses != 0 && !held.contains(&offer.text) {
+                for (text, add) in [
+                    (format!("{}\n{held}", offer.text), 1.9),
+                    (format!("{held}\n{}", offer.text), 2.0),
+                ] {
+                    let action = HardAction::InputText {
+                        target: Some(id),
+                        text,
+                        clear: true,
+                    };
+                    found.push(Candidate {
+                        action,
+                        cost: cost + add,
+                        uses: offer.uses,
+                        why: why.clone(),
+                        key: key.clone(),
+                    });
+                }
+            }
+        }
+    }
+    found.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+    found.truncate(14);
+    all.extend(found);
+}
+
+fn scroll(
+    scene: &Scene,
+    surroundings: &Surroundings,
+    id: ElementId,
+    element: &Element,
+    all: &mut Vec<Candidate>,
+) {
+    let wanted = scene.values.left(scene.used) > 0 && !surroundings.value_visible;
+    let wide = element
+        .class_name
+        .as_deref()
+        .is_some_and(|it| it.contains("Horizontal"));
+    for (direction, cost) in [
+        (Direction::Down, if wide { 6.5 } else { 3.6 }),
+        (Direction::Up, 6.0),
+        (Direction::Right, if wide { 4.0 } else { 7.5 }),
+        (Direction::Left, 7.5),
+    ] {
+        let cost = if wanted { cost } else { cost + 1.5 };
+        let action = HardAction::Scroll {
+            target: Some(id),
+            direction,
+        };
+        let key = format!("scroll {direction}|{}", kind(element));
+        all.push(Candidate {
+            action,
+            cost,
+            uses: 0,
+            why: "what is wanted is not visible".to_owned(),
+            key,
+        });
+    }
+}
+
+/// Apps to start: those whose names the goal says first.
+fn open_apps(scene: &Scene, all: &mut Vec<Candidate>) {
+    if !supports(scene, "open_app") {
+        return;
+    }
+    let opened = scene.done.iter().any(|it| it.starts_with("open_app"));
+    for app in &scene.device.apps {
+        let names: Vec<String> = words(app);
+        let hits: Vec<&super::values::GoalWord> =
+            names.iter().filter_map(|it| scene.values.goal_word(it)).collect();
+        let share = if names.is_empty() {
+            0.0
+        } else {
+            hits.len() as f32 / names.len() as f32
+        };
+        let mut cost = if share > 0.0 {
+            0.3 + 2.0 * (1.0 - share)
+        } else {
+            4.5
+        };
+        if opened {
+            cost += 3.0;
+        }
+        let uses = hits.iter().fold(0, |all, it| all | it.bit);
+        let why = if share > 0.0 {
+            "the goal names this app"
+        } else {
+            "the goal names no app that was not tried"
+        };
+        let action = HardAction::OpenApp { app: app.clone() };
+        all.push(Candidate {
+            action,
+            cost,
+            uses,
+            why: why.to_owned(),
+            key: format!("open_app|{app}"),
+        });
+    }
+    // On a launcher nothing else leads to the app as surely.
+    if !opened && scene.done.is_empty() {
+        for it in all
+            .iter_mut()
+            .filter(|it| !matches!(it.action, HardAction::OpenApp { .. }))
+        {
+            it.cost += 2.5;
+        }
+    }
+}
+
+fn keys(scene: &Scene, all: &mut Vec<Candidate>) {
+    let mut add = |action: HardAction, cost: f32, why: &str| {
+        if supports(scene, action.kind()) {
+            let key = action.kind().to_owned();
+            all.push(Candidate {
+                action,
+                cost,
+                uses: 0,
+                why: why.to_owned(),
+                key,
+            });
+        }
+    };
+    if let Some((last, _)) = scene.last {
+        if matches!(last, HardAction::InputText { .. }) {
+            add(HardAction::KeyboardEnter, 2.6, "a text was just typed");
+        }
+        add(
+            HardAction::NavigateBack,
+            4.0,
+            "this screen shows nothing of what is left",
+        );
+        let waited = matches!(last, HardAction::Wait);
+        add(
+            HardAction::Wait,
+            if waited { 7.0 } else { 4.2 },
+            "the screen may still change",
+        );
+    }
+}
+
+/// What was learned of an action, here and in earlier searches.
+fn adjust(scene: &Scene, structure: u64, closer: bool, it: &mut Candidate) {
+    let at = (structure, it.key.clone());
+    let idle = scene.learned.idle.get(&at).copied().unwrap_or(0);
+    let moved = scene.learned.moved.get(&at).copied().unwrap_or(0);
+    if idle > 0 && moved == 0 && !matches!(it.action, HardAction::InputText { .. }) {
+        it.cost += 0.6 * (idle as f32).min(4.0);
+    }
+    let target = action_name(scene.screen, &it.action);
+    let repeats = scene.done.iter().filter(|done| **done == target).count();
+    if repeats > 0 {
+        let steady = scene.last.is_some_and(|(_, key)| key == it.key);
+        if steady && closer {
+            it.cost = it.cost.min(0.3);
+        } else {
+            it.cost += 1.5 * (repeats as f32).min(3.0);
+        }
+    }
+    if let Some(effect) = scene.graph.effect(&scene.screen.app, structure, &it.key) {
+        let tried = effect.changed + effect.unchanged;
+        if effect.useful > 0 {
+            it.cost -= 0.8 * (effect.useful as f32 / (tried.max(1) as f32)).min(1.0).max(0.3);
+        } else if tried >= 2 && effect.unchanged * 4 > tried * 3 {
+            it.cost += 1.0;
+        } else if tried >= 6 {
+            it.cost += 0.3;
+        }
+        if effect.rewarded > 0 && scene.values.left(scene.used) == 0 {
+            it.cost -= 0.8;
+        }
+    }
+    it.cost = it.cost.max(0.15);
+}
+
+/// An action with what its target is, to notice when it is repeated.
+pub(super) fn action_name(screen: &Screen, action: &HardAction) -> String {
+    let target = action
+        .target()
+        .and_then(|id| screen.get(*id))
+        .map(|it| format!("{}{:?}", identity(it), it.path));
+    let text = action.value().map(String::as_str).unwrap_or_default();
+    format!("{} {} {text}", action.kind(), target.unwrap_or_default())
+}
+
+/// Make what worked for other instances cheap, where its locator finds one element.
+fn hints(scene: &Scene, all: &mut Vec<Candidate>) {
+    for (idx, hint) in scene.hints.iter().enumerate() {
+        let found: Result<HardAction, ()> =
+            hint.try_map(|it| find(scene.screen, it).one().ok_or(()), |it| Ok(it.clone()));
+        let Ok(action) = found else { continue };
+        let name = action_name(scene.screen, &action);
+        if scene.done.contains(&name) {
+            continue;
+        }
+        // Hints before this one that are still to be done make it a little dearer.
+        let cost = 0.15 + 0.1 * (idx as f32 - scene.done.len() as f32).abs().min(10.0);
+        match all.iter_mut().find(|it| it.action == action) {
+            Some(it) => it.cost = it.cost.min(cost),
+            None => {
+                let target = action
+                    .target()
+                    .and_then(|id| scene.screen.get(*id))
+                    .map(kind)
+                    .unwrap_or_default();
+                let key = format!("{}|{target}", action.kind());
+                let why = "this worked for another instance".to_owned();
+                all.push(Candidate {
+                    uses: 0,
+                    action,
+                    cost,
+                    why,
+                    key,
+                });
+            }
+        }
+    }
+}

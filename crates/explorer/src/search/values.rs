@@ -1,0 +1,219 @@
+//! Instance to what can be used of it: its values with what can be made of them, and the words of its goal.
+
+use std::collections::HashSet;
+
+use strings::Derived;
+use task::Instance;
+
+use super::words::{is_content, same, words};
+
+/// The most landmarks one instance has: they are kept in the bits of a [`Used`].
+const MOST: usize = 60;
+
+/// Which landmarks an episode has used, a bit each.
+pub(super) type Used = u64;
+
+/// A value that an episode of this instance probably uses: types it, or touches what shows it.
+#[derive(Clone, Debug)]
+pub(super) struct Landmark {
+    /// The value.
+    pub text: String,
+    /// The parameter it comes from; empty for a text quoted in the goal.
+    pub name: String,
+    /// Where it stands in the goal, in words from the beginning.
+    pub place: usize,
+}
+
+/// A word of the goal outside of its values.
+#[derive(Clone, Debug)]
+pub(super) struct GoalWord {
+    /// The word, in lower case.
+    pub word: String,
+    /// Where it stands in the goal.
+    pub place: usize,
+    /// Its bit in [`Used`]; words beyond the last bit have none.
+    pub bit: Used,
+    /// How often the goal has it.
+    pub count: usize,
+}
+
+/// A text that can be typed or looked for.
+#[derive(Clone, Debug)]
+pub(super) struct Offer {
+    /// The text.
+    pub text: String,
+    /// What is added for not being the value itself.
+    pub cost: f32,
+    /// The landmarks it uses.
+    pub uses: Used,
+    /// The parameter it comes from.
+    pub name: String,
+    /// How it is made, for the step's reason.
+    pub how: String,
+}
+
+/// What an instance offers to a search.
+pub(super) struct Values {
+    /// The values that should be used.
+    pub landmarks: Vec<Landmark>,
+    /// All bits of `landmarks`.
+    pub all: Used,
+    /// Values and what can be made of them, cheapest first.
+    pub offers: Vec<Offer>,
+    /// The other words of the goal that carry meaning.
+    pub goal: Vec<GoalWord>,
+}
+
+impl Values {
+    /// What an instance offers.
+    pub fn of(instance: &Instance) -> Self {
+        let goal_lower = instance.goal.to_lowercase();
+        let place = |text: &str| -> Option<usize> {
+            let at = goal_lower.find(&text.trim().to_lowercase())?;
+            Some(words(goal_lower.get(..at).unwrap_or_default()).len())
+        };
+        let mut landmarks: Vec<Landmark> = Vec::new();
+        let mut offers: Vec<Offer> = Vec::new();
+        for (name, value) in &instance.params {
+            for text in value.texts().filter(|it| !it.trim().is_empty()) {
+                // A value that the goal does not say (the number of a wording, a default) need not be used.
+                if let Some(place) = place(text)
+                    && landmarks.len() < MOST / 2
+                    && !landmarks.iter().any(|it| it.text == text && it.name == *name)
+                {
+                    landmarks.push(Landmark {
+                        text: text.to_owned(),
+                        name: name.clone(),
+                        place,
+                    });
+                }
+            }
+        }
+        for quoted in quoted(&instance.goal) {
+            let known = landmarks
+                .iter()
+                .any(|it| it.text.contains(&quoted) || quoted.contains(&it.text));
+            if !known && landmarks.len() < MOST / 2 {
+                let place = place(&quoted).unwrap_or(0);
+                landmarks.push(Landmark {
+                    text: quoted,
+                    name: String::new(),
+                    place,
+                });
+            }
+        }
+        for (bit, it) in landmarks.iter().enumerate() {
+            offers.push(Offer {
+                text: it.text.clone(),
+                cost: 0.0,
+                uses: 1 << bit,
+                name: it.name.clone(),
+                how: if it.name.is_empty() {
+                    "a text quoted in the goal".into()
+                } else {
+                    format!("the value of `{}`", it.name)
+                },
+            });
+        }
+        for Derived { expr, text, cost } in strings::derive(&instance.params) {
+            if offers.iter().any(|it| it.text == text) {
+                continue;
+            }
+            let inputs = expr.inputs();
+            let uses = landmarks
+                .iter()
+                .enumerate()
+                .filter(|(_, it)| inputs.contains(&it.name.as_str()) && it.text.contains(&text))
+                .fold(0, |all, (bit, _)| all | 1 << bit);
+            let name = inputs.first().map(|it| (*it).to_owned()).unwrap_or_default();
+            // The simplest functions cost about as much as one detour.
+            let cost = if cost == 0 {
+                0.5
+            } else {
+                0.8 + f32::min(cost as f32 / 10.0, 3.0)
+            };
+            offers.push(Offer {
+                text,
+                cost,
+                uses,
+                name,
+                how: format!("`{expr}`"),
+            });
+        }
+        offers.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+        let all = if landmarks.is_empty() {
+            0
+        } else {
+            (1 << landmarks.len()) - 1
+        };
+        let goal = goal_words(&instance.goal, &landmarks);
+        Self {
+            landmarks,
+            all,
+            offers,
+            goal,
+        }
+    }
+
+    /// How many values are not used yet.
+    pub fn left(&self, used: Used) -> usize {
+        (self.all & !used).count_ones() as usize
+    }
+
+    /// How many values that stand before a place in the goal are not used yet.
+    pub fn left_before(&self, used: Used, place: usize) -> usize {
+        let before = self
+            .landmarks
+            .iter()
+            .enumerate()
+            .filter(|(bit, it)| it.place < place && used & (1 << bit) == 0);
+        before.count()
+    }
+
+    /// The goal's word that a word of the screen is a form of.
+    pub fn goal_word(&self, word: &str) -> Option<&GoalWord> {
+        self.goal.iter().find(|it| same(&it.word, word))
+    }
+}
+
+/// Spans in double quotes, in order.
+fn quoted(goal: &str) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for (idx, part) in goal.split(['"', '“', '”']).enumerate() {
+        if idx % 2 == 1 && !part.trim().is_empty() && !all.iter().any(|it| it == part) {
+            all.push(part.to_owned());
+        }
+    }
+    all
+}
+
+fn goal_words(goal: &str, landmarks: &[Landmark]) -> Vec<GoalWord> {
+    let mut blanked = goal.to_owned();
+    for it in landmarks {
+        if let Some(at) = blanked.find(&it.text) {
+            // As many words without meaning as the value has: the places of the others stay.
+            let filler = " the".repeat(words(&it.text).len().max(1)) + " ";
+            blanked.replace_range(at..at + it.text.len(), &filler);
+        }
+    }
+    let mut seen: HashSet<String> = HashSet::new();
+    let all = words(&blanked);
+    let mut kept: Vec<GoalWord> = Vec::new();
+    for (place, word) in all.iter().enumerate() {
+        if is_content(word) && seen.insert(word.clone()) {
+            let bit = if landmarks.len() + kept.len() < MOST {
+                1 << (landmarks.len() + kept.len())
+            } else {
+                0
+            };
+            let count = all.iter().filter(|it| *it == word).count();
+            kept.push(GoalWord {
+                word: word.clone(),
+                place,
+                bit,
+                count,
+            });
+        }
+    }
+    kept
+}

@@ -1,0 +1,116 @@
+//! Words of goals and screens, and when two of them mean the same thing. General English only.
+
+/// Words that say nothing about what is to be done.
+const FUNCTION_WORDS: &[&str] = &[
+    "a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "from", "with", "and", "or", "then", "it",
+    "its", "is", "are", "be", "as", "that", "this", "these", "those", "them", "they", "their", "your", "you",
+    "my", "me", "into", "onto", "which", "who", "so", "will", "was", "were", "has", "have", "had", "not",
+    "s", "t", "do", "did",
+];
+
+/// The words of a text: runs of letters and digits in lower case, with word borders inside `camelCase` and ids.
+pub(super) fn words(text: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    let mut word = String::new();
+    let mut lower_before = false;
+    for it in text.chars() {
+        if !it.is_alphanumeric() || (it.is_uppercase() && lower_before) {
+            if !word.is_empty() {
+                all.push(std::mem::take(&mut word));
+            }
+        }
+        if it.is_alphanumeric() {
+            word.extend(it.to_lowercase());
+        }
+        lower_before = it.is_lowercase();
+    }
+    if !word.is_empty() {
+        all.push(word);
+    }
+    all
+}
+
+/// Whether a word carries meaning.
+pub(super) fn is_content(word: &str) -> bool {
+    !FUNCTION_WORDS.contains(&word)
+}
+
+/// Whether two words in lower case are forms of one word.
+pub(super) fn same(a: &str, b: &str) -> bool {
+    if a == b {
+        return true;
+    }
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    if short.len() < 3 || short.chars().any(|it| it.is_ascii_digit()) {
+        return false;
+    }
+    if short.len() == 3 {
+        return ["s", "ed", "ing", "est", "er"]
+            .iter()
+            .any(|it| long.strip_suffix(it) == Some(short));
+    }
+    if stem(short) == stem(long) {
+        return true;
+    }
+    let common = short
+        .chars()
+        .zip(long.chars())
+        .take_while(|(a, b)| a == b)
+        .count();
+    // "directed" and "director", "newest" and "new": a long common beginning, or an ending of comparison.
+    common >= 5 && common + 2 >= short.chars().count() && long.chars().count() <= common + 4
+}
+
+/// A word without the usual endings.
+fn stem(word: &str) -> &str {
+    for ending in [
+        "ations", "ation", "ings", "ing", "est", "ies", "ied", "ers", "ed", "es", "er", "ly", "s", "e", "y",
+    ] {
+        if let Some(rest) = word.strip_suffix(ending)
+            && rest.len() >= 3
+        {
+            let bytes = rest.as_bytes();
+            // "stopped" is "stop" with a doubled letter.
+            let doubled =
+                bytes.len() >= 4 && bytes[bytes.len() - 1] == bytes[bytes.len() - 2] && ending != "s";
+            return if doubled && rest.is_char_boundary(rest.len() - 1) {
+                &rest[..rest.len() - 1]
+            } else {
+                rest
+            };
+        }
+    }
+    word
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_split_at_case_and_punctuation() {
+        assert_eq!(words("new_file_dialog__name"), ["new", "file", "dialog", "name"]);
+        assert_eq!(words("firstName 2nd!"), ["first", "name", "2nd"]);
+        assert_eq!(words("OK"), ["ok"]);
+    }
+
+    #[test]
+    fn forms_of_one_word_are_the_same() {
+        for (a, b) in [
+            ("delete", "deleted"),
+            ("contacts", "contact"),
+            ("directed", "director"),
+            ("newest", "new"),
+        ] {
+            assert!(same(a, b), "{a} {b}");
+        }
+        for (a, b) in [
+            ("note", "not"),
+            ("tab1", "tab2"),
+            ("send", "search"),
+            ("form", "from"),
+        ] {
+            assert!(!same(a, b), "{a} {b}");
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! The search on a small environment: a list, a form behind a button, a dialog; with checkpoints and without.
+
+use autorpa_explorer::{
+    graph::Graph,
+    search::{Budget, Options, Report, search},
+};
+use device::{Cancel, Checkpoint, Device, DeviceError, DeviceInfo, Environment, EnvironmentError};
+use task::{Instance, TaskType};
+use trajectory::Outcome;
+use ui::{Element, HardAction, Key, Locator, Rect, Screen, SoftAction};
+
+#[derive(Clone, Default)]
+struct State {
+    page: &'static str,
+    name: String,
+    suffix: String,
+    files: Vec<String>,
+    acts: usize,
+}
+
+struct Notes {
+    state: State,
+    keeps: bool,
+    ends_itself: bool,
+    lost_after: usize,
+    total: usize,
+}
+
+fn element(row: usize, text: &str) -> Element {
+    let top = 100 * i32::try_from(row).unwrap();
+    Element {
+        text: (!text.is_empty()).then(|| text.to_owned()),
+        class_name: Some("android.widget.Button".into()),
+        bounds: Rect::new(0, top, 300, top + 90),
+        path: vec![0, u16::try_from(row).unwrap()],
+        clickable: true,
+        ..Element::default()
+    }
+}
+
+fn field(row: usize, id: &str, hint: &str, text: &str) -> Element {
+    Element {
+        resource_name: Some(id.to_owned()),
+        hint_text: Some(hint.to_owned()),
+        text: Some(if text.is_empty() { hint } else { text }.to_owned()),
+        class_name: Some("android.widget.EditText".into()),
+        editable: true,
+        ..element(row, "")
+    }
+}
+
+impl Notes {
+    fn new(keeps: bool, ends_itself: bool) -> Self {
+        Self {
+            state: State::default(),
+            keeps,
+            ends_itself,
+            lost_after: usize::MAX,
+            total: 0,
+        }
+    }
+}
+
+impl Device for Notes {
+    fn info(&self) -> DeviceInfo {
+        DeviceInfo {
+            kind: "fake",
+            description: "a list of notes".into(),
+            apps: Vec::new(),
+            actions: vec!["click", "input_text", "navigate_back", "status"],
+        }
+    }
+
+    fn observe(&mut self) -> Result<Screen, DeviceError> {
+        let state = &self.state;
+        let mut elements = match state.page {
+            "new" => vec![
+                field(0, "name", "my_note", &state.name),
+                field(1, "suffix", "suffix", &state.suffix),
+                element(2, "Cancel"),
+                element(3, "Fine"),
+            ],
+            _ => vec![element(0, "Help"), element(1, "Add"), element(2, "About")],
+        };
+        elements.extend(
+            state
+                .files
+                .iter()
+                .enumerate()
+                .map(|(idx, it)| element(10 + idx, it)),
+        );
+        Ok(Screen {
+            app: "notes".into(),
+            activity: state.page.into(),
+            size: (300, 2000),
+            elements,
+        })
+    }
+
+    fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
+        Err(DeviceError::Unsupported { action: "screenshot" })
+    }
+
+    fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
+        self.total += 1;
+        if self.total > self.lost_after {
+            return Err(DeviceError::Lost {
+                doing: action.kind().into(),
+                reason: "cable".into(),
+            });
+        }
+        let screen = self.observe()?;
+        let state = &mut self.state;
+        state.acts += 1;
+        let target = action.target().and_then(|id| screen.get(*id));
+        match (action, target) {
+            (HardAction::InputText { text, clear, .. }, Some(it)) if it.editable => {
+                let held = if it.resource_name.as_deref() == Some("name") {
+                    &mut state.name
+                } else {
+                    &mut state.suffix
+                };
+                if *clear {
+                    held.clear();
+                }
+                held.push_str(text);
+            }
+            (HardAction::Click { .. }, Some(it)) => match it.text.as_deref() {
+                Some("Add") => (state.page, state.suffix) = ("new", ".md".into()),
+                // A note needs a name; the form stays open.
+                Some("Fine") if state.name.is_empty() => {}
+                Some("Fine") => {
+                    state.files.push(format!("{}{}", state.name, state.suffix));
+                    (state.page, state.name) = ("", String::new());
+                }
+                Some("Cancel") => state.page = "",
+                _ => {}
+            },
+            (HardAction::NavigateBack, _) => state.page = "",
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+impl Environment for Notes {
+    fn suite(&self) -> &'static str {
+        "fake"
+    }
+
+    fn task_types(&self) -> Vec<TaskType> {
+        Vec::new()
+    }
+
+    fn instance(&mut self, task_type: &str, seed: u64) -> Result<Instance, EnvironmentError> {
+        let file = ["plan.md", "list.txt"][usize::try_from(seed).unwrap_or(0) % 2];
+        Ok(Instance {
+            suite: "fake".into(),
+            task_type: task_type.into(),
+            seed,
+            goal: format!("Add a note named {file}"),
+            params: [("file_name".to_owned(), file.into())].into_iter().collect(),
+        })
+    }
+
+    fn reset(&mut self, _: &Instance) -> Result<(), EnvironmentError> {
+        self.state = State::default();
+        Ok(())
+    }
+
+    fn ended(&mut self) -> Result<bool, EnvironmentError> {
+        Ok(self.ends_itself && !self.state.files.is_empty())
+    }
+
+    fn finish(&mut self) -> Result<f64, EnvironmentError> {
+        let wanted = if self.state.files.iter().any(|it| it.ends_with(".txt")) {
+            "list.txt"
+        } else {
+            "plan.md"
+        };
+        Ok(if self.state.files.iter().any(|it| it == wanted) {
+            1.0
+        } else {
+            0.0
+        })
+    }
+
+    fn checkpoint(&mut self) -> Option<Checkpoint> {
+        self.keeps.then(|| Checkpoint::new(self.state.clone()))
+    }
+
+    fn restore(&mut self, checkpoint: &Checkpoint) -> Result<(), EnvironmentError> {
+        let state = checkpoint.get::<State>().ok_or(EnvironmentError::NoCheckpoint {
+            reason: "not mine".into(),
+        })?;
+        self.state = state.clone();
+        Ok(())
+    }
+
+    fn changes(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+fn look(env: &mut Notes, seed: u64, options: &Options) -> Report {
+    let instance = env.instance("AddNote", seed).unwrap();
+    let budget = Budget {
+        episodes: 200,
+        steps: 5000,
+        seconds: 1e9,
+    };
+    let options = Options {
+        budget,
+        ..options.clone()
+    };
+    search(
+        env,
+        &instance,
+        &options,
+        &mut Graph::default(),
+        &Cancel::default(),
+        &mut |_| {},
+    )
+    .unwrap()
+}
+
+fn deeds(report: &Report) -> Vec<String> {
+    report
+        .recording
+        .iter()
+        .flat_map(|it| &it.steps)
+        .map(|it| it.action.to_string())
+        .collect()
+}
+
+#[test]
+fn a_form_is_filled_with_what_is_left_of_the_value() {
+    for (keeps, ends_itself) in [(true, false), (false, false), (false, true), (true, true)] {
+        let report = look(&mut Notes::new(keeps, ends_itself), 0, &Options::default());
+        assert_eq!(report.outcome, Outcome::Reached, "{}", report.tried);
+        assert_eq!(deeds(&report), ["click 1", "input_text 0 \"plan\"", "click 3"]);
+        assert!(report.episodes < 40, "{}", report.episodes);
+    }
+}
+
+#[test]
+fn a_prefilled_field_is_replaced_where_the_value_needs_it() {
+    let report = look(&mut Notes::new(true, false), 1, &Options::default());
+    assert_eq!(report.outcome, Outcome::Reached, "{}", report.tried);
+    let mut deeds = deeds(&report);
+    deeds[1..3].sort();
+    assert_eq!(
+        deeds,
+        [
+            "click 1",
+            "input_text 0 \"list\"",
+            "input_text 1 \".txt\" (clear)",
+            "click 3"
+        ]
+    );
+}
+
+#[test]
+fn the_same_search_finds_the_same() {
+    let run = || {
+        let report = look(&mut Notes::new(false, true), 0, &Options::default());
+        (report.episodes, report.steps, report.recording)
+    };
+    assert_eq!(run(), run());
+}
+
+#[test]
+fn hints_make_the_way_short() {
+    let click = |text: &str| SoftAction::Click {
+        target: Locator::by(Key::Text, text),
+    };
+    let typed = SoftAction::InputText {
+        target: Some(Locator::by(Key::ResourceName, "name")),
+        text: "plan".into(),
+        clear: false,
+    };
+    let hints = vec![click("Add"), typed, click("Fine")];
+    let report = look(
+        &mut Notes::new(false, true),
+        0,
+        &Options {
+            hints,
+            ..Options::default()
+        },
+    );
+    assert_eq!((report.found_after, report.outcome), (1, Outcome::Reached));
+}
+
+#[test]
+fn a_search_goes_on_from_a_breakpoint() {
+    for keeps in [true, false] {
+        let mut env = Notes::new(keeps, false);
+        let instance = env.instance("AddNote", 0).unwrap();
+        env.reset(&instance).unwrap();
+        let screen = std::sync::Arc::new(env.observe().unwrap());
+        let action = HardAction::Click {
+            target: ui::ElementId(1),
+        };
+        env.act(&action).unwrap();
+        let step = trajectory::Step {
+            screen,
+            screenshot: None,
+            action,
+            reason: None,
+            summary: None,
+            position: None,
+        };
+        let options = Options {
+            from_here: true,
+            prefix: vec![step],
+            ..Options::default()
+        };
+        let report = look(&mut env, 0, &options);
+        assert_eq!(deeds(&report), ["input_text 0 \"plan\"", "click 3"]);
+    }
+}
+
+#[test]
+fn what_ends_a_search_is_said() {
+    let cancel = Cancel::default();
+    cancel.cancel();
+    let mut env = Notes::new(true, false);
+    let instance = env.instance("AddNote", 0).unwrap();
+    let options = Options::default();
+    let report = search(
+        &mut env,
+        &instance,
+        &options,
+        &mut Graph::default(),
+        &cancel,
+        &mut |_| {},
+    )
+    .unwrap();
+    assert_eq!(report.outcome, Outcome::Cancelled);
+
+    let mut env = Notes::new(false, false);
+    env.lost_after = 4;
+    let report = look(&mut env, 0, &Options::default());
+    assert_eq!(report.outcome, Outcome::DeviceLost);
+    assert!(report.tried.contains("cable"), "{}", report.tried);
+}
