@@ -13,9 +13,26 @@ pub fn draw(paints: &[Paint]) -> Result<Vec<u8>, PictureError> {
     for paint in paints {
         match paint {
             Paint::Fill { rect, color, radius } => canvas.fill(*rect, *color, *radius),
-            Paint::Outline { rect, color, width, radius } => canvas.outline(*rect, *color, *width, *radius),
-            Paint::Line { from, to, color, width } => canvas.line(*from, *to, *color, *width),
-            Paint::Text { rect, text, size, color, bold, align } => {
+            Paint::Outline {
+                rect,
+                color,
+                width,
+                radius,
+            } => canvas.outline(*rect, *color, *width, *radius),
+            Paint::Line {
+                from,
+                to,
+                color,
+                width,
+            } => canvas.line(*from, *to, *color, *width),
+            Paint::Text {
+                rect,
+                text,
+                size,
+                color,
+                bold,
+                align,
+            } => {
                 canvas.text(*rect, text, *size, *color, *bold, *align);
             }
             Paint::Icon { rect, icon, color } => canvas.icon(*rect, *icon, *color),

@@ -1,7 +1,16 @@
 //! An AndroidWorld-style emulator inside the process: real widget trees, no machine behind them.
 
+pub mod apps;
 mod draw;
+mod environment;
+pub mod instances;
 pub mod paint;
+mod phone;
 pub mod state;
+pub mod system;
+pub mod toolkit;
+pub mod tasks;
 
 pub use draw::{SCREEN, draw};
+pub use environment::Emulator;
+pub use phone::{Key, Phone};

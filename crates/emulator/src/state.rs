@@ -2,12 +2,14 @@
 //!
 //! Cloning is cheap: big parts are shared until one copy changes.
 
+mod changes;
 mod clock;
 mod files;
 mod tables;
 
 use std::collections::BTreeMap;
 
+pub use changes::changes;
 pub use clock::Clock;
 pub use files::{Entry, Files};
 pub use tables::{Fields, Row, Tables};
@@ -27,4 +29,45 @@ pub struct DeviceState {
     pub clock: Clock,
     /// What was answered to a question, for the judge.
     pub answer: Option<String>,
+}
+
+/// Folders that every phone has in its shared storage.
+const FOLDERS: [&str; 11] = [
+    "Alarms",
+    "Audiobooks",
+    "DCIM",
+    "Documents",
+    "Download",
+    "Movies",
+    "Music",
+    "Notifications",
+    "Pictures",
+    "Podcasts",
+    "Ringtones",
+];
+
+/// Settings as they are on a new phone.
+const SETTINGS: [(&str, &str); 6] = [
+    ("global/airplane_mode_on", "0"),
+    ("global/bluetooth_on", "1"),
+    ("global/wifi_on", "1"),
+    ("secure/location_mode", "3"),
+    ("system/accelerometer_rotation", "0"),
+    ("system/screen_brightness", "102"),
+];
+
+impl DeviceState {
+    /// A new phone: the usual folders and settings, and nothing of anybody's.
+    pub fn fresh() -> Self {
+        let mut state = Self::default();
+        let now = state.clock.now_ms();
+        for folder in FOLDERS {
+            state.files.mkdir(&format!("/storage/emulated/0/{folder}"), now);
+        }
+        state.files.mkdir("/storage/emulated/0/Documents/Markor", now);
+        state.settings = SETTINGS
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .into();
+        state
+    }
 }

@@ -67,11 +67,10 @@ impl Files {
             .skip(1)
             .chain([path.len()])
             .collect();
-        if ends.iter().any(|end| {
-            self.nodes
-                .get(&path[..*end])
-                .is_some_and(|it| it.text.is_some())
-        }) {
+        if ends
+            .iter()
+            .any(|end| self.nodes.get(&path[..*end]).is_some_and(|it| it.text.is_some()))
+        {
             return false;
         }
         let nodes = Arc::make_mut(&mut self.nodes);
@@ -181,11 +180,7 @@ fn tidy(path: &str) -> String {
         tidy.push('/');
         tidy.push_str(part);
     }
-    if tidy.is_empty() {
-        "/".to_owned()
-    } else {
-        tidy
-    }
+    if tidy.is_empty() { "/".to_owned() } else { tidy }
 }
 
 /// The folder a tidy path is in; `None` for the root.

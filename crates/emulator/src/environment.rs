@@ -1,0 +1,214 @@
+//! The emulator as an environment: a phone with tasks and judges.
+
+use device::{Checkpoint, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, nearest};
+use task::{Instance, Params, TaskType};
+use ui::{Action, HardAction, Screen};
+
+use crate::{
+    draw::draw,
+    instances::FileInstance,
+    phone::Phone,
+    state::{DeviceState, changes},
+    tasks::{Definition, Ending, Initial, SUITE, definition, definitions},
+};
+
+/// A phone in this process, with the suite's tasks.
+pub struct Emulator {
+    phone: Phone,
+    /// The device when the episode began.
+    before: DeviceState,
+    episode: Option<Episode>,
+    /// Instances from a file, by which seeds count; without one, seeds make instances.
+    file: Option<Vec<FileInstance>>,
+}
+
+/// What is being judged.
+#[derive(Clone)]
+struct Episode {
+    definition: &'static Definition,
+    /// The values, hidden ones included.
+    params: Params,
+}
+
+/// What a checkpoint keeps.
+struct Kept {
+    phone: Phone,
+    before: DeviceState,
+    episode: Option<Episode>,
+}
+
+impl Default for Emulator {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Emulator {
+    /// A fresh phone, with instances made from seeds.
+    pub fn new() -> Self {
+        Self::on(None)
+    }
+
+    /// A fresh phone, with the instances of a file: the seed is the position among those of a type.
+    pub fn with_instances(instances: Vec<FileInstance>) -> Self {
+        Self::on(Some(instances))
+    }
+
+    fn on(file: Option<Vec<FileInstance>>) -> Self {
+        let before = DeviceState::fresh();
+        Self { phone: Phone::new(before.clone()), before, episode: None, file }
+    }
+
+    /// What the device keeps now.
+    pub fn state(&self) -> &DeviceState {
+        &self.phone.state
+    }
+
+    /// How many instances of a type the file has; `None` where instances are made from seeds.
+    pub fn count(&self, task_type: &str) -> Option<usize> {
+        let file = self.file.as_ref()?;
+        Some(file.iter().filter(|it| it.task_type == task_type).count())
+    }
+
+    /// The values and the beginning of an instance. Other values than the seed's own may be asked for
+    /// where instances are made from seeds: the device is then made for them.
+    fn values(
+        &self,
+        definition: &'static Definition,
+        seed: u64,
+        wanted: Option<&Params>,
+    ) -> Result<(Params, Initial), EnvironmentError> {
+        let bad = |reason: String| EnvironmentError::BadInstance {
+            task_type: definition.name.to_owned(),
+            seed,
+            reason,
+        };
+        let Some(file) = &self.file else {
+            let mut params = definition.values(seed);
+            if let Some(wanted) = wanted {
+                definition.check(wanted).map_err(|it| bad(it.to_string()))?;
+                params.retain(|name, _| definition.hidden.contains(&name.as_str()));
+                params.extend(wanted.clone());
+            }
+            let initial = definition.beginning(&params, seed);
+            return Ok((params, initial));
+        };
+        let mut of_type = file.iter().filter(|it| it.task_type == definition.name);
+        let found = usize::try_from(seed).ok().and_then(|at| of_type.nth(at)).ok_or_else(|| {
+            let count = file.iter().filter(|it| it.task_type == definition.name).count();
+            bad(format!("the file has {count} instances of this type, counted from 0"))
+        })?;
+        let shown = definition.shown(&found.params).map_err(|it| bad(it.to_string()))?;
+        if wanted.is_some_and(|it| *it != shown) {
+            return Err(bad("its parameters are not those of the file".to_owned()));
+        }
+        Ok((found.params.clone(), found.initial.clone()))
+    }
+}
+
+/// The type with this name, or what it may have meant.
+fn known(name: &str) -> Result<&'static Definition, EnvironmentError> {
+    definition(name).ok_or_else(|| EnvironmentError::UnknownTaskType {
+        name: name.to_owned(),
+        near: nearest(name, definitions().iter().map(|it| it.name)),
+    })
+}
+
+impl Device for Emulator {
+    fn info(&self) -> DeviceInfo {
+        DeviceInfo {
+            kind: "emulator",
+            description: format!("embedded phone emulator {}", env!("CARGO_PKG_VERSION")),
+            apps: Phone::apps(),
+            actions: Phone::actions(),
+        }
+    }
+
+    fn observe(&mut self) -> Result<Screen, DeviceError> {
+        Ok(self.phone.screen())
+    }
+
+    fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
+        draw(&self.phone.paint()).map_err(|it| DeviceError::Lost {
+            doing: "screenshot".to_owned(),
+            reason: it.to_string(),
+        })
+    }
+
+    fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
+        match action {
+            Action::Status { .. } => Ok(()),
+            _ => self.phone.perform(action),
+        }
+    }
+}
+
+impl Environment for Emulator {
+    fn suite(&self) -> &'static str {
+        SUITE
+    }
+
+    fn task_types(&self) -> Vec<TaskType> {
+        definitions().iter().map(|it| it.task_type()).collect()
+    }
+
+    fn instance(&mut self, task_type: &str, seed: u64) -> Result<Instance, EnvironmentError> {
+        let definition = known(task_type)?;
+        let bad = |reason: String| EnvironmentError::BadInstance {
+            task_type: task_type.to_owned(),
+            seed,
+            reason,
+        };
+        let (params, _) = self.values(definition, seed, None)?;
+        Ok(Instance {
+            suite: SUITE.to_owned(),
+            task_type: task_type.to_owned(),
+            seed,
+            goal: definition.goal(&params).map_err(|it| bad(it.to_string()))?,
+            params: definition.shown(&params).map_err(|it| bad(it.to_string()))?,
+        })
+    }
+
+    fn reset(&mut self, instance: &Instance) -> Result<(), EnvironmentError> {
+        let definition = known(&instance.task_type)?;
+        let (params, initial) = self.values(definition, instance.seed, Some(&instance.params))?;
+        let before = initial.device().map_err(|it| EnvironmentError::BadInstance {
+            task_type: instance.task_type.clone(),
+            seed: instance.seed,
+            reason: it.to_string(),
+        })?;
+        self.phone = Phone::new(before.clone());
+        self.before = before;
+        self.episode = Some(Episode { definition, params });
+        Ok(())
+    }
+
+    fn ended(&mut self) -> Result<bool, EnvironmentError> {
+        Ok(false)
+    }
+
+    fn finish(&mut self) -> Result<f64, EnvironmentError> {
+        let episode = self.episode.as_ref().ok_or(EnvironmentError::NoEpisode)?;
+        let after = &self.phone.state;
+        Ok((episode.definition.judge)(&Ending { params: &episode.params, before: &self.before, after }))
+    }
+
+    fn checkpoint(&mut self) -> Option<Checkpoint> {
+        let (phone, before, episode) = (self.phone.clone(), self.before.clone(), self.episode.clone());
+        Some(Checkpoint::new(Kept { phone, before, episode }))
+    }
+
+    fn restore(&mut self, checkpoint: &Checkpoint) -> Result<(), EnvironmentError> {
+        let kept: &Kept = checkpoint.get().ok_or_else(|| EnvironmentError::NoCheckpoint {
+            reason: "the checkpoint was made by another kind of environment".to_owned(),
+        })?;
+        self.phone = kept.phone.clone();
+        self.before = kept.before.clone();
+        self.episode.clone_from(&kept.episode);
+        Ok(())
+    }
+
+    fn changes(&mut self) -> Vec<String> {
+        changes(&self.before, &self.phone.state)
+    }
+}

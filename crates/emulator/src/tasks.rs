@@ -1,0 +1,229 @@
+//! The task types: what a goal says, how an instance is made, and how its end is judged.
+//!
+//! One [`Definition`] per type: data, and three functions. A file per app holds its types; a new app
+//! is a new file and a line in [`ALL`].
+
+mod contacts;
+mod initial;
+mod markor;
+mod random;
+mod similarity;
+mod words;
+
+use task::{ParamSpec, Params, TaskType, Template, TemplateError, Value};
+use thiserror::Error;
+
+use crate::state::DeviceState;
+
+pub use initial::{BadInitial, Initial};
+pub use random::Random;
+pub use similarity::{fuzzy_match, similarity};
+
+/// The suite all types belong to.
+pub const SUITE: &str = "androidworld";
+
+/// A task type.
+pub struct Definition {
+    /// Its name.
+    pub name: &'static str,
+    /// How its goal is said.
+    pub goal: Goal,
+    /// Parameters that agents are given, with a description for each.
+    pub params: &'static [(&'static str, &'static str)],
+    /// Values an instance has but agents are not told.
+    pub hidden: &'static [&'static str],
+    /// Steps an agent may take.
+    pub step_budget: usize,
+    /// Make the values of an instance, hidden ones included.
+    pub generate: fn(&mut Random) -> Params,
+    /// What is on the device when the episode begins.
+    pub init: fn(&Params, &mut Random) -> Initial,
+    /// Files that must be on the device when the episode begins: it could not be solved, or would be
+    /// solved already, without them.
+    pub needs: fn(&Params) -> Vec<String>,
+    /// Judge how it ended: 1.0 is success.
+    pub judge: fn(&Ending<'_>) -> f64,
+}
+
+/// How a goal is said.
+pub enum Goal {
+    /// In one way.
+    Always(&'static str),
+    /// In several ways, by the value of one parameter.
+    By(&'static str, &'static [(&'static str, &'static str)]),
+}
+
+/// Values that make no instance.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BadParams {
+    /// A value is not there, or a list.
+    #[error("parameter `{name}` is missing or not one text")]
+    Missing {
+        /// Its name.
+        name: String,
+    },
+    /// A value says nothing.
+    #[error("parameter `{name}` is empty")]
+    Empty {
+        /// Its name.
+        name: String,
+    },
+    /// A value is none of those that are possible.
+    #[error("parameter `{name}` is \"{value}\"; it can be {}", known.join(", "))]
+    Choice {
+        /// Its name.
+        name: String,
+        /// What it is.
+        value: String,
+        /// What it can be.
+        known: Vec<&'static str>,
+    },
+    /// The type has no such parameter.
+    #[error("there is no parameter `{name}`; there are {}", known.join(", "))]
+    Unknown {
+        /// The name.
+        name: String,
+        /// The names there are.
+        known: Vec<&'static str>,
+    },
+    /// The goal can't be said.
+    #[error(transparent)]
+    Template(#[from] TemplateError),
+}
+
+/// What a judge sees.
+pub struct Ending<'a> {
+    /// The values, hidden ones included.
+    pub params: &'a Params,
+    /// The device when the episode began.
+    pub before: &'a DeviceState,
+    /// The device now.
+    pub after: &'a DeviceState,
+}
+
+/// Every task type there is.
+pub static ALL: &[&[Definition]] = &[contacts::TYPES, markor::TYPES];
+
+/// The types, sorted by name.
+pub fn definitions() -> Vec<&'static Definition> {
+    let mut all: Vec<&Definition> = ALL.iter().copied().flatten().collect();
+    all.sort_by_key(|it| it.name);
+    all
+}
+
+/// The type with this name.
+pub fn definition(name: &str) -> Option<&'static Definition> {
+    ALL.iter().copied().flatten().find(|it| it.name == name)
+}
+
+impl Definition {
+    /// The type as agents see it.
+    pub fn task_type(&self) -> TaskType {
+        TaskType {
+            name: self.name.to_owned(),
+            suite: SUITE.to_owned(),
+            template: match self.goal {
+                Goal::Always(template) => Some(template.to_owned()),
+                Goal::By(..) => None,
+            },
+            params: self
+                .params
+                .iter()
+                .map(|(name, description)| ParamSpec {
+                    name: (*name).to_owned(),
+                    description: (*description).to_owned(),
+                })
+                .collect(),
+            step_budget: self.step_budget,
+        }
+    }
+
+    /// The values a seed makes, hidden ones included.
+    pub fn values(&self, seed: u64) -> Params {
+        (self.generate)(&mut Random::new(self.name, "values", seed))
+    }
+
+    /// The beginning a seed makes for these values.
+    pub fn beginning(&self, params: &Params, seed: u64) -> Initial {
+        (self.init)(params, &mut Random::new(self.name, "device", seed))
+    }
+
+    /// The goal for these values, or what is wrong with them.
+    pub fn goal(&self, params: &Params) -> Result<String, BadParams> {
+        let template = self.template(params)?;
+        Ok(template.render(params)?)
+    }
+
+    /// The values that agents are given: those the goal says, in the type's order.
+    pub fn shown(&self, params: &Params) -> Result<Params, BadParams> {
+        let template = self.template(params)?;
+        let by = match self.goal {
+            Goal::Always(_) => None,
+            Goal::By(by, _) => Some(by),
+        };
+        let mut shown = Params::new();
+        for (name, _) in self.params {
+            if Some(*name) == by || template.slots().any(|it| it == *name) {
+                let value = params.get(*name).and_then(Value::as_text);
+                match value {
+                    Some(value) if !value.is_empty() => shown.insert((*name).to_owned(), value.into()),
+                    Some(_) => {
+                        return Err(BadParams::Empty {
+                            name: (*name).to_owned(),
+                        });
+                    }
+                    None => {
+                        return Err(BadParams::Missing {
+                            name: (*name).to_owned(),
+                        });
+                    }
+                };
+            }
+        }
+        Ok(shown)
+    }
+
+    /// Whether these are the values agents are given, no more and no less.
+    pub fn check(&self, params: &Params) -> Result<(), BadParams> {
+        let shown = self.shown(params)?;
+        match params.keys().find(|it| !shown.contains_key(*it)) {
+            Some(name) => {
+                let known = self.params.iter().map(|it| it.0).filter(|it| shown.contains_key(*it)).collect();
+                Err(BadParams::Unknown { name: name.clone(), known })
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn template(&self, params: &Params) -> Result<Template, BadParams> {
+        let text = match self.goal {
+            Goal::Always(template) => template,
+            Goal::By(by, templates) => {
+                let value = params.get(by).and_then(Value::as_text).unwrap_or_default();
+                templates
+                    .iter()
+                    .find(|it| it.0 == value)
+                    .ok_or_else(|| BadParams::Choice {
+                        name: by.to_owned(),
+                        value: value.to_owned(),
+                        known: templates.iter().map(|it| it.0).collect(),
+                    })?
+                    .1
+            }
+        };
+        Ok(Template::parse(text)?)
+    }
+}
+
+/// One value as a text; empty where there is none.
+fn text<'a>(params: &'a Params, name: &str) -> &'a str {
+    params.get(name).and_then(Value::as_text).unwrap_or_default()
+}
+
+/// 1.0 or 0.0.
+fn reward(success: bool) -> f64 {
+    if success { 1.0 } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests;

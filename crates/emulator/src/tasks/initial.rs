@@ -1,0 +1,74 @@
+//! What is on the device when an episode begins.
+
+use thiserror::Error;
+
+use super::contacts;
+use crate::state::DeviceState;
+
+/// The beginning of an instance: what is put on a fresh device.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Initial {
+    /// Folders, whole paths.
+    pub folders: Vec<String>,
+    /// Files in the order they are made: path and content.
+    pub files: Vec<(String, String)>,
+    /// How far the clock is moved after each file, in milliseconds; it may go back.
+    pub clock_shifts_ms: Vec<i64>,
+    /// What was copied last.
+    pub clipboard: Option<String>,
+    /// Names and numbers.
+    pub contacts: Vec<(String, String)>,
+    /// Settings that differ from a fresh device's.
+    pub settings: Vec<(String, String)>,
+}
+
+/// A beginning that can't be.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BadInitial {
+    /// A file or folder can't be made.
+    #[error("`{path}` can't be made: it is not an absolute path, or a file or folder is in its way")]
+    Path {
+        /// Its path.
+        path: String,
+    },
+    /// The clock is moved more often than there are files.
+    #[error("there are {shifts} clock shifts for {files} files")]
+    Shifts {
+        /// Clock shifts.
+        shifts: usize,
+        /// Files.
+        files: usize,
+    },
+}
+
+impl Initial {
+    /// A fresh device with all of it.
+    pub fn device(&self) -> Result<DeviceState, BadInitial> {
+        let mut state = DeviceState::fresh();
+        if self.clock_shifts_ms.len() > self.files.len() {
+            return Err(BadInitial::Shifts {
+                shifts: self.clock_shifts_ms.len(),
+                files: self.files.len(),
+            });
+        }
+        for path in &self.folders {
+            if !path.starts_with('/') || !state.files.mkdir(path, state.clock.now_ms()) {
+                return Err(BadInitial::Path { path: path.clone() });
+            }
+        }
+        for (at, (path, text)) in self.files.iter().enumerate() {
+            if !path.starts_with('/') || !state.files.write(path, text, state.clock.now_ms()) {
+                return Err(BadInitial::Path { path: path.clone() });
+            }
+            state
+                .clock
+                .advance(self.clock_shifts_ms.get(at).copied().unwrap_or(0));
+        }
+        state.clipboard.clone_from(&self.clipboard);
+        for (name, number) in &self.contacts {
+            contacts::add(&mut state, name, number);
+        }
+        state.settings.extend(self.settings.iter().cloned());
+        Ok(state)
+    }
+}

@@ -1,0 +1,331 @@
+//! The generator, and the judges on states.
+
+use std::{fs, path::Path};
+
+use super::*;
+use crate::instances;
+
+/// An instance of a type with these values, its device, and what is done to the device.
+fn judged(name: &str, values: &[(&str, &str)], act: impl FnOnce(&mut DeviceState)) -> f64 {
+    let definition = definition(name).expect("a type");
+    let mut params = definition.values(7);
+    for (name, value) in values {
+        params.insert((*name).to_owned(), (*value).into());
+    }
+    let before = definition.beginning(&params, 7).device().expect("a device");
+    let mut after = before.clone();
+    act(&mut after);
+    (definition.judge)(&Ending {
+        params: &params,
+        before: &before,
+        after: &after,
+    })
+}
+
+/// The path of a note.
+fn note(name: &str) -> String {
+    format!("/storage/emulated/0/Documents/Markor/{name}")
+}
+
+fn write(name: &str, content: &str) -> impl FnOnce(&mut DeviceState) {
+    move |it| assert!(it.files.write(&note(name), content, it.clock.now_ms()))
+}
+
+fn remove(name: &str) -> impl FnOnce(&mut DeviceState) {
+    move |it| assert!(it.files.remove(&note(name)), "{name} is there")
+}
+
+#[test]
+fn create_note() {
+    let judged = |act: Box<dyn FnOnce(&mut DeviceState)>| {
+        judged(
+            "MarkorCreateNote",
+            &[("file_name", "list.txt"), ("text", "Buy milk and bread.")],
+            act,
+        )
+    };
+    assert_eq!(judged(Box::new(write("list.txt", "Buy milk and bread.\n"))), 1.0);
+    assert_eq!(judged(Box::new(|_| {})), 0.0);
+    assert_eq!(judged(Box::new(write("list.md", "Buy milk and bread."))), 0.0);
+    assert_eq!(judged(Box::new(write("list.txt", "Buy bread."))), 0.0);
+}
+
+#[test]
+fn create_note_from_clipboard() {
+    let values = [("file_name", "list.md"), ("file_content", "aB3dE6gH9jK2mN5pQ8sT")];
+    let judged =
+        |act: Box<dyn FnOnce(&mut DeviceState)>| judged("MarkorCreateNoteFromClipboard", &values, act);
+    let paste = |name: &'static str| {
+        Box::new(move |it: &mut DeviceState| {
+            let copied = it.clipboard.clone().expect("something is in the clipboard");
+            write(name, &copied)(it);
+        })
+    };
+    assert_eq!(judged(paste("list.md")), 1.0);
+    assert_eq!(judged(Box::new(|_| {})), 0.0);
+    assert_eq!(judged(paste("list.txt")), 0.0);
+    assert_eq!(judged(Box::new(write("list.md", ""))), 0.0);
+}
+
+#[test]
+fn create_folder() {
+    let judged = |act: Box<dyn FnOnce(&mut DeviceState)>| {
+        judged(
+            "MarkorCreateFolder",
+            &[("folder_name", "folder_20230102_030405")],
+            act,
+        )
+    };
+    let folder =
+        |name: &'static str| Box::new(move |it: &mut DeviceState| assert!(it.files.mkdir(&note(name), 0)));
+    assert_eq!(judged(folder("folder_20230102_030405")), 1.0);
+    assert_eq!(judged(Box::new(|_| {})), 0.0);
+    assert_eq!(judged(folder("folder_20230102_030406")), 0.0);
+    assert_eq!(judged(folder("other/folder_20230102_030405")), 0.0);
+}
+
+#[test]
+fn delete_note() {
+    let judged = |act: Box<dyn FnOnce(&mut DeviceState)>| {
+        judged("MarkorDeleteNote", &[("file_name", "calm_otter_copy")], act)
+    };
+    assert_eq!(judged(Box::new(remove("calm_otter_copy"))), 1.0);
+    assert_eq!(judged(Box::new(|_| {})), 0.0);
+    let other = |it: &mut DeviceState| {
+        let name = it
+            .files
+            .list(&note(""))
+            .into_iter()
+            .map(|it| it.name)
+            .find(|it| it != "calm_otter_copy");
+        remove(&name.expect("another note"))(it);
+    };
+    assert_eq!(judged(Box::new(other)), 0.0);
+    assert_eq!(judged(Box::new(write("calm_otter_copy", ""))), 0.0);
+}
+
+#[test]
+fn delete_newest_note() {
+    let by_age = |it: &DeviceState| {
+        let mut all = it.files.list(&note(""));
+        all.sort_by_key(|it| it.created_ms);
+        all.into_iter().map(|it| it.name).collect::<Vec<_>>()
+    };
+    let judged = |act: Box<dyn FnOnce(&mut DeviceState)>| judged("MarkorDeleteNewestNote", &[], act);
+    let newest = move |it: &mut DeviceState| remove(by_age(it).last().expect("a note"))(it);
+    let oldest = move |it: &mut DeviceState| remove(by_age(it).first().expect("a note"))(it);
+    assert_eq!(judged(Box::new(newest)), 1.0);
+    assert_eq!(judged(Box::new(|_| {})), 0.0);
+    assert_eq!(judged(Box::new(oldest)), 0.0);
+    let both = move |it: &mut DeviceState| {
+        newest(it);
+        newest(it);
+    };
+    assert_eq!(judged(Box::new(both)), 0.0);
+}
+
+#[test]
+fn move_note() {
+    let values = [
+        ("file_name", "plan.md"),
+        ("source_folder", "DailyNotes"),
+        ("destination_folder", "BookNotes"),
+    ];
+    let judged = |act: Box<dyn FnOnce(&mut DeviceState)>| judged("MarkorMoveNote", &values, act);
+    let to = |to: &'static str| {
+        Box::new(move |it: &mut DeviceState| {
+            assert!(it.files.rename(&note("DailyNotes/plan.md"), &note(to), 0))
+        })
+    };
+    assert_eq!(judged(to("BookNotes/plan.md")), 1.0);
+    assert_eq!(judged(Box::new(|_| {})), 0.0);
+    assert_eq!(judged(to("plan.md")), 0.0);
+    assert_eq!(judged(Box::new(write("BookNotes/plan.md", "a copy"))), 0.0);
+}
+
+#[test]
+fn edit_note() {
+    let edited = |kind: &'static str, what: &'static str, text: &'static str, edit: fn(&str) -> String| {
+        let values = [("file_name", "note_a1B2c.md"), ("edit_type", kind), (what, text)];
+        judged("MarkorEditNote", &values, |it| {
+            let path = note("note_a1B2c.md");
+            let content = edit(it.files.read(&path).expect("the note"));
+            assert!(it.files.write(&path, &content, 0));
+        })
+    };
+    let (header, text) = ("header", "Some doors only open from the inside.");
+    assert_eq!(
+        edited(header, header, text, |old| format!(
+            "Some doors only open from the inside.\n{old}"
+        )),
+        1.0
+    );
+    assert_eq!(edited(header, header, text, str::to_owned), 0.0);
+    assert_eq!(
+        edited(header, header, text, |old| format!(
+            "{old}Some doors only open from the inside."
+        )),
+        0.0
+    );
+    assert_eq!(
+        edited("footer", "footer", text, |old| format!(
+            "{old}Some doors only open from the inside."
+        )),
+        1.0
+    );
+    assert_eq!(
+        edited("footer", "footer", text, |_| {
+            "Some doors only open from the inside.".to_owned()
+        }),
+        0.0
+    );
+    assert_eq!(
+        edited("replace", "replace_text", "One.\nTwo, at last.", |_| {
+            "One.\nTwo, at last.\n".to_owned()
+        }),
+        1.0
+    );
+    assert_eq!(
+        edited("replace", "replace_text", "One.\nTwo, at last.", |old| format!(
+            "{old}One.\nTwo, at last."
+        )),
+        0.0
+    );
+}
+
+#[test]
+fn change_note_content() {
+    let values = [
+        ("original_name", "old.md"),
+        ("new_name", "new.txt"),
+        ("updated_content", "aB3dE6gH9jK2mN5pQ8sT"),
+    ];
+    let judged = |act: Box<dyn FnOnce(&mut DeviceState)>| judged("MarkorChangeNoteContent", &values, act);
+    let changed = |name: &'static str, content: &'static str| {
+        Box::new(move |it: &mut DeviceState| {
+            remove("old.md")(it);
+            write(name, content)(it);
+        })
+    };
+    assert_eq!(judged(changed("new.txt", "aB3dE6gH9jK2mN5pQ8sT\n")), 1.0);
+    assert_eq!(judged(Box::new(|_| {})), 0.0);
+    assert_eq!(judged(changed("new.md", "aB3dE6gH9jK2mN5pQ8sT")), 0.0);
+    assert_eq!(judged(changed("new.txt", "what it said before")), 0.0);
+    assert_eq!(judged(Box::new(write("new.txt", "aB3dE6gH9jK2mN5pQ8sT"))), 0.0);
+}
+
+#[test]
+fn add_contact() {
+    let judged = |name: &'static str, number: &'static str| {
+        let values = [("name", "Ada Costa"), ("number", "+15550123456")];
+        judged("ContactsAddContact", &values, move |it| {
+            contacts::add(it, name, number)
+        })
+    };
+    assert_eq!(judged("Ada Costa", "+1 555-012-3456"), 1.0);
+    assert_eq!(judged("Ada", "+15550123456"), 0.0);
+    assert_eq!(judged("Ada Costa", "5550123456"), 0.0);
+}
+
+#[test]
+fn one_seed_makes_one_device_and_no_instance_is_solved_at_its_beginning() {
+    for definition in definitions() {
+        for seed in 0..200 {
+            let params = definition.values(seed);
+            assert_eq!(params, definition.values(seed));
+            let initial = definition.beginning(&params, seed);
+            assert_eq!(initial, definition.beginning(&params, seed));
+            let device = initial.device().expect("a device");
+            for path in (definition.needs)(&params) {
+                assert!(device.files.exists(&path), "{} {seed}: {path}", definition.name);
+            }
+            let ending = Ending {
+                params: &params,
+                before: &device,
+                after: &device,
+            };
+            assert_eq!((definition.judge)(&ending), 0.0, "{} {seed}", definition.name);
+            let shown = definition.shown(&params).expect("values");
+            let goal = definition.goal(&shown).expect("the shown values make the goal");
+            assert!(
+                definition
+                    .hidden
+                    .iter()
+                    .all(|it| !shown.contains_key(*it) && !goal.contains(text(&params, it)))
+            );
+        }
+    }
+}
+
+#[test]
+fn the_first_seeds_show_what_varies() {
+    let value = |name: &str, seed: u64, param: &str| {
+        text(&definition(name).expect("a type").values(seed), param).to_owned()
+    };
+    let notes = [1, 2, 3].map(|seed| value("MarkorCreateNote", seed, "file_name"));
+    assert!(notes[0].ends_with(".md"), "{notes:?}");
+    assert!(notes[1..].iter().any(|it| it.ends_with(".txt")), "{notes:?}");
+    for (name, param) in [
+        ("MarkorCreateNoteFromClipboard", "file_name"),
+        ("MarkorChangeNoteContent", "new_name"),
+    ] {
+        let names = [1, 2, 3].map(|seed| value(name, seed, param));
+        assert!(
+            names.iter().any(|it| it.ends_with(".md")) && names.iter().any(|it| it.ends_with(".txt")),
+            "{names:?}"
+        );
+    }
+    let mut kinds = [1, 2, 3].map(|seed| value("MarkorEditNote", seed, "edit_type"));
+    kinds.sort();
+    assert_eq!(kinds, ["footer", "header", "replace"]);
+}
+
+/// Ages are told apart by the minute, since that is what a list of notes shows.
+#[test]
+fn the_newest_note_is_the_newest_by_a_minute() {
+    let definition = definition("MarkorDeleteNewestNote").expect("a type");
+    for seed in 0..200 {
+        let device = definition
+            .beginning(&Params::new(), seed)
+            .device()
+            .expect("a device");
+        let mut ages: Vec<i64> = device
+            .files
+            .list(&note(""))
+            .iter()
+            .map(|it| it.created_ms / 60_000)
+            .collect();
+        assert!((2..=6).contains(&ages.len()));
+        let all = ages.len();
+        ages.sort_unstable();
+        ages.dedup();
+        assert_eq!(ages.len(), all, "seed {seed}");
+    }
+}
+
+#[test]
+fn odd_values_are_named() {
+    let definition = definition("MarkorEditNote").expect("a type");
+    let mut params = definition.values(1);
+    params.insert("edit_type".to_owned(), "middle".into());
+    let error = definition.goal(&params).expect_err("there is no such kind");
+    assert_eq!(
+        error.to_string(),
+        "parameter `edit_type` is \"middle\"; it can be header, footer, replace"
+    );
+}
+
+#[test]
+fn every_instance_of_the_shared_file_that_is_of_a_known_type_loads() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../../shared/facts/androidworld/instances_seed30.json");
+    let Ok(text) = fs::read_to_string(&path) else {
+        // The file belongs to the workplace, not to the repository.
+        return;
+    };
+    let all = instances::load(&text).expect("the instances");
+    let mut names: Vec<&str> = all.iter().map(|it| it.task_type.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names, definitions().iter().map(|it| it.name).collect::<Vec<_>>());
+}
