@@ -1,0 +1,357 @@
+//! The file list: rows, sorting, selection, and the toolbar over it.
+
+use std::{cmp::Ordering, collections::BTreeSet};
+
+use super::{Markor, Msg, NOTEBOOK, dialogs::Dialog};
+use crate::{
+    apps::Context,
+    paint::IconName,
+    state::{DeviceState, Entry},
+    toolkit::{
+        Dim, Gravity, Ink, MenuItem, View, column, date::Date, frame_of, icon, image, menu_button, row,
+        scroller, text, toolbar, toolbar_title,
+    },
+};
+
+/// What the list is sorted by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// Name, whatever the case.
+    Name,
+    /// The newest change first.
+    Date,
+    /// Bytes.
+    Size,
+    /// Kind of content, which is told by the extension.
+    MimeType,
+}
+
+/// How the list is sorted, and what it hides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sort {
+    /// By what.
+    pub by: By,
+    /// Folders before files.
+    pub folders_first: bool,
+    /// The other way round.
+    pub reverse: bool,
+    /// Whether names that begin with a dot are shown.
+    pub dotfiles: bool,
+}
+
+impl Default for Sort {
+    fn default() -> Self {
+        Self {
+            by: By::Name,
+            folders_first: true,
+            reverse: false,
+            dotfiles: false,
+        }
+    }
+}
+
+/// What a folder contains, in order.
+pub(super) fn sorted(device: &DeviceState, dir: &str, sort: Sort) -> Vec<Entry> {
+    let mut all = device.files.list(dir);
+    all.retain(|it| sort.dotfiles || !it.name.starts_with('.'));
+    all.sort_by_cached_key(|it| it.name.to_lowercase());
+    let extension = |it: &Entry| it.name.rsplit_once('.').map(|it| it.1.to_lowercase());
+    let compare = |a: &Entry, b: &Entry| match sort.by {
+        By::Name => Ordering::Equal,
+        By::Date => b.modified_ms.cmp(&a.modified_ms),
+        By::Size => a.size.cmp(&b.size),
+        By::MimeType => extension(a).cmp(&extension(b)),
+    };
+    all.sort_by(compare);
+    if sort.reverse {
+        all.reverse();
+    }
+    if sort.folders_first {
+        all.sort_by_key(|it| !it.is_dir);
+    }
+    all
+}
+
+/// The folder something is in.
+pub(super) fn parent(path: &str) -> &str {
+    match path.rfind('/') {
+        Some(at) if at > 0 => &path[..at],
+        Some(_) | None => "/",
+    }
+}
+
+/// The name of a file or folder, without where it is.
+pub(super) fn name_of(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// A row as Markor describes it to a screen reader.
+pub(super) fn file_row(
+    kind: &'static str,
+    name: &str,
+    description: String,
+    msg: Msg,
+    selected: bool,
+    pick: bool,
+) -> View {
+    let desc = format!("{kind} {name} {description}");
+    let picture = if kind == "Folder" {
+        IconName::Folder
+    } else {
+        IconName::File
+    };
+    let words = column([
+        text(name.to_owned())
+            .id("opoc_filesystem_item__title")
+            .size(15)
+            .wide(),
+        text(description)
+            .id("opoc_filesystem_item__description")
+            .size(12)
+            .ink(Ink::Dim)
+            .wide(),
+    ]);
+    let row = row([
+        image(picture).id("opoc_filesystem_item__image").ink(Ink::Accent),
+        words.width(Dim::Share(1)).at(Gravity::Center).pad(8, 0),
+    ]);
+    let row = row
+        .id("opoc_filesystem_item__root")
+        .desc(desc)
+        .tap(msg.clone())
+        .selected(selected)
+        .wide()
+        .high(54)
+        .pad(8, 0);
+    if pick { row.hold(msg) } else { row }
+}
+
+/// The list of the folder that is shown.
+pub(super) fn list(app: &Markor, device: &DeviceState) -> View {
+    let entries = sorted(device, &app.dir, app.sort);
+    let mut rows = Vec::with_capacity(entries.len() + 1);
+    if app.dir != "/" {
+        rows.push(file_row(
+            "Folder",
+            "..",
+            parent(&app.dir).to_owned(),
+            Msg::Row("..".to_owned()),
+            false,
+            true,
+        ));
+    }
+    for it in &entries {
+        let picked = app.picked.contains(&it.name);
+        let kind = match (picked, it.is_dir) {
+            (true, _) => "Selected",
+            (false, true) => "Folder",
+            (false, false) => "File",
+        };
+        let date = Date::from_ms(it.modified_ms).stamp();
+        rows.push(file_row(
+            kind,
+            &it.name,
+            date,
+            Msg::Row(it.name.clone()),
+            picked,
+            true,
+        ));
+    }
+    let list = scroller(
+        "androidx.recyclerview.widget.RecyclerView",
+        "ui__filesystem_dialog__list",
+        &app.dir,
+        rows,
+    );
+    let mut parts = vec![list.fill()];
+    if entries.is_empty() {
+        parts.push(text("¯\\_(ツ)_/¯").id("empty_hint").size(20).at(Gravity::Center));
+    }
+    frame_of(parts).id("ui__filesystem_dialog__root").fill()
+}
+
+/// The toolbar over the list; other buttons while something is selected.
+pub(super) fn bar(app: &Markor) -> View {
+    let mut parts = Vec::new();
+    if app.picked.is_empty() {
+        let title = if app.dir == NOTEBOOK {
+            "Markor".to_owned()
+        } else {
+            format!("> {}", name_of(&app.dir))
+        };
+        let sort = app.sort;
+        let by = |title, by| MenuItem::new(title, Msg::SortBy(by)).checked(sort.by == by);
+        parts.push(toolbar_title(title));
+        parts.push(
+            menu_button(
+                IconName::Folder,
+                "Go to",
+                vec![
+                    MenuItem::new("Internal storage", Msg::GoTo("/storage/emulated/0")),
+                    MenuItem::new("Notebook", Msg::GoTo(NOTEBOOK)),
+                ],
+            )
+            .id("action_go_to"),
+        );
+        parts.push(
+            menu_button(
+                IconName::Sort,
+                "Sort by",
+                vec![
+                    by("Name", By::Name),
+                    by("Date", By::Date),
+                    by("Size", By::Size),
+                    by("MIME type", By::MimeType),
+                    MenuItem::new("Folder first", Msg::FoldersFirst).checked(sort.folders_first),
+                    MenuItem::new("Reverse order", Msg::Reverse).checked(sort.reverse),
+                    MenuItem::new(".dotfiles", Msg::Dotfiles).checked(sort.dotfiles),
+                ],
+            )
+            .id("action_sort"),
+        );
+        parts.push(icon(IconName::Search, "Search", Msg::Search).id("action_search"));
+    } else {
+        let single = app.picked.len() == 1;
+        parts.push(toolbar_title(""));
+        parts.push(icon(IconName::Star, "Favourite", Msg::Favourite).id("action_favourite"));
+        if single {
+            parts.push(icon(IconName::Edit, "Rename", Msg::Rename).id("action_rename_selected_item"));
+            parts.push(icon(IconName::Info, "Details", Msg::Details).id("action_info_selected_item"));
+        }
+        parts.push(icon(IconName::Trash, "Delete", Msg::Delete).id("action_delete_selected_items"));
+        let mut more = Vec::new();
+        if single {
+            more.push(MenuItem::new("Clipboard", Msg::ToClipboard));
+        }
+        more.push(MenuItem::new("Move", Msg::Move));
+        more.push(MenuItem::new("Copy", Msg::Copy));
+        more.push(MenuItem::new("Share", Msg::ShareFiles));
+        parts.push(menu_button(IconName::More, "More options", more));
+    }
+    toolbar("toolbar", parts)
+}
+
+impl Markor {
+    /// The paths of what is selected.
+    pub(super) fn picked_paths(&self) -> Vec<String> {
+        self.picked
+            .iter()
+            .map(|it| format!("{}/{it}", self.dir))
+            .collect()
+    }
+
+    pub(super) fn in_list(&mut self, ctx: &mut Context<'_>, msg: Msg) {
+        match msg {
+            Msg::Row(name) if !self.picked.is_empty() && name != ".." => toggle(&mut self.picked, name),
+            Msg::Row(name) => {
+                self.picked.clear();
+                let path = if name == ".." {
+                    parent(&self.dir).to_owned()
+                } else {
+                    format!("{}/{name}", self.dir)
+                };
+                if ctx.device.files.is_dir(&path) {
+                    self.dir = path;
+                } else {
+                    self.open(ctx, &path);
+                }
+            }
+            Msg::SortBy(by) => self.sort.by = by,
+            Msg::FoldersFirst => self.sort.folders_first = !self.sort.folders_first,
+            Msg::Reverse => self.sort.reverse = !self.sort.reverse,
+            Msg::Dotfiles => self.sort.dotfiles = !self.sort.dotfiles,
+            Msg::GoTo(dir) => self.dir = dir.to_owned(),
+            Msg::ClearPicked => self.picked.clear(),
+            Msg::Favourite => {
+                for path in self.picked_paths() {
+                    toggle(&mut self.favourites, path);
+                }
+                self.picked.clear();
+            }
+            Msg::ToClipboard => {
+                let text = self
+                    .picked_paths()
+                    .first()
+                    .and_then(|it| ctx.device.files.read(it))
+                    .map(str::to_owned);
+                if text.is_some() {
+                    ctx.device.clipboard = text;
+                    ctx.toast("Copied to clipboard");
+                }
+                self.picked.clear();
+            }
+            Msg::ShareFiles => {
+                let texts: Vec<&str> = self
+                    .picked_paths()
+                    .iter()
+                    .filter_map(|it| ctx.device.files.read(it))
+                    .collect();
+                let text = texts.join("\n");
+                self.picked.clear();
+                ctx.share(text);
+            }
+            _ => {}
+        }
+    }
+
+    /// Move or copy what was selected; what is in the way stops it until it may be replaced.
+    pub(super) fn transfer(&mut self, ctx: &mut Context<'_>, copying: bool, dir: &str, overwrite: bool) {
+        let now = ctx.now();
+        let pairs: Vec<(String, String)> = self
+            .picked_paths()
+            .into_iter()
+            .map(|it| (format!("{dir}/{}", name_of(&it)), it))
+            .map(|(to, from)| (from, to))
+            .collect();
+        let clash = pairs
+            .iter()
+            .find(|(from, to)| from != to && ctx.device.files.exists(to));
+        if let (Some((_, to)), false) = (clash, overwrite) {
+            self.dialog = Some(Dialog::Clash {
+                name: name_of(to).to_owned(),
+                copying,
+                dir: dir.to_owned(),
+            });
+            return;
+        }
+        for (from, to) in pairs
+            .iter()
+            .filter(|(from, to)| from != to && !format!("{to}/").starts_with(&format!("{from}/")))
+        {
+            ctx.device.files.remove(to);
+            if copying {
+                copy(ctx.device, from, to, now);
+            } else {
+                ctx.device.files.rename(from, to, now);
+            }
+        }
+        self.dialog = None;
+        self.picked.clear();
+    }
+}
+
+/// Put it in, or take it out if it is in.
+pub(super) fn toggle(set: &mut BTreeSet<String>, name: String) {
+    if !set.remove(&name) {
+        set.insert(name);
+    }
+}
+
+fn copy(device: &mut DeviceState, from: &str, to: &str, now: i64) {
+    match device.files.read(from).map(str::to_owned) {
+        Some(text) => {
+            device.files.write(to, &text, now);
+        }
+        None => {
+            device.files.mkdir(to, now);
+            for it in device.files.list(from) {
+                copy(
+                    device,
+                    &format!("{from}/{}", it.name),
+                    &format!("{to}/{}", it.name),
+                    now,
+                );
+            }
+        }
+    }
+}

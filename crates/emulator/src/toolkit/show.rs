@@ -1,0 +1,236 @@
+//! A frame to shapes: how it looks.
+
+use ui::Rect;
+
+use super::{
+    frame::{Frame, Node, Pane},
+    interaction::Interaction,
+    layout::{HEIGHT, KEYBOARD, NAVIGATION, STATUS, WIDTH, letter},
+    view::{Ink, dp},
+    window::WindowKind,
+};
+use crate::paint::{Align, Color, IconName, Paint};
+
+const GROUND: Color = Color::rgb(0xffffff);
+const DARK: Color = Color::rgb(0x202124);
+const GREY: Color = Color::rgb(0x5f6368);
+const PALE: Color = Color::rgb(0xb0b4ba);
+const ACCENT: Color = Color::rgb(0x1a5fb4);
+
+/// The shapes of a frame, at this time of the day.
+pub fn show(frame: &Frame, interaction: &Interaction, time: &str) -> Vec<Paint> {
+    let mut paints = Vec::with_capacity(frame.nodes.len() * 2);
+    let full = Rect::new(0, 0, WIDTH, HEIGHT);
+    paints.push(Paint::Fill {
+        rect: full,
+        color: GROUND,
+        radius: 0,
+    });
+    for (idx, pane) in frame.panes.iter().enumerate() {
+        let end = frame
+            .panes
+            .get(idx + 1)
+            .map_or(frame.nodes.len(), |it| it.root as usize);
+        ground(pane, full, &mut paints);
+        for node in &frame.nodes[pane.root as usize..end] {
+            widget(node, interaction, &mut paints);
+        }
+    }
+    bars(interaction, time, &mut paints);
+    paints
+}
+
+fn ground(pane: &Pane, full: Rect, paints: &mut Vec<Paint>) {
+    match pane.kind {
+        WindowKind::Activity | WindowKind::Screen => paints.push(Paint::Fill {
+            rect: pane.rect,
+            color: GROUND,
+            radius: 0,
+        }),
+        WindowKind::Dialog | WindowKind::Sheet => {
+            paints.push(Paint::Fill {
+                rect: full,
+                color: Color::BLACK.with_alpha(120),
+                radius: 0,
+            });
+            paints.push(Paint::Fill {
+                rect: pane.rect,
+                color: GROUND,
+                radius: dp(12),
+            });
+        }
+        WindowKind::Menu { .. } | WindowKind::Toolbar { .. } | WindowKind::Toast => {
+            paints.push(Paint::Outline {
+                rect: pane.rect,
+                color: PALE,
+                width: 2,
+                radius: dp(4),
+            });
+        }
+    }
+}
+
+fn widget(node: &Node, interaction: &Interaction, paints: &mut Vec<Paint>) {
+    let Some(visible) = node.visible else { return };
+    let (view, look) = (&node.view, &node.view.look);
+    let clipped = visible != node.rect;
+    if clipped {
+        paints.push(Paint::Clip { rect: Some(visible) });
+    }
+    if let Some(color) = look.fill {
+        paints.push(Paint::Fill {
+            rect: node.rect,
+            color,
+            radius: dp(look.radius),
+        });
+    }
+    if view.selected && look.fill.is_none() {
+        paints.push(Paint::Fill {
+            rect: node.rect,
+            color: ACCENT.with_alpha(40),
+            radius: 0,
+        });
+    }
+    let color = match look.ink {
+        _ if !view.enabled => PALE,
+        Ink::Normal => DARK,
+        Ink::Dim => GREY,
+        Ink::Accent => ACCENT,
+        Ink::Light => Color::WHITE,
+    };
+    let mut inner = Rect::new(
+        node.rect.left + dp(view.pad[0]),
+        node.rect.top + dp(view.pad[1]),
+        node.rect.right - dp(view.pad[2]),
+        node.rect.bottom - dp(view.pad[3]),
+    );
+    if let Some(icon) = look.icon {
+        let side = inner.width().min(inner.height()).min(dp(24));
+        let left = if view.text.is_empty() {
+            (inner.left + inner.right - side) / 2
+        } else {
+            inner.left
+        };
+        let top = (inner.top + inner.bottom - side) / 2;
+        paints.push(Paint::Icon {
+            rect: Rect::new(left, top, left + side, top + side),
+            icon,
+            color,
+        });
+        if !view.text.is_empty() {
+            inner.left += side + dp(12);
+        }
+    }
+    let several = view
+        .field
+        .as_ref()
+        .is_some_and(|it| it.enter == super::view::Enter::Newline)
+        || view.text.contains('\n');
+    let align = if several { Align::TopLeft } else { look.align };
+    let (text, color) = match view.shown() {
+        shown if shown.is_empty() && view.field.is_some() => (view.hint.to_owned(), PALE),
+        shown => (shown.into_owned(), color),
+    };
+    if let Some(field) = &view.field {
+        let focus = interaction.focus.as_ref().filter(|it| it.field == field.name);
+        let line = if focus.is_some() { ACCENT } else { PALE };
+        if !several {
+            let y = node.rect.bottom - dp(8);
+            paints.push(Paint::Line {
+                from: (node.rect.left, y),
+                to: (node.rect.right, y),
+                color: line,
+                width: 3,
+            });
+            if let Some(focus) = focus {
+                let letters = view.text.get(..focus.at).map_or(0, |it| it.chars().count()) as i32;
+                let x = (inner.left + letters * letter(look.size)).min(inner.right);
+                paints.push(Paint::Line {
+                    from: (x, inner.top),
+                    to: (x, inner.bottom),
+                    color: ACCENT,
+                    width: 4,
+                });
+            }
+        }
+    }
+    if !text.is_empty() {
+        paints.push(Paint::Text {
+            rect: inner,
+            text,
+            size: dp(look.size),
+            color,
+            bold: look.bold,
+            align,
+        });
+    }
+    if clipped {
+        paints.push(Paint::Clip { rect: None });
+    }
+}
+
+fn bars(interaction: &Interaction, time: &str, paints: &mut Vec<Paint>) {
+    let clock = Rect::new(dp(16), dp(8), dp(96), STATUS);
+    paints.push(Paint::Text {
+        rect: clock,
+        text: time.to_owned(),
+        size: dp(14),
+        color: DARK,
+        bold: false,
+        align: Align::Left,
+    });
+    let icon = |x: i32| Rect::new(x, dp(16), x + dp(16), dp(32));
+    paints.push(Paint::Icon {
+        rect: icon(WIDTH - dp(56)),
+        icon: IconName::Wifi,
+        color: DARK,
+    });
+    paints.push(Paint::Icon {
+        rect: icon(WIDTH - dp(32)),
+        icon: IconName::Battery,
+        color: DARK,
+    });
+    if interaction.keyboard {
+        let board = Rect::new(0, KEYBOARD, WIDTH, NAVIGATION);
+        paints.push(Paint::Fill {
+            rect: board,
+            color: Color::rgb(0xe8eaed),
+            radius: 0,
+        });
+        let high = (NAVIGATION - KEYBOARD) / 4;
+        for (line, keys) in ["qwertyuiop", "asdfghjkl", "zxcvbnm"].iter().enumerate() {
+            let wide = WIDTH / 10;
+            let left = (WIDTH - wide * keys.len() as i32) / 2;
+            for (idx, key) in keys.chars().enumerate() {
+                let (x, y) = (left + idx as i32 * wide, KEYBOARD + line as i32 * high);
+                let rect = Rect::new(x + 6, y + 12, x + wide - 6, y + high - 12);
+                paints.push(Paint::Fill {
+                    rect,
+                    color: Color::WHITE,
+                    radius: 12,
+                });
+                paints.push(Paint::Text {
+                    rect,
+                    text: key.to_string(),
+                    size: dp(18),
+                    color: DARK,
+                    bold: false,
+                    align: Align::Center,
+                });
+            }
+        }
+    }
+    let y = (NAVIGATION + HEIGHT) / 2;
+    for (x, icon) in [
+        (WIDTH / 6, IconName::Back),
+        (WIDTH / 2, IconName::Circle),
+        (WIDTH * 5 / 6, IconName::Square),
+    ] {
+        let rect = Rect::new(x - dp(10), y - dp(10), x + dp(10), y + dp(10));
+        paints.push(Paint::Icon {
+            rect,
+            icon,
+            color: GREY,
+        });
+    }
+}

@@ -1,0 +1,158 @@
+//! A hand that uses the phone by what it reads on it.
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+use std::fmt::Write;
+
+use autorpa_emulator::{Phone, state::DeviceState};
+use ui::{Direction, Element, ElementId, HardAction};
+
+/// A phone and shortcuts to act on it.
+pub struct Hand {
+    /// The phone.
+    pub phone: Phone,
+}
+
+impl Hand {
+    /// A phone that has just been turned on.
+    pub fn new(state: DeviceState) -> Self {
+        Self {
+            phone: Phone::new(state),
+        }
+    }
+
+    fn act(&mut self, action: &HardAction) {
+        self.phone.perform(action).expect("the action is possible");
+    }
+
+    /// The index of the only element with this text or description.
+    pub fn id(&self, name: &str) -> ElementId {
+        let screen = self.phone.screen();
+        let names = |it: &Element| {
+            it.content_description.as_deref() == Some(name) || it.text.as_deref() == Some(name)
+        };
+        let found = screen.iter().find(|(_, it)| names(it)).map(|it| it.0);
+        found.unwrap_or_else(|| panic!("no `{name}` on\n{}", self.show()))
+    }
+
+    /// That element.
+    pub fn find(&self, name: &str) -> Element {
+        self.phone.screen().elements.swap_remove(self.id(name).0)
+    }
+
+    /// Whether something says this.
+    pub fn sees(&self, name: &str) -> bool {
+        self.phone
+            .screen()
+            .elements
+            .iter()
+            .any(|it| it.words().any(|word| word == name))
+    }
+
+    pub fn open(&mut self, app: &str) {
+        self.act(&HardAction::OpenApp { app: app.to_owned() });
+    }
+
+    pub fn click(&mut self, name: &str) {
+        self.act(&HardAction::Click {
+            target: self.id(name),
+        });
+    }
+
+    pub fn hold(&mut self, name: &str) {
+        self.act(&HardAction::LongPress {
+            target: self.id(name),
+        });
+    }
+
+    /// Empty a field and type into it.
+    pub fn fill(&mut self, name: &str, text: &str) {
+        self.act(&HardAction::InputText {
+            target: Some(self.id(name)),
+            text: text.to_owned(),
+            clear: true,
+        });
+    }
+
+    /// Type behind what a field holds.
+    pub fn append(&mut self, name: &str, text: &str) {
+        self.act(&HardAction::InputText {
+            target: Some(self.id(name)),
+            text: text.to_owned(),
+            clear: false,
+        });
+    }
+
+    pub fn type_here(&mut self, text: &str) {
+        self.act(&HardAction::InputText {
+            target: None,
+            text: text.to_owned(),
+            clear: false,
+        });
+    }
+
+    pub fn back(&mut self) {
+        self.act(&HardAction::NavigateBack);
+    }
+
+    pub fn home(&mut self) {
+        self.act(&HardAction::NavigateHome);
+    }
+
+    pub fn swipe(&mut self, direction: Direction) {
+        self.act(&HardAction::Swipe { direction });
+    }
+
+    pub fn scroll(&mut self, direction: Direction) {
+        self.act(&HardAction::Scroll {
+            target: None,
+            direction,
+        });
+    }
+
+    /// The screen, an element a line.
+    pub fn show(&self) -> String {
+        let screen = self.phone.screen();
+        let mut out = format!("{}\n", screen.activity);
+        for (id, it) in screen.iter() {
+            let class = it
+                .class_name
+                .as_deref()
+                .unwrap_or_default()
+                .rsplit('.')
+                .next()
+                .unwrap_or_default();
+            let _ = write!(out, "{id} {class}");
+            if let Some(name) = &it.resource_name {
+                let _ = write!(out, " #{}", name.rsplit('/').next().unwrap_or(name));
+            }
+            for (key, value) in [
+                ("text", &it.text),
+                ("desc", &it.content_description),
+                ("hint", &it.hint_text),
+            ] {
+                if let Some(value) = value {
+                    let _ = write!(out, " {key}={value:?}");
+                }
+            }
+            let flags = [
+                ("clickable", it.clickable),
+                ("long", it.long_clickable),
+                ("editable", it.editable),
+                ("disabled", !it.enabled),
+                ("checkable", it.checkable),
+                ("checked", it.checked),
+                ("selected", it.selected),
+                ("focused", it.focused),
+                ("scrollable", it.scrollable),
+            ];
+            for (flag, set) in flags {
+                if set {
+                    let _ = write!(out, " {flag}");
+                }
+            }
+            let b = it.bounds;
+            let _ = writeln!(out, " [{},{}][{},{}]", b.left, b.top, b.right, b.bottom);
+        }
+        out
+    }
+}
