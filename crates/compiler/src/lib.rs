@@ -22,6 +22,7 @@ pub mod world;
 pub mod soft;
 pub mod program;
 pub mod script;
+pub mod host;
 
 pub mod translate;
 pub mod build;

@@ -24,7 +24,7 @@ const MOST: usize = 120;
 /// The values that can be made of these parameters: each text once, by its simplest expression.
 pub fn derive(params: &Params) -> Vec<Derived> {
     let mut all: Vec<Derived> = Vec::new();
-    for it in enumerate(params) {
+    for it in derive_all(params) {
         if all.len() < MOST && !it.text.trim().is_empty() && !all.iter().any(|kept| kept.text == it.text) {
             all.push(it);
         }
@@ -33,7 +33,7 @@ pub fn derive(params: &Params) -> Vec<Derived> {
 }
 
 /// Every expression of one function over every parameter and list entry, cheapest first.
-pub(crate) fn enumerate(params: &Params) -> Vec<Derived> {
+pub fn derive_all(params: &Params) -> Vec<Derived> {
     let mut roots: Vec<(Expr, String)> = Vec::new();
     for (name, value) in params {
         match value {

@@ -4,7 +4,7 @@
 use task::Params;
 
 use crate::{
-    derive::{Derived, apply_all, enumerate},
+    derive::{Derived, apply_all, derive_all},
     expr::Expr,
 };
 
@@ -33,7 +33,7 @@ pub fn learn(examples: &[(Params, String)]) -> Vec<Expr> {
             .iter()
             .all(|(params, text)| expr.eval(params).as_ref() == Some(text))
     };
-    let simple = enumerate(params);
+    let simple = derive_all(params);
     let mut found: Vec<Expr> = Vec::new();
     let mut add = |expr: &Expr| {
         if !found.contains(expr) && fits(expr) {

@@ -11,7 +11,7 @@ mod expr;
 mod function;
 mod learn;
 
-pub use derive::{Derived, derive};
+pub use derive::{Derived, derive, derive_all};
 pub use expr::{Class, Expr, List, Op, identifier, quote};
 pub use function::{Function, functions, items};
 pub use learn::{explain, learn};

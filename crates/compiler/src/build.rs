@@ -1,0 +1,145 @@
+//! Soft trajectories to programs: what they have in common, what only some need, what repeats.
+//!
+//! The answer is a ranked list: every program in it reproduces what it was built from as far as that can
+//! be said without running; which one holds for other instances is found by running them.
+
+mod branch;
+mod column;
+mod fold;
+mod sequence;
+
+use task::{Params, Value};
+use ui::{Action, Status};
+
+use crate::{
+    program::{Kind, Param, ParamKind, Program, Stmt},
+    script::function_name,
+    soft::{SoftTrajectory, Step},
+};
+
+use column::Block;
+
+/// Programs returned.
+const MOST: usize = 32;
+
+/// The programs that fit these trajectories, likeliest first.
+pub fn build(trajectories: &[SoftTrajectory], task_type: &str, description: &str) -> Vec<Program> {
+    let Some(newest) = trajectories.last() else {
+        return Vec::new();
+    };
+    let frame = Frame {
+        name: function_name(task_type),
+        description: if description.trim().is_empty() {
+            newest.instance.goal.clone()
+        } else {
+            description.to_owned()
+        },
+        params: params_of(trajectories),
+        example: newest.instance.params.clone(),
+    };
+    let mut bodies = Bodies::default();
+    let lines: Vec<Vec<Step>> = trajectories.iter().map(|it| it.steps.clone()).collect();
+    bodies.extend(sequence::programs(trajectories, &lines));
+    let with_dropped: Vec<Vec<Step>> = trajectories.iter().map(with_dropped).collect();
+    if with_dropped != lines {
+        bodies.extend(
+            sequence::programs(trajectories, &with_dropped)
+                .into_iter()
+                .take(4),
+        );
+    }
+    if trajectories.len() > 1 {
+        // One recording may be odd; a program of another one alone may serve all.
+        for (idx, it) in trajectories.iter().enumerate().rev() {
+            let alone = sequence::programs(std::slice::from_ref(it), std::slice::from_ref(&lines[idx]));
+            bodies.extend(alone.into_iter().take(3));
+        }
+    }
+    bodies
+        .all
+        .into_iter()
+        .take(MOST)
+        .map(|body| frame.program(body))
+        .collect()
+}
+
+/// The steps with those put back that changed nothing which can be seen: a page may count them all the same.
+fn with_dropped(trajectory: &SoftTrajectory) -> Vec<Step> {
+    let mut all = trajectory.steps.clone();
+    let scrolled = |it: &Step| matches!(it.action, Action::Scroll { .. } | Action::Swipe { .. });
+    all.extend(
+        trajectory
+            .dropped
+            .iter()
+            .filter(|it| !scrolled(&it.step))
+            .map(|it| it.step.clone()),
+    );
+    all.sort_by_key(|it| it.source.step);
+    all
+}
+
+/// Bodies in order, each once.
+#[derive(Default)]
+struct Bodies {
+    all: Vec<Vec<Stmt>>,
+}
+
+impl Bodies {
+    fn extend(&mut self, more: impl IntoIterator<Item = Vec<Stmt>>) {
+        for it in more {
+            let same = |kept: &Vec<Stmt>| kept.iter().map(|it| &it.kind).eq(it.iter().map(|it| &it.kind));
+            if !it.is_empty() && !self.all.iter().any(same) {
+                self.all.push(it);
+            }
+        }
+    }
+}
+
+/// What all candidates share.
+struct Frame {
+    name: String,
+    description: String,
+    params: Vec<Param>,
+    example: Params,
+}
+
+impl Frame {
+    fn program(&self, mut body: Vec<Stmt>) -> Program {
+        let ended = matches!(body.last().map(|it| &it.kind), Some(Kind::Stop(_)));
+        if !ended {
+            body.push(Stmt::new(Kind::Stop(Status::Complete), Vec::new()));
+        }
+        Program {
+            name: self.name.clone(),
+            description: self.description.clone(),
+            params: self.params.clone(),
+            example: self.example.clone(),
+            body,
+        }
+    }
+}
+
+/// Every parameter that any instance has. What it is, is said by the values it had.
+fn params_of(trajectories: &[SoftTrajectory]) -> Vec<Param> {
+    let mut all: Vec<Param> = Vec::new();
+    for (name, value) in trajectories.iter().flat_map(|it| &it.instance.params) {
+        if !all.iter().any(|it| it.name == *name) {
+            let kind = match value {
+                Value::Text(_) => ParamKind::Text,
+                Value::List(_) => ParamKind::List,
+            };
+            let shown: String = value.to_string().chars().take(60).collect();
+            all.push(Param {
+                name: name.clone(),
+                kind,
+                description: format!("for example `{}`", shown.replace('`', "'")),
+            });
+        }
+    }
+    all
+}
+
+/// Statements of blocks, in order.
+fn straight(blocks: &[Block]) -> Vec<Stmt> {
+    blocks.iter().map(Block::stmt).collect()
+}

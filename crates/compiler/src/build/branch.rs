@@ -1,0 +1,333 @@
+//! What only some trajectories have: done always where that is harmless, done where its target shows, or
+//! done under the smallest condition that tells these trajectories from the others.
+
+use std::ops::Range;
+
+use strings::{Expr, Op};
+use task::{Params, Value};
+use ui::{Action, Found, Key, Locator, Screen, find};
+
+use crate::{
+    program::{Cond, Kind, Stmt},
+    soft::SoftTrajectory,
+    translate::fill,
+};
+
+use super::{
+    column::{Block, Column},
+    sequence::{self, Place},
+};
+
+/// Conditions tried for one place.
+const MOST_CONDITIONS: usize = 4;
+
+/// The statements that a stretch of blocks can be, none of which all trajectories have.
+pub(super) fn choices(
+    trajectories: &[SoftTrajectory],
+    blocks: &[Block],
+    stretch: Range<usize>,
+) -> Vec<Vec<Stmt>> {
+    let groups = groups(trajectories, blocks, stretch.clone());
+    let place = Place::before(trajectories, blocks, stretch.start);
+    let mut all: Vec<Vec<Stmt>> = Vec::new();
+    if let [one, other] = groups.as_slice()
+        && one.members.iter().all(|it| !other.members.contains(it))
+        && one.members.len() + other.members.len() == trajectories.len()
+    {
+        for cond in conditions(&place, &one.members) {
+            let (then, otherwise) = (one.body(trajectories, blocks), other.body(trajectories, blocks));
+            all.push(vec![guarded(cond, then, otherwise)]);
+        }
+    }
+    let options: Vec<Vec<Vec<Stmt>>> = groups.iter().map(|it| it.choices(trajectories, blocks)).collect();
+    let deepest = options.iter().map(Vec::len).max().unwrap_or(0);
+    for choice in 0..deepest {
+        let picked = options.iter().flat_map(|it| {
+            it.get(choice.min(it.len().saturating_sub(1)))
+                .cloned()
+                .unwrap_or_default()
+        });
+        all.push(picked.collect());
+    }
+    all
+}
+
+/// Blocks side by side that the same trajectories have.
+struct Group {
+    range: Range<usize>,
+    members: Vec<usize>,
+}
+
+fn groups(trajectories: &[SoftTrajectory], blocks: &[Block], stretch: Range<usize>) -> Vec<Group> {
+    let mut all: Vec<Group> = Vec::new();
+    for at in stretch {
+        let members: Vec<usize> = (0..trajectories.len()).filter(|it| blocks[at].has(*it)).collect();
+        match all.last_mut().filter(|it| it.members == members) {
+            Some(group) => group.range.end = at + 1,
+            None => all.push(Group {
+                range: at..at + 1,
+                members,
+            }),
+        }
+    }
+    all
+}
+
+fn guarded(cond: Cond, then: Vec<Stmt>, otherwise: Vec<Stmt>) -> Stmt {
+    let sources = then
+        .iter()
+        .chain(&otherwise)
+        .flat_map(|it| it.sources.clone())
+        .collect();
+    Stmt::new(
+        Kind::If {
+            cond,
+            then,
+            otherwise,
+        },
+        sources,
+    )
+}
+
+impl Group {
+    fn body(&self, trajectories: &[SoftTrajectory], blocks: &[Block]) -> Vec<Stmt> {
+        self.range
+            .clone()
+            .filter_map(|at| sequence::choices(trajectories, blocks, at).into_iter().next())
+            .flatten()
+            .collect()
+    }
+
+    fn choices(&self, trajectories: &[SoftTrajectory], blocks: &[Block]) -> Vec<Vec<Stmt>> {
+        let place = Place::before(trajectories, blocks, self.range.start);
+        let others: Vec<usize> = (0..trajectories.len())
+            .filter(|it| !self.members.contains(it))
+            .collect();
+        let columns: Option<Vec<&Column>> = blocks[self.range.clone()]
+            .iter()
+            .map(|it| match it {
+                Block::Step(column) => Some(column),
+                Block::ForEach { .. } | Block::Repeat(_) => None,
+            })
+            .collect();
+        let body = self.body(trajectories, blocks);
+        let mut all: Vec<Vec<Stmt>> = Vec::new();
+        all.extend(columns.as_ref().and_then(|it| harmless(it, &place, &others)));
+        let absent = columns
+            .as_ref()
+            .and_then(|it| it.first())
+            .is_some_and(|it| absent(it, &place, &others));
+        if absent && let Some(columns) = &columns {
+            all.push(optional(columns));
+        }
+        for cond in conditions(&place, &self.members) {
+            all.push(vec![guarded(cond, body.clone(), Vec::new())]);
+        }
+        if !absent || columns.is_none() {
+            all.push(body);
+        }
+        all
+    }
+}
+
+/// The steps for all trajectories, if they change nothing in the others: each types into a field what that
+/// field holds there already.
+fn harmless(columns: &[&Column], place: &Place<'_>, others: &[usize]) -> Option<Vec<Stmt>> {
+    columns
+        .iter()
+        .map(|column| {
+            let Action::InputText {
+                target: Some(_),
+                clear: true,
+                ..
+            } = &column.step().action
+            else {
+                return None;
+            };
+            for (locator_at, locator) in column.locators.iter().enumerate() {
+                for (value_at, value) in column.values.iter().enumerate() {
+                    let holds = |idx: &usize| {
+                        let (screen, params) = (place.screens[*idx], place.params[*idx]);
+                        let field = fill(locator, params).map(|it| find(screen, &it))?.one()?;
+                        Some(screen.get(field)?.held_text() == value.eval(params)?)
+                    };
+                    if others.iter().all(|it| holds(it) == Some(true)) {
+                        return Some(column.stmt(locator_at, value_at));
+                    }
+                }
+            }
+            None
+        })
+        .collect()
+}
+
+/// Whether the others do not show the target where the step would be.
+fn absent(column: &Column, place: &Place<'_>, others: &[usize]) -> bool {
+    let Some(locator) = column.locators.first() else {
+        return false;
+    };
+    others.iter().all(|it| {
+        fill(locator, place.params[*it]).is_none_or(|asked| find(place.screens[*it], &asked) == Found::None)
+    })
+}
+
+/// The steps, each only if its target shows; the first decides for those without a target.
+fn optional(columns: &[&Column]) -> Vec<Stmt> {
+    let mut stmts: Vec<Stmt> = columns.iter().map(|it| it.stmt(0, 0)).collect();
+    let targeted = columns.iter().all(|it| !it.locators.is_empty());
+    match columns.first().and_then(|it| it.locators.first()) {
+        Some(locator) if !targeted || columns.len() > 1 => {
+            vec![guarded(Cond::Exists(locator.clone()), stmts, Vec::new())]
+        }
+        _ => {
+            for it in &mut stmts {
+                if let Kind::Act { optional, .. } = &mut it.kind {
+                    *optional = true;
+                }
+            }
+            stmts
+        }
+    }
+}
+
+/// Conditions that hold for these trajectories and for no other, simplest first.
+fn conditions(place: &Place<'_>, members: &[usize]) -> Vec<Cond> {
+    let separates = |cond: &Cond| {
+        place
+            .params
+            .iter()
+            .zip(&place.screens)
+            .enumerate()
+            .all(|(idx, (params, screen))| {
+                cond.holds(&filled(params, place), screen) == Some(members.contains(&idx))
+            })
+    };
+    let mut all: Vec<Cond> = Vec::new();
+    for cond in over_params(place, members)
+        .into_iter()
+        .chain(over_screens(place, members))
+    {
+        if all.len() == MOST_CONDITIONS {
+            break;
+        }
+        if !all.contains(&cond) && separates(&cond) {
+            all.push(cond);
+        }
+    }
+    all
+}
+
+/// The parameters with those empty that only other instances have.
+fn filled(params: &Params, place: &Place<'_>) -> Params {
+    let mut all = params.clone();
+    for (name, value) in place.params.iter().flat_map(|it| it.iter()) {
+        if !all.contains_key(name) {
+            all.insert(
+                name.clone(),
+                match value {
+                    Value::Text(_) => Value::Text(String::new()),
+                    Value::List(_) => Value::List(Vec::new()),
+                },
+            );
+        }
+    }
+    all
+}
+
+/// Conditions over the parameters that may hold for the members, simplest first.
+fn over_params(place: &Place<'_>, members: &[usize]) -> Vec<Cond> {
+    let mut all: Vec<Cond> = Vec::new();
+    let mut late: Vec<Cond> = Vec::new();
+    let names: Vec<String> = members
+        .first()
+        .map(|it| filled(place.params[*it], place))
+        .unwrap_or_default()
+        .iter()
+        .filter(|(_, value)| value.as_text().is_some())
+        .map(|(name, _)| name.clone())
+        .collect();
+    for name in &names {
+        let input = Expr::Input(name.clone());
+        all.push(Cond::IsEmpty(input.clone()));
+        all.push(Cond::Not(Box::new(Cond::IsEmpty(input.clone()))));
+        let values = |inside: bool| {
+            place
+                .params
+                .iter()
+                .enumerate()
+                .filter(move |(idx, _)| members.contains(idx) == inside)
+                .filter_map(|(_, it)| it.get(name.as_str())?.as_text().map(str::to_owned))
+                .collect::<Vec<String>>()
+        };
+        for (inside, wrap) in [(true, false), (false, true)] {
+            for value in values(inside) {
+                let wrapped = |cond: Cond| if wrap { Cond::Not(Box::new(cond)) } else { cond };
+                let extension = Op::Extension
+                    .apply(value.clone())
+                    .filter(|it| !it.is_empty() && it.len() <= 6);
+                if let Some(extension) = extension {
+                    all.push(wrapped(Cond::EndsWith(input.clone(), Expr::Const(extension))));
+                }
+                if value.chars().count() <= 24 {
+                    late.push(wrapped(Cond::Equals(input.clone(), Expr::Const(value.clone()))));
+                }
+                if let Some(first) = value.chars().next().filter(|it| !it.is_alphanumeric()) {
+                    all.push(wrapped(Cond::StartsWith(
+                        input.clone(),
+                        Expr::Const(first.to_string()),
+                    )));
+                }
+                for word in value
+                    .split_whitespace()
+                    .filter(|it| value.len() > it.len() && it.chars().count() >= 2)
+                    .take(12)
+                {
+                    late.push(wrapped(Cond::Contains(
+                        input.clone(),
+                        Expr::Const(word.to_owned()),
+                    )));
+                }
+            }
+        }
+    }
+    all.append(&mut late);
+    all
+}
+
+/// Conditions over what shows that may hold for the members: something that they all show.
+fn over_screens(place: &Place<'_>, members: &[usize]) -> Vec<Cond> {
+    let mut all: Vec<Cond> = Vec::new();
+    let mut add = |screen: &Screen, not: bool| {
+        for element in &screen.elements {
+            let resource = element
+                .resource_name
+                .as_deref()
+                .map(|it| it.rsplit(":id/").next().unwrap_or(it));
+            let options = [
+                (Key::ContentDescription, element.content_description.as_deref()),
+                (Key::ResourceName, resource),
+                (
+                    Key::Text,
+                    element
+                        .text
+                        .as_deref()
+                        .filter(|it| it.chars().count() <= 40 && !element.editable),
+                ),
+            ];
+            for (key, value) in options {
+                if let Some(value) = value.filter(|it| !it.trim().is_empty()) {
+                    let locator = Locator::by(key, Expr::Const(value.to_owned())).described(element.name());
+                    let shows = Cond::Exists(locator);
+                    all.push(if not { Cond::Not(Box::new(shows)) } else { shows });
+                }
+            }
+        }
+    };
+    if let Some(idx) = members.first() {
+        add(place.screens[*idx], false);
+    }
+    if let Some(idx) = (0..place.params.len()).find(|it| !members.contains(it)) {
+        add(place.screens[idx], true);
+    }
+    all
+}

@@ -1,0 +1,399 @@
+//! Steps of several recordings that are one step of the program, and the blocks made of them.
+
+use strings::{Expr, List, learn};
+use task::Params;
+use ui::{Action, ElementId, Found, Key, Locator, Screen, find};
+
+use crate::{
+    program::{Cond, Kind, Limit, Reach, Stmt},
+    soft::{Step, StepRef},
+    translate::{fill, is_about},
+};
+
+/// One recorded step with the values it had, loop variables included.
+#[derive(Clone, Debug)]
+pub(super) struct Member {
+    /// Which trajectory, by position.
+    pub trajectory: usize,
+    /// The step.
+    pub step: Step,
+    /// Parameters and loop variables.
+    pub params: Params,
+}
+
+impl Member {
+    fn finds_target(&self, locator: &Locator<Expr>) -> bool {
+        let Some(target) = self.step.target else {
+            return false;
+        };
+        fill(locator, &self.params).map(|it| find(&self.step.screen, &it)) == Some(Found::One(target))
+    }
+
+    fn explains(&self, value: &Expr) -> bool {
+        value.eval(&self.params) == self.step.value
+    }
+
+    /// What stands where on the recorded screen.
+    pub fn element(&self) -> Option<&ui::Element> {
+        self.step.screen.get(self.step.target?)
+    }
+}
+
+/// Steps that are one step of the program: what names all their targets and explains all their values.
+#[derive(Clone, Debug)]
+pub(super) struct Column {
+    /// The steps, at least one.
+    pub members: Vec<Member>,
+    /// What finds every member's target, likeliest first; empty if the action has none.
+    pub locators: Vec<Locator<Expr>>,
+    /// What gives every member's value, likeliest first; empty if the action has none.
+    pub values: Vec<Expr>,
+}
+
+impl Column {
+    /// The column of one step.
+    pub fn of(member: Member) -> Option<Column> {
+        Column::unify(vec![member])
+    }
+
+    /// The column of these steps; `None` where nothing names all targets or explains all values.
+    pub fn unify(members: Vec<Member>) -> Option<Column> {
+        let first = members.first()?;
+        if members.iter().any(|it| !same_kind(&first.step, &it.step)) {
+            return None;
+        }
+        let mut locators = Vec::new();
+        if first.step.action.target().is_some() {
+            locators = common_locators(&members);
+            if locators.is_empty() {
+                locators = learned_locators(&members);
+            }
+            if locators.is_empty() {
+                return None;
+            }
+        }
+        let mut values = Vec::new();
+        if first.step.action.value().is_some() {
+            values = common_values(&members);
+            if values.is_empty() {
+                return None;
+            }
+        }
+        Some(Column {
+            members,
+            locators,
+            values,
+        })
+    }
+
+    /// Both columns as one.
+    pub fn join(&self, other: &Column) -> Option<Column> {
+        Column::unify(self.members.iter().chain(&other.members).cloned().collect())
+    }
+
+    /// The first member's step: kind, flags and descriptions are its.
+    pub fn step(&self) -> &Step {
+        &self.members[0].step
+    }
+
+    /// Where it was recorded.
+    pub fn sources(&self) -> Vec<StepRef> {
+        self.members.iter().map(|it| it.step.source.clone()).collect()
+    }
+
+    /// Whether a trajectory has this step.
+    pub fn has(&self, trajectory: usize) -> bool {
+        self.members.iter().any(|it| it.trajectory == trajectory)
+    }
+
+    /// Whether it depends on a variable.
+    pub fn uses(&self, var: &str) -> bool {
+        let locator = self
+            .locators
+            .first()
+            .is_some_and(|it| it.values().any(|it| it.inputs().contains(&var)));
+        locator || self.values.first().is_some_and(|it| it.inputs().contains(&var))
+    }
+
+    /// How far one can trust that the members are the same step: 0 by kind or position only.
+    pub fn strength(&self) -> i32 {
+        let named = match self.locators.first() {
+            None => 2,
+            Some(it) if it.nth.is_some() => 0,
+            Some(it)
+                if it
+                    .attributes
+                    .iter()
+                    .any(|(key, _)| is_about(*key) || *key == Key::ResourceName) =>
+            {
+                2
+            }
+            Some(it) if it.near.is_some() => 1,
+            Some(_) => 1,
+        };
+        let valued = match self.values.first() {
+            None => 0,
+            Some(Expr::Const(_)) => 1,
+            Some(_) => 2,
+        };
+        named + valued
+    }
+
+    /// The action by these choices of locator and value.
+    pub fn action(&self, locator: usize, value: usize) -> Action<Locator<Expr>, Expr> {
+        let locator = self
+            .locators
+            .get(locator)
+            .or(self.locators.first())
+            .cloned()
+            .unwrap_or_default();
+        let value = self
+            .values
+            .get(value)
+            .or(self.values.first())
+            .cloned()
+            .unwrap_or_else(|| Expr::Const(String::new()));
+        self.step().action.map(|_| locator.clone(), |_| value.clone())
+    }
+
+    /// The statement by these choices.
+    pub fn stmt(&self, locator: usize, value: usize) -> Stmt {
+        let scrolled = self.members.iter().find_map(|it| it.step.scrolled.first());
+        let expect = self.step().expect.clone().filter(|it| {
+            self.members.iter().all(|member| {
+                member
+                    .step
+                    .expect
+                    .as_ref()
+                    .is_some_and(|other| other.asks_same(it))
+            })
+        });
+        let kind = Kind::Act {
+            action: self.action(locator, value),
+            optional: false,
+            reach: scrolled.map_or(Reach::Wait, |it| Reach::Scroll(*it)),
+            expect,
+        };
+        Stmt::new(kind, self.sources())
+    }
+}
+
+/// Whether two steps do the same kind of thing.
+fn same_kind(a: &Step, b: &Step) -> bool {
+    match (&a.action, &b.action) {
+        (
+            Action::InputText {
+                target: one, clear, ..
+            },
+            Action::InputText {
+                target: two,
+                clear: other,
+                ..
+            },
+        ) => one.is_some() == two.is_some() && clear == other,
+        (Action::Scroll { direction, .. }, Action::Scroll { direction: other, .. })
+        | (Action::Swipe { direction }, Action::Swipe { direction: other }) => direction == other,
+        (Action::Status { goal_status }, Action::Status { goal_status: other }) => goal_status == other,
+        (one, two) => one.kind() == two.kind(),
+    }
+}
+
+/// Candidates of any member that find every member's target, by the sum of their ranks.
+fn common_locators(members: &[Member]) -> Vec<Locator<Expr>> {
+    let lists: Vec<&[Locator<Expr>]> = members
+        .iter()
+        .filter_map(|it| it.step.action.target())
+        .map(Vec::as_slice)
+        .collect();
+    let mut ranked: Vec<(usize, Locator<Expr>)> = Vec::new();
+    for list in &lists {
+        for it in *list {
+            if ranked.iter().any(|(_, kept)| kept.asks_same(it))
+                || !members.iter().all(|member| member.finds_target(it))
+            {
+                continue;
+            }
+            let rank = |list: &&[Locator<Expr>]| {
+                list.iter()
+                    .position(|kept| kept.asks_same(it))
+                    .unwrap_or(list.len())
+            };
+            ranked.push((lists.iter().map(rank).sum(), it.clone()));
+        }
+    }
+    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked.into_iter().map(|(_, it)| it).collect()
+}
+
+/// Where no candidate serves all: an attribute whose values are explained by one expression.
+fn learned_locators(members: &[Member]) -> Vec<Locator<Expr>> {
+    let description = members
+        .first()
+        .map(|it| it.step.target_description.clone())
+        .unwrap_or_default();
+    let mut all = Vec::new();
+    let shown: [(Key, fn(&ui::Element) -> Option<&String>); 6] = [
+        (Key::Text, |it| it.text.as_ref()),
+        (Key::ContentDescription, |it| it.content_description.as_ref()),
+        (Key::Label, |it| it.label.as_ref()),
+        (Key::Color, |it| it.attributes.get("color")),
+        (Key::Shape, |it| it.attributes.get("shape")),
+        (Key::ResourceName, |it| it.resource_name.as_ref()),
+    ];
+    for (key, value) in shown {
+        let examples: Option<Vec<(Params, String)>> = members
+            .iter()
+            .map(|it| Some((it.params.clone(), value(it.element()?)?.trim().to_owned())))
+            .collect();
+        for expr in examples
+            .map(|it| learn(&it))
+            .unwrap_or_default()
+            .into_iter()
+            .take(4)
+        {
+            let locator = Locator::by(key, expr).described(description.clone());
+            if members.iter().all(|it| it.finds_target(&locator)) {
+                all.push(locator);
+            }
+        }
+    }
+    all
+}
+
+fn common_values(members: &[Member]) -> Vec<Expr> {
+    let lists: Vec<&Vec<Expr>> = members.iter().filter_map(|it| it.step.action.value()).collect();
+    let mut all: Vec<Expr> = Vec::new();
+    for it in lists.iter().flat_map(|it| it.iter()) {
+        if !all.contains(it) && members.iter().all(|member| member.explains(it)) {
+            all.push(it.clone());
+        }
+    }
+    if all.iter().all(Expr::is_const) {
+        let examples: Vec<(Params, String)> = members
+            .iter()
+            .filter_map(|it| Some((it.params.clone(), it.step.value.clone()?)))
+            .collect();
+        if examples.len() == members.len() {
+            for it in learn(&examples) {
+                if !all.contains(&it) {
+                    all.push(it);
+                }
+            }
+        }
+    }
+    all.sort_by_key(Expr::cost);
+    all
+}
+
+/// A part of the program that stands in one place in every trajectory that has it.
+#[derive(Clone, Debug)]
+pub(super) enum Block {
+    /// One step.
+    Step(Column),
+    /// The same steps for each entry of a list.
+    ForEach {
+        /// The entry's variable.
+        var: String,
+        /// The list.
+        list: List,
+        /// The steps.
+        body: Vec<Column>,
+    },
+    /// The same steps again and again.
+    Repeat(Repeat),
+}
+
+/// Steps that are done again and again.
+#[derive(Clone, Debug)]
+pub(super) struct Repeat {
+    /// Counts the rounds.
+    pub var: String,
+    /// The steps of a round.
+    pub body: Vec<Column>,
+    /// How many rounds each trajectory took.
+    pub rounds: Vec<(usize, usize)>,
+    /// How many there are at most, or exactly.
+    pub limit: Limit,
+    /// What ends it.
+    pub until: Option<Cond>,
+}
+
+impl Block {
+    /// The columns in it.
+    pub fn columns(&self) -> &[Column] {
+        match self {
+            Block::Step(column) => std::slice::from_ref(column),
+            Block::ForEach { body, .. } => body,
+            Block::Repeat(repeat) => &repeat.body,
+        }
+    }
+
+    /// Whether a trajectory has it.
+    pub fn has(&self, trajectory: usize) -> bool {
+        self.columns().iter().any(|it| it.has(trajectory))
+    }
+
+    /// The member that a trajectory begins it with.
+    pub fn first_of(&self, trajectory: usize) -> Option<&Member> {
+        let members = self
+            .columns()
+            .iter()
+            .flat_map(|it| &it.members)
+            .filter(|it| it.trajectory == trajectory);
+        members.min_by_key(|it| it.step.source.step)
+    }
+
+    /// Where it was recorded.
+    pub fn sources(&self) -> Vec<StepRef> {
+        self.columns().iter().flat_map(Column::sources).collect()
+    }
+
+    /// The statement by the best choices.
+    pub fn stmt(&self) -> Stmt {
+        match self {
+            Block::Step(column) => column.stmt(0, 0),
+            Block::ForEach { var, list, body } => Stmt::new(
+                Kind::ForEach {
+                    var: var.clone(),
+                    list: list.clone(),
+                    body: body.iter().map(|it| it.stmt(0, 0)).collect(),
+                },
+                self.sources(),
+            ),
+            Block::Repeat(it) => Stmt::new(
+                Kind::Repeat {
+                    var: it.var.clone(),
+                    limit: it.limit.clone(),
+                    until: it.until.clone(),
+                    body: it.body.iter().map(|it| it.stmt(0, 0)).collect(),
+                },
+                self.sources(),
+            ),
+        }
+    }
+}
+
+/// The elements that are of one kind with the target, by the narrowest locator that finds several.
+pub(super) fn siblings(screen: &Screen, target: ElementId) -> Option<(Locator<Expr>, Vec<ElementId>)> {
+    let element = screen.get(target)?;
+    let tail = |text: &str, by: &str| text.rsplit(by).next().unwrap_or(text).to_owned();
+    let class = element.class_name.as_deref().map(|it| tail(it, "."));
+    let resource = element.resource_name.as_deref().map(|it| tail(it, ":id/"));
+    let mut options: Vec<Locator> = Vec::new();
+    options.extend(resource.map(|it| Locator::by(Key::ResourceName, it)));
+    options.extend(element.role.clone().map(|it| Locator::by(Key::Role, it)));
+    if let Some(class) = class {
+        if element.clickable {
+            options.push(Locator::by(Key::ClassName, class.clone()).and(Key::Clickable, "true"));
+        }
+        options.push(Locator::by(Key::ClassName, class));
+    }
+    options
+        .into_iter()
+        .find_map(|locator| match find(screen, &locator) {
+            Found::Many(all) if all.contains(&target) => {
+                Some((locator.map(|it| Expr::Const(it.clone())), all))
+            }
+            Found::Many(_) | Found::One(_) | Found::None => None,
+        })
+}

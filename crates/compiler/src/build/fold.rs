@@ -1,0 +1,339 @@
+//! Runs of steps that walk along a list, or that do the same again, to loops.
+
+use strings::{Expr, List};
+use task::Value;
+use ui::Locator;
+
+use crate::{program::Limit, soft::SoftTrajectory};
+
+use super::{
+    column::{Block, Column, Member, Repeat},
+    sequence::{COUNTER, MOST_ROUNDS},
+};
+
+/// Steps of one round at most.
+const LONGEST_BODY: usize = 4;
+
+/// The trajectories with their loops folded, in every way worth a look; unfolded last.
+pub(super) fn foldings(trajectories: &[SoftTrajectory], plain: Vec<Vec<Block>>) -> Vec<Vec<Vec<Block>>> {
+    let mut all: Vec<Vec<Vec<Block>>> = Vec::new();
+    let mut walked = plain.clone();
+    for list in lists(&plain) {
+        if let Some(folded) = fold_list(trajectories, &walked, &list) {
+            walked = folded;
+        }
+    }
+    let repeated: Vec<Vec<Block>> = walked.iter().map(|it| fold_repeats(it)).collect();
+    let count = |lines: &[Vec<Block>]| lines.iter().map(Vec::len).sum::<usize>();
+    if count(&repeated) < count(&walked) {
+        all.push(repeated);
+    }
+    if count(&walked) < count(&plain) || has_loop(&walked) {
+        all.push(walked);
+    }
+    all.push(plain);
+    all
+}
+
+fn has_loop(lines: &[Vec<Block>]) -> bool {
+    lines.iter().flatten().any(|it| !matches!(it, Block::Step(_)))
+}
+
+/// The lists that any candidate takes an entry of.
+fn lists(lines: &[Vec<Block>]) -> Vec<List> {
+    let mut all: Vec<List> = Vec::new();
+    for member in lines
+        .iter()
+        .flatten()
+        .flat_map(Block::columns)
+        .flat_map(|it| &it.members)
+    {
+        let locators = member
+            .step
+            .action
+            .target()
+            .into_iter()
+            .flatten()
+            .flat_map(Locator::values);
+        for expr in locators.chain(member.step.action.value().into_iter().flatten()) {
+            collect_lists(expr, &mut all);
+        }
+    }
+    all.sort();
+    all
+}
+
+fn collect_lists(expr: &Expr, all: &mut Vec<List>) {
+    match expr {
+        Expr::Item(list, _) => {
+            if !all.contains(list) {
+                all.push(list.clone());
+            }
+        }
+        Expr::Apply(_, of) => collect_lists(of, all),
+        Expr::Concat(parts) => parts.iter().for_each(|it| collect_lists(it, all)),
+        Expr::Input(_) | Expr::Const(_) => {}
+    }
+}
+
+/// Fold one list in every trajectory. Trajectories with one entry only follow the shape of the others.
+fn fold_list(trajectories: &[SoftTrajectory], lines: &[Vec<Block>], list: &List) -> Option<Vec<Vec<Block>>> {
+    let entries = |idx: usize| list.eval(&trajectories[idx].instance.params).unwrap_or_default();
+    let var = variable(trajectories, list);
+    let mut folded: Vec<Option<Vec<Block>>> = vec![None; lines.len()];
+    let mut shape: Option<Vec<Column>> = None;
+    for (idx, line) in lines.iter().enumerate() {
+        let entries = entries(idx);
+        if entries.len() >= 2
+            && let Some((start, len, body)) = find_walk(line, list, &entries, &var)
+        {
+            let round = body.len();
+            shape.get_or_insert_with(|| body.clone());
+            folded[idx] = Some(with_loop(line, start, len, &var, list, body));
+            debug_assert_eq!(len, round * entries.len());
+        }
+    }
+    let shape = shape?;
+    for (idx, line) in lines.iter().enumerate() {
+        let entries = entries(idx);
+        if folded[idx].is_none() && entries.len() == 1 {
+            let fits = |start: usize| -> Option<Vec<Column>> {
+                let round = rewritten(line.get(start..start + shape.len())?, list, 0, &entries, &var)?;
+                let same = shape
+                    .iter()
+                    .zip(&round)
+                    .all(|(shape, it)| shape.join(it).is_some());
+                (same && round.iter().any(|it| it.uses(&var))).then_some(round)
+            };
+            let found = (0..line.len()).find_map(|start| Some((start, fits(start)?)));
+            folded[idx] = found.map(|(start, body)| with_loop(line, start, body.len(), &var, list, body));
+        }
+    }
+    Some(
+        folded
+            .into_iter()
+            .zip(lines)
+            .map(|(folded, line)| folded.unwrap_or_else(|| line.clone()))
+            .collect(),
+    )
+}
+
+/// A name for an entry: the list's name in the singular, if that hides nothing.
+fn variable(trajectories: &[SoftTrajectory], list: &List) -> String {
+    let name = match list {
+        List::Input(name) => name.clone(),
+        List::Items(of) => of
+            .inputs()
+            .first()
+            .map_or_else(String::new, |it| (*it).to_owned()),
+    };
+    let taken = |it: &str| {
+        trajectories.iter().any(|t| {
+            t.instance
+                .params
+                .keys()
+                .any(|name| strings::identifier(name) == it)
+        })
+    };
+    let singular = strings::identifier(name.strip_suffix('s').filter(|it| it.len() > 2).unwrap_or("item"));
+    if taken(&singular) || singular == COUNTER {
+        "entry".to_owned()
+    } else {
+        singular
+    }
+}
+
+fn with_loop(
+    line: &[Block],
+    start: usize,
+    len: usize,
+    var: &str,
+    list: &List,
+    body: Vec<Column>,
+) -> Vec<Block> {
+    let mut all = line[..start].to_vec();
+    all.push(Block::ForEach {
+        var: var.to_owned(),
+        list: list.clone(),
+        body,
+    });
+    all.extend_from_slice(&line[start + len..]);
+    all
+}
+
+/// The first run of steps that does the same for every entry, in whatever order: start, length, body.
+fn find_walk(
+    line: &[Block],
+    list: &List,
+    entries: &[String],
+    var: &str,
+) -> Option<(usize, usize, Vec<Column>)> {
+    for round in 1..=LONGEST_BODY {
+        let len = round * entries.len();
+        for start in 0..line.len().saturating_sub(len - 1) {
+            if let Some(body) = walk(&line[start..start + len], round, list, entries, var) {
+                return Some((start, len, body));
+            }
+        }
+    }
+    None
+}
+
+fn walk(run: &[Block], round: usize, list: &List, entries: &[String], var: &str) -> Option<Vec<Column>> {
+    let mut open: Vec<usize> = (0..entries.len()).collect();
+    let mut body: Option<Vec<Column>> = None;
+    for steps in run.chunks(round) {
+        let mut taken = None;
+        for (at, entry) in open.iter().enumerate() {
+            let Some(columns) = rewritten(steps, list, *entry, entries, var) else {
+                continue;
+            };
+            if !columns.iter().any(|it| mentions(it, var)) {
+                continue;
+            }
+            let joined = match &body {
+                None => Some(columns),
+                Some(body) => body.iter().zip(&columns).map(|(a, b)| a.join(b)).collect(),
+            };
+            if let Some(joined) = joined {
+                taken = Some((at, joined));
+                break;
+            }
+        }
+        let (at, joined) = taken?;
+        open.remove(at);
+        body = Some(joined);
+    }
+    body.filter(|it| it.iter().any(|it| it.uses(var)))
+}
+
+fn mentions(column: &Column, var: &str) -> bool {
+    let uses = |it: &Expr| it.inputs().contains(&var);
+    column.locators.iter().any(|it| it.values().any(uses)) || column.values.iter().any(uses)
+}
+
+/// The steps with one entry of the list as a variable.
+fn rewritten(
+    steps: &[Block],
+    list: &List,
+    entry: usize,
+    entries: &[String],
+    var: &str,
+) -> Option<Vec<Column>> {
+    let number = i64::try_from(entry + 1).ok()?;
+    let mut numbers = vec![number];
+    if entry + 1 == entries.len() {
+        numbers.push(-1);
+    }
+    let put = |it: &Expr| {
+        numbers.iter().fold(it.clone(), |expr, n| {
+            expr.replace(&Expr::Item(list.clone(), *n), &Expr::Input(var.to_owned()))
+        })
+    };
+    steps
+        .iter()
+        .map(|block| {
+            let Block::Step(column) = block else { return None };
+            let members = column.members.iter().map(|it| {
+                let mut member = it.clone();
+                member
+                    .params
+                    .insert(var.to_owned(), Value::Text(entries[entry].clone()));
+                member.step.action = it.step.action.map(
+                    |locators| locators.iter().map(|it| it.map(put)).collect(),
+                    |values| values.iter().map(put).collect(),
+                );
+                member
+            });
+            Column::unify(members.collect())
+        })
+        .collect()
+}
+
+/// A member as the n-th round of a repetition: a position that is the round's number becomes the counter.
+pub(super) fn counted(member: &Member, round: usize) -> Member {
+    let mut member = member.clone();
+    let number = Expr::Const(round.to_string());
+    member
+        .params
+        .insert(COUNTER.to_owned(), Value::Text(round.to_string()));
+    member.step.action = member.step.action.map(
+        |locators| {
+            let mut all = locators.clone();
+            for it in locators.iter().filter(|it| it.nth.as_ref() == Some(&number)) {
+                all.push(Locator {
+                    nth: Some(Expr::Input(COUNTER.to_owned())),
+                    ..it.clone()
+                });
+            }
+            all
+        },
+        Clone::clone,
+    );
+    member
+}
+
+/// Fold runs that do the same two or more times.
+fn fold_repeats(line: &[Block]) -> Vec<Block> {
+    let mut all: Vec<Block> = Vec::new();
+    let mut at = 0;
+    while at < line.len() {
+        match (1..=LONGEST_BODY).find_map(|round| Some((round, repeated(&line[at..], round)?))) {
+            Some((round, (rounds, body))) => {
+                let trajectory = body
+                    .first()
+                    .and_then(|it| it.members.first())
+                    .map_or(0, |it| it.trajectory);
+                all.push(Block::Repeat(Repeat {
+                    var: COUNTER.to_owned(),
+                    body,
+                    rounds: vec![(trajectory, rounds)],
+                    limit: Limit::AtMost(MOST_ROUNDS),
+                    until: None,
+                }));
+                at += round * rounds;
+            }
+            None => {
+                all.push(line[at].clone());
+                at += 1;
+            }
+        }
+    }
+    all
+}
+
+/// The longest repetition of a round at the start of a line: how many rounds, and their columns.
+fn repeated(line: &[Block], round: usize) -> Option<(usize, Vec<Column>)> {
+    let columns = |number: usize| -> Option<Vec<Column>> {
+        let start = (number - 1) * round;
+        line.get(start..start + round)?
+            .iter()
+            .map(|block| match block {
+                Block::Step(column) => {
+                    Column::unify(column.members.iter().map(|it| counted(it, number)).collect())
+                }
+                Block::ForEach { .. } | Block::Repeat(_) => None,
+            })
+            .collect()
+    };
+    let mut body = columns(1)?;
+    let mut rounds = 1;
+    while let Some(more) = columns(rounds + 1) {
+        let Some(joined) = body.iter().zip(&more).map(|(a, b)| same_again(a, b)).collect() else {
+            break;
+        };
+        body = joined;
+        rounds += 1;
+    }
+    (rounds >= 2).then_some((rounds, body))
+}
+
+/// Both columns as one, where the second does the same again: the same value and a target named the same way.
+fn same_again(a: &Column, b: &Column) -> Option<Column> {
+    let joined = a.join(b)?;
+    let targeted = joined
+        .locators
+        .first()
+        .is_some_and(|it| it.nth.is_none() || joined.uses(COUNTER));
+    (targeted || joined.locators.is_empty()).then_some(joined)
+}

@@ -1,0 +1,440 @@
+//! Trajectories side by side: which blocks are the same, and the programs that follow from it.
+
+use strings::{Expr, learn};
+use task::{Params, Value};
+use ui::{Action, Found, Key, Locator, Screen, find};
+
+use crate::{
+    program::{Cond, Limit, Stmt},
+    soft::{SoftTrajectory, Step},
+    translate::fill,
+};
+
+use super::{
+    branch,
+    column::{Block, Column, Member, Repeat, siblings},
+    fold, straight,
+};
+
+/// Rounds of a repetition that is ended by a condition.
+pub(super) const MOST_ROUNDS: u32 = 30;
+/// The counter's name in scripts.
+pub(super) const COUNTER: &str = "n";
+/// Programs of one alignment.
+const MOST: usize = 16;
+
+/// The bodies that fit these steps of the trajectories, likeliest first.
+pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Vec<Vec<Stmt>> {
+    let mut plain: Vec<Vec<Block>> = Vec::new();
+    for (idx, (trajectory, steps)) in trajectories.iter().zip(lines).enumerate() {
+        let params = &trajectory.instance.params;
+        let member = |step: &Step| Member {
+            trajectory: idx,
+            step: step.clone(),
+            params: params.clone(),
+        };
+        let Some(blocks) = steps
+            .iter()
+            .map(|it| Some(Block::Step(Column::of(member(it))?)))
+            .collect()
+        else {
+            return Vec::new();
+        };
+        plain.push(blocks);
+    }
+    let mut all: Vec<Vec<Stmt>> = Vec::new();
+    for folded in fold::foldings(trajectories, plain) {
+        let mut rest = folded.into_iter();
+        let Some(mut blocks) = rest.next() else { continue };
+        for other in rest {
+            blocks = align(&blocks, &other);
+        }
+        let bodies = arrange(trajectories, blocks);
+        all.extend(bodies.into_iter().take(MOST));
+    }
+    all
+}
+
+/// Needleman-Wunsch over blocks: what joins stands together, what does not stands alone.
+fn align(a: &[Block], b: &[Block]) -> Vec<Block> {
+    const GAP: i32 = -1;
+    let joined: Vec<Vec<Option<(i32, Block)>>> = a
+        .iter()
+        .map(|one| b.iter().map(|other| join(one, other)).collect())
+        .collect();
+    let mut score = vec![vec![0; b.len() + 1]; a.len() + 1];
+    for i in (0..=a.len()).rev() {
+        for j in (0..=b.len()).rev() {
+            let mut best = match (i < a.len(), j < b.len()) {
+                (false, false) => 0,
+                (true, false) => score[i + 1][j] + GAP,
+                (false, true) => score[i][j + 1] + GAP,
+                (true, true) => (score[i + 1][j] + GAP).max(score[i][j + 1] + GAP),
+            };
+            if i < a.len()
+                && j < b.len()
+                && let Some((gain, _)) = &joined[i][j]
+            {
+                best = best.max(score[i + 1][j + 1] + gain);
+            }
+            score[i][j] = best;
+        }
+    }
+    let (mut i, mut j) = (0, 0);
+    let mut all = Vec::new();
+    while i < a.len() || j < b.len() {
+        if i < a.len()
+            && j < b.len()
+            && let Some((gain, block)) = &joined[i][j]
+            && score[i][j] == score[i + 1][j + 1] + gain
+        {
+            all.push(block.clone());
+            i += 1;
+            j += 1;
+        } else if i < a.len() && score[i][j] == score[i + 1][j] + GAP {
+            all.push(a[i].clone());
+            i += 1;
+        } else if j < b.len() {
+            all.push(b[j].clone());
+            j += 1;
+        }
+    }
+    all
+}
+
+/// Two blocks as one, and how likely they are the same.
+fn join(a: &Block, b: &Block) -> Option<(i32, Block)> {
+    let columns = |a: &[Column], b: &[Column]| -> Option<Vec<Column>> {
+        if a.len() != b.len() {
+            return None;
+        }
+        a.iter().zip(b).map(|(a, b)| a.join(b)).collect()
+    };
+    match (a, b) {
+        (Block::Step(one), Block::Step(other)) => match one.join(other) {
+            Some(column) => Some((1 + 2 * column.strength(), Block::Step(column))),
+            None => search(&[one, other]).map(|it| (1, Block::Repeat(it))),
+        },
+        (
+            Block::ForEach { var, list, body },
+            Block::ForEach {
+                list: other_list,
+                body: other,
+                ..
+            },
+        ) => {
+            let body = if list == other_list {
+                columns(body, other)?
+            } else {
+                return None;
+            };
+            Some((
+                12,
+                Block::ForEach {
+                    var: var.clone(),
+                    list: list.clone(),
+                    body,
+                },
+            ))
+        }
+        (Block::Repeat(one), Block::Repeat(other)) => {
+            let body = columns(&one.body, &other.body)?;
+            let rounds = one.rounds.iter().chain(&other.rounds).copied().collect();
+            Some((
+                8,
+                Block::Repeat(Repeat {
+                    body,
+                    rounds,
+                    ..one.clone()
+                }),
+            ))
+        }
+        (Block::Repeat(repeat), Block::Step(step)) | (Block::Step(step), Block::Repeat(repeat)) => {
+            let [column] = repeat.body.as_slice() else {
+                return None;
+            };
+            let once = Column::unify(step.members.iter().map(|it| fold::counted(it, 1)).collect())?;
+            let joined = column.join(&once).or_else(|| search_column(&[column, step]))?;
+            let mut rounds = repeat.rounds.clone();
+            rounds.extend(step.members.iter().map(|it| (it.trajectory, 1)));
+            Some((
+                4,
+                Block::Repeat(Repeat {
+                    body: vec![joined],
+                    rounds,
+                    ..repeat.clone()
+                }),
+            ))
+        }
+        (Block::ForEach { .. }, Block::Step(_) | Block::Repeat(_))
+        | (Block::Step(_) | Block::Repeat(_), Block::ForEach { .. }) => None,
+    }
+}
+
+/// Clicks on different elements of one kind, each for a reason no one can see beforehand: a search among
+/// siblings until what is wanted shows.
+fn search(columns: &[&Column]) -> Option<Repeat> {
+    let column = search_column(columns)?;
+    let rounds = column.members.iter().map(|it| (it.trajectory, 1)).collect();
+    let limit = Limit::AtMost(MOST_ROUNDS);
+    Some(Repeat {
+        var: COUNTER.to_owned(),
+        body: vec![column],
+        rounds,
+        limit,
+        until: None,
+    })
+}
+
+/// The column that clicks the n-th of a kind.
+pub(super) fn search_column(columns: &[&Column]) -> Option<Column> {
+    let members: Vec<&Member> = columns.iter().flat_map(|it| &it.members).collect();
+    let first = *members.first()?;
+    let mut common: Option<Locator<Expr>> = None;
+    let mut placed = Vec::new();
+    for it in &members {
+        let Action::Click { .. } = it.step.action else {
+            return None;
+        };
+        let target = it.step.target?;
+        let (kind, all) = siblings(&it.step.screen, target)?;
+        if all.len() < 2 || common.as_ref().is_some_and(|known| !known.asks_same(&kind)) {
+            return None;
+        }
+        let at = all.iter().position(|id| *id == target)? + 1;
+        common = Some(kind);
+        let mut member = (*it).clone();
+        member
+            .params
+            .insert(COUNTER.to_owned(), Value::Text(at.to_string()));
+        placed.push(member);
+    }
+    let mut locator = common?;
+    locator.nth = Some(Expr::Input(COUNTER.to_owned()));
+    locator.target_description = format!("the next {}", kind_word(first));
+    Some(Column {
+        members: placed,
+        locators: vec![locator],
+        values: Vec::new(),
+    })
+}
+
+fn kind_word(member: &Member) -> String {
+    let element = member.element();
+    let kind = element.and_then(|it| it.role.as_deref().or(it.class_name.as_deref()));
+    kind.map_or("element", |it| it.rsplit('.').next().unwrap_or(it))
+        .to_owned()
+}
+
+/// A place between blocks: what each trajectory shows there.
+pub(super) struct Place<'a> {
+    /// The screen before the trajectory's next step, by trajectory.
+    pub screens: Vec<&'a Screen>,
+    /// The parameters, by trajectory.
+    pub params: Vec<&'a Params>,
+}
+
+impl<'a> Place<'a> {
+    /// The place right before a block (or after the last one).
+    pub fn before(trajectories: &'a [SoftTrajectory], blocks: &'a [Block], at: usize) -> Place<'a> {
+        let screen = |idx: usize, it: &'a SoftTrajectory| -> &'a Screen {
+            let next = blocks.iter().skip(at).find_map(|block| block.first_of(idx));
+            next.map_or(&*it.last, |it| &*it.step.screen)
+        };
+        Place {
+            screens: trajectories
+                .iter()
+                .enumerate()
+                .map(|(idx, it)| screen(idx, it))
+                .collect(),
+            params: trajectories.iter().map(|it| &it.instance.params).collect(),
+        }
+    }
+}
+
+/// The bodies that these blocks allow: the best choice everywhere, then one other choice at a time.
+fn arrange(trajectories: &[SoftTrajectory], blocks: Vec<Block>) -> Vec<Vec<Stmt>> {
+    let shared = |block: &Block| (0..trajectories.len()).all(|it| block.has(it));
+    let mut units: Vec<Vec<Vec<Stmt>>> = Vec::new();
+    let mut at = 0;
+    while at < blocks.len() {
+        if shared(&blocks[at]) {
+            units.push(choices(trajectories, &blocks, at));
+            at += 1;
+        } else {
+            let end = blocks[at..]
+                .iter()
+                .position(shared)
+                .map_or(blocks.len(), |it| at + it);
+            units.push(branch::choices(trajectories, &blocks, at..end));
+            at = end;
+        }
+    }
+    if units.iter().any(Vec::is_empty) {
+        return vec![straight(&blocks)];
+    }
+    let body = |pick: &dyn Fn(usize) -> usize| -> Vec<Stmt> {
+        units
+            .iter()
+            .enumerate()
+            .flat_map(|(idx, unit)| unit[pick(idx).min(unit.len() - 1)].clone())
+            .collect()
+    };
+    let mut all = vec![body(&|_| 0)];
+    let deepest = units.iter().map(Vec::len).max().unwrap_or(1);
+    for choice in 1..deepest.min(6) {
+        // What ends the function is decided last, so the later steps are varied first.
+        for varied in (0..units.len()).rev().filter(|it| units[*it].len() > choice) {
+            all.push(body(&|idx| if idx == varied { choice } else { 0 }));
+        }
+        all.push(body(&|_| choice));
+    }
+    all
+}
+
+/// The statements that a block can be, likeliest first.
+pub(super) fn choices(trajectories: &[SoftTrajectory], blocks: &[Block], at: usize) -> Vec<Vec<Stmt>> {
+    match &blocks[at] {
+        Block::Step(column) => {
+            let mut all = vec![vec![column.stmt(0, 0)]];
+            // A search that ends when the next target shows, where this step may have been one round of it.
+            if let Some(repeat) = guessed_search(column, blocks.get(at + 1)) {
+                all.push(vec![Block::Repeat(repeat).stmt()]);
+            }
+            all.extend((1..column.values.len().min(3)).map(|value| vec![column.stmt(0, value)]));
+            all.extend((1..column.locators.len().min(4)).map(|locator| vec![column.stmt(locator, 0)]));
+            all
+        }
+        block @ Block::ForEach { .. } => vec![vec![block.stmt()]],
+        Block::Repeat(repeat) => {
+            let place = Place::before(trajectories, blocks, at + 1);
+            let endings = endings(repeat, &place, blocks.get(at + 1));
+            endings
+                .into_iter()
+                .map(|(limit, until)| {
+                    vec![
+                        Block::Repeat(Repeat {
+                            limit,
+                            until,
+                            ..repeat.clone()
+                        })
+                        .stmt(),
+                    ]
+                })
+                .collect()
+        }
+    }
+}
+
+/// A click on one of several of a kind that brought up the next target, which was not there before.
+fn guessed_search(column: &Column, next: Option<&Block>) -> Option<Repeat> {
+    let next = next?.columns().first()?;
+    let locator = next.locators.first()?;
+    if column.locators.first()?.values().any(|it| !it.is_const()) {
+        return None;
+    }
+    let absent = |it: &Member| {
+        fill(locator, &it.params).is_some_and(|asked| find(&it.step.screen, &asked) == Found::None)
+    };
+    if !column.members.iter().all(absent) {
+        return None;
+    }
+    let mut repeat = search(&[column])?;
+    repeat.until = Some(Cond::Exists(locator.clone()));
+    Some(repeat)
+}
+
+/// How a repetition can end, likeliest first.
+fn endings(repeat: &Repeat, place: &Place<'_>, next: Option<&Block>) -> Vec<(Limit, Option<Cond>)> {
+    let mut all: Vec<(Limit, Option<Cond>)> = Vec::new();
+    let rounds_of = |idx: usize| {
+        repeat
+            .rounds
+            .iter()
+            .find(|(it, _)| *it == idx)
+            .map_or(0, |(_, rounds)| *rounds)
+    };
+    let examples: Vec<(Params, String)> = place
+        .params
+        .iter()
+        .enumerate()
+        .filter(|(idx, _)| repeat.rounds.iter().any(|(it, _)| it == idx))
+        .map(|(idx, params)| ((*params).clone(), rounds_of(idx).to_string()))
+        .collect();
+    let searching = repeat
+        .body
+        .iter()
+        .any(|it| it.locators.len() == 1 && it.uses(COUNTER) && it.strength() == 0);
+    if !searching {
+        for it in learn(&examples)
+            .into_iter()
+            .filter(|it| !it.is_const() && it.cost() <= 14)
+            .take(2)
+        {
+            all.push((Limit::Exactly(it), None));
+        }
+    }
+    // A condition must not hold before any round, and must hold after the last one.
+    let proven = |cond: &Cond| {
+        let before = repeat.body.first().is_some_and(|column| {
+            column
+                .members
+                .iter()
+                .all(|it| cond.holds(&it.params, &it.step.screen) == Some(false))
+        });
+        let after = place
+            .screens
+            .iter()
+            .zip(&place.params)
+            .all(|(screen, params)| cond.holds(params, screen) == Some(true));
+        before && after
+    };
+    let mut conds: Vec<Cond> = Vec::new();
+    if let Some(column) = next.and_then(|it| it.columns().first()) {
+        conds.extend(column.locators.iter().take(8).cloned().map(Cond::Exists));
+    }
+    if let Some(params) = place.params.first() {
+        for (name, _) in params.iter().filter(|(_, value)| value.as_text().is_some()) {
+            for key in [Key::Value, Key::Text] {
+                let locator = Locator::by(key, Expr::Input(name.clone()))
+                    .described(format!("the element that shows {name}"));
+                conds.push(Cond::Exists(locator));
+            }
+        }
+    }
+    if let Some(locator) = repeat.body.first().and_then(|it| it.locators.first()) {
+        conds.push(Cond::Not(Box::new(Cond::Exists(locator.clone()))));
+    }
+    for cond in conds {
+        let held = match &cond {
+            // What is clicked next by number is gone when its number is one more than there were rounds.
+            Cond::Not(inner) => match inner.as_ref() {
+                Cond::Exists(locator) => {
+                    place
+                        .screens
+                        .iter()
+                        .zip(&place.params)
+                        .enumerate()
+                        .all(|(idx, (screen, params))| {
+                            let mut params = (*params).clone();
+                            params.insert(repeat.var.clone(), Value::Text((rounds_of(idx) + 1).to_string()));
+                            fill(locator, &params).is_some_and(|it| find(screen, &it) == Found::None)
+                        })
+                }
+                _ => false,
+            },
+            cond => proven(cond),
+        };
+        if held {
+            all.push((Limit::AtMost(MOST_ROUNDS), Some(cond)));
+        }
+    }
+    let counts: Vec<usize> = examples.iter().filter_map(|(_, it)| it.parse().ok()).collect();
+    if let Some(count) = counts
+        .first()
+        .filter(|count| counts.iter().all(|it| it == *count))
+    {
+        all.push((Limit::Exactly(Expr::Const(count.to_string())), None));
+    }
+    all
+}

@@ -1,0 +1,415 @@
+//! Program to script: printed as Rhai that a person reads, each line with the recorded steps it came from.
+
+use std::collections::HashSet;
+
+use strings::{Expr, identifier, quote};
+use task::Value;
+use ui::{Action, Key, Locator};
+
+use crate::{
+    program::{Cond, Kind, Limit, ParamKind, Program, Reach, Stmt},
+    script::Script,
+    soft::{StepRef, print_locator},
+};
+
+/// Rounds in which a target is scrolled to before the script gives up.
+const SCROLL_LIMIT: u32 = 30;
+/// Lines of a `find_element` map are broken beyond this width.
+const WIDTH: usize = 110;
+
+/// Print a program.
+pub fn emit(program: &Program) -> Script {
+    let mut printer = Printer {
+        names: HashSet::new(),
+        ..Printer::default()
+    };
+    printer
+        .names
+        .extend(program.params.iter().map(|it| identifier(&it.name)));
+    printer.head(program);
+    printer.block(&program.body, 1);
+    let stops = matches!(program.body.last().map(|it| &it.kind), Some(Kind::Stop(_)));
+    if !stops {
+        printer.line(1, "env_op.stop(\"complete\");", &[]);
+    }
+    printer.line(0, "}", &[]);
+    Script {
+        name: program.name.clone(),
+        source: printer.source,
+        params: program.params.clone(),
+        lines: printer.lines,
+    }
+}
+
+#[derive(Default)]
+struct Printer {
+    source: String,
+    at: usize,
+    lines: Vec<(usize, Vec<StepRef>)>,
+    /// Parameters and loop variables: no `let` may hide them.
+    names: HashSet<String>,
+    step: usize,
+}
+
+/// A text on one line of a comment.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+impl Printer {
+    fn line(&mut self, depth: usize, text: &str, sources: &[StepRef]) {
+        self.at += 1;
+        self.source.push_str(&"    ".repeat(depth));
+        self.source.push_str(text);
+        self.source.push('\n');
+        if !sources.is_empty() {
+            self.lines.push((self.at, sources.to_vec()));
+        }
+    }
+
+    fn head(&mut self, program: &Program) {
+        self.line(0, &format!("/// {}", one_line(&program.description)), &[]);
+        if !program.params.is_empty() {
+            self.line(0, "///", &[]);
+        }
+        for it in &program.params {
+            let kind = match it.kind {
+                ParamKind::Text => "",
+                ParamKind::List => " (a list)",
+            };
+            self.line(
+                0,
+                &format!(
+                    "/// - {}: {}{kind}",
+                    identifier(&it.name),
+                    one_line(&it.description)
+                ),
+                &[],
+            );
+        }
+        let example: Option<Vec<String>> = program
+            .params
+            .iter()
+            .map(|it| program.example.get(&it.name).map(literal))
+            .collect();
+        if let Some(values) = example {
+            self.line(0, "///", &[]);
+            self.line(0, &format!("/// {}({})", program.name, values.join(", ")), &[]);
+        }
+        let params: Vec<String> = program.params.iter().map(|it| identifier(&it.name)).collect();
+        self.line(0, &format!("fn {}({}) {{", program.name, params.join(", ")), &[]);
+    }
+
+    fn block(&mut self, body: &[Stmt], depth: usize) {
+        for stmt in body {
+            self.stmt(stmt, depth);
+        }
+    }
+
+    fn comment(&mut self, depth: usize, text: &str, sources: &[StepRef]) {
+        self.step += 1;
+        let text = format!("// {}. {}", self.step, one_line(text));
+        self.line(depth, &text, sources);
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, depth: usize) {
+        let sources = &stmt.sources;
+        match &stmt.kind {
+            Kind::Act {
+                action,
+                optional,
+                reach,
+                expect,
+            } => {
+                self.comment(depth, &say(action, *optional, expect.as_ref()), sources);
+                self.act(action, *optional, reach, depth, sources);
+            }
+            Kind::If {
+                cond,
+                then,
+                otherwise,
+            } => {
+                self.line(depth, &format!("if {} {{", condition(cond)), sources);
+                self.block(then, depth + 1);
+                if !otherwise.is_empty() {
+                    self.line(depth, "} else {", sources);
+                    self.block(otherwise, depth + 1);
+                }
+                self.line(depth, "}", sources);
+            }
+            Kind::ForEach { var, list, body } => {
+                self.line(depth, &format!("for {var} in {list} {{"), sources);
+                let fresh = self.names.insert(var.clone());
+                self.block(body, depth + 1);
+                if fresh {
+                    self.names.remove(var);
+                }
+                self.line(depth, "}", sources);
+            }
+            Kind::Repeat {
+                var,
+                limit,
+                until,
+                body,
+            } => {
+                let last = match limit {
+                    Limit::AtMost(n) => n.to_string(),
+                    Limit::Exactly(it) => format!("parse_int({it})"),
+                };
+                self.line(depth, &format!("for {var} in 1..={last} {{"), sources);
+                let fresh = self.names.insert(var.clone());
+                if let Some(until) = until {
+                    self.line(
+                        depth + 1,
+                        &format!("if {} {{ break; }}", condition(until)),
+                        sources,
+                    );
+                }
+                self.block(body, depth + 1);
+                if fresh {
+                    self.names.remove(var);
+                }
+                self.line(depth, "}", sources);
+            }
+            Kind::Read { var, locator } => {
+                self.comment(depth, &format!("Read {}.", locator.target_description), sources);
+                let element = self.find(locator, &Reach::Wait, false, depth, sources);
+                self.must_be_there(&element, locator, depth, sources);
+                self.names.insert(var.clone());
+                self.line(depth, &format!("let {var} = env_op.text_of({element});"), sources);
+            }
+            Kind::Stop(status) => self.line(depth, &format!("env_op.stop(\"{status}\");"), sources),
+        }
+    }
+
+    fn act(
+        &mut self,
+        action: &Action<Locator<Expr>, Expr>,
+        optional: bool,
+        reach: &Reach,
+        depth: usize,
+        sources: &[StepRef],
+    ) {
+        let Some(target) = action.target() else {
+            self.line(depth, &format!("{};", call(action, None)), sources);
+            return;
+        };
+        let element = self.find(target, reach, optional, depth, sources);
+        let call = call(action, Some(&element));
+        if optional {
+            self.line(depth, &format!("if {element} != -1 {{ {call}; }}"), sources);
+        } else {
+            self.must_be_there(&element, target, depth, sources);
+            self.line(depth, &format!("{call};"), sources);
+        }
+    }
+
+    fn must_be_there(&mut self, element: &str, target: &Locator<Expr>, depth: usize, sources: &[StepRef]) {
+        let what = one_line(&target.target_description);
+        let message = if what.is_empty() {
+            format!("step {}: the element is not on the screen", self.step)
+        } else {
+            format!("step {}: {what} is not on the screen", self.step)
+        };
+        self.line(
+            depth,
+            &format!("assert({element} != -1, {});", quote(&message)),
+            sources,
+        );
+    }
+
+    /// Print the search for an element; the answer is the variable that holds its index.
+    fn find(
+        &mut self,
+        target: &Locator<Expr>,
+        reach: &Reach,
+        optional: bool,
+        depth: usize,
+        sources: &[StepRef],
+    ) -> String {
+        let name = self.variable(target);
+        let map = map(target);
+        let inner = map.trim_start_matches("#{ ").trim_end_matches(" }").to_owned();
+        let (method, rest) = match reach {
+            Reach::Scroll(direction) => ("scroll_to_element", format!(", \"{direction}\", {SCROLL_LIMIT}")),
+            Reach::Wait if optional => ("find_now", String::new()),
+            Reach::Wait => ("find_element", String::new()),
+        };
+        let whole = format!("let {name} = env_op.{method}({map}{rest});");
+        if whole.chars().count() + depth * 4 <= WIDTH {
+            self.line(depth, &whole, sources);
+        } else {
+            let (attributes, description) = split_description(&inner);
+            self.line(depth, &format!("let {name} = env_op.{method}(#{{"), sources);
+            for part in [attributes, description].into_iter().filter(|it| !it.is_empty()) {
+                self.line(depth + 1, &format!("{part},"), sources);
+            }
+            self.line(depth, &format!("}}{rest});"), sources);
+        }
+        name
+    }
+
+    /// A name for the element that says what it is and hides nothing.
+    fn variable(&self, target: &Locator<Expr>) -> String {
+        let said = [
+            Key::Label,
+            Key::ContentDescription,
+            Key::Text,
+            Key::HintText,
+            Key::ResourceName,
+            Key::Name,
+        ];
+        let words = said.into_iter().find_map(|key| match target.get(key)? {
+            Expr::Const(text) => Some(text.clone()),
+            it => Some(it.inputs().first().map_or("element", |it| *it).to_owned()),
+        });
+        let near = || {
+            target
+                .near
+                .as_ref()
+                .and_then(|it| it.inputs().first().map(|it| format!("by {it}")))
+        };
+        let words = words.or_else(near).unwrap_or_default();
+        let parts: Vec<String> = words
+            .split(|it: char| !it.is_ascii_alphanumeric())
+            .filter(|it| !it.is_empty())
+            .take(4)
+            .map(str::to_ascii_lowercase)
+            .collect();
+        let mut name = parts.join("_");
+        name.truncate(32);
+        if name.is_empty() || name.starts_with(|it: char| it.is_ascii_digit()) {
+            name = format!("element_{name}").trim_end_matches('_').to_owned();
+        }
+        let mut name = identifier(&name);
+        while self.names.contains(&name) {
+            name.push_str("_element");
+        }
+        name
+    }
+}
+
+fn split_description(inner: &str) -> (String, String) {
+    match inner.rfind("target_description: ") {
+        Some(at) => (
+            inner[..at].trim_end().trim_end_matches(',').to_owned(),
+            inner[at..].to_owned(),
+        ),
+        None => (inner.to_owned(), String::new()),
+    }
+}
+
+/// The map with its description.
+fn map(target: &Locator<Expr>) -> String {
+    let asks = print_locator(target);
+    let asks = asks.trim_start_matches("#{").trim_end_matches('}').trim();
+    let mut parts = Vec::new();
+    if !asks.is_empty() {
+        parts.push(asks.to_owned());
+    }
+    parts.push(format!(
+        "target_description: {}",
+        quote(&one_line(&target.target_description))
+    ));
+    format!("#{{ {} }}", parts.join(", "))
+}
+
+fn condition(cond: &Cond) -> String {
+    match cond {
+        Cond::Exists(locator) => format!("env_op.exists({})", map(locator)),
+        Cond::Not(it) => match it.as_ref() {
+            Cond::Exists(_) => format!("!{}", condition(it)),
+            _ => cond.to_string(),
+        },
+        Cond::And(all) if !all.is_empty() => all.iter().map(condition).collect::<Vec<_>>().join(" && "),
+        _ => cond.to_string(),
+    }
+}
+
+/// The call that does an action on the element in a variable.
+fn call(action: &Action<Locator<Expr>, Expr>, element: Option<&str>) -> String {
+    let element = element.unwrap_or("-1");
+    match action {
+        Action::OpenApp { app } => format!("env_op.open_app({app})"),
+        Action::Click { .. } => format!("env_op.click({element})"),
+        Action::DoubleTap { .. } => format!("env_op.double_tap({element})"),
+        Action::LongPress { .. } => format!("env_op.long_press({element})"),
+        Action::Hover { .. } => format!("env_op.hover({element})"),
+        Action::InputText {
+            target: Some(_),
+            text,
+            clear,
+        } => format!("env_op.input_text({text}, {element}, {clear})"),
+        Action::InputText {
+            target: None, text, ..
+        } => format!("env_op.input_text({text})"),
+        Action::Scroll {
+            target: Some(_),
+            direction,
+        } => format!("env_op.scroll(\"{direction}\", {element})"),
+        Action::Scroll {
+            target: None,
+            direction,
+        } => format!("env_op.scroll(\"{direction}\")"),
+        Action::Swipe { direction } => format!("env_op.swipe(\"{direction}\")"),
+        Action::KeyboardEnter => "env_op.press_enter()".to_owned(),
+        Action::NavigateBack => "env_op.go_back()".to_owned(),
+        Action::NavigateHome => "env_op.go_home()".to_owned(),
+        Action::Wait => "env_op.wait()".to_owned(),
+        Action::Answer { text } => format!("env_op.answer({text})"),
+        Action::Status { goal_status } => format!("env_op.stop(\"{goal_status}\")"),
+    }
+}
+
+/// The step in words.
+fn say(action: &Action<Locator<Expr>, Expr>, optional: bool, expect: Option<&Locator<Expr>>) -> String {
+    let what = action
+        .target()
+        .map(|it| it.target_description.as_str())
+        .unwrap_or_default();
+    let mut said = match action {
+        Action::OpenApp { app } => format!("Open the app {app}"),
+        Action::Click { .. } => format!("Click {what}"),
+        Action::DoubleTap { .. } => format!("Tap {what} twice"),
+        Action::LongPress { .. } => format!("Press {what} long"),
+        Action::Hover { .. } => format!("Point at {what}"),
+        Action::InputText {
+            target: Some(_),
+            text,
+            ..
+        } => format!("Type {text} into {what}"),
+        Action::InputText {
+            target: None, text, ..
+        } => format!("Type {text}"),
+        Action::Scroll { direction, target } => match target {
+            Some(_) => format!("Scroll {what} {direction}"),
+            None => format!("Scroll {direction}"),
+        },
+        Action::Swipe { direction } => format!("Swipe {direction}"),
+        Action::KeyboardEnter => "Press ENTER".to_owned(),
+        Action::NavigateBack => "Go back".to_owned(),
+        Action::NavigateHome => "Go home".to_owned(),
+        Action::Wait => "Wait".to_owned(),
+        Action::Answer { text } => format!("Answer {text}"),
+        Action::Status { goal_status } => format!("End: {goal_status}"),
+    };
+    if optional {
+        said.push_str(", if it is there");
+    }
+    if let Some(expect) = expect.filter(|it| !it.target_description.is_empty()) {
+        said.push_str(&format!("; then {} shows", expect.target_description));
+    }
+    said.push('.');
+    said
+}
+
+/// A value as a Rhai literal.
+fn literal(value: &Value) -> String {
+    match value {
+        Value::Text(text) => quote(text),
+        Value::List(all) => format!(
+            "[{}]",
+            all.iter().map(|it| quote(it)).collect::<Vec<_>>().join(", ")
+        ),
+    }
+}

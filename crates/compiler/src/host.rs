@@ -1,0 +1,52 @@
+//! What the host gives a script, as far as `check` must know it: names and numbers of arguments.
+
+/// A function or method of the host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HostFunction {
+    /// Its name; methods of `env_op` without the object.
+    pub name: &'static str,
+    /// The numbers of arguments it takes, without the object.
+    pub arities: &'static [usize],
+}
+
+const fn host(name: &'static str, arities: &'static [usize]) -> HostFunction {
+    HostFunction { name, arities }
+}
+
+/// Methods of `env_op`.
+///
+/// `find_element` waits for its element up to the runtime's deadline and answers an index or -1; `find_now` and
+/// `exists` look at the screen as it is; `scroll_to_element` looks, scrolls, and looks again until the content
+/// ends or the limit is reached.
+pub const ENV_OP: &[HostFunction] = &[
+    host("open_app", &[1]),
+    host("find_element", &[1]),
+    host("find_now", &[1]),
+    host("exists", &[1]),
+    host("scroll_to_element", &[1, 2, 3]),
+    host("click", &[1]),
+    host("double_tap", &[1]),
+    host("long_press", &[1]),
+    host("hover", &[1]),
+    host("input_text", &[1, 2, 3]),
+    host("text_of", &[1]),
+    host("scroll", &[1, 2]),
+    host("swipe", &[1]),
+    host("press_enter", &[0]),
+    host("go_back", &[0]),
+    host("go_home", &[0]),
+    host("wait", &[0, 1]),
+    host("get_cur_ui_element_list", &[0]),
+    host("ask_mllm", &[1, 2]),
+    host("answer", &[1]),
+    host("stop", &[0, 1]),
+];
+
+/// Methods of `env_op` whose first argument is a locator map.
+pub const LOCATING: &[&str] = &["find_element", "find_now", "exists", "scroll_to_element"];
+
+/// Functions beside those of the string language.
+pub const FREE: &[HostFunction] = &[host("assert", &[1, 2]), host("items", &[1])];
+
+/// Keys of a locator map beside those of [`ui::Key`].
+pub const EXTRA_KEYS: &[&str] = &["additional_actions", "near", "nth", "target_description"];

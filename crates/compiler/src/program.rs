@@ -1,0 +1,308 @@
+//! What a function does, before it is printed: statements over parameters, each with the recorded
+//! steps it came from.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use strings::{Expr, List, identifier};
+use task::Params;
+use ui::{Action, Direction, Locator, Status};
+
+use crate::soft::{StepRef, print_locator};
+
+/// Whether a parameter is one text or several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ParamKind {
+    /// One text.
+    Text,
+    /// Several.
+    List,
+}
+
+/// One parameter of a function.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Param {
+    /// Its name in the task type; in the script it stands as [`strings::identifier`] of it.
+    pub name: String,
+    /// One text or several.
+    pub kind: ParamKind,
+    /// What it is.
+    pub description: String,
+}
+
+/// A function.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Program {
+    /// Its name, a Rhai identifier.
+    pub name: String,
+    /// What it does, in one line.
+    pub description: String,
+    /// Its parameters, in order.
+    pub params: Vec<Param>,
+    /// Values of one instance it was made from.
+    pub example: Params,
+    /// What it does.
+    pub body: Vec<Stmt>,
+}
+
+/// A statement and where it came from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stmt {
+    /// The recorded steps.
+    pub sources: Vec<StepRef>,
+    /// What it does.
+    pub kind: Kind,
+}
+
+/// How a target is reached.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reach {
+    /// It comes up by itself: wait for it.
+    Wait,
+    /// It may have to be scrolled to.
+    Scroll(Direction),
+}
+
+/// The kinds of statements.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Do something.
+    Act {
+        /// What.
+        action: Action<Locator<Expr>, Expr>,
+        /// Only if its target is there.
+        optional: bool,
+        /// How its target is reached.
+        reach: Reach,
+        /// What shows afterwards.
+        expect: Option<Locator<Expr>>,
+    },
+    /// One of two.
+    If {
+        /// When the first.
+        cond: Cond,
+        /// The first.
+        then: Vec<Stmt>,
+        /// The other.
+        otherwise: Vec<Stmt>,
+    },
+    /// Once for each entry of a list.
+    ForEach {
+        /// The entry's variable.
+        var: String,
+        /// The list.
+        list: List,
+        /// What is done with it.
+        body: Vec<Stmt>,
+    },
+    /// Again and again, at most `limit` times.
+    Repeat {
+        /// Counts the rounds from 1.
+        var: String,
+        /// How many rounds.
+        limit: Limit,
+        /// Ends it before a round.
+        until: Option<Cond>,
+        /// What is done in a round.
+        body: Vec<Stmt>,
+    },
+    /// Keep what an element shows.
+    Read {
+        /// The variable.
+        var: String,
+        /// The element.
+        locator: Locator<Expr>,
+    },
+    /// End the task.
+    Stop(Status),
+}
+
+/// How many rounds a repetition may take.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Limit {
+    /// At most this many; the condition ends it before.
+    AtMost(u32),
+    /// Exactly as many as this says.
+    Exactly(Expr),
+}
+
+/// A condition over the parameters or the screen.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cond {
+    /// Such an element is on the screen now.
+    Exists(Locator<Expr>),
+    /// Two texts are equal.
+    Equals(Expr, Expr),
+    /// The first has the second in it.
+    Contains(Expr, Expr),
+    /// The first starts with the second.
+    StartsWith(Expr, Expr),
+    /// The first ends with the second.
+    EndsWith(Expr, Expr),
+    /// A text is empty.
+    IsEmpty(Expr),
+    /// Not so.
+    Not(Box<Cond>),
+    /// All of them.
+    And(Vec<Cond>),
+}
+
+impl Cond {
+    /// Whether it holds for these parameters on this screen. `None` where an expression has no value.
+    pub fn holds(&self, params: &Params, screen: &ui::Screen) -> Option<bool> {
+        let both =
+            |a: &Expr, b: &Expr, test: fn(&str, &str) -> bool| Some(test(&a.eval(params)?, &b.eval(params)?));
+        match self {
+            Cond::Exists(locator) => {
+                let locator = locator.try_map(|it| it.eval(params).ok_or(())).ok()?;
+                Some(ui::find(screen, &locator) != ui::Found::None)
+            }
+            Cond::Equals(a, b) => both(a, b, |a, b| a == b),
+            Cond::Contains(a, b) => both(a, b, |a, b| a.contains(b)),
+            Cond::StartsWith(a, b) => both(a, b, |a, b| a.starts_with(b)),
+            Cond::EndsWith(a, b) => both(a, b, |a, b| a.ends_with(b)),
+            Cond::IsEmpty(it) => Some(it.eval(params)?.is_empty()),
+            Cond::Not(it) => it.holds(params, screen).map(|it| !it),
+            Cond::And(all) => all
+                .iter()
+                .try_fold(true, |so_far, it| Some(so_far && it.holds(params, screen)?)),
+        }
+    }
+}
+
+impl Stmt {
+    /// A statement made from these steps.
+    pub fn new(kind: Kind, sources: Vec<StepRef>) -> Self {
+        Self { sources, kind }
+    }
+
+    /// This statement and all in it.
+    pub fn walk<'a>(&'a self, visit: &mut impl FnMut(&'a Stmt)) {
+        visit(self);
+        let inner: Vec<&Stmt> = match &self.kind {
+            Kind::If { then, otherwise, .. } => then.iter().chain(otherwise).collect(),
+            Kind::ForEach { body, .. } | Kind::Repeat { body, .. } => body.iter().collect(),
+            Kind::Act { .. } | Kind::Read { .. } | Kind::Stop(_) => Vec::new(),
+        };
+        for it in inner {
+            it.walk(visit);
+        }
+    }
+}
+
+impl fmt::Display for Cond {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = |it: &Expr| match it {
+            Expr::Concat(_) => format!("({it})"),
+            Expr::Input(_) | Expr::Item(..) | Expr::Const(_) | Expr::Apply(..) => it.to_string(),
+        };
+        match self {
+            Cond::Exists(it) => write!(f, "env_op.exists({})", print_locator(it)),
+            Cond::Equals(a, b) => write!(f, "{} == {}", side(a), side(b)),
+            Cond::Contains(a, b) => write!(f, "{}.contains({b})", side(a)),
+            Cond::StartsWith(a, b) => write!(f, "{}.starts_with({b})", side(a)),
+            Cond::EndsWith(a, b) => write!(f, "{}.ends_with({b})", side(a)),
+            Cond::IsEmpty(it) => write!(f, "{} == \"\"", side(it)),
+            Cond::Not(it) => match it.as_ref() {
+                Cond::Equals(a, b) => write!(f, "{} != {}", side(a), side(b)),
+                Cond::IsEmpty(it) => write!(f, "{} != \"\"", side(it)),
+                Cond::And(_) => write!(f, "!({it})"),
+                it => write!(f, "!{it}"),
+            },
+            Cond::And(all) => {
+                let all: Vec<String> = all.iter().map(ToString::to_string).collect();
+                f.write_str(if all.is_empty() { "true" } else { "" })?;
+                f.write_str(&all.join(" && "))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Limit::AtMost(n) => write!(f, "at most {n}"),
+            Limit::Exactly(it) => write!(f, "{it}"),
+        }
+    }
+}
+
+fn block(f: &mut fmt::Formatter<'_>, body: &[Stmt], depth: usize) -> fmt::Result {
+    body.iter().try_for_each(|it| line(f, it, depth))
+}
+
+fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
+    let pad = "  ".repeat(depth);
+    match &stmt.kind {
+        Kind::Act {
+            action,
+            optional,
+            reach,
+            ..
+        } => {
+            write!(f, "{pad}")?;
+            if *optional {
+                f.write_str("if there: ")?;
+            }
+            if let Reach::Scroll(direction) = reach {
+                write!(f, "scroll {direction} to: ")?;
+            }
+            write!(f, "{}", action.kind())?;
+            if let Some(target) = action.target() {
+                write!(f, " {}", print_locator(target))?;
+            }
+            if let Some(value) = action.value() {
+                write!(f, " <- {value}")?;
+            }
+            match action {
+                Action::Scroll { direction, .. } | Action::Swipe { direction } => writeln!(f, " {direction}"),
+                _ => writeln!(f),
+            }
+        }
+        Kind::If {
+            cond,
+            then,
+            otherwise,
+        } => {
+            writeln!(f, "{pad}if {cond}")?;
+            block(f, then, depth + 1)?;
+            if !otherwise.is_empty() {
+                writeln!(f, "{pad}else")?;
+                block(f, otherwise, depth + 1)?;
+            }
+            Ok(())
+        }
+        Kind::ForEach { var, list, body } => {
+            writeln!(f, "{pad}for {var} in {list}")?;
+            block(f, body, depth + 1)
+        }
+        Kind::Repeat {
+            var,
+            limit,
+            until,
+            body,
+        } => {
+            write!(f, "{pad}repeat {limit} times counting {var}")?;
+            match until {
+                Some(until) => writeln!(f, " until {until}")?,
+                None => writeln!(f)?,
+            }
+            block(f, body, depth + 1)
+        }
+        Kind::Read { var, locator } => writeln!(f, "{pad}{var} = text of {}", print_locator(locator)),
+        Kind::Stop(status) => writeln!(f, "{pad}stop {status}"),
+    }
+}
+
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let params: Vec<String> = self.params.iter().map(|it| identifier(&it.name)).collect();
+        writeln!(f, "{}({})", self.name, params.join(", "))?;
+        block(f, &self.body, 1)
+    }
+}

@@ -1,0 +1,78 @@
+//! A function as Rhai, with the recorded steps each of its lines came from.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use strings::identifier;
+use task::{Params, Value};
+
+use crate::{
+    program::{Param, ParamKind},
+    soft::StepRef,
+};
+
+/// A function's source.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Script {
+    /// Name of the function.
+    pub name: String,
+    /// The Rhai text.
+    pub source: String,
+    /// Its parameters, in the order of the call.
+    pub params: Vec<Param>,
+    /// Line (from 1) to the steps it came from; lines without a step are not listed.
+    #[serde(default)]
+    pub lines: Vec<(usize, Vec<StepRef>)>,
+}
+
+impl Script {
+    /// The recorded steps behind a line; those of the line before it where it has none itself.
+    pub fn steps_of(&self, line: usize) -> &[StepRef] {
+        let at = self.lines.partition_point(|(it, _)| *it <= line);
+        at.checked_sub(1)
+            .and_then(|at| self.lines.get(at))
+            .map_or(&[], |(_, steps)| steps)
+    }
+
+    /// An instance's values under the names that the function gives them, in its order. A parameter that the
+    /// instance does not have is empty.
+    pub fn arguments(&self, params: &Params) -> Params {
+        self.params
+            .iter()
+            .map(|param| {
+                let value = params
+                    .get(&param.name)
+                    .cloned()
+                    .unwrap_or_else(|| match param.kind {
+                        ParamKind::Text => Value::Text(String::new()),
+                        ParamKind::List => Value::List(Vec::new()),
+                    });
+                (identifier(&param.name), value)
+            })
+            .collect()
+    }
+}
+
+impl fmt::Display for Script {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.source)
+    }
+}
+
+/// The function's name for a task type: `MarkorCreateNote` and `markor-create-note` to `markor_create_note`.
+pub fn function_name(task_type: &str) -> String {
+    let mut out = String::new();
+    let mut before = ' ';
+    for it in task_type.chars() {
+        if it.is_ascii_alphanumeric() {
+            if it.is_ascii_uppercase() && (before.is_ascii_lowercase() || before.is_ascii_digit()) {
+                out.push('_');
+            }
+            out.push(it.to_ascii_lowercase());
+        } else if !out.is_empty() && !out.ends_with('_') {
+            out.push('_');
+        }
+        before = it;
+    }
+    identifier(out.trim_end_matches('_'))
+}

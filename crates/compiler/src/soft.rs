@@ -1,0 +1,179 @@
+//! A recording without its indices: every target is named by ranked locators, every typed value is
+//! explained by ranked expressions over the parameters.
+
+use std::{fmt, sync::Arc};
+
+use serde::{Deserialize, Serialize};
+use strings::Expr;
+use task::Instance;
+use trajectory::RecordingId;
+use ui::{Action, Direction, ElementId, Locator, Screen};
+
+/// One step of one recording; steps count from 1.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct StepRef {
+    /// The recording.
+    pub recording: RecordingId,
+    /// The step, from 1.
+    pub step: usize,
+}
+
+/// An action with every way to name its target and every way to explain its value, likeliest first.
+pub type RankedAction = Action<Vec<Locator<Expr>>, Vec<Expr>>;
+
+/// One step.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Step {
+    /// Where it was recorded.
+    pub source: StepRef,
+    /// What is done. Each locator found exactly the recorded element on the recorded screen.
+    pub action: RankedAction,
+    /// The recorded value, where one was typed, answered or opened.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    /// The recorded screen.
+    pub screen: Arc<Screen>,
+    /// The recorded element.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<ElementId>,
+    /// What the target is, for people and for the grounder.
+    #[serde(default)]
+    pub target_description: String,
+    /// What newly shows on the next screen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expect: Option<Locator<Expr>>,
+    /// The directions in which the recording scrolled before it saw the target.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scrolled: Vec<Direction>,
+    /// How far the locator can be trusted, in one line.
+    #[serde(default)]
+    pub note: String,
+}
+
+/// A step that was left out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Dropped {
+    /// The step, translated like the others.
+    pub step: Step,
+    /// Why.
+    pub why: String,
+}
+
+/// A recording, translated.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SoftTrajectory {
+    /// The recording.
+    pub recording: RecordingId,
+    /// What was to be done.
+    pub instance: Instance,
+    /// What is to be done, in order.
+    pub steps: Vec<Step>,
+    /// What was left out, in order.
+    pub dropped: Vec<Dropped>,
+    /// The screen at the end.
+    pub last: Arc<Screen>,
+    /// What happened as a whole.
+    #[serde(default)]
+    pub conclusion: String,
+}
+
+/// A ranked action by its likeliest locator and value.
+struct Best<'a>(&'a RankedAction);
+
+impl fmt::Display for Best<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0.kind())?;
+        if let Some(targets) = self.0.target() {
+            match targets.first() {
+                Some(it) => write!(f, " {}", print_locator(it))?,
+                None => f.write_str(" (no locator)")?,
+            }
+        }
+        if let Some(values) = self.0.value() {
+            match values.first() {
+                Some(it) => write!(f, " <- {it}")?,
+                None => f.write_str(" <- (no value)")?,
+            }
+        }
+        match self.0 {
+            Action::InputText { clear: true, .. } => f.write_str(" (clear)"),
+            Action::Scroll { direction, .. } | Action::Swipe { direction } => write!(f, " {direction}"),
+            Action::Status { goal_status } => write!(f, " {goal_status}"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A locator as the map that `find_element` takes, without its description.
+pub(crate) fn print_locator(locator: &Locator<Expr>) -> String {
+    let mut parts: Vec<String> = locator
+        .attributes
+        .iter()
+        .map(|(key, it)| match it {
+            Expr::Const(flag) if key.is_flag() => format!("{key}: {flag}"),
+            it => format!("{key}: {it}"),
+        })
+        .collect();
+    if !locator.additional_actions.is_empty() {
+        let names: Vec<String> = locator
+            .additional_actions
+            .iter()
+            .map(|it| format!("\"{it}\""))
+            .collect();
+        parts.push(format!("additional_actions: [{}]", names.join(", ")));
+    }
+    parts.extend(locator.near.iter().map(|it| format!("near: {it}")));
+    parts.extend(locator.nth.iter().map(|it| match it {
+        Expr::Const(n) if n.parse::<i64>().is_ok() => format!("nth: {n}"),
+        it => format!("nth: {it}"),
+    }));
+    format!("#{{ {} }}", parts.join(", "))
+}
+
+impl fmt::Display for StepRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} step {}", self.recording, self.step)
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", Best(&self.action))?;
+        for it in &self.scrolled {
+            write!(f, " [after scrolling {it}]")?;
+        }
+        let others = self.action.target().map_or(0, |it| it.len().saturating_sub(1));
+        if others > 0 {
+            write!(f, " [{others} other locators]")?;
+        }
+        if !self.note.is_empty() {
+            write!(f, " [{}]", self.note)?;
+        }
+        if let Some(expect) = &self.expect {
+            write!(f, "\n    then {}", print_locator(expect))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for SoftTrajectory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}: {}", self.recording, self.instance.goal)?;
+        for it in &self.steps {
+            writeln!(f, "  {}. {it}", it.source.step)?;
+        }
+        for it in &self.dropped {
+            writeln!(
+                f,
+                "  dropped {}. {}: {}",
+                it.step.source.step,
+                Best(&it.step.action),
+                it.why
+            )?;
+        }
+        if !self.conclusion.is_empty() {
+            writeln!(f, "  {}", self.conclusion)?;
+        }
+        Ok(())
+    }
+}

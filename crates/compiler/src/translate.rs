@@ -1,0 +1,462 @@
+//! Recording to soft trajectory: indices become locators that are proven on the recorded screen, typed
+//! values become expressions over the parameters, and what changed nothing is left out.
+
+use std::sync::Arc;
+
+use strings::{Derived, Expr, derive_all, explain};
+use task::Params;
+use trajectory::{Recording, Step as Recorded};
+use ui::{Action, Direction, Element, ElementId, Found, Key, Locator, Screen, find, suggest};
+
+use crate::soft::{Dropped, RankedAction, SoftTrajectory, Step, StepRef};
+
+/// Locators kept for each target.
+const MOST_LOCATORS: usize = 32;
+/// Values handed to [`suggest`]; each multiplies its work.
+const MOST_VALUES: usize = 12;
+/// Explanations of one text in a locator.
+const MOST_EXPLANATIONS: usize = 3;
+
+/// Translate a recording.
+pub fn translate(recording: &Recording) -> SoftTrajectory {
+    let params = &recording.instance.params;
+    let derived = derive_all(params);
+    let mut steps: Vec<Step> = Vec::new();
+    let mut dropped: Vec<Dropped> = Vec::new();
+    let mut scrolls: Vec<Step> = Vec::new();
+    for (idx, recorded) in recording.steps.iter().enumerate() {
+        let mut step = translate_step(recording, idx, recorded, params, &derived);
+        if let Some(why) = needless(recording, idx) {
+            if !matches!(recorded.action, Action::Wait | Action::Status { .. }) {
+                dropped.push(Dropped {
+                    step,
+                    why: why.to_owned(),
+                });
+            }
+            continue;
+        }
+        if scroll_direction(&step.action).is_some() {
+            scrolls.push(step);
+            continue;
+        }
+        fold_scrolls(
+            &mut step,
+            std::mem::take(&mut scrolls),
+            params,
+            &mut steps,
+            &mut dropped,
+        );
+        steps.push(step);
+    }
+    steps.append(&mut scrolls);
+    dropped.sort_by_key(|it| it.step.source.step);
+    SoftTrajectory {
+        recording: recording.id.clone(),
+        instance: recording.instance.clone(),
+        steps,
+        dropped,
+        last: Arc::clone(&recording.last),
+        conclusion: recording.conclusion.clone().unwrap_or_default(),
+    }
+}
+
+/// Why a step can be left out.
+fn needless(recording: &Recording, idx: usize) -> Option<&'static str> {
+    let step = recording.steps.get(idx)?;
+    match step.action {
+        Action::Wait => return Some("waiting is done by condition"),
+        Action::Status {
+            goal_status: ui::Status::Complete,
+        } => return Some("the function ends by itself"),
+        Action::Status {
+            goal_status: ui::Status::Infeasible,
+        }
+        | Action::Answer { .. } => return None,
+        _ => {}
+    }
+    let ends = |it: &Recorded| {
+        matches!(
+            it.action,
+            Action::Wait | Action::Status { .. } | Action::Answer { .. }
+        )
+    };
+    let next = recording.steps.get(idx + 1);
+    // What ends an episode may change nothing that can be seen.
+    let last = recording.steps[idx + 1..].iter().all(ends);
+    if !last && !recording.changed(idx) {
+        return Some("the screen did not change");
+    }
+    if let (Action::Click { target }, Some(next)) = (&step.action, next)
+        && let Action::InputText {
+            target: Some(field), ..
+        } = &next.action
+        && same_field(step.screen.get(*target), next.screen.get(*field))
+    {
+        return Some("typing taps the field by itself");
+    }
+    let back = |it: &Recorded| matches!(it.action, Action::NavigateBack);
+    let undone = |opened: usize| {
+        let there_and_back = recording.steps.get(opened).zip(recording.steps.get(opened + 1));
+        there_and_back.is_some_and(|(there, and_back)| {
+            matches!(there.action, Action::Click { .. } | Action::LongPress { .. })
+                && back(and_back)
+                && there.screen.elements == recording.after(opened + 1).elements
+        })
+    };
+    if undone(idx) || (back(step) && idx.checked_sub(1).is_some_and(undone)) {
+        return Some("a way there and back");
+    }
+    None
+}
+
+fn same_field(a: Option<&Element>, b: Option<&Element>) -> bool {
+    a.zip(b).is_some_and(|(a, b)| {
+        a.editable && a.path == b.path && a.resource_name == b.resource_name && a.class_name == b.class_name
+    })
+}
+
+/// Where the content goes, for the actions that only scroll.
+fn scroll_direction(action: &RankedAction) -> Option<Direction> {
+    match action {
+        Action::Scroll { direction, .. } => Some(*direction),
+        // A finger that goes up shows what is further down.
+        Action::Swipe { direction } => Some(match direction {
+            Direction::Up => Direction::Down,
+            Direction::Down => Direction::Up,
+            Direction::Left => Direction::Right,
+            Direction::Right => Direction::Left,
+        }),
+        _ => None,
+    }
+}
+
+/// Scrolling right before a step is a part of finding its target, if it is what brought the target up.
+fn fold_scrolls(
+    step: &mut Step,
+    scrolls: Vec<Step>,
+    params: &Params,
+    steps: &mut Vec<Step>,
+    dropped: &mut Vec<Dropped>,
+) {
+    let Some(first) = scrolls.first() else { return };
+    let best = step
+        .action
+        .target()
+        .and_then(|it| it.first())
+        .and_then(|it| fill(it, params));
+    match best.map(|it| find(&first.screen, &it)) {
+        Some(Found::None) => {
+            for it in scrolls {
+                step.scrolled.extend(scroll_direction(&it.action));
+                dropped.push(Dropped {
+                    step: it,
+                    why: "scrolling is a part of finding the next target".to_owned(),
+                });
+            }
+        }
+        Some(Found::One(_)) => {
+            for it in scrolls {
+                dropped.push(Dropped {
+                    step: it,
+                    why: "the next target shows without it".to_owned(),
+                });
+            }
+        }
+        Some(Found::Many(_)) | None => steps.extend(scrolls),
+    }
+}
+
+/// A locator for one instance; `None` where a value does not apply.
+pub(crate) fn fill(locator: &Locator<Expr>, params: &Params) -> Option<Locator> {
+    locator.try_map(|it| it.eval(params).ok_or(())).ok()
+}
+
+fn translate_step(
+    recording: &Recording,
+    idx: usize,
+    recorded: &Recorded,
+    params: &Params,
+    derived: &[Derived],
+) -> Step {
+    let screen = &recorded.screen;
+    let target = recorded.action.target().copied();
+    let description = target.map(|id| describe(screen, id, derived)).unwrap_or_default();
+    let action = recorded.action.map(
+        |id| locators(screen, *id, params, derived, &description),
+        |text| explain(params, text),
+    );
+    let note = action.target().map(|it| robustness(it)).unwrap_or_default();
+    Step {
+        source: StepRef {
+            recording: recording.id.clone(),
+            step: idx + 1,
+        },
+        action,
+        value: recorded.action.value().cloned(),
+        screen: Arc::clone(screen),
+        target,
+        target_description: description,
+        expect: newly_shown(screen, recording.after(idx), derived),
+        scrolled: Vec::new(),
+        note,
+    }
+}
+
+/// Kind and text of an element, without this instance's values: they stand as their expressions.
+fn describe(screen: &Screen, id: ElementId, derived: &[Derived]) -> String {
+    let Some(element) = screen.get(id) else {
+        return String::new();
+    };
+    let kind = element.role.as_deref().or(element.class_name.as_deref());
+    let kind = kind.map_or("element", |it| it.rsplit('.').next().unwrap_or(it));
+    let shown = [
+        &element.label,
+        &element.content_description,
+        &element.hint_text,
+        &element.tooltip,
+    ];
+    let shown = shown
+        .into_iter()
+        .chain([&element.text])
+        .find_map(|it| it.as_deref())
+        .filter(|it| !it.trim().is_empty());
+    let place = place(screen, element);
+    match shown {
+        Some(shown) => match explanations(shown, derived).first() {
+            Some(expr) => format!("{kind} that shows {expr}, {place}"),
+            None if element.editable && element.text.as_deref() == Some(shown) => format!("{kind}, {place}"),
+            None => format!(
+                "{kind} \"{}\", {place}",
+                shown.chars().take(60).collect::<String>().replace('"', "'")
+            ),
+        },
+        None => match element
+            .resource_name
+            .as_deref()
+            .and_then(|it| it.rsplit('/').next())
+        {
+            Some(name) => format!("{kind} {name}, {place}"),
+            None => format!("{kind}, {place}"),
+        },
+    }
+}
+
+/// Which ninth of the screen.
+fn place(screen: &Screen, element: &Element) -> &'static str {
+    let third = |at: i32, size: u32| {
+        let size = i32::try_from(size).unwrap_or(i32::MAX).max(3);
+        (at.clamp(0, size - 1) / (size / 3).max(1)).min(2)
+    };
+    let (x, y) = element.bounds.center();
+    match (third(y, screen.size.1), third(x, screen.size.0)) {
+        (0, 0) => "top left",
+        (0, 1) => "top",
+        (0, _) => "top right",
+        (1, 0) => "left",
+        (1, 1) => "middle",
+        (1, _) => "right",
+        (_, 0) => "bottom left",
+        (_, 1) => "bottom",
+        (_, _) => "bottom right",
+    }
+}
+
+/// The cheapest expressions for a text in a locator. Short texts are explained by whole parameters only:
+/// a single letter can be made of anything.
+fn explanations(text: &str, derived: &[Derived]) -> Vec<Expr> {
+    let short = text.chars().count() < 2;
+    derived
+        .iter()
+        .filter(|it| it.text == text && !text.trim().is_empty() && (!short || it.cost <= 6))
+        .take(MOST_EXPLANATIONS)
+        .map(|it| it.expr.clone())
+        .collect()
+}
+
+/// Keys whose values say what an element is about; the others say what kind of thing it is.
+pub(crate) fn is_about(key: Key) -> bool {
+    match key {
+        Key::Text
+        | Key::TextContains
+        | Key::TextStartsWith
+        | Key::TextEndsWith
+        | Key::ContentDescription
+        | Key::ContentDescriptionContains
+        | Key::HintText
+        | Key::Tooltip
+        | Key::Label
+        | Key::Value
+        | Key::Name
+        | Key::Color
+        | Key::Size
+        | Key::Shape => true,
+        Key::Type
+        | Key::Role
+        | Key::ClassName
+        | Key::ResourceName
+        | Key::PackageName
+        | Key::Checked
+        | Key::Selected
+        | Key::Enabled
+        | Key::Focused
+        | Key::Editable
+        | Key::Clickable => false,
+    }
+}
+
+/// Every locator of an element, values of the task in place of their texts, likeliest first.
+pub(crate) fn locators(
+    screen: &Screen,
+    id: ElementId,
+    params: &Params,
+    derived: &[Derived],
+    description: &str,
+) -> Vec<Locator<Expr>> {
+    let mut values: Vec<&str> = Vec::new();
+    for it in derived
+        .iter()
+        .filter(|it| it.cost == 0 || (it.cost <= 13 && it.text.chars().count() >= 2))
+    {
+        let shown = || {
+            screen
+                .elements
+                .iter()
+                .any(|element| element.words().any(|word| word.contains(&it.text)))
+        };
+        if values.len() < MOST_VALUES
+            && !it.text.trim().is_empty()
+            && !values.contains(&it.text.as_str())
+            && shown()
+        {
+            values.push(&it.text);
+        }
+    }
+    let mut ranked: Vec<(i64, Locator<Expr>)> = Vec::new();
+    for it in suggest(screen, id, &values) {
+        for (gain, abstracted) in abstractions(&it.locator, derived) {
+            let proven = fill(&abstracted, params).map(|it| find(screen, &it)) == Some(Found::One(id));
+            if proven && !ranked.iter().any(|(_, kept)| kept.asks_same(&abstracted)) {
+                ranked.push((i64::from(it.cost) - gain, abstracted.described(description)));
+            }
+        }
+    }
+    ranked.sort_by_key(|(cost, _)| *cost);
+    ranked.into_iter().take(MOST_LOCATORS).map(|(_, it)| it).collect()
+}
+
+/// A concrete locator with each of its texts explained, and how much likelier that makes it.
+fn abstractions(locator: &Locator, derived: &[Derived]) -> Vec<(i64, Locator<Expr>)> {
+    /// What a text of the task is worth: more than the gap between a stable id and a text.
+    const VALUE: i64 = 16;
+    const ORDINAL: i64 = 34;
+    let plain = locator.map(|it| Expr::Const(it.clone()));
+    let mut all: Vec<(i64, Locator<Expr>)> = vec![(0, plain)];
+    let gain = |most: i64, expr: &Expr| most - i64::from(expr.cost().min(16));
+    for at in 0..locator.attributes.len() {
+        let (key, text) = &locator.attributes[at];
+        if is_about(*key) {
+            spread(&mut all, &explanations(text, derived), |it, expr| {
+                it.attributes[at].1 = expr.clone();
+                gain(VALUE, expr)
+            });
+        }
+    }
+    if let Some(anchor) = &locator.near {
+        spread(&mut all, &explanations(anchor, derived), |it, expr| {
+            it.near = Some(expr.clone());
+            gain(VALUE, expr)
+        });
+    }
+    if let Some(nth) = &locator.nth {
+        spread(&mut all, &explanations(nth, derived), |it, expr| {
+            it.nth = Some(expr.clone());
+            gain(ORDINAL, expr)
+        });
+    }
+    all
+}
+
+/// Every locator so far, also with each of the explanations put in.
+fn spread(
+    all: &mut Vec<(i64, Locator<Expr>)>,
+    explanations: &[Expr],
+    put: impl Fn(&mut Locator<Expr>, &Expr) -> i64,
+) {
+    for (gain, plain) in all.clone() {
+        for expr in explanations {
+            let mut with = plain.clone();
+            let more = put(&mut with, expr);
+            all.push((gain + more, with));
+        }
+    }
+}
+
+/// How far the best locator can be trusted.
+fn robustness(locators: &[Locator<Expr>]) -> String {
+    let Some(best) = locators.first() else {
+        return "no locator finds exactly this element".to_owned();
+    };
+    let from_params = best.values().any(|it| !it.is_const());
+    let what = if best.nth.is_some() {
+        "by position"
+    } else if best.near.is_some() {
+        "by what stands next to it"
+    } else if from_params {
+        "by a value of the task"
+    } else if best.attributes.iter().any(|(key, _)| {
+        matches!(
+            key,
+            Key::ResourceName | Key::ContentDescription | Key::Label | Key::HintText | Key::Name
+        )
+    }) {
+        "by a stable name"
+    } else if best.attributes.iter().any(|(key, _)| is_about(*key)) {
+        "by what it shows"
+    } else {
+        "by its kind"
+    };
+    what.to_owned()
+}
+
+/// An element of the next screen that was not there before, by a locator that finds it alone there and
+/// nothing here.
+fn newly_shown(before: &Screen, after: &Screen, derived: &[Derived]) -> Option<Locator<Expr>> {
+    let mut best: Option<(u32, Locator<Expr>)> = None;
+    for (id, element) in after.iter() {
+        let resource = element
+            .resource_name
+            .as_deref()
+            .map(|it| it.rsplit(":id/").next().unwrap_or(it));
+        let options = [
+            (Key::ContentDescription, element.content_description.as_deref(), 0),
+            (
+                Key::Text,
+                element.text.as_deref().filter(|it| it.chars().count() <= 40),
+                2,
+            ),
+            (Key::ResourceName, resource, 4),
+        ];
+        for (key, value, cost) in options {
+            let Some(value) = value.filter(|it| !it.trim().is_empty()) else {
+                continue;
+            };
+            // A title says more than one of many rows, and an active control more than a decoration.
+            let cost = cost
+                + if element.clickable || element.editable {
+                    0
+                } else {
+                    1
+                };
+            if best.as_ref().is_some_and(|(kept, _)| *kept <= cost) {
+                continue;
+            }
+            let asked = Locator::by(key, value);
+            if find(before, &asked) == Found::None && find(after, &asked) == Found::One(id) {
+                let explained = explanations(value, derived).first().cloned();
+                let asked = Locator::by(key, explained.unwrap_or_else(|| Expr::Const(value.to_owned())));
+                best = Some((cost, asked.described(describe(after, id, derived))));
+            }
+        }
+    }
+    best.map(|(_, it)| it)
+}
