@@ -36,9 +36,71 @@ pub enum TemplateError {
 
 /// A part of a template.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Part {
+pub(crate) enum Part {
+    /// What every goal says.
     Text(String),
-    Slot(String),
+    /// What varies: a text, or a list.
+    Slot {
+        /// Name of the parameter.
+        name: String,
+        /// What stands between the entries of a list; `None` for a text.
+        list: Option<Separators>,
+    },
+}
+
+/// What stands between the entries of a list: `, ` and before the last one ` and `, for example.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Separators {
+    /// Between two entries.
+    pub between: String,
+    /// Before the last entry.
+    pub last: String,
+}
+
+impl Separators {
+    /// The entries of a text.
+    pub fn split<'a>(&self, text: &'a str) -> Vec<&'a str> {
+        match text.rsplit_once(&self.last) {
+            Some((head, tail)) if self.last != self.between => {
+                head.split(&self.between).chain([tail]).collect()
+            }
+            Some(_) | None => text.split(&self.between).collect(),
+        }
+    }
+
+    /// The text of these entries.
+    pub fn join(&self, entries: &[String]) -> String {
+        match entries.split_last() {
+            Some((last, head)) if !head.is_empty() => {
+                format!("{}{}{last}", head.join(&self.between), self.last)
+            }
+            Some(_) | None => entries.concat(),
+        }
+    }
+
+    /// What stands behind `*` in a slot: nothing for `, `, else the separators with `|` between them.
+    fn spec(&self) -> String {
+        if self.last != self.between {
+            format!("{}|{}", self.between, self.last)
+        } else if self.between == ", " {
+            String::new()
+        } else {
+            self.between.clone()
+        }
+    }
+
+    fn parse(spec: &str) -> Option<Self> {
+        let (between, last) = match (spec, spec.split_once('|')) {
+            ("", _) => (", ", ", "),
+            (_, Some((between, last))) => (between, last),
+            (_, None) => (spec, spec),
+        };
+        let empty = between.is_empty() || last.is_empty() || last.contains('|');
+        (!empty).then(|| Self {
+            between: between.to_owned(),
+            last: last.to_owned(),
+        })
+    }
 }
 
 /// A goal with `{slots}`.
@@ -49,9 +111,17 @@ pub struct Template {
 }
 
 impl Template {
-    /// Read `Create a note named {file_name}`. Doubled braces stand for themselves.
+    pub(crate) fn of(parts: Vec<Part>) -> Self {
+        Self { parts }
+    }
+
+    /// Read `Create a note named {file_name}`. Doubled braces stand for themselves. A star makes a slot
+    /// a list: `{names*}` is `a, b, c`, `{names*, | and }` is `a, b and c`, `{path*>}` is `a>b>c`.
     pub fn parse(template: &str) -> Result<Self, TemplateError> {
-        let brace = |at: usize| TemplateError::Brace { template: template.to_owned(), at };
+        let brace = |at: usize| TemplateError::Brace {
+            template: template.to_owned(),
+            at,
+        };
         let chars: Vec<char> = template.chars().collect();
         let mut parts = Vec::new();
         let mut text = String::new();
@@ -63,19 +133,32 @@ impl Template {
                     at += 2;
                 }
                 ('{', _) => {
-                    let end = chars[at..].iter().position(|it| *it == '}').ok_or_else(|| brace(at))?;
+                    let end = chars[at..]
+                        .iter()
+                        .position(|it| *it == '}')
+                        .ok_or_else(|| brace(at))?;
                     let name: String = chars[at + 1..at + end].iter().collect();
+                    let (name, list) = match name.split_once('*') {
+                        Some((name, spec)) => (
+                            name.to_owned(),
+                            Some(Separators::parse(spec).ok_or_else(|| brace(at))?),
+                        ),
+                        None => (name, None),
+                    };
                     if name.is_empty() || name.contains('{') {
                         return Err(brace(at));
                     }
                     if text.is_empty() {
-                        if let Some(Part::Slot(first)) = parts.last() {
-                            return Err(TemplateError::Adjacent { first: first.clone(), second: name });
+                        if let Some(Part::Slot { name: first, .. }) = parts.last() {
+                            return Err(TemplateError::Adjacent {
+                                first: first.clone(),
+                                second: name,
+                            });
                         }
                     } else {
                         parts.push(Part::Text(std::mem::take(&mut text)));
                     }
-                    parts.push(Part::Slot(name));
+                    parts.push(Part::Slot { name, list });
                     at += end + 1;
                 }
                 ('}', _) => return Err(brace(at)),
@@ -94,7 +177,7 @@ impl Template {
     /// The slots' names, in order; a slot that stands twice is listed twice.
     pub fn slots(&self) -> impl Iterator<Item = &str> {
         self.parts.iter().filter_map(|it| match it {
-            Part::Slot(name) => Some(name.as_str()),
+            Part::Slot { name, .. } => Some(name.as_str()),
             Part::Text(_) => None,
         })
     }
@@ -103,7 +186,7 @@ impl Template {
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.parts.iter().filter_map(|it| match it {
             Part::Text(text) => Some(text.as_str()),
-            Part::Slot(_) => None,
+            Part::Slot { .. } => None,
         })
     }
 
@@ -113,9 +196,11 @@ impl Template {
         for part in &self.parts {
             match part {
                 Part::Text(text) => goal.push_str(text),
-                Part::Slot(name) => {
-                    let value = params.get(name).ok_or_else(|| TemplateError::Missing { name: name.clone() })?;
-                    goal.push_str(&value.to_string());
+                Part::Slot { name, list } => {
+                    let value = params
+                        .get(name)
+                        .ok_or_else(|| TemplateError::Missing { name: name.clone() })?;
+                    goal.push_str(&written(value, list.as_ref()));
                 }
             }
         }
@@ -132,18 +217,28 @@ impl Template {
     fn extract_from(&self, at: usize, rest: &str, params: &mut Params) -> bool {
         match self.parts.get(at) {
             None => rest.is_empty(),
-            Some(Part::Text(text)) => rest.strip_prefix(text.as_str()).is_some_and(|it| self.extract_from(at + 1, it, params)),
-            Some(Part::Slot(name)) => {
-                if let Some(value) = params.get(name).cloned() {
-                    let value = value.to_string();
-                    return rest.strip_prefix(&value).is_some_and(|it| self.extract_from(at + 1, it, params));
+            Some(Part::Text(text)) => rest
+                .strip_prefix(text.as_str())
+                .is_some_and(|it| self.extract_from(at + 1, it, params)),
+            Some(Part::Slot { name, list }) => {
+                if let Some(value) = params.get(name) {
+                    let value = written(value, list.as_ref());
+                    return rest
+                        .strip_prefix(&value)
+                        .is_some_and(|it| self.extract_from(at + 1, it, params));
                 }
                 let ends: Vec<usize> = match self.parts.get(at + 1) {
                     Some(Part::Text(text)) => rest.match_indices(text.as_str()).map(|(end, _)| end).collect(),
-                    Some(Part::Slot(_)) | None => vec![rest.len()],
+                    Some(Part::Slot { .. }) | None => vec![rest.len()],
                 };
                 for end in ends {
-                    params.insert(name.clone(), Value::Text(rest[..end].to_owned()));
+                    let value = match list {
+                        Some(it) => {
+                            Value::List(it.split(&rest[..end]).into_iter().map(str::to_owned).collect())
+                        }
+                        None => Value::Text(rest[..end].to_owned()),
+                    };
+                    params.insert(name.clone(), value);
                     if self.extract_from(at + 1, &rest[end..], params) {
                         return true;
                     }
@@ -155,12 +250,24 @@ impl Template {
     }
 }
 
+/// A value as it stands in a goal.
+fn written(value: &Value, list: Option<&Separators>) -> String {
+    match (value, list) {
+        (Value::List(entries), Some(separators)) => separators.join(entries),
+        (Value::List(_), None) | (Value::Text(_), _) => value.to_string(),
+    }
+}
+
 impl fmt::Display for Template {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for part in &self.parts {
             match part {
                 Part::Text(text) => f.write_str(&text.replace('{', "{{").replace('}', "}}"))?,
-                Part::Slot(name) => write!(f, "{{{name}}}")?,
+                Part::Slot { name, list: None } => write!(f, "{{{name}}}")?,
+                Part::Slot {
+                    name,
+                    list: Some(list),
+                } => write!(f, "{{{name}*{}}}", list.spec())?,
             }
         }
         Ok(())
