@@ -1,1 +1,32 @@
-//! runtime
+//! The host of scripts: runs a function, generated or written by hand, on any device.
+//!
+//! - [`signature`]: what a script's function is called, takes and says of itself.
+//! - [`run`]: script, parameters and environment to a [`Run`], whose recording has origin `script`.
+//! - [`host_functions`]: what a script can call, from the same doc comments as the reference.
+//!
+//! A script sees a device only through `env_op`. It has no files, no network, no imports, no `eval`,
+//! and limits on operations, depth, sizes, steps and time. Finding answers one, none or many; many is decided
+//! by the margin rule, by a grounder, or by a refusal, never by order.
+
+mod choose;
+mod control;
+mod element;
+mod fault;
+mod host;
+mod locate;
+mod options;
+mod oracle;
+mod reference;
+mod relay;
+mod run;
+mod script;
+mod session;
+mod text;
+mod wait;
+
+pub use options::{Limits, Options, Policy};
+pub use oracle::{Oracle, OracleError};
+pub use reference::{HostFunction, host_functions, reference, text_functions};
+pub use run::{Log, Run, run};
+pub use script::{Param, Script, Signature, signature};
+pub use session::{Heal, HealedBy};

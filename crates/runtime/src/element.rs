@@ -1,0 +1,146 @@
+//! Elements and locators as a script sees them: maps.
+
+use rhai::{Array, Dynamic, Map};
+use trajectory::Diagnostic;
+use ui::{Element, ExtraAction, Key, Locator};
+
+/// Keys of a locator that are no attributes.
+const OTHERS: [&str; 4] = ["additional_actions", "near", "nth", "target_description"];
+
+/// A script's map to a locator, or what is wrong with the map.
+pub fn locator(map: &Map) -> Result<Locator, Box<Diagnostic>> {
+    let mut locator = Locator::default();
+    for (name, value) in map {
+        let text =
+            || scalar(value).ok_or_else(|| bad_value(name, value, "a text, a number, `true` or `false`"));
+        match name.as_str() {
+            "target_description" => locator.target_description = text()?,
+            "near" => locator.near = Some(text()?),
+            "nth" => {
+                let nth = text()?;
+                if !nth.trim().parse::<i64>().is_ok_and(|it| it != 0) {
+                    return Err(bad_value(name, value, "1 for the first, -1 for the last"));
+                }
+                locator.nth = Some(nth);
+            }
+            "additional_actions" => locator.additional_actions = actions(name, value)?,
+            key => {
+                let Ok(key) = key.parse::<Key>() else {
+                    return Err(unknown_key(key));
+                };
+                let value_text = text()?;
+                if key.is_flag() && !matches!(value_text.as_str(), "true" | "false") {
+                    return Err(bad_value(name, value, "`true` or `false`"));
+                }
+                locator = locator.and(key, value_text);
+            }
+        }
+    }
+    if map.is_empty() {
+        return Err(Box::new(
+            Diagnostic::new("locator", "the map asks nothing, so every element would fit")
+                .hint("say what the element shows, for example #{ text: \"OK\" }"),
+        ));
+    }
+    Ok(locator)
+}
+
+fn actions(name: &str, value: &Dynamic) -> Result<Vec<ExtraAction>, Box<Diagnostic>> {
+    let wrong = || bad_value(name, value, "a list of \"long_press\", \"input_text\", \"swipe\"");
+    let one = |it: &Dynamic| {
+        let text = it.clone().into_string().map_err(|_| wrong())?;
+        text.parse::<ExtraAction>().map_err(|()| wrong())
+    };
+    if value.is_array() {
+        let all: Array = value.clone().into_array().map_err(|_| wrong())?;
+        all.iter().map(one).collect()
+    } else {
+        Ok(vec![one(value)?])
+    }
+}
+
+fn unknown_key(key: &str) -> Box<Diagnostic> {
+    let known = Key::ALL.iter().map(|it| it.name()).chain(OTHERS);
+    let near = device::nearest(key, known.clone());
+    let hint = match near.first() {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("the keys are {}", known.collect::<Vec<_>>().join(", ")),
+    };
+    Box::new(Diagnostic::new("unknown-key", format!("an element has no `{key}`")).hint(hint))
+}
+
+fn bad_value(key: &str, value: &Dynamic, wanted: &str) -> Box<Diagnostic> {
+    let found = if value.is_unit() {
+        "nothing".to_owned()
+    } else {
+        format!("{value} ({})", value.type_name())
+    };
+    Box::new(Diagnostic::new("locator", format!("`{key}` is {found}")).hint(format!("give it {wanted}")))
+}
+
+/// A text, number, character or truth value as text.
+pub fn scalar(value: &Dynamic) -> Option<String> {
+    (value.is_string() || value.is_int() || value.is_float() || value.is_bool() || value.is_char())
+        .then(|| value.to_string())
+}
+
+/// What an element shows or holds.
+pub fn shown(element: &Element) -> &str {
+    if element.editable || element.value.is_some() {
+        return element.held_text();
+    }
+    [&element.text, &element.content_description, &element.label]
+        .into_iter()
+        .find_map(|it| it.as_deref())
+        .unwrap_or_default()
+}
+
+/// An element as a map: the index, what it shows, the flags that are set, and where it is.
+pub fn map(index: i64, element: &Element) -> Map {
+    let mut map = Map::new();
+    map.insert("index".into(), index.into());
+    map.insert("text".into(), element.text.clone().unwrap_or_default().into());
+    map.insert(
+        "content_description".into(),
+        element.content_description.clone().unwrap_or_default().into(),
+    );
+    map.insert("value".into(), element.held_text().to_owned().into());
+    for (key, value) in [
+        ("hint_text", &element.hint_text),
+        ("tooltip", &element.tooltip),
+        ("label", &element.label),
+        ("role", &element.role),
+        ("class_name", &element.class_name),
+        ("resource_name", &element.resource_name),
+        ("package_name", &element.package_name),
+    ] {
+        map.insert(key.into(), value.clone().unwrap_or_default().into());
+    }
+    for (key, value) in &element.attributes {
+        map.entry(key.as_str().into())
+            .or_insert_with(|| value.clone().into());
+    }
+    for (key, value) in [
+        ("checkable", element.checkable),
+        ("checked", element.checked),
+        ("clickable", element.clickable),
+        ("editable", element.editable),
+        ("enabled", element.enabled),
+        ("focused", element.focused),
+        ("selected", element.selected),
+    ] {
+        map.insert(key.into(), value.into());
+    }
+    let actions: Array = element
+        .additional_actions()
+        .iter()
+        .map(|it| Dynamic::from(it.name().to_owned()))
+        .collect();
+    map.insert("additional_actions".into(), actions.into());
+    let at = element.bounds;
+    let bounds: Array = [at.left, at.top, at.right, at.bottom]
+        .map(|it| Dynamic::from(i64::from(it)))
+        .into();
+    map.insert("bounds".into(), bounds.into());
+    map
+}

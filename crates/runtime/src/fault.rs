@@ -1,0 +1,158 @@
+//! The engine's errors to diagnostics: what is wrong, where, and what was probably meant.
+
+use rhai::{EvalAltResult, LexError, ParseError, ParseErrorType};
+use trajectory::{Diagnostic, Ending, Outcome};
+
+use crate::{
+    control::{Control, Halt},
+    host::{self, FAULT, place},
+    reference::host_functions,
+    session::Session,
+};
+
+/// A script that can't be read.
+pub fn of_parse(error: &ParseError) -> Diagnostic {
+    let at = place(error.position());
+    match error.err_type() {
+        ParseErrorType::VariableUndefined(name) => unknown_variable(name).at(at),
+        ParseErrorType::BadInput(LexError::ImproperSymbol(symbol, _)) | ParseErrorType::Reserved(symbol)
+            if ["eval", "import", "export"].contains(&symbol.as_str()) =>
+        {
+            Diagnostic::new("syntax", format!("a script has no `{symbol}`")).at(at)
+        }
+        other => Diagnostic::new("syntax", other.to_string()).at(at),
+    }
+}
+
+fn unknown_variable(name: &str) -> Diagnostic {
+    Diagnostic::new("unknown-variable", format!("nothing is called `{name}` here"))
+}
+
+/// How a run ended whose script failed.
+pub fn of_run(error: &EvalAltResult, session: &Session, control: &Control, functions: &[String]) -> Ending {
+    if let Some(ending) = &session.ending {
+        return ending.clone();
+    }
+    let inner = error.unwrap_inner();
+    let at = place(inner.position()).or(session.position);
+    let limits = control.limits();
+    let over = |outcome, diagnostic: Diagnostic| Ending {
+        outcome,
+        diagnostic: Some(diagnostic.at(at)),
+    };
+    let operations = || {
+        over(
+            Outcome::OverBudget,
+            Diagnostic::new(
+                "operation-limit",
+                format!(
+                    "the script has done {} operations without an end",
+                    limits.operations
+                ),
+            )
+            .hint("a loop that never ends? count its rounds and leave it after a number of them"),
+        )
+    };
+    let depth = || {
+        over(
+            Outcome::ScriptFault,
+            Diagnostic::new(
+                "depth-limit",
+                format!("more than {} calls inside one another", limits.depth),
+            )
+            .hint("a function that calls itself without an end? use a loop"),
+        )
+    };
+    let size = || {
+        let message = format!(
+            "a value grew too large: at most {} bytes of text, {} list entries, {} map entries",
+            limits.text, limits.list, limits.map
+        );
+        over(Outcome::ScriptFault, Diagnostic::new("size-limit", message))
+    };
+    match control.halt() {
+        Some(Halt::Operations) => return operations(),
+        Some(Halt::Depth) => return depth(),
+        Some(Halt::Size) => return size(),
+        Some(Halt::Time) => {
+            let message = format!("the script took longer than {} s", limits.time.as_secs());
+            return over(Outcome::OverBudget, Diagnostic::new("time-limit", message));
+        }
+        Some(Halt::Cancelled) => {
+            return Ending {
+                outcome: Outcome::Cancelled,
+                diagnostic: None,
+            };
+        }
+        Some(Halt::Ended) | None => {}
+    }
+    let fault = |diagnostic: Diagnostic| over(Outcome::ScriptFault, diagnostic);
+    match inner {
+        EvalAltResult::ErrorTooManyOperations(_) => operations(),
+        EvalAltResult::ErrorStackOverflow(_) => depth(),
+        EvalAltResult::ErrorDataTooLarge(..) | EvalAltResult::ErrorTooManyVariables(_) => size(),
+        EvalAltResult::ErrorFunctionNotFound(signature, _) => fault(unknown_function(signature, functions)),
+        EvalAltResult::ErrorVariableNotFound(name, _) => fault(unknown_variable(name)),
+        EvalAltResult::ErrorRuntime(payload, _) => {
+            let number = payload
+                .read_lock::<rhai::Map>()
+                .and_then(|it| it.get(FAULT)?.as_int().ok());
+            match number.and_then(|it| session.faults.get(usize::try_from(it).ok()?)) {
+                Some(known) => Ending {
+                    outcome: Outcome::ScriptFault,
+                    diagnostic: Some(known.clone()),
+                },
+                None if payload.is_unit() => fault(Diagnostic::new("thrown", "the script gave up")),
+                None => fault(Diagnostic::new("thrown", payload.to_string())),
+            }
+        }
+        other => {
+            // The message without the position, which stands apart.
+            let mut bare = other.to_string();
+            if let Some(end) = bare.rfind(" (line ") {
+                bare.truncate(end);
+            }
+            fault(Diagnostic::new("script-error", bare))
+        }
+    }
+}
+
+/// A call that fits no function: another name was meant, or other arguments.
+fn unknown_function(signature: &str, functions: &[String]) -> Diagnostic {
+    let name = signature.split([' ', '(']).next().unwrap_or(signature);
+    let given = signature.strip_prefix(name).map(str::trim).unwrap_or_default();
+    let forms: Vec<String> = host_functions()
+        .iter()
+        .filter(|it| it.name == name)
+        .map(|it| it.call())
+        .collect();
+    let own: Vec<&String> = functions
+        .iter()
+        .filter(|it| it.split('(').next() == Some(name))
+        .collect();
+    let text = strings::functions().iter().find(|it| it.name == name);
+    if !forms.is_empty() || !own.is_empty() || text.is_some() {
+        let given = given.replace(host::NAME, "").replace("(, ", "(");
+        let mut diagnostic = Diagnostic::new("arguments", format!("`{name}` does not take {given}"));
+        for form in forms.iter().chain(own) {
+            diagnostic = diagnostic.note(format!("it is called as {form}"));
+        }
+        return match text {
+            Some(it) => diagnostic.note(it.doc.to_owned()),
+            None => diagnostic,
+        };
+    }
+    let known = host_functions().iter().map(|it| it.name.as_str());
+    let known = known.chain(functions.iter().filter_map(|it| it.split('(').next()));
+    let known: std::collections::BTreeSet<&str> = known
+        .chain(strings::functions().iter().map(|it| it.name))
+        .collect();
+    let near = device::nearest(name, known);
+    let diagnostic = Diagnostic::new("unknown-function", format!("there is no function `{name}`"));
+    if near.is_empty() {
+        diagnostic
+    } else {
+        let near: Vec<String> = near.iter().map(|it| format!("`{it}`")).collect();
+        diagnostic.hint(format!("did you mean {}?", near.join(", ")))
+    }
+}

@@ -1,0 +1,508 @@
+//! What a script can call on `env_op`, and `assert`. The doc comments here are the reference.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rhai::{Array, Dynamic, EvalAltResult, Map, NativeCallContext, plugin::*};
+use trajectory::{Diagnostic, Ending, Outcome, Position};
+use ui::{Action, Direction, ElementId, Locator, Status};
+
+use crate::{
+    control::{Control, Halt},
+    element,
+    locate::{named, of_oracle},
+    run::Log,
+    session::{Session, Stop, gone, of_device},
+};
+
+/// What scripts call the device.
+pub const NAME: &str = "env_op";
+
+/// The device, as a script holds it.
+#[derive(Clone)]
+pub struct EnvOp {
+    /// The run's state.
+    pub session: Arc<Mutex<Session>>,
+    /// The run's limits.
+    pub control: Arc<Control>,
+}
+
+type Outcomes<T> = Result<T, Box<EvalAltResult>>;
+
+impl EnvOp {
+    /// The state. A panic while it was held is reported where it happened.
+    pub fn lock(&self) -> MutexGuard<'_, Session> {
+        self.session.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// One host call: guarded, placed in the script, its stop turned into what the engine knows.
+    fn call<T>(
+        &self,
+        context: &NativeCallContext,
+        work: impl FnOnce(&mut Session) -> Result<T, Stop>,
+    ) -> Outcomes<T> {
+        let mut session = self.lock();
+        let position = place(context.call_position());
+        session.position = position.or(session.position);
+        let done = session.guard().and_then(|()| work(&mut session));
+        done.map_err(|stop| self.raise(&mut session, stop, context.call_position()))
+    }
+
+    /// A stop as an error of the engine: an ending that nothing catches, or a fault that `catch` may see.
+    fn raise(&self, session: &mut Session, stop: Stop, at: rhai::Position) -> Box<EvalAltResult> {
+        match stop {
+            Stop::End(outcome, diagnostic) => {
+                let diagnostic = diagnostic.map(|it| Diagnostic {
+                    position: it.position.or(session.position),
+                    ..*it
+                });
+                session.ending.get_or_insert(Ending { outcome, diagnostic });
+                self.control.stop(Halt::Ended);
+                EvalAltResult::ErrorTerminated(Dynamic::UNIT, at).into()
+            }
+            Stop::Fault(diagnostic) => {
+                let mut payload = Map::new();
+                payload.insert("code".into(), diagnostic.code.clone().into());
+                payload.insert("message".into(), diagnostic.message.clone().into());
+                payload.insert(
+                    FAULT.into(),
+                    i64::try_from(session.faults.len()).unwrap_or(i64::MAX).into(),
+                );
+                session.faults.push(Diagnostic {
+                    position: diagnostic.position.or(session.position),
+                    ..*diagnostic
+                });
+                EvalAltResult::ErrorRuntime(payload.into(), at).into()
+            }
+        }
+    }
+}
+
+/// Key of the number of a fault in the map that a `catch` sees.
+pub const FAULT: &str = "fault";
+
+/// The engine's position as ours.
+pub fn place(position: rhai::Position) -> Option<Position> {
+    Some(Position {
+        line: position.line()?,
+        column: position.position().unwrap_or(1),
+    })
+}
+
+fn locator(map: &Map) -> Result<Locator, Stop> {
+    Ok(element::locator(map)?)
+}
+
+fn direction(text: &str) -> Result<Direction, Stop> {
+    text.parse().map_err(|()| {
+        Diagnostic::new("arguments", format!("`{text}` is no direction"))
+            .hint("use \"up\", \"down\", \"left\" or \"right\"")
+            .into()
+    })
+}
+
+fn typed(value: &Dynamic) -> Result<String, Stop> {
+    element::scalar(value).ok_or_else(|| {
+        let message = format!("a {} can't be typed", value.type_name());
+        Diagnostic::new("arguments", message)
+            .hint("give a text; join a list first")
+            .into()
+    })
+}
+
+/// An action on an index, with the description of how it was found as its reason.
+fn act_on(
+    session: &mut Session,
+    index: i64,
+    action: impl Fn(ElementId) -> ui::HardAction,
+) -> Result<(), Stop> {
+    let reason = if index < 0 {
+        None
+    } else {
+        session.origin(index).2.map(named)
+    };
+    // `act` resolves every index it is given, so the target is there.
+    session.act(Some(index), reason, |target| target.map_or(Action::Wait, &action))
+}
+
+fn found(session: &mut Session, id: Option<ElementId>, locator: &Locator) -> i64 {
+    id.map_or(-1, |id| session.hand_out(id, Some(locator)))
+}
+
+fn type_text(session: &mut Session, text: &Dynamic, index: i64, clear: bool) -> Result<(), Stop> {
+    let text = typed(text)?;
+    act_on(session, index, |target| Action::InputText {
+        target: Some(target),
+        text: text.clone(),
+        clear,
+    })
+}
+
+fn ask(session: &mut Session, question: &str, output_format: &str) -> Result<Dynamic, Stop> {
+    let screen = session.screen()?;
+    let (asked, format) = (question.to_owned(), output_format.to_owned());
+    let answer = session.relay.call(move |world| {
+        let Some(oracle) = world.oracle.as_deref_mut() else {
+            let diagnostic = Diagnostic::new("no-model", "the script asks a model, and there is none")
+                .hint("give one with `--llm`");
+            return Err(Stop::End(Outcome::ModelFailed, Some(Box::new(diagnostic))));
+        };
+        let png = world.env.screenshot().map_err(|it| of_device(&it))?;
+        oracle
+            .ask(&asked, &format, &screen, &png)
+            .map_err(|it| of_oracle(&it))
+    });
+    let answer = answer.ok_or_else(gone)??;
+    let unusable = |wanted: &str| {
+        let diagnostic = Diagnostic::new(
+            "model-answer",
+            format!("the model's answer is no {wanted}: {answer}"),
+        );
+        Stop::End(
+            Outcome::ModelFailed,
+            Some(Box::new(diagnostic.note(format!("asked: {question}")))),
+        )
+    };
+    let text = answer.trim();
+    match output_format.trim().to_lowercase().as_str() {
+        "int" | "integer" => text
+            .parse::<i64>()
+            .map(Dynamic::from)
+            .map_err(|_| unusable("whole number")),
+        "float" | "number" => text
+            .parse::<f64>()
+            .map(Dynamic::from)
+            .map_err(|_| unusable("number")),
+        "bool" | "boolean" => match text.to_lowercase().as_str() {
+            "true" | "yes" => Ok(Dynamic::TRUE),
+            "false" | "no" => Ok(Dynamic::FALSE),
+            _ => Err(unusable("truth value")),
+        },
+        "list" => match serde_json::from_str::<Vec<String>>(text) {
+            Ok(all) => Ok(all.into_iter().map(Dynamic::from).collect::<Array>().into()),
+            Err(_) => Err(unusable("JSON list of texts")),
+        },
+        _ => Ok(text.to_owned().into()),
+    }
+}
+
+/// The functions of `env_op`, in the order of the reference.
+#[export_module]
+#[allow(missing_docs, reason = "the macro's own items")]
+pub mod env_op {
+    /// Start an app by the name that its launcher icon shows.
+    #[rhai_fn(return_raw)]
+    pub fn open_app(context: NativeCallContext, env_op: EnvOp, app: &str) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            session.act(None, None, |_| Action::OpenApp { app: app.to_owned() })
+        })
+    }
+
+    /// The index of the one element that fits, or -1. Waits for it for a short time. When several fit, the one that
+    /// `target_description` fits clearly better is taken, or a model is asked; else the run is refused.
+    #[rhai_fn(return_raw)]
+    pub fn find_element(context: NativeCallContext, env_op: EnvOp, locator: Map) -> Outcomes<i64> {
+        env_op.call(&context, |session| {
+            let locator = super::locator(&locator)?;
+            let id = session.find_element(&locator, None)?;
+            Ok(found(session, id, &locator))
+        })
+    }
+
+    /// Whether an element fits now. Does not wait.
+    #[rhai_fn(return_raw)]
+    pub fn element_exists(context: NativeCallContext, env_op: EnvOp, locator: Map) -> Outcomes<bool> {
+        env_op.call(&context, |session| {
+            Ok(!session.find_all(&super::locator(&locator)?)?.is_empty())
+        })
+    }
+
+    /// Wait up to ten seconds for an element that fits; whether it came.
+    #[rhai_fn(return_raw)]
+    pub fn wait_for(context: NativeCallContext, env_op: EnvOp, locator: Map) -> Outcomes<bool> {
+        env_op.call(&context, |session| {
+            let locator = super::locator(&locator)?;
+            let deadline = std::time::Duration::from_secs(10);
+            let (found, looks) =
+                session.look_until(&locator, Some(deadline), |it| !matches!(it, ui::Found::None))?;
+            let came = !matches!(found, ui::Found::None);
+            if !came {
+                session.missing = Some(crate::session::Missing { locator, looks });
+            }
+            Ok(came)
+        })
+    }
+
+    /// The index of the one element that fits, or -1, scrolling down and then up to find it.
+    #[rhai_fn(return_raw)]
+    pub fn scroll_to_element(context: NativeCallContext, env_op: EnvOp, locator: Map) -> Outcomes<i64> {
+        env_op.call(&context, |session| {
+            let locator = super::locator(&locator)?;
+            let id = session.scroll_to(&locator)?;
+            Ok(found(session, id, &locator))
+        })
+    }
+
+    /// The indices of all elements that fit now, in the order of the screen. Does not wait.
+    #[rhai_fn(return_raw)]
+    pub fn find_elements(context: NativeCallContext, env_op: EnvOp, locator: Map) -> Outcomes<Array> {
+        env_op.call(&context, |session| {
+            let ids = session.find_all(&super::locator(&locator)?)?;
+            Ok(ids
+                .into_iter()
+                .map(|it| Dynamic::from(session.hand_out(it, None)))
+                .collect())
+        })
+    }
+
+    /// The number of elements that fit now. Does not wait.
+    #[rhai_fn(return_raw)]
+    pub fn count_elements(context: NativeCallContext, env_op: EnvOp, locator: Map) -> Outcomes<i64> {
+        env_op.call(&context, |session| {
+            let count = session.find_all(&super::locator(&locator)?)?.len();
+            Ok(i64::try_from(count).unwrap_or(i64::MAX))
+        })
+    }
+
+    /// Tap an element.
+    #[rhai_fn(return_raw)]
+    pub fn click(context: NativeCallContext, env_op: EnvOp, index: i64) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            act_on(session, index, |target| Action::Click { target })
+        })
+    }
+
+    /// Tap an element twice.
+    #[rhai_fn(return_raw)]
+    pub fn double_tap(context: NativeCallContext, env_op: EnvOp, index: i64) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            act_on(session, index, |target| Action::DoubleTap { target })
+        })
+    }
+
+    /// Press an element for a second.
+    #[rhai_fn(return_raw)]
+    pub fn long_press(context: NativeCallContext, env_op: EnvOp, index: i64) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            act_on(session, index, |target| Action::LongPress { target })
+        })
+    }
+
+    /// Move the pointer over an element (web).
+    #[rhai_fn(return_raw)]
+    pub fn hover(context: NativeCallContext, env_op: EnvOp, index: i64) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            act_on(session, index, |target| Action::Hover { target })
+        })
+    }
+
+    /// Type a text into a field. With `clear`, what the field holds is removed first.
+    #[rhai_fn(return_raw)]
+    pub fn input_text(
+        context: NativeCallContext,
+        env_op: EnvOp,
+        text: Dynamic,
+        index: i64,
+        clear: bool,
+    ) -> Outcomes<()> {
+        env_op.call(&context, |session| type_text(session, &text, index, clear))
+    }
+
+    /// Type a text into a field, behind what it holds.
+    #[rhai_fn(name = "input_text", return_raw)]
+    pub fn input_text_behind(
+        context: NativeCallContext,
+        env_op: EnvOp,
+        text: Dynamic,
+        index: i64,
+    ) -> Outcomes<()> {
+        env_op.call(&context, |session| type_text(session, &text, index, false))
+    }
+
+    /// Scroll the screen, so that what lies `up`, `down`, `left` or `right` of it comes into view.
+    #[rhai_fn(return_raw)]
+    pub fn scroll(context: NativeCallContext, env_op: EnvOp, direction: &str) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            let direction = super::direction(direction)?;
+            session.act(None, None, |target| Action::Scroll { target, direction })
+        })
+    }
+
+    /// Scroll an element, so that what lies `up`, `down`, `left` or `right` in it comes into view.
+    #[rhai_fn(name = "scroll", return_raw)]
+    pub fn scroll_element(
+        context: NativeCallContext,
+        env_op: EnvOp,
+        direction: &str,
+        index: i64,
+    ) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            let direction = super::direction(direction)?;
+            act_on(session, index, |target| Action::Scroll {
+                target: Some(target),
+                direction,
+            })
+        })
+    }
+
+    /// Move a finger over the whole screen, `up`, `down`, `left` or `right`.
+    #[rhai_fn(return_raw)]
+    pub fn swipe(context: NativeCallContext, env_op: EnvOp, direction: &str) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            let direction = super::direction(direction)?;
+            session.act(None, None, |_| Action::Swipe { direction })
+        })
+    }
+
+    /// Press the back key.
+    #[rhai_fn(return_raw)]
+    pub fn go_back(context: NativeCallContext, env_op: EnvOp) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            session.act(None, None, |_| Action::NavigateBack)
+        })
+    }
+
+    /// Press the home key.
+    #[rhai_fn(return_raw)]
+    pub fn go_home(context: NativeCallContext, env_op: EnvOp) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            session.act(None, None, |_| Action::NavigateHome)
+        })
+    }
+
+    /// Press the enter key.
+    #[rhai_fn(return_raw)]
+    pub fn press_enter(context: NativeCallContext, env_op: EnvOp) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            session.act(None, None, |_| Action::KeyboardEnter)
+        })
+    }
+
+    /// Let the screen settle.
+    #[rhai_fn(return_raw)]
+    pub fn wait(context: NativeCallContext, env_op: EnvOp) -> Outcomes<()> {
+        env_op.call(&context, |session| session.act(None, None, |_| Action::Wait))
+    }
+
+    /// What an element shows, or what a field holds.
+    #[rhai_fn(return_raw)]
+    pub fn read_text(context: NativeCallContext, env_op: EnvOp, index: i64) -> Outcomes<String> {
+        env_op.call(&context, |session| {
+            let (id, _) = session.resolve(index)?;
+            let screen = session.screen()?;
+            Ok(screen.get(id).map(element::shown).unwrap_or_default().to_owned())
+        })
+    }
+
+    /// Every element of the screen as a map: `index`, `text`, `content_description`, `value`, `hint_text`, `label`,
+    /// `role`, `class_name`, `resource_name`, flags such as `checked`, `additional_actions`, `bounds`.
+    #[rhai_fn(return_raw)]
+    pub fn get_cur_ui_element_list(context: NativeCallContext, env_op: EnvOp) -> Outcomes<Array> {
+        env_op.call(&context, |session| {
+            let screen = session.screen()?;
+            Ok(screen
+                .iter()
+                .map(|(id, it)| element::map(session.hand_out(id, None), it).into())
+                .collect())
+        })
+    }
+
+    /// Ask a model about the screen. `output_format` is `int`, `number`, `bool`, `list` (of texts), or says in words
+    /// how the text is to look.
+    #[rhai_fn(return_raw)]
+    pub fn ask_mllm(
+        context: NativeCallContext,
+        env_op: EnvOp,
+        question: &str,
+        output_format: &str,
+    ) -> Outcomes<Dynamic> {
+        env_op.call(&context, |session| ask(session, question, output_format))
+    }
+
+    /// Give the answer to the task's question.
+    #[rhai_fn(return_raw)]
+    pub fn answer(context: NativeCallContext, env_op: EnvOp, text: Dynamic) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            let text = typed(&text)?;
+            session.act(None, None, |_| Action::Answer { text: text.clone() })?;
+            session.answer = Some(text);
+            Ok(())
+        })
+    }
+
+    /// End the run: `"complete"` when the task is done, `"infeasible"` when it can't be done.
+    #[rhai_fn(return_raw)]
+    pub fn stop(context: NativeCallContext, env_op: EnvOp, status: &str) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            let (goal_status, outcome) = match status {
+                "complete" => (Status::Complete, Outcome::Reached),
+                "infeasible" => (Status::Infeasible, Outcome::NotReached),
+                other => {
+                    let diagnostic = Diagnostic::new("arguments", format!("`{other}` is no status"));
+                    return Err(diagnostic.hint("use \"complete\" or \"infeasible\"").into());
+                }
+            };
+            session.act(None, None, |_| Action::Status { goal_status })?;
+            let diagnostic = (outcome == Outcome::NotReached).then(|| {
+                Box::new(Diagnostic::new(
+                    "infeasible",
+                    "the script says that the task can't be done",
+                ))
+            });
+            Err(Stop::End(outcome, diagnostic))
+        })
+    }
+
+    /// Note something in the run's log.
+    #[rhai_fn(return_raw)]
+    pub fn log(context: NativeCallContext, env_op: EnvOp, text: Dynamic) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            let position = session.position;
+            session.log.push(Log {
+                position,
+                text: text.to_string(),
+            });
+            Ok(())
+        })
+    }
+}
+
+/// The functions that are not on `env_op`.
+#[export_module]
+#[allow(missing_docs, reason = "the macro's own items")]
+pub mod plain {
+    /// Go on only if the condition holds; else the run ends at this line with the message.
+    #[rhai_fn(return_raw)]
+    pub fn assert(context: NativeCallContext, condition: bool, message: &str) -> Outcomes<()> {
+        super::check(&context, condition, message)
+    }
+
+    /// Go on only if the condition holds.
+    #[rhai_fn(name = "assert", return_raw)]
+    pub fn assert_only(context: NativeCallContext, condition: bool) -> Outcomes<()> {
+        super::check(&context, condition, "the condition does not hold")
+    }
+
+    /// The entries of an enumeration: `items("a, b and c")` is `["a", "b", "c"]`.
+    pub fn items(text: &str) -> Array {
+        strings::items(text).into_iter().map(Dynamic::from).collect()
+    }
+}
+
+fn check(context: &NativeCallContext, condition: bool, message: &str) -> Outcomes<()> {
+    if condition {
+        return Ok(());
+    }
+    // Every engine that runs scripts has its device as its tag.
+    let Some(env_op) = context
+        .tag()
+        .and_then(|it| it.read_lock::<EnvOp>().map(|it| it.clone()))
+    else {
+        return Err(message.into());
+    };
+    env_op.call(context, |session| {
+        let screen = session.screen()?;
+        Err(session
+            .explain_missing(Diagnostic::new("assertion-failed", message), &screen)
+            .into())
+    })
+}

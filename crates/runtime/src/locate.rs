@@ -1,0 +1,406 @@
+//! Locator to element on the screen in front: waiting, deciding among many, finding again, scrolling.
+
+use std::{sync::Arc, time::Duration};
+
+use trajectory::{Candidate, Diagnostic, Outcome};
+use ui::{Action, Direction, Element, ElementId, Found, Locator, Screen, find, suggest};
+
+use crate::{
+    choose,
+    oracle::OracleError,
+    session::{Heal, HealedBy, Missing, Session, Stop, gone, of_device},
+    wait::Patience,
+};
+
+/// Candidates a refusal lists.
+const LISTED: usize = 8;
+/// Scrolls in one direction before giving up.
+const SCROLLS: usize = 40;
+
+impl Session {
+    /// One element, or none after waiting. Many is decided or refused.
+    pub fn find_element(
+        &mut self,
+        locator: &Locator,
+        deadline: Option<Duration>,
+    ) -> Result<Option<ElementId>, Stop> {
+        let (found, looks) = self.look_until(locator, deadline, |it| !matches!(it, Found::None))?;
+        match found {
+            Found::One(id) => Ok(Some(id)),
+            Found::Many(ids) => self.choose(locator, &ids).map(Some),
+            Found::None => {
+                self.missing = Some(Missing {
+                    locator: locator.clone(),
+                    looks,
+                });
+                Ok(None)
+            }
+        }
+    }
+
+    /// What fits on the screen in front, without waiting.
+    pub fn look(&mut self, locator: &Locator) -> Result<Found, Stop> {
+        self.guard()?;
+        Ok(find(&*self.screen()?, locator))
+    }
+
+    /// Look again and again until the answer is good enough or patience ends.
+    pub fn look_until(
+        &mut self,
+        locator: &Locator,
+        deadline: Option<Duration>,
+        good: impl Fn(&Found) -> bool,
+    ) -> Result<(Found, usize), Stop> {
+        let deadline = deadline.unwrap_or(self.options.find_deadline);
+        let mut patience = Patience::new(deadline, self.options.find_rounds, self.simulated);
+        loop {
+            let found = self.look(locator)?;
+            if good(&found) || !patience.goes_on() {
+                return Ok((found, patience.looks().max(1)));
+            }
+            self.idle()?;
+            let control = Arc::clone(&self.control);
+            patience.pause(|| control.check().is_some());
+        }
+    }
+
+    /// Every element that fits, in screen order.
+    pub fn find_all(&mut self, locator: &Locator) -> Result<Vec<ElementId>, Stop> {
+        Ok(match self.look(locator)? {
+            Found::None => Vec::new(),
+            Found::One(id) => vec![id],
+            Found::Many(ids) => ids,
+        })
+    }
+
+    /// Several fit: the margin rule, then the grounder, then a refusal that names them all.
+    fn choose(&mut self, locator: &Locator, ids: &[ElementId]) -> Result<ElementId, Stop> {
+        let screen = self.screen()?;
+        if self.options.policy.margin
+            && let Some(id) = choose::by_margin(&screen, locator, ids)
+        {
+            self.healed(&screen, locator, id, HealedBy::Margin);
+            return Ok(id);
+        }
+        if self.options.policy.grounder
+            && let Some(id) = self.ground(&screen, locator, ids)?
+        {
+            self.healed(&screen, locator, id, HealedBy::Grounder);
+            return Ok(id);
+        }
+        Err(Stop::End(
+            Outcome::Refused,
+            Some(Box::new(self.ambiguous(&screen, locator, ids))),
+        ))
+    }
+
+    fn ground(
+        &mut self,
+        screen: &Arc<Screen>,
+        locator: &Locator,
+        ids: &[ElementId],
+    ) -> Result<Option<ElementId>, Stop> {
+        let described = locator.target_description.trim();
+        let description = if described.is_empty() {
+            locator.to_string()
+        } else {
+            described.to_owned()
+        };
+        let (screen, candidates) = (Arc::clone(screen), ids.to_vec());
+        let answer = self.relay.call(move |world| {
+            let Some(oracle) = world.oracle.as_deref_mut() else {
+                return Ok(None);
+            };
+            let png = world.env.screenshot().map_err(|it| of_device(&it))?;
+            oracle
+                .ground(&description, &screen, &candidates, &png)
+                .map_err(|it| of_oracle(&it))
+        });
+        // A grounder that names something else than a candidate has not answered the question.
+        Ok(answer.ok_or_else(gone)??.filter(|it| ids.contains(it)))
+    }
+
+    fn healed(&mut self, screen: &Screen, asked: &Locator, id: ElementId, by: HealedBy) {
+        let heal = Heal {
+            position: self.position,
+            asked: asked.clone(),
+            element: screen.get(id).map(Element::name).unwrap_or_default(),
+            proposed: self.proposal(screen, id),
+            by,
+        };
+        tracing::debug!(element = %heal.element, asked = %heal.asked, ?by, "decided");
+        self.heals.push(heal);
+    }
+
+    /// The best locator that finds this element alone.
+    fn proposal(&self, screen: &Screen, id: ElementId) -> Option<Locator> {
+        let values: Vec<&str> = self.values.iter().map(String::as_str).collect();
+        suggest(screen, id, &values)
+            .into_iter()
+            .next()
+            .map(|it| it.locator)
+    }
+
+    fn ambiguous(&self, screen: &Screen, locator: &Locator, ids: &[ElementId]) -> Diagnostic {
+        let mut diagnostic = Diagnostic::new(
+            "element-ambiguous",
+            format!("{locator} fits {} elements", ids.len()),
+        )
+        .note(on_screen(screen))
+        .hint("ask for one of these, or describe it in `target_description` by words that only it shows");
+        for id in ids.iter().take(LISTED) {
+            diagnostic.candidates.push(Candidate {
+                index: id.0,
+                element: screen.get(*id).map(Element::name).unwrap_or_default(),
+                locator: self
+                    .proposal(screen, *id)
+                    .map(|it| it.to_string())
+                    .unwrap_or_default(),
+            });
+        }
+        match ids.len() {
+            many if many > LISTED => diagnostic.note(format!("the first {LISTED} of {many} are listed")),
+            _ => diagnostic,
+        }
+    }
+
+    /// The element an index means on the screen in front, and what to note where it had to be found again.
+    pub fn resolve(&mut self, index: i64) -> Result<(ElementId, Option<String>), Stop> {
+        let screen = self.screen()?;
+        if index < 0 {
+            return Err(self
+                .nothing_found(&screen, "an action needs an element, but nothing was found")
+                .into());
+        }
+        let (old, id, found_by) = self.origin(index);
+        let Some(old) = old else {
+            if screen.get(id).is_some() {
+                return Ok((id, None));
+            }
+            let count = screen.elements.len();
+            let message = format!("there is no element {index}: the screen has {count} elements");
+            return Err(Diagnostic::new("no-element", message)
+                .hint("use the index that `find_element` gives")
+                .into());
+        };
+        let found_by = found_by.cloned();
+        let same = alike(&old, id, &screen);
+        let again = match &found_by {
+            Some(locator) => find(&screen, locator).one().or(same),
+            None => same.or_else(|| self.proposal(&old, id).and_then(|it| find(&screen, &it).one())),
+        };
+        let name = old.get(id).map(Element::name).unwrap_or_default();
+        let asked = found_by.or_else(|| self.proposal(&old, id)).unwrap_or_default();
+        let Some(again) = again else {
+            return Err(match find(&screen, &asked) {
+                Found::Many(ids) => {
+                    let diagnostic = self.ambiguous(&screen, &asked, &ids);
+                    Stop::End(
+                        Outcome::Refused,
+                        Some(Box::new(
+                            diagnostic.note("the screen changed since the element was found"),
+                        )),
+                    )
+                }
+                Found::One(_) | Found::None => {
+                    self.missing = Some(Missing {
+                        locator: asked,
+                        looks: 1,
+                    });
+                    self.nothing_found(
+                        &screen,
+                        &format!("the screen changed and {name} is not on it any more"),
+                    )
+                    .into()
+                }
+            });
+        };
+        self.healed(&screen, &asked, again, HealedBy::Relocated);
+        Ok((
+            again,
+            Some("found again: the screen had changed since".to_owned()),
+        ))
+    }
+
+    /// What was looked for in vain, and what the screen shows instead.
+    pub fn nothing_found(&self, screen: &Screen, message: &str) -> Diagnostic {
+        self.explain_missing(Diagnostic::new("element-missing", message), screen)
+            .hint("find it first and `assert` that the index is not -1")
+    }
+
+    /// Add what was looked for last, and what the screen shows instead.
+    pub fn explain_missing(&self, mut diagnostic: Diagnostic, screen: &Screen) -> Diagnostic {
+        let Some(missing) = &self.missing else {
+            return diagnostic.note(on_screen(screen));
+        };
+        let described = match missing.locator.target_description.trim() {
+            "" => String::new(),
+            it => format!(" ({it})"),
+        };
+        let times = match missing.looks {
+            1 => "once".to_owned(),
+            many => format!("{many} times"),
+        };
+        diagnostic = diagnostic
+            .note(format!("looked {times} for {}{described}", missing.locator))
+            .note(on_screen(screen));
+        let near = choose::nearest(screen, &missing.locator, 4);
+        let similar = !near.is_empty();
+        let listed = if similar { near } else { loudest(screen) };
+        for id in &listed {
+            let Some(element) = screen.get(*id) else { continue };
+            let locator = if similar {
+                self.proposal(screen, *id)
+                    .map(|it| format!("  {it}"))
+                    .unwrap_or_default()
+            } else {
+                String::new()
+            };
+            let what = if similar { "most similar" } else { "it shows" };
+            diagnostic = diagnostic.note(format!("{what}: {}{locator}", element.name()));
+        }
+        diagnostic
+    }
+
+    /// Look for an element by scrolling: each list down to its end, then up to its beginning.
+    pub fn scroll_to(&mut self, locator: &Locator) -> Result<Option<ElementId>, Stop> {
+        let mut looks = 1;
+        if let Some(id) = self.on_screen_now(locator)? {
+            return Ok(Some(id));
+        }
+        let screen = self.screen()?;
+        let mut lists: Vec<ElementId> = screen
+            .iter()
+            .filter(|(_, it)| it.scrollable)
+            .map(|(id, _)| id)
+            .collect();
+        // The largest list first: that is where the content is.
+        lists.sort_by_key(|id| {
+            let at = screen.elements[id.0].bounds;
+            std::cmp::Reverse(i64::from(at.width()) * i64::from(at.height()))
+        });
+        let mut targets: Vec<Option<Element>> =
+            lists.iter().take(3).map(|id| screen.get(*id).cloned()).collect();
+        if targets.is_empty() {
+            targets.push(None);
+        }
+        for target in targets {
+            for direction in [Direction::Down, Direction::Up] {
+                for _ in 0..SCROLLS {
+                    let before = self.screen()?;
+                    let list = target.as_ref().and_then(|it| same_list(&before, it));
+                    if target.is_some() && list.is_none() {
+                        break;
+                    }
+                    let index = list.map(|id| self.hand_out(id, None));
+                    let reason = Some(format!("looking for {}", named(locator)));
+                    self.act(index, reason, |target| Action::Scroll { target, direction })?;
+                    looks += 1;
+                    if let Some(id) = self.on_screen_now(locator)? {
+                        return Ok(Some(id));
+                    }
+                    if *self.screen()? == *before {
+                        break;
+                    }
+                }
+            }
+        }
+        self.missing = Some(Missing {
+            locator: locator.clone(),
+            looks,
+        });
+        Ok(None)
+    }
+
+    fn on_screen_now(&mut self, locator: &Locator) -> Result<Option<ElementId>, Stop> {
+        match self.look(locator)? {
+            Found::One(id) => Ok(Some(id)),
+            Found::Many(ids) => self.choose(locator, &ids).map(Some),
+            Found::None => Ok(None),
+        }
+    }
+}
+
+/// What a model's failure means for the run.
+pub fn of_oracle(error: &OracleError) -> Stop {
+    let (outcome, code) = match error {
+        OracleError::Unavailable { .. } => (Outcome::ModelFailed, "model-unavailable"),
+        OracleError::Unusable { .. } => (Outcome::ModelFailed, "model-answer"),
+        OracleError::OverBudget { .. } => (Outcome::OverBudget, "model-budget"),
+    };
+    Stop::End(outcome, Some(Box::new(Diagnostic::new(code, error.to_string()))))
+}
+
+/// What a locator means, in words.
+pub fn named(locator: &Locator) -> String {
+    match locator.target_description.trim() {
+        "" => locator.to_string(),
+        it => it.to_owned(),
+    }
+}
+
+fn on_screen(screen: &Screen) -> String {
+    let place = [screen.app.as_str(), screen.activity.as_str()]
+        .into_iter()
+        .filter(|it| !it.is_empty());
+    match place.collect::<Vec<_>>().join(" ").as_str() {
+        "" => format!("on a screen with {} elements", screen.elements.len()),
+        place => format!("on the screen `{place}` with {} elements", screen.elements.len()),
+    }
+}
+
+/// The first elements with something to read, where nothing is similar.
+fn loudest(screen: &Screen) -> Vec<ElementId> {
+    screen
+        .iter()
+        .filter(|(_, it)| it.words().next().is_some())
+        .map(|(id, _)| id)
+        .take(6)
+        .collect()
+}
+
+/// The one element of a screen that is what another screen's element was, whatever its state and place.
+fn alike(old: &Screen, id: ElementId, screen: &Screen) -> Option<ElementId> {
+    let was = old.get(id)?;
+    let is = |it: &Element| {
+        it.text == was.text
+            && it.content_description == was.content_description
+            && it.hint_text == was.hint_text
+            && it.label == was.label
+            && it.resource_name == was.resource_name
+            && it.class_name == was.class_name
+            && it.role == was.role
+    };
+    let only = |screen: &Screen, test: &dyn Fn(&Element) -> bool| {
+        let mut all = screen.iter().filter(|(_, it)| test(it)).map(|(id, _)| id);
+        all.next().filter(|_| all.next().is_none())
+    };
+    if old.app != screen.app || old.activity != screen.activity {
+        return None;
+    }
+    // Unique on both screens, or, among several, the one that stayed where it was while the others did too.
+    only(old, &is).and(only(screen, &is)).or_else(|| {
+        let places = |screen: &Screen| -> Vec<ui::Rect> {
+            screen
+                .elements
+                .iter()
+                .filter(|it| is(it))
+                .map(|it| it.bounds)
+                .collect()
+        };
+        (places(old) == places(screen))
+            .then(|| only(screen, &|it| is(it) && it.bounds == was.bounds))
+            .flatten()
+    })
+}
+
+/// A list on a later screen: its content has moved, the list itself has not.
+fn same_list(screen: &Screen, list: &Element) -> Option<ElementId> {
+    let mut all = screen.iter().filter(|(_, it)| {
+        it.scrollable
+            && it.resource_name == list.resource_name
+            && it.class_name == list.class_name
+            && it.path == list.path
+    });
+    all.next().map(|(id, _)| id).filter(|_| all.next().is_none())
+}

@@ -1,0 +1,107 @@
+//! What a script can call, as data and as a page; from the doc comments of the functions themselves.
+
+use std::{fmt::Write, sync::LazyLock};
+
+use rhai::Engine;
+
+use crate::host;
+
+/// A function that a script can call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostFunction {
+    /// Its name.
+    pub name: String,
+    /// What it takes; a function with several forms is listed once for each.
+    pub params: Vec<String>,
+    /// What it does.
+    pub doc: String,
+    /// Whether it is called on `env_op`.
+    pub on_env_op: bool,
+}
+
+impl HostFunction {
+    /// A call of it, as a script writes it.
+    pub fn call(&self) -> String {
+        let object = if self.on_env_op { "env_op." } else { "" };
+        format!("{object}{}({})", self.name, self.params.join(", "))
+    }
+}
+
+static HOST: LazyLock<Vec<HostFunction>> = LazyLock::new(|| {
+    let mut engine = Engine::new_raw();
+    engine.register_global_module(rhai::exported_module!(host::env_op).into());
+    engine.register_global_module(rhai::exported_module!(host::plain).into());
+    let mut all = engine.collect_fn_metadata(
+        None,
+        |it| {
+            let name_of = |it: &str| it.split(':').next().unwrap_or(it).trim().to_owned();
+            let mut params: Vec<String> = it.metadata.params_info.iter().map(|it| name_of(it)).collect();
+            let on_env_op = params.first().is_some_and(|it| it == host::NAME);
+            if on_env_op {
+                params.remove(0);
+            }
+            let lines = it.metadata.comments.iter().flat_map(|it| it.lines());
+            let doc: Vec<&str> = lines.map(|it| it.trim_start_matches('/').trim()).collect();
+            Some(HostFunction {
+                name: it.metadata.name.to_string(),
+                params,
+                doc: doc.join(" "),
+                on_env_op,
+            })
+        },
+        true,
+    );
+    all.sort_by(|a, b| (!a.on_env_op, &a.name, a.params.len()).cmp(&(!b.on_env_op, &b.name, b.params.len())));
+    all
+});
+
+/// Every function of `env_op`, then the plain ones, by name.
+pub fn host_functions() -> &'static [HostFunction] {
+    &HOST
+}
+
+/// The text functions: name, number of arguments, what it does.
+pub fn text_functions() -> impl Iterator<Item = (&'static str, usize, &'static str)> {
+    strings::functions().iter().map(|it| (it.name, it.arity, it.doc))
+}
+
+/// The reference as a page of Markdown.
+pub fn reference() -> String {
+    let mut page = String::from(
+        "# What a script can call\n\n\
+         Made from the doc comments of `crates/runtime/src/host.rs` and the table of `crates/strings`; \
+         do not edit.\n\n## The device\n\n\
+         A map names an element by these keys; all that are given must hold:\n\n",
+    );
+    for key in ui::Key::ALL {
+        let kind = if key.is_flag() { " (`true` or `false`)" } else { "" };
+        let _ = writeln!(page, "- `{key}`{kind}");
+    }
+    page.push_str(
+        "- `additional_actions`: of `long_press`, `input_text`, `swipe`, what it must be able to do\n\
+         - `near`: of all that fit, the one that shares the innermost container with an element showing this\n\
+         - `nth`: of all that fit, the n-th; 1 is the first, -1 the last\n\
+         - `target_description`: what it is, for people and where several fit\n\n",
+    );
+    let line = |page: &mut String, call: &str, doc: &str| {
+        // Writing to a string can't fail.
+        let _ = writeln!(page, "### `{call}`\n\n{doc}\n");
+    };
+    for it in host_functions().iter().filter(|it| it.on_env_op) {
+        line(&mut page, &it.call(), &it.doc);
+    }
+    page.push_str("## Without a device\n\n");
+    for it in host_functions().iter().filter(|it| !it.on_env_op) {
+        line(&mut page, &it.call(), &it.doc);
+    }
+    page.push_str("## Texts\n\n");
+    for (name, arity, doc) in text_functions() {
+        let params = ["text", "a", "b"]
+            .into_iter()
+            .take(arity)
+            .collect::<Vec<_>>()
+            .join(", ");
+        line(&mut page, &format!("{name}({params})"), doc);
+    }
+    page.trim_end().to_owned() + "\n"
+}

@@ -1,0 +1,296 @@
+//! Script, parameters and environment to a run, whose recording has origin `script`.
+
+use std::{
+    any::Any,
+    panic::resume_unwind,
+    sync::{Arc, LazyLock, Mutex},
+    thread,
+};
+
+use device::{Cancel, Environment};
+use rhai::{
+    Dynamic, Engine, EvalAltResult, Module, Scope, Shared,
+    packages::{Package, StandardPackage},
+};
+use task::{Instance, Params};
+use trajectory::{Diagnostic, Ending, Origin, Outcome, Position, Recording, RecordingId, VERSION};
+use ui::Screen;
+
+use crate::{
+    control::Control,
+    fault,
+    host::{self, EnvOp},
+    options::Options,
+    oracle::Oracle,
+    relay::{Relay, World, relay},
+    script::{Script, prepare},
+    session::{Heal, Session},
+    text,
+};
+
+/// Stack of the thread that runs a script: enough for the deepest calls the limits allow.
+const STACK: usize = 32 << 20;
+
+/// One run of a script.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// What was seen and done, and how it ended. Nobody has judged it yet.
+    pub recording: Recording,
+    /// Decisions that a locator alone did not make.
+    pub heals: Vec<Heal>,
+    /// What the script noted.
+    pub log: Vec<Log>,
+    /// Screenshots by their SHA-256, where they were asked for.
+    pub screenshots: Vec<(String, Vec<u8>)>,
+}
+
+/// A note of a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Log {
+    /// Where it was noted.
+    pub position: Option<Position>,
+    /// The note.
+    pub text: String,
+}
+
+impl Run {
+    /// The same run with what the judge says: a script that thinks it is done may be wrong, and the other way round.
+    pub fn judged(mut self, reward: f64) -> Self {
+        let recording = &mut self.recording;
+        recording.reward = Some(reward);
+        let ending = &mut recording.ending;
+        match ending.outcome {
+            Outcome::Reached if reward < 1.0 => ending.outcome = Outcome::NotReached,
+            Outcome::NotReached if reward >= 1.0 => {
+                *ending = Ending {
+                    outcome: Outcome::Reached,
+                    diagnostic: None,
+                }
+            }
+            Outcome::Reached
+            | Outcome::NotReached
+            | Outcome::Refused
+            | Outcome::Stuck
+            | Outcome::OverBudget
+            | Outcome::DeviceLost
+            | Outcome::ModelFailed
+            | Outcome::ScriptFault
+            | Outcome::Cancelled => {}
+        }
+        self
+    }
+}
+
+/// Run a script's function on an environment as it stands: it is neither set up before nor judged after.
+///
+/// What is wrong with the script or its parameters is the ending of the run, not an error of this function.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "each is another thing the caller holds, and none has a default"
+)]
+pub fn run(
+    source: &str,
+    name: &str,
+    args: &Params,
+    env: &mut dyn Environment,
+    instance: &Instance,
+    options: &Options,
+    oracle: Option<&mut dyn Oracle>,
+    cancel: &Cancel,
+) -> Run {
+    let ready = Script::read(source, name, options.entry.as_deref()).and_then(|it| {
+        let arguments = it.arguments(args)?;
+        Ok((it, arguments))
+    });
+    let (script, arguments) = match ready {
+        Ok(ready) => ready,
+        Err(diagnostic) => {
+            let last = env.observe().map(Arc::new).unwrap_or_else(|error| {
+                tracing::warn!(%error, "no screen for a script that does not start");
+                Arc::new(Screen::default())
+            });
+            let ending = Ending {
+                outcome: Outcome::ScriptFault,
+                diagnostic: Some(*diagnostic),
+            };
+            return finished(instance, last, ending, None);
+        }
+    };
+    let values = args
+        .values()
+        .flat_map(|it| it.texts())
+        .map(str::to_owned)
+        .collect();
+    let simulated = env.info().kind == "emulator";
+    let control = Arc::new(Control::new(options.limits.clone(), cancel.clone()));
+    let (relay, station) = relay();
+    let (mut session, ending) = thread::scope(|scope| {
+        let thread = thread::Builder::new().name("script".to_owned()).stack_size(STACK);
+        let work = || execute(&script, arguments, relay, &control, options, simulated, values);
+        match thread.spawn_scoped(scope, work) {
+            Ok(handle) => {
+                station.serve(&mut World {
+                    env: &mut *env,
+                    oracle,
+                });
+                handle
+                    .join()
+                    .unwrap_or_else(|panic: Box<dyn Any + Send>| resume_unwind(panic))
+            }
+            Err(error) => {
+                let diagnostic =
+                    Diagnostic::new("no-thread", format!("the script can't be started: {error}"));
+                (
+                    None,
+                    Ending {
+                        outcome: Outcome::OverBudget,
+                        diagnostic: Some(diagnostic),
+                    },
+                )
+            }
+        }
+    });
+    let known = session.as_ref().and_then(|it| it.screens.last().cloned());
+    let last = match (env.observe(), known) {
+        (Ok(screen), Some(known)) if *known == screen => known,
+        (Ok(screen), _) => Arc::new(screen),
+        (Err(error), known) => {
+            // The run has its ending; the last screen that was seen has to do.
+            tracing::warn!(%error, "no screen after the run");
+            known.unwrap_or_default()
+        }
+    };
+    if let Some(session) = &mut session {
+        tracing::debug!(steps = session.steps.len(), outcome = %ending.outcome, script = script.name(), "run");
+    }
+    finished(instance, last, ending, session)
+}
+
+fn finished(instance: &Instance, last: Arc<Screen>, ending: Ending, session: Option<Session>) -> Run {
+    let (steps, heals, log, screenshots, answer) = match session {
+        Some(it) => (it.steps, it.heals, it.log, it.screenshots, it.answer),
+        None => Default::default(),
+    };
+    let mut content = last.signature();
+    for step in &steps {
+        content =
+            content.rotate_left(7) ^ step.screen.signature() ^ u64::from(step.action.kind().len() as u32);
+    }
+    let id = RecordingId(format!(
+        "script-{}-{}-{content:016x}",
+        instance.task_type, instance.seed
+    ));
+    let recording = Recording {
+        version: VERSION,
+        id,
+        origin: Origin::Script,
+        instance: instance.clone(),
+        steps,
+        last,
+        breakpoint: None,
+        ending,
+        reward: None,
+        answer,
+        conclusion: None,
+        reflection: None,
+    };
+    Run {
+        recording,
+        heals,
+        log,
+        screenshots,
+    }
+}
+
+/// What every engine shares: the host functions, the text functions, the standard packages, the scripts of `std`.
+static MODULES: LazyLock<Vec<Shared<Module>>> = LazyLock::new(|| {
+    let mut texts = Module::new();
+    text::register(&mut texts);
+    vec![
+        StandardPackage::new().as_shared_module(),
+        texts.into(),
+        rhai::exported_module!(host::plain).into(),
+        rhai::exported_module!(host::env_op).into(),
+    ]
+});
+
+fn engine(env_op: &EnvOp) -> Engine {
+    let mut engine = Engine::new_raw();
+    prepare(&mut engine, env_op.control.limits());
+    for module in MODULES.iter() {
+        engine.register_global_module(Shared::clone(module));
+    }
+    engine.register_type_with_name::<EnvOp>(host::NAME);
+    engine.set_default_tag(Dynamic::from(env_op.clone()));
+    let control = Arc::clone(&env_op.control);
+    engine.on_progress(move |operations| control.on_progress(operations));
+    let device = env_op.clone();
+    #[expect(
+        deprecated,
+        reason = "the engine calls the variable resolver volatile, not obsolete"
+    )]
+    engine.on_var(move |name, _, context| {
+        device
+            .control
+            .on_use(context.scope().get(name), context.call_level())?;
+        Ok((name == host::NAME).then(|| Dynamic::from(device.clone())))
+    });
+    let device = env_op.clone();
+    engine.on_print(move |text| {
+        device.lock().log.push(Log {
+            position: None,
+            text: text.to_owned(),
+        })
+    });
+    let device = env_op.clone();
+    engine.on_debug(move |text, _, at| {
+        device.lock().log.push(Log {
+            position: host::place(at),
+            text: text.to_owned(),
+        })
+    });
+    engine
+}
+
+/// The script's thread: call the function, and say how it ended.
+fn execute(
+    script: &Script,
+    arguments: Vec<Dynamic>,
+    relay: Relay,
+    control: &Arc<Control>,
+    options: &Options,
+    simulated: bool,
+    values: Vec<String>,
+) -> (Option<Session>, Ending) {
+    let session = Session::new(relay, Arc::clone(control), options.clone(), simulated, values);
+    let env_op = EnvOp {
+        session: Arc::new(Mutex::new(session)),
+        control: Arc::clone(control),
+    };
+    let engine = engine(&env_op);
+    let ast = script.ast();
+    let done: Result<Dynamic, Box<EvalAltResult>> =
+        engine.call_fn(&mut Scope::new(), &ast, &script.signature().name, arguments);
+    let functions: Vec<String> = ast
+        .iter_functions()
+        .map(|it| format!("{}({})", it.name, it.params.join(", ")))
+        .collect();
+    drop(engine);
+    let ending = {
+        let session = env_op.lock();
+        match (&done, &session.ending) {
+            (_, Some(ending)) => ending.clone(),
+            // A function that returns thinks that it is done, like one that says so.
+            (Ok(_), None) => Ending {
+                outcome: Outcome::Reached,
+                diagnostic: None,
+            },
+            (Err(error), None) => fault::of_run(error, &session, control, &functions),
+        }
+    };
+    // The engine is gone, and with it all other holders.
+    let EnvOp { session, .. } = env_op;
+    let session =
+        Arc::into_inner(session).map(|it| it.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner));
+    (session, ending)
+}

@@ -1,0 +1,341 @@
+//! One run's state: the screen in front, the indices handed out, the steps done, and how it ends.
+
+use std::{collections::HashMap, sync::Arc};
+
+use device::{DeviceError, EnvironmentError};
+use sha2::{Digest, Sha256};
+use trajectory::{Diagnostic, Ending, Outcome, Position, Step};
+use ui::{ElementId, HardAction, Locator, Screen};
+
+use crate::{
+    control::{Control, Halt},
+    options::Options,
+    relay::{Relay, World},
+    run::Log,
+};
+
+/// Indices of one screen; a smaller number is an index on whatever screen is in front.
+const STRIDE: i64 = 100_000;
+
+/// Why a host call does not return.
+#[derive(Debug)]
+pub enum Stop {
+    /// The run is over; a script can't catch it.
+    End(Outcome, Option<Box<Diagnostic>>),
+    /// The script did something wrong; it may catch it.
+    Fault(Box<Diagnostic>),
+}
+
+impl From<Box<Diagnostic>> for Stop {
+    fn from(diagnostic: Box<Diagnostic>) -> Self {
+        Stop::Fault(diagnostic)
+    }
+}
+
+impl From<Diagnostic> for Stop {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Stop::Fault(Box::new(diagnostic))
+    }
+}
+
+/// How a locator that did not find exactly one element was decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HealedBy {
+    /// Its description fitted one clearly better.
+    Margin,
+    /// The grounder said which.
+    Grounder,
+    /// The screen had changed since the element was found, and it was found again.
+    Relocated,
+}
+
+/// A decision that a locator alone did not make. It is proposed for the script, never silently kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heal {
+    /// Where in the script.
+    pub position: Option<Position>,
+    /// What the script asked for.
+    pub asked: Locator,
+    /// What was taken.
+    pub element: String,
+    /// A locator that finds it alone on that screen.
+    pub proposed: Option<Locator>,
+    /// How it was decided.
+    pub by: HealedBy,
+}
+
+/// A find that found nothing.
+#[derive(Clone, Debug)]
+pub struct Missing {
+    /// What was looked for.
+    pub locator: Locator,
+    /// How often it was looked for.
+    pub looks: usize,
+}
+
+/// One run's state.
+pub struct Session {
+    pub(crate) relay: Relay,
+    pub(crate) control: Arc<Control>,
+    pub(crate) options: Options,
+    /// Whether the device's clock moves only when told.
+    pub(crate) simulated: bool,
+    /// Texts of the parameters, for locators that are proposed.
+    pub(crate) values: Vec<String>,
+    pub(crate) screens: Vec<Arc<Screen>>,
+    /// Whether the last screen is still in front, as far as is known.
+    fresh: bool,
+    /// Locator by which an index was found.
+    found_by: HashMap<i64, Locator>,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) heals: Vec<Heal>,
+    pub(crate) log: Vec<Log>,
+    pub(crate) screenshots: Vec<(String, Vec<u8>)>,
+    pub(crate) answer: Option<String>,
+    /// Whether the environment has ended the episode by itself.
+    ended: bool,
+    pub(crate) missing: Option<Missing>,
+    pub(crate) faults: Vec<Diagnostic>,
+    pub(crate) ending: Option<Ending>,
+    /// Where the script is: the last host call.
+    pub(crate) position: Option<Position>,
+}
+
+impl Session {
+    /// A run begins.
+    pub fn new(
+        relay: Relay,
+        control: Arc<Control>,
+        options: Options,
+        simulated: bool,
+        values: Vec<String>,
+    ) -> Self {
+        Self {
+            relay,
+            control,
+            options,
+            simulated,
+            values,
+            screens: Vec::new(),
+            fresh: false,
+            found_by: HashMap::new(),
+            steps: Vec::new(),
+            heals: Vec::new(),
+            log: Vec::new(),
+            screenshots: Vec::new(),
+            answer: None,
+            ended: false,
+            missing: None,
+            faults: Vec::new(),
+            ending: None,
+            position: None,
+        }
+    }
+
+    /// Before every host call: whether the script may go on at all.
+    pub fn guard(&mut self) -> Result<(), Stop> {
+        if let Some(ending) = &self.ending {
+            return Err(Stop::End(ending.outcome, ending.diagnostic.clone().map(Box::new)));
+        }
+        match self.control.check() {
+            Some(Halt::Cancelled) => return Err(Stop::End(Outcome::Cancelled, None)),
+            Some(Halt::Time) => {
+                let seconds = self.control.limits().time.as_secs();
+                let diagnostic =
+                    Diagnostic::new("time-limit", format!("the script took longer than {seconds} s"));
+                return Err(Stop::End(Outcome::OverBudget, Some(Box::new(diagnostic))));
+            }
+            // The others are reported where the script stands, not where it calls.
+            Some(Halt::Operations | Halt::Depth | Halt::Size | Halt::Ended) | None => {}
+        }
+        // The environment's judge has what it needs; it decides whether that was right.
+        if self.ended {
+            Err(Stop::End(Outcome::Reached, None))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The screen in front, observed only if something may have changed it.
+    pub fn screen(&mut self) -> Result<Arc<Screen>, Stop> {
+        if !self.fresh {
+            let screen = self
+                .relay
+                .call(|world| world.env.observe())
+                .ok_or_else(gone)?
+                .map_err(|it| of_device(&it))?;
+            self.fresh = true;
+            if self.screens.last().is_none_or(|it| **it != screen) {
+                self.screens.push(Arc::new(screen));
+            }
+        }
+        self.screens.last().cloned().ok_or_else(gone)
+    }
+
+    /// The index a script is given for an element of the screen in front.
+    pub fn hand_out(&mut self, id: ElementId, locator: Option<&Locator>) -> i64 {
+        let index =
+            i64::try_from(self.screens.len()).unwrap_or(0) * STRIDE + i64::try_from(id.0).unwrap_or(0);
+        if let Some(locator) = locator {
+            self.found_by.insert(index, locator.clone());
+        }
+        index
+    }
+
+    /// The screen an index belongs to (`None` is the one in front), its element there, and how it was found.
+    pub fn origin(&self, index: i64) -> (Option<Arc<Screen>>, ElementId, Option<&Locator>) {
+        let generation = usize::try_from(index / STRIDE).unwrap_or(0);
+        let id = ElementId(usize::try_from(index % STRIDE).unwrap_or(0));
+        let screen = generation.checked_sub(1).and_then(|it| self.screens.get(it));
+        let in_front = generation == self.screens.len();
+        (
+            screen.filter(|_| !in_front).cloned(),
+            id,
+            self.found_by.get(&index),
+        )
+    }
+
+    /// Do an action on the device and keep it as a step.
+    pub fn act(
+        &mut self,
+        index: Option<i64>,
+        reason: Option<String>,
+        action: impl Fn(Option<ElementId>) -> HardAction,
+    ) -> Result<(), Stop> {
+        self.guard()?;
+        let most = self.control.limits().steps;
+        if self.steps.len() >= most {
+            let diagnostic = Diagnostic::new(
+                "step-limit",
+                format!("the script has done {most} actions and wants more"),
+            )
+            .hint("a loop that never ends? allow more steps if not");
+            return Err(Stop::End(Outcome::OverBudget, Some(Box::new(diagnostic))));
+        }
+        let mut again = true;
+        loop {
+            let screen = self.screen()?;
+            let (id, note) = match index {
+                Some(index) => {
+                    let (id, note) = self.resolve(index)?;
+                    (Some(id), note)
+                }
+                None => (None, None),
+            };
+            let action = action(id);
+            let screenshot = if self.options.screenshots {
+                Some(self.screenshot()?)
+            } else {
+                None
+            };
+            self.fresh = false;
+            let job = action.clone();
+            let done = self
+                .relay
+                .call(move |world| (world.env.act(&job), has_ended(world)));
+            let (done, ended) = done.ok_or_else(gone)?;
+            match done {
+                // The screen moved on between the look and the act; one more look decides.
+                Err(DeviceError::NoElement { .. }) if again && index.is_some() => again = false,
+                Err(error) => return Err(of_device(&error)),
+                Ok(()) => {
+                    let reason = match (reason, note) {
+                        (Some(reason), Some(note)) => Some(format!("{reason} ({note})")),
+                        (reason, note) => reason.or(note),
+                    };
+                    self.steps.push(Step {
+                        screen,
+                        screenshot,
+                        action,
+                        reason,
+                        summary: None,
+                        position: self.position,
+                    });
+                    self.ended = ended.map_err(|it| of_environment(&it))?;
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Let time pass on the device without a step: the script waits for something, it does not act.
+    pub fn idle(&mut self) -> Result<(), Stop> {
+        self.fresh = false;
+        let done = self
+            .relay
+            .call(|world| (world.env.act(&HardAction::Wait), has_ended(world)));
+        let (done, ended) = done.ok_or_else(gone)?;
+        done.map_err(|it| of_device(&it))?;
+        self.ended = ended.map_err(|it| of_environment(&it))?;
+        self.guard()
+    }
+
+    /// Take a screenshot; its name is its hash.
+    pub fn screenshot(&mut self) -> Result<String, Stop> {
+        let png = self
+            .relay
+            .call(|world| world.env.screenshot())
+            .ok_or_else(gone)?
+            .map_err(|it| of_device(&it))?;
+        let name: String = Sha256::digest(&png)
+            .iter()
+            .map(|it| format!("{it:02x}"))
+            .collect();
+        if !self.screenshots.iter().any(|(it, _)| *it == name) {
+            self.screenshots.push((name.clone(), png));
+        }
+        Ok(name)
+    }
+}
+
+/// The thread with the device serves no more; it reports why itself.
+pub fn gone() -> Stop {
+    let diagnostic = Diagnostic::new("device-lost", "the device is not served any more");
+    Stop::End(Outcome::DeviceLost, Some(Box::new(diagnostic)))
+}
+
+/// What a device's error means for the script.
+pub fn of_device(error: &DeviceError) -> Stop {
+    let message = error.to_string();
+    match error {
+        DeviceError::NoElement { .. } => Diagnostic::new("no-element", message).into(),
+        DeviceError::Unsupported { .. } => Diagnostic::new("unsupported-action", message).into(),
+        DeviceError::NoApp { app, known } => {
+            let near = device::nearest(app, known.iter().map(String::as_str));
+            let diagnostic = Diagnostic::new("no-app", message);
+            match near.first() {
+                Some(near) => diagnostic.hint(format!("did you mean \"{near}\"?")).into(),
+                None => diagnostic.into(),
+            }
+        }
+        DeviceError::Lost { .. } | DeviceError::NoStart { .. } => Stop::End(
+            Outcome::DeviceLost,
+            Some(Box::new(Diagnostic::new("device-lost", message))),
+        ),
+        DeviceError::Timeout { .. } => Stop::End(
+            Outcome::DeviceLost,
+            Some(Box::new(Diagnostic::new("device-timeout", message))),
+        ),
+    }
+}
+
+/// Whether the environment has ended the episode by itself; a device without an episode has not.
+fn has_ended(world: &mut World<'_, '_>) -> Result<bool, EnvironmentError> {
+    match world.env.ended() {
+        Err(EnvironmentError::NoEpisode) => Ok(false),
+        other => other,
+    }
+}
+
+fn of_environment(error: &EnvironmentError) -> Stop {
+    match error {
+        EnvironmentError::Device(error) => of_device(error),
+        EnvironmentError::UnknownTaskType { .. }
+        | EnvironmentError::BadInstance { .. }
+        | EnvironmentError::NoCheckpoint { .. }
+        | EnvironmentError::NoEpisode => {
+            let diagnostic = Diagnostic::new("environment", error.to_string());
+            Stop::End(Outcome::DeviceLost, Some(Box::new(diagnostic)))
+        }
+    }
+}

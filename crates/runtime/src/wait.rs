@@ -1,0 +1,60 @@
+//! The one place that waits: between two looks at the screen, until a deadline or a number of looks.
+
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+/// Looks at a device whose clock moves only when told.
+const SIMULATED: usize = 3;
+/// The least time between two looks at a device in real time.
+const PAUSE: Duration = Duration::from_millis(60);
+
+/// How long something is waited for.
+#[derive(Clone, Debug)]
+pub struct Patience {
+    until: Instant,
+    rounds: usize,
+    looks: usize,
+    simulated: bool,
+    last: Instant,
+}
+
+impl Patience {
+    /// From now, `deadline` long, and at most `rounds` looks.
+    pub fn new(deadline: Duration, rounds: Option<usize>, simulated: bool) -> Self {
+        let now = Instant::now();
+        let most = if simulated { SIMULATED } else { usize::MAX };
+        Self {
+            until: now + deadline,
+            rounds: rounds.unwrap_or(most),
+            looks: 0,
+            simulated,
+            last: now,
+        }
+    }
+
+    /// Number of looks so far.
+    pub fn looks(&self) -> usize {
+        self.looks
+    }
+
+    /// A look was in vain: whether there is to be another one.
+    pub fn goes_on(&mut self) -> bool {
+        self.looks += 1;
+        self.looks < self.rounds && (self.simulated || Instant::now() < self.until)
+    }
+
+    /// Let the rest of the pause pass that the device itself did not wait; ends early when `stopped` says so.
+    pub fn pause(&mut self, stopped: impl Fn() -> bool) {
+        let next = self.last + PAUSE;
+        while !self.simulated && !stopped() {
+            let left = next.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                break;
+            }
+            thread::sleep(left.min(Duration::from_millis(20)));
+        }
+        self.last = Instant::now();
+    }
+}
