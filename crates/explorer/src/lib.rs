@@ -1,4 +1,5 @@
 //! Whoever does a task that no function does yet: the model-free search, and the ReAct agent.
 
 pub mod graph;
+pub mod react;
 pub mod search;

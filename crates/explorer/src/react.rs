@@ -1,0 +1,163 @@
+//! Goal to recording by a model that looks, thinks and acts, one action at a time (paper, section 3.2).
+//!
+//! Three agents work together: one chooses the next action, one says what each action did, one sums the
+//! episode up and, when it failed, says what to do otherwise in the next attempt.
+//!
+//! Their replies become typed values or are rejected: a rejected reply goes back once with the reason, and
+//! a second one ends the episode. Texts that were read on a screen stand between fences in every prompt.
+
+mod decision;
+mod episode;
+mod prompt;
+
+use device::{Cancel, Environment, EnvironmentError};
+use llm::{Model, PromptError};
+use task::Instance;
+use thiserror::Error;
+use trajectory::{Origin, Outcome, Recording, Screenshots};
+
+use episode::{Episode, Start};
+
+pub use decision::{Decision, ReplyError};
+
+/// What the model gets to see of a screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sight {
+    /// The element list, and the screenshot with an index on every element.
+    #[default]
+    Marked,
+    /// The element list only: for models that take no images.
+    Text,
+}
+
+/// How the agent works.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What the model sees.
+    pub sight: Sight,
+    /// Most actions in one episode; `None` takes the task type's own limit.
+    pub steps: Option<usize>,
+    /// How often a failed episode is reflected on and tried again (the paper's N_ref).
+    pub reflections: usize,
+    /// What worked on other instances of the task type, a line each.
+    pub hints: Vec<String>,
+    /// Most tokens of one reply.
+    pub max_tokens: u32,
+    /// Sampling temperature; `None` leaves it to the provider.
+    pub temperature: Option<f64>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            sight: Sight::Marked,
+            steps: None,
+            reflections: 2,
+            hints: Vec::new(),
+            max_tokens: 8_192,
+            temperature: None,
+        }
+    }
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Explored {
+    /// The last episode: the one that reached the goal, if any did.
+    pub recording: Recording,
+    /// The failed ones before it, oldest first.
+    pub failed: Vec<Recording>,
+    /// The screenshots that the recordings' steps name.
+    pub screenshots: Screenshots,
+}
+
+/// Why there is not even a failed recording.
+#[derive(Debug, Error)]
+pub enum ReactError {
+    /// The task can't be set up.
+    #[error(transparent)]
+    Environment(#[from] EnvironmentError),
+    /// A prompt can't be rendered.
+    #[error(transparent)]
+    Prompt(#[from] PromptError),
+}
+
+/// Do an instance from its beginning; after a failure reflect and try again.
+pub fn explore(
+    env: &mut dyn Environment,
+    model: &mut dyn Model,
+    instance: &Instance,
+    options: &Options,
+    cancel: &Cancel,
+) -> Result<Explored, ReactError> {
+    let mut screenshots = Screenshots::default();
+    let mut failed: Vec<Recording> = Vec::new();
+    let mut lessons: Vec<String> = Vec::new();
+    loop {
+        env.reset(instance)?;
+        let start = Start {
+            origin: Origin::React,
+            steps: Vec::new(),
+            situation: String::new(),
+            lessons: &lessons,
+        };
+        let recording =
+            Episode::begin(env, model, instance, options, cancel, &mut screenshots, start)?.run()?;
+        let again = match recording.ending.outcome {
+            Outcome::NotReached | Outcome::Stuck | Outcome::OverBudget => recording.reflection.clone(),
+            Outcome::Reached
+            | Outcome::Refused
+            | Outcome::DeviceLost
+            | Outcome::ModelFailed
+            | Outcome::ScriptFault
+            | Outcome::Cancelled => None,
+        };
+        match again {
+            Some(lesson) if failed.len() < options.reflections => {
+                lessons.push(lesson);
+                failed.push(recording);
+            }
+            _ => {
+                return Ok(Explored {
+                    recording,
+                    failed,
+                    screenshots,
+                });
+            }
+        }
+    }
+}
+
+/// Go on from the device's present state, where a script's run stopped. `analysis` says what is known about
+/// the breakpoint. The recording is a hybrid one: the run's steps, then the agent's (paper, section 3.4).
+pub fn go_on(
+    env: &mut dyn Environment,
+    model: &mut dyn Model,
+    run: &Recording,
+    analysis: &str,
+    options: &Options,
+    cancel: &Cancel,
+) -> Result<Explored, ReactError> {
+    let mut screenshots = Screenshots::default();
+    let start = Start {
+        origin: Origin::Hybrid,
+        steps: run.steps.clone(),
+        situation: analysis.to_owned(),
+        lessons: &[],
+    };
+    let recording = Episode::begin(
+        env,
+        model,
+        &run.instance,
+        options,
+        cancel,
+        &mut screenshots,
+        start,
+    )?
+    .run()?;
+    Ok(Explored {
+        recording,
+        failed: Vec::new(),
+        screenshots,
+    })
+}

@@ -1,0 +1,252 @@
+//! Replies to typed values: a decision, a summary, a conclusion, or the reason why not.
+
+use llm::{Answer, AnswerError};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use thiserror::Error;
+use ui::{Action, Direction, ElementId, HardAction, Screen, Status};
+
+/// Why a reply can't be used, in words that the model gets to read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ReplyError {
+    /// Its form is wrong.
+    #[error(transparent)]
+    Form(#[from] AnswerError),
+    /// An action lacks a field.
+    #[error("`{action}` needs the field `{field}`")]
+    NoField {
+        /// The action.
+        action: String,
+        /// The field.
+        field: &'static str,
+    },
+    /// The element is not on the screen.
+    #[error("there is no element {index}: the screen has {count}, and an index is a number of the list")]
+    NoElement {
+        /// What was named.
+        index: String,
+        /// Elements on the screen.
+        count: usize,
+    },
+}
+
+/// What the agent wants to do next, and how it sees things.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// What it makes of the screen.
+    pub analysis: String,
+    /// Its checklist: what is done.
+    pub done: Vec<String>,
+    /// Its checklist: what is left.
+    pub plan: Vec<String>,
+    /// Why this action.
+    pub reason: String,
+    /// The action.
+    pub action: HardAction,
+}
+
+/// An action as models write it: AndroidWorld's field names, and the spellings that are common besides.
+#[derive(Deserialize)]
+struct Wire {
+    action_type: String,
+    index: Option<Value>,
+    text: Option<Value>,
+    #[serde(alias = "app")]
+    app_name: Option<String>,
+    direction: Option<String>,
+    #[serde(alias = "status")]
+    goal_status: Option<String>,
+    #[serde(alias = "clear")]
+    clear_text: Option<bool>,
+}
+
+impl Decision {
+    /// Read a reply. The action must be one of `kinds`, its element one of the screen's.
+    pub fn parse(reply: &str, screen: &Screen, kinds: &[&str]) -> Result<Self, ReplyError> {
+        let answer = Answer::parse(reply);
+        let wire: Wire = answer.json("Action")?;
+        Ok(Self {
+            analysis: answer.section("Analysis")?.to_owned(),
+            done: points(&answer, "Done")?,
+            plan: points(&answer, "Plan")?,
+            reason: line(answer.section("Reason")?),
+            action: wire.action(screen, kinds)?,
+        })
+    }
+}
+
+/// The points of a section, without their marks; an empty section has none.
+fn points(answer: &Answer, heading: &str) -> Result<Vec<String>, ReplyError> {
+    let text = match answer.section(heading) {
+        Ok(text) => text,
+        Err(AnswerError::EmptySection { .. }) => "",
+        Err(other) => return Err(other.into()),
+    };
+    let unmarked = |it: &str| {
+        it.trim()
+            .trim_start_matches(['-', '*', '•', '□', '✓', ' '])
+            .to_owned()
+    };
+    Ok(text.lines().map(unmarked).filter(|it| !it.is_empty()).collect())
+}
+
+/// Text on one line.
+fn line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+impl Wire {
+    fn action(&self, screen: &Screen, kinds: &[&str]) -> Result<HardAction, ReplyError> {
+        let kind = self.action_type.as_str();
+        if !kinds.contains(&kind) {
+            return Err(self.not_one_of("action", kind, kinds));
+        }
+        let no_field = |field| ReplyError::NoField {
+            action: kind.to_owned(),
+            field,
+        };
+        let target = || self.target(screen)?.ok_or_else(|| no_field("index"));
+        let text = || match &self.text {
+            Some(Value::String(text)) => Ok(text.clone()),
+            Some(Value::Number(it)) => Ok(it.to_string()),
+            _ => Err(no_field("text")),
+        };
+        Ok(match kind {
+            "open_app" => Action::OpenApp {
+                app: self.app_name.clone().ok_or_else(|| no_field("app_name"))?,
+            },
+            "click" => Action::Click { target: target()? },
+            "double_tap" => Action::DoubleTap { target: target()? },
+            "long_press" => Action::LongPress { target: target()? },
+            "hover" => Action::Hover { target: target()? },
+            "input_text" => Action::InputText {
+                target: self.target(screen)?,
+                text: text()?,
+                clear: self.clear_text.unwrap_or(false),
+            },
+            "scroll" => Action::Scroll {
+                target: self.target(screen)?,
+                direction: self.direction()?,
+            },
+            "swipe" => Action::Swipe {
+                direction: self.direction()?,
+            },
+            "keyboard_enter" => Action::KeyboardEnter,
+            "navigate_back" => Action::NavigateBack,
+            "navigate_home" => Action::NavigateHome,
+            "wait" => Action::Wait,
+            "answer" => Action::Answer { text: text()? },
+            "status" => Action::Status {
+                goal_status: self.status()?,
+            },
+            _ => return Err(self.not_one_of("action", kind, kinds)),
+        })
+    }
+
+    fn target(&self, screen: &Screen) -> Result<Option<ElementId>, ReplyError> {
+        let Some(index) = self.index.as_ref().filter(|it| !it.is_null()) else {
+            return Ok(None);
+        };
+        let number = match index {
+            Value::Number(it) => it.as_u64(),
+            Value::String(it) => it.trim().parse().ok(),
+            _ => None,
+        };
+        number
+            .and_then(|it| usize::try_from(it).ok())
+            .map(ElementId)
+            .filter(|it| screen.get(*it).is_some())
+            .map(Some)
+            .ok_or_else(|| ReplyError::NoElement {
+                index: index.to_string(),
+                count: screen.elements.len(),
+            })
+    }
+
+    fn direction(&self) -> Result<Direction, ReplyError> {
+        let no_field = ReplyError::NoField {
+            action: self.action_type.clone(),
+            field: "direction",
+        };
+        let given = self.direction.as_deref().ok_or(no_field)?;
+        given
+            .parse()
+            .map_err(|()| self.not_one_of("direction", given, &["up", "down", "left", "right"]))
+    }
+
+    fn status(&self) -> Result<Status, ReplyError> {
+        let no_field = ReplyError::NoField {
+            action: self.action_type.clone(),
+            field: "goal_status",
+        };
+        match self.goal_status.as_deref().ok_or(no_field)? {
+            "complete" => Ok(Status::Complete),
+            "infeasible" => Ok(Status::Infeasible),
+            other => Err(self.not_one_of("goal_status", other, &["complete", "infeasible"])),
+        }
+    }
+
+    fn not_one_of(&self, what: &str, given: &str, known: &[&str]) -> ReplyError {
+        let known = known.iter().map(|it| (*it).to_owned()).collect();
+        AnswerError::NotOneOf {
+            what: what.to_owned(),
+            given: given.to_owned(),
+            known,
+        }
+        .into()
+    }
+}
+
+/// An action as models write it, for the history in their prompts.
+pub(super) fn write_action(action: &HardAction) -> String {
+    let mut json = json!({"action_type": action.kind()});
+    if let Some(target) = action.target() {
+        json["index"] = target.0.into();
+    }
+    match action {
+        Action::OpenApp { app } => json["app_name"] = app.as_str().into(),
+        Action::InputText { text, clear, .. } => {
+            json["text"] = text.as_str().into();
+            json["clear_text"] = (*clear).into();
+        }
+        Action::Answer { text } => json["text"] = text.as_str().into(),
+        Action::Scroll { direction, .. } | Action::Swipe { direction } => {
+            json["direction"] = direction.to_string().into();
+        }
+        Action::Status { goal_status } => json["goal_status"] = goal_status.to_string().into(),
+        Action::Click { .. }
+        | Action::DoubleTap { .. }
+        | Action::LongPress { .. }
+        | Action::Hover { .. }
+        | Action::KeyboardEnter
+        | Action::NavigateBack
+        | Action::NavigateHome
+        | Action::Wait => {}
+    }
+    json.to_string()
+}
+
+/// The summarizer's one line.
+pub(super) fn parse_summary(reply: &str) -> Result<String, ReplyError> {
+    Ok(line(Answer::parse(reply).section("Summary")?))
+}
+
+/// The concluder's words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Conclusion {
+    pub conclusion: String,
+    pub reflection: Option<String>,
+}
+
+/// The concluder's words; a reflection must be there where one was asked for.
+pub(super) fn parse_conclusion(reply: &str, failed: bool) -> Result<Conclusion, ReplyError> {
+    let answer = Answer::parse(reply);
+    Ok(Conclusion {
+        conclusion: line(answer.section("Conclusion")?),
+        reflection: if failed {
+            Some(answer.section("Reflection")?.to_owned())
+        } else {
+            None
+        },
+    })
+}

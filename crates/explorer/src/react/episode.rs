@@ -1,0 +1,462 @@
+//! One episode: look, decide, act, say what it did; in the end the judgement and the conclusion.
+
+use std::{fmt::Display, sync::Arc};
+
+use device::{Cancel, DeviceError, DeviceInfo, Environment, EnvironmentError};
+use llm::{Message, Model, ModelError, Request, Role};
+use task::Instance;
+use tracing::{info, warn};
+use trajectory::{
+    Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Screenshots, Step, VERSION, describe_action,
+    summarize_step,
+};
+use ui::{Action, Screen, element_line, element_list};
+
+use super::{
+    Options, ReactError, Sight,
+    decision::{Conclusion, Decision, ReplyError, parse_conclusion, parse_summary, write_action},
+    prompt::{self, Past},
+};
+
+/// Steps without any effect on the screen after which an episode is given up.
+const IDLE: usize = 5;
+/// Steps of an episode whose task type sets no limit.
+const STEPS: usize = 30;
+
+/// What an episode begins with.
+pub(super) struct Start<'a> {
+    pub origin: Origin,
+    /// Steps that were done before, by a script.
+    pub steps: Vec<Step>,
+    /// What is known about why the script stopped.
+    pub situation: String,
+    /// Reflections on earlier attempts.
+    pub lessons: &'a [String],
+}
+
+/// What is seen at one moment.
+struct View {
+    screen: Arc<Screen>,
+    /// The plain screenshot, where the device made one.
+    png: Option<Vec<u8>>,
+}
+
+/// Why an episode is over.
+enum End {
+    /// The agent said so, or the environment ended it by itself.
+    Finished,
+    Steps(usize),
+    Stuck,
+    Unusable(Role, ReplyError),
+    Model(ModelError),
+    Device(DeviceError),
+    Cancelled,
+}
+
+pub(super) struct Episode<'a> {
+    env: &'a mut dyn Environment,
+    model: &'a mut dyn Model,
+    instance: &'a Instance,
+    options: &'a Options,
+    cancel: &'a Cancel,
+    screenshots: &'a mut Screenshots,
+    info: DeviceInfo,
+    start: Start<'a>,
+    steps: Vec<Step>,
+    history: Vec<Past>,
+    done: Vec<String>,
+    plan: Vec<String>,
+    answer: Option<String>,
+    limit: usize,
+}
+
+impl<'a> Episode<'a> {
+    pub fn begin(
+        env: &'a mut dyn Environment,
+        model: &'a mut dyn Model,
+        instance: &'a Instance,
+        options: &'a Options,
+        cancel: &'a Cancel,
+        screenshots: &'a mut Screenshots,
+        mut start: Start<'a>,
+    ) -> Result<Self, ReactError> {
+        let info = env.info();
+        let own = env
+            .task_types()
+            .into_iter()
+            .find(|it| it.name == instance.task_type);
+        let limit = options.steps.or(own.map(|it| it.step_budget)).unwrap_or(STEPS);
+        let steps = std::mem::take(&mut start.steps);
+        // The script's steps are told like the agent's own, so that it knows where things stand.
+        let history = steps
+            .iter()
+            .enumerate()
+            .map(|(idx, step)| {
+                let after = steps.get(idx + 1).map(|it| &it.screen);
+                Past {
+                    reason: step
+                        .reason
+                        .clone()
+                        .unwrap_or_else(|| "(done by the script)".to_owned()),
+                    action: describe_action(&step.screen, &step.action),
+                    summary: step.summary.clone().unwrap_or_else(|| match after {
+                        Some(after) => summarize_step(&step.screen, &step.action, after),
+                        None => "the last thing the script did".to_owned(),
+                    }),
+                }
+            })
+            .collect();
+        Ok(Self {
+            env,
+            model,
+            instance,
+            options,
+            cancel,
+            screenshots,
+            info,
+            start,
+            steps,
+            history,
+            done: Vec::new(),
+            plan: Vec::new(),
+            answer: None,
+            limit,
+        })
+    }
+
+    pub fn run(mut self) -> Result<Recording, ReactError> {
+        let before = self.steps.len();
+        let breakpoint = (self.start.origin == Origin::Hybrid).then_some(before);
+        let (end, last) = match self.look() {
+            Ok(view) => self.work(view)?,
+            Err(error) => (End::Device(error), Arc::default()),
+        };
+        let reward = self.judge(&end);
+        let ending = ending(&end, reward);
+        let model_left = !matches!(end, End::Model(_) | End::Cancelled);
+        let conclusion = if model_left {
+            self.conclude(&ending, reward, &last, before)?
+        } else {
+            None
+        };
+        info!(
+            task = %self.instance.task_type,
+            seed = self.instance.seed,
+            steps = self.steps.len() - before,
+            outcome = %ending.outcome,
+            reward,
+            "episode over"
+        );
+        let (conclusion, reflection) =
+            conclusion.map_or((None, None), |it| (Some(it.conclusion), it.reflection));
+        Ok(Recording {
+            version: VERSION,
+            id: RecordingId(String::new()),
+            origin: self.start.origin,
+            instance: self.instance.clone(),
+            steps: self.steps,
+            last,
+            breakpoint,
+            ending,
+            reward,
+            answer: self.answer,
+            conclusion,
+            reflection,
+        })
+    }
+
+    /// Act until the episode is over. The answer has the last screen.
+    fn work(&mut self, mut view: View) -> Result<(End, Arc<Screen>), ReactError> {
+        let mut idle = 0;
+        for taken in 0..self.limit {
+            if self.cancel.is_cancelled() {
+                return Ok((End::Cancelled, view.screen));
+            }
+            let decision = match self.decide(&view, self.limit - taken)? {
+                Ok(decision) => decision,
+                Err(end) => return Ok((end, view.screen)),
+            };
+            info!(step = taken + 1, action = %write_action(&decision.action), "{}", decision.reason);
+            if let Action::Answer { text } = &decision.action {
+                self.answer = Some(text.clone());
+            }
+            let refused = match self.env.act(&decision.action) {
+                Ok(()) => String::new(),
+                Err(
+                    it @ (DeviceError::NoElement { .. }
+                    | DeviceError::Unsupported { .. }
+                    | DeviceError::NoApp { .. }),
+                ) => it.to_string(),
+                Err(
+                    it @ (DeviceError::Lost { .. }
+                    | DeviceError::NoStart { .. }
+                    | DeviceError::Timeout { .. }),
+                ) => {
+                    self.push(&view, &decision, None);
+                    return Ok((End::Device(it), view.screen));
+                }
+            };
+            let after = match self.look() {
+                Ok(after) => after,
+                Err(error) => {
+                    self.push(&view, &decision, None);
+                    return Ok((End::Device(error), view.screen));
+                }
+            };
+            if matches!(decision.action, Action::Status { .. }) {
+                self.push(&view, &decision, None);
+                return Ok((End::Finished, after.screen));
+            }
+            let summary = self.summarize(&view, &decision, &refused, &after)?;
+            self.push(&view, &decision, Some(summary));
+            let changed = after.screen != view.screen || after.png != view.png;
+            view = after;
+            match self.env.ended() {
+                Ok(false) => {}
+                Ok(true) => return Ok((End::Finished, view.screen)),
+                Err(error) => return Ok((device_end(error), view.screen)),
+            }
+            idle = if changed { 0 } else { idle + 1 };
+            if idle >= IDLE {
+                return Ok((End::Stuck, view.screen));
+            }
+        }
+        Ok((End::Steps(self.limit), view.screen))
+    }
+
+    fn look(&mut self) -> Result<View, DeviceError> {
+        let screen = Arc::new(self.env.observe()?);
+        let png = match self.options.sight {
+            Sight::Text => None,
+            Sight::Marked => Some(self.env.screenshot()?),
+        };
+        Ok(View { screen, png })
+    }
+
+    fn push(&mut self, view: &View, decision: &Decision, summary: Option<String>) {
+        self.history.push(Past {
+            reason: decision.reason.clone(),
+            action: write_action(&decision.action),
+            summary: summary.clone().unwrap_or_default(),
+        });
+        let screenshot = view.png.clone().map(|png| self.screenshots.keep(png));
+        self.steps.push(Step {
+            screen: Arc::clone(&view.screen),
+            screenshot,
+            action: decision.action.clone(),
+            reason: Some(decision.reason.clone()),
+            summary,
+            position: None,
+        });
+    }
+
+    /// Ask for the next action. The inner error ends the episode.
+    fn decide(&mut self, view: &View, steps_left: usize) -> Result<Result<Decision, End>, ReactError> {
+        let system = prompt::REACT.render(&prompt::React {
+            device: &self.info.description,
+            vision: view.png.is_some(),
+            actions: prompt::action_help(&self.info.actions),
+            apps: &self.info.apps,
+        })?;
+        let text = prompt::REACT_STEP.render(&prompt::ReactStep {
+            goal: &self.instance.goal,
+            lessons: self.start.lessons,
+            hints: &self.options.hints,
+            situation: &self.start.situation,
+            history: &self.history,
+            done: &self.done,
+            plan: &self.plan,
+            app: &view.screen.app,
+            elements: element_list(&view.screen),
+            steps_left,
+        })?;
+        let images = view.png.iter().map(|png| marked(png, &view.screen)).collect();
+        let kinds = self.info.actions.clone();
+        let asked = self.ask(Role::React, system, text, images, |reply| {
+            Decision::parse(reply, &view.screen, &kinds)
+        })?;
+        if let Ok(decision) = &asked {
+            self.done.clone_from(&decision.done);
+            self.plan.clone_from(&decision.plan);
+        }
+        Ok(asked)
+    }
+
+    /// What an action did. A model that fails here is not the end: the comparison of the screens stands in.
+    fn summarize(
+        &mut self,
+        before: &View,
+        decision: &Decision,
+        refused: &str,
+        after: &View,
+    ) -> Result<String, ReactError> {
+        let difference = summarize_step(&before.screen, &decision.action, &after.screen);
+        let target = decision
+            .action
+            .target()
+            .and_then(|id| Some(element_line(*id, before.screen.get(*id)?)));
+        let system = prompt::SUMMARIZER.render(&prompt::Summarizer {
+            device: &self.info.description,
+        })?;
+        let text = prompt::SUMMARIZER_STEP.render(&prompt::SummarizerStep {
+            goal: &self.instance.goal,
+            reason: &decision.reason,
+            action: &write_action(&decision.action),
+            target: target.unwrap_or_default(),
+            refused,
+            difference: difference.clone(),
+            app: &after.screen.app,
+            elements: element_list(&after.screen),
+            vision: before.png.is_some() && after.png.is_some(),
+        })?;
+        let images = [before, after]
+            .iter()
+            .filter_map(|view| Some(marked(view.png.as_ref()?, &view.screen)))
+            .collect();
+        let asked = self.ask(Role::Summarizer, system, text, images, parse_summary)?;
+        Ok(asked.unwrap_or_else(|_| {
+            if refused.is_empty() {
+                difference
+            } else {
+                refused.to_owned()
+            }
+        }))
+    }
+
+    /// What the judge says; nobody is asked about an episode that broke off.
+    fn judge(&mut self, end: &End) -> Option<f64> {
+        match end {
+            End::Device(_) | End::Cancelled => None,
+            End::Finished | End::Steps(_) | End::Stuck | End::Unusable(..) | End::Model(_) => {
+                let reward = self.env.finish();
+                reward
+                    .inspect_err(|error| warn!("the episode can't be judged: {error}"))
+                    .ok()
+            }
+        }
+    }
+
+    /// The episode in words; none where the model has none to give.
+    fn conclude(
+        &mut self,
+        ending: &Ending,
+        reward: Option<f64>,
+        last: &Screen,
+        script_steps: usize,
+    ) -> Result<Option<Conclusion>, ReactError> {
+        let Some(reward) = reward else { return Ok(None) };
+        let failed = reward < 1.0;
+        let system = prompt::CONCLUDER.render(&prompt::Concluder {
+            device: &self.info.description,
+            failed,
+        })?;
+        let ended = match &ending.diagnostic {
+            Some(it) => format!("{} ({})", ending.outcome, it.message),
+            None => ending.outcome.to_string(),
+        };
+        let text = prompt::CONCLUDER_EPISODE.render(&prompt::ConcluderEpisode {
+            goal: &self.instance.goal,
+            reward,
+            ending: ended,
+            situation: &self.start.situation,
+            script_steps,
+            history: &self.history,
+            app: &last.app,
+            elements: element_list(last),
+        })?;
+        let asked = self.ask(Role::Concluder, system, text, Vec::new(), |reply| {
+            parse_conclusion(reply, failed)
+        })?;
+        Ok(asked.ok())
+    }
+
+    /// Ask, and ask again once where the reply can't be used.
+    fn ask<T>(
+        &mut self,
+        role: Role,
+        system: String,
+        text: String,
+        images: Vec<Vec<u8>>,
+        parse: impl Fn(&str) -> Result<T, ReplyError>,
+    ) -> Result<Result<T, End>, ReactError> {
+        let message = images.into_iter().fold(Message::user(text), Message::and_image);
+        let mut request = Request::new(role, system, message);
+        request.max_tokens = self.options.max_tokens;
+        request.temperature = self.options.temperature;
+        let first = match self.model.complete(&request) {
+            Ok(reply) => reply,
+            Err(error) => return Ok(Err(model_end(error))),
+        };
+        let reason = match parse(&first.text) {
+            Ok(value) => return Ok(Ok(value)),
+            Err(reason) if first.cut => format!("it was cut off at its token limit ({reason}); be shorter"),
+            Err(reason) => reason.to_string(),
+        };
+        warn!(%role, "the reply can't be used: {reason}");
+        request.messages.push(Message::assistant(first.text));
+        request.messages.push(Message::user(
+            prompt::REJECTED.render(&prompt::Rejected { reason })?,
+        ));
+        Ok(match self.model.complete(&request) {
+            Ok(reply) => parse(&reply.text).map_err(|reason| End::Unusable(role, reason)),
+            Err(error) => Err(model_end(error)),
+        })
+    }
+}
+
+/// The screenshot with an index on every element; the plain one where it can't be drawn on.
+fn marked(png: &[u8], screen: &Screen) -> Vec<u8> {
+    picture::mark(png, screen)
+        .inspect_err(|error| warn!("the screenshot stays without marks: {error}"))
+        .unwrap_or_else(|_| png.to_vec())
+}
+
+fn model_end(error: ModelError) -> End {
+    if matches!(error, ModelError::Cancelled) {
+        End::Cancelled
+    } else {
+        End::Model(error)
+    }
+}
+
+fn device_end(error: EnvironmentError) -> End {
+    match error {
+        EnvironmentError::Device(it) => End::Device(it),
+        other => End::Device(DeviceError::Lost {
+            doing: "ended".to_owned(),
+            reason: other.to_string(),
+        }),
+    }
+}
+
+/// The name of the ending. What the judge says counts, however the agent saw it.
+fn ending(end: &End, reward: Option<f64>) -> Ending {
+    let reached = reward.is_some_and(|it| it >= 1.0);
+    let say = |code: &str, message: &dyn Display| Some(Diagnostic::new(code, message.to_string()));
+    let (outcome, diagnostic) = match end {
+        _ if reached => (Outcome::Reached, None),
+        End::Finished => (Outcome::NotReached, None),
+        End::Steps(limit) => (
+            Outcome::OverBudget,
+            say("steps-spent", &format!("{limit} steps were not enough")),
+        ),
+        End::Stuck => (
+            Outcome::Stuck,
+            say("no-effect", &format!("{IDLE} steps in a row changed nothing")),
+        ),
+        End::Unusable(role, reason) => (
+            Outcome::ModelFailed,
+            say(
+                "model-reply",
+                &format!("the {role}'s reply can't be used: {reason}"),
+            ),
+        ),
+        End::Model(error @ ModelError::OverBudget { .. }) => {
+            (Outcome::OverBudget, say("tokens-spent", error))
+        }
+        End::Model(error) => (Outcome::ModelFailed, say("model", error)),
+        End::Device(error) => (Outcome::DeviceLost, say("device", error)),
+        End::Cancelled => (Outcome::Cancelled, None),
+    };
+    Ending { outcome, diagnostic }
+}

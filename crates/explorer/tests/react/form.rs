@@ -1,0 +1,144 @@
+//! The smallest app with a goal: a field and a button. Right is the parameter's value in the field, then OK.
+
+use device::{Checkpoint, Device, DeviceError, DeviceInfo, Environment, EnvironmentError};
+use task::{Instance, Params, TaskType};
+use ui::{Action, Element, HardAction, Rect, Screen};
+
+/// The app and its judge.
+#[derive(Default)]
+pub struct Form {
+    /// What the field holds.
+    pub text: String,
+    /// Whether OK was pressed.
+    pub sent: bool,
+    /// How often it was set up.
+    pub resets: usize,
+    /// Whether the device is gone.
+    pub lost: bool,
+}
+
+/// The one task.
+pub fn instance() -> Instance {
+    Instance {
+        suite: "form".to_owned(),
+        task_type: "Send".to_owned(),
+        seed: 1,
+        goal: "Send \"Ada\".".to_owned(),
+        params: Params::from_iter([("name".to_owned(), "Ada".into())]),
+    }
+}
+
+impl Device for Form {
+    fn info(&self) -> DeviceInfo {
+        DeviceInfo {
+            kind: "form",
+            description: "a form".to_owned(),
+            apps: vec!["Form".to_owned()],
+            actions: vec![
+                "open_app",
+                "click",
+                "input_text",
+                "navigate_back",
+                "answer",
+                "status",
+            ],
+        }
+    }
+
+    fn observe(&mut self) -> Result<Screen, DeviceError> {
+        if self.lost {
+            return Err(DeviceError::Lost {
+                doing: "observe".to_owned(),
+                reason: "unplugged".to_owned(),
+            });
+        }
+        let field = Element {
+            text: Some(if self.text.is_empty() { "Name" } else { &self.text }.to_owned()),
+            hint_text: Some("Name".to_owned()),
+            class_name: Some("android.widget.EditText".to_owned()),
+            editable: true,
+            bounds: Rect::new(0, 0, 100, 20),
+            ..Element::default()
+        };
+        let button = Element {
+            text: Some(if self.sent { "Sent" } else { "OK" }.to_owned()),
+            class_name: Some("android.widget.Button".to_owned()),
+            clickable: true,
+            bounds: Rect::new(0, 30, 100, 50),
+            ..Element::default()
+        };
+        let elements = vec![Element::default(), field, button];
+        Ok(Screen {
+            app: "org.form".to_owned(),
+            activity: "Main".to_owned(),
+            size: (100, 60),
+            elements,
+        })
+    }
+
+    fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
+        Ok(format!("not a picture: {} {}", self.text, self.sent).into_bytes())
+    }
+
+    fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
+        match action {
+            Action::Click { target } if target.0 == 2 => self.sent = true,
+            Action::InputText { text, .. } => self.text.clone_from(text),
+            Action::OpenApp { app } => {
+                return Err(DeviceError::NoApp {
+                    app: app.clone(),
+                    known: vec!["Form".to_owned()],
+                });
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+impl Environment for Form {
+    fn suite(&self) -> &'static str {
+        "form"
+    }
+
+    fn task_types(&self) -> Vec<TaskType> {
+        let (name, suite) = ("Send".to_owned(), "form".to_owned());
+        vec![TaskType {
+            name,
+            suite,
+            template: None,
+            params: Vec::new(),
+            step_budget: 4,
+        }]
+    }
+
+    fn instance(&mut self, _: &str, _: u64) -> Result<Instance, EnvironmentError> {
+        Ok(instance())
+    }
+
+    fn reset(&mut self, _: &Instance) -> Result<(), EnvironmentError> {
+        (self.text, self.sent) = (String::new(), false);
+        self.resets += 1;
+        Ok(())
+    }
+
+    fn ended(&mut self) -> Result<bool, EnvironmentError> {
+        Ok(false)
+    }
+
+    fn finish(&mut self) -> Result<f64, EnvironmentError> {
+        Ok(if self.sent && self.text == "Ada" { 1.0 } else { 0.0 })
+    }
+
+    fn checkpoint(&mut self) -> Option<Checkpoint> {
+        None
+    }
+
+    fn restore(&mut self, _: &Checkpoint) -> Result<(), EnvironmentError> {
+        Ok(())
+    }
+
+    fn changes(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+}

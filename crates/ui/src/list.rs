@@ -1,0 +1,128 @@
+//! A screen as a list for models: a JSON object for every element, keyed as locators are.
+
+use serde_json::{Map, Value};
+
+use crate::{
+    element::{Element, ElementId},
+    screen::Screen,
+};
+
+/// Longer texts are cut: a page of text would drown the elements around it.
+const LONGEST: usize = 400;
+
+/// A line for every element that shows something, holds something or reacts; bare containers are
+/// left out, so indices may have gaps.
+pub fn element_list(screen: &Screen) -> String {
+    let lines: Vec<String> = screen
+        .iter()
+        .filter(|(_, it)| says_something(it))
+        .map(|(id, it)| element_line(id, it))
+        .collect();
+    lines.join("\n")
+}
+
+/// One element as a JSON object on one line: `index`, the attributes a locator can ask for, the states
+/// that are not as usual, `additional_actions`, and `box` (left, top, right, bottom).
+pub fn element_line(id: ElementId, element: &Element) -> String {
+    let mut line = Map::new();
+    line.insert("index".to_owned(), id.0.into());
+    let tail = |it: &Option<String>, separator: &str| {
+        it.as_deref()
+            .map(|it| it.rsplit(separator).next().unwrap_or(it).to_owned())
+    };
+    let texts = [
+        ("text", element.text.clone()),
+        ("content_description", element.content_description.clone()),
+        ("hint_text", element.hint_text.clone()),
+        ("tooltip", element.tooltip.clone()),
+        ("label", element.label.clone()),
+        ("value", element.value.clone()),
+        ("role", element.role.clone()),
+        ("class_name", tail(&element.class_name, ".")),
+        ("resource_name", tail(&element.resource_name, ":id/")),
+    ];
+    let attributes = element
+        .attributes
+        .iter()
+        .map(|(name, value)| (name.as_str(), Some(value.clone())));
+    for (name, value) in texts.into_iter().chain(attributes) {
+        if let Some(value) = value.filter(|it| !it.is_empty())
+            && !line.contains_key(name)
+        {
+            line.insert(name.to_owned(), Value::String(cut(value)));
+        }
+    }
+    let states = [
+        ("checked", element.checkable, element.checked),
+        ("selected", element.selected, element.selected),
+        ("focused", element.focused, element.focused),
+        ("editable", element.editable, element.editable),
+        ("password", element.password, element.password),
+        ("enabled", !element.enabled, element.enabled),
+    ];
+    for (name, unusual, value) in states {
+        if unusual {
+            line.insert(name.to_owned(), value.into());
+        }
+    }
+    let more: Vec<Value> = element
+        .additional_actions()
+        .iter()
+        .map(|it| it.name().into())
+        .collect();
+    if !more.is_empty() {
+        line.insert("additional_actions".to_owned(), more.into());
+    }
+    let at = element.bounds;
+    line.insert(
+        "box".to_owned(),
+        vec![at.left, at.top, at.right, at.bottom].into(),
+    );
+    Value::Object(line).to_string()
+}
+
+fn says_something(element: &Element) -> bool {
+    element.words().any(|it| !it.trim().is_empty())
+        || !element.attributes.is_empty()
+        || element.clickable
+        || element.checkable
+        || !element.additional_actions().is_empty()
+}
+
+fn cut(text: String) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rect;
+
+    #[test]
+    fn elements_are_json_and_bare_containers_are_left_out() {
+        let bare = Element {
+            class_name: Some("android.widget.FrameLayout".to_owned()),
+            ..Element::default()
+        };
+        let field = Element {
+            text: Some("a \"b\"\n```".to_owned()),
+            class_name: Some("android.widget.EditText".to_owned()),
+            resource_name: Some("app:id/name".to_owned()),
+            editable: true,
+            focused: true,
+            bounds: Rect::new(1, 2, 30, 40),
+            ..Element::default()
+        };
+        let screen = Screen {
+            elements: vec![bare, field],
+            ..Screen::default()
+        };
+        assert_eq!(
+            element_list(&screen),
+            r#"{"index":1,"text":"a \"b\"\n```","class_name":"EditText","resource_name":"name","focused":true,"editable":true,"additional_actions":["input_text"],"box":[1,2,30,40]}"#
+        );
+    }
+}
