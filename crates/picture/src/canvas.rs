@@ -47,10 +47,7 @@ impl Canvas {
     /// A picture from RGBA bytes without transparency, row by row.
     pub(crate) fn from_opaque(width: u32, height: u32, rgba: &[u8]) -> Option<Self> {
         let mut pixmap = Pixmap::new(width, height)?;
-        pixmap
-            .data_mut()
-            .get_mut(..rgba.len())?
-            .copy_from_slice(rgba);
+        pixmap.data_mut().get_mut(..rgba.len())?.copy_from_slice(rgba);
         for pixel in pixmap.data_mut().chunks_exact_mut(4) {
             pixel[3] = 255;
         }
@@ -61,12 +58,7 @@ impl Canvas {
     }
 
     fn whole(&self) -> Rect {
-        Rect::new(
-            0,
-            0,
-            self.pixmap.width() as i32,
-            self.pixmap.height() as i32,
-        )
+        Rect::new(0, 0, self.pixmap.width() as i32, self.pixmap.height() as i32)
     }
 
     /// Paint only inside this box from now on; `None` is everywhere.
@@ -126,31 +118,35 @@ impl Canvas {
         }
     }
 
-    /// Write a text into a box, wrapped to its width; lines that do not fit are left out, and the
-    /// last one that does ends with an ellipsis then.
-    pub fn text(
-        &mut self,
-        rect: Rect,
-        text: &str,
-        size: i32,
-        color: Color,
-        bold: bool,
-        align: Align,
-    ) {
+    /// Write a text into a box, wrapped to its width. A text that does not fit is written up to a
+    /// quarter smaller; if that does not help, its last lines are left out, with an ellipsis.
+    pub fn text(&mut self, rect: Rect, text: &str, size: i32, color: Color, bold: bool, align: Align) {
         if size <= 0 || rect.intersection(&self.clip).is_none() {
             return;
         }
         let font = text_font(bold);
+        let height = |size: i32| font.as_scaled(em_scale(font, size as f32)).height();
+        let room = |size: i32| ((rect.height() as f32 / height(size) + 0.25) as usize).max(1);
+        let fits = |size: &i32| wrap(text, *size, bold, rect.width()).len() <= room(*size);
+        // A word that breaks is worse than a small one.
+        let width = rect.width() as f32;
+        let unbroken = |size: &i32| {
+            text.split_whitespace()
+                .all(|it| text_width(it, *size, bold) <= width)
+        };
+        let sizes = || (size - size / 4..=size).rev();
+        let size = sizes()
+            .find(|it| unbroken(it) && fits(it))
+            .or_else(|| sizes().find(fits))
+            .unwrap_or(size);
         let scale = em_scale(font, size as f32);
         let scaled = font.as_scaled(scale);
-        let line_height = scaled.height();
-        let room = ((rect.height() as f32 / line_height + 0.25) as usize).max(1);
+        let (line_height, room) = (scaled.height(), room(size));
         let mut lines = wrap(text, size, bold, rect.width());
         if lines.len() > room {
             lines.truncate(room);
             if let Some(last) = lines.last_mut() {
-                while !last.is_empty()
-                    && text_width(&format!("{last}…"), size, bold) > rect.width() as f32
+                while !last.is_empty() && text_width(&format!("{last}…"), size, bold) > rect.width() as f32
                 {
                     last.pop();
                 }
@@ -186,33 +182,16 @@ impl Canvas {
         let (x, y) = rect.center();
         let left = x as f32 - scaled.h_advance(scaled.glyph_id(icon.glyph())) / 2.0;
         let baseline = y as f32 + (scaled.ascent() + scaled.descent()) / 2.0;
-        self.glyphs(
-            &icon.glyph().to_string(),
-            font,
-            scale,
-            (left, baseline),
-            color,
-        );
+        self.glyphs(&icon.glyph().to_string(), font, scale, (left, baseline), color);
     }
 
-    fn glyphs(
-        &mut self,
-        line: &str,
-        font: &FontRef<'_>,
-        scale: PxScale,
-        from: (f32, f32),
-        color: Color,
-    ) {
+    fn glyphs(&mut self, line: &str, font: &FontRef<'_>, scale: PxScale, from: (f32, f32), color: Color) {
         let scaled = font.as_scaled(scale);
         let mut x = from.0;
         let mut last: Option<GlyphId> = None;
         for id in line.chars().map(|it| scaled.glyph_id(it)) {
             x += last.map_or(0.0, |last| scaled.kern(last, id));
-            self.glyph(
-                font,
-                id.with_scale_and_position(scale, point(x, from.1)),
-                color,
-            );
+            self.glyph(font, id.with_scale_and_position(scale, point(x, from.1)), color);
             x += scaled.h_advance(id);
             last = Some(id);
         }
@@ -233,13 +212,11 @@ impl Canvas {
             }
             let alpha = (coverage.clamp(0.0, 1.0) * f32::from(color.alpha)) as u32;
             let at = ((y * stride + x) * 4) as usize;
-            for (channel, ink) in
-                data[at..at + 3]
-                    .iter_mut()
-                    .zip([color.red, color.green, color.blue])
+            for (channel, ink) in data[at..at + 3]
+                .iter_mut()
+                .zip([color.red, color.green, color.blue])
             {
-                *channel = ((u32::from(*channel) * (255 - alpha) + u32::from(ink) * alpha + 127)
-                    / 255) as u8;
+                *channel = ((u32::from(*channel) * (255 - alpha) + u32::from(ink) * alpha + 127) / 255) as u8;
             }
         });
     }
@@ -310,18 +287,14 @@ impl Canvas {
 
     /// The picture as a PNG file.
     pub fn png(&self) -> Result<Vec<u8>, PictureError> {
-        let rgb: Vec<u8> = self
-            .pixmap
-            .data()
-            .chunks_exact(4)
-            .flat_map(|it| [it[0], it[1], it[2]])
-            .collect();
+        let pixels = self.pixmap.data();
+        let mut rgb = Vec::with_capacity(pixels.len() / 4 * 3);
+        for pixel in pixels.chunks_exact(4) {
+            rgb.extend_from_slice(&pixel[..3]);
+        }
         let mut file = Vec::new();
-        let encoder = png::PngEncoder::new_with_quality(
-            &mut file,
-            png::CompressionType::Fast,
-            png::FilterType::Up,
-        );
+        let encoder =
+            png::PngEncoder::new_with_quality(&mut file, png::CompressionType::Fast, png::FilterType::Up);
         encoder
             .write_image(
                 &rgb,
@@ -373,23 +346,9 @@ fn rounded(rect: Rect, radius: f32, inset: f32) -> Option<Path> {
     path.line_to(right - radius, top);
     path.cubic_to(right - pull, top, right, top + pull, right, top + radius);
     path.line_to(right, bottom - radius);
-    path.cubic_to(
-        right,
-        bottom - pull,
-        right - pull,
-        bottom,
-        right - radius,
-        bottom,
-    );
+    path.cubic_to(right, bottom - pull, right - pull, bottom, right - radius, bottom);
     path.line_to(left + radius, bottom);
-    path.cubic_to(
-        left + pull,
-        bottom,
-        left,
-        bottom - pull,
-        left,
-        bottom - radius,
-    );
+    path.cubic_to(left + pull, bottom, left, bottom - pull, left, bottom - radius);
     path.line_to(left, top + radius);
     path.cubic_to(left, top + pull, left + pull, top, left + radius, top);
     path.close();
@@ -401,10 +360,7 @@ mod tests {
     use super::*;
 
     fn ink(canvas: &Canvas, rect: Rect) -> usize {
-        canvas
-            .pixels(rect)
-            .filter(|it| *it != [255, 255, 255])
-            .count()
+        canvas.pixels(rect).filter(|it| *it != [255, 255, 255]).count()
     }
 
     #[test]
@@ -415,11 +371,7 @@ mod tests {
         assert_eq!(ink(&canvas, Rect::new(0, 0, 20, 20)), 50);
         canvas.clip(None);
         canvas.fill(Rect::new(0, 0, 20, 20), Color::BLACK, 10);
-        assert_eq!(
-            ink(&canvas, Rect::new(0, 0, 1, 1)),
-            0,
-            "the corner is round"
-        );
+        assert_eq!(ink(&canvas, Rect::new(0, 0, 1, 1)), 0, "the corner is round");
         assert_eq!(ink(&canvas, Rect::new(10, 10, 11, 11)), 1);
     }
 

@@ -5,10 +5,7 @@ use std::sync::OnceLock;
 use ab_glyph::{Font, FontRef, PxScale, ScaleFont};
 
 /// A font that is part of the program.
-fn load(
-    cell: &'static OnceLock<FontRef<'static>>,
-    data: &'static [u8],
-) -> &'static FontRef<'static> {
+fn load(cell: &'static OnceLock<FontRef<'static>>, data: &'static [u8]) -> &'static FontRef<'static> {
     cell.get_or_init(|| FontRef::try_from_slice(data).expect("the built-in font is a font"))
 }
 
@@ -26,10 +23,7 @@ pub(crate) fn text_font(bold: bool) -> &'static FontRef<'static> {
 /// The icons.
 pub(crate) fn icon_font() -> &'static FontRef<'static> {
     static ICONS: OnceLock<FontRef<'static>> = OnceLock::new();
-    load(
-        &ICONS,
-        include_bytes!("../assets/MaterialIcons-Regular.ttf"),
-    )
+    load(&ICONS, include_bytes!("../assets/MaterialIcons-Regular.ttf"))
 }
 
 /// The scale at which an em is `size` pixels high, as in Android's text sizes.

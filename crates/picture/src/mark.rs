@@ -62,8 +62,7 @@ pub fn mark(screenshot: &[u8], screen: &Screen) -> Result<Vec<u8>, PictureError>
     let mut labels: Vec<(String, Rect)> = Vec::new();
     for (index, rect) in &visible {
         let label = index.to_string();
-        let label_width =
-            (text_width(&label, px(22.0), true).ceil() as i32 + px(9.0)).max(px(18.0));
+        let label_width = (text_width(&label, px(22.0), true).ceil() as i32 + px(9.0)).max(px(18.0));
         let place = place(&canvas, *rect, label_width, px(25.0), px(2.0), &labels);
         labels.push((label, place));
     }
@@ -109,24 +108,25 @@ fn place(
                 .map(|it| it.width() * it.height())
                 .sum();
             let outside = width * height - canvas.pixels(*it).count() as i32;
-            hidden(canvas, *it) + 4 * labels + 4 * outside
+            hidden(canvas, *it) + labels + outside
         })
         .unwrap_or(rect)
 }
 
-/// How many pixels of a box differ from the box's usual colour: the ink a label would hide.
+/// How much text a label would hide: the changes of brightness from pixel to pixel along every row, of
+/// which the two at the edges of a plain shape do not count.
 fn hidden(canvas: &Canvas, rect: Rect) -> i32 {
-    let pixels: Vec<[u8; 3]> = canvas.pixels(rect).collect();
-    // The median of every channel is the ground that most of the box shows.
-    let ground: Vec<u8> = (0..3)
-        .filter_map(|channel| {
-            let mut values: Vec<u8> = pixels.iter().map(|it| it[channel]).collect();
-            values.sort_unstable();
-            values.get(values.len() / 2).copied()
+    let brightness = |it: [u8; 3]| it.iter().map(|it| i32::from(*it)).sum::<i32>() / 3;
+    (rect.top..rect.bottom)
+        .map(|y| {
+            let row: Vec<i32> = canvas
+                .pixels(Rect::new(rect.left, y, rect.right, y + 1))
+                .map(brightness)
+                .collect();
+            let changes = row.windows(2).filter(|it| (it[0] - it[1]).abs() > 40).count() as i32;
+            (changes - 2).max(0)
         })
-        .collect();
-    let differs = |it: &&[u8; 3]| it.iter().zip(&ground).any(|(a, b)| a.abs_diff(*b) > 48);
-    pixels.iter().filter(differs).count() as i32
+        .sum()
 }
 
 #[cfg(test)]
@@ -166,9 +166,7 @@ mod tests {
         assert_eq!(marked.dimensions(), (300, 200));
         assert_eq!(marked.get_pixel(150, 50).0, [0, 255, 0]);
         assert_eq!(marked.get_pixel(150, 100).0, [0x30; 3]);
-        let white = marked
-            .enumerate_pixels()
-            .filter(|it| it.2.0 == [255, 255, 255]);
+        let white = marked.enumerate_pixels().filter(|it| it.2.0 == [255, 255, 255]);
         let (x, y) = white.map(|it| (it.0, it.1)).min().expect("a label");
         assert!(x < 60 && y < 60, "the label is at the top left: {x} {y}");
     }
@@ -185,10 +183,7 @@ mod tests {
         let kept = (51..110)
             .filter(|x| (52..80).any(|y| marked.get_pixel(*x, y).0 == [0, 0, 0]))
             .count();
-        assert!(
-            ink.contains(&[0, 0, 0]) && kept > 10,
-            "the text is still there"
-        );
+        assert!(ink.contains(&[0, 0, 0]) && kept > 10, "the text is still there");
         let labels = marked
             .enumerate_pixels()
             .filter(|it| it.0 > 220 && (54..75).contains(&it.1) && it.2.0[1] < 100);
