@@ -15,6 +15,10 @@ use crate::{
 
 /// How long an action waits for its element to be there, still and uncovered.
 const READY_MS: u32 = 1_000;
+/// How often an element is scrolled into the window before it counts as out of reach.
+const SCROLLS: usize = 5;
+/// How often a press is made again because the page changed under the pointer.
+const PRESSES: usize = 3;
 /// How long a long press lasts.
 const PRESS_MS: u32 = 700;
 /// `Wait` ends after this if nothing happens at all.
@@ -52,7 +56,6 @@ struct Aim {
     kind: String,
     holds: usize,
     keys: bool,
-    icon: bool,
     moved: bool,
     /// Index of the closed `<select>` that it is or belongs to.
     select: Option<usize>,
@@ -180,23 +183,16 @@ impl Page {
         if aim.select.is_some() {
             return Ok(aim);
         }
-        if aim.state == "outside" {
+        for _ in 0..SCROLLS {
+            if aim.state != "outside" {
+                break;
+            }
+            // Some boxes scroll back to their selection a moment later: then once more.
             self.bring_into_view(index)?;
+            self.evaluate("autorpa.frame()")?;
             aim = self.evaluate_as(&format!("autorpa.aim({index})"))?;
         }
         if aim.state != "ok" || aim.moved {
-            self.evaluate(&format!("autorpa.visible({index}, {READY_MS})"))?;
-            aim = self.evaluate_as(&format!("autorpa.aim({index})"))?;
-        }
-        if aim.icon && aim.state == "ok" {
-            // An icon drawn by a style sheet may change under the pointer and has no size until the
-            // new one is there: the pointer goes first.
-            self.cdp
-                .call(
-                    "Input.dispatchMouseEvent",
-                    mouse("mouseMoved", aim.x, aim.y, 0, 0),
-                )
-                .map_err(during(action))?;
             self.evaluate(&format!("autorpa.visible({index}, {READY_MS})"))?;
             aim = self.evaluate_as(&format!("autorpa.aim({index})"))?;
         }
@@ -207,22 +203,12 @@ impl Page {
                 Err(DeviceError::NoElement { index, count })
             }
             state => {
-                let name = self
-                    .seen
-                    .as_ref()
-                    .and_then(|it| it.get(target))
-                    .map(|it| it.name())
-                    .unwrap_or_default();
                 let why = match state {
                     "covered" => format!("is covered by {}", aim.by),
                     "outside" => "can't be scrolled into the window".to_owned(),
                     _ => "is not visible".to_owned(),
                 };
-                let doing = format!("{} {name}, which {why}", action.kind());
-                Err(DeviceError::Timeout {
-                    doing,
-                    seconds: u64::from(READY_MS / 1_000),
-                })
+                self.out_of_reach(target, action, &why)
             }
         }
     }
@@ -262,37 +248,48 @@ impl Page {
     }
 
     fn press(&mut self, target: ElementId, action: &HardAction, how: Press) -> Result<(), DeviceError> {
-        let aim = self.aim(target, action)?;
-        if let Some(select) = aim.select {
-            return self.choose(select, &aim, action);
+        for _ in 0..PRESSES {
+            let aim = self.aim(target, action)?;
+            if let Some(select) = aim.select {
+                return self.choose(select, &aim, action);
+            }
+            if self.press_at(&aim, aim.x, how, action)? {
+                return Ok(());
+            }
+            self.evaluate(&format!("autorpa.visible({}, {READY_MS})", target.0))?;
         }
+        self.out_of_reach(target, action, "moves away under the pointer")
+    }
+
+    /// Whether the press reached what it was meant for.
+    fn press_at(&mut self, aim: &Aim, x: f64, how: Press, action: &HardAction) -> Result<bool, DeviceError> {
         let held = if aim.toggles { keys::CTRL } else { 0 };
-        let event = |kind, count| ("Input.dispatchMouseEvent", mouse(kind, aim.x, aim.y, count, held));
-        let moved = (
-            "Input.dispatchMouseEvent",
-            mouse("mouseMoved", aim.x, aim.y, 0, held),
-        );
+        let event = |kind, count| ("Input.dispatchMouseEvent", mouse(kind, x, aim.y, count, held));
+        let up = event("mouseReleased", 1);
+        let mut all = vec![event("mouseMoved", 0), event("mousePressed", 1)];
         match how {
-            Press::Once => self.send(
-                vec![moved, event("mousePressed", 1), event("mouseReleased", 1)],
-                action,
-            ),
-            Press::Twice => self.send(
-                vec![
-                    moved,
-                    event("mousePressed", 1),
-                    event("mouseReleased", 1),
-                    event("mousePressed", 2),
-                    event("mouseReleased", 2),
-                ],
-                action,
-            ),
+            Press::Once => all.push(up),
+            Press::Twice => all.extend([up, event("mousePressed", 2), event("mouseReleased", 2)]),
             Press::Long => {
-                self.send(vec![moved, event("mousePressed", 1)], action)?;
+                self.send(all, action)?;
                 self.evaluate(&format!("autorpa.pause({PRESS_MS})"))?;
-                self.send(vec![event("mouseReleased", 1)], action)
+                all = vec![up];
             }
         }
+        self.send(all, action)?;
+        let missed: bool = self.evaluate_as("autorpa.missed()")?;
+        if missed {
+            tracing::debug!(%action, "the page changed under the pointer; once more");
+        }
+        Ok(!missed)
+    }
+
+    fn out_of_reach<T>(&self, target: ElementId, action: &HardAction, why: &str) -> Result<T, DeviceError> {
+        let seen = self.seen.as_ref().and_then(|it| it.get(target));
+        let name = seen.map(ui::Element::name).unwrap_or_default();
+        let doing = format!("{} {name}, which {why}", action.kind());
+        let seconds = u64::from(READY_MS / 1_000);
+        Err(DeviceError::Timeout { doing, seconds })
     }
 
     /// A closed `<select>`: its popup is a window of the browser, so it gets the focus and the keys.
@@ -300,18 +297,22 @@ impl Page {
         self.bring_into_view(select)?;
         if let Some(object) = self.handle(&format!("autorpa.node({select})"))? {
             match self.cdp.call("DOM.focus", json!({ "objectId": object })) {
+                Ok(_) => {}
                 // A disabled select takes no focus, as under a click.
-                Ok(_) | Err(CdpError::Refused { .. }) => {}
+                Err(CdpError::Refused { .. }) => return Ok(()),
                 Err(error) => return Err(error.into()),
             }
         }
         let Some(presses) = aim.presses.filter(|it| *it >= 0 && !aim.chosen) else {
             return Ok(());
         };
-        let mut all: Vec<Command> = keys::press("Home").into();
+        // Within the open popup the page hears of the choice once, not of every option passed.
+        let mut all: Vec<Command> = keys::press("Enter").into();
+        all.extend(keys::press("Home"));
         for _ in 0..presses {
             all.extend(keys::press("ArrowDown"));
         }
+        all.extend(keys::press("Enter"));
         self.send(all, action)
     }
 
@@ -334,21 +335,18 @@ impl Page {
             let aim = self.evaluate_as(&format!("autorpa.aim({option})"))?;
             return self.choose(select, &aim, action);
         }
-        // The parts of a date are where its text begins; elsewhere the middle is as good as any place.
-        let x = if PARTED.contains(&aim.kind.as_str()) {
-            self.left_of(target).unwrap_or(aim.x)
-        } else {
-            aim.x
-        };
-        self.send(
-            vec![
-                ("Input.dispatchMouseEvent", mouse("mouseMoved", x, aim.y, 0, 0)),
-                ("Input.dispatchMouseEvent", mouse("mousePressed", x, aim.y, 1, 0)),
-                ("Input.dispatchMouseEvent", mouse("mouseReleased", x, aim.y, 1, 0)),
-            ],
-            action,
-        )?;
-        self.type_text(&aim, text, clear, action)
+        let parted = PARTED.contains(&aim.kind.as_str());
+        let mut aim = aim;
+        for _ in 0..PRESSES {
+            // The parts of a date are typed from the first; elsewhere the middle is as good as any place.
+            let left = self.left_of(target).filter(|_| parted);
+            if self.press_at(&aim, left.unwrap_or(aim.x), Press::Once, action)? {
+                return self.type_text(&aim, text, clear, action);
+            }
+            self.evaluate(&format!("autorpa.visible({}, {READY_MS})", target.0))?;
+            aim = self.aim(target, action)?;
+        }
+        self.out_of_reach(target, action, "moves away under the pointer")
     }
 
     fn left_of(&self, target: ElementId) -> Option<f64> {
@@ -388,8 +386,8 @@ impl Page {
                 for it in part.chars() {
                     all.extend(keys::character(it));
                 }
-                // A year may have more digits, so it does not hand over to the next part by itself.
-                if part.len() == 4 {
+                // A year may have more digits and a name more letters: they don't hand over by themselves.
+                if part.len() > 2 {
                     all.extend(keys::press("ArrowRight"));
                 }
             }

@@ -162,7 +162,8 @@ impl Browser {
 
     /// A new empty page, with a connection of its own.
     pub fn page(&self) -> Result<Page, DeviceError> {
-        let params = json!({ "url": "about:blank" });
+        // A window of its own: pages behind others draw nothing, and so have no pictures and no frames.
+        let params = json!({ "url": "about:blank", "newWindow": true });
         let target = self.control("Target.createTarget", params)?;
         let target = target
             .get("targetId")

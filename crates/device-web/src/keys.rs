@@ -63,6 +63,10 @@ fn both(mut down: Value) -> [Command; 2] {
             "type".to_owned(),
             json!(if typed { "keyDown" } else { "rawKeyDown" }),
         );
+        // Even an empty text would make the browser take it for a character.
+        if !typed {
+            down.remove("text");
+        }
         up.insert("type".to_owned(), json!("keyUp"));
         up.remove("text");
         up.remove("unmodifiedText");
@@ -126,10 +130,19 @@ pub(crate) fn field_parts(kind: &str, text: &str, order: &[String]) -> Option<Ve
         "month" => {
             let (a, b) = text.split_once(['-', '/'])?;
             let (year, month) = if a.len() == 4 { (a, b) } else { (b, a) };
-            Some(vec![number(month, 2, 1, 12)?, number(year, 4, 1, 9999)?])
+            Some(vec![month_name(month)?.to_owned(), number(year, 4, 1, 9999)?])
         }
         _ => None,
     }
+}
+
+/// A month field shows the month's name and takes its first letters.
+fn month_name(text: &str) -> Option<&'static str> {
+    const NAMES: [&str; 12] = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ];
+    let number: usize = text.trim().parse().ok()?;
+    NAMES.get(number.checked_sub(1)?).copied()
 }
 
 fn number(text: &str, width: usize, low: u32, high: u32) -> Option<String> {
@@ -204,6 +217,6 @@ mod tests {
             typed("datetime-local", "2010-05-20T21:37").as_deref(),
             Some("05 20 2010 09 37 P")
         );
-        assert_eq!(typed("month", "2010-05").as_deref(), Some("05 2010"));
+        assert_eq!(typed("month", "2010-05").as_deref(), Some("May 2010"));
     }
 }

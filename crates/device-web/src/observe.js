@@ -70,6 +70,7 @@
   let hidden = "";
   let nodes = [];
   let boxes = [];
+  let pending = [];
   let styled = new Set();
   let lastStyle = 0;
   let changes = 0;
@@ -154,10 +155,19 @@
       if (it.nodeType === 3) { const text = norm(it.data); if (text) return text; continue; }
       if (it.nodeType !== 1 || it.localName === "br") return "";
       if (it.matches("input,select,textarea,button,a") || it.querySelector("input,select,textarea,button")) return "";
-      const text = whole(it);
+      const text = it.checkVisibility() ? whole(it) : "";
       if (text) return text;
     }
     return "";
+  };
+  // Whether the nearest element in front stands on the left of the field or right above it.
+  const adjoins = (it, field) => {
+    let front = it.previousElementSibling;
+    while (front && !(front.checkVisibility() && whole(front))) front = front.previousElementSibling;
+    if (!front) return false;
+    const a = front.getBoundingClientRect(), b = field.getBoundingClientRect();
+    const row = Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top);
+    return row ? b.left - a.right < 40 : b.top - a.bottom > -2 && b.top - a.bottom < 9;
   };
   const labelOf = (el) => {
     const named = byIds(el, "aria-labelledby");
@@ -175,10 +185,21 @@
     const type = inputType(el);
     if (type === "checkbox" || type === "radio") return beside(el, "nextSibling") || beside(el, "previousSibling");
     if (el.localName === "select" || el.localName === "textarea" || TYPED.has(type)) {
-      const text = beside(el, "previousSibling");
-      if (text.length <= 60) return text;
+      // What stands in front of it, also where the field has a box or a table cell of its own.
+      for (let it = el, up = 0; it && up < 3; it = it.parentElement, up++) {
+        if (up && (it.querySelectorAll("input,select,textarea,button").length > 1 || /^(body|form|fieldset)$/.test(it.localName))) break;
+        const text = beside(it, "previousSibling");
+        if (text) return text.length <= 60 && (!up || adjoins(it, el)) ? text : "";
+      }
     }
     return "";
+  };
+  // What the page's author calls an icon that has no name: the most telling word of its class.
+  const iconName = (el) => {
+    let it = el;
+    while (it.children.length === 1 && !norm(it.textContent)) it = it.children[0];
+    const words = (attr(it, "class") || attr(el, "class")).split(" ").filter((it) => it && !/(^|-)(hover|active|focus|focused|selected|disabled|state)(-|$)/.test(it));
+    return words.reduce((a, b) => (b.length > a.length ? b : a), "");
   };
 
   const rgb = (css) => {
@@ -273,6 +294,7 @@
   const snapshot = () => {
     nodes = [];
     boxes = [];
+    pending = [];
     const out = [];
     const focused = activeElement();
     const emit = (el, data, path, box) => {
@@ -290,7 +312,9 @@
       const svg = el.namespaceURI !== HTML;
       const r = el.getBoundingClientRect();
       const seen = { l: Math.max(r.left, clip.l), t: Math.max(r.top, clip.t), r: Math.min(r.right, clip.r), b: Math.min(r.bottom, clip.b) };
-      const boxed = r.width > 0 && r.height > 0 && css.visibility === "visible" && el.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      // One pixel is what pages give to texts for screen readers.
+      const boxed = (svg ? r.width > 0 && r.height > 0 : r.width > 1 && r.height > 1) && css.visibility === "visible" && el.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      if (css.content.startsWith("url(") && (r.width === 0 || r.height === 0)) pending.push(el);
       const doc = frameDocument(el);
       const given = role(el);
       const points = css.cursor === "pointer";
@@ -322,9 +346,9 @@
         const shape = svg && SHAPES.has(name);
         // An icon without any name is called what the page's author calls it.
         const cls = attr(el, "class");
-        const icon = !described && !title && !text && !field && !svg && (picture || (childless && active)) ? cls : "";
+        const icon = !described && !title && !text && !field && !svg && (picture || (active && !norm(el.textContent))) ? iconName(el) : "";
         const bg = rgb(css.backgroundColor);
-        const painted = childless && !text && ((bg && bg.a > 0.05) || parseFloat(css.borderTopWidth) > 0 || css.backgroundImage !== "none" || el.id || (typeof el.className === "string" && el.className));
+        const painted = childless && !text && ((bg && bg.a > 0.05) || parseFloat(css.borderTopWidth) > 0 || css.backgroundImage !== "none" || el.id);
         const absorbed = told && !active && !described && !title && !picture && !shape && INLINE.has(el.tagName);
         const plain = PLAIN.has(el.tagName) && plainInline(el) && !active;
         const wanted = !plain && !absorbed && (text || active || field || described || title || picture || shape || painted || scrolls || attr(el, "role"));
@@ -413,8 +437,9 @@
     sizes(out);
     const root = document.scrollingElement || document.documentElement;
     return JSON.stringify({
-      origin: location.protocol === "file:" ? "" : location.origin, url: location.href, path: location.pathname, title: document.title,
-      width: innerWidth, height: innerHeight, scrolls: root.scrollHeight > innerHeight + 1, moving: moving(), changes, elements: out,
+      origin: location.protocol === "file:" ? "" : location.origin === "null" ? location.protocol : location.origin,
+      path: location.origin === "null" && location.protocol !== "file:" ? "" : location.pathname, title: document.title,
+      width: innerWidth, height: innerHeight, scrolls: root.scrollHeight > innerHeight + 1, moving: moving() || waiting(), changes, elements: out,
     });
   };
   // Two clearly different sizes among the drawn figures are what a person calls large and small.
@@ -427,6 +452,8 @@
     }
   };
 
+  // Pictures that a style sheet names have no size until they are there.
+  const waiting = () => pending.some((it) => it.isConnected && style(it).content.startsWith("url(") && it.getBoundingClientRect().width === 0);
   // An animation is running: a CSS one, or inline sizes and opacities that a script keeps changing.
   const moving = () => {
     if (document.getAnimations && document.getAnimations().some((it) => it.playState === "running" && it.effect && Number.isFinite(it.effect.getComputedTiming().endTime))) return true;
@@ -443,7 +470,7 @@
     const look = () => { if (done() || performance.now() > end) resolve(done()); else setTimeout(look, 8); };
     look();
   });
-  const settled = (ms) => until(() => !moving(), ms);
+  const settled = (ms) => until(() => !moving() && !waiting(), ms);
   // Something changes and then nothing for a moment, or nothing happens at all.
   const quiet = (first, ms) => {
     const from = changes, start = performance.now();
@@ -462,8 +489,22 @@
   const tell = (el) => `<${el.localName}${el.id ? " id=" + JSON.stringify(el.id) : ""}${typeof el.className === "string" && el.className ? " class=" + JSON.stringify(el.className) : ""}>`;
   const listed = (el) => { for (let it = el; it; it = parentOf(it)) { const i = nodes.indexOf(it); if (i >= 0) return it; } return null; };
 
+  // A press that lands on something else, because the page changed under the pointer, is kept from
+  // the page and made again.
+  let expected = null;
+  let strayed = false;
+  for (const type of ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "dblclick"]) {
+    window.addEventListener(type, (event) => {
+      if (!expected || !event.isTrusted) return;
+      if (type === "pointerdown") strayed = !inside(event.composedPath()[0], expected);
+      if (strayed) { event.preventDefault(); event.stopImmediatePropagation(); }
+    }, { capture: true, passive: false });
+  }
+  const missed = () => { const it = strayed; expected = null; strayed = false; return it; };
+
   const aim = (index) => {
     const el = nodes[index];
+    expected = null;
     if (!el) return { state: "none" };
     if (!el.isConnected) return { state: "gone" };
     const option = el.localName === "option" ? el.closest("select") : null;
@@ -473,7 +514,7 @@
     if (select) {
       base.select = nodes.indexOf(select);
       if (option) {
-        const open = [...option.options].filter((it) => !it.disabled && it.checkVisibility());
+        const open = [...option.options].filter((it) => !it.disabled && !it.hidden && !(it.parentElement !== option && it.parentElement.disabled));
         base.presses = open.indexOf(el);
         base.chosen = el.selected;
       }
@@ -482,7 +523,6 @@
     base.holds = el.isContentEditable ? norm(el.textContent).length : typeof el.value === "string" ? el.value.length : 0;
     base.keys = editable(el);
     const css = style(el);
-    base.icon = css.content.startsWith("url(");
     const rects = [...el.getClientRects()].filter((it) => it.width > 0 && it.height > 0);
     if (!rects.length || css.visibility !== "visible") return { ...base, state: "hidden" };
     const r = rects.reduce((a, b) => (b.width * b.height > a.width * a.height ? b : a));
@@ -511,7 +551,10 @@
       if (x < clip.l || y < clip.t || x > clip.r || y > clip.b) continue;
       const hit = option ? el : hitAt(el, x, y);
       if (!hit) continue;
-      if (hit === el || (inside(hit, el) && listed(hit) === el)) return { ...base, x: x + ox, y: y + oy };
+      if (hit === el || (inside(hit, el) && listed(hit) === el)) {
+        if (!option && el.ownerDocument === document) { expected = el; strayed = false; }
+        return { ...base, x: x + ox, y: y + oy };
+      }
       if (!related && (inside(hit, el) || (inside(el, hit) && css.pointerEvents === "none"))) related = [x, y];
       else if (!inside(hit, el)) blocker = blocker || hit;
     }
@@ -544,13 +587,13 @@
   const dateOrder = () => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date(2001, 1, 3)).filter((it) => /^(day|month|year)$/.test(it.type)).map((it) => it.type);
 
   globalThis.autorpa = {
-    snapshot, aim, wheel, settled, quiet, optionNamed, dateOrder,
+    snapshot, aim, missed, wheel, settled, quiet, optionNamed, dateOrder,
     hide: (selector) => { hidden = selector; },
     node: (index) => nodes[index],
     visible: (index, ms) => until(() => { const it = aim(index); return it.state === "gone" || it.state === "none" || (it.state === "ok" && !it.moved); }, ms),
     loaded: (ms) => until(() => document.readyState === "complete", ms),
     frame: () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    focusKind: () => { const el = activeElement(); return { keys: !!el && editable(el), type: el ? inputType(el) : "", holds: el && typeof el.value === "string" ? el.value.length : 0 }; },
+    focusKind: () => { const el = activeElement(); return { keys: !!el && editable(el) && el.checkVisibility({ opacityProperty: true, visibilityProperty: true }), type: el ? inputType(el) : "", holds: el && typeof el.value === "string" ? el.value.length : 0 }; },
   };
 })();

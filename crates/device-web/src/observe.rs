@@ -88,11 +88,7 @@ fn screen_of(snapshot: Snapshot, size: (u32, u32)) -> Screen {
     } else {
         (snapshot.origin, snapshot.path)
     };
-    let activity = if snapshot.title.is_empty() {
-        place
-    } else {
-        format!("{place} {}", snapshot.title)
-    };
+    let activity = format!("{place} {}", snapshot.title).trim().to_owned();
     let elements = snapshot
         .elements
         .into_iter()

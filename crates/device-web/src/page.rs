@@ -215,8 +215,7 @@ impl Page {
     }
 
     fn make_world(&mut self) -> Result<i64, DeviceError> {
-        // Universal access lets the script see into frames of other origins.
-        let params = json!({ "frameId": self.frame, "worldName": "autorpa", "grantUniveralAccess": true });
+        let params = json!({ "frameId": self.frame, "worldName": "autorpa" });
         let answer = self.cdp.call("Page.createIsolatedWorld", params)?;
         let world = answer
             .get("executionContextId")

@@ -186,7 +186,7 @@ fn email_inbox() {
         } else {
             hand.click(Key::Text, &by(" and forward"));
             hand.click(Key::Text, "Forward");
-            hand.fill(Key::Role, "textbox", between(goal, "email to ", "."));
+            hand.fill(Key::Label, "to:", between(goal, "email to ", "."));
             hand.click(Key::ResourceName, "send-forward");
         }
     });
@@ -201,5 +201,23 @@ fn an_unknown_page_is_named_with_its_neighbours() {
             assert_eq!(near.first().map(String::as_str), Some("click-button"));
         }
         other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_suite_keeps_to_the_rules_of_environments() {
+    let Some(mut suite) = suite("conformance") else {
+        return;
+    };
+    for task_type in [
+        "click-button",
+        "login-user",
+        "email-inbox",
+        "click-scroll-list",
+        "terminal",
+    ] {
+        if let Err(broken) = device::conformance::check(&mut suite, task_type, 3) {
+            panic!("{task_type}: {broken}");
+        }
     }
 }
