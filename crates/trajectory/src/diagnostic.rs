@@ -54,7 +54,11 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A finding with a code and a message.
     pub fn new(code: &str, message: impl Into<String>) -> Self {
-        Self { code: code.to_owned(), message: message.into(), ..Self::default() }
+        Self {
+            code: code.to_owned(),
+            message: message.into(),
+            ..Self::default()
+        }
     }
 
     /// The same at a place in the script.

@@ -7,12 +7,16 @@
 mod bank;
 mod diagnostic;
 pub mod disk;
+mod index;
 mod outcome;
 mod recording;
 mod summary;
+mod tree;
 
 pub use bank::{Bank, BankError, Entry, Filter, Listing, Screenshots, Skipped, read_recording};
 pub use diagnostic::{Candidate, Diagnostic, Position};
+pub use index::{Hit, Index, IndexError, Note, Opened, Within};
 pub use outcome::{Fault, Outcome};
 pub use recording::{Ending, Origin, Recording, RecordingError, RecordingId, Step, VERSION};
 pub use summary::{conclude, describe_action, summarize_step};
+pub use tree::{Block, Layer, Simplified, StepSummary, Tree, list_elements};

@@ -42,6 +42,34 @@ pub enum Origin {
     Person,
 }
 
+impl Origin {
+    /// Every origin.
+    pub const ALL: [Origin; 5] = [
+        Origin::Search,
+        Origin::React,
+        Origin::Script,
+        Origin::Hybrid,
+        Origin::Person,
+    ];
+
+    /// The name, as it stands in files and output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Origin::Search => "search",
+            Origin::React => "react",
+            Origin::Script => "script",
+            Origin::Hybrid => "hybrid",
+            Origin::Person => "person",
+        }
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// One step: what was on the screen, and what was done. What it led to is the next step's screen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
@@ -111,13 +139,17 @@ pub struct Recording {
 #[derive(Debug, Error)]
 pub enum RecordingError {
     /// Not a recording, or cut off.
-    #[error("this is not a whole recording: {reason}\nhelp: the file may have been cut off; record again or delete it")]
+    #[error(
+        "this is not a whole recording: {reason}\nhelp: the file may have been cut off; record again or delete it"
+    )]
     Damaged {
         /// What the parser found.
         reason: String,
     },
     /// Written by a newer AutoRPA.
-    #[error("the recording has format version {found}; this AutoRPA reads up to {VERSION}\nhelp: update AutoRPA")]
+    #[error(
+        "the recording has format version {found}; this AutoRPA reads up to {VERSION}\nhelp: update AutoRPA"
+    )]
     TooNew {
         /// The file's version.
         found: u32,
@@ -142,7 +174,9 @@ impl Recording {
 
     /// Whether a step (0-based) changed the screen.
     pub fn changed(&self, step: usize) -> bool {
-        self.steps.get(step).is_some_and(|it| it.screen.elements != self.after(step).elements || it.screen.activity != self.after(step).activity)
+        self.steps.get(step).is_some_and(|it| {
+            it.screen.elements != self.after(step).elements || it.screen.activity != self.after(step).activity
+        })
     }
 
     /// Whether the judge said success.
@@ -152,7 +186,9 @@ impl Recording {
 
     /// The file's text.
     pub fn to_json(&self) -> Result<String, RecordingError> {
-        serde_json::to_string(self).map_err(|it| RecordingError::Damaged { reason: it.to_string() })
+        serde_json::to_string(self).map_err(|it| RecordingError::Damaged {
+            reason: it.to_string(),
+        })
     }
 
     /// Read a file's text; every index is checked against its screen.
@@ -161,7 +197,9 @@ impl Recording {
         struct Head {
             version: u32,
         }
-        let damaged = |it: serde_json::Error| RecordingError::Damaged { reason: it.to_string() };
+        let damaged = |it: serde_json::Error| RecordingError::Damaged {
+            reason: it.to_string(),
+        };
         let head: Head = serde_json::from_str(text).map_err(damaged)?;
         if head.version > VERSION {
             return Err(RecordingError::TooNew { found: head.version });
@@ -171,7 +209,11 @@ impl Recording {
             if let Some(id) = step.action.target()
                 && step.screen.get(*id).is_none()
             {
-                return Err(RecordingError::NoElement { step: idx + 1, index: id.0, count: step.screen.elements.len() });
+                return Err(RecordingError::NoElement {
+                    step: idx + 1,
+                    index: id.0,
+                    count: step.screen.elements.len(),
+                });
             }
         }
         Ok(recording)
