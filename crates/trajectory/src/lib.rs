@@ -7,6 +7,7 @@
 mod bank;
 mod diagnostic;
 pub mod disk;
+mod fetch;
 mod index;
 mod outcome;
 mod recording;
@@ -15,6 +16,7 @@ mod tree;
 
 pub use bank::{Bank, BankError, Entry, Filter, Listing, Screenshots, Skipped, read_recording};
 pub use diagnostic::{Candidate, Diagnostic, Position};
+pub use fetch::{FetchError, Fetched, Info, Request, Source, Sources};
 pub use index::{Hit, Index, IndexError, Note, Opened, Within};
 pub use outcome::{Fault, Outcome};
 pub use recording::{Ending, Origin, Recording, RecordingError, RecordingId, Step, VERSION};
