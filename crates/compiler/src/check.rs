@@ -1,23 +1,323 @@
 //! What can be said about a script without running it: findings with a place, each with a stable code.
+//!
+//! `syntax`, `no-function`, `duplicate-parameter`, `unknown-function`, `wrong-arguments`, `unknown-key`,
+//! `missing-description`, `unbounded-loop`, `hard-coded-value`; and as advice `unused-parameter`.
 
-use rhai::Engine;
+use std::{
+    collections::{BTreeMap, BTreeSet, HashSet},
+    sync::LazyLock,
+};
+
+use rhai::{AST, ASTNode, Engine, Expr, FnCallExpr, OptimizationLevel, ParseErrorType, Stmt};
 use task::Instance;
 use trajectory::{Diagnostic, Position};
+use ui::Key;
 
-use crate::script::Script;
+use crate::{host, script::Script, translate::is_about};
 
-/// What would keep this script from working at all. Empty is good.
-pub fn check(script: &Script, _seen: &[Instance]) -> Vec<Diagnostic> {
-    let engine = Engine::new_raw();
-    match engine.compile(&script.source) {
-        Ok(_) => Vec::new(),
-        Err(error) => {
-            let place = error.position();
-            let position = place.line().map(|line| Position {
-                line,
-                column: place.position().unwrap_or(1),
-            });
-            vec![Diagnostic::new("syntax", error.err_type().to_string()).at(position)]
+/// What would keep this script from working, or from working for other instances. Empty is good.
+pub fn check(script: &Script, seen: &[Instance]) -> Vec<Diagnostic> {
+    let ast = match parse(&script.source) {
+        Ok(ast) => ast,
+        Err(diagnostic) => return vec![*diagnostic],
+    };
+    if ast.iter_functions().next().is_none() {
+        return vec![
+            Diagnostic::new("no-function", "the script defines no function")
+                .hint("write the steps into `fn name(parameters) { ... }`"),
+        ];
+    }
+    let mut found = Findings { seen, ast: &ast, all: Vec::new(), loops: BTreeMap::new() };
+    ast.walk(&mut |path| {
+        found.visit(path);
+        true
+    });
+    found.judge_loops();
+    let mut all = found.all;
+    all.sort_by_key(|it| it.position);
+    all.dedup();
+    all
+}
+
+/// What works, and is still odd: parameters that nothing uses.
+pub fn advise(script: &Script) -> Vec<Diagnostic> {
+    let Ok(ast) = parse(&script.source) else { return Vec::new() };
+    let mut used: HashSet<String> = HashSet::new();
+    ast.walk(&mut |path| {
+        if let Some(name) = path.last().and_then(variable) {
+            used.insert(name.to_owned());
         }
+        true
+    });
+    let unused = ast.iter_functions().flat_map(|it| it.params).filter(|it| !used.contains(*it as &str));
+    unused
+        .map(|it| {
+            Diagnostic::new("unused-parameter", format!("nothing uses the parameter `{it}`"))
+                .hint("use it where the recordings have its value, or leave it out")
+        })
+        .collect()
+}
+
+fn engine() -> Engine {
+    let mut engine = Engine::new();
+    engine.set_optimization_level(OptimizationLevel::None);
+    engine
+}
+
+fn parse(source: &str) -> Result<AST, Box<Diagnostic>> {
+    engine().compile(source).map_err(|error| {
+        let kind = error.err_type();
+        let duplicate = matches!(kind, ParseErrorType::FnDuplicatedParam(..));
+        let code = if duplicate { "duplicate-parameter" } else { "syntax" };
+        Box::new(Diagnostic::new(code, kind.to_string()).at(place(error.position())))
+    })
+}
+
+fn place(position: rhai::Position) -> Option<Position> {
+    Some(Position { line: position.line()?, column: position.position().unwrap_or(1) })
+}
+
+/// Name and number of arguments of everything that the language brings along.
+static BUILT_IN: LazyLock<HashSet<(String, usize)>> = LazyLock::new(|| {
+    let all = engine().collect_fn_metadata(
+        None,
+        |it| Some((it.metadata.name.to_string(), it.metadata.num_params)),
+        true,
+    );
+    let keywords = [("print", 1), ("debug", 1), ("type_of", 1), ("is_def_var", 1), ("is_def_fn", 2), ("Fn", 1)];
+    all.into_iter().chain(keywords.map(|(name, n)| (name.to_owned(), n))).collect()
+});
+
+fn variable<'a>(node: &'a ASTNode<'_>) -> Option<&'a str> {
+    match node {
+        ASTNode::Expr(Expr::Variable(it, ..)) => Some(it.1.as_str()),
+        _ => None,
+    }
+}
+
+fn is_env_op(expr: &Expr) -> bool {
+    matches!(expr, Expr::Variable(it, ..) if it.1 == "env_op")
+}
+
+/// What is known of a `while` or `loop`: variables counted in it, variables compared in it, its place.
+#[derive(Default)]
+struct Loop {
+    position: Option<Position>,
+    counted: BTreeSet<String>,
+    compared: BTreeSet<String>,
+}
+
+struct Findings<'a> {
+    seen: &'a [Instance],
+    ast: &'a AST,
+    all: Vec<Diagnostic>,
+    /// By address of the statement, which is stable while the tree is walked.
+    loops: BTreeMap<usize, Loop>,
+}
+
+impl Findings<'_> {
+    fn visit(&mut self, path: &[ASTNode<'_>]) {
+        let Some(node) = path.last() else { return };
+        match node {
+            ASTNode::Stmt(Stmt::FnCall(call, position)) | ASTNode::Expr(Expr::FnCall(call, position)) => {
+                if call.op_token.is_none() {
+                    self.plain_call(call, *position);
+                } else {
+                    self.comparison(path, call);
+                }
+            }
+            ASTNode::Expr(Expr::MethodCall(call, position)) => {
+                if on_env_op(path) {
+                    self.env_op_call(call, *position);
+                } else {
+                    self.method_call(call, *position);
+                }
+            }
+            ASTNode::Stmt(it @ (Stmt::While(_, position) | Stmt::Do(_, _, position))) => {
+                self.loops.entry(address(it)).or_default().position = place(*position);
+            }
+            ASTNode::Stmt(Stmt::Assignment(it)) => {
+                if let Expr::Variable(name, ..) = &it.1.lhs {
+                    let counts = it.0.is_op_assignment() || mentions(&it.1.rhs, &name.1);
+                    if counts {
+                        self.in_loops(path, |it| it.counted.insert(name.1.to_string()));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Note something in every loop around a node.
+    fn in_loops(&mut self, path: &[ASTNode<'_>], mut note: impl FnMut(&mut Loop) -> bool) {
+        for node in path {
+            if let ASTNode::Stmt(it @ (Stmt::While(..) | Stmt::Do(..))) = node {
+                note(self.loops.entry(address(it)).or_default());
+            }
+        }
+    }
+
+    fn comparison(&mut self, path: &[ASTNode<'_>], call: &FnCallExpr) {
+        if matches!(call.name.as_str(), "<" | "<=" | ">" | ">=" | "==" | "!=") {
+            for it in &call.args {
+                if let Expr::Variable(name, ..) = it {
+                    self.in_loops(path, |it| it.compared.insert(name.1.to_string()));
+                }
+            }
+        }
+    }
+
+    fn judge_loops(&mut self) {
+        for it in std::mem::take(&mut self.loops).into_values() {
+            if it.counted.intersection(&it.compared).next().is_none() {
+                self.all.push(
+                    Diagnostic::new("unbounded-loop", "nothing limits how often this loop runs")
+                        .at(it.position)
+                        .hint("write `for n in 1..=30 { if ... { break; } ... }`"),
+                );
+            }
+        }
+    }
+
+    fn plain_call(&mut self, call: &FnCallExpr, position: rhai::Position) {
+        let (name, count) = (call.name.as_str(), call.args.len());
+        let own = self.ast.iter_functions().any(|it| it.name == name && it.params.len() == count);
+        if own || BUILT_IN.contains(&(name.to_owned(), count)) {
+            return;
+        }
+        let table = host::FREE.iter().map(|it| (it.name, it.arities.to_vec()));
+        let texts = strings::functions().iter().map(|it| (it.name, vec![it.arity]));
+        self.judge(name, count, table.chain(texts).collect(), position, "");
+    }
+
+    fn method_call(&mut self, call: &FnCallExpr, position: rhai::Position) {
+        let (name, count) = (call.name.as_str(), call.args.len());
+        let own = self.ast.iter_functions().any(|it| it.name == name);
+        let known = BUILT_IN.contains(&(name.to_owned(), count + 1));
+        // The functions of the string language can be called on their text, too.
+        let text = strings::functions().iter().any(|it| it.name == name && it.arity == count + 1);
+        if !own && !known && !text {
+            self.judge(name, count, Vec::new(), position, "");
+        }
+    }
+
+    fn env_op_call(&mut self, call: &FnCallExpr, position: rhai::Position) {
+        let (name, count) = (call.name.as_str(), call.args.len());
+        let table = host::ENV_OP.iter().map(|it| (it.name, it.arities.to_vec())).collect();
+        self.judge(name, count, table, position, "env_op.");
+        if host::LOCATING.contains(&name) && let Some(Expr::Map(map, at)) = call.args.first() {
+            let entries: Vec<(&str, &Expr)> = map.0.iter().map(|(key, it)| (key.name.as_str(), it)).collect();
+            self.locator(name, &entries, *at);
+        }
+        if matches!(name, "input_text" | "answer") && let Some(Expr::StringConstant(text, at)) = call.args.first() {
+            self.literal(text, *at);
+        }
+    }
+
+    fn locator(&mut self, method: &str, entries: &[(&str, &Expr)], position: rhai::Position) {
+        for (key, value) in entries {
+            let attribute = key.parse::<Key>();
+            if attribute.is_err() && !host::EXTRA_KEYS.contains(key) {
+                let known = Key::ALL.iter().map(|it| it.name()).chain(host::EXTRA_KEYS.iter().copied());
+                let finding = Diagnostic::new("unknown-key", format!("an element has no `{key}`")).at(place(position));
+                self.all.push(with_nearest(finding, key, known));
+            }
+            let about = attribute.is_ok_and(is_about) || *key == "near";
+            if about && let Expr::StringConstant(text, at) = value {
+                self.literal(text, *at);
+            }
+        }
+        let described = entries.iter().any(|(key, _)| *key == "target_description");
+        if !described && host::DESCRIBED.contains(&method) {
+            self.all.push(
+                Diagnostic::new("missing-description", format!("`{method}` does not say what it looks for"))
+                    .at(place(position))
+                    .hint("add `target_description: \"...\"`, so that it can be found when the screen changes"),
+            );
+        }
+    }
+
+    /// A text that is the value of a parameter in one of the seen instances, but not in all of them.
+    fn literal(&mut self, text: &str, position: rhai::Position) {
+        let has = |it: &Instance, name: &str| it.params.get(name).is_some_and(|it| it.texts().any(|it| it == text));
+        for instance in self.seen {
+            for (name, _) in instance.params.iter().filter(|(name, _)| has(instance, name)) {
+                let everywhere = self.seen.len() > 1 && self.seen.iter().all(|it| has(it, name));
+                if !everywhere && text.chars().count() > 1 {
+                    self.all.push(
+                        Diagnostic::new("hard-coded-value", format!("\"{text}\" is the value of `{name}` in one instance"))
+                            .at(place(position))
+                            .hint(format!("write `{}`", strings::identifier(name))),
+                    );
+                    return;
+                }
+            }
+        }
+    }
+
+    fn judge(
+        &mut self,
+        name: &str,
+        count: usize,
+        table: Vec<(&'static str, Vec<usize>)>,
+        position: rhai::Position,
+        object: &str,
+    ) {
+        match table.iter().find(|(it, _)| *it == name) {
+            Some((_, arities)) if arities.contains(&count) => {}
+            Some((_, arities)) => {
+                let wanted: Vec<String> = arities.iter().map(ToString::to_string).collect();
+                self.all.push(
+                    Diagnostic::new(
+                        "wrong-arguments",
+                        format!("`{object}{name}` takes {} arguments, not {count}", wanted.join(" or ")),
+                    )
+                    .at(place(position)),
+                );
+            }
+            None => {
+                let finding = Diagnostic::new("unknown-function", format!("there is no function `{object}{name}`"));
+                self.all.push(with_nearest(finding.at(place(position)), name, table.iter().map(|(it, _)| *it)));
+            }
+        }
+    }
+}
+
+fn address(stmt: &Stmt) -> usize {
+    std::ptr::from_ref(stmt).addr()
+}
+
+fn mentions(expr: &Expr, name: &str) -> bool {
+    match expr {
+        Expr::FnCall(call, _) => call.args.iter().any(|it| matches!(it, Expr::Variable(v, ..) if v.1 == name)),
+        _ => false,
+    }
+}
+
+/// Whether the last node is a method call directly on `env_op`.
+fn on_env_op(path: &[ASTNode<'_>]) -> bool {
+    let dot = |back: usize| {
+        let node = path.len().checked_sub(back).and_then(|at| path.get(at))?;
+        match node {
+            ASTNode::Expr(Expr::Dot(it, ..)) => Some(&**it),
+            _ => None,
+        }
+    };
+    let Some(parent) = dot(2) else { return false };
+    if is_env_op(&parent.lhs) {
+        return true;
+    }
+    // `env_op.a().b()` hangs the second call into the first one's right side.
+    let first = matches!((path.last(), &parent.lhs), (Some(ASTNode::Expr(it)), lhs) if std::ptr::eq(*it, lhs));
+    first && dot(3).is_some_and(|it| is_env_op(&it.lhs))
+}
+
+/// The finding with the known name that is most like the one asked for, if any is like it.
+fn with_nearest<'a>(finding: Diagnostic, asked: &str, known: impl Iterator<Item = &'a str>) -> Diagnostic {
+    let likeness = |it: &str| similar::TextDiff::from_chars(asked, it).ratio();
+    let best = known.map(|it| (likeness(it), it)).max_by(|a, b| a.0.total_cmp(&b.0));
+    match best.filter(|(ratio, _)| *ratio >= 0.6) {
+        Some((_, it)) => finding.hint(format!("did you mean `{it}`?")),
+        None => finding,
     }
 }

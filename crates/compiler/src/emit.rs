@@ -10,10 +10,9 @@ use crate::{
     program::{Cond, Kind, Limit, ParamKind, Program, Reach, Stmt},
     script::Script,
     soft::{StepRef, print_locator},
+    translate::is_about,
 };
 
-/// Rounds in which a target is scrolled to before the script gives up.
-const SCROLL_LIMIT: u32 = 30;
 /// Lines of a `find_element` map are broken beyond this width.
 const WIDTH: usize = 110;
 
@@ -173,10 +172,10 @@ impl Printer {
             }
             Kind::Read { var, locator } => {
                 self.comment(depth, &format!("Read {}.", locator.target_description), sources);
-                let element = self.find(locator, &Reach::Wait, false, depth, sources);
+                let element = self.find(locator, &Reach::Wait, depth, sources);
                 self.must_be_there(&element, locator, depth, sources);
                 self.names.insert(var.clone());
-                self.line(depth, &format!("let {var} = env_op.text_of({element});"), sources);
+                self.line(depth, &format!("let {var} = env_op.read_text({element});"), sources);
             }
             Kind::Stop(status) => self.line(depth, &format!("env_op.stop(\"{status}\");"), sources),
         }
@@ -190,17 +189,25 @@ impl Printer {
         depth: usize,
         sources: &[StepRef],
     ) {
-        let Some(target) = action.target() else {
+        // Typing without a target goes where the focus is.
+        let focused = Locator::by(Key::Focused, Expr::from("true")).described("the field that has the focus");
+        let target = match action {
+            Action::InputText { target: None, .. } => Some(&focused),
+            other => other.target(),
+        };
+        let Some(target) = target else {
             self.line(depth, &format!("{};", call(action, None)), sources);
             return;
         };
-        let element = self.find(target, reach, optional, depth, sources);
-        let call = call(action, Some(&element));
         if optional {
-            self.line(depth, &format!("if {element} != -1 {{ {call}; }}"), sources);
-        } else {
-            self.must_be_there(&element, target, depth, sources);
-            self.line(depth, &format!("{call};"), sources);
+            self.line(depth, &format!("if env_op.element_exists({}) {{", map(target)), sources);
+        }
+        let depth = if optional { depth + 1 } else { depth };
+        let element = self.find(target, reach, depth, sources);
+        self.must_be_there(&element, target, depth, sources);
+        self.line(depth, &format!("{};", call(action, Some(&element))), sources);
+        if optional {
+            self.line(depth - 1, "}", sources);
         }
     }
 
@@ -222,20 +229,15 @@ impl Printer {
     fn find(
         &mut self,
         target: &Locator<Expr>,
-        reach: &Reach,
-        optional: bool,
-        depth: usize,
-        sources: &[StepRef],
-    ) -> String {
+        reach: &Reach, depth: usize, sources: &[StepRef]) -> String {
         let name = self.variable(target);
         let map = map(target);
         let inner = map.trim_start_matches("#{ ").trim_end_matches(" }").to_owned();
-        let (method, rest) = match reach {
-            Reach::Scroll(direction) => ("scroll_to_element", format!(", \"{direction}\", {SCROLL_LIMIT}")),
-            Reach::Wait if optional => ("find_now", String::new()),
-            Reach::Wait => ("find_element", String::new()),
+        let method = match reach {
+            Reach::Scroll(_) => "scroll_to_element",
+            Reach::Wait => "find_element",
         };
-        let whole = format!("let {name} = env_op.{method}({map}{rest});");
+        let whole = format!("let {name} = env_op.{method}({map});");
         if whole.chars().count() + depth * 4 <= WIDTH {
             self.line(depth, &whole, sources);
         } else {
@@ -244,7 +246,7 @@ impl Printer {
             for part in [attributes, description].into_iter().filter(|it| !it.is_empty()) {
                 self.line(depth + 1, &format!("{part},"), sources);
             }
-            self.line(depth, &format!("}}{rest});"), sources);
+            self.line(depth, &format!("}});"), sources);
         }
         name
     }
@@ -316,7 +318,7 @@ fn map(target: &Locator<Expr>) -> String {
 
 fn condition(cond: &Cond) -> String {
     match cond {
-        Cond::Exists(locator) => format!("env_op.exists({})", map(locator)),
+        Cond::Exists(locator) => format!("env_op.element_exists({})", map(locator)),
         Cond::Not(it) => match it.as_ref() {
             Cond::Exists(_) => format!("!{}", condition(it)),
             _ => cond.to_string(),
@@ -335,14 +337,7 @@ fn call(action: &Action<Locator<Expr>, Expr>, element: Option<&str>) -> String {
         Action::DoubleTap { .. } => format!("env_op.double_tap({element})"),
         Action::LongPress { .. } => format!("env_op.long_press({element})"),
         Action::Hover { .. } => format!("env_op.hover({element})"),
-        Action::InputText {
-            target: Some(_),
-            text,
-            clear,
-        } => format!("env_op.input_text({text}, {element}, {clear})"),
-        Action::InputText {
-            target: None, text, ..
-        } => format!("env_op.input_text({text})"),
+        Action::InputText { text, clear, .. } => format!("env_op.input_text({text}, {element}, {clear})"),
         Action::Scroll {
             target: Some(_),
             direction,
@@ -396,8 +391,8 @@ fn say(action: &Action<Locator<Expr>, Expr>, optional: bool, expect: Option<&Loc
     if optional {
         said.push_str(", if it is there");
     }
-    if let Some(expect) = expect.filter(|it| !it.target_description.is_empty()) {
-        said.push_str(&format!("; then {} shows", expect.target_description));
+    if let Some((_, shown)) = expect.and_then(|it| it.attributes.iter().find(|(key, _)| is_about(*key))) {
+        said.push_str(&format!("; then {shown} shows"));
     }
     said.push('.');
     said

@@ -13,37 +13,40 @@ const fn host(name: &'static str, arities: &'static [usize]) -> HostFunction {
     HostFunction { name, arities }
 }
 
-/// Methods of `env_op`.
-///
-/// `find_element` waits for its element up to the runtime's deadline and answers an index or -1; `find_now` and
-/// `exists` look at the screen as it is; `scroll_to_element` looks, scrolls, and looks again until the content
-/// ends or the limit is reached.
+/// Methods of `env_op`. What they do is documented where the runtime defines them.
 pub const ENV_OP: &[HostFunction] = &[
     host("open_app", &[1]),
     host("find_element", &[1]),
-    host("find_now", &[1]),
-    host("exists", &[1]),
-    host("scroll_to_element", &[1, 2, 3]),
+    host("element_exists", &[1]),
+    host("wait_for", &[1]),
+    host("scroll_to_element", &[1]),
+    host("find_elements", &[1]),
+    host("count_elements", &[1]),
     host("click", &[1]),
     host("double_tap", &[1]),
     host("long_press", &[1]),
     host("hover", &[1]),
-    host("input_text", &[1, 2, 3]),
-    host("text_of", &[1]),
+    host("input_text", &[2, 3]),
+    host("read_text", &[1]),
     host("scroll", &[1, 2]),
     host("swipe", &[1]),
     host("press_enter", &[0]),
     host("go_back", &[0]),
     host("go_home", &[0]),
-    host("wait", &[0, 1]),
+    host("wait", &[0]),
     host("get_cur_ui_element_list", &[0]),
-    host("ask_mllm", &[1, 2]),
+    host("ask_mllm", &[2]),
     host("answer", &[1]),
-    host("stop", &[0, 1]),
+    host("stop", &[1]),
+    host("log", &[1]),
 ];
 
 /// Methods of `env_op` whose first argument is a locator map.
-pub const LOCATING: &[&str] = &["find_element", "find_now", "exists", "scroll_to_element"];
+pub const LOCATING: &[&str] =
+    &["find_element", "element_exists", "wait_for", "scroll_to_element", "find_elements", "count_elements"];
+
+/// Those of them that must say what they look for.
+pub const DESCRIBED: &[&str] = &["find_element", "scroll_to_element"];
 
 /// Functions beside those of the string language.
 pub const FREE: &[HostFunction] = &[host("assert", &[1, 2]), host("items", &[1])];

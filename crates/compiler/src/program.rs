@@ -202,7 +202,7 @@ impl fmt::Display for Cond {
             Expr::Input(_) | Expr::Item(..) | Expr::Const(_) | Expr::Apply(..) => it.to_string(),
         };
         match self {
-            Cond::Exists(it) => write!(f, "env_op.exists({})", print_locator(it)),
+            Cond::Exists(it) => write!(f, "env_op.element_exists({})", print_locator(it)),
             Cond::Equals(a, b) => write!(f, "{} == {}", side(a), side(b)),
             Cond::Contains(a, b) => write!(f, "{}.contains({b})", side(a)),
             Cond::StartsWith(a, b) => write!(f, "{}.starts_with({b})", side(a)),

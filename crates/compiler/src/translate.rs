@@ -209,22 +209,15 @@ fn describe(screen: &Screen, id: ElementId, derived: &[Derived]) -> String {
     };
     let kind = element.role.as_deref().or(element.class_name.as_deref());
     let kind = kind.map_or("element", |it| it.rsplit('.').next().unwrap_or(it));
-    let shown = [
-        &element.label,
-        &element.content_description,
-        &element.hint_text,
-        &element.tooltip,
-    ];
-    let shown = shown
-        .into_iter()
-        .chain([&element.text])
-        .find_map(|it| it.as_deref())
-        .filter(|it| !it.trim().is_empty());
+    let named = [&element.label, &element.content_description, &element.hint_text, &element.tooltip];
+    let named = named.into_iter().find_map(|it| it.as_deref()).filter(|it| !it.trim().is_empty());
+    // What a field holds is this instance's, not the field's.
+    let text = element.text.as_deref().filter(|it| !element.editable && !it.trim().is_empty());
+    let shown = named.or(text);
     let place = place(screen, element);
     match shown {
         Some(shown) => match explanations(shown, derived).first() {
             Some(expr) => format!("{kind} that shows {expr}, {place}"),
-            None if element.editable && element.text.as_deref() == Some(shown) => format!("{kind}, {place}"),
             None => format!(
                 "{kind} \"{}\", {place}",
                 shown.chars().take(60).collect::<String>().replace('"', "'")
@@ -333,7 +326,7 @@ pub(crate) fn locators(
     }
     let mut ranked: Vec<(i64, Locator<Expr>)> = Vec::new();
     for it in suggest(screen, id, &values) {
-        for (gain, abstracted) in abstractions(&it.locator, derived) {
+        for (gain, abstracted) in abstractions(screen, &it.locator, derived) {
             let proven = fill(&abstracted, params).map(|it| find(screen, &it)) == Some(Found::One(id));
             if proven && !ranked.iter().any(|(_, kept)| kept.asks_same(&abstracted)) {
                 ranked.push((i64::from(it.cost) - gain, abstracted.described(description)));
@@ -345,7 +338,7 @@ pub(crate) fn locators(
 }
 
 /// A concrete locator with each of its texts explained, and how much likelier that makes it.
-fn abstractions(locator: &Locator, derived: &[Derived]) -> Vec<(i64, Locator<Expr>)> {
+fn abstractions(screen: &Screen, locator: &Locator, derived: &[Derived]) -> Vec<(i64, Locator<Expr>)> {
     /// What a text of the task is worth: more than the gap between a stable id and a text.
     const VALUE: i64 = 16;
     const ORDINAL: i64 = 34;
@@ -362,9 +355,12 @@ fn abstractions(locator: &Locator, derived: &[Derived]) -> Vec<(i64, Locator<Exp
         }
     }
     if let Some(anchor) = &locator.near {
+        // An anchor is worth something only where it decides between several.
+        let alone = Locator { near: None, ..locator.clone() };
+        let needed = !alone.is_empty() && matches!(find(screen, &alone), Found::Many(_));
         spread(&mut all, &explanations(anchor, derived), |it, expr| {
             it.near = Some(expr.clone());
-            gain(VALUE, expr)
+            if needed { gain(VALUE, expr) } else { 0 }
         });
     }
     if let Some(nth) = &locator.nth {

@@ -120,12 +120,21 @@ impl Group {
         if absent && let Some(columns) = &columns {
             all.push(optional(columns));
         }
-        for cond in conditions(&place, &self.members) {
-            all.push(vec![guarded(cond, body.clone(), Vec::new())]);
+        let by_itself = |it: &Stmt| matches!(&it.kind, Kind::Repeat { until: Some(_), .. });
+        // A repetition whose end already shows in the others does nothing there.
+        let idle = columns.is_none() && body.iter().all(by_itself);
+        if idle {
+            all.push(body.clone());
         }
-        if !absent || columns.is_none() {
-            all.push(body);
+        let (telling, late): (Vec<Cond>, Vec<Cond>) =
+            conditions(&place, &self.members).into_iter().partition(|it| !is_equality(it));
+        let guard = |cond| vec![guarded(cond, body.clone(), Vec::new())];
+        all.extend(telling.into_iter().map(guard));
+        if !idle && !absent {
+            all.push(body.clone());
         }
+        // Equal to one value that was seen says little about the next instance.
+        all.extend(late.into_iter().map(guard));
         all
     }
 }
@@ -187,6 +196,19 @@ fn optional(columns: &[&Column]) -> Vec<Stmt> {
             }
             stmts
         }
+    }
+}
+
+fn is_equality(cond: &Cond) -> bool {
+    match cond {
+        Cond::Equals(..) => true,
+        Cond::Not(it) => is_equality(it),
+        Cond::Exists(_)
+        | Cond::Contains(..)
+        | Cond::StartsWith(..)
+        | Cond::EndsWith(..)
+        | Cond::IsEmpty(_)
+        | Cond::And(_) => false,
     }
 }
 

@@ -180,31 +180,61 @@ fn find_walk(
 }
 
 fn walk(run: &[Block], round: usize, list: &List, entries: &[String], var: &str) -> Option<Vec<Column>> {
-    let mut open: Vec<usize> = (0..entries.len()).collect();
-    let mut body: Option<Vec<Column>> = None;
-    for steps in run.chunks(round) {
-        let mut taken = None;
-        for (at, entry) in open.iter().enumerate() {
-            let Some(columns) = rewritten(steps, list, *entry, entries, var) else {
-                continue;
+    let rounds: Vec<&[Block]> = run.chunks(round).collect();
+    // What each round would be for each entry; `None` where the entry is not in it.
+    let table: Vec<Vec<Option<Vec<Column>>>> = rounds
+        .iter()
+        .map(|steps| {
+            let of = |entry| {
+                let columns = rewritten(steps, list, entry, entries, var)?;
+                columns.iter().any(|it| mentions(it, var)).then_some(columns)
             };
-            if !columns.iter().any(|it| mentions(it, var)) {
-                continue;
-            }
-            let joined = match &body {
-                None => Some(columns),
-                Some(body) => body.iter().zip(&columns).map(|(a, b)| a.join(b)).collect(),
-            };
-            if let Some(joined) = joined {
-                taken = Some((at, joined));
-                break;
-            }
+            (0..entries.len()).map(of).collect()
+        })
+        .collect();
+    let mut tries = 0;
+    assign(&table, &mut vec![false; entries.len()], None, var, &mut tries)
+}
+
+/// Assignments of entries to rounds looked at before the search gives up.
+const MOST_TRIES: usize = 400;
+
+/// Give each round an entry of its own, so that all rounds are the same steps; entries that a round is
+/// best explained by go first.
+fn assign(
+    table: &[Vec<Option<Vec<Column>>>],
+    taken: &mut Vec<bool>,
+    body: Option<&Vec<Column>>,
+    var: &str,
+    tries: &mut usize,
+) -> Option<Vec<Column>> {
+    let Some((round, rest)) = table.split_first() else {
+        return body.filter(|it| it.iter().any(|it| it.uses(var))).cloned();
+    };
+    let mut order: Vec<(bool, usize, &Vec<Column>)> = Vec::new();
+    for (entry, columns) in round.iter().enumerate().filter(|(entry, _)| !taken[*entry]) {
+        if let Some(columns) = columns {
+            order.push((!columns.iter().any(|it| it.uses(var)), entry, columns));
         }
-        let (at, joined) = taken?;
-        open.remove(at);
-        body = Some(joined);
     }
-    body.filter(|it| it.iter().any(|it| it.uses(var)))
+    order.sort_by_key(|(weak, entry, _)| (*weak, *entry));
+    for (_, entry, columns) in order {
+        *tries += 1;
+        if *tries > MOST_TRIES {
+            return None;
+        }
+        let joined = match body {
+            None => Some(columns.clone()),
+            Some(body) => body.iter().zip(columns).map(|(a, b)| a.join(b)).collect(),
+        };
+        let Some(joined) = joined else { continue };
+        taken[entry] = true;
+        if let Some(found) = assign(rest, taken, Some(&joined), var, tries) {
+            return Some(found);
+        }
+        taken[entry] = false;
+    }
+    None
 }
 
 fn mentions(column: &Column, var: &str) -> bool {

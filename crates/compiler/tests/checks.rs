@@ -1,0 +1,70 @@
+//! What `check` says: for each code a script that has it, and one that does not.
+
+use autorpa_compiler::{check::{advise, check}, script::Script};
+use task::{Instance, Params, Value};
+
+fn script(source: &str) -> Script {
+    Script { name: "f".to_owned(), source: source.to_owned(), params: Vec::new(), lines: Vec::new() }
+}
+
+fn instance(value: &str) -> Instance {
+    Instance {
+        suite: "tiny".to_owned(),
+        task_type: "TinyTask".to_owned(),
+        seed: 1,
+        goal: String::new(),
+        params: Params::from_iter([("who".to_owned(), Value::from(value))]),
+    }
+}
+
+fn codes(source: &str) -> Vec<String> {
+    check(&script(source), &[instance("Ada Lovelace"), instance("Alan Turing")]).into_iter().map(|it| it.code).collect()
+}
+
+#[test]
+fn each_code_has_a_bad_and_a_good_script() {
+    let find = "let x = env_op.find_element(#{ text: who, target_description: \"row\" });";
+    for (code, bad, good) in [
+        ("syntax", "fn f() { let = ; }".to_owned(), "fn f() { }".to_owned()),
+        ("no-function", "let x = 1;".to_owned(), "fn f() { let x = 1; }".to_owned()),
+        ("duplicate-parameter", "fn f(a, a) { }".to_owned(), "fn f(a, b) { }".to_owned()),
+        ("unknown-function", "fn f(a) { shout(a); }".to_owned(), "fn f(a) { stem(a); print(a.len()); g(a); } fn g(b) { }".to_owned()),
+        ("unknown-function", "fn f(a) { env_op.clik(a); }".to_owned(), "fn f(a) { env_op.click(a); }".to_owned()),
+        ("wrong-arguments", "fn f(a) { env_op.click(a, 1); }".to_owned(), "fn f(a) { env_op.input_text(a, 1, true); }".to_owned()),
+        ("wrong-arguments", "fn f(a) { part(a, \" \"); }".to_owned(), "fn f(a) { part(a, \" \", -1); }".to_owned()),
+        ("unknown-key", "fn f(a) { env_op.element_exists(#{ txt: a }); }".to_owned(), "fn f(a) { env_op.element_exists(#{ text: a, nth: 1, near: a }); }".to_owned()),
+        ("missing-description", "fn f(a) { env_op.find_element(#{ text: a }); }".to_owned(), format!("fn f(who) {{ {find} }}")),
+        ("unbounded-loop", "fn f() { loop { env_op.wait(); } }".to_owned(), "fn f() { for n in 1..=9 { env_op.wait(); } }".to_owned()),
+        (
+            "unbounded-loop",
+            "fn f() { while !env_op.element_exists(#{ text: \"x\" }) { env_op.go_back(); } }".to_owned(),
+            "fn f() { let n = 0; while n < 9 { env_op.go_back(); n += 1; } let m = 0; loop { m = m + 1; if m > 3 { break; } } }".to_owned(),
+        ),
+        ("hard-coded-value", "fn f(a) { env_op.input_text(\"Ada Lovelace\", a, true); }".to_owned(), "fn f(a) { env_op.input_text(\"Hello\", a, true); if a == \"Ada Lovelace\" { } }".to_owned()),
+        (
+            "hard-coded-value",
+            "fn f(who) { env_op.element_exists(#{ near: \"Alan Turing\", role: \"x\" }); }".to_owned(),
+            "fn f(who) { env_op.element_exists(#{ near: who, role: \"Alan Turing\" }); }".to_owned(),
+        ),
+    ] {
+        assert_eq!(codes(&bad), [code], "{bad}");
+        assert_eq!(codes(&good), Vec::<String>::new(), "{good}");
+    }
+}
+
+#[test]
+fn findings_have_a_place_and_a_hint() {
+    let source = "fn f(a) {\n    env_op.find_elemnt(#{ text: a });\n}\n";
+    let all = check(&script(source), &[]);
+    assert_eq!(
+        all[0].render("f.rhai", source),
+        "error[unknown-function]: there is no function `env_op.find_elemnt`\n --> f.rhai:2:12\n  |\n2 |     env_op.find_elemnt(#{ text: a });\n  |            ^\nhint: did you mean `find_element`?\n"
+    );
+}
+
+#[test]
+fn parameters_that_nothing_uses_are_advice() {
+    let unused = |source: &str| advise(&script(source)).into_iter().map(|it| it.message).collect::<Vec<_>>();
+    assert_eq!(unused("fn f(a, b) { stem(a); }"), ["nothing uses the parameter `b`"]);
+    assert_eq!(unused("fn f(a, b) { stem(a + b); }"), Vec::<String>::new());
+}
