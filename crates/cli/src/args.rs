@@ -115,8 +115,8 @@ pub struct ModelArgs {
     /// Send no screenshots: for models that read text only.
     #[arg(long, help_heading = "Model")]
     pub text_only: bool,
-    /// Record every exchange into this directory, or, without --llm, answer from it.
-    #[arg(long, value_name = "DIR", help_heading = "Model")]
+    /// Record every exchange into this file; without --llm, answer from it.
+    #[arg(long, value_name = "FILE", help_heading = "Model")]
     pub cassette: Option<PathBuf>,
 }
 

@@ -51,7 +51,7 @@ impl CliError {
             CliError::Usage { .. } => 2,
             CliError::Environment(EnvironmentError::UnknownTaskType { .. } | EnvironmentError::BadInstance { .. }) => 2,
             CliError::Environment(EnvironmentError::Device(_)) => Outcome::DeviceLost.exit_code(),
-            CliError::File { .. } | CliError::Kept { .. } | CliError::Environment(EnvironmentError::NoCheckpoint { .. }) => 1,
+            CliError::File { .. } | CliError::Kept { .. } | CliError::Environment(EnvironmentError::NoCheckpoint { .. } | EnvironmentError::NoEpisode) => 1,
             CliError::Ended { outcome, .. } => outcome.exit_code(),
         }
     }

@@ -1,2 +1,80 @@
-//! cli
-fn main() {}
+//! `autorpa`: the only crate that knows files, the terminal, and all the others.
+
+mod args;
+mod command;
+mod error;
+mod home;
+mod model;
+mod page;
+mod params;
+mod react;
+mod suites;
+mod table;
+mod terminal;
+mod workbench;
+
+use std::{io, process::ExitCode, sync::Arc};
+
+use clap::{CommandFactory, Parser};
+use device::Cancel;
+use signal_hook::{consts::SIGINT, flag};
+use tracing_subscriber::EnvFilter;
+
+use crate::{
+    args::{Cli, Command},
+    error::CliError,
+    home::Home,
+    terminal::{print, say},
+};
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let level = match cli.common.verbose {
+        0 => "warn",
+        1 => "info",
+        _ => "debug",
+    };
+    let filter = EnvFilter::try_from_env("AUTORPA_LOG").unwrap_or_else(|_| EnvFilter::new(level));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).without_time().init();
+    let cancel = Cancel::default();
+    if let Err(error) = listen(&cancel) {
+        tracing::warn!(%error, "Ctrl-C ends the program at once, without tidying up");
+    }
+    match run(&cli, &cancel) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            say(&format!("autorpa: {error}"));
+            ExitCode::from(error.exit_code())
+        }
+    }
+}
+
+/// The first Ctrl-C asks for the end, the second one takes it.
+fn listen(cancel: &Cancel) -> io::Result<()> {
+    flag::register_conditional_shutdown(SIGINT, 130, cancel.flag())?;
+    flag::register(SIGINT, Arc::clone(&cancel.flag()))?;
+    Ok(())
+}
+
+fn run(cli: &Cli, cancel: &Cancel) -> Result<(), CliError> {
+    let home = Home::new(&cli.common)?;
+    match &cli.command {
+        Command::Build(args) => command::build::run(args, &home, cancel),
+        Command::Exec(args) => command::exec::run(args, &home, cancel),
+        Command::Bench(args) => command::bench::run(args, &home, cancel),
+        Command::Show(args) => command::show::show(args, &home),
+        Command::Trajectories(args) => command::trajectories::run(args, &home),
+        Command::History(args) => command::show::history(args, &home),
+        Command::Check(args) => command::show::check(args),
+        Command::Emulator(args) => command::emulator::run(args),
+        Command::Doctor => command::doctor::run(&home),
+        Command::Reference => {
+            print(runtime::reference().trim_end());
+            Ok(())
+        }
+        Command::Completions { shell } => {
+            clap_complete::generate(*shell, &mut Cli::command(), "autorpa", &mut io::stdout());
+            Ok(())
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 use task::Instance;
 use trajectory::{Recording, RecordingId};
+use ui::Action;
 
 use crate::{
     build::build,
@@ -64,6 +65,8 @@ pub struct Compiled {
     pub versions: Vec<Version>,
     /// The recordings it was made from.
     pub recordings: Vec<RecordingId>,
+    /// The app it works in: the one its first trajectory opens.
+    pub app: Option<String>,
     /// Why it is not verified.
     pub reason: Option<String>,
 }
@@ -241,6 +244,10 @@ impl Work<'_> {
     /// The last word: the best code's reward on every seen instance.
     fn finish(self, world: &mut dyn World, reason: Option<String>) -> Result<Compiled, WorldError> {
         let script = self.candidates.into_iter().next();
+        let app = self.trajectories.iter().flat_map(|it| &it.steps).find_map(|it| match &it.action {
+            Action::OpenApp { .. } => it.value.clone(),
+            _ => None,
+        });
         let mut instances = Vec::new();
         for instance in self.seen {
             let reward = match &script {
@@ -257,6 +264,7 @@ impl Work<'_> {
             refinements: self.refinements,
             versions: self.versions,
             recordings: self.trajectories.into_iter().map(|it| it.recording).collect(),
+            app,
             reason,
         })
     }

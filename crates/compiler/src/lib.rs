@@ -25,6 +25,7 @@ pub mod script;
 pub mod host;
 
 pub mod translate;
+pub mod retrieve;
 pub mod build;
 pub mod emit;
 pub mod check;

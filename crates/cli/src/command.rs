@@ -1,0 +1,9 @@
+//! The commands, a file each.
+
+pub mod bench;
+pub mod build;
+pub mod doctor;
+pub mod emulator;
+pub mod exec;
+pub mod show;
+pub mod trajectories;

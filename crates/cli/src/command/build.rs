@@ -1,0 +1,209 @@
+//! `autorpa build`: a function for a task type.
+
+use std::time::Instant;
+
+use compiler::compile::{Compiled, Request, Tier, compile};
+use device::Cancel;
+use library::{Draft, Explorer, Function, Library, RECEIPT_VERSION, Receipt, Tier as Who, Tokens, Tried, Version, place};
+use serde_json::json;
+use task::ParamSpec;
+use trajectory::Outcome;
+
+use crate::{
+    args::{BuildArgs, ExploreArgs, Suite, TierArg},
+    error::CliError,
+    home::Home,
+    model::Model,
+    suites,
+    terminal::{print, say},
+    workbench::{Setup, Workbench},
+};
+
+/// What a build came to.
+pub struct Outcomes {
+    /// The function as it was kept, if there is any code.
+    pub function: Option<Function>,
+    /// What was compiled.
+    pub compiled: Compiled,
+    /// What it took.
+    pub seconds: f64,
+}
+
+/// What is built, on what.
+pub struct Order<'a> {
+    /// The task type.
+    pub task_type: &'a str,
+    /// Its suite.
+    pub suite: Suite,
+    /// Seeds of the building instances.
+    pub seeds: &'a [u64],
+    /// Refinements an instance may cost.
+    pub refinements: usize,
+    /// Which drivers work.
+    pub tier: TierArg,
+    /// How much may be tried.
+    pub explore: &'a ExploreArgs,
+}
+
+/// The command.
+pub fn run(args: &BuildArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError> {
+    let suite = suites::suite_of(&args.task_type, args.suite)?;
+    let model = Model::open(&args.model, cancel)?;
+    if args.tier == TierArg::Model && model.is_none() {
+        return Err(CliError::usage("--tier model needs a model: name one with --llm PROVIDER:MODEL, or a --cassette to replay"));
+    }
+    let seeds = match &args.seeds {
+        Some(seeds) => seeds.0.clone(),
+        None if args.instances.is_some() => (0..args.count as u64).collect(),
+        None => (1..=args.count as u64).collect(),
+    };
+    let env = suites::open(suite, args.device, args.instances.as_deref())?;
+    let order = Order {
+        task_type: &args.task_type,
+        suite,
+        seeds: &seeds,
+        refinements: args.refinements,
+        tier: args.tier,
+        explore: &args.explore,
+    };
+    let setup = Setup { home, explore: &args.explore, tier: args.tier, model: model.clone(), cancel: cancel.clone() };
+    let mut bench = Workbench::new(env, order.task_type, order.seeds, setup)?;
+    let library = Library::open(&home.library);
+    let built = build(&mut bench, &order, &library)?;
+    let tokens = model.as_ref().map(|it| it.borrow().tally().total()).unwrap_or_default();
+    let path = built.function.as_ref().map(|it| it.path.clone());
+    if args.json {
+        let report = json!({
+            "task_type": order.task_type,
+            "suite": suite.name(),
+            "device": suite.device().name(),
+            "verified": built.compiled.verified,
+            "script": path.as_ref().map(|it| it.display().to_string()),
+            "receipt": path.as_ref().map(|it| it.with_extension("receipt.json").display().to_string()),
+            "instances": built.compiled.instances.iter()
+                .map(|(instance, reward)| json!({ "seed": instance.seed, "reward": reward })).collect::<Vec<_>>(),
+            "refinements": built.compiled.refinements,
+            "tokens": { "prompt": tokens.prompt, "completion": tokens.completion },
+            "explorer": {
+                "kind": explorer_kind(args.tier),
+                "episodes": bench.effort.episodes,
+                "steps": bench.effort.steps,
+            },
+            "seconds": built.seconds,
+            "reason": built.compiled.reason,
+        });
+        print(&report.to_string());
+    }
+    match (&path, built.compiled.verified) {
+        (Some(path), true) => {
+            say(&format!(
+                "verified on {} instances in {:.1} s, {} refinements, {} tokens: {}",
+                built.compiled.instances.len(),
+                built.seconds,
+                built.compiled.refinements,
+                tokens.prompt + tokens.completion,
+                path.display()
+            ));
+            Ok(())
+        }
+        (path, _) => {
+            let reason = built.compiled.reason.unwrap_or_else(|| "an instance it was built on failed".to_owned());
+            let kept = path.as_ref().map_or_else(
+                || "there is no code to keep".to_owned(),
+                |it| format!("the best code is kept, unverified: {}", it.display()),
+            );
+            let tried = bench.tried.map_or_else(String::new, |it| format!("\ntried: {it}"));
+            Err(CliError::Ended {
+                outcome: Outcome::NotReached,
+                message: format!(
+                    "`{}` could not be verified: {reason}{tried}\n{kept}\nhelp: give the explorer more (--seconds, --episodes), more \
+                     refinements (-m), or a model (--llm)",
+                    order.task_type
+                ),
+            })
+        }
+    }
+}
+
+/// Who explores, for receipts.
+pub fn explorer_kind(tier: TierArg) -> &'static str {
+    match tier {
+        TierArg::Free | TierArg::Auto => "search",
+        TierArg::Model => "react",
+    }
+}
+
+/// Build on an open workbench and keep what came of it.
+pub fn build(bench: &mut Workbench, order: &Order<'_>, library: &Library) -> Result<Outcomes, CliError> {
+    let started = Instant::now();
+    let request = Request {
+        task_type: order.task_type.to_owned(),
+        description: bench.description(order.task_type),
+        instances: order.seeds.len(),
+        refinements: order.refinements,
+        tier: match order.tier {
+            TierArg::Free => Tier::Free,
+            TierArg::Auto => Tier::Auto,
+            TierArg::Model => Tier::Model,
+        },
+    };
+    let compiled = compile(bench, &request).map_err(|it| CliError::Ended { outcome: it.outcome(), message: it.to_string() })?;
+    bench.keep_graph()?;
+    let draft = draft(bench, order, &compiled);
+    let function = library.publish(&draft).map_err(CliError::kept)?;
+    Ok(Outcomes { function, compiled, seconds: started.elapsed().as_secs_f64() })
+}
+
+/// What is kept of a build: every version of the code, and the receipt.
+fn draft(bench: &Workbench, order: &Order<'_>, compiled: &Compiled) -> Draft {
+    let mut versions: Vec<Version> =
+        compiled.versions.iter().map(|it| Version { source: it.script.source.clone(), why: it.why.clone() }).collect();
+    if let Some(script) = &compiled.script
+        && versions.last().is_some_and(|it| it.source != script.source)
+    {
+        versions.push(Version { source: script.source.clone(), why: "the version that came furthest".to_owned() });
+    }
+    let model = bench.tokens();
+    let who = |asked: bool| if asked { Who::Model } else { Who::ModelFree };
+    let by_model = order.tier == TierArg::Model;
+    let receipt = Receipt {
+        version: RECEIPT_VERSION,
+        name: compiled.script.as_ref().map_or_else(String::new, |it| it.name.clone()),
+        task_type: order.task_type.to_owned(),
+        suite: order.suite.name().to_owned(),
+        device: order.suite.device().name().to_owned(),
+        verified: compiled.verified,
+        instances: compiled
+            .instances
+            .iter()
+            .map(|(instance, reward)| Tried {
+                seed: instance.seed,
+                reward: Some(*reward),
+                outcome: if *reward >= 1.0 { Outcome::Reached } else { Outcome::NotReached },
+            })
+            .collect(),
+        params: compiled
+            .script
+            .iter()
+            .flat_map(|it| &it.params)
+            .map(|it| ParamSpec { name: it.name.clone(), description: it.description.clone() })
+            .collect(),
+        templates: bench.templates().to_vec(),
+        refinements: compiled.refinements,
+        tokens: Tokens { prompt: model.prompt, completion: model.completion },
+        tiers: [("explore", by_model), ("translate", by_model), ("build", by_model)]
+            .into_iter()
+            .map(|(stage, asked)| (stage.to_owned(), who(asked)))
+            .collect(),
+        explorer: Explorer {
+            kind: explorer_kind(order.tier).to_owned(),
+            episodes: bench.effort.episodes,
+            steps: bench.effort.steps,
+        },
+        recordings: compiled.recordings.clone(),
+        script_sha256: String::new(),
+        history: Vec::new(),
+        made_at: None,
+    };
+    Draft { place: place(order.suite.name(), order.task_type, compiled.app.as_deref()), versions, receipt }
+}

@@ -1,0 +1,40 @@
+//! `autorpa doctor`: what is installed, what is missing, how to get it.
+
+use std::env;
+
+use device::Environment;
+use trajectory::Bank;
+
+use crate::{error::CliError, home::Home, terminal::print};
+
+/// The command. Nothing that is missing is an error: the emulator needs none of it.
+pub fn run(home: &Home) -> Result<(), CliError> {
+    let line = |mark: &str, what: &str, more: String| print(&format!("{mark:<8} {what:<18} {}", more.replace('\n', "; ")));
+    let types = emulator::Emulator::new().task_types().len();
+    line("ok", "emulator", format!("built in, {types} task types"));
+    match device_web::find_chromium() {
+        Ok(path) => line("ok", "Chromium", path.display().to_string()),
+        Err(error) => line("missing", "Chromium", error.to_string()),
+    }
+    match device_web::find_pages() {
+        Ok(path) => line("ok", "MiniWoB++ pages", path.display().to_string()),
+        Err(error) => line("missing", "MiniWoB++ pages", error.to_string()),
+    }
+    for variable in ["OPENAI_API_KEY", "ANTHROPIC_API_KEY"] {
+        if env::var_os(variable).is_some_and(|it| !it.is_empty()) {
+            line("ok", variable, "set".to_owned());
+        } else {
+            line("absent", variable, "not needed; with it, --llm can ask that provider".to_owned());
+        }
+    }
+    match Bank::open(&home.bank) {
+        Ok(bank) => line("ok", "home", bank.home().display().to_string()),
+        Err(error) => line("broken", "home", error.to_string()),
+    }
+    let functions = library::Library::open(&home.library).list().map_err(CliError::kept)?;
+    line("ok", "library", format!("{}, {} functions", home.library.display(), functions.functions.len()));
+    for skipped in functions.skipped {
+        line("broken", "function", skipped.error.to_string());
+    }
+    Ok(())
+}

@@ -1,0 +1,181 @@
+//! `autorpa exec`: run a function, on a fresh device or on an instance of a task type.
+
+use std::time::Duration;
+
+use device::{Cancel, Environment};
+use library::Function;
+use serde_json::json;
+use task::{Instance, Params, Value};
+use trajectory::{Bank, Outcome, Screenshots};
+
+use crate::{
+    args::{DeviceKind, ExecArgs, Fallback, Suite},
+    error::CliError,
+    home::{self, Home},
+    model::Model,
+    params::Goals,
+    suites,
+    terminal::{print, say},
+    workbench::run_judged,
+};
+
+/// The command.
+pub fn run(args: &ExecArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError> {
+    let source = home::read(&args.script, "make one with `autorpa build --task-type NAME`, or name another file")?;
+    let name = args.script.display().to_string();
+    let bad = |it: trajectory::Diagnostic| CliError::Ended {
+        outcome: Outcome::ScriptFault,
+        message: it.render(&name, &source),
+    };
+    let signature = runtime::signature(&source, &name).map_err(|it| bad(*it))?;
+    // A script needs no receipt to run; one that is there says on what it was verified.
+    let function = Function::open(&args.script).ok();
+    if function.as_ref().is_some_and(|it| it.edited) {
+        say("note: the script was edited since it was verified");
+    }
+    let receipt = function.map(|it| it.receipt);
+    let suite = match (&args.task_type, args.suite, &receipt) {
+        (Some(task_type), suite, _) => Some(suites::suite_of(task_type, suite)?),
+        (None, Some(suite), _) => Some(suite),
+        (None, None, Some(receipt)) => Suite::from_name(&receipt.suite),
+        (None, None, None) => None,
+    };
+    let model = Model::open(&args.model, cancel)?;
+    let mut env = open(args, suite)?;
+    let mut arguments = typed(args)?;
+    let instance = match &args.task_type {
+        Some(task_type) => {
+            let seed = if args.instances.is_some() { args.index } else { args.seed };
+            let instance = env.instance(task_type, seed)?;
+            let goals = match &receipt {
+                Some(receipt) => Goals::known(receipt.templates.clone()),
+                None => Goals::learn(env.as_mut(), task_type, &[seed])?,
+            };
+            let instance = goals.fill(instance);
+            env.reset(&instance)?;
+            for param in &signature.params {
+                if let Some(value) = instance.params.iter().find(|(it, _)| strings::identifier(it) == param.name) {
+                    arguments.entry(param.name.clone()).or_insert_with(|| value.1.clone());
+                } else {
+                    // What this instance's goal does not mention is empty.
+                    arguments.entry(param.name.clone()).or_insert_with(|| Value::from(""));
+                }
+            }
+            instance
+        }
+        None => Instance {
+            suite: suite.map_or_else(String::new, |it| it.name().to_owned()),
+            task_type: String::new(),
+            seed: 0,
+            goal: signature.description.clone(),
+            params: arguments.clone(),
+        },
+    };
+    let options = runtime::Options {
+        limits: runtime::Limits { time: Duration::from_secs(args.timeout), ..runtime::Limits::default() },
+        ..runtime::Options::default()
+    };
+    let run = run_judged(env.as_mut(), &source, &name, &arguments, &instance, &options, model.clone(), cancel)
+        .map_err(|it| CliError::Ended { outcome: it.outcome(), message: it.to_string() })?;
+    let mut recording = run.recording;
+    let mut outcome = recording.ending.outcome;
+    let failed = outcome.fault() == trajectory::Fault::Script;
+    if failed && args.fallback == Some(Fallback::React) {
+        let Some(model) = &model else {
+            return Err(CliError::usage("--fallback react needs a model: name one with --llm PROVIDER:MODEL"));
+        };
+        say(&format!("the function ended {outcome}; the ReAct agent takes over"));
+        if !instance.task_type.is_empty() {
+            env.reset(&instance)?;
+        }
+        recording = crate::react::episode(env.as_mut(), model, &instance, args.model.text_only, cancel)
+            .map_err(|it| CliError::Ended { outcome: it.outcome(), message: it.to_string() })?;
+        outcome = recording.ending.outcome;
+    }
+    if let Some(file) = &args.screenshot {
+        let png = env.screenshot().map_err(device::EnvironmentError::from)?;
+        home::write(file, &png)?;
+    }
+    // A run is a recording like any other; one that can't be kept is no reason to call the run a failure.
+    if let Err(error) = Bank::open(&home.bank).and_then(|it| it.save(&recording, &Screenshots::default())) {
+        say(&format!("note: the run is not kept: {error}"));
+    }
+    let changes = env.changes();
+    let tokens = model.as_ref().map(|it| it.borrow().tally().total()).unwrap_or_default();
+    let diagnostic = recording.ending.diagnostic.as_ref();
+    if args.json {
+        let report = json!({
+            "outcome": outcome.name(),
+            "reward": recording.reward,
+            "steps": recording.steps.len(),
+            "tokens": { "prompt": tokens.prompt, "completion": tokens.completion },
+            "answer": recording.answer,
+            "changes": changes,
+            "diagnostic": diagnostic,
+        });
+        print(&report.to_string());
+    } else {
+        let reward = recording.reward.map_or_else(String::new, |it| format!(", reward {it}"));
+        print(&format!("{outcome} in {} steps{reward}", recording.steps.len()));
+        for change in &changes {
+            print(&format!("  {change}"));
+        }
+        if let Some(answer) = &recording.answer {
+            print(&format!("  answer: {answer}"));
+        }
+    }
+    match outcome {
+        Outcome::Reached => Ok(()),
+        outcome => Err(CliError::Ended {
+            outcome,
+            message: diagnostic.map_or_else(
+                || "the function came to its end, and the judge says that the task is not done".to_owned(),
+                |it| it.render(&name, &source),
+            ),
+        }),
+    }
+}
+
+fn open(args: &ExecArgs, suite: Option<Suite>) -> Result<Box<dyn Environment>, CliError> {
+    match (suite, args.device, &args.url) {
+        (None | Some(Suite::Androidworld), None | Some(DeviceKind::Emulator), None) => {
+            suites::open(Suite::Androidworld, None, args.instances.as_deref())
+        }
+        (Some(suite), device, None) => {
+            if suite == Suite::Miniwob && args.task_type.is_none() {
+                return Err(CliError::usage("a page of miniwob is set up by --task-type NAME --seed S"));
+            }
+            suites::open(suite, device, args.instances.as_deref())
+        }
+        (None, Some(DeviceKind::Web), None) => {
+            Err(CliError::usage("--device web needs a page: --url URL, or --task-type NAME of miniwob"))
+        }
+        (_, None | Some(DeviceKind::Web), Some(url)) => crate::page::open(url),
+        (_, Some(DeviceKind::Emulator), Some(_)) => Err(CliError::usage("--url is for --device web")),
+    }
+}
+
+/// What was typed: the file's parameters, then those of the command line over them.
+fn typed(args: &ExecArgs) -> Result<Params, CliError> {
+    let mut params = match &args.params_file {
+        Some(file) => {
+            let text = home::read(file, "name a JSON file with an object in it")?;
+            serde_json::from_str(&text).map_err(|it| {
+                CliError::usage(format!("{}: not an object of texts and lists of texts: {it}", file.display()))
+            })?
+        }
+        None => Params::new(),
+    };
+    let mut typed = Params::new();
+    for (name, value) in &args.params {
+        match typed.get_mut(name) {
+            None => {
+                typed.insert(name.clone(), Value::Text(value.clone()));
+            }
+            Some(Value::List(all)) => all.push(value.clone()),
+            Some(it) => *it = Value::List(it.texts().map(str::to_owned).chain([value.clone()]).collect()),
+        }
+    }
+    params.extend(typed);
+    Ok(params)
+}

@@ -1,0 +1,102 @@
+//! `autorpa show`, `history`, `check`: looking at what was made.
+
+use std::path::Path;
+
+use compiler::{build, emit, script::Script, translate};
+use library::Library;
+use trajectory::{Bank, Outcome, Recording, RecordingId, read_recording, summarize_step};
+
+use crate::{
+    args::{CheckArgs, Form, HistoryArgs, ShowArgs},
+    error::CliError,
+    home::{self, Home},
+    terminal::{print, say},
+};
+
+/// `autorpa show`.
+pub fn show(args: &ShowArgs, home: &Home) -> Result<(), CliError> {
+    let path = Path::new(&args.what);
+    if path.extension().is_some_and(|it| it == "rhai") {
+        let source = home::read(path, "name a script or a recording")?;
+        print(source.trim_end());
+        return Ok(());
+    }
+    let recording = if path.is_file() {
+        read_recording(path).map_err(CliError::kept)?
+    } else {
+        let bank = Bank::open(&home.bank).map_err(CliError::kept)?;
+        let id: RecordingId = bank.resolve(&args.what).map_err(CliError::kept)?;
+        bank.load(&id).map_err(CliError::kept)?
+    };
+    let text = match args.form.unwrap_or(Form::Recording) {
+        Form::Recording => tell(&recording),
+        Form::Soft => translate::translate(&recording).to_string(),
+        Form::Program | Form::Script => {
+            let soft = translate::translate(&recording);
+            let programs = build::build(&[soft], &recording.instance.task_type, &recording.instance.goal);
+            let Some(program) = programs.first() else {
+                return Err(CliError::Ended {
+                    outcome: Outcome::Stuck,
+                    message: "no program can be built from this recording alone: no step of it has a sound locator".to_owned(),
+                });
+            };
+            if args.form == Some(Form::Program) { program.to_string() } else { emit::emit(program).source }
+        }
+    };
+    print(text.trim_end());
+    Ok(())
+}
+
+fn tell(recording: &Recording) -> String {
+    let mut text = format!("{} ({:?}): {}\n", recording.id, recording.origin, recording.instance.goal);
+    for (name, value) in &recording.instance.params {
+        text.push_str(&format!("  {name} = {value:?}\n"));
+    }
+    for (idx, step) in recording.steps.iter().enumerate() {
+        if recording.breakpoint == Some(idx) {
+            text.push_str("  -- the function stopped here --\n");
+        }
+        let target = step.action.target().and_then(|it| step.screen.get(*it)).map_or_else(String::new, |it| format!(" = {}", it.name()));
+        let summary = step.summary.clone().unwrap_or_else(|| summarize_step(&step.screen, &step.action, recording.after(idx)));
+        text.push_str(&format!("{:>4}. {}{target}\n      {summary}\n", idx + 1, step.action));
+    }
+    text.push_str(&format!("ended {}", recording.ending.outcome));
+    if let Some(reward) = recording.reward {
+        text.push_str(&format!(", reward {reward}"));
+    }
+    if let Some(diagnostic) = &recording.ending.diagnostic {
+        text.push_str(&format!("\n{diagnostic}"));
+    }
+    if let Some(conclusion) = &recording.conclusion {
+        text.push_str(&format!("\n{conclusion}"));
+    }
+    text
+}
+
+/// `autorpa history`.
+pub fn history(args: &HistoryArgs, home: &Home) -> Result<(), CliError> {
+    let changes = Library::open(&home.library).history(&args.name).map_err(CliError::kept)?;
+    if changes.is_empty() {
+        say("this function has no history: it was not made by `autorpa build`");
+    }
+    for change in changes {
+        print(&format!("## {}: {}\n{}", change.file, change.why, change.diff));
+    }
+    Ok(())
+}
+
+/// `autorpa check`.
+pub fn check(args: &CheckArgs) -> Result<(), CliError> {
+    let source = home::read(&args.script, "name a script")?;
+    let name = args.script.display().to_string();
+    let script = Script { name: name.clone(), source: source.clone(), params: Vec::new(), lines: Vec::new() };
+    let findings = compiler::check::check(&script, &[]);
+    if findings.is_empty() {
+        say(&format!("{name}: nothing to say against it"));
+        return Ok(());
+    }
+    for finding in &findings {
+        print(finding.render(&name, &source).trim_end());
+    }
+    Err(CliError::Ended { outcome: Outcome::ScriptFault, message: format!("{} findings", findings.len()) })
+}

@@ -1,0 +1,61 @@
+//! The ReAct agent with the command line's model.
+
+use std::{cell::RefCell, rc::Rc};
+
+use compiler::{verify::Analysis, world::WorldError};
+use device::{Cancel, Environment};
+use explorer::react::{self, Explored, Sight};
+use task::Instance;
+use trajectory::Recording;
+
+use crate::model::Model;
+
+/// One episode on the environment as it stands; no retries.
+pub fn episode(
+    env: &mut dyn Environment,
+    model: &Rc<RefCell<Model>>,
+    instance: &Instance,
+    text_only: bool,
+    cancel: &Cancel,
+) -> Result<Recording, WorldError> {
+    let options = react::Options { reflections: 0, sight: sight(!text_only), ..react::Options::default() };
+    explore(env, model, instance, &options, cancel).map(|it| it.recording)
+}
+
+/// Episodes with reflection until one succeeds or the retries are used up.
+pub fn explore(
+    env: &mut dyn Environment,
+    model: &Rc<RefCell<Model>>,
+    instance: &Instance,
+    options: &react::Options,
+    cancel: &Cancel,
+) -> Result<Explored, WorldError> {
+    react::explore(env, &mut *model.borrow_mut(), instance, options, cancel).map_err(|it| failed(&it))
+}
+
+/// Go on from where a run stopped.
+pub fn go_on(
+    env: &mut dyn Environment,
+    model: &Rc<RefCell<Model>>,
+    run: &Recording,
+    analysis: &Analysis,
+    options: &react::Options,
+    cancel: &Cancel,
+) -> Result<Explored, WorldError> {
+    let text = format!(
+        "Why the function stopped: {}\nDone already:\n{}\nStill to do:\n{}",
+        analysis.cause,
+        analysis.completed.join("\n"),
+        analysis.plan.join("\n")
+    );
+    react::go_on(env, &mut *model.borrow_mut(), run, &text, options, cancel).map_err(|it| failed(&it))
+}
+
+/// What the model gets to see.
+pub fn sight(eyes: bool) -> Sight {
+    if eyes { Sight::Marked } else { Sight::Text }
+}
+
+fn failed(error: &react::ReactError) -> WorldError {
+    WorldError::Model { reason: error.to_string() }
+}

@@ -1,0 +1,63 @@
+//! What is said to a person, and what is printed for a program.
+
+use std::{
+    io::{IsTerminal, Write},
+    time::Duration,
+};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// A line for the person, on standard error.
+#[expect(clippy::print_stderr, reason = "this is where a person is spoken to")]
+pub fn say(line: &str) {
+    eprintln!("{line}");
+}
+
+/// A result, on standard output. A reader that went away is no error of ours.
+pub fn print(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _gone = writeln!(out, "{text}").and_then(|()| out.flush());
+}
+
+/// A line that tells what is going on, where somebody watches.
+pub struct Progress(ProgressBar);
+
+impl Progress {
+    /// A spinner with a text; silent where standard error is no terminal.
+    pub fn spinner() -> Self {
+        let bar = if std::io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
+        bar.enable_steady_tick(Duration::from_millis(120));
+        Self(bar)
+    }
+
+    /// A bar over so many things.
+    pub fn bar(length: usize) -> Self {
+        let progress = Self::spinner();
+        progress.0.set_length(u64::try_from(length).unwrap_or(u64::MAX));
+        if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} {elapsed} {msg}") {
+            progress.0.set_style(style);
+        }
+        progress
+    }
+
+    /// What is going on now.
+    pub fn tell(&self, text: impl Into<String>) {
+        self.0.set_message(text.into());
+    }
+
+    /// One thing is done.
+    pub fn step(&self) {
+        self.0.inc(1);
+    }
+
+    /// A line that stays.
+    pub fn line(&self, text: &str) {
+        self.0.suspend(|| say(text));
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}

@@ -1,0 +1,363 @@
+//! The compiler's outside, made of real parts: an environment, an explorer, the runtime, the bank.
+
+use std::{cell::RefCell, fs, path::PathBuf, rc::Rc};
+
+use compiler::{
+    script::Script,
+    verify::Analysis,
+    world::{Builder, Event, World, WorldError},
+};
+use device::{Cancel, Environment, EnvironmentError};
+use explorer::{
+    graph::Graph,
+    react,
+    search::{self, Budget, search},
+};
+use task::{Instance, Template};
+use trajectory::{Bank, BankError, Ending, Origin, Outcome, Recording, RecordingId, Screenshots};
+use ui::SoftAction;
+
+use crate::{
+    args::{ExploreArgs, TierArg},
+    error::CliError,
+    home::{self, Home},
+    model::Model,
+    params::Goals,
+    terminal::Progress,
+};
+
+/// How much was tried and asked.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Effort {
+    /// Episodes the explorer ended.
+    pub episodes: usize,
+    /// Steps the explorer took.
+    pub steps: usize,
+}
+
+/// An environment with everything around it that makes functions.
+pub struct Workbench {
+    /// The environment.
+    pub env: Box<dyn Environment>,
+    /// The building instances.
+    pub instances: Vec<Instance>,
+    /// How parameters are read from goals.
+    pub goals: Goals,
+    /// What was tried so far.
+    pub effort: Effort,
+    /// Why the last exploration found nothing.
+    pub tried: Option<String>,
+    /// Say nothing on the way: a bench has a line of its own.
+    pub quiet: bool,
+    explore: ExploreArgs,
+    tier: TierArg,
+    graph: Graph,
+    graph_file: PathBuf,
+    bank: Bank,
+    model: Option<Rc<RefCell<Model>>>,
+    progress: Progress,
+    cancel: Cancel,
+}
+
+/// What a workbench is made with.
+pub struct Setup<'a> {
+    /// Where things are kept.
+    pub home: &'a Home,
+    /// How much may be tried.
+    pub explore: &'a ExploreArgs,
+    /// Which drivers work.
+    pub tier: TierArg,
+    /// The model, if there is one.
+    pub model: Option<Rc<RefCell<Model>>>,
+    /// The flag that ends the work.
+    pub cancel: Cancel,
+}
+
+impl Workbench {
+    /// A workbench for one task type: its building instances are read, and where the suite gives no
+    /// parameters, the goals' template is induced from many goals.
+    pub fn new(mut env: Box<dyn Environment>, task_type: &str, seeds: &[u64], setup: Setup<'_>) -> Result<Self, CliError> {
+        let goals = Goals::learn(env.as_mut(), task_type, seeds)?;
+        let instances = seeds
+            .iter()
+            .map(|seed| Ok(goals.fill(env.instance(task_type, *seed)?)))
+            .collect::<Result<Vec<_>, CliError>>()?;
+        let graph_file = setup.home.graphs.join(format!("{}.json", env.suite()));
+        let graph = match fs::read_to_string(&graph_file) {
+            // What was learned of the apps only makes things quicker: without it all works.
+            Ok(text) => Graph::from_json(&text),
+            Err(_) => Graph::default(),
+        };
+        Ok(Self {
+            env,
+            instances,
+            goals,
+            effort: Effort::default(),
+            tried: None,
+            quiet: false,
+            explore: setup.explore.clone(),
+            tier: setup.tier,
+            graph,
+            graph_file,
+            bank: Bank::open(&setup.home.bank).map_err(CliError::kept)?,
+            model: setup.model,
+            progress: Progress::spinner(),
+            cancel: setup.cancel,
+        })
+    }
+
+    /// The templates that parameters were read with.
+    pub fn templates(&self) -> &[Template] {
+        self.goals.templates()
+    }
+
+    /// What the task type is, in a user's words.
+    pub fn description(&self, task_type: &str) -> String {
+        self.goals.templates().first().map_or_else(|| task_type.to_owned(), |it| it.to_string().replace(['{', '}'], "`"))
+    }
+
+    /// Tokens asked and answered so far.
+    pub fn tokens(&self) -> llm::Count {
+        self.model.as_ref().map(|it| it.borrow().tally().total()).unwrap_or_default()
+    }
+
+    /// Keep what was learned of the apps.
+    pub fn keep_graph(&self) -> Result<(), CliError> {
+        home::write(&self.graph_file, self.graph.to_json().as_bytes())
+    }
+
+    fn keep(&self, recording: &Recording, screenshots: &Screenshots) -> Result<RecordingId, WorldError> {
+        self.bank.save(recording, screenshots).map_err(|it: BankError| WorldError::Keep { reason: it.to_string() })
+    }
+
+    fn react(
+        &mut self,
+        model: &Rc<RefCell<Model>>,
+        instance: &Instance,
+        from: Option<(&Recording, &Analysis)>,
+    ) -> Result<Option<Recording>, WorldError> {
+        self.progress.tell(format!("the ReAct agent does instance {}", instance.seed));
+        let eyes = model.borrow().eyes;
+        let options =
+            react::Options { reflections: self.explore.reflect, sight: crate::react::sight(eyes), ..react::Options::default() };
+        let env = self.env.as_mut();
+        let explored = match from {
+            None => {
+                env.reset(instance).map_err(world_error)?;
+                crate::react::explore(env, model, instance, &options, &self.cancel)?
+            }
+            Some((run, analysis)) => crate::react::go_on(env, model, run, analysis, &options, &self.cancel)?,
+        };
+        for failed in &explored.failed {
+            self.keep(failed, &explored.screenshots)?;
+        }
+        let mut recording = explored.recording;
+        self.effort.episodes += 1 + explored.failed.len();
+        self.effort.steps += recording.steps.len() + explored.failed.iter().map(|it| it.steps.len()).sum::<usize>();
+        recording.id = self.keep(&recording, &explored.screenshots)?;
+        let said = || recording.ending.diagnostic.as_ref().map_or_else(|| recording.ending.outcome.to_string(), ToString::to_string);
+        match recording.ending.outcome {
+            Outcome::ModelFailed => Err(WorldError::Model { reason: said() }),
+            Outcome::DeviceLost => Err(WorldError::Device { reason: said() }),
+            Outcome::Cancelled => Err(WorldError::Cancelled),
+            Outcome::Reached
+            | Outcome::NotReached
+            | Outcome::Refused
+            | Outcome::Stuck
+            | Outcome::OverBudget
+            | Outcome::ScriptFault => Ok(recording.succeeded().then_some(recording)),
+        }
+    }
+
+    fn search(&mut self, instance: &Instance, hints: &[SoftAction], from: Option<&Recording>) -> Result<Option<Recording>, WorldError> {
+        // A continuation that does not come to its end soon is worse than a fresh start.
+        let part = if from.is_some() { 4 } else { 1 };
+        let limit = self.env.task_types().iter().find(|it| it.name == instance.task_type).map_or(30, |it| it.step_budget);
+        let options = search::Options {
+            budget: Budget {
+                episodes: self.explore.episodes / part,
+                steps: self.explore.steps / part,
+                seconds: self.explore.seconds / part as f64,
+            },
+            hints: hints.to_vec(),
+            from_here: from.is_some(),
+            prefix: from.map_or_else(Vec::new, |it| it.steps.clone()),
+            step_limit: limit,
+        };
+        let progress = &self.progress;
+        let report = search(
+            self.env.as_mut(),
+            instance,
+            &options,
+            &mut self.graph,
+            &self.cancel,
+            &mut |now| {
+                progress.tell(format!(
+                    "exploring instance {}: {} episodes, {} steps, {}",
+                    instance.seed, now.episodes, now.steps, now.note
+                ));
+            },
+        )
+        .map_err(|it| WorldError::Device { reason: it.to_string() })?;
+        self.effort.episodes += report.episodes;
+        self.effort.steps += report.steps;
+        for failed in &report.failed {
+            self.keep(failed, &Screenshots::default())?;
+        }
+        if report.outcome == Outcome::Cancelled {
+            return Err(WorldError::Cancelled);
+        }
+        let Some(mut recording) = report.recording else {
+            self.tried = Some(report.tried);
+            return Ok(None);
+        };
+        if let Some(run) = from {
+            recording = hybrid(run, recording);
+        }
+        recording.id = self.keep(&recording, &Screenshots::default())?;
+        Ok(Some(recording))
+    }
+}
+
+/// A run up to its breakpoint, and what the explorer did from there.
+fn hybrid(run: &Recording, then: Recording) -> Recording {
+    let mut steps = run.steps.clone();
+    steps.extend(then.steps);
+    Recording { origin: Origin::Hybrid, breakpoint: Some(run.steps.len()), steps, ..then }
+}
+
+impl World for Workbench {
+    fn instance(&mut self, n: usize) -> Result<Option<Instance>, WorldError> {
+        Ok(self.instances.get(n).cloned())
+    }
+
+    fn explore(&mut self, instance: &Instance, hints: &[SoftAction]) -> Result<Option<Recording>, WorldError> {
+        if self.tier != TierArg::Model
+            && let Some(found) = self.search(instance, hints, None)?
+        {
+            return Ok(Some(found));
+        }
+        match self.model.clone() {
+            Some(model) => self.react(&model, instance, None),
+            None => Ok(None),
+        }
+    }
+
+    fn run(&mut self, script: &Script, instance: &Instance) -> Result<Recording, WorldError> {
+        self.progress.tell(format!("running {} on instance {}", script.name, instance.seed));
+        self.env.reset(instance).map_err(world_error)?;
+        let oracle = self.model.clone();
+        let mut recording = run_judged(
+            self.env.as_mut(),
+            &script.source,
+            &script.name,
+            &script.arguments(&instance.params),
+            instance,
+            &runtime::Options::default(),
+            oracle,
+            &self.cancel,
+        )?
+        .recording;
+        if recording.ending.outcome != Outcome::Cancelled {
+            recording.id = self.keep(&recording, &Screenshots::default())?;
+        }
+        Ok(recording)
+    }
+
+    fn go_on(&mut self, run: &Recording, analysis: &Analysis, hints: &[SoftAction]) -> Result<Option<Recording>, WorldError> {
+        if self.env.ended().map_err(world_error)? {
+            return Ok(None);
+        }
+        if self.tier != TierArg::Model
+            && let Some(found) = self.search(&run.instance, hints, Some(run))?
+        {
+            return Ok(Some(found));
+        }
+        match self.model.clone() {
+            Some(model) if self.tier == TierArg::Model => self.react(&model, &run.instance, Some((run, analysis))),
+            Some(_) | None => Ok(None),
+        }
+    }
+
+    fn builder(&mut self) -> Option<&mut dyn Builder> {
+        None
+    }
+
+    fn event(&mut self, event: &Event<'_>) {
+        let line = match event {
+            Event::Instance { n, instance } => format!("instance {} (seed {}): {}", n + 1, instance.seed, instance.goal),
+            Event::Recorded { recording } => format!(
+                "  recorded {}: {} steps, {}",
+                recording.id,
+                recording.steps.len(),
+                match recording.origin {
+                    Origin::Search => "found by search",
+                    Origin::React => "done by the ReAct agent",
+                    Origin::Hybrid => "the function's steps, then the explorer's",
+                    Origin::Script => "a run",
+                    Origin::Person => "shown by a person",
+                }
+            ),
+            Event::Translated { trajectory } => format!("  translated: {} steps, {} dropped", trajectory.steps.len(), trajectory.dropped.len()),
+            Event::Built { candidates, script, why } => format!("  built {} ({candidates} candidates): {why}", script.name),
+            Event::Ran { instance, run } => format!(
+                "  ran on instance {}: {}{}",
+                instance.seed,
+                run.ending.outcome,
+                run.ending.diagnostic.as_ref().map_or_else(String::new, |it| format!(" ({it})"))
+            ),
+            Event::Analysed { analysis } => format!(
+                "  analysis: {}; {}",
+                analysis.cause,
+                if analysis.go_on { "going on from the breakpoint" } else { "starting anew" }
+            ),
+        };
+        match event {
+            _ if self.quiet => tracing::info!("{line}"),
+            _ => self.progress.line(&line),
+        }
+    }
+}
+
+/// Run a script on the set-up instance and let the environment judge it.
+#[expect(clippy::too_many_arguments, reason = "each is a thing of its own, and there are two callers")]
+pub fn run_judged(
+    env: &mut dyn Environment,
+    source: &str,
+    name: &str,
+    arguments: &task::Params,
+    instance: &Instance,
+    options: &runtime::Options,
+    oracle: Option<Rc<RefCell<Model>>>,
+    cancel: &Cancel,
+) -> Result<runtime::Run, WorldError> {
+    let mut oracle = oracle.map(crate::model::AsOracle);
+    let oracle = oracle.as_mut().map(|it| it as &mut dyn runtime::Oracle);
+    let mut run = runtime::run(source, name, arguments, env, instance, options, oracle, cancel);
+    let judged = !matches!(run.recording.ending.outcome, Outcome::DeviceLost | Outcome::Cancelled);
+    if judged && !instance.task_type.is_empty() {
+        // A run that stopped early is judged only where the environment ended the episode itself: what a
+        // judge says of a half-done device is no success of the script.
+        let complete = run.recording.ending.outcome == Outcome::Reached;
+        if complete || env.ended().map_err(world_error)? {
+            let reward = env.finish().map_err(world_error)?;
+            run.recording.reward = Some(reward);
+            run.recording.ending = match (reward >= 1.0, complete) {
+                (true, _) => Ending { outcome: Outcome::Reached, diagnostic: None },
+                (false, true) => Ending { outcome: Outcome::NotReached, diagnostic: None },
+                (false, false) => run.recording.ending,
+            };
+        } else {
+            run.recording.reward = Some(0.0);
+        }
+    }
+    Ok(run)
+}
+
+/// An environment's error as the compiler's.
+pub fn world_error(error: EnvironmentError) -> WorldError {
+    match error {
+        EnvironmentError::Device(it) => WorldError::Device { reason: it.to_string() },
+        other => WorldError::Unknown { reason: other.to_string() },
+    }
+}
