@@ -150,6 +150,19 @@ impl Phone {
 
     /// Do one action. Nothing has changed where it fails.
     pub fn perform(&mut self, action: &HardAction) -> Result<(), DeviceError> {
+        self.state.clock.advance(STEP_MS);
+        let before = Arc::clone(&self.frame);
+        let done = self.carry_out(action);
+        if done.is_err() {
+            self.state.clock.advance(-STEP_MS);
+        } else if Arc::ptr_eq(&before, &self.frame) {
+            // Nothing was laid out again, but the time is another one.
+            self.refresh();
+        }
+        done
+    }
+
+    fn carry_out(&mut self, action: &HardAction) -> Result<(), DeviceError> {
         match action {
             HardAction::OpenApp { app } => {
                 let found = find_app(app).ok_or_else(|| DeviceError::NoApp {
@@ -213,8 +226,6 @@ impl Phone {
             HardAction::Wait | HardAction::Status { .. } => {}
             HardAction::Answer { text } => self.state.answer = Some(text.clone()),
         }
-        self.state.clock.advance(STEP_MS);
-        self.refresh();
         Ok(())
     }
 
@@ -241,7 +252,7 @@ impl Phone {
             return;
         }
         match self.frame.tapped(x, y) {
-            Hit::Node(id) => self.tap_node(id),
+            Hit::Node(id) => self.tap_node(id, x),
             Hit::Outside => self.key(Key::Back),
             Hit::Nothing => {
                 if self.interaction.toolbar.take().is_some() {
@@ -251,7 +262,7 @@ impl Phone {
         }
     }
 
-    fn tap_node(&mut self, id: u32) {
+    fn tap_node(&mut self, id: u32, x: i32) {
         let frame = Arc::clone(&self.frame);
         let node = frame.node(id);
         let view = &node.view;
@@ -270,8 +281,20 @@ impl Phone {
             self.focus(&field.name);
         } else if let Some(msg) = &view.tap {
             self.send(msg.clone());
-        } else if let Some(msg) = &view.hold {
-            self.dispatch(Event::Tap(msg.clone()));
+        } else if let Some(msg) = &view.drag {
+            let at = (x - node.rect.left) * 1000 / node.rect.width().max(1);
+            self.drag(msg.clone(), at, at);
+        }
+    }
+
+    /// A widget was dragged, or a slider tapped: from where to where, in thousandths of its width.
+    fn drag(&mut self, msg: Msg, from: i32, to: i32) {
+        match msg {
+            Msg::System(system::Msg::Brightness) => {
+                system::set_brightness(&mut self.state, to);
+                self.refresh();
+            }
+            msg => self.dispatch(Event::Drag(msg, from, to)),
         }
     }
 
@@ -300,7 +323,7 @@ impl Phone {
         } else if let Some(msg) = &node.view.hold {
             self.dispatch(Event::Hold(msg.clone()));
         } else {
-            self.tap_node(id);
+            self.tap_node(id, x);
         }
     }
 
@@ -323,7 +346,7 @@ impl Phone {
                 let node = frame.node(id);
                 if let (true, Some(msg)) = (horizontal, &node.view.drag) {
                     let part = |x: i32| (x - node.rect.left) * 1000 / node.rect.width().max(1);
-                    return self.dispatch(Event::Drag(msg.clone(), part(x1), part(x2)));
+                    return self.drag(msg.clone(), part(x1), part(x2));
                 }
                 if let Some(scroll) = node.view.scroll {
                     let by = if scroll.horizontal { -dx } else { -dy };
@@ -583,6 +606,7 @@ impl Phone {
                 self.panel = system::press(tile, shade, &mut self.state);
             }
             system::Msg::Wifi => system::flip_wifi(&mut self.state),
+            system::Msg::Brightness => {}
             system::Msg::Done => self.panel = Panel::None,
             system::Msg::ShareWith(app) => {
                 if let Panel::Share { text, .. } = std::mem::take(&mut self.panel) {
@@ -764,7 +788,7 @@ fn replace(text: &str, focus: &mut Focus, range: std::ops::Range<usize>, with: &
 /// The app `open_app` starts for a name: one of its patterns begins the name, or the name is its label or package.
 fn find_app(name: &str) -> Option<AppId> {
     let lower = name.trim().to_lowercase();
-    let all = || AppId::ALL.iter().copied().filter(|it| it.info().icon);
+    let all = || AppId::ALL.iter().copied().filter(|it| it.info().icon.is_some());
     all()
         .find(|it| it.info().label.to_lowercase() == lower || it.info().package == name)
         .or_else(|| all().find(|it| it.info().names.iter().any(|pattern| lower.starts_with(pattern))))

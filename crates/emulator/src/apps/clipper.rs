@@ -2,6 +2,7 @@
 
 use super::{App, AppInfo, Context, Event};
 use crate::{
+    paint::IconName,
     state::DeviceState,
     toolkit::{Window, column, text, toolbar, toolbar_title},
 };
@@ -22,7 +23,7 @@ impl App for Clipper {
         activity: "ca.zgrs.clipper.Main",
         names: &["clipper"],
         takes_text: false,
-        icon: true,
+        icon: Some(IconName::Paste),
     };
 
     fn start(_: &DeviceState) -> Self {

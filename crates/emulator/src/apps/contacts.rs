@@ -178,7 +178,7 @@ impl App for Contacts {
         activity: "com.android.contacts.activities.PeopleActivity",
         names: &["contacts"],
         takes_text: false,
-        icon: true,
+        icon: Some(IconName::Person),
     };
 
     fn start(_: &DeviceState) -> Self {

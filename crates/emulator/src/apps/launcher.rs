@@ -54,12 +54,16 @@ fn icon(app: AppId) -> View {
         .high(96)
         .size(12)
         .align(Align::Center)
-        .picture(IconName::Square)
+        .picture(info.icon.unwrap_or(IconName::Square))
 }
 
 /// The apps with an icon, by label.
 pub fn shown() -> Vec<AppId> {
-    let mut all: Vec<AppId> = AppId::ALL.iter().copied().filter(|it| it.info().icon).collect();
+    let mut all: Vec<AppId> = AppId::ALL
+        .iter()
+        .copied()
+        .filter(|it| it.info().icon.is_some())
+        .collect();
     all.sort_by_key(|it| it.info().label.to_lowercase());
     all
 }
@@ -122,14 +126,11 @@ impl Launcher {
             let label = app.info().label;
             column([
                 text(label).size(16).wide().high(40),
-                frame_of([])
-                    .id("snapshot")
-                    .desc(label)
-                    .tap(Msg::Open(*app))
-                    .wide()
-                    .high(104),
+                frame_of([]).id("snapshot").wide().high(104),
             ])
             .id("task")
+            .desc(label)
+            .tap(Msg::Open(*app))
             .wide()
             .pad(32, 8)
         });
@@ -146,7 +147,7 @@ impl App for Launcher {
         activity: ".NexusLauncherActivity",
         names: &[],
         takes_text: false,
-        icon: false,
+        icon: None,
     };
 
     fn start(_: &DeviceState) -> Self {

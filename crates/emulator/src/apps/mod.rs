@@ -8,6 +8,7 @@ pub mod launcher;
 pub mod markor;
 
 use crate::{
+    paint::IconName,
     state::DeviceState,
     system,
     toolkit::{interaction::Touch, window::Window},
@@ -26,8 +27,8 @@ pub struct AppInfo {
     pub names: &'static [&'static str],
     /// Whether it is offered when text is shared.
     pub takes_text: bool,
-    /// Whether the launcher shows it.
-    pub icon: bool,
+    /// Its icon in the launcher, which does not show it without one.
+    pub icon: Option<IconName>,
 }
 
 /// What happened, for the app in front. `M` is the app's own messages.

@@ -12,7 +12,7 @@ use crate::{
     toolkit::{
         View, Window, WindowKind, column,
         date::Date,
-        frame_of, image, row, scroller, switch_row, text,
+        frame_of, image, row, scroller, slider, switch_row, text,
         view::{Axis, Dim, Gravity},
     },
 };
@@ -24,6 +24,8 @@ pub enum Msg {
     Tile(Tile),
     /// Turn Wi-Fi on or off, in the internet panel.
     Wifi,
+    /// The brightness slider.
+    Brightness,
     /// Close the internet panel.
     Done,
     /// Share with this app.
@@ -78,6 +80,7 @@ pub enum Panel {
 
 /// Package of shade and panels.
 pub const SYSTEM_UI: &str = "com.android.systemui";
+const BRIGHTNESS: &str = "system/screen_brightness";
 const GROUND: Color = Color::rgb(0xe9ecf2);
 
 impl Tile {
@@ -127,6 +130,21 @@ pub fn flip_wifi(device: &mut DeviceState) {
     flip(device, Tile::Internet.parts().2);
 }
 
+/// The brightness of the display, 1 to 255.
+pub fn brightness(device: &DeviceState) -> i32 {
+    device
+        .settings
+        .get(BRIGHTNESS)
+        .and_then(|it| it.parse().ok())
+        .unwrap_or(128)
+}
+
+/// Set the brightness to a part of the slider, in thousandths. It is never quite dark.
+pub fn set_brightness(device: &mut DeviceState, part: i32) {
+    let value = (part * 255 / 1000).clamp(1, 255);
+    device.settings.insert(BRIGHTNESS.to_owned(), value.to_string());
+}
+
 /// The panel's window.
 pub fn window(panel: &Panel, device: &DeviceState) -> Option<Window> {
     match panel {
@@ -174,19 +192,13 @@ fn shade(device: &DeviceState, expanded: bool) -> Window {
     ]);
     let mut parts = vec![head.wide().high(48).pad(24, 4), grid.pad(16, 8)];
     if expanded {
-        let level: i32 = device
-            .settings
-            .get("system/screen_brightness")
-            .and_then(|it| it.parse().ok())
-            .unwrap_or(128);
-        parts.push(
-            View::new("android.widget.SeekBar")
-                .id("slider")
-                .desc("Display brightness")
-                .text(level.to_string())
-                .wide()
-                .high(48),
-        );
+        parts.push(slider(
+            "slider",
+            "Display brightness",
+            brightness(device),
+            255,
+            Msg::Brightness,
+        ));
     }
     let notices = device.tables.rows("notifications").iter().map(|it| {
         column([
@@ -253,7 +265,7 @@ fn share(shared: &str, from: AppId) -> Window {
         .filter(|it| it.info().takes_text && **it != from)
         .map(|app| {
             column([
-                image(IconName::Square).wide(),
+                image(app.info().icon.unwrap_or(IconName::Square)).wide(),
                 text(app.info().label).id("android:id/text1").size(12).wide(),
             ])
             .id("android:id/item")

@@ -107,7 +107,12 @@ fn text_size(view: &View, width: i32) -> (i32, i32) {
     let mut widest = 0;
     let mut lines = 0;
     for it in shown.split('\n') {
-        let across = text_width(it, size);
+        // Capitals are wider.
+        let across = if view.caps {
+            text_width(it, size) * 4 / 3
+        } else {
+            text_width(it, size)
+        };
         widest = widest.max(across.min(width));
         lines += if width > 0 {
             (across + width - 1) / width

@@ -17,7 +17,7 @@ pub mod window;
 
 pub use parts::{
     MenuItem, bottom_bar, button, check_row, column, dialog, edit, fab, frame_of, icon, image, image_button,
-    menu_button, row, scroller, spacer, spinner, switch_row, text, toolbar, toolbar_title,
+    menu_button, row, scroller, slider, spacer, spinner, switch_row, text, toolbar, toolbar_title,
 };
 pub use view::{Dim, Gravity, Ink, Look, View, dp};
 pub use window::{Window, WindowKind};

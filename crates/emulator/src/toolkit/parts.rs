@@ -259,6 +259,17 @@ pub fn switch_row(title: impl Into<Cow<'static, str>>, on: bool, msg: impl Into<
     .pad(24, 8)
 }
 
+/// A slider: its value of at most `most`; its app hears where the finger went.
+pub fn slider(id: &'static str, desc: &'static str, value: i32, most: i32, msg: impl Into<Msg>) -> View {
+    let mut view = View::new("android.widget.SeekBar")
+        .id(id)
+        .desc(desc)
+        .text(value.to_string())
+        .drag(msg);
+    view.look.part = Some(value * 1000 / most.max(1));
+    view.wide().high(48).pad(16, 0)
+}
+
 /// The title of a toolbar.
 pub fn toolbar_title(title: impl Into<Cow<'static, str>>) -> View {
     text(title)
@@ -301,9 +312,19 @@ pub fn bottom_bar(
 ) -> View {
     let tabs = tabs.into_iter().map(|(id, title, icon, msg, chosen)| {
         let ink = if chosen { Ink::Accent } else { Ink::Dim };
+        let label = if chosen {
+            "navigation_bar_item_large_label_view"
+        } else {
+            "navigation_bar_item_small_label_view"
+        };
         column([
             image(icon).ink(ink).wide().high(28),
-            text(title).align(Align::Center).size(12).ink(ink).wide(),
+            text(title)
+                .id(label)
+                .align(Align::Center)
+                .size(12)
+                .ink(ink)
+                .wide(),
         ])
         .class("android.widget.FrameLayout")
         .id(id)

@@ -105,20 +105,32 @@ fn widget(node: &Node, interaction: &Interaction, paints: &mut Vec<Paint>) {
         node.rect.bottom - dp(view.pad[3]),
     );
     if let Some(icon) = look.icon {
-        let side = inner.width().min(inner.height()).min(dp(24));
-        let left = if view.text.is_empty() {
-            (inner.left + inner.right - side) / 2
-        } else {
+        // A text stands beside its icon, or below it where it is centred.
+        let above = !view.text.is_empty() && look.align == Align::Center;
+        let beside = !view.text.is_empty() && !above;
+        let side = inner
+            .width()
+            .min(inner.height())
+            .min(dp(if above { 40 } else { 24 }));
+        let left = if beside {
             inner.left
+        } else {
+            (inner.left + inner.right - side) / 2
         };
-        let top = (inner.top + inner.bottom - side) / 2;
+        let top = if above {
+            inner.top
+        } else {
+            (inner.top + inner.bottom - side) / 2
+        };
         paints.push(Paint::Icon {
             rect: Rect::new(left, top, left + side, top + side),
             icon,
             color,
         });
-        if !view.text.is_empty() {
+        if beside {
             inner.left += side + dp(12);
+        } else if above {
+            inner.top = top + side;
         }
     }
     let several = view
@@ -154,7 +166,28 @@ fn widget(node: &Node, interaction: &Interaction, paints: &mut Vec<Paint>) {
             }
         }
     }
-    if !text.is_empty() {
+    if let Some(part) = look.part {
+        let y = (inner.top + inner.bottom) / 2;
+        let x = inner.left + inner.width() * part / 1000;
+        paints.push(Paint::Line {
+            from: (inner.left, y),
+            to: (inner.right, y),
+            color: PALE,
+            width: 8,
+        });
+        paints.push(Paint::Line {
+            from: (inner.left, y),
+            to: (x, y),
+            color: ACCENT,
+            width: 8,
+        });
+        let knob = Rect::new(x - dp(8), y - dp(8), x + dp(8), y + dp(8));
+        paints.push(Paint::Fill {
+            rect: knob,
+            color: ACCENT,
+            radius: dp(8),
+        });
+    } else if !text.is_empty() {
         paints.push(Paint::Text {
             rect: inner,
             text,

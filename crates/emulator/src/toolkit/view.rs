@@ -86,6 +86,8 @@ pub struct Look {
     pub radius: i32,
     /// A picture.
     pub icon: Option<IconName>,
+    /// How much of a slider or progress bar is filled, in thousandths.
+    pub part: Option<i32>,
 }
 
 impl Default for Look {
@@ -98,6 +100,7 @@ impl Default for Look {
             fill: None,
             radius: 0,
             icon: None,
+            part: None,
         }
     }
 }
@@ -384,7 +387,12 @@ impl View {
 
     /// Whether a finger on it does something (also nothing, when it is disabled).
     pub fn takes_taps(&self) -> bool {
-        self.tap.is_some() || self.field.is_some() || self.popup.is_some()
+        self.tap.is_some() || self.field.is_some() || self.popup.is_some() || self.is_slider()
+    }
+
+    /// Whether it is a slider: a tap moves it, as a drag does.
+    pub fn is_slider(&self) -> bool {
+        self.drag.is_some() && self.class == "android.widget.SeekBar"
     }
 
     /// What it shows: upper case where the class says so, dots for a password.

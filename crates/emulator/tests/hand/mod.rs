@@ -109,6 +109,30 @@ impl Hand {
         });
     }
 
+    /// What a file in Markor's folder holds.
+    pub fn note(&self, name: &str) -> Option<String> {
+        let path = format!("/storage/emulated/0/Documents/Markor/{name}");
+        self.phone.state.files.read(&path).map(str::to_owned)
+    }
+
+    fn editor(&self) -> ElementId {
+        let screen = self.phone.screen();
+        let found = screen.iter().find(|(_, it)| it.editable).map(|it| it.0);
+        found.expect("there is a text field")
+    }
+
+    pub fn click_editor(&mut self) {
+        self.act(&HardAction::Click {
+            target: self.editor(),
+        });
+    }
+
+    pub fn hold_editor(&mut self) {
+        self.act(&HardAction::LongPress {
+            target: self.editor(),
+        });
+    }
+
     /// The screen, an element a line.
     pub fn show(&self) -> String {
         let screen = self.phone.screen();

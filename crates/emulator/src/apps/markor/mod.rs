@@ -116,7 +116,7 @@ impl App for Markor {
         activity: ".activity.MainActivity",
         names: &["markor"],
         takes_text: true,
-        icon: true,
+        icon: Some(IconName::Edit),
     };
 
     fn start(_: &DeviceState) -> Self {

@@ -1,0 +1,187 @@
+//! The phone beside its apps: launcher, shade, contacts, keys and refusals.
+
+mod hand;
+
+use autorpa_emulator::{Key, state::DeviceState};
+use device::DeviceError;
+use hand::Hand;
+use ui::{Direction, ElementId, HardAction};
+
+fn phone() -> Hand {
+    Hand::new(DeviceState::default())
+}
+
+#[test]
+fn the_launcher_shows_its_apps() {
+    let mut hand = phone();
+    insta::assert_snapshot!("home", hand.show());
+    hand.swipe(Direction::Up);
+    hand.click("Contacts");
+    hand.home();
+    hand.click("Markor");
+    hand.phone.key(Key::Recents);
+    assert!(
+        hand.id("Markor") < hand.id("Contacts"),
+        "the last app comes first"
+    );
+    hand.click("Contacts");
+    assert!(hand.sees("Create contact"));
+    hand.back();
+    insta::assert_snapshot!("home", hand.show());
+}
+
+#[test]
+fn the_shade_turns_wifi_and_bluetooth_on() {
+    let mut hand = phone();
+    hand.open("Contacts");
+    hand.swipe(Direction::Down);
+    insta::assert_snapshot!("shade", hand.show());
+    hand.click("Bluetooth");
+    assert!(hand.find("Bluetooth").checked);
+    hand.click("Internet");
+    hand.click("Wi-Fi");
+    hand.click("DONE");
+    let setting = |name: &str| hand.phone.state.settings.get(name).map(String::as_str);
+    assert_eq!(
+        (setting("global/bluetooth_on"), setting("global/wifi_on")),
+        (Some("1"), Some("1"))
+    );
+    assert!(hand.sees("Create contact"), "the app is still there");
+}
+
+#[test]
+fn the_brightness_follows_the_finger() {
+    let mut hand = phone();
+    hand.swipe(Direction::Down);
+    hand.swipe(Direction::Down);
+    let bar = hand.find("Display brightness").bounds;
+    hand.phone
+        .swipe(bar.center().0, bar.center().1, bar.right - 1, bar.center().1);
+    assert_eq!(hand.phone.state.settings["system/screen_brightness"], "254");
+    hand.phone.tap(bar.left, bar.center().1);
+    assert_eq!(hand.phone.state.settings["system/screen_brightness"], "1");
+    hand.back();
+    assert!(!hand.sees("Display brightness"));
+}
+
+#[test]
+fn a_contact_is_made_and_listed_by_name() {
+    let mut hand = phone();
+    hand.phone
+        .state
+        .tables
+        .insert("contacts", [("display_name", "Zoe Hill"), ("phone", "+15550001")]);
+    hand.open("contacts");
+    hand.click("Create contact");
+    insta::assert_snapshot!("contact_editor", hand.show());
+    hand.fill("First name", "Ada");
+    hand.fill("Last name", "Byron");
+    hand.fill("Phone", "+1 555 0002");
+    assert_eq!(
+        hand.find("Mobile").content_description.as_deref(),
+        Some("Mobile Phone")
+    );
+    hand.click("Mobile");
+    hand.click("Work");
+    hand.click("SAVE");
+    hand.back();
+    assert!(hand.id("Ada Byron") < hand.id("Zoe Hill"));
+    let row = &hand.phone.state.tables.rows("contacts")[1];
+    assert_eq!(
+        (row.get("display_name"), row.get("phone")),
+        ("Ada Byron", "+1 555 0002")
+    );
+    assert_eq!(row.get("phone_type"), "Work");
+}
+
+#[test]
+fn leaving_the_contact_editor_asks() {
+    let mut hand = phone();
+    hand.open("contacts");
+    hand.click("Create contact");
+    hand.back();
+    hand.back();
+    assert!(
+        hand.sees("Search contacts"),
+        "nothing was typed, nothing is asked"
+    );
+    hand.click("Create contact");
+    hand.fill("First name", "Ada");
+    hand.click("Close");
+    assert!(hand.sees("DISCARD"));
+    hand.back();
+    assert!(hand.sees("Ada"), "back goes on editing");
+    hand.click("Close");
+    hand.click("DISCARD");
+    assert!(hand.phone.state.tables.rows("contacts").is_empty());
+}
+
+#[test]
+fn apps_are_found_by_the_beginning_of_a_name() {
+    let mut hand = phone();
+    for name in [
+        "contacts",
+        "Contacts",
+        "contacts app",
+        "com.google.android.contacts",
+    ] {
+        hand.home();
+        hand.open(name);
+        assert!(hand.sees("Create contact"), "{name}");
+    }
+    let error = hand.phone.perform(&HardAction::OpenApp {
+        app: "Spreadsheet".to_owned(),
+    });
+    assert!(matches!(error, Err(DeviceError::NoApp { app, .. }) if app == "Spreadsheet"));
+}
+
+#[test]
+fn what_is_not_there_is_refused_and_changes_nothing() {
+    let mut hand = phone();
+    let (screen, now) = (hand.phone.screen(), hand.phone.state.clock.now_ms());
+    let action = HardAction::Click {
+        target: ElementId(999),
+    };
+    assert!(matches!(
+        hand.phone.perform(&action),
+        Err(DeviceError::NoElement { index: 999, .. })
+    ));
+    let action = HardAction::Hover { target: ElementId(0) };
+    assert!(matches!(
+        hand.phone.perform(&action),
+        Err(DeviceError::Unsupported { action: "hover" })
+    ));
+    assert_eq!(
+        (hand.phone.screen(), hand.phone.state.clock.now_ms()),
+        (screen, now)
+    );
+}
+
+#[test]
+fn toasts_go_away_by_themselves() {
+    let mut hand = phone();
+    hand.open("contacts");
+    hand.click("Create contact");
+    hand.fill("First name", "Ada");
+    hand.click("SAVE");
+    assert!(hand.sees("Contact saved"));
+    for _ in 0..4 {
+        hand.phone
+            .perform(&HardAction::Wait)
+            .expect("waiting is possible");
+    }
+    assert!(!hand.sees("Contact saved"));
+}
+
+#[test]
+fn a_clone_goes_its_own_way() {
+    let mut hand = phone();
+    hand.open("contacts");
+    let mut other = Hand {
+        phone: hand.phone.clone(),
+    };
+    let before = hand.show();
+    other.click("Create contact");
+    assert_eq!(hand.show(), before);
+    assert_ne!(other.show(), before);
+}
