@@ -75,6 +75,17 @@ enum Press {
     Long,
 }
 
+/// What a press reached, where the page may have changed under the pointer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reached {
+    /// The element.
+    Element,
+    /// The element with the press, something else with the release: no click.
+    WithPressOnly,
+    /// Something else, which was kept from the page.
+    Elsewhere,
+}
+
 #[derive(Deserialize)]
 struct Wheel {
     x: f64,
@@ -253,16 +264,32 @@ impl Page {
             if let Some(select) = aim.select {
                 return self.choose(select, &aim, action);
             }
-            if self.press_at(&aim, aim.x, how, action)? {
-                return Ok(());
+            match self.press_at(&aim, aim.x, how, action)? {
+                Reached::Element => return Ok(()),
+                Reached::Elsewhere => {
+                    self.evaluate(&format!("autorpa.visible({}, {READY_MS})", target.0))?;
+                }
+                Reached::WithPressOnly => {
+                    // Where the press has made it go away, that was its effect.
+                    self.evaluate(&format!("autorpa.visible({}, {READY_MS})", target.0))?;
+                    let now: Aim = self.evaluate_as(&format!("autorpa.aim({})", target.0))?;
+                    if now.state != "ok" {
+                        return Ok(());
+                    }
+                }
             }
-            self.evaluate(&format!("autorpa.visible({}, {READY_MS})", target.0))?;
         }
         self.out_of_reach(target, action, "moves away under the pointer")
     }
 
-    /// Whether the press reached what it was meant for.
-    fn press_at(&mut self, aim: &Aim, x: f64, how: Press, action: &HardAction) -> Result<bool, DeviceError> {
+    /// Press where it was aimed; what that reached.
+    fn press_at(
+        &mut self,
+        aim: &Aim,
+        x: f64,
+        how: Press,
+        action: &HardAction,
+    ) -> Result<Reached, DeviceError> {
         let held = if aim.toggles { keys::CTRL } else { 0 };
         let event = |kind, count| ("Input.dispatchMouseEvent", mouse(kind, x, aim.y, count, held));
         let up = event("mouseReleased", 1);
@@ -277,11 +304,15 @@ impl Page {
             }
         }
         self.send(all, action)?;
-        let missed: bool = self.evaluate_as("autorpa.missed()")?;
-        if missed {
-            tracing::debug!(%action, "the page changed under the pointer; once more");
+        let strayed: String = self.evaluate_as("autorpa.missed()")?;
+        if !strayed.is_empty() {
+            tracing::debug!(%action, strayed, "the page changed under the pointer");
         }
-        Ok(!missed)
+        Ok(match strayed.as_str() {
+            "press" => Reached::Elsewhere,
+            "click" => Reached::WithPressOnly,
+            _ => Reached::Element,
+        })
     }
 
     fn out_of_reach<T>(&self, target: ElementId, action: &HardAction, why: &str) -> Result<T, DeviceError> {
@@ -340,7 +371,8 @@ impl Page {
         for _ in 0..PRESSES {
             // The parts of a date are typed from the first; elsewhere the middle is as good as any place.
             let left = self.left_of(target).filter(|_| parted);
-            if self.press_at(&aim, left.unwrap_or(aim.x), Press::Once, action)? {
+            let reached = self.press_at(&aim, left.unwrap_or(aim.x), Press::Once, action)?;
+            if reached != Reached::Elsewhere {
                 return self.type_text(&aim, text, clear, action);
             }
             self.evaluate(&format!("autorpa.visible({}, {READY_MS})", target.0))?;

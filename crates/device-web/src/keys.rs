@@ -186,7 +186,7 @@ fn time_parts(text: &str) -> Option<Vec<String>> {
     let (hour, half) = match half {
         Some(half) if (1..=12).contains(&hour) => (hour, half),
         None if hour < 24 => (
-            if hour % 12 == 0 { 12 } else { hour % 12 },
+            if hour.is_multiple_of(12) { 12 } else { hour % 12 },
             if hour < 12 { "A" } else { "P" },
         ),
         _ => return None,

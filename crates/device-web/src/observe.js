@@ -197,7 +197,7 @@
   // What the page's author calls an icon that has no name: the most telling word of its class.
   const iconName = (el) => {
     let it = el;
-    while (it.children.length === 1 && !norm(it.textContent)) it = it.children[0];
+    while (it.children.length && !norm(it.textContent)) it = it.children[0];
     const words = (attr(it, "class") || attr(el, "class")).split(" ").filter((it) => it && !/(^|-)(hover|active|focus|focused|selected|disabled|state)(-|$)/.test(it));
     return words.reduce((a, b) => (b.length > a.length ? b : a), "");
   };
@@ -321,6 +321,7 @@
       const strong = READ_WHOLE.has(given) || name === "label";
       const active = ACTIVE.has(given) || name === "label" || name === "select" || (points && !pointer) || el.hasAttribute("onclick") || (el.hasAttribute("tabindex") && el.tabIndex >= 0) || (name === "input" && el.type !== "hidden") || (name === "a" && points);
       let recurse = true;
+      let handsOn = points;
       let inStrong = told;
       if (boxed && name !== "html" && name !== "body" && !(name === "input" && el.type === "hidden")) {
         let text = "";
@@ -352,8 +353,11 @@
         const absorbed = told && !active && !described && !title && !picture && !shape && INLINE.has(el.tagName);
         const plain = PLAIN.has(el.tagName) && plainInline(el) && !active;
         const wanted = !plain && !absorbed && (text || active || field || described || title || picture || shape || painted || scrolls || attr(el, "role"));
+        // A wrapper around one thing is that thing.
+        const wraps = wanted && !text && !field && !described && !title && !icon && !shape && !scrolls && !el.id && !attr(el, "role") && [...el.children].filter((it) => it.checkVisibility() && it.getBoundingClientRect().height > 0).length === 1 && !el.shadowRoot && !doc && !picture;
+        if (wraps) handsOn = pointer;
         const onScreen = seen.r > seen.l && seen.b > seen.t;
-        if (wanted && !(onScreen && covered(el, seen))) {
+        if (wanted && !wraps && !(onScreen && covered(el, seen))) {
           const data = { tag: name, attributes: {} };
           const b = onScreen ? seen : { l: Math.min(Math.max(r.left, clip.l), clip.r), t: Math.min(Math.max(r.top, clip.t), clip.b), r: 0, b: 0 };
           if (!onScreen) { b.r = Math.max(b.l, Math.min(r.right, clip.r)); b.b = b.t; }
@@ -431,7 +435,7 @@
         next = seen.r > seen.l && seen.b > seen.t ? seen : { l: seen.l, t: seen.t, r: Math.max(seen.l, seen.r), b: Math.max(seen.t, seen.b) };
       }
       const all = kids(el);
-      for (let i = 0; i < all.length; i++) walk(all[i], [...path, i], ox, oy, next, points, inStrong);
+      for (let i = 0; i < all.length; i++) walk(all[i], [...path, i], ox, oy, next, handsOn, inStrong);
     };
     walk(document.documentElement, [], 0, 0, { l: 0, t: 0, r: innerWidth, b: innerHeight }, false, false);
     sizes(out);
@@ -492,15 +496,17 @@
   // A press that lands on something else, because the page changed under the pointer, is kept from
   // the page and made again.
   let expected = null;
-  let strayed = false;
+  let strayed = "";
   for (const type of ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "dblclick"]) {
     window.addEventListener(type, (event) => {
       if (!expected || !event.isTrusted) return;
-      if (type === "pointerdown") strayed = !inside(event.composedPath()[0], expected);
-      if (strayed) { event.preventDefault(); event.stopImmediatePropagation(); }
+      const there = inside(event.composedPath()[0], expected);
+      if (type === "pointerdown") strayed = there ? "" : "press";
+      if (type === "click" && !there && !strayed) strayed = "click";
+      if (strayed === "press" || (strayed && type.endsWith("click"))) { event.preventDefault(); event.stopImmediatePropagation(); }
     }, { capture: true, passive: false });
   }
-  const missed = () => { const it = strayed; expected = null; strayed = false; return it; };
+  const missed = () => { const it = strayed; expected = null; strayed = ""; return it; };
 
   const aim = (index) => {
     const el = nodes[index];
@@ -552,7 +558,7 @@
       const hit = option ? el : hitAt(el, x, y);
       if (!hit) continue;
       if (hit === el || (inside(hit, el) && listed(hit) === el)) {
-        if (!option && el.ownerDocument === document) { expected = el; strayed = false; }
+        if (!option && el.ownerDocument === document) { expected = el; strayed = ""; }
         return { ...base, x: x + ox, y: y + oy };
       }
       if (!related && (inside(hit, el) || (inside(el, hit) && css.pointerEvents === "none"))) related = [x, y];
