@@ -168,4 +168,5 @@ fn instances_of_a_file_are_counted_from_zero() {
         .to_string();
     assert!(error.contains("the file has 1 instances of this type"), "{error}");
     assert!(env.instance("MarkorMoveNote", 0).is_err());
+    conformance::check(&mut env, "MarkorCreateNoteFromClipboard", 0).expect("the rules hold");
 }
