@@ -120,6 +120,8 @@ impl MiniWob {
             Some(html) => html,
             None => find_pages()?,
         };
+        // The pages first: without them there is nothing to start a browser for.
+        pages_in(&html)?;
         let browser = Browser::launch(Options {
             program: options.program,
             viewport: VIEWPORT,
@@ -130,31 +132,7 @@ impl MiniWob {
 
     /// The suite on one more page of a running browser.
     pub fn on(browser: &Browser, html: PathBuf) -> Result<Self, DeviceError> {
-        let no_pages = |reason: String| DeviceError::NoStart {
-            reason,
-            help: HOW_TO_GET.to_owned(),
-        };
-        let files = fs::read_dir(html.join("miniwob"))
-            .map_err(|it| no_pages(format!("{} can't be read: {it}", html.join("miniwob").display())))?;
-        let types: BTreeSet<String> = files
-            .filter_map(|it| {
-                it.ok()?
-                    .file_name()
-                    .into_string()
-                    .ok()?
-                    .strip_suffix(".html")
-                    .map(str::to_owned)
-            })
-            .collect();
-        if types.is_empty() {
-            return Err(no_pages(format!(
-                "{} has no pages",
-                html.join("miniwob").display()
-            )));
-        }
-        let html = html
-            .canonicalize()
-            .map_err(|it| no_pages(format!("{}: {it}", html.display())))?;
+        let (html, types) = pages_in(&html)?;
         let page = task_page(browser)?;
         Ok(Self {
             browser: browser.clone(),
@@ -200,10 +178,44 @@ impl MiniWob {
     }
 }
 
+/// The directory as an absolute path, and the names of its pages.
+fn pages_in(html: &Path) -> Result<(PathBuf, BTreeSet<String>), DeviceError> {
+    let no_pages = |reason: String| DeviceError::NoStart {
+        reason,
+        help: HOW_TO_GET.to_owned(),
+    };
+    let pages = html.join("miniwob");
+    let files =
+        fs::read_dir(&pages).map_err(|it| no_pages(format!("{} can't be read: {it}", pages.display())))?;
+    let types: BTreeSet<String> = files
+        .filter_map(|it| it.ok()?.file_name().into_string().ok())
+        .filter_map(|it| it.strip_suffix(".html").map(str::to_owned))
+        .collect();
+    if types.is_empty() {
+        return Err(no_pages(format!("{} has no pages", pages.display())));
+    }
+    let html = html
+        .canonicalize()
+        .map_err(|it| no_pages(format!("{}: {it}", html.display())))?;
+    Ok((html, types))
+}
+
 fn task_page(browser: &Browser) -> Result<Page, DeviceError> {
     let mut page = browser.page()?;
     page.hide(FURNITURE);
     Ok(page)
+}
+
+/// The address of a file; signs that mean something in an address are escaped.
+fn file_url(path: &Path) -> String {
+    let mut url = "file://".to_owned();
+    for it in path.display().to_string().chars() {
+        match it {
+            '%' | ' ' | '#' | '?' => url.push_str(&format!("%{:02X}", u32::from(it))),
+            other => url.push(other),
+        }
+    }
+    url
 }
 
 /// Begin an episode on a page, which is loaded again unless it is as good as new.
@@ -223,7 +235,7 @@ fn start(
     for fresh in [false, true] {
         if fresh || loaded.as_deref() != Some(task_type) {
             *loaded = None;
-            page.open(&format!("file://{}/miniwob/{task_type}.html", html.display()))?;
+            page.open(&file_url(&html.join(format!("miniwob/{task_type}.html"))))?;
             page.evaluate_in_page(PREPARE)?;
             *loaded = Some(task_type.to_owned());
         }
@@ -377,5 +389,18 @@ impl Environment for MiniWob {
 
     fn changes(&mut self) -> Vec<String> {
         Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_become_addresses() {
+        assert_eq!(
+            file_url(Path::new("/a b/c#1/x.html")),
+            "file:///a%20b/c%231/x.html"
+        );
     }
 }

@@ -221,3 +221,24 @@ fn the_suite_keeps_to_the_rules_of_environments() {
         }
     }
 }
+
+#[test]
+fn a_directory_without_pages_is_named() {
+    let empty = tempfile::tempdir().expect("a directory");
+    let options = MiniWobOptions {
+        html: Some(empty.path().to_owned()),
+        ..MiniWobOptions::default()
+    };
+    let refused = MiniWob::launch(options).map(drop);
+    let Err(error) = refused else {
+        panic!("there are no pages")
+    };
+    assert!(
+        error.to_string().contains("pip install --no-deps miniwob"),
+        "{error}"
+    );
+    assert!(
+        error.to_string().contains(&empty.path().display().to_string()),
+        "{error}"
+    );
+}
