@@ -39,15 +39,19 @@ pub fn build(trajectories: &[SoftTrajectory], task_type: &str, description: &str
     };
     let mut bodies = Bodies::default();
     let lines: Vec<Vec<Step>> = trajectories.iter().map(|it| it.steps.clone()).collect();
-    bodies.extend(sequence::programs(trajectories, &lines));
+    let mut plain = sequence::programs(trajectories, &lines).into_iter();
     let with_dropped: Vec<Vec<Step>> = trajectories.iter().map(with_dropped).collect();
+    let mut whole = Vec::new();
     if with_dropped != lines {
-        bodies.extend(
-            sequence::programs(trajectories, &with_dropped)
-                .into_iter()
-                .take(4),
-        );
+        whole = sequence::programs(trajectories, &with_dropped);
+        whole.truncate(5);
     }
+    let mut whole = whole.into_iter();
+    // The best of both first: whether a step that changed nothing counts is soon known by running.
+    bodies.extend(plain.next());
+    bodies.extend(whole.next());
+    bodies.extend(plain);
+    bodies.extend(whole);
     if trajectories.len() > 1 {
         // One recording may be odd; a program of another one alone may serve all.
         for (idx, it) in trajectories.iter().enumerate().rev() {

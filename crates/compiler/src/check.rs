@@ -27,7 +27,12 @@ pub fn check(script: &Script, seen: &[Instance]) -> Vec<Diagnostic> {
                 .hint("write the steps into `fn name(parameters) { ... }`"),
         ];
     }
-    let mut found = Findings { seen, ast: &ast, all: Vec::new(), loops: BTreeMap::new() };
+    let mut found = Findings {
+        seen,
+        ast: &ast,
+        all: Vec::new(),
+        loops: BTreeMap::new(),
+    };
     ast.walk(&mut |path| {
         found.visit(path);
         true
@@ -41,7 +46,9 @@ pub fn check(script: &Script, seen: &[Instance]) -> Vec<Diagnostic> {
 
 /// What works, and is still odd: parameters that nothing uses.
 pub fn advise(script: &Script) -> Vec<Diagnostic> {
-    let Ok(ast) = parse(&script.source) else { return Vec::new() };
+    let Ok(ast) = parse(&script.source) else {
+        return Vec::new();
+    };
     let mut used: HashSet<String> = HashSet::new();
     ast.walk(&mut |path| {
         if let Some(name) = path.last().and_then(variable) {
@@ -49,7 +56,10 @@ pub fn advise(script: &Script) -> Vec<Diagnostic> {
         }
         true
     });
-    let unused = ast.iter_functions().flat_map(|it| it.params).filter(|it| !used.contains(*it as &str));
+    let unused = ast
+        .iter_functions()
+        .flat_map(|it| it.params)
+        .filter(|it| !used.contains(*it as &str));
     unused
         .map(|it| {
             Diagnostic::new("unused-parameter", format!("nothing uses the parameter `{it}`"))
@@ -68,13 +78,20 @@ fn parse(source: &str) -> Result<AST, Box<Diagnostic>> {
     engine().compile(source).map_err(|error| {
         let kind = error.err_type();
         let duplicate = matches!(kind, ParseErrorType::FnDuplicatedParam(..));
-        let code = if duplicate { "duplicate-parameter" } else { "syntax" };
+        let code = if duplicate {
+            "duplicate-parameter"
+        } else {
+            "syntax"
+        };
         Box::new(Diagnostic::new(code, kind.to_string()).at(place(error.position())))
     })
 }
 
 fn place(position: rhai::Position) -> Option<Position> {
-    Some(Position { line: position.line()?, column: position.position().unwrap_or(1) })
+    Some(Position {
+        line: position.line()?,
+        column: position.position().unwrap_or(1),
+    })
 }
 
 /// Name and number of arguments of everything that the language brings along.
@@ -84,8 +101,17 @@ static BUILT_IN: LazyLock<HashSet<(String, usize)>> = LazyLock::new(|| {
         |it| Some((it.metadata.name.to_string(), it.metadata.num_params)),
         true,
     );
-    let keywords = [("print", 1), ("debug", 1), ("type_of", 1), ("is_def_var", 1), ("is_def_fn", 2), ("Fn", 1)];
-    all.into_iter().chain(keywords.map(|(name, n)| (name.to_owned(), n))).collect()
+    let keywords = [
+        ("print", 1),
+        ("debug", 1),
+        ("type_of", 1),
+        ("is_def_var", 1),
+        ("is_def_fn", 2),
+        ("Fn", 1),
+    ];
+    all.into_iter()
+        .chain(keywords.map(|(name, n)| (name.to_owned(), n)))
+        .collect()
 });
 
 fn variable<'a>(node: &'a ASTNode<'_>) -> Option<&'a str> {
@@ -181,7 +207,10 @@ impl Findings<'_> {
 
     fn plain_call(&mut self, call: &FnCallExpr, position: rhai::Position) {
         let (name, count) = (call.name.as_str(), call.args.len());
-        let own = self.ast.iter_functions().any(|it| it.name == name && it.params.len() == count);
+        let own = self
+            .ast
+            .iter_functions()
+            .any(|it| it.name == name && it.params.len() == count);
         if own || BUILT_IN.contains(&(name.to_owned(), count)) {
             return;
         }
@@ -195,7 +224,9 @@ impl Findings<'_> {
         let own = self.ast.iter_functions().any(|it| it.name == name);
         let known = BUILT_IN.contains(&(name.to_owned(), count + 1));
         // The functions of the string language can be called on their text, too.
-        let text = strings::functions().iter().any(|it| it.name == name && it.arity == count + 1);
+        let text = strings::functions()
+            .iter()
+            .any(|it| it.name == name && it.arity == count + 1);
         if !own && !known && !text {
             self.judge(name, count, Vec::new(), position, "");
         }
@@ -203,13 +234,20 @@ impl Findings<'_> {
 
     fn env_op_call(&mut self, call: &FnCallExpr, position: rhai::Position) {
         let (name, count) = (call.name.as_str(), call.args.len());
-        let table = host::ENV_OP.iter().map(|it| (it.name, it.arities.to_vec())).collect();
+        let table = host::ENV_OP
+            .iter()
+            .map(|it| (it.name, it.arities.to_vec()))
+            .collect();
         self.judge(name, count, table, position, "env_op.");
-        if host::LOCATING.contains(&name) && let Some(Expr::Map(map, at)) = call.args.first() {
+        if host::LOCATING.contains(&name)
+            && let Some(Expr::Map(map, at)) = call.args.first()
+        {
             let entries: Vec<(&str, &Expr)> = map.0.iter().map(|(key, it)| (key.name.as_str(), it)).collect();
             self.locator(name, &entries, *at);
         }
-        if matches!(name, "input_text" | "answer") && let Some(Expr::StringConstant(text, at)) = call.args.first() {
+        if matches!(name, "input_text" | "answer")
+            && let Some(Expr::StringConstant(text, at)) = call.args.first()
+        {
             self.literal(text, *at);
         }
     }
@@ -218,8 +256,12 @@ impl Findings<'_> {
         for (key, value) in entries {
             let attribute = key.parse::<Key>();
             if attribute.is_err() && !host::EXTRA_KEYS.contains(key) {
-                let known = Key::ALL.iter().map(|it| it.name()).chain(host::EXTRA_KEYS.iter().copied());
-                let finding = Diagnostic::new("unknown-key", format!("an element has no `{key}`")).at(place(position));
+                let known = Key::ALL
+                    .iter()
+                    .map(|it| it.name())
+                    .chain(host::EXTRA_KEYS.iter().copied());
+                let finding =
+                    Diagnostic::new("unknown-key", format!("an element has no `{key}`")).at(place(position));
                 self.all.push(with_nearest(finding, key, known));
             }
             let about = attribute.is_ok_and(is_about) || *key == "near";
@@ -230,24 +272,34 @@ impl Findings<'_> {
         let described = entries.iter().any(|(key, _)| *key == "target_description");
         if !described && host::DESCRIBED.contains(&method) {
             self.all.push(
-                Diagnostic::new("missing-description", format!("`{method}` does not say what it looks for"))
-                    .at(place(position))
-                    .hint("add `target_description: \"...\"`, so that it can be found when the screen changes"),
+                Diagnostic::new(
+                    "missing-description",
+                    format!("`{method}` does not say what it looks for"),
+                )
+                .at(place(position))
+                .hint("add `target_description: \"...\"`, so that it can be found when the screen changes"),
             );
         }
     }
 
     /// A text that is the value of a parameter in one of the seen instances, but not in all of them.
     fn literal(&mut self, text: &str, position: rhai::Position) {
-        let has = |it: &Instance, name: &str| it.params.get(name).is_some_and(|it| it.texts().any(|it| it == text));
+        let has = |it: &Instance, name: &str| {
+            it.params
+                .get(name)
+                .is_some_and(|it| it.texts().any(|it| it == text))
+        };
         for instance in self.seen {
             for (name, _) in instance.params.iter().filter(|(name, _)| has(instance, name)) {
                 let everywhere = self.seen.len() > 1 && self.seen.iter().all(|it| has(it, name));
                 if !everywhere && text.chars().count() > 1 {
                     self.all.push(
-                        Diagnostic::new("hard-coded-value", format!("\"{text}\" is the value of `{name}` in one instance"))
-                            .at(place(position))
-                            .hint(format!("write `{}`", strings::identifier(name))),
+                        Diagnostic::new(
+                            "hard-coded-value",
+                            format!("\"{text}\" is the value of `{name}` in one instance"),
+                        )
+                        .at(place(position))
+                        .hint(format!("write `{}`", strings::identifier(name))),
                     );
                     return;
                 }
@@ -270,14 +322,24 @@ impl Findings<'_> {
                 self.all.push(
                     Diagnostic::new(
                         "wrong-arguments",
-                        format!("`{object}{name}` takes {} arguments, not {count}", wanted.join(" or ")),
+                        format!(
+                            "`{object}{name}` takes {} arguments, not {count}",
+                            wanted.join(" or ")
+                        ),
                     )
                     .at(place(position)),
                 );
             }
             None => {
-                let finding = Diagnostic::new("unknown-function", format!("there is no function `{object}{name}`"));
-                self.all.push(with_nearest(finding.at(place(position)), name, table.iter().map(|(it, _)| *it)));
+                let finding = Diagnostic::new(
+                    "unknown-function",
+                    format!("there is no function `{object}{name}`"),
+                );
+                self.all.push(with_nearest(
+                    finding.at(place(position)),
+                    name,
+                    table.iter().map(|(it, _)| *it),
+                ));
             }
         }
     }
@@ -289,7 +351,10 @@ fn address(stmt: &Stmt) -> usize {
 
 fn mentions(expr: &Expr, name: &str) -> bool {
     match expr {
-        Expr::FnCall(call, _) => call.args.iter().any(|it| matches!(it, Expr::Variable(v, ..) if v.1 == name)),
+        Expr::FnCall(call, _) => call
+            .args
+            .iter()
+            .any(|it| matches!(it, Expr::Variable(v, ..) if v.1 == name)),
         _ => false,
     }
 }
@@ -308,14 +373,17 @@ fn on_env_op(path: &[ASTNode<'_>]) -> bool {
         return true;
     }
     // `env_op.a().b()` hangs the second call into the first one's right side.
-    let first = matches!((path.last(), &parent.lhs), (Some(ASTNode::Expr(it)), lhs) if std::ptr::eq(*it, lhs));
+    let first =
+        matches!((path.last(), &parent.lhs), (Some(ASTNode::Expr(it)), lhs) if std::ptr::eq(*it, lhs));
     first && dot(3).is_some_and(|it| is_env_op(&it.lhs))
 }
 
 /// The finding with the known name that is most like the one asked for, if any is like it.
 fn with_nearest<'a>(finding: Diagnostic, asked: &str, known: impl Iterator<Item = &'a str>) -> Diagnostic {
     let likeness = |it: &str| similar::TextDiff::from_chars(asked, it).ratio();
-    let best = known.map(|it| (likeness(it), it)).max_by(|a, b| a.0.total_cmp(&b.0));
+    let best = known
+        .map(|it| (likeness(it), it))
+        .max_by(|a, b| a.0.total_cmp(&b.0));
     match best.filter(|(ratio, _)| *ratio >= 0.6) {
         Some((_, it)) => finding.hint(format!("did you mean `{it}`?")),
         None => finding,

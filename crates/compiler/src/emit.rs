@@ -175,7 +175,11 @@ impl Printer {
                 let element = self.find(locator, &Reach::Wait, depth, sources);
                 self.must_be_there(&element, locator, depth, sources);
                 self.names.insert(var.clone());
-                self.line(depth, &format!("let {var} = env_op.read_text({element});"), sources);
+                self.line(
+                    depth,
+                    &format!("let {var} = env_op.read_text({element});"),
+                    sources,
+                );
             }
             Kind::Stop(status) => self.line(depth, &format!("env_op.stop(\"{status}\");"), sources),
         }
@@ -200,7 +204,11 @@ impl Printer {
             return;
         };
         if optional {
-            self.line(depth, &format!("if env_op.element_exists({}) {{", map(target)), sources);
+            self.line(
+                depth,
+                &format!("if env_op.element_exists({}) {{", map(target)),
+                sources,
+            );
         }
         let depth = if optional { depth + 1 } else { depth };
         let element = self.find(target, reach, depth, sources);
@@ -226,10 +234,7 @@ impl Printer {
     }
 
     /// Print the search for an element; the answer is the variable that holds its index.
-    fn find(
-        &mut self,
-        target: &Locator<Expr>,
-        reach: &Reach, depth: usize, sources: &[StepRef]) -> String {
+    fn find(&mut self, target: &Locator<Expr>, reach: &Reach, depth: usize, sources: &[StepRef]) -> String {
         let name = self.variable(target);
         let map = map(target);
         let inner = map.trim_start_matches("#{ ").trim_end_matches(" }").to_owned();

@@ -42,8 +42,14 @@ pub const ENV_OP: &[HostFunction] = &[
 ];
 
 /// Methods of `env_op` whose first argument is a locator map.
-pub const LOCATING: &[&str] =
-    &["find_element", "element_exists", "wait_for", "scroll_to_element", "find_elements", "count_elements"];
+pub const LOCATING: &[&str] = &[
+    "find_element",
+    "element_exists",
+    "wait_for",
+    "scroll_to_element",
+    "find_elements",
+    "count_elements",
+];
 
 /// Those of them that must say what they look for.
 pub const DESCRIBED: &[&str] = &["find_element", "scroll_to_element"];

@@ -209,10 +209,21 @@ fn describe(screen: &Screen, id: ElementId, derived: &[Derived]) -> String {
     };
     let kind = element.role.as_deref().or(element.class_name.as_deref());
     let kind = kind.map_or("element", |it| it.rsplit('.').next().unwrap_or(it));
-    let named = [&element.label, &element.content_description, &element.hint_text, &element.tooltip];
-    let named = named.into_iter().find_map(|it| it.as_deref()).filter(|it| !it.trim().is_empty());
+    let named = [
+        &element.label,
+        &element.content_description,
+        &element.hint_text,
+        &element.tooltip,
+    ];
+    let named = named
+        .into_iter()
+        .find_map(|it| it.as_deref())
+        .filter(|it| !it.trim().is_empty());
     // What a field holds is this instance's, not the field's.
-    let text = element.text.as_deref().filter(|it| !element.editable && !it.trim().is_empty());
+    let text = element
+        .text
+        .as_deref()
+        .filter(|it| !element.editable && !it.trim().is_empty());
     let shown = named.or(text);
     let place = place(screen, element);
     match shown {
@@ -333,8 +344,64 @@ pub(crate) fn locators(
             }
         }
     }
+    for (cost, locator) in numbered_near(screen, id, &values) {
+        for (gain, abstracted) in abstractions(screen, &locator, derived) {
+            if !ranked.iter().any(|(_, kept)| kept.asks_same(&abstracted)) {
+                ranked.push((cost - gain, abstracted.described(description)));
+            }
+        }
+    }
     ranked.sort_by_key(|(cost, _)| *cost);
     ranked.into_iter().take(MOST_LOCATORS).map(|(_, it)| it).collect()
+}
+
+/// The n-th of those near a value of the task, where several are: the second post of somebody.
+fn numbered_near(screen: &Screen, id: ElementId, values: &[&str]) -> Vec<(i64, Locator)> {
+    const COST: i64 = 70;
+    let Some(element) = screen.get(id) else {
+        return Vec::new();
+    };
+    let tail = |text: &String, by: &str| text.rsplit(by).next().unwrap_or(text).to_owned();
+    let bases = [
+        element
+            .content_description
+            .clone()
+            .map(|it| Locator::by(Key::ContentDescription, it)),
+        element
+            .text
+            .clone()
+            .filter(|it| it.chars().count() <= 40)
+            .map(|it| Locator::by(Key::Text, it)),
+        element
+            .resource_name
+            .as_ref()
+            .map(|it| Locator::by(Key::ResourceName, tail(it, ":id/"))),
+        element
+            .class_name
+            .as_ref()
+            .map(|it| Locator::by(Key::ClassName, tail(it, "."))),
+    ];
+    let mut all = Vec::new();
+    for (rank, base) in (0..).zip(bases.into_iter().flatten()) {
+        for value in values {
+            let near = Locator {
+                near: Some((*value).to_owned()),
+                ..base.clone()
+            };
+            if let Found::Many(ids) = find(screen, &near)
+                && let Some(at) = ids.iter().position(|it| *it == id)
+            {
+                all.push((
+                    COST + 4 * rank,
+                    Locator {
+                        nth: Some((at + 1).to_string()),
+                        ..near
+                    },
+                ));
+            }
+        }
+    }
+    all
 }
 
 /// A concrete locator with each of its texts explained, and how much likelier that makes it.
@@ -347,8 +414,13 @@ fn abstractions(screen: &Screen, locator: &Locator, derived: &[Derived]) -> Vec<
     let gain = |most: i64, expr: &Expr| most - i64::from(expr.cost().min(16));
     for at in 0..locator.attributes.len() {
         let (key, text) = &locator.attributes[at];
-        if is_about(*key) {
-            spread(&mut all, &explanations(text, derived), |it, expr| {
+        let mut known = explanations(text, derived);
+        if !is_about(*key) {
+            // A kind of thing is a value of the task only where a parameter says just that.
+            known.retain(|it| it.cost() == 0 && !key.is_flag());
+        }
+        if !known.is_empty() {
+            spread(&mut all, &known, |it, expr| {
                 it.attributes[at].1 = expr.clone();
                 gain(VALUE, expr)
             });
@@ -356,7 +428,10 @@ fn abstractions(screen: &Screen, locator: &Locator, derived: &[Derived]) -> Vec<
     }
     if let Some(anchor) = &locator.near {
         // An anchor is worth something only where it decides between several.
-        let alone = Locator { near: None, ..locator.clone() };
+        let alone = Locator {
+            near: None,
+            ..locator.clone()
+        };
         let needed = !alone.is_empty() && matches!(find(screen, &alone), Found::Many(_));
         spread(&mut all, &explanations(anchor, derived), |it, expr| {
             it.near = Some(expr.clone());

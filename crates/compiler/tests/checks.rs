@@ -1,10 +1,18 @@
 //! What `check` says: for each code a script that has it, and one that does not.
 
-use autorpa_compiler::{check::{advise, check}, script::Script};
+use autorpa_compiler::{
+    check::{advise, check},
+    script::Script,
+};
 use task::{Instance, Params, Value};
 
 fn script(source: &str) -> Script {
-    Script { name: "f".to_owned(), source: source.to_owned(), params: Vec::new(), lines: Vec::new() }
+    Script {
+        name: "f".to_owned(),
+        source: source.to_owned(),
+        params: Vec::new(),
+        lines: Vec::new(),
+    }
 }
 
 fn instance(value: &str) -> Instance {
@@ -18,7 +26,13 @@ fn instance(value: &str) -> Instance {
 }
 
 fn codes(source: &str) -> Vec<String> {
-    check(&script(source), &[instance("Ada Lovelace"), instance("Alan Turing")]).into_iter().map(|it| it.code).collect()
+    check(
+        &script(source),
+        &[instance("Ada Lovelace"), instance("Alan Turing")],
+    )
+    .into_iter()
+    .map(|it| it.code)
+    .collect()
 }
 
 #[test]
@@ -64,7 +78,15 @@ fn findings_have_a_place_and_a_hint() {
 
 #[test]
 fn parameters_that_nothing_uses_are_advice() {
-    let unused = |source: &str| advise(&script(source)).into_iter().map(|it| it.message).collect::<Vec<_>>();
-    assert_eq!(unused("fn f(a, b) { stem(a); }"), ["nothing uses the parameter `b`"]);
+    let unused = |source: &str| {
+        advise(&script(source))
+            .into_iter()
+            .map(|it| it.message)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        unused("fn f(a, b) { stem(a); }"),
+        ["nothing uses the parameter `b`"]
+    );
     assert_eq!(unused("fn f(a, b) { stem(a + b); }"), Vec::<String>::new());
 }

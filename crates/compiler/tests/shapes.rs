@@ -2,7 +2,9 @@
 
 mod pages;
 
-use pages::{button, click, element, field, icon, list, page, params, programs, recording, screen, text, type_into};
+use pages::{
+    button, click, element, field, icon, list, page, params, programs, recording, screen, text, type_into,
+};
 use trajectory::Recording;
 use ui::{Action, Element, Screen};
 
@@ -22,7 +24,10 @@ fn box_of(row: u16, label: &str, checked: bool) -> Element {
 }
 
 fn boxes(labels: &[&str], checked: &[usize]) -> Screen {
-    let mut all: Vec<Element> = (0..).zip(labels).map(|(row, it)| box_of(row, it, checked.contains(&usize::from(row)))).collect();
+    let mut all: Vec<Element> = (0..)
+        .zip(labels)
+        .map(|(row, it)| box_of(row, it, checked.contains(&usize::from(row))))
+        .collect();
     all.push(button(&[1, 0], "Submit"));
     screen("boxes", all)
 }
@@ -40,7 +45,12 @@ fn ticking(id: &str, wanted: &[&str], labels: &[&str], order: &[usize]) -> Recor
 fn steps_that_walk_along_a_list_are_a_loop() {
     let one = ticking("r1", &["ada", "bob"], &["ada", "eve", "bob"], &[2, 0]);
     insta::assert_snapshot!(page(std::slice::from_ref(&one)));
-    let two = ticking("r2", &["kim", "eve", "lou"], &["eve", "kim", "zoe", "lou"], &[1, 0, 3]);
+    let two = ticking(
+        "r2",
+        &["kim", "eve", "lou"],
+        &["eve", "kim", "zoe", "lou"],
+        &[1, 0, 3],
+    );
     let single = ticking("r3", &["zoe"], &["eve", "zoe"], &[1]);
     let body = "tiny_task(names)\n  for name in names\n    click #{ label: name }\n  click #{ text: \"Submit\" }\n  stop complete\n";
     assert_eq!(bodies(&[one.clone(), two.clone()])[0], body);
@@ -48,12 +58,21 @@ fn steps_that_walk_along_a_list_are_a_loop() {
 }
 
 fn tab(column: u16, number: usize) -> Element {
-    Element { role: Some("tab".to_owned()), ..button(&[0, column], &format!("Tab {number}")) }
+    Element {
+        role: Some("tab".to_owned()),
+        ..button(&[0, column], &format!("Tab {number}"))
+    }
 }
 
 fn tabs(links: &[&str]) -> Screen {
-    let mut all: Vec<Element> = (0..).zip(1..=3).map(|(column, number)| tab(column, number)).collect();
-    all.extend((0..).zip(links).map(|(row, it)| Element { clickable: true, ..text("a", &[1, row], it) }));
+    let mut all: Vec<Element> = (0..)
+        .zip(1..=3)
+        .map(|(column, number)| tab(column, number))
+        .collect();
+    all.extend((0..).zip(links).map(|(row, it)| Element {
+        clickable: true,
+        ..text("a", &[1, row], it)
+    }));
     screen("tabs", all)
 }
 
@@ -61,7 +80,10 @@ fn tabbing(id: &str, wanted: &str, opened: usize) -> Recording {
     recording(
         id,
         params(&[("link", wanted)]),
-        vec![(tabs(&["lorem", "ipsum"]), click(opened)), (tabs(&["other", wanted]), click(4))],
+        vec![
+            (tabs(&["lorem", "ipsum"]), click(opened)),
+            (tabs(&["other", wanted]), click(4)),
+        ],
         tabs(&[]),
     )
 }
@@ -72,16 +94,30 @@ fn different_siblings_before_a_target_are_a_search() {
     let alone = bodies(&[tabbing("r1", "dolor", 1)]);
     assert!(alone[0].contains("Tab 2"), "{}", alone[0]);
     assert!(alone.contains(&search.to_owned()), "{alone:#?}");
-    assert_eq!(bodies(&[tabbing("r1", "dolor", 1), tabbing("r2", "amet", 2)])[0], search);
+    assert_eq!(
+        bodies(&[tabbing("r1", "dolor", 1), tabbing("r2", "amet", 2)])[0],
+        search
+    );
     insta::assert_snapshot!(page(&[tabbing("r1", "dolor", 1), tabbing("r2", "amet", 2)]));
 }
 
 fn pages_of(shown: &str) -> Screen {
-    screen("pages", vec![Element { clickable: true, ..text("a", &[0, 0], shown) }, button(&[1, 0], "Next")])
+    screen(
+        "pages",
+        vec![
+            Element {
+                clickable: true,
+                ..text("a", &[0, 0], shown)
+            },
+            button(&[1, 0], "Next"),
+        ],
+    )
 }
 
 fn paging(id: &str, wanted: &str, pages: usize) -> Recording {
-    let mut steps: Vec<_> = (0..pages).map(|n| (pages_of(&format!("entry {n}")), click(1))).collect();
+    let mut steps: Vec<_> = (0..pages)
+        .map(|n| (pages_of(&format!("entry {n}")), click(1)))
+        .collect();
     steps.push((pages_of(wanted), click(0)));
     recording(id, params(&[("wanted", wanted)]), steps, pages_of("done"))
 }
@@ -90,12 +126,25 @@ fn paging(id: &str, wanted: &str, pages: usize) -> Recording {
 fn the_same_step_again_goes_on_until_the_target_shows() {
     let body = "tiny_task(wanted)\n  repeat at most 30 times counting n until env_op.element_exists(#{ text: wanted })\n    click #{ text: \"Next\" }\n  click #{ text: wanted }\n  stop complete\n";
     assert_eq!(bodies(&[paging("r1", "kiwi", 3)])[0], body);
-    assert_eq!(bodies(&[paging("r1", "kiwi", 3), paging("r2", "plum", 1)])[0], body);
-    assert_eq!(bodies(&[paging("r1", "kiwi", 3), paging("r2", "plum", 0)])[0], body);
+    assert_eq!(
+        bodies(&[paging("r1", "kiwi", 3), paging("r2", "plum", 1)])[0],
+        body
+    );
+    assert_eq!(
+        bodies(&[paging("r1", "kiwi", 3), paging("r2", "plum", 0)])[0],
+        body
+    );
 }
 
 fn counter(value: usize) -> Screen {
-    screen("counter", vec![text("div", &[0, 0], &format!("{value} of many")), button(&[1, 0], "More"), button(&[2, 0], "Done")])
+    screen(
+        "counter",
+        vec![
+            text("div", &[0, 0], &format!("{value} of many")),
+            button(&[1, 0], "More"),
+            button(&[2, 0], "Done"),
+        ],
+    )
 }
 
 #[test]
@@ -110,22 +159,41 @@ fn a_number_says_how_often() {
 }
 
 fn note(content: &str) -> Screen {
-    screen("note", vec![field(&[0, 0], "body", content), button(&[1, 0], "Save"), button(&[1, 1], "Share")])
+    screen(
+        "note",
+        vec![
+            field(&[0, 0], "body", content),
+            button(&[1, 0], "Save"),
+            button(&[1, 1], "Share"),
+        ],
+    )
 }
 
 fn asking(after: Screen) -> Screen {
     let mut all = after;
-    all.elements = vec![text("TextView", &[5, 0], "Allow access?"), button(&[5, 1], "Allow")];
+    all.elements = vec![
+        text("TextView", &[5, 0], "Allow access?"),
+        button(&[5, 1], "Allow"),
+    ];
     all
 }
 
 #[test]
 fn a_dialog_that_only_one_saw_is_optional() {
-    let plain = recording("r1", params(&[("text", "one two")]), vec![(note(""), type_into(0, "one two")), (note("one two"), click(1))], note("one two"));
+    let plain = recording(
+        "r1",
+        params(&[("text", "one two")]),
+        vec![(note(""), type_into(0, "one two")), (note("one two"), click(1))],
+        note("one two"),
+    );
     let asked = recording(
         "r2",
         params(&[("text", "three")]),
-        vec![(asking(note("")), click(1)), (note(""), type_into(0, "three")), (note("three"), click(1))],
+        vec![
+            (asking(note("")), click(1)),
+            (note(""), type_into(0, "three")),
+            (note("three"), click(1)),
+        ],
         note("three"),
     );
     let body = "tiny_task(text)\n  if there: click #{ text: \"Allow\" }\n  input_text #{ resource_name: \"body\" } <- text\n  click #{ text: \"Save\" }\n  stop complete\n";
@@ -137,30 +205,70 @@ fn a_dialog_that_only_one_saw_is_optional() {
 fn different_ends_are_told_apart_by_a_parameter() {
     let way = |id: &str, how: &str, text: &str, at: usize| {
         let given = params(&[("how", how), ("text", text)]);
-        recording(id, given, vec![(note(""), type_into(0, text)), (note(text), click(at))], note(text))
+        recording(
+            id,
+            given,
+            vec![(note(""), type_into(0, text)), (note(text), click(at))],
+            note(text),
+        )
     };
     let all = bodies(&[way("r1", "keep it", "alpha", 1), way("r2", "send it", "beta", 2)]);
-    assert!(all[0].contains("if how == \"keep it\"") || all[0].contains("if how.contains("), "{}", all[0]);
+    assert!(
+        all[0].contains("if how == \"keep it\"") || all[0].contains("if how.contains("),
+        "{}",
+        all[0]
+    );
     assert!(all[0].contains("else"), "{}", all[0]);
-    insta::assert_snapshot!(page(&[way("r1", "keep it", "alpha", 1), way("r2", "send it", "beta", 2)]));
+    insta::assert_snapshot!(page(&[
+        way("r1", "keep it", "alpha", 1),
+        way("r2", "send it", "beta", 2)
+    ]));
 }
 
 #[test]
 fn scrolling_becomes_a_part_of_finding() {
-    let rows = |shown: &[&str]| screen("rows", (0..).zip(shown).map(|(row, it)| text("TextView", &[0, row], it)).collect());
-    let scroll = Action::Scroll { target: None, direction: ui::Direction::Down };
-    let one = recording("r1", params(&[("row", "kiwi")]), vec![(rows(&["ada", "bob"]), scroll), (rows(&["fig", "kiwi"]), click(1))], rows(&[]));
-    assert_eq!(bodies(&[one])[0], "tiny_task(row)\n  scroll down to: click #{ text: row }\n  stop complete\n");
+    let rows = |shown: &[&str]| {
+        screen(
+            "rows",
+            (0..)
+                .zip(shown)
+                .map(|(row, it)| text("TextView", &[0, row], it))
+                .collect(),
+        )
+    };
+    let scroll = Action::Scroll {
+        target: None,
+        direction: ui::Direction::Down,
+    };
+    let one = recording(
+        "r1",
+        params(&[("row", "kiwi")]),
+        vec![
+            (rows(&["ada", "bob"]), scroll),
+            (rows(&["fig", "kiwi"]), click(1)),
+        ],
+        rows(&[]),
+    );
+    assert_eq!(
+        bodies(&[one])[0],
+        "tiny_task(row)\n  scroll down to: click #{ text: row }\n  stop complete\n"
+    );
 }
 
 #[test]
 fn a_row_is_named_by_what_stands_in_it() {
     let rows = |names: &[&str]| {
-        let row = |(row, name): (u16, &&str)| vec![text("TextView", &[row, 0], name), icon(&[row, 1], "Delete")];
+        let row =
+            |(row, name): (u16, &&str)| vec![text("TextView", &[row, 0], name), icon(&[row, 1], "Delete")];
         screen("rows", (0..).zip(names).flat_map(row).collect())
     };
     let delete = |id: &str, name: &str, names: &[&str], at: usize| {
-        recording(id, params(&[("name", name)]), vec![(rows(names), click(2 * at + 1))], rows(&[]))
+        recording(
+            id,
+            params(&[("name", name)]),
+            vec![(rows(names), click(2 * at + 1))],
+            rows(&[]),
+        )
     };
     let body = "tiny_task(name)\n  click #{ content_description: \"Delete\", near: name }\n  stop complete\n";
     let one = delete("r1", "bob", &["ada", "bob", "eve"], 1);
@@ -171,9 +279,46 @@ fn a_row_is_named_by_what_stands_in_it() {
 #[test]
 fn a_step_that_changed_nothing_is_kept_in_reserve() {
     let still = screen("still", vec![button(&[0, 0], "ONE"), button(&[0, 1], "TWO")]);
-    let one = recording("r1", params(&[("a", "x")]), vec![(still.clone(), click(0)), (still.clone(), click(1))], still);
+    let one = recording(
+        "r1",
+        params(&[("a", "x")]),
+        vec![(still.clone(), click(0)), (still.clone(), click(1))],
+        still,
+    );
     let all = bodies(&[one]);
-    assert_eq!(all[0], "tiny_task(a)\n  click #{ text: \"TWO\" }\n  stop complete\n");
+    assert_eq!(
+        all[0],
+        "tiny_task(a)\n  click #{ text: \"TWO\" }\n  stop complete\n"
+    );
     let whole = "tiny_task(a)\n  click #{ text: \"ONE\" }\n  click #{ text: \"TWO\" }\n  stop complete\n";
     assert!(all.contains(&whole.to_owned()), "{all:#?}");
+}
+
+fn posts(authors: &[&str]) -> Screen {
+    let post =
+        |(row, author): (u16, &&str)| vec![text("span", &[0, row, 0], author), button(&[0, row, 1], "Like")];
+    let mut all: Vec<Element> = (0..).zip(authors).flat_map(post).collect();
+    all.push(button(&[1, 0], "Submit"));
+    screen("posts", all)
+}
+
+fn liking(id: &str, author: &str, authors: &[&str]) -> Recording {
+    let mut steps = Vec::new();
+    for (row, it) in authors.iter().enumerate() {
+        if *it == author {
+            let mut now = posts(authors);
+            now.activity = format!("posts with {row} likes");
+            steps.push((now, click(2 * row + 1)));
+        }
+    }
+    steps.push((posts(authors), click(2 * authors.len())));
+    recording(id, params(&[("author", author)]), steps, posts(&[]))
+}
+
+#[test]
+fn all_of_a_kind_are_taken_one_by_one() {
+    let one = liking("r1", "@ada", &["@ada", "@bob", "@ada", "@ada"]);
+    let two = liking("r2", "@kim", &["@kim", "@kim", "@lou"]);
+    let body = "tiny_task(author)\n  repeat at most 30 times counting n until !env_op.element_exists(#{ text: \"Like\", near: author, nth: n })\n    click #{ text: \"Like\", near: author, nth: n }\n  click #{ text: \"Submit\" }\n  stop complete\n";
+    assert_eq!(bodies(&[one, two])[0], body);
 }

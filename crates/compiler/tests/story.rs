@@ -2,7 +2,9 @@
 
 mod pages;
 
-use pages::{button, click, element, field, icon, page, params, programs, recording, screen, text, type_into};
+use pages::{
+    button, click, element, field, icon, page, params, programs, recording, screen, text, type_into,
+};
 use trajectory::Recording;
 use ui::{Action, Screen};
 
@@ -13,8 +15,15 @@ fn home() -> Screen {
 }
 
 fn files(names: &[&str]) -> Screen {
-    let mut all = vec![text("TextView", &[0, 0], "My files"), icon(&[0, 9], "Create a new file or folder")];
-    all.extend((1..).zip(names).map(|(row, name)| text("TextView", &[1, row], name)));
+    let mut all = vec![
+        text("TextView", &[0, 0], "My files"),
+        icon(&[0, 9], "Create a new file or folder"),
+    ];
+    all.extend(
+        (1..)
+            .zip(names)
+            .map(|(row, name)| text("TextView", &[1, row], name)),
+    );
     screen("files", all)
 }
 
@@ -39,7 +48,14 @@ fn dialog(name: &str, extension: &str) -> Screen {
 fn editor(title: &str, content: &str) -> Screen {
     let mut save = icon(&[0, 2], "Save");
     save.enabled = !content.is_empty();
-    screen("editor", vec![text("TextView", &[0, 0], title), field(&[1, 0], "app:id/editor", content), save])
+    screen(
+        "editor",
+        vec![
+            text("TextView", &[0, 0], title),
+            field(&[1, 0], "app:id/editor", content),
+            save,
+        ],
+    )
 }
 
 fn first() -> Recording {
@@ -48,7 +64,12 @@ fn first() -> Recording {
         "r1",
         params(&[("file_name", "final_eagle.md"), ("text", "Winter is coming.")]),
         vec![
-            (home(), Action::OpenApp { app: "Notes".to_owned() }),
+            (
+                home(),
+                Action::OpenApp {
+                    app: "Notes".to_owned(),
+                },
+            ),
             (files(FILES), click(1)),
             (dialog("", ".md"), click(0)),
             (dialog("", ".md"), click(1)),
@@ -72,7 +93,12 @@ fn second() -> Recording {
         "r2",
         params(&[("file_name", "bold_king.txt"), ("text", "Be kind.")]),
         vec![
-            (home(), Action::OpenApp { app: "Notes".to_owned() }),
+            (
+                home(),
+                Action::OpenApp {
+                    app: "Notes".to_owned(),
+                },
+            ),
             (files(&["old.md", "older.md"]), click(1)),
             (dialog("", ".md"), type_into(1, stem)),
             (dialog(stem, ".md"), type_into(2, ".txt")),
@@ -103,6 +129,11 @@ fn the_order_of_the_recordings_does_not_matter() {
 
 #[test]
 fn a_recording_without_steps_gives_nothing() {
-    let empty = recording("r0", params(&[("a", "b")]), Vec::new(), screen("home", vec![element("View", &[0])]));
+    let empty = recording(
+        "r0",
+        params(&[("a", "b")]),
+        Vec::new(),
+        screen("home", vec![element("View", &[0])]),
+    );
     assert!(programs(&[empty]).is_empty());
 }

@@ -50,9 +50,9 @@ pub fn functions() -> &'static [Function] {
     TABLE
 }
 
-/// The entries of an enumeration: `items("a, b and c")` is `["a", "b", "c"]`.
+/// The entries of an enumeration or of a path: `items("a, b and c")` and `items("a > b > c")` are `["a", "b", "c"]`.
 pub fn items(text: &str) -> Vec<String> {
-    text.split([',', ';', '\n'])
+    text.split([',', ';', '\n', '>'])
         .flat_map(|it| it.split(" and "))
         .map(|it| {
             let it = it.trim();

@@ -57,6 +57,7 @@ fn functions_say_what_their_documentation_says() {
         assert_eq!(call(name, arguments).as_deref(), wanted, "{name}{arguments:?}");
     }
     assert_eq!(items("red, blue, and green"), ["red", "blue", "green"]);
+    assert_eq!(items("File > Save As"), ["File", "Save As"]);
 }
 
 #[test]

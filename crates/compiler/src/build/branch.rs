@@ -126,8 +126,9 @@ impl Group {
         if idle {
             all.push(body.clone());
         }
-        let (telling, late): (Vec<Cond>, Vec<Cond>) =
-            conditions(&place, &self.members).into_iter().partition(|it| !is_equality(it));
+        let (telling, late): (Vec<Cond>, Vec<Cond>) = conditions(&place, &self.members)
+            .into_iter()
+            .partition(|it| !is_equality(it));
         let guard = |cond| vec![guarded(cond, body.clone(), Vec::new())];
         all.extend(telling.into_iter().map(guard));
         if !idle && !absent {

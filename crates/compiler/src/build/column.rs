@@ -316,6 +316,9 @@ pub(super) struct Repeat {
     pub limit: Limit,
     /// What ends it.
     pub until: Option<Cond>,
+    /// Whether its rounds are siblings that were clicked by somebody who searched: without an end that
+    /// shows, these are different steps.
+    pub guessed: bool,
 }
 
 impl Block {

@@ -255,10 +255,18 @@ fn rewritten(
     if entry + 1 == entries.len() {
         numbers.push(-1);
     }
+    let items: Vec<Expr> = numbers.into_iter().map(|n| Expr::Item(list.clone(), n)).collect();
     let put = |it: &Expr| {
-        numbers.iter().fold(it.clone(), |expr, n| {
-            expr.replace(&Expr::Item(list.clone(), *n), &Expr::Input(var.to_owned()))
+        items.iter().fold(it.clone(), |expr, item| {
+            expr.replace(item, &Expr::Input(var.to_owned()))
         })
+    };
+    let put_all = |it: &Locator<Expr>| {
+        let mut put = it.map(put);
+        for item in &items {
+            put.target_description = put.target_description.replace(&item.to_string(), var);
+        }
+        put
     };
     steps
         .iter()
@@ -270,7 +278,7 @@ fn rewritten(
                     .params
                     .insert(var.to_owned(), Value::Text(entries[entry].clone()));
                 member.step.action = it.step.action.map(
-                    |locators| locators.iter().map(|it| it.map(put)).collect(),
+                    |locators| locators.iter().map(put_all).collect(),
                     |values| values.iter().map(put).collect(),
                 );
                 member
@@ -320,6 +328,7 @@ fn fold_repeats(line: &[Block]) -> Vec<Block> {
                     rounds: vec![(trajectory, rounds)],
                     limit: Limit::AtMost(MOST_ROUNDS),
                     until: None,
+                    guessed: false,
                 }));
                 at += round * rounds;
             }

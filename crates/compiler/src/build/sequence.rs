@@ -49,6 +49,7 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
         for other in rest {
             blocks = align(&blocks, &other);
         }
+        let blocks = without_idle_guesses(trajectories, blocks);
         let bodies = arrange(trajectories, blocks);
         all.extend(bodies.into_iter().take(MOST));
     }
@@ -171,6 +172,39 @@ fn join(a: &Block, b: &Block) -> Option<(i32, Block)> {
     }
 }
 
+/// Guessed searches that nothing ends are taken apart again into the steps they were.
+fn without_idle_guesses(trajectories: &[SoftTrajectory], blocks: Vec<Block>) -> Vec<Block> {
+    let mut all: Vec<Block> = Vec::new();
+    for (at, block) in blocks.iter().enumerate() {
+        let Block::Repeat(repeat) = block else {
+            all.push(block.clone());
+            continue;
+        };
+        let place = Place::before(trajectories, &blocks, at + 1);
+        let ends = endings(repeat, &place, blocks.get(at + 1))
+            .iter()
+            .any(|(_, until)| until.is_some());
+        if ends || !repeat.guessed {
+            all.push(block.clone());
+            continue;
+        }
+        let mut apart: Vec<Column> = Vec::new();
+        for member in repeat.body.iter().flat_map(|it| &it.members) {
+            let mut member = member.clone();
+            member.params.shift_remove(COUNTER);
+            let Some(column) = Column::of(member) else {
+                continue;
+            };
+            match apart.iter_mut().find_map(|it| Some((it.join(&column)?, it))) {
+                Some((joined, known)) => *known = joined,
+                None => apart.push(column),
+            }
+        }
+        all.extend(apart.into_iter().map(Block::Step));
+    }
+    all
+}
+
 /// Clicks on different elements of one kind, each for a reason no one can see beforehand: a search among
 /// siblings until what is wanted shows.
 fn search(columns: &[&Column]) -> Option<Repeat> {
@@ -183,6 +217,7 @@ fn search(columns: &[&Column]) -> Option<Repeat> {
         rounds,
         limit,
         until: None,
+        guessed: true,
     })
 }
 

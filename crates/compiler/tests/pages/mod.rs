@@ -24,48 +24,90 @@ pub fn element(class: &str, path: &[u16]) -> Element {
 }
 
 pub fn text(class: &str, path: &[u16], text: &str) -> Element {
-    Element { text: Some(text.to_owned()), ..element(class, path) }
+    Element {
+        text: Some(text.to_owned()),
+        ..element(class, path)
+    }
 }
 
 pub fn button(path: &[u16], shown: &str) -> Element {
-    Element { clickable: true, ..text("Button", path, shown) }
+    Element {
+        clickable: true,
+        ..text("Button", path, shown)
+    }
 }
 
 pub fn field(path: &[u16], id: &str, holds: &str) -> Element {
-    Element { editable: true, clickable: true, resource_name: Some(id.to_owned()), ..text("EditText", path, holds) }
+    Element {
+        editable: true,
+        clickable: true,
+        resource_name: Some(id.to_owned()),
+        ..text("EditText", path, holds)
+    }
 }
 
 pub fn icon(path: &[u16], description: &str) -> Element {
-    Element { clickable: true, content_description: Some(description.to_owned()), ..element("ImageButton", path) }
+    Element {
+        clickable: true,
+        content_description: Some(description.to_owned()),
+        ..element("ImageButton", path)
+    }
 }
 
 pub fn screen(activity: &str, elements: Vec<Element>) -> Screen {
-    Screen { app: "app".to_owned(), activity: activity.to_owned(), size: (100, 200), elements }
+    Screen {
+        app: "app".to_owned(),
+        activity: activity.to_owned(),
+        size: (100, 200),
+        elements,
+    }
 }
 
 pub fn params(pairs: &[(&str, &str)]) -> Params {
-    pairs.iter().map(|(name, value)| ((*name).to_owned(), Value::from(*value))).collect()
+    pairs
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), Value::from(*value)))
+        .collect()
 }
 
 pub fn list(name: &str, entries: &[&str]) -> Params {
-    Params::from_iter([(name.to_owned(), Value::List(entries.iter().map(|it| (*it).to_owned()).collect()))])
+    Params::from_iter([(
+        name.to_owned(),
+        Value::List(entries.iter().map(|it| (*it).to_owned()).collect()),
+    )])
 }
 
 pub fn click(at: usize) -> HardAction {
-    Action::Click { target: ElementId(at) }
+    Action::Click {
+        target: ElementId(at),
+    }
 }
 
 pub fn type_into(at: usize, what: &str) -> HardAction {
-    Action::InputText { target: Some(ElementId(at)), text: what.to_owned(), clear: true }
+    Action::InputText {
+        target: Some(ElementId(at)),
+        text: what.to_owned(),
+        clear: true,
+    }
 }
 
 pub fn recording(id: &str, params: Params, steps: Vec<(Screen, HardAction)>, last: Screen) -> Recording {
-    let goal = params.iter().map(|(name, value)| format!("{name}: {value}")).collect::<Vec<_>>().join("; ");
+    let goal = params
+        .iter()
+        .map(|(name, value)| format!("{name}: {value}"))
+        .collect::<Vec<_>>()
+        .join("; ");
     Recording {
         version: VERSION,
         id: RecordingId(id.to_owned()),
         origin: Origin::Search,
-        instance: Instance { suite: "tiny".to_owned(), task_type: "TinyTask".to_owned(), seed: 1, goal, params },
+        instance: Instance {
+            suite: "tiny".to_owned(),
+            task_type: "TinyTask".to_owned(),
+            seed: 1,
+            goal,
+            params,
+        },
         steps: steps
             .into_iter()
             .map(|(screen, action)| Step {
@@ -79,7 +121,10 @@ pub fn recording(id: &str, params: Params, steps: Vec<(Screen, HardAction)>, las
             .collect(),
         last: Arc::new(last),
         breakpoint: None,
-        ending: Ending { outcome: Outcome::Reached, diagnostic: None },
+        ending: Ending {
+            outcome: Outcome::Reached,
+            diagnostic: None,
+        },
         reward: Some(1.0),
         answer: None,
         conclusion: None,
@@ -102,7 +147,9 @@ pub fn page(recordings: &[Recording]) -> String {
     for it in recordings {
         out.push_str(&format!("--- recording {}\n", it.id));
         for (idx, step) in it.steps.iter().enumerate() {
-            let named = step.action.map(|id| step.screen.elements[id.0].name(), Clone::clone);
+            let named = step
+                .action
+                .map(|id| step.screen.elements[id.0].name(), Clone::clone);
             out.push_str(&format!("{}. {named}\n", idx + 1));
         }
     }
@@ -111,6 +158,10 @@ pub fn page(recordings: &[Recording]) -> String {
     }
     let all = programs(recordings);
     let best = all.first().expect("a program");
-    out.push_str(&format!("--- program (first of {})\n{best}--- script\n{}", all.len(), emit(best)));
+    out.push_str(&format!(
+        "--- program (first of {})\n{best}--- script\n{}",
+        all.len(),
+        emit(best)
+    ));
     out
 }
