@@ -168,6 +168,11 @@ impl Index {
 
     /// Take in one recording; an older one of this name goes.
     pub fn add(&self, recording: &Recording) -> Result<(), IndexError> {
+        self.add_all(std::iter::once(recording.clone()))
+    }
+
+    /// Take in many recordings at once, which costs little more than one.
+    pub fn add_all(&self, recordings: impl IntoIterator<Item = Recording>) -> Result<(), IndexError> {
         let _lock = match &self.home {
             Some(home) => {
                 let locked = || IndexError::Locked { path: folder(home) };
@@ -175,7 +180,7 @@ impl Index {
             }
             None => None,
         };
-        self.write(&[], std::iter::once(recording.clone()))
+        self.write(&[], recordings.into_iter())
     }
 
     /// The folder of the index, where it is on disk.
