@@ -395,17 +395,7 @@ impl Page {
         action: &HardAction,
     ) -> Result<(), DeviceError> {
         // Suggestions that open under a resting pointer would take its place for a choice.
-        let (width, height) = self.viewport();
-        let parked = mouse(
-            "mouseMoved",
-            f64::from(width) - 1.0,
-            f64::from(height) - 1.0,
-            0,
-            0,
-        );
-        self.cdp
-            .post("Input.dispatchMouseEvent", parked)
-            .map_err(during(action))?;
+        self.park_pointer().map_err(during(action))?;
         let mut all: Vec<Command> = Vec::new();
         if PARTED.contains(&aim.kind.as_str()) {
             let order: Vec<String> = self.evaluate_as("autorpa.dateOrder()")?;

@@ -231,7 +231,7 @@ fn start(
         seed,
         reason,
     };
-    page.forget();
+    page.forget()?;
     for fresh in [false, true] {
         if fresh || loaded.as_deref() != Some(task_type) {
             *loaded = None;

@@ -78,10 +78,20 @@ impl Page {
         self.world = None;
     }
 
-    /// Forget the last observation and take the pointer away from the page's content.
-    pub(crate) fn forget(&mut self) {
+    /// Forget the last observation and take the pointer to the corner, away from the page's content.
+    pub(crate) fn forget(&mut self) -> Result<(), DeviceError> {
         self.seen = None;
         self.cdp.clear_events();
+        self.park_pointer()?;
+        Ok(())
+    }
+
+    /// Send the pointer to the corner, without waiting for the frame in which it arrives.
+    pub(crate) fn park_pointer(&mut self) -> Result<(), CdpError> {
+        let (width, height) = self.viewport;
+        let params =
+            json!({ "type": "mouseMoved", "x": width.saturating_sub(1), "y": height.saturating_sub(1) });
+        self.cdp.post("Input.dispatchMouseEvent", params).map(drop)
     }
 
     /// Load an address and wait until it has loaded.
