@@ -6,6 +6,8 @@ pub mod clipper;
 pub mod contacts;
 pub mod launcher;
 pub mod markor;
+pub mod settings;
+pub mod sms;
 
 use crate::{
     paint::IconName,
@@ -290,4 +292,6 @@ apps! {
     Markor: markor,
     Contacts: contacts,
     Clipper: clipper,
+    Settings: settings,
+    Sms: sms,
 }

@@ -105,11 +105,13 @@ impl Tile {
     }
 }
 
-fn is_on(device: &DeviceState, key: &str) -> bool {
+/// Whether a setting is on.
+pub fn is_on(device: &DeviceState, key: &str) -> bool {
     device.settings.get(key).is_some_and(|it| it != "0")
 }
 
-fn flip(device: &mut DeviceState, key: &str) {
+/// Turn a setting on or off.
+pub fn flip(device: &mut DeviceState, key: &str) {
     let value = if is_on(device, key) { "0" } else { "1" };
     device.settings.insert(key.to_owned(), value.to_owned());
 }
