@@ -35,7 +35,9 @@ pub struct Version {
 
 impl Library {
     /// Keep a function under the first root, in place of an older one of the same task type. What the older
-    /// one's history holds stays, and the new codes follow it. `None` where the draft has no code.
+    /// one's history holds stays, and the new codes follow it; what a person changed by hand joins it before.
+    /// A function that is trusted gives way only to another verified one: the answer is then the old one, and
+    /// nothing is written. `None` where the draft has no code.
     pub fn publish(&self, draft: &Draft) -> Result<Option<Function>, LibraryError> {
         let Some(newest) = draft.versions.last() else {
             return Ok(None);
@@ -59,9 +61,25 @@ impl Library {
                 Vec::new()
             }
         };
+        let mut versions = draft.versions.clone();
+        if let Ok(present) = Function::open(&script) {
+            if present.trusted() && !draft.receipt.verified {
+                return Ok(Some(present));
+            }
+            if present.edited {
+                let why = "edited by hand before the next build".to_owned();
+                versions.insert(
+                    0,
+                    Version {
+                        source: present.source,
+                        why,
+                    },
+                );
+            }
+        }
         let mut receipt = draft.receipt.clone();
         receipt.script_sha256 = sha256(&newest.source);
-        receipt.history = keep_versions(&script.with_extension("history"), older, &draft.versions, root)?;
+        receipt.history = keep_versions(&script.with_extension("history"), older, &versions, root)?;
         let text = serde_json::to_string_pretty(&receipt).map_err(|it| LibraryError::Damaged {
             path: script.with_extension("receipt.json"),
             reason: it.to_string(),

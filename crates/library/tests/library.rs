@@ -190,6 +190,51 @@ fn the_history_tells_each_code_as_a_difference() {
 }
 
 #[test]
+fn what_was_edited_by_hand_is_kept_in_the_history() {
+    let (_dir, library) = library();
+    let kept = publish(
+        &library,
+        &draft("open_page", "NotesOpenPage", &[(FIRST, "from a recording")]),
+    );
+    fs::write(&kept.path, "fn by_hand() {}\n").unwrap();
+    publish(
+        &library,
+        &draft("open_page", "NotesOpenPage", &[(SECOND, "built again")]),
+    );
+    let whys: Vec<String> = library
+        .history("open_page")
+        .unwrap()
+        .into_iter()
+        .map(|it| it.why)
+        .collect();
+    assert_eq!(
+        whys,
+        [
+            "from a recording",
+            "edited by hand before the next build",
+            "built again"
+        ]
+    );
+    let second = library.root().join("notes/open_page.history/002.rhai");
+    assert_eq!(fs::read_to_string(second).unwrap(), "fn by_hand() {}\n");
+}
+
+#[test]
+fn a_verified_function_does_not_give_way_to_an_unverified_one() {
+    let (_dir, library) = library();
+    let mut failed = draft("open_page", "NotesOpenPage", &[(SECOND, "a bad day")]);
+    failed.receipt.verified = false;
+    assert!(!publish(&library, &failed).trusted());
+    let good = publish(
+        &library,
+        &draft("open_page", "NotesOpenPage", &[(FIRST, "a good day")]),
+    );
+    assert!(good.trusted());
+    assert_eq!(publish(&library, &failed), good);
+    assert_eq!(library.get("open_page").unwrap(), good);
+}
+
+#[test]
 fn another_task_types_function_is_not_replaced() {
     let (_dir, library) = library();
     publish(&library, &draft("open_page", "NotesOpenPage", &[(FIRST, "")]));
