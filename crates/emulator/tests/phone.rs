@@ -185,3 +185,72 @@ fn a_clone_goes_its_own_way() {
     assert_eq!(hand.show(), before);
     assert_ne!(other.show(), before);
 }
+
+/// Fingers and keys at random, on a phone with something on it: it never panics, and what it reports is on the screen.
+#[test]
+fn no_finger_breaks_it() {
+    let mut state = DeviceState::default();
+    let now = state.clock.now_ms();
+    for name in ["a.md", "Ünï.txt", "Plans/deep.md"] {
+        let path = format!("/storage/emulated/0/Documents/Markor/{name}");
+        state.files.write(&path, "Zwölf Boxkämpfer\njagen 🦊 quer", now);
+    }
+    state
+        .tables
+        .insert("contacts", [("display_name", "Zoë"), ("phone", "+1555")]);
+    state.tables.insert(
+        "sms",
+        [
+            ("address", "+1555"),
+            ("body", "hi"),
+            ("date", "not a number"),
+            ("type", "1"),
+        ],
+    );
+    state.clipboard = Some("é".to_owned());
+    let mut hand = Hand::new(state);
+    let mut seed = 7_u64;
+    let mut random = |below: i32| {
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        ((seed >> 33) % below as u64) as i32
+    };
+    for _ in 0..2500 {
+        let (x, y) = (random(1080), random(2400));
+        let centres: Vec<(i32, i32)> = hand
+            .phone
+            .screen()
+            .elements
+            .iter()
+            .map(|it| it.bounds.center())
+            .collect();
+        let (near_x, near_y) = if centres.is_empty() {
+            (x, y)
+        } else {
+            centres[random(centres.len() as i32) as usize]
+        };
+        match random(16) {
+            0 => hand.phone.tap(x, y),
+            1..8 => hand.phone.tap(near_x, near_y),
+            8 | 9 => hand.phone.long_press(near_x, near_y),
+            10 | 11 => hand.phone.swipe(near_x, near_y, x, y),
+            12 => hand
+                .phone
+                .type_text(["ab", "ß\n", "🦊 é", "..", "/"][random(5) as usize]),
+            13 => hand
+                .phone
+                .key([Key::Back, Key::Enter, Key::Delete, Key::SelectAll][random(4) as usize]),
+            14 if random(4) == 0 => hand.phone.key([Key::Home, Key::Recents][random(2) as usize]),
+            _ => hand.open(["Markor", "Contacts", "simple sms", "settings", "clipper"][random(5) as usize]),
+        }
+        for it in hand.phone.screen().elements {
+            let b = it.bounds;
+            assert!(b.width() > 0 && b.height() > 0, "{it:?}");
+            assert!(
+                b.left >= 0 && b.top >= 0 && b.right <= 1080 && b.bottom <= 2400,
+                "{it:?}"
+            );
+        }
+    }
+}
