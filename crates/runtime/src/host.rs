@@ -488,21 +488,44 @@ pub mod plain {
     }
 }
 
+/// What the engine's own packages have and a script may not: time passes on the device, not on its host.
+#[export_module]
+#[allow(missing_docs, reason = "the macro's own items")]
+pub mod denied {
+    #[rhai_fn(return_raw)]
+    pub fn sleep(context: NativeCallContext, _seconds: i64) -> Outcomes<()> {
+        super::no_sleep(&context)
+    }
+
+    #[rhai_fn(name = "sleep", return_raw)]
+    pub fn sleep_float(context: NativeCallContext, _seconds: f64) -> Outcomes<()> {
+        super::no_sleep(&context)
+    }
+}
+
+fn no_sleep(context: &NativeCallContext) -> Outcomes<()> {
+    let diagnostic = || Diagnostic::new("unknown-function", "a script does not sleep");
+    fail(context, "a script does not sleep", |_| Ok(diagnostic().hint("wait for what comes, with `env_op.wait_for`")))
+}
+
 fn check(context: &NativeCallContext, condition: bool, message: &str) -> Outcomes<()> {
     if condition {
         return Ok(());
     }
-    // Every engine that runs scripts has its device as its tag.
-    let Some(env_op) = context
-        .tag()
-        .and_then(|it| it.read_lock::<EnvOp>().map(|it| it.clone()))
-    else {
+    fail(context, message, |session| {
+        let screen = session.screen()?;
+        Ok(session.explain_missing(Diagnostic::new("assertion-failed", message), &screen))
+    })
+}
+
+/// A fault of a function that is not called on the device: every engine that runs scripts has that as its tag.
+fn fail(
+    context: &NativeCallContext,
+    message: &str,
+    diagnostic: impl FnOnce(&mut Session) -> Result<Diagnostic, Stop>,
+) -> Outcomes<()> {
+    let Some(env_op) = context.tag().and_then(|it| it.read_lock::<EnvOp>().map(|it| it.clone())) else {
         return Err(message.into());
     };
-    env_op.call(context, |session| {
-        let screen = session.screen()?;
-        Err(session
-            .explain_missing(Diagnostic::new("assertion-failed", message), &screen)
-            .into())
-    })
+    env_op.call(context, |session| Err(diagnostic(session)?.into()))
 }

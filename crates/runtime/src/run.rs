@@ -24,7 +24,7 @@ use crate::{
     oracle::Oracle,
     relay::{Relay, World, relay},
     script::{Script, prepare},
-    session::{Heal, Session},
+    session::{Done, Heal, Session},
     text,
 };
 
@@ -113,7 +113,7 @@ pub fn run(
                 outcome: Outcome::ScriptFault,
                 diagnostic: Some(*diagnostic),
             };
-            return finished(instance, last, ending, None);
+            return finished(instance, last, ending, Done::default());
         }
     };
     let values = args
@@ -124,7 +124,7 @@ pub fn run(
     let simulated = env.info().kind == "emulator";
     let control = Arc::new(Control::new(options.limits.clone(), cancel.clone()));
     let (relay, station) = relay();
-    let (mut session, ending) = thread::scope(|scope| {
+    let (done, ending) = thread::scope(|scope| {
         let thread = thread::Builder::new().name("script".to_owned()).stack_size(STACK);
         let work = || execute(&script, arguments, relay, &control, options, simulated, values);
         match thread.spawn_scoped(scope, work) {
@@ -141,7 +141,7 @@ pub fn run(
                 let diagnostic =
                     Diagnostic::new("no-thread", format!("the script can't be started: {error}"));
                 (
-                    None,
+                    Done::default(),
                     Ending {
                         outcome: Outcome::OverBudget,
                         diagnostic: Some(diagnostic),
@@ -150,7 +150,7 @@ pub fn run(
             }
         }
     });
-    let known = session.as_ref().and_then(|it| it.screens.last().cloned());
+    let known = done.last.clone();
     let last = match (env.observe(), known) {
         (Ok(screen), Some(known)) if *known == screen => known,
         (Ok(screen), _) => Arc::new(screen),
@@ -160,17 +160,12 @@ pub fn run(
             known.unwrap_or_default()
         }
     };
-    if let Some(session) = &mut session {
-        tracing::debug!(steps = session.steps.len(), outcome = %ending.outcome, script = script.name(), "run");
-    }
-    finished(instance, last, ending, session)
+    tracing::debug!(steps = done.steps.len(), outcome = %ending.outcome, script = script.name(), "run");
+    finished(instance, last, ending, done)
 }
 
-fn finished(instance: &Instance, last: Arc<Screen>, ending: Ending, session: Option<Session>) -> Run {
-    let (steps, heals, log, screenshots, answer) = match session {
-        Some(it) => (it.steps, it.heals, it.log, it.screenshots, it.answer),
-        None => Default::default(),
-    };
+fn finished(instance: &Instance, last: Arc<Screen>, ending: Ending, done: Done) -> Run {
+    let Done { steps, heals, log, screenshots, answer, last: _ } = done;
     let mut content = last.signature();
     for step in &steps {
         content =
@@ -209,6 +204,7 @@ static MODULES: LazyLock<Vec<Shared<Module>>> = LazyLock::new(|| {
     vec![
         StandardPackage::new().as_shared_module(),
         texts.into(),
+        rhai::exported_module!(host::denied).into(),
         rhai::exported_module!(host::plain).into(),
         rhai::exported_module!(host::env_op).into(),
     ]
@@ -261,7 +257,7 @@ fn execute(
     options: &Options,
     simulated: bool,
     values: Vec<String>,
-) -> (Option<Session>, Ending) {
+) -> (Done, Ending) {
     let session = Session::new(relay, Arc::clone(control), options.clone(), simulated, values);
     let env_op = EnvOp {
         session: Arc::new(Mutex::new(session)),
@@ -288,9 +284,6 @@ fn execute(
             (Err(error), None) => fault::of_run(error, &session, control, &functions),
         }
     };
-    // The engine is gone, and with it all other holders.
-    let EnvOp { session, .. } = env_op;
-    let session =
-        Arc::into_inner(session).map(|it| it.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner));
-    (session, ending)
+    let done = env_op.lock().take();
+    (done, ending)
 }

@@ -1,6 +1,6 @@
 //! One run's state: the screen in front, the indices handed out, the steps done, and how it ends.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, mem, sync::Arc};
 
 use device::{DeviceError, EnvironmentError};
 use sha2::{Digest, Sha256};
@@ -101,6 +101,17 @@ pub struct Session {
     pub(crate) position: Option<Position>,
 }
 
+/// What is left of a session. It has no way to the device any more: that thread serves until the last one is gone.
+#[derive(Default)]
+pub struct Done {
+    pub(crate) steps: Vec<Step>,
+    pub(crate) heals: Vec<Heal>,
+    pub(crate) log: Vec<Log>,
+    pub(crate) screenshots: Vec<(String, Vec<u8>)>,
+    pub(crate) answer: Option<String>,
+    pub(crate) last: Option<Arc<Screen>>,
+}
+
 impl Session {
     /// A run begins.
     pub fn new(
@@ -129,6 +140,18 @@ impl Session {
             faults: Vec::new(),
             ending: None,
             position: None,
+        }
+    }
+
+    /// The run is over: take what it did.
+    pub fn take(&mut self) -> Done {
+        Done {
+            steps: mem::take(&mut self.steps),
+            heals: mem::take(&mut self.heals),
+            log: mem::take(&mut self.log),
+            screenshots: mem::take(&mut self.screenshots),
+            answer: self.answer.take(),
+            last: self.screens.last().cloned(),
         }
     }
 
