@@ -31,3 +31,5 @@ pub mod emit;
 pub mod check;
 pub mod verify;
 pub mod compile;
+
+pub mod model;

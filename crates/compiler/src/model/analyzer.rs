@@ -1,0 +1,124 @@
+//! Failed run to analysis by a model (paper, section 3.4).
+
+use llm::{Answer, AnswerError, Model, Prompt, Role};
+use serde::Serialize;
+use trajectory::Recording;
+use ui::element_list;
+
+use super::{Options, Rejection, ask, ended, line, render, told, values};
+use crate::{verify::Analysis, world::WorldError};
+
+const SYSTEM: Prompt = Prompt::new("analyzer", include_str!("../../prompts/analyzer.md"));
+const RUN: Prompt = Prompt::new("analyzer_run", include_str!("../../prompts/analyzer_run.md"));
+
+#[derive(Serialize)]
+struct RunInput<'a> {
+    goal: &'a str,
+    values: Vec<String>,
+    steps: String,
+    ending: String,
+    app: &'a str,
+    elements: String,
+}
+
+/// Ask why a run failed; without a usable answer the model-free analysis stands. Both causes are kept: the
+/// model's explains, the run's own is exact.
+pub(super) fn analyze(
+    model: &mut impl Model,
+    options: &Options,
+    run: &Recording,
+    free: Analysis,
+) -> Result<Analysis, WorldError> {
+    let system = render(&SYSTEM, &())?;
+    let text = render(
+        &RUN,
+        &RunInput {
+            goal: &run.instance.goal,
+            values: values(&run.instance.params),
+            steps: told(run),
+            ending: ended(run),
+            app: &run.last.app,
+            elements: element_list(&run.last),
+        },
+    )?;
+    let said = ask(model, options, Role::Analyzer, (system, text), parse)?;
+    Ok(match said {
+        Some(said) => Analysis {
+            cause: format!("{} ({})", said.cause, free.cause),
+            // A run that did nothing stands at the beginning anyway.
+            go_on: said.go_on && !run.steps.is_empty(),
+            ..said
+        },
+        None => free,
+    })
+}
+
+/// A reply as an analysis.
+pub(super) fn parse(reply: &str) -> Result<Analysis, Rejection> {
+    let answer = Answer::parse(reply);
+    let said = answer.section("Continue")?;
+    let word: String = said
+        .trim_start_matches(['`', '*', '"', '-', ' '])
+        .chars()
+        .take_while(|it| it.is_alphabetic())
+        .collect();
+    let go_on = match word.to_ascii_lowercase().as_str() {
+        "yes" | "y" => true,
+        "no" | "n" => false,
+        _ => {
+            return Err(AnswerError::NotOneOf {
+                what: "answer to Continue".to_owned(),
+                given: line(said),
+                known: vec!["yes".to_owned(), "no".to_owned()],
+            }
+            .into());
+        }
+    };
+    Ok(Analysis {
+        cause: line(answer.section("Cause")?),
+        completed: points(&answer, "Completed")?,
+        plan: points(&answer, "Plan")?,
+        go_on,
+    })
+}
+
+fn points(answer: &Answer, heading: &str) -> Result<Vec<String>, Rejection> {
+    let text = match answer.section(heading) {
+        Ok(text) => text,
+        Err(AnswerError::EmptySection { .. }) => "",
+        Err(other) => return Err(other.into()),
+    };
+    let unmarked = |it: &str| it.trim().trim_start_matches(['-', '*', '•', ' ']).to_owned();
+    Ok(text.lines().map(unmarked).filter(|it| !it.is_empty()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = "### Cause\nThe name field\nholds a.txt.md.\n### Completed\n- the dialog is open\n### Plan\n- clear the field\n* press OK\n### Continue\n**Yes**, it can.";
+
+    #[test]
+    fn an_analysis_is_read() {
+        let it = parse(GOOD).unwrap();
+        assert_eq!(it.cause, "The name field holds a.txt.md.");
+        assert_eq!(it.completed, ["the dialog is open"]);
+        assert_eq!(it.plan, ["clear the field", "press OK"]);
+        assert!(it.go_on);
+        assert!(!parse(&GOOD.replace("**Yes**, it can.", "`n`")).unwrap().go_on);
+    }
+
+    #[test]
+    fn neither_yes_nor_no_is_no_analysis() {
+        let said = parse(&GOOD.replace("**Yes**, it can.", "Perhaps."))
+            .unwrap_err()
+            .to_string();
+        assert_eq!(said, "`Perhaps.` is no answer to Continue; it is one of: yes, no");
+        assert!(
+            parse(&GOOD.replace("### Cause", "### Why"))
+                .unwrap_err()
+                .to_string()
+                .starts_with("the section `### Cause` is missing")
+        );
+    }
+}

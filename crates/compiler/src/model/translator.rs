@@ -1,0 +1,307 @@
+//! Recorded step to locator by a model (paper, section 3.2); accepted only if it finds exactly the recorded element.
+
+use llm::{Answer, AnswerError, Model, Prompt, Role};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use strings::{Expr, explain};
+use task::Params;
+use trajectory::{Recording, describe_action};
+use ui::{ElementId, ExtraAction, Found, Key, Locator, Screen, element_line, element_list, find};
+
+use super::{Options, Rejection, ask, line, render, values};
+use crate::{
+    soft::{SoftTrajectory, Step},
+    translate::{fill, is_about},
+    world::WorldError,
+};
+
+const SYSTEM: Prompt = Prompt::new("translator", include_str!("../../prompts/translator.md"));
+const STEP: Prompt = Prompt::new(
+    "translator_step",
+    include_str!("../../prompts/translator_step.md"),
+);
+
+#[derive(Serialize)]
+struct SystemInput {
+    keys: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+struct StepInput<'a> {
+    goal: &'a str,
+    values: Vec<String>,
+    reason: &'a str,
+    action: String,
+    target: String,
+    elements: String,
+    summary: String,
+    after: String,
+}
+
+/// What the model says of a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Translation {
+    pub robustness: String,
+    pub locator: Locator,
+    pub expect: Option<Locator>,
+}
+
+/// Ask for every step that has a target. A step whose answer is unsound keeps the model-free translation.
+pub(super) fn translate(
+    model: &mut impl Model,
+    options: &Options,
+    recording: &Recording,
+    mut free: SoftTrajectory,
+) -> Result<SoftTrajectory, WorldError> {
+    let system = render(
+        &SYSTEM,
+        &SystemInput {
+            keys: Key::ALL.map(Key::name).to_vec(),
+        },
+    )?;
+    for step in &mut free.steps {
+        let idx = step.source.step - 1;
+        let (Some(target), Some(recorded)) = (step.target, recording.steps.get(idx)) else {
+            continue;
+        };
+        let Some(element) = step.screen.get(target) else {
+            continue;
+        };
+        let after = recording.after(idx);
+        let text = render(
+            &STEP,
+            &StepInput {
+                goal: &recording.instance.goal,
+                values: values(&recording.instance.params),
+                reason: recorded.reason.as_deref().unwrap_or("not told"),
+                action: describe_action(&step.screen, &recorded.action),
+                target: element_line(target, element),
+                elements: element_list(&step.screen),
+                summary: line(&recording.summary(idx).unwrap_or_default()),
+                after: element_list(after),
+            },
+        )?;
+        let sound = |reply: &str| {
+            let translation = parse(reply)?;
+            prove(&step.screen, &translation.locator, target)?;
+            Ok(translation)
+        };
+        if let Some(translation) = ask(model, options, Role::Translator, (system.clone(), text), sound)? {
+            adopt(step, translation, after, &recording.instance.params);
+        }
+    }
+    Ok(free)
+}
+
+/// A reply as a translation, whether it is sound or not.
+pub(super) fn parse(reply: &str) -> Result<Translation, Rejection> {
+    let answer = Answer::parse(reply);
+    let locator = locator(&answer.json::<Map<String, Value>>("Locator")?)?;
+    if locator.target_description.is_empty() {
+        return Err(Rejection::Locator("a `target_description`"));
+    }
+    let expect = match answer.json::<Map<String, Value>>("Expect") {
+        Ok(it) => Some(self::locator(&it)?),
+        Err(
+            AnswerError::NoJson { .. } | AnswerError::NoSection { .. } | AnswerError::EmptySection { .. },
+        ) => None,
+        Err(other) => return Err(other.into()),
+    };
+    Ok(Translation {
+        robustness: line(answer.section("Robustness")?),
+        locator,
+        expect,
+    })
+}
+
+fn locator(json: &Map<String, Value>) -> Result<Locator, Rejection> {
+    let mut locator = Locator::default();
+    for (key, value) in json {
+        let bad = || Rejection::BadValue {
+            key: key.clone(),
+            given: value.to_string(),
+        };
+        let text = match value {
+            Value::String(it) => Some(it.clone()),
+            Value::Bool(_) | Value::Number(_) => Some(value.to_string()),
+            Value::Null | Value::Array(_) | Value::Object(_) => None,
+        };
+        match (key.as_str(), text) {
+            ("target_description", Some(text)) => locator.target_description = line(&text),
+            ("near", Some(text)) => locator.near = Some(text),
+            ("nth", Some(text)) if text.parse::<i64>().is_ok() => locator.nth = Some(text),
+            ("additional_actions", _) => {
+                let all = value.as_array().ok_or_else(bad)?;
+                let each = all
+                    .iter()
+                    .map(|it| it.as_str().and_then(|it| it.parse::<ExtraAction>().ok()));
+                locator.additional_actions = each.collect::<Option<_>>().ok_or_else(bad)?;
+            }
+            ("target_description" | "near" | "nth", _) => return Err(bad()),
+            (name, text) => {
+                let key: Key = name.parse().map_err(|()| AnswerError::NotOneOf {
+                    what: "key of a locator".to_owned(),
+                    given: name.to_owned(),
+                    known: Key::ALL.iter().map(ToString::to_string).collect(),
+                })?;
+                locator = locator.and(key, text.ok_or_else(bad)?);
+            }
+        }
+    }
+    if locator.is_empty() {
+        Err(Rejection::Locator("at least one condition"))
+    } else {
+        Ok(locator)
+    }
+}
+
+fn prove(screen: &Screen, locator: &Locator, target: ElementId) -> Result<(), Rejection> {
+    let found = match find(screen, locator) {
+        Found::One(id) if id == target => return Ok(()),
+        Found::One(id) => format!("element {id} instead"),
+        Found::None => "nothing on the recorded screen".to_owned(),
+        Found::Many(ids) => {
+            let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
+            format!("{} elements: {}", ids.len(), ids.join(", "))
+        }
+    };
+    Err(Rejection::Finds {
+        found,
+        wanted: target.0,
+    })
+}
+
+/// Put the model's locator in front of the others, its values of the task as expressions.
+fn adopt(step: &mut Step, translation: Translation, after: &Screen, params: &Params) {
+    let description = translation.locator.target_description.clone();
+    let explained = abstracted(&translation.locator, params);
+    let plain = translation.locator.map(|it| Expr::Const(it.clone()));
+    // What the values are made of is a guess; where it does not give the same element, the texts stand.
+    let sound = fill(&explained, params).map(|it| find(&step.screen, &it)) == step.target.map(Found::One);
+    let best = if sound { explained } else { plain };
+    step.action = step.action.map(
+        |others| {
+            let others = others.iter().filter(|it| !it.asks_same(&best)).cloned();
+            std::iter::once(best.clone()).chain(others).collect()
+        },
+        Clone::clone,
+    );
+    step.target_description = description;
+    step.note = translation.robustness;
+    if let Some(expect) = translation.expect
+        && find(after, &expect).one().is_some()
+        && find(&step.screen, &expect) == Found::None
+    {
+        step.expect = Some(abstracted(&expect, params));
+    }
+}
+
+/// The same locator with the texts that are about something explained by the parameters.
+fn abstracted(locator: &Locator, params: &Params) -> Locator<Expr> {
+    let simplest = |text: &String| {
+        let constant = Expr::Const(text.clone());
+        explain(params, text)
+            .into_iter()
+            .next()
+            .filter(|it| !it.is_const())
+            .unwrap_or(constant)
+    };
+    let mut all = locator.map(|it| Expr::Const(it.clone()));
+    for (idx, (key, text)) in locator.attributes.iter().enumerate() {
+        if is_about(*key) {
+            all.attributes[idx].1 = simplest(text);
+        }
+    }
+    all.near = locator.near.as_ref().map(simplest);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use ui::Element;
+
+    use super::*;
+
+    const GOOD: &str = "### Robustness:\nThe name may be\ntranslated.\n### Locator\n```json\n{\"text\": \"Ada\", \"enabled\": true, \"target_description\": \"row of Ada\"}\n```\n### Expect\nnone";
+
+    #[test]
+    fn a_good_answer_is_a_locator() {
+        let it = parse(GOOD).unwrap();
+        assert_eq!(
+            it.locator,
+            Locator::by(Key::Text, "Ada")
+                .and(Key::Enabled, "true")
+                .described("row of Ada")
+        );
+        assert_eq!(
+            (it.robustness.as_str(), it.expect),
+            ("The name may be translated.", None)
+        );
+    }
+
+    #[test]
+    fn answers_that_can_not_be_used_say_why() {
+        let fails = |locator: &str| {
+            parse(&GOOD.replace("\"text\": \"Ada\", \"enabled\": true", locator))
+                .unwrap_err()
+                .to_string()
+        };
+        assert!(
+            fails("\"xpath\": \"//a\"").starts_with("`xpath` is no key of a locator; it is one of: text, ")
+        );
+        assert_eq!(fails("\"text\": [1]"), "`text` can't be [1]");
+        assert_eq!(fails("\"nth\": \"second\""), "`nth` can't be \"second\"");
+        assert_eq!(
+            fails("\"additional_actions\": [\"fly\"]"),
+            "`additional_actions` can't be [\"fly\"]"
+        );
+        assert_eq!(
+            fails("\"target_description\": \"x\""),
+            "the locator needs at least one condition"
+        );
+        let described = parse(&GOOD.replace("row of Ada", " ")).unwrap_err().to_string();
+        assert_eq!(described, "the locator needs a `target_description`");
+        assert_eq!(
+            parse("env_op.click(3)").unwrap_err().to_string(),
+            "the section `### Locator` is missing; found: none"
+        );
+    }
+
+    #[test]
+    fn a_locator_must_find_the_recorded_element_alone() {
+        let row = |text: &str| Element {
+            text: Some(text.to_owned()),
+            ..Element::default()
+        };
+        let screen = Screen {
+            elements: vec![row("Ada"), row("Bob"), row("Ada")],
+            ..Screen::default()
+        };
+        let prove = |text: &str, target| prove(&screen, &Locator::by(Key::Text, text), ElementId(target));
+        assert_eq!(prove("Bob", 1), Ok(()));
+        assert_eq!(
+            prove("Bob", 0).unwrap_err().to_string(),
+            "the locator finds element 1 instead; it must find element 0 alone"
+        );
+        assert!(
+            prove("Ada", 0)
+                .unwrap_err()
+                .to_string()
+                .contains("2 elements: 0, 2")
+        );
+        assert!(
+            prove("Eve", 0)
+                .unwrap_err()
+                .to_string()
+                .contains("nothing on the recorded screen")
+        );
+    }
+
+    #[test]
+    fn values_of_the_task_become_expressions() {
+        let params = Params::from_iter([("name".to_owned(), "Ada".into())]);
+        let it = abstracted(&Locator::by(Key::Text, "Ada").and(Key::ClassName, "Ada"), &params);
+        assert!(!it.get(Key::Text).unwrap().is_const());
+        assert!(it.get(Key::ClassName).unwrap().is_const());
+    }
+}
