@@ -17,8 +17,6 @@ use crate::{
     soft::{SoftTrajectory, Step},
 };
 
-use column::Block;
-
 /// Programs returned.
 const MOST: usize = 32;
 
@@ -141,9 +139,4 @@ fn params_of(trajectories: &[SoftTrajectory]) -> Vec<Param> {
         }
     }
     all
-}
-
-/// Statements of blocks, in order.
-fn straight(blocks: &[Block]) -> Vec<Stmt> {
-    blocks.iter().map(Block::stmt).collect()
 }

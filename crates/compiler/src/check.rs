@@ -70,7 +70,8 @@ pub fn advise(script: &Script) -> Vec<Diagnostic> {
 
 fn engine() -> Engine {
     let mut engine = Engine::new();
-    engine.set_optimization_level(OptimizationLevel::None);
+    // The depths are the runtime's; the engine's own depend on how it was built.
+    engine.set_optimization_level(OptimizationLevel::None).set_max_expr_depths(64, 64);
     engine
 }
 

@@ -9,7 +9,7 @@ use ui::{Action, Key, Locator};
 use crate::{
     program::{Cond, Kind, Limit, ParamKind, Program, Reach, Stmt},
     script::Script,
-    soft::{StepRef, print_locator},
+    soft::{HELD, StepRef, print_locator},
     translate::is_about,
 };
 
@@ -213,6 +213,9 @@ impl Printer {
         let depth = if optional { depth + 1 } else { depth };
         let element = self.find(target, reach, depth, sources);
         self.must_be_there(&element, target, depth, sources);
+        if action.value().is_some_and(|it| it.inputs().contains(&HELD)) {
+            self.line(depth, &format!("let {HELD} = env_op.read_text({element});"), sources);
+        }
         self.line(depth, &format!("{};", call(action, Some(&element))), sources);
         if optional {
             self.line(depth - 1, "}", sources);

@@ -18,6 +18,9 @@ pub struct StepRef {
     pub step: usize,
 }
 
+/// The variable of a typed value for what the field holds before.
+pub const HELD: &str = "held";
+
 /// An action with every way to name its target and every way to explain its value, likeliest first.
 pub type RankedAction = Action<Vec<Locator<Expr>>, Vec<Expr>>;
 

@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use strings::{Derived, Expr, derive_all, explain};
-use task::Params;
-use trajectory::{Recording, Step as Recorded};
+use task::{Params, Value};
+use trajectory::{Origin, Recording, Step as Recorded};
 use ui::{Action, Direction, Element, ElementId, Found, Key, Locator, Screen, find, suggest};
 
-use crate::soft::{Dropped, RankedAction, SoftTrajectory, Step, StepRef};
+use crate::soft::{Dropped, HELD, RankedAction, SoftTrajectory, Step, StepRef};
 
 /// Locators kept for each target.
 const MOST_LOCATORS: usize = 32;
@@ -16,6 +16,9 @@ const MOST_LOCATORS: usize = 32;
 const MOST_VALUES: usize = 12;
 /// Explanations of one text in a locator.
 const MOST_EXPLANATIONS: usize = 3;
+
+/// The cost up to which a value is a whole parameter, a list's entry, or a file's name.
+const WHOLE: u32 = 6;
 
 /// Translate a recording.
 pub fn translate(recording: &Recording) -> SoftTrajectory {
@@ -83,7 +86,9 @@ fn needless(recording: &Recording, idx: usize) -> Option<&'static str> {
     let next = recording.steps.get(idx + 1);
     // What ends an episode may change nothing that can be seen.
     let last = recording.steps[idx + 1..].iter().all(ends);
-    if !last && !recording.changed(idx) {
+    // The search has tried to do without each of its steps: what is left counts, seen or not.
+    let minimal = recording.origin == Origin::Search;
+    if !last && !minimal && !recording.changed(idx) {
         return Some("the screen did not change");
     }
     if let (Action::Click { target }, Some(next)) = (&step.action, next)
@@ -183,7 +188,7 @@ fn translate_step(
     let description = target.map(|id| describe(screen, id, derived)).unwrap_or_default();
     let action = recorded.action.map(
         |id| locators(screen, *id, params, derived, &description),
-        |text| explain(params, text),
+        |text| explain_typed(params, screen, target, text),
     );
     let note = action.target().map(|it| robustness(it)).unwrap_or_default();
     Step {
@@ -200,6 +205,29 @@ fn translate_step(
         scrolled: Vec::new(),
         note,
     }
+}
+
+/// The parameters, and what the field holds that is typed into.
+pub(crate) fn with_held(params: &Params, screen: &Screen, target: Option<ElementId>) -> Params {
+    let mut all = params.clone();
+    if let Some(field) = target.and_then(|id| screen.get(id)).filter(|it| it.editable) {
+        all.insert(HELD.to_owned(), Value::Text(field.held_text().to_owned()));
+    }
+    all
+}
+
+/// What a typed text is made of: the parameters, and where they are not enough, what the field holds.
+fn explain_typed(params: &Params, screen: &Screen, target: Option<ElementId>, text: &str) -> Vec<Expr> {
+    let mut all = explain(params, text);
+    if all.first().is_none_or(|it| it.cost() > WHOLE) {
+        let held = explain(&with_held(params, screen, target), text);
+        let both = held.into_iter().filter(|it| {
+            let inputs = it.inputs();
+            inputs.contains(&HELD) && inputs.iter().any(|it| *it != HELD)
+        });
+        all.splice(0..0, both);
+    }
+    all
 }
 
 /// Kind and text of an element, without this instance's values: they stand as their expressions.
@@ -231,7 +259,7 @@ fn describe(screen: &Screen, id: ElementId, derived: &[Derived]) -> String {
             Some(expr) => format!("{kind} that shows {expr}, {place}"),
             None => format!(
                 "{kind} \"{}\", {place}",
-                shown.chars().take(60).collect::<String>().replace('"', "'")
+                without_values(shown, derived).chars().take(60).collect::<String>().replace('"', "'")
             ),
         },
         None => match element
@@ -243,6 +271,15 @@ fn describe(screen: &Screen, id: ElementId, derived: &[Derived]) -> String {
             None => format!("{kind}, {place}"),
         },
     }
+}
+
+/// A text with the parameters in it by their names.
+fn without_values(text: &str, derived: &[Derived]) -> String {
+    let mut text = text.to_owned();
+    for it in derived.iter().filter(|it| it.cost <= 5 && it.text.chars().count() >= 3) {
+        text = text.replace(&it.text, &format!("{{{}}}", it.expr));
+    }
+    text
 }
 
 /// Which ninth of the screen.
@@ -308,6 +345,13 @@ pub(crate) fn is_about(key: Key) -> bool {
     }
 }
 
+fn is_partial(key: Key) -> bool {
+    matches!(
+        key,
+        Key::TextContains | Key::TextStartsWith | Key::TextEndsWith | Key::ContentDescriptionContains
+    )
+}
+
 /// Every locator of an element, values of the task in place of their texts, likeliest first.
 pub(crate) fn locators(
     screen: &Screen,
@@ -317,21 +361,17 @@ pub(crate) fn locators(
     description: &str,
 ) -> Vec<Locator<Expr>> {
     let mut values: Vec<&str> = Vec::new();
-    for it in derived
-        .iter()
-        .filter(|it| it.cost == 0 || (it.cost <= 13 && it.text.chars().count() >= 2))
-    {
+    for it in derived {
+        // A part of a value that happens to stand in some text says nothing; shown by itself it does.
+        let whole = it.cost <= WHOLE && it.text.chars().count() >= 2;
         let shown = || {
-            screen
-                .elements
-                .iter()
-                .any(|element| element.words().any(|word| word.contains(&it.text)))
+            screen.elements.iter().any(|element| {
+                let mut words = element.words();
+                words.any(|word| if whole { word.contains(&it.text) } else { word.trim() == it.text })
+            })
         };
-        if values.len() < MOST_VALUES
-            && !it.text.trim().is_empty()
-            && !values.contains(&it.text.as_str())
-            && shown()
-        {
+        let worth = it.cost <= 13 && !it.text.trim().is_empty() && !values.contains(&it.text.as_str());
+        if values.len() < MOST_VALUES && worth && shown() {
             values.push(&it.text);
         }
     }
@@ -415,6 +455,13 @@ fn abstractions(screen: &Screen, locator: &Locator, derived: &[Derived]) -> Vec<
     for at in 0..locator.attributes.len() {
         let (key, text) = &locator.attributes[at];
         let mut known = explanations(text, derived);
+        if is_partial(*key) {
+            known.retain(|it| it.cost() <= WHOLE);
+            if known.is_empty() {
+                // What is only a part of a text must be a part for a reason.
+                return Vec::new();
+            }
+        }
         if !is_about(*key) {
             // A kind of thing is a value of the task only where a parameter says just that.
             known.retain(|it| it.cost() == 0 && !key.is_flag());

@@ -322,3 +322,28 @@ fn all_of_a_kind_are_taken_one_by_one() {
     let body = "tiny_task(author)\n  repeat at most 30 times counting n until !env_op.element_exists(#{ text: \"Like\", near: author, nth: n })\n    click #{ text: \"Like\", near: author, nth: n }\n  click #{ text: \"Submit\" }\n  stop complete\n";
     assert_eq!(bodies(&[one, two])[0], body);
 }
+
+#[test]
+fn what_a_field_holds_is_a_part_of_what_is_typed() {
+    let add = |id: &str, held: &str, footer: &str| {
+        let typed = format!("{held}\n{footer}");
+        let steps = vec![(note(held), type_into(0, &typed)), (note(&typed), click(1))];
+        recording(id, params(&[("footer", footer)]), steps, note(&typed))
+    };
+    let one = add("r1", "first line", "the end");
+    let body = "tiny_task(footer)\n  input_text #{ resource_name: \"body\" } <- held + \"\\n\" + footer\n  click #{ text: \"Save\" }\n  stop complete\n";
+    assert_eq!(bodies(std::slice::from_ref(&one))[0], body);
+    assert_eq!(bodies(&[one.clone(), add("r2", "other", "fin")])[0], body);
+    insta::assert_snapshot!(pages::first_script(&[one]).source);
+}
+
+#[test]
+fn entries_without_a_reason_are_no_program() {
+    let rows = |names: &[&str]| {
+        let row = |(row, name): (u16, &&str)| Element { resource_name: Some("row".to_owned()), ..text("TextView", &[0, row], name) };
+        screen("rows", (0..).zip(names).map(row).collect())
+    };
+    let pick = |id: &str, names: &[&str], at: usize| recording(id, params(&[]), vec![(rows(names), click(at))], rows(&[]));
+    let all = bodies(&[pick("r1", &["a1", "b7", "c3"], 1), pick("r2", &["d4", "e2", "f9"], 2)]);
+    assert!(all.iter().all(|it| !it.contains("if ")), "{all:#?}");
+}

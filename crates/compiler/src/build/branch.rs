@@ -14,7 +14,7 @@ use crate::{
 };
 
 use super::{
-    column::{Block, Column},
+    column::{Block, Column, Member, siblings},
     sequence::{self, Place},
 };
 
@@ -34,12 +34,16 @@ pub(super) fn choices(
         && one.members.iter().all(|it| !other.members.contains(it))
         && one.members.len() + other.members.len() == trajectories.len()
     {
-        for cond in conditions(&place, &one.members) {
+        for cond in conditions(&place, &one.members, &one.inputs(blocks), rivals(&groups, blocks)) {
             let (then, otherwise) = (one.body(trajectories, blocks), other.body(trajectories, blocks));
             all.push(vec![guarded(cond, then, otherwise)]);
         }
     }
-    let options: Vec<Vec<Vec<Stmt>>> = groups.iter().map(|it| it.choices(trajectories, blocks)).collect();
+    let rivals = rivals(&groups, blocks);
+    let options: Vec<Vec<Vec<Stmt>>> = groups.iter().map(|it| it.choices(trajectories, blocks, rivals)).collect();
+    if options.iter().any(Vec::is_empty) {
+        return all;
+    }
     let deepest = options.iter().map(Vec::len).max().unwrap_or(0);
     for choice in 0..deepest {
         let picked = options.iter().flat_map(|it| {
@@ -73,6 +77,29 @@ fn groups(trajectories: &[SoftTrajectory], blocks: &[Block], stretch: Range<usiz
     all
 }
 
+/// Whether the groups do the same to different entries of a list, each for a reason of its own: what shows
+/// then tells the seen instances apart, and no others.
+fn rivals(groups: &[Group], blocks: &[Block]) -> bool {
+    let entries = groups.iter().filter(|group| {
+        let column = blocks[group.range.start].columns().first();
+        column.is_some_and(|it| {
+            let by_value = it.locators.first().is_some_and(|it| it.values().any(|it| !it.is_const()));
+            !by_value && it.members.iter().all(is_entry)
+        })
+    });
+    entries.count() >= 2
+}
+
+/// Whether a target is one of several that share a resource name, or one of many of its kind.
+fn is_entry(member: &Member) -> bool {
+    let Some(element) = member.element() else { return false };
+    let screen = &member.step.screen;
+    match &element.resource_name {
+        Some(name) => screen.elements.iter().filter(|it| it.resource_name.as_ref() == Some(name)).count() >= 2,
+        None => member.step.target.and_then(|it| siblings(screen, it)).is_some_and(|(_, all)| all.len() >= 4),
+    }
+}
+
 fn guarded(cond: Cond, then: Vec<Stmt>, otherwise: Vec<Stmt>) -> Stmt {
     let sources = then
         .iter()
@@ -98,7 +125,19 @@ impl Group {
             .collect()
     }
 
-    fn choices(&self, trajectories: &[SoftTrajectory], blocks: &[Block]) -> Vec<Vec<Stmt>> {
+    /// The parameters that its steps use.
+    fn inputs(&self, blocks: &[Block]) -> Vec<String> {
+        let mut all: Vec<String> = Vec::new();
+        for column in blocks[self.range.clone()].iter().flat_map(Block::columns) {
+            let locator = column.locators.first().into_iter().flat_map(Locator::values);
+            for it in locator.chain(column.values.first()).flat_map(Expr::inputs) {
+                all.push(it.to_owned());
+            }
+        }
+        all
+    }
+
+    fn choices(&self, trajectories: &[SoftTrajectory], blocks: &[Block], rivals: bool) -> Vec<Vec<Stmt>> {
         let place = Place::before(trajectories, blocks, self.range.start);
         let others: Vec<usize> = (0..trajectories.len())
             .filter(|it| !self.members.contains(it))
@@ -117,7 +156,7 @@ impl Group {
             .as_ref()
             .and_then(|it| it.first())
             .is_some_and(|it| absent(it, &place, &others));
-        if absent && let Some(columns) = &columns {
+        if absent && !rivals && let Some(columns) = &columns {
             all.push(optional(columns));
         }
         let by_itself = |it: &Stmt| matches!(&it.kind, Kind::Repeat { until: Some(_), .. });
@@ -126,12 +165,12 @@ impl Group {
         if idle {
             all.push(body.clone());
         }
-        let (telling, late): (Vec<Cond>, Vec<Cond>) = conditions(&place, &self.members)
+        let (telling, late): (Vec<Cond>, Vec<Cond>) = conditions(&place, &self.members, &self.inputs(blocks), rivals)
             .into_iter()
             .partition(|it| !is_equality(it));
         let guard = |cond| vec![guarded(cond, body.clone(), Vec::new())];
         all.extend(telling.into_iter().map(guard));
-        if !idle && !absent {
+        if !idle && !absent && !rivals {
             all.push(body.clone());
         }
         // Equal to one value that was seen says little about the next instance.
@@ -214,7 +253,10 @@ fn is_equality(cond: &Cond) -> bool {
 }
 
 /// Conditions that hold for these trajectories and for no other, simplest first.
-fn conditions(place: &Place<'_>, members: &[usize]) -> Vec<Cond> {
+///
+/// `inputs` are the parameters that the guarded steps use: their own conditions go first. Among rivals what
+/// shows decides nothing.
+fn conditions(place: &Place<'_>, members: &[usize], inputs: &[String], rivals: bool) -> Vec<Cond> {
     let separates = |cond: &Cond| {
         place
             .params
@@ -226,10 +268,8 @@ fn conditions(place: &Place<'_>, members: &[usize]) -> Vec<Cond> {
             })
     };
     let mut all: Vec<Cond> = Vec::new();
-    for cond in over_params(place, members)
-        .into_iter()
-        .chain(over_screens(place, members))
-    {
+    let shown = if rivals { Vec::new() } else { over_screens(place, members) };
+    for cond in over_params(place, members, inputs).into_iter().chain(shown) {
         if all.len() == MOST_CONDITIONS {
             break;
         }
@@ -258,8 +298,9 @@ fn filled(params: &Params, place: &Place<'_>) -> Params {
 }
 
 /// Conditions over the parameters that may hold for the members, simplest first.
-fn over_params(place: &Place<'_>, members: &[usize]) -> Vec<Cond> {
+fn over_params(place: &Place<'_>, members: &[usize], inputs: &[String]) -> Vec<Cond> {
     let mut all: Vec<Cond> = Vec::new();
+    let mut rest: Vec<Cond> = Vec::new();
     let mut late: Vec<Cond> = Vec::new();
     let names: Vec<String> = members
         .first()
@@ -269,7 +310,8 @@ fn over_params(place: &Place<'_>, members: &[usize]) -> Vec<Cond> {
         .filter(|(_, value)| value.as_text().is_some())
         .map(|(name, _)| name.clone())
         .collect();
-    for name in &names {
+    let (used, unused): (Vec<String>, Vec<String>) = names.into_iter().partition(|it| inputs.contains(it));
+    for name in used.iter().chain(&unused) {
         let input = Expr::Input(name.clone());
         all.push(Cond::IsEmpty(input.clone()));
         all.push(Cond::Not(Box::new(Cond::IsEmpty(input.clone()))));
@@ -287,15 +329,19 @@ fn over_params(place: &Place<'_>, members: &[usize]) -> Vec<Cond> {
                 let wrapped = |cond: Cond| if wrap { Cond::Not(Box::new(cond)) } else { cond };
                 let extension = Op::Extension
                     .apply(value.clone())
-                    .filter(|it| !it.is_empty() && it.len() <= 6);
+                    .filter(|it| (2..=6).contains(&it.len()));
                 if let Some(extension) = extension {
-                    all.push(wrapped(Cond::EndsWith(input.clone(), Expr::Const(extension))));
+                    rest.push(wrapped(Cond::EndsWith(input.clone(), Expr::Const(extension))));
                 }
-                if value.chars().count() <= 24 {
+                // A single word that no step uses is there to decide something.
+                let word = (1..=12).contains(&value.len()) && value.bytes().all(|it| it.is_ascii_alphabetic());
+                if word && !place.used.contains(name) {
+                    all.push(wrapped(Cond::Equals(input.clone(), Expr::Const(value.clone()))));
+                } else if value.chars().count() <= 24 {
                     late.push(wrapped(Cond::Equals(input.clone(), Expr::Const(value.clone()))));
                 }
                 if let Some(first) = value.chars().next().filter(|it| !it.is_alphanumeric()) {
-                    all.push(wrapped(Cond::StartsWith(
+                    rest.push(wrapped(Cond::StartsWith(
                         input.clone(),
                         Expr::Const(first.to_string()),
                     )));
@@ -313,6 +359,8 @@ fn over_params(place: &Place<'_>, members: &[usize]) -> Vec<Cond> {
             }
         }
     }
+    // Absent or there, then what it ends or starts with, then which value it is.
+    all.append(&mut rest);
     all.append(&mut late);
     all
 }

@@ -2,7 +2,7 @@
 
 use strings::{Expr, List, learn};
 use task::Params;
-use ui::{Action, ElementId, Found, Key, Locator, Screen, find};
+use ui::{Action, Direction, ElementId, Found, Key, Locator, Screen, find};
 
 use crate::{
     program::{Cond, Kind, Limit, Reach, Stmt},
@@ -156,6 +156,16 @@ impl Column {
         self.step().action.map(|_| locator.clone(), |_| value.clone())
     }
 
+    /// Whether the target is an entry of something that scrolls: another instance's may lie further down.
+    fn may_be_off_screen(&self, locator: usize) -> bool {
+        let named_by_value = |it: &Locator<Expr>| it.values().any(|it| !it.is_const());
+        let in_a_list = |it: &Member| {
+            let inside = |element: &ui::Element| it.step.screen.elements.iter().any(|list| list.scrollable && list.contains(element));
+            it.element().is_some_and(inside)
+        };
+        self.locators.get(locator).is_some_and(named_by_value) && self.members.iter().any(in_a_list)
+    }
+
     /// The statement by these choices.
     pub fn stmt(&self, locator: usize, value: usize) -> Stmt {
         let scrolled = self.members.iter().find_map(|it| it.step.scrolled.first());
@@ -171,7 +181,11 @@ impl Column {
         let kind = Kind::Act {
             action: self.action(locator, value),
             optional: false,
-            reach: scrolled.map_or(Reach::Wait, |it| Reach::Scroll(*it)),
+            reach: match scrolled {
+                Some(direction) => Reach::Scroll(*direction),
+                None if self.may_be_off_screen(locator) => Reach::Scroll(Direction::Down),
+                None => Reach::Wait,
+            },
             expect,
         };
         Stmt::new(kind, self.sources())

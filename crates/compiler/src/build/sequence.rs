@@ -7,13 +7,13 @@ use ui::{Action, Found, Key, Locator, Screen, find};
 use crate::{
     program::{Cond, Limit, Stmt},
     soft::{SoftTrajectory, Step},
-    translate::fill,
+    translate::{fill, with_held},
 };
 
 use super::{
     branch,
     column::{Block, Column, Member, Repeat, siblings},
-    fold, straight,
+    fold,
 };
 
 /// Rounds of a repetition that is ended by a condition.
@@ -31,7 +31,7 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
         let member = |step: &Step| Member {
             trajectory: idx,
             step: step.clone(),
-            params: params.clone(),
+            params: with_held(params, &step.screen, step.target),
         };
         let Some(blocks) = steps
             .iter()
@@ -267,6 +267,8 @@ pub(super) struct Place<'a> {
     pub screens: Vec<&'a Screen>,
     /// The parameters, by trajectory.
     pub params: Vec<&'a Params>,
+    /// The parameters that any step types or looks for.
+    pub used: Vec<String>,
 }
 
 impl<'a> Place<'a> {
@@ -276,7 +278,10 @@ impl<'a> Place<'a> {
             let next = blocks.iter().skip(at).find_map(|block| block.first_of(idx));
             next.map_or(&*it.last, |it| &*it.step.screen)
         };
+        let columns = blocks.iter().flat_map(Block::columns);
+        let exprs = columns.flat_map(|it| it.locators.first().into_iter().flat_map(Locator::values).chain(it.values.first()));
         Place {
+            used: exprs.flat_map(Expr::inputs).map(str::to_owned).collect(),
             screens: trajectories
                 .iter()
                 .enumerate()
@@ -305,8 +310,9 @@ fn arrange(trajectories: &[SoftTrajectory], blocks: Vec<Block>) -> Vec<Vec<Stmt>
             at = end;
         }
     }
+    // What cannot be told apart is no program.
     if units.iter().any(Vec::is_empty) {
-        return vec![straight(&blocks)];
+        return Vec::new();
     }
     let body = |pick: &dyn Fn(usize) -> usize| -> Vec<Stmt> {
         units

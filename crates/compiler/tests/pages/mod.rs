@@ -100,7 +100,7 @@ pub fn recording(id: &str, params: Params, steps: Vec<(Screen, HardAction)>, las
     Recording {
         version: VERSION,
         id: RecordingId(id.to_owned()),
-        origin: Origin::Search,
+        origin: Origin::Person,
         instance: Instance {
             suite: "tiny".to_owned(),
             task_type: "TinyTask".to_owned(),
