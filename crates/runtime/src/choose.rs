@@ -89,25 +89,33 @@ fn places(screen: &Screen, id: ElementId) -> BTreeSet<&'static str> {
 /// The elements that resemble what a locator asks, the most similar first; for messages, never for acting.
 pub fn nearest(screen: &Screen, locator: &Locator, most: usize) -> Vec<ElementId> {
     const FLOOR: f64 = 0.6;
-    let asked: Vec<&str> = locator
+    let asks_kind = |key: Key| matches!(key, Key::ClassName | Key::ResourceName | Key::Role);
+    let asked: Vec<(bool, &str)> = locator
         .attributes
         .iter()
         .filter(|(key, _)| !key.is_flag() && !matches!(key, Key::PackageName))
-        .map(|(_, value)| value.as_str())
-        .chain((!locator.target_description.is_empty()).then_some(locator.target_description.as_str()))
+        .map(|(key, value)| (asks_kind(*key), value.as_str()))
+        .chain(
+            (!locator.target_description.is_empty()).then_some((false, locator.target_description.as_str())),
+        )
         .collect();
     let mut scored: Vec<(f64, ElementId)> = screen
         .iter()
         .map(|(id, it)| {
             let kinds = [&it.class_name, &it.resource_name, &it.role];
-            let kinds = kinds
+            let kinds: Vec<&str> = kinds
                 .into_iter()
                 .flatten()
-                .map(|it| it.rsplit(['.', '/']).next().unwrap_or(it));
-            let have: Vec<&str> = it.words().chain(kinds).collect();
+                .map(|it| it.rsplit(['.', '/']).next().unwrap_or(it))
+                .collect();
+            let shown: Vec<&str> = it.words().collect();
             let best = asked
                 .iter()
-                .flat_map(|a| have.iter().map(move |b| similarity(a, b)))
+                .flat_map(|(kind, a)| {
+                    if *kind { &kinds } else { &shown }
+                        .iter()
+                        .map(move |b| similarity(a, b))
+                })
                 .fold(0.0, f64::max);
             (best, id)
         })

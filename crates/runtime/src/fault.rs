@@ -1,7 +1,7 @@
 //! The engine's errors to diagnostics: what is wrong, where, and what was probably meant.
 
 use rhai::{EvalAltResult, LexError, ParseError, ParseErrorType};
-use trajectory::{Diagnostic, Ending, Outcome};
+use trajectory::{Diagnostic, Ending, Outcome, Position};
 
 use crate::{
     control::{Control, Halt},
@@ -29,12 +29,20 @@ fn unknown_variable(name: &str) -> Diagnostic {
 }
 
 /// How a run ended whose script failed.
-pub fn of_run(error: &EvalAltResult, session: &Session, control: &Control, functions: &[String]) -> Ending {
+///
+/// `likely` is where it happened if nothing else says.
+pub fn of_run(
+    error: &EvalAltResult,
+    session: &Session,
+    control: &Control,
+    functions: &[String],
+    likely: Option<Position>,
+) -> Ending {
     if let Some(ending) = &session.ending {
         return ending.clone();
     }
     let inner = error.unwrap_inner();
-    let at = place(inner.position()).or(session.position);
+    let at = place(inner.position()).or(likely).or(session.position);
     let limits = control.limits();
     let over = |outcome, diagnostic: Diagnostic| Ending {
         outcome,
@@ -133,6 +141,9 @@ fn unknown_function(signature: &str, functions: &[String]) -> Diagnostic {
     let text = strings::functions().iter().find(|it| it.name == name);
     if !forms.is_empty() || !own.is_empty() || text.is_some() {
         let given = given.replace(host::NAME, "").replace("(, ", "(");
+        let given = given
+            .replace("&str | ImmutableString | String", "text")
+            .replace("i64", "int");
         let mut diagnostic = Diagnostic::new("arguments", format!("`{name}` does not take {given}"));
         for form in forms.iter().chain(own) {
             diagnostic = diagnostic.note(format!("it is called as {form}"));

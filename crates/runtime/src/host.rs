@@ -505,7 +505,9 @@ pub mod denied {
 
 fn no_sleep(context: &NativeCallContext) -> Outcomes<()> {
     let diagnostic = || Diagnostic::new("unknown-function", "a script does not sleep");
-    fail(context, "a script does not sleep", |_| Ok(diagnostic().hint("wait for what comes, with `env_op.wait_for`")))
+    fail(context, "a script does not sleep", |_| {
+        Ok(diagnostic().hint("wait for what comes, with `env_op.wait_for`"))
+    })
 }
 
 fn check(context: &NativeCallContext, condition: bool, message: &str) -> Outcomes<()> {
@@ -524,7 +526,10 @@ fn fail(
     message: &str,
     diagnostic: impl FnOnce(&mut Session) -> Result<Diagnostic, Stop>,
 ) -> Outcomes<()> {
-    let Some(env_op) = context.tag().and_then(|it| it.read_lock::<EnvOp>().map(|it| it.clone())) else {
+    let Some(env_op) = context
+        .tag()
+        .and_then(|it| it.read_lock::<EnvOp>().map(|it| it.clone()))
+    else {
         return Err(message.into());
     };
     env_op.call(context, |session| Err(diagnostic(session)?.into()))

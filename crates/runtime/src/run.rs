@@ -17,7 +17,7 @@ use trajectory::{Diagnostic, Ending, Origin, Outcome, Position, Recording, Recor
 use ui::Screen;
 
 use crate::{
-    control::Control,
+    control::{Control, Halt},
     fault,
     host::{self, EnvOp},
     options::Options,
@@ -165,7 +165,14 @@ pub fn run(
 }
 
 fn finished(instance: &Instance, last: Arc<Screen>, ending: Ending, done: Done) -> Run {
-    let Done { steps, heals, log, screenshots, answer, last: _ } = done;
+    let Done {
+        steps,
+        heals,
+        log,
+        screenshots,
+        answer,
+        last: _,
+    } = done;
     let mut content = last.signature();
     for step in &steps {
         content =
@@ -281,9 +288,21 @@ fn execute(
                 outcome: Outcome::Reached,
                 diagnostic: None,
             },
-            (Err(error), None) => fault::of_run(error, &session, control, &functions),
+            (Err(error), None) => fault::of_run(
+                error,
+                &session,
+                control,
+                &functions,
+                script.likely(exhausted(error, control)),
+            ),
         }
     };
     let done = env_op.lock().take();
     (done, ending)
+}
+
+/// What a script ran out of, whoever noticed: the limits that name a place, or the engine's own.
+fn exhausted(error: &EvalAltResult, control: &Control) -> Option<Halt> {
+    let engine = matches!(error.unwrap_inner(), EvalAltResult::ErrorStackOverflow(_));
+    control.halt().or(engine.then_some(Halt::Depth))
 }

@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, LazyLock};
 
-use rhai::{AST, Dynamic, Engine, FnAccess, OptimizationLevel, Scope};
+use rhai::{AST, ASTNode, Dynamic, Engine, Expr, FnAccess, OptimizationLevel, Scope, Stmt};
 use task::{Params, Value};
-use trajectory::Diagnostic;
+use trajectory::{Diagnostic, Position};
 
-use crate::{fault, host, options::Limits};
+use crate::{control::Halt, fault, host, options::Limits};
 
 /// What a script's function is called, takes and says of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -101,6 +101,44 @@ impl Script {
     /// Its tree.
     pub(crate) fn ast(&self) -> Arc<AST> {
         Arc::clone(&self.ast)
+    }
+
+    /// Where it ran out of what it may use, if it uses no variable there and so left no place: the first loop
+    /// without variables (or the first at all), or the first call of one of its own functions.
+    pub(crate) fn likely(&self, halt: Option<Halt>) -> Option<Position> {
+        let own: Vec<&str> = self.ast.iter_functions().map(|it| it.name).collect();
+        let mut loops: Vec<Position> = Vec::new();
+        let mut first: Option<Position> = None;
+        let mut calls: Vec<Position> = Vec::new();
+        let is_loop = |node: &ASTNode<'_>| match node {
+            ASTNode::Stmt(Stmt::While(_, at) | Stmt::Do(_, _, at)) => host::place(*at),
+            _ => None,
+        };
+        self.ast.walk(&mut |path: &[ASTNode<'_>]| {
+            match path.last() {
+                Some(node @ ASTNode::Stmt(Stmt::While(..) | Stmt::Do(..))) => {
+                    let at = is_loop(node);
+                    first = first.into_iter().chain(at).min();
+                    loops.extend(at);
+                }
+                Some(ASTNode::Expr(Expr::Variable(..))) => {
+                    let around: Vec<Position> = path.iter().filter_map(is_loop).collect();
+                    loops.retain(|it| !around.contains(it));
+                }
+                Some(ASTNode::Expr(Expr::FnCall(call, at)) | ASTNode::Stmt(Stmt::FnCall(call, at)))
+                    if own.contains(&call.name.as_str()) =>
+                {
+                    calls.extend(host::place(*at));
+                }
+                _ => {}
+            }
+            true
+        });
+        match halt? {
+            Halt::Operations | Halt::Time => loops.into_iter().min().or(first),
+            Halt::Depth => calls.into_iter().min(),
+            Halt::Size | Halt::Cancelled | Halt::Ended => None,
+        }
     }
 
     /// The values of its parameters, in order; every parameter needs one, and there may be no others.

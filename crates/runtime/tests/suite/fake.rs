@@ -26,7 +26,13 @@ impl Fake {
                 _ => state,
             })
         });
-        Self { state: 0, view, rule, ends_at: None, done: Vec::new() }
+        Self {
+            state: 0,
+            view,
+            rule,
+            ends_at: None,
+            done: Vec::new(),
+        }
     }
 
     /// The same with another rule.
@@ -34,7 +40,10 @@ impl Fake {
         view: fn(usize) -> Screen,
         rule: impl FnMut(usize, &HardAction, &Screen) -> Result<usize, DeviceError> + 'static,
     ) -> Self {
-        Self { rule: Box::new(rule), ..Self::new(view) }
+        Self {
+            rule: Box::new(rule),
+            ..Self::new(view)
+        }
     }
 
     /// Run a script on it.
@@ -50,14 +59,32 @@ impl Fake {
         options: &Options,
         oracle: Option<&mut dyn Oracle>,
     ) -> Run {
-        let args: Params = args.iter().map(|(name, value)| ((*name).to_owned(), Value::from(*value))).collect();
-        runtime::run(source, "test", &args, self, &instance(), options, oracle, &Cancel::default())
+        let args: Params = args
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), Value::from(*value)))
+            .collect();
+        runtime::run(
+            source,
+            "test",
+            &args,
+            self,
+            &instance(),
+            options,
+            oracle,
+            &Cancel::default(),
+        )
     }
 }
 
 /// An instance of no task in particular.
 pub fn instance() -> Instance {
-    Instance { suite: "fake".into(), task_type: "Fake".into(), seed: 1, goal: "Do it".into(), params: Params::new() }
+    Instance {
+        suite: "fake".into(),
+        task_type: "Fake".into(),
+        seed: 1,
+        goal: "Do it".into(),
+        params: Params::new(),
+    }
 }
 
 /// A screen of elements below one another.
@@ -67,16 +94,34 @@ pub fn screen(activity: &str, elements: Vec<Element>) -> Screen {
         .enumerate()
         .map(|(at, it)| {
             let top = 100 * at as i32;
-            let path = if it.path.is_empty() { vec![0, at as u16] } else { it.path.clone() };
-            Element { bounds: Rect::new(0, top, 1000, top + 100), path, ..it }
+            let path = if it.path.is_empty() {
+                vec![0, at as u16]
+            } else {
+                it.path.clone()
+            };
+            Element {
+                bounds: Rect::new(0, top, 1000, top + 100),
+                path,
+                ..it
+            }
         })
         .collect();
-    Screen { app: "fake".into(), activity: activity.into(), size: (1000, 2000), elements }
+    Screen {
+        app: "fake".into(),
+        activity: activity.into(),
+        size: (1000, 2000),
+        elements,
+    }
 }
 
 /// A button with a text.
 pub fn button(text: &str) -> Element {
-    Element { text: Some(text.into()), class_name: Some("Button".into()), clickable: true, ..Element::default() }
+    Element {
+        text: Some(text.into()),
+        class_name: Some("Button".into()),
+        clickable: true,
+        ..Element::default()
+    }
 }
 
 /// A field with a hint and what it holds.
@@ -94,7 +139,12 @@ pub fn field(hint: &str, text: &str) -> Element {
 impl Device for Fake {
     fn info(&self) -> DeviceInfo {
         // Its clock moves only when told, so waiting costs no time.
-        DeviceInfo { kind: "emulator", description: "fake".into(), apps: Vec::new(), actions: Vec::new() }
+        DeviceInfo {
+            kind: "emulator",
+            description: "fake".into(),
+            apps: Vec::new(),
+            actions: Vec::new(),
+        }
     }
 
     fn observe(&mut self) -> Result<Screen, DeviceError> {
@@ -144,7 +194,9 @@ impl Environment for Fake {
     }
 
     fn restore(&mut self, _: &Checkpoint) -> Result<(), EnvironmentError> {
-        Err(EnvironmentError::NoCheckpoint { reason: "a fake keeps nothing".into() })
+        Err(EnvironmentError::NoCheckpoint {
+            reason: "a fake keeps nothing".into(),
+        })
     }
 
     fn changes(&mut self) -> Vec<String> {

@@ -14,7 +14,13 @@ fn late(state: usize) -> Screen {
 }
 
 fn waits() -> Fake {
-    Fake::ruled(late, |state, action, _| Ok(if matches!(action, Action::Wait) { state + 1 } else { state }))
+    Fake::ruled(late, |state, action, _| {
+        Ok(if matches!(action, Action::Wait) {
+            state + 1
+        } else {
+            state
+        })
+    })
 }
 
 #[test]
@@ -27,8 +33,16 @@ fn finding_waits_and_existing_does_not() {
     assert_eq!(run.recording.ending.outcome, Outcome::Reached);
     let run = waits().run("fn f() { assert(env_op.wait_for(#{ text: \"Go\" }), \"it never came\"); }");
     assert_eq!(run.recording.ending.outcome, Outcome::Reached);
-    let options = Options { find_rounds: Some(1), ..Options::default() };
-    let run = waits().run_with("fn f() { assert(env_op.find_element(#{ text: \"Go\" }) == -1, \"\"); }", &[], &options, None);
+    let options = Options {
+        find_rounds: Some(1),
+        ..Options::default()
+    };
+    let run = waits().run_with(
+        "fn f() { assert(env_op.find_element(#{ text: \"Go\" }) == -1, \"\"); }",
+        &[],
+        &options,
+        None,
+    );
     assert_eq!(run.recording.ending.outcome, Outcome::Reached);
 }
 
@@ -41,14 +55,23 @@ fn save_note(name) {
 }
 ";
     let view = |_| {
-        let note = Element { content_description: Some("Save notes".into()), ..button("") };
-        screen("Editor", vec![button("Close"), Element { text: None, ..note }, field("Title", "")])
+        let note = Element {
+            content_description: Some("Save notes".into()),
+            ..button("")
+        };
+        screen(
+            "Editor",
+            vec![
+                button("Close"),
+                Element { text: None, ..note },
+                field("Title", ""),
+            ],
+        )
     };
     let run = Fake::new(view).run_with(source, &[("name", "x")], &Options::default(), None);
     assert_eq!(run.recording.ending.outcome, Outcome::ScriptFault);
     let diagnostic = run.recording.ending.diagnostic.expect("a fault says what it is");
-    insta::assert_snapshot!(diagnostic.render("save_note.rhai", source), @r#"
-    "#);
+    insta::assert_snapshot!(diagnostic.render("save_note.rhai", source));
 }
 
 #[test]
@@ -61,35 +84,58 @@ fn open_mail() {
 }
 ";
     let view = |_| {
-        let row = |list: u16, text: &str| Element { path: vec![0, list, if text == "Ada" { 1 } else { 0 }], ..button(text) };
-        screen("Mail", vec![row(1, "Inbox"), row(1, "Ada"), row(2, "Archive"), row(2, "Ada")])
+        let row = |list: u16, text: &str| Element {
+            path: vec![0, list, if text == "Ada" { 1 } else { 0 }],
+            ..button(text)
+        };
+        screen(
+            "Mail",
+            vec![row(1, "Inbox"), row(1, "Ada"), row(2, "Archive"), row(2, "Ada")],
+        )
     };
     let mut fake = Fake::new(view);
     let run = fake.run(source);
     assert_eq!(run.recording.ending.outcome, Outcome::Refused);
     assert!(fake.done.is_empty(), "nothing is done on a guess");
-    let diagnostic = run.recording.ending.diagnostic.expect("a refusal lists what fits");
-    insta::assert_snapshot!(diagnostic.render("open_mail.rhai", source), @r#"
-    "#);
+    let diagnostic = run
+        .recording
+        .ending
+        .diagnostic
+        .expect("a refusal lists what fits");
+    insta::assert_snapshot!(diagnostic.render("open_mail.rhai", source));
 }
 
 #[test]
 fn a_description_that_fits_one_clearly_better_decides() {
     let view = |_| {
-        let tab = |name: &str| Element { content_description: Some(name.into()), ..button("Edit") };
-        screen("Tabs", vec![tab("Profile picture"), tab("Home address"), tab("Profile name")])
+        let tab = |name: &str| Element {
+            content_description: Some(name.into()),
+            ..button("Edit")
+        };
+        screen(
+            "Tabs",
+            vec![tab("Profile picture"), tab("Home address"), tab("Profile name")],
+        )
     };
     let click = |description: &str| {
         let mut fake = Fake::new(view);
-        let source = format!("fn f() {{ env_op.click(env_op.find_element(#{{ text: \"Edit\", target_description: \"{description}\" }})); }}");
+        let source = format!(
+            "fn f() {{ env_op.click(env_op.find_element(#{{ text: \"Edit\", target_description: \"{description}\" }})); }}"
+        );
         let run = fake.run(&source);
         (run, fake.done)
     };
     let (run, done) = click("edit button of the address");
     assert_eq!(done, [Action::Click { target: ElementId(1) }]);
     assert_eq!(run.heals[0].by, HealedBy::Margin);
-    assert_eq!(run.heals[0].proposed.as_ref().map(ToString::to_string).as_deref(), Some("#{ content_description: \"Home address\" }"));
-    assert_eq!(click("edit button of the profile").0.recording.ending.outcome, Outcome::Refused);
+    assert_eq!(
+        run.heals[0].proposed.as_ref().map(ToString::to_string).as_deref(),
+        Some("#{ content_description: \"Home address\" }")
+    );
+    assert_eq!(
+        click("edit button of the profile").0.recording.ending.outcome,
+        Outcome::Refused
+    );
     assert_eq!(click("edit button").0.recording.ending.outcome, Outcome::Refused);
 }
 
@@ -98,25 +144,44 @@ fn an_action_on_nothing_is_a_fault_that_says_what_was_looked_for() {
     let run = Fake::new(late).run("fn f() { env_op.click(env_op.find_element(#{ text: \"Gone\" })); }");
     let diagnostic = run.recording.ending.diagnostic.expect("a fault says what it is");
     assert_eq!(diagnostic.code, "element-missing");
-    assert!(diagnostic.notes[0].contains("3 times for #{ text: \"Gone\" }"), "{diagnostic:?}");
+    assert!(
+        diagnostic.notes[0].contains("3 times for #{ text: \"Gone\" }"),
+        "{diagnostic:?}"
+    );
 }
 
 fn rows(state: usize) -> Screen {
-    let list = Element { scrollable: true, class_name: Some("List".into()), ..Element::default() };
+    let list = Element {
+        scrollable: true,
+        class_name: Some("List".into()),
+        ..Element::default()
+    };
     let mut all = vec![list];
-    all.extend((state..state + 3).map(|it| Element { path: vec![0, 0, it as u16 % 3], ..button(&format!("row {it}")) }));
+    all.extend((state..state + 3).map(|it| Element {
+        path: vec![0, 0, it as u16 % 3],
+        ..button(&format!("row {it}"))
+    }));
     screen("rows", all)
 }
 
 fn scrolls(start: usize) -> Fake {
     let rule = |state: usize, action: &ui::HardAction, _: &Screen| {
         Ok(match action {
-            Action::Scroll { direction: Direction::Down, .. } => (state + 2).min(9),
-            Action::Scroll { direction: Direction::Up, .. } => state.saturating_sub(2),
+            Action::Scroll {
+                direction: Direction::Down,
+                ..
+            } => (state + 2).min(9),
+            Action::Scroll {
+                direction: Direction::Up,
+                ..
+            } => state.saturating_sub(2),
             _ => state,
         })
     };
-    Fake { state: start, ..Fake::ruled(rows, rule) }
+    Fake {
+        state: start,
+        ..Fake::ruled(rows, rule)
+    }
 }
 
 #[test]
@@ -124,20 +189,40 @@ fn scrolling_goes_down_to_the_end_and_then_up() {
     let source = "fn f(row) { let it = env_op.scroll_to_element(#{ text: row }); assert(it != -1, \"no such row\"); env_op.click(it); }";
     let mut fake = scrolls(4);
     let run = fake.run_with(source, &[("row", "row 11")], &Options::default(), None);
-    assert_eq!(run.recording.ending.outcome, Outcome::Reached, "{:?}", run.recording.ending);
+    assert_eq!(
+        run.recording.ending.outcome,
+        Outcome::Reached,
+        "{:?}",
+        run.recording.ending
+    );
     assert_eq!((fake.state, fake.done.len()), (9, 4));
     let mut fake = scrolls(4);
     let run = fake.run_with(source, &[("row", "row 1")], &Options::default(), None);
-    assert_eq!(run.recording.ending.outcome, Outcome::Reached, "{:?}", run.recording.ending);
+    assert_eq!(
+        run.recording.ending.outcome,
+        Outcome::Reached,
+        "{:?}",
+        run.recording.ending
+    );
     assert_eq!(fake.state, 1);
     let run = scrolls(4).run_with(source, &[("row", "row 77")], &Options::default(), None);
     assert_eq!(run.recording.ending.outcome, Outcome::ScriptFault);
-    assert!(run.recording.steps.iter().all(|it| it.action.target() == Some(&ElementId(0))));
+    assert!(
+        run.recording
+            .steps
+            .iter()
+            .all(|it| it.action.target() == Some(&ElementId(0)))
+    );
 }
 
 #[test]
 fn the_screen_can_be_read_and_counted() {
-    let view = |_| screen("form", vec![field("Name", "Ada"), field("City", ""), button("Save")]);
+    let view = |_| {
+        screen(
+            "form",
+            vec![field("Name", "Ada"), field("City", ""), button("Save")],
+        )
+    };
     let run = Fake::new(view).run(
         r#"fn f() {
         let name = env_op.find_element(#{ hint_text: "Name" });
@@ -149,7 +234,18 @@ fn the_screen_can_be_read_and_counted() {
         }
     }"#,
     );
-    assert_eq!(run.recording.ending.outcome, Outcome::Reached, "{:?}", run.recording.ending);
-    assert_eq!(run.log.iter().map(|it| it.text.as_str()).collect::<Vec<_>>(), ["Ada|", "2"]);
-    assert_eq!(run.recording.steps[0].action, Action::Click { target: ElementId(2) });
+    assert_eq!(
+        run.recording.ending.outcome,
+        Outcome::Reached,
+        "{:?}",
+        run.recording.ending
+    );
+    assert_eq!(
+        run.log.iter().map(|it| it.text.as_str()).collect::<Vec<_>>(),
+        ["Ada|", "2"]
+    );
+    assert_eq!(
+        run.recording.steps[0].action,
+        Action::Click { target: ElementId(2) }
+    );
 }

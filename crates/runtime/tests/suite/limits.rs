@@ -14,8 +14,18 @@ fn still() -> Fake {
 }
 
 fn small() -> Options {
-    let limits = Limits { operations: 60_000, text: 20_000, list: 500, map: 500, steps: 20, ..Limits::default() };
-    Options { limits, ..Options::default() }
+    let limits = Limits {
+        operations: 60_000,
+        text: 20_000,
+        list: 500,
+        map: 500,
+        steps: 20,
+        ..Limits::default()
+    };
+    Options {
+        limits,
+        ..Options::default()
+    }
 }
 
 #[track_caller]
@@ -30,48 +40,110 @@ fn ends(source: &str, outcome: Outcome, code: &str, line: Option<usize>) -> Endi
 
 #[test]
 fn an_endless_loop_ends_with_a_place() {
-    ends("fn f() {\n  let x = 0;\n  loop {\n    x += 1;\n  }\n}", Outcome::OverBudget, "operation-limit", Some(4));
-    ends("fn f() {\n  let x = 0;\n  loop {\n    try { x += 1; } catch { }\n  }\n}", Outcome::OverBudget, "operation-limit", Some(4));
-    ends("fn f() {\n  loop { }\n}", Outcome::OverBudget, "operation-limit", Some(2));
+    ends(
+        "fn f() {\n  let x = 0;\n  loop {\n    x += 1;\n  }\n}",
+        Outcome::OverBudget,
+        "operation-limit",
+        Some(4),
+    );
+    ends(
+        "fn f() {\n  let x = 0;\n  loop {\n    try { x += 1; } catch { }\n  }\n}",
+        Outcome::OverBudget,
+        "operation-limit",
+        Some(3),
+    );
+    ends(
+        "fn f() {\n  loop { }\n}",
+        Outcome::OverBudget,
+        "operation-limit",
+        Some(2),
+    );
 }
 
 #[test]
 fn recursion_without_an_end_ends_with_a_place() {
-    ends("fn f() {\n  g(1)\n}\nprivate fn g(x) {\n  g(x + 1)\n}", Outcome::ScriptFault, "depth-limit", Some(5));
-    ends("fn f() {\n  g()\n}\nprivate fn g() {\n  g()\n}", Outcome::ScriptFault, "depth-limit", Some(2));
+    ends(
+        "fn f() {\n  g(1)\n}\nprivate fn g(x) {\n  g(x + 1)\n}",
+        Outcome::ScriptFault,
+        "depth-limit",
+        Some(5),
+    );
+    ends(
+        "fn f() {\n  g()\n}\nprivate fn g() {\n  g()\n}",
+        Outcome::ScriptFault,
+        "depth-limit",
+        Some(2),
+    );
 }
 
 #[test]
 fn huge_values_end_the_run() {
-    ends("fn f() {\n  let s = \"xx\";\n  loop { s += s; }\n}", Outcome::ScriptFault, "size-limit", Some(3));
-    ends("fn f() {\n  let a = [];\n  loop { a.push(1); }\n}", Outcome::ScriptFault, "size-limit", Some(3));
+    ends(
+        "fn f() {\n  let s = \"xx\";\n  loop { s += s; }\n}",
+        Outcome::ScriptFault,
+        "size-limit",
+        Some(3),
+    );
+    ends(
+        "fn f() {\n  let a = [];\n  loop { a.push(1); }\n}",
+        Outcome::ScriptFault,
+        "size-limit",
+        Some(3),
+    );
     // The engine itself does not count entries that are set by key.
-    ends("fn f() {\n  let m = #{};\n  let i = 0;\n  loop {\n    i += 1;\n    m[`k${i}`] = i;\n  }\n}", Outcome::ScriptFault, "size-limit", Some(6));
+    ends(
+        "fn f() {\n  let m = #{};\n  let i = 0;\n  loop {\n    i += 1;\n    m[`k${i}`] = i;\n  }\n}",
+        Outcome::ScriptFault,
+        "size-limit",
+        Some(6),
+    );
     ends(
         "fn f() {\n  let m = #{ a: #{} };\n  let i = 0;\n  loop {\n    i += 1;\n    m.a[`k${i}`] = \"0123456789\";\n  }\n}",
         Outcome::ScriptFault,
         "size-limit",
         Some(6),
     );
-    let padded = still().run("fn f() { let s = \"x\"; s.pad(2000000000, \"y\"); }").recording.ending;
+    let padded = still()
+        .run("fn f() { let s = \"x\"; s.pad(2000000000, \"y\"); }")
+        .recording
+        .ending;
     assert_eq!(padded.outcome, Outcome::ScriptFault);
 }
 
 #[test]
 fn actions_are_counted() {
-    ends("fn f() {\n  loop {\n    env_op.click(0);\n  }\n}", Outcome::OverBudget, "step-limit", Some(3));
-    ends("fn f() {\n  loop {\n    try { env_op.click(0); } catch { }\n  }\n}", Outcome::OverBudget, "step-limit", Some(3));
+    ends(
+        "fn f() {\n  loop {\n    env_op.click(0);\n  }\n}",
+        Outcome::OverBudget,
+        "step-limit",
+        Some(3),
+    );
+    ends(
+        "fn f() {\n  loop {\n    try { env_op.click(0); } catch { }\n  }\n}",
+        Outcome::OverBudget,
+        "step-limit",
+        Some(3),
+    );
 }
 
 #[test]
 fn time_is_counted() {
-    let limits = Limits { time: Duration::ZERO, ..Limits::default() };
-    let options = Options { limits, ..Options::default() };
+    let limits = Limits {
+        time: Duration::ZERO,
+        ..Limits::default()
+    };
+    let options = Options {
+        limits,
+        ..Options::default()
+    };
     let source = "fn f() {\n  let x = 0;\n  loop { x += 1; }\n}";
     let ending = still().run_with(source, &[], &options, None).recording.ending;
     assert_eq!(ending.outcome, Outcome::OverBudget);
     let diagnostic = ending.diagnostic.expect("a limit is named");
-    assert_eq!((diagnostic.code.as_str(), diagnostic.position.map(|it| it.line)), ("time-limit", Some(3)));
+    assert_eq!(
+        (diagnostic.code.as_str(), diagnostic.position.map(|it| it.line)),
+        ("time-limit", Some(3))
+    );
 }
 
 #[test]
@@ -86,8 +158,23 @@ fn another_thread_can_end_a_run() {
         }
     });
     let source = "fn f() { env_op.click(0); loop { try { loop { } } catch { } } }";
-    let options = Options { limits: Limits { operations: u64::MAX, ..Limits::default() }, ..Options::default() };
-    let run = runtime::run(source, "test", &Params::new(), &mut fake, &instance(), &options, None, &cancel);
+    let options = Options {
+        limits: Limits {
+            operations: u64::MAX,
+            ..Limits::default()
+        },
+        ..Options::default()
+    };
+    let run = runtime::run(
+        source,
+        "test",
+        &Params::new(),
+        &mut fake,
+        &instance(),
+        &options,
+        None,
+        &cancel,
+    );
     assert_eq!(run.recording.ending.outcome, Outcome::Cancelled);
     assert_eq!(run.recording.steps.len(), 1);
 }
@@ -101,6 +188,9 @@ fn there_are_no_files_no_imports_and_no_eval() {
     };
     assert_eq!(syntax("fn f() { eval(\"1\") }"), "syntax");
     assert_eq!(syntax("import \"x\" as x; fn f() { }"), "syntax");
-    assert_eq!(syntax("fn f() { open_file(\"/etc/passwd\") }"), "unknown-function");
+    assert_eq!(
+        syntax("fn f() { open_file(\"/etc/passwd\") }"),
+        "unknown-function"
+    );
     assert_eq!(syntax("fn f() { sleep(1000) }"), "unknown-function");
 }

@@ -2,9 +2,9 @@
 
 extern crate autorpa_runtime as runtime;
 
-mod fake;
 mod bad_script;
+mod fake;
 mod finding;
 mod limits;
-mod running;
 mod reading;
+mod running;

@@ -21,15 +21,35 @@ private fn helper(text) { text }
 fn a_signature_comes_from_the_doc_comment() {
     let signature = signature(NOTE, "note").expect("the script is sound");
     assert_eq!(signature.name, "create_note");
-    assert_eq!(signature.description, "Create a new note with a given name and text.");
-    let params: Vec<(&str, &str)> = signature.params.iter().map(|it| (it.name.as_str(), it.doc.as_str())).collect();
-    assert_eq!(params, [("file_name", "name of the note, with its extension"), ("text", "what the note says")]);
-    assert_eq!(signature.example.as_deref(), Some("create_note(\"final_quick_eagle.md\", \"Winter is coming.\")"));
+    assert_eq!(
+        signature.description,
+        "Create a new note with a given name and text."
+    );
+    let params: Vec<(&str, &str)> = signature
+        .params
+        .iter()
+        .map(|it| (it.name.as_str(), it.doc.as_str()))
+        .collect();
+    assert_eq!(
+        params,
+        [
+            ("file_name", "name of the note, with its extension"),
+            ("text", "what the note says")
+        ]
+    );
+    assert_eq!(
+        signature.example.as_deref(),
+        Some("create_note(\"final_quick_eagle.md\", \"Winter is coming.\")")
+    );
 }
 
 #[test]
 fn a_script_needs_one_entry() {
-    let code = |source: &str| signature(source, "x").map(|it| it.name).map_err(|it| it.code.clone());
+    let code = |source: &str| {
+        signature(source, "x")
+            .map(|it| it.name)
+            .map_err(|it| it.code.clone())
+    };
     assert_eq!(code(""), Err("entry".to_owned()));
     assert_eq!(code("private fn a() {}"), Err("entry".to_owned()));
     assert_eq!(code("fn a() {} fn b() {}"), Err("entry".to_owned()));
@@ -44,7 +64,10 @@ fn the_reference_is_current() {
         std::fs::write(path, &page).expect("the page can be written");
     }
     let written = std::fs::read_to_string(path).expect("docs/reference.md exists");
-    assert!(written == page, "docs/reference.md is old: run `UPDATE_REFERENCE=1 cargo test -p autorpa-runtime reference`");
+    assert!(
+        written == page,
+        "docs/reference.md is old: run `UPDATE_REFERENCE=1 cargo test -p autorpa-runtime reference`"
+    );
     for it in host_functions() {
         assert!(!it.doc.is_empty(), "{} has no documentation", it.call());
     }

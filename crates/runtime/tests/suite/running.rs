@@ -1,7 +1,7 @@
 //! What a run does on the device, what it records, and how it ends.
 
 use device::DeviceError;
-use runtime::{Oracle, OracleError, Options};
+use runtime::{Options, Oracle, OracleError};
 use trajectory::{Origin, Outcome, Position};
 use ui::{Action, ElementId, HardAction, Screen, Status};
 
@@ -17,9 +17,9 @@ fn form(state: usize) -> Screen {
 
 const SAVE: &str = r#"
 fn save(name) {
-    let new = env_op.find_element(#{ text: "New", target_description: "the button for a new entry" });
-    assert(new != -1, "no button");
-    env_op.click(new);
+    let add = env_op.find_element(#{ text: "New", target_description: "the button for a new entry" });
+    assert(add != -1, "no button");
+    env_op.click(add);
     let field = env_op.find_element(#{ hint_text: "Name" });
     env_op.input_text(name, field, true);
     env_op.click(env_op.find_element(#{ text: "Save" }));
@@ -33,19 +33,45 @@ fn a_run_is_a_recording_with_a_place_for_each_step() {
     let mut fake = Fake::new(form);
     let run = fake.run_with(SAVE, &[("name", "Ada")], &Options::default(), None);
     let recording = &run.recording;
-    assert_eq!(recording.ending.outcome, Outcome::Reached, "{:?}", recording.ending);
+    assert_eq!(
+        recording.ending.outcome,
+        Outcome::Reached,
+        "{:?}",
+        recording.ending
+    );
     assert_eq!(recording.origin, Origin::Script);
     let expected: Vec<HardAction> = vec![
         Action::Click { target: ElementId(0) },
-        Action::InputText { target: Some(ElementId(0)), text: "Ada".into(), clear: true },
+        Action::InputText {
+            target: Some(ElementId(0)),
+            text: "Ada".into(),
+            clear: true,
+        },
         Action::Click { target: ElementId(1) },
-        Action::Status { goal_status: Status::Complete },
+        Action::Status {
+            goal_status: Status::Complete,
+        },
     ];
     assert_eq!(fake.done, expected);
-    assert_eq!(recording.steps.iter().map(|it| it.action.clone()).collect::<Vec<_>>(), expected);
-    let lines: Vec<usize> = recording.steps.iter().filter_map(|it| it.position).map(|it| it.line).collect();
+    assert_eq!(
+        recording
+            .steps
+            .iter()
+            .map(|it| it.action.clone())
+            .collect::<Vec<_>>(),
+        expected
+    );
+    let lines: Vec<usize> = recording
+        .steps
+        .iter()
+        .filter_map(|it| it.position)
+        .map(|it| it.line)
+        .collect();
     assert_eq!(lines, [5, 7, 8, 9]);
-    assert_eq!(recording.steps[0].reason.as_deref(), Some("the button for a new entry"));
+    assert_eq!(
+        recording.steps[0].reason.as_deref(),
+        Some("the button for a new entry")
+    );
     assert_eq!(*recording.steps[1].screen, form(1));
     assert_eq!(*recording.last, form(2));
     assert_eq!(recording.reward, None);
@@ -62,7 +88,10 @@ fn a_function_that_returns_is_done() {
 
 #[test]
 fn the_environment_may_end_the_episode() {
-    let mut fake = Fake { ends_at: Some(2), ..Fake::new(form) };
+    let mut fake = Fake {
+        ends_at: Some(2),
+        ..Fake::new(form)
+    };
     let source = r#"fn f() {
         try { env_op.click(1); env_op.click(0); } catch { }
         loop { env_op.click(0); }
@@ -82,9 +111,13 @@ fn an_infeasible_task_is_not_reached_unless_the_judge_says_so() {
 #[test]
 fn a_device_that_goes_away_ends_the_run_whatever_the_script_catches() {
     let mut fake = Fake::ruled(form, |_, action, _| {
-        Err(DeviceError::Lost { doing: action.kind().into(), reason: "the cable is out".into() })
+        Err(DeviceError::Lost {
+            doing: action.kind().into(),
+            reason: "the cable is out".into(),
+        })
     });
-    let run = fake.run("fn f() {\n  try { env_op.click(0); } catch { env_op.go_home(); }\n  env_op.log(\"on\");\n}");
+    let run = fake
+        .run("fn f() {\n  try { env_op.click(0); } catch { env_op.go_home(); }\n  env_op.log(\"on\");\n}");
     let ending = run.recording.ending;
     assert_eq!(ending.outcome, Outcome::DeviceLost);
     let diagnostic = ending.diagnostic.expect("a lost device says why");
@@ -110,10 +143,23 @@ fn an_index_is_found_again_after_the_screen_changed() {
         env_op.click(two);
     }"#,
     );
-    assert_eq!(run.recording.ending.outcome, Outcome::Reached, "{:?}", run.recording.ending);
-    assert_eq!(fake.done, [1, 2].map(|it| Action::Click { target: ElementId(it) }));
+    assert_eq!(
+        run.recording.ending.outcome,
+        Outcome::Reached,
+        "{:?}",
+        run.recording.ending
+    );
+    assert_eq!(
+        fake.done,
+        [1, 2].map(|it| Action::Click {
+            target: ElementId(it)
+        })
+    );
     assert_eq!(run.recording.steps[0].reason.as_deref(), Some("the second"));
-    assert_eq!(run.recording.steps[1].reason.as_deref(), Some("the second (found again: the screen had changed since)"));
+    assert_eq!(
+        run.recording.steps[1].reason.as_deref(),
+        Some("the second (found again: the screen had changed since)")
+    );
     assert_eq!(run.heals.len(), 1);
 }
 
@@ -121,14 +167,17 @@ fn an_index_is_found_again_after_the_screen_changed() {
 fn an_index_of_an_element_that_is_gone_is_a_fault() {
     let run = Fake::new(form).run(
         r#"fn f() {
-        let new = env_op.find_element(#{ text: "New" });
-        env_op.click(new);
-        env_op.click(new);
+        let add = env_op.find_element(#{ text: "New" });
+        env_op.click(add);
+        env_op.click(add);
     }"#,
     );
     assert_eq!(run.recording.ending.outcome, Outcome::ScriptFault);
     let diagnostic = run.recording.ending.diagnostic.expect("a fault says what it is");
-    assert_eq!((diagnostic.code.as_str(), diagnostic.position.map(|it| it.line)), ("element-missing", Some(4)));
+    assert_eq!(
+        (diagnostic.code.as_str(), diagnostic.position.map(|it| it.line)),
+        ("element-missing", Some(4))
+    );
 }
 
 #[test]
@@ -144,8 +193,15 @@ fn every_row_of_a_list_can_be_acted_on_while_it_changes() {
         },
         |state, action, _| Ok(action.target().map_or(state, |it| state | 1 << it.0)),
     );
-    let run = fake.run("fn f() { for row in env_op.find_elements(#{ class_name: \"Button\" }) { env_op.click(row); } }");
-    assert_eq!(run.recording.ending.outcome, Outcome::Reached, "{:?}", run.recording.ending);
+    let run = fake.run(
+        "fn f() { for row in env_op.find_elements(#{ class_name: \"Button\" }) { env_op.click(row); } }",
+    );
+    assert_eq!(
+        run.recording.ending.outcome,
+        Outcome::Reached,
+        "{:?}",
+        run.recording.ending
+    );
     assert_eq!(fake.state, 7);
 }
 
@@ -158,7 +214,13 @@ impl Oracle for Model {
         self.0.clone().map(str::to_owned)
     }
 
-    fn ground(&mut self, _: &str, _: &Screen, ids: &[ElementId], _: &[u8]) -> Result<Option<ElementId>, OracleError> {
+    fn ground(
+        &mut self,
+        _: &str,
+        _: &Screen,
+        ids: &[ElementId],
+        _: &[u8],
+    ) -> Result<Option<ElementId>, OracleError> {
         self.0.clone()?;
         Ok(ids.last().copied())
     }
@@ -170,11 +232,18 @@ const ASK: &str = "fn f() { let many = env_op.ask_mllm(\"How many?\", \"int\"); 
 fn a_model_answers_in_the_form_that_was_asked_for() {
     let mut model = Model(Ok(" 41 "));
     let run = Fake::new(form).run_with(ASK, &[], &Options::default(), Some(&mut model));
-    assert_eq!(run.recording.answer.as_deref(), Some("42"), "{:?}", run.recording.ending);
+    assert_eq!(
+        run.recording.answer.as_deref(),
+        Some("42"),
+        "{:?}",
+        run.recording.ending
+    );
     let mut model = Model(Ok("many"));
     let run = Fake::new(form).run_with(ASK, &[], &Options::default(), Some(&mut model));
     assert_eq!(run.recording.ending.outcome, Outcome::ModelFailed);
-    let mut model = Model(Err(OracleError::OverBudget { reason: "1000 tokens".into() }));
+    let mut model = Model(Err(OracleError::OverBudget {
+        reason: "1000 tokens".into(),
+    }));
     let run = Fake::new(form).run_with(ASK, &[], &Options::default(), Some(&mut model));
     assert_eq!(run.recording.ending.outcome, Outcome::OverBudget);
     let run = Fake::new(form).run(ASK);
@@ -187,20 +256,37 @@ fn a_model_answers_in_the_form_that_was_asked_for() {
 #[test]
 fn the_grounder_decides_where_the_description_does_not() {
     let view = |_| screen("two", vec![button("Go"), button("Go")]);
-    let source = "fn f() { env_op.click(env_op.find_element(#{ text: \"Go\", target_description: \"the way\" })); }";
+    let source =
+        "fn f() { env_op.click(env_op.find_element(#{ text: \"Go\", target_description: \"the way\" })); }";
     let mut fake = Fake::new(view);
     let mut model = Model(Ok(""));
     let run = fake.run_with(source, &[], &Options::default(), Some(&mut model));
     assert_eq!(fake.done, [Action::Click { target: ElementId(1) }]);
     assert_eq!(run.heals.len(), 1);
-    assert_eq!(Fake::new(view).run(source).recording.ending.outcome, Outcome::Refused);
+    assert_eq!(
+        Fake::new(view).run(source).recording.ending.outcome,
+        Outcome::Refused
+    );
 }
 
 #[test]
 fn screenshots_are_kept_once_by_their_hash() {
-    let options = Options { screenshots: true, ..Options::default() };
-    let run = Fake::new(form).run_with("fn f() { env_op.wait(); env_op.wait(); env_op.click(0); env_op.wait(); }", &[], &options, None);
-    let names: Vec<_> = run.recording.steps.iter().filter_map(|it| it.screenshot.clone()).collect();
+    let options = Options {
+        screenshots: true,
+        ..Options::default()
+    };
+    let run = Fake::new(form).run_with(
+        "fn f() { env_op.wait(); env_op.wait(); env_op.click(0); env_op.wait(); }",
+        &[],
+        &options,
+        None,
+    );
+    let names: Vec<_> = run
+        .recording
+        .steps
+        .iter()
+        .filter_map(|it| it.screenshot.clone())
+        .collect();
     assert_eq!(names.len(), 4);
     assert_eq!(names[0], names[2]);
     assert_eq!(run.screenshots.len(), 2);
