@@ -178,6 +178,13 @@ impl Cassette {
         &self.head.label
     }
 
+    /// Who asked what, and what came back, in order.
+    pub fn exchanges(&self) -> impl Iterator<Item = (Role, &str, &Reply)> {
+        self.exchanges
+            .iter()
+            .map(|it| (it.role, it.question.as_str(), &it.reply))
+    }
+
     /// Exchanges in it.
     pub fn len(&self) -> usize {
         self.exchanges.len()
