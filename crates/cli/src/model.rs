@@ -91,6 +91,20 @@ fn http(target: Target, args: &ModelArgs, cancel: &Cancel) -> Result<Http, CliEr
     Http::new(target, options).map_err(|it| CliError::usage(it.to_string()))
 }
 
+/// The same model for several agents at once.
+#[derive(Clone)]
+pub struct Shared(pub Rc<RefCell<Model>>);
+
+impl llm::Model for Shared {
+    fn complete(&mut self, request: &Request) -> Result<llm::Reply, ModelError> {
+        self.0.borrow_mut().complete(request)
+    }
+
+    fn describe(&self) -> String {
+        self.0.borrow().describe()
+    }
+}
+
 /// The model behind `ask_mllm` and the grounder of a run.
 pub struct AsOracle(pub Rc<RefCell<Model>>);
 

@@ -3,6 +3,7 @@
 use std::{cell::RefCell, fs, path::PathBuf, rc::Rc};
 
 use compiler::{
+    model::Agents,
     script::Script,
     verify::Analysis,
     world::{Builder, Event, World, WorldError},
@@ -21,7 +22,7 @@ use crate::{
     args::{ExploreArgs, TierArg},
     error::CliError,
     home::{self, Home},
-    model::Model,
+    model::{Model, Shared},
     params::Goals,
     terminal::Progress,
 };
@@ -55,6 +56,7 @@ pub struct Workbench {
     graph_file: PathBuf,
     bank: Bank,
     model: Option<Rc<RefCell<Model>>>,
+    agents: Option<Agents<Shared>>,
     progress: Progress,
     cancel: Cancel,
 }
@@ -100,6 +102,7 @@ impl Workbench {
             graph,
             graph_file,
             bank: Bank::open(&setup.home.bank).map_err(CliError::kept)?,
+            agents: setup.model.clone().map(|it| Agents::new(Shared(it), runtime::reference(), compiler::model::Options::default())),
             model: setup.model,
             progress: Progress::spinner(),
             cancel: setup.cancel,
@@ -280,10 +283,13 @@ impl World for Workbench {
     }
 
     fn builder(&mut self) -> Option<&mut dyn Builder> {
-        None
+        self.agents.as_mut().map(|it| it as &mut dyn Builder)
     }
 
     fn event(&mut self, event: &Event<'_>) {
+        if let (Some(agents), Event::Recorded { recording } | Event::Ran { run: recording, .. }) = (&mut self.agents, event) {
+            agents.remember(recording);
+        }
         let line = match event {
             Event::Instance { n, instance } => format!("instance {} (seed {}): {}", n + 1, instance.seed, instance.goal),
             Event::Recorded { recording } => format!(

@@ -60,7 +60,7 @@ pub fn run(args: &BenchArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
             let tier = TierArg::Auto;
             let setup = Setup { home, explore: &args.explore, tier, model: model.clone(), cancel: cancel.clone() };
             let order =
-                Order { task_type, suite: args.suite, seeds: &seeds, refinements: 3, tier, explore: &args.explore };
+                Order { task_type, suite: args.suite, seeds: &seeds, refinements: 3, tier };
             let started = Instant::now();
             let mut bench = Workbench::new(env, task_type, &seeds, setup)?;
             bench.quiet = true;

@@ -10,7 +10,7 @@ use task::ParamSpec;
 use trajectory::Outcome;
 
 use crate::{
-    args::{BuildArgs, ExploreArgs, Suite, TierArg},
+    args::{BuildArgs, Suite, TierArg},
     error::CliError,
     home::Home,
     model::Model,
@@ -41,8 +41,6 @@ pub struct Order<'a> {
     pub refinements: usize,
     /// Which drivers work.
     pub tier: TierArg,
-    /// How much may be tried.
-    pub explore: &'a ExploreArgs,
 }
 
 /// The command.
@@ -64,7 +62,6 @@ pub fn run(args: &BuildArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
         seeds: &seeds,
         refinements: args.refinements,
         tier: args.tier,
-        explore: &args.explore,
     };
     let setup = Setup { home, explore: &args.explore, tier: args.tier, model: model.clone(), cancel: cancel.clone() };
     let mut bench = Workbench::new(env, order.task_type, order.seeds, setup)?;
