@@ -53,34 +53,6 @@ pub struct Log {
     pub text: String,
 }
 
-impl Run {
-    /// The same run with what the judge says: a script that thinks it is done may be wrong, and the other way round.
-    pub fn judged(mut self, reward: f64) -> Self {
-        let recording = &mut self.recording;
-        recording.reward = Some(reward);
-        let ending = &mut recording.ending;
-        match ending.outcome {
-            Outcome::Reached if reward < 1.0 => ending.outcome = Outcome::NotReached,
-            Outcome::NotReached if reward >= 1.0 => {
-                *ending = Ending {
-                    outcome: Outcome::Reached,
-                    diagnostic: None,
-                }
-            }
-            Outcome::Reached
-            | Outcome::NotReached
-            | Outcome::Refused
-            | Outcome::Stuck
-            | Outcome::OverBudget
-            | Outcome::DeviceLost
-            | Outcome::ModelFailed
-            | Outcome::ScriptFault
-            | Outcome::Cancelled => {}
-        }
-        self
-    }
-}
-
 /// Run a script's function on an environment as it stands: it is neither set up before nor judged after.
 ///
 /// What is wrong with the script or its parameters is the ending of the run, not an error of this function.

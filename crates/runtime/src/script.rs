@@ -74,7 +74,7 @@ impl Script {
         let ast = READER
             .compile_with_scope(&scope, source)
             .map_err(|it| Box::new(fault::of_parse(&it)))?;
-        let signature = find_entry(&ast, entry).map_err(Box::new)?;
+        let signature = find_entry(&ast, entry)?;
         Ok(Self {
             name: name.to_owned(),
             source: source.to_owned(),
@@ -207,7 +207,7 @@ fn quoted(names: &[&str]) -> String {
     all.join(", ")
 }
 
-fn find_entry(ast: &AST, entry: Option<&str>) -> Result<Signature, Diagnostic> {
+fn find_entry(ast: &AST, entry: Option<&str>) -> Result<Signature, Box<Diagnostic>> {
     let mut all: Vec<Signature> = Vec::new();
     let mut hidden: Vec<&str> = Vec::new();
     for function in ast.iter_functions() {
@@ -225,15 +225,16 @@ fn find_entry(ast: &AST, entry: Option<&str>) -> Result<Signature, Diagnostic> {
                 (Some(near), false) => format!("did you mean `{near}`?"),
                 (None, false) => format!("the script has {}", quoted(&names)),
             };
-            return Err(
-                Diagnostic::new("entry", format!("the script has no public function `{entry}`")).hint(hint),
-            );
+            let message = format!("the script has no public function `{entry}`");
+            return Err(Box::new(Diagnostic::new("entry", message).hint(hint)));
         };
         return Ok(all.swap_remove(at));
     }
     match all.len() {
-        0 => Err(Diagnostic::new("entry", "the script has no public function")
-            .hint("write the steps into `fn name(parameters) { ... }`")),
+        0 => Err(Box::new(
+            Diagnostic::new("entry", "the script has no public function")
+                .hint("write the steps into `fn name(parameters) { ... }`"),
+        )),
         1 => Ok(all.swap_remove(0)),
         _ => {
             // A generated function has a comment; what it calls may have none.
@@ -242,15 +243,15 @@ fn find_entry(ast: &AST, entry: Option<&str>) -> Result<Signature, Diagnostic> {
                 .filter(|it| !it.description.is_empty() || !it.params.iter().all(|it| it.doc.is_empty()));
             match (told.next(), told.next()) {
                 (Some(one), None) => Ok(one.clone()),
-                _ => Err(Diagnostic::new(
-                    "entry",
-                    format!(
+                _ => {
+                    let message = format!(
                         "the script has {} public functions: {}",
                         names.len(),
                         quoted(&names)
-                    ),
-                )
-                .hint("write `private` before all but one, or name the one to call")),
+                    );
+                    let hint = "write `private` before all but one, or name the one to call";
+                    Err(Box::new(Diagnostic::new("entry", message).hint(hint)))
+                }
             }
         }
     }
