@@ -86,15 +86,18 @@ impl Printer {
                 &[],
             );
         }
-        let example: Option<Vec<String>> = program
+        // A parameter that the example's instance does not have is empty in its call.
+        let values: Vec<String> = program
             .params
             .iter()
-            .map(|it| program.example.get(&it.name).map(literal))
+            .map(|it| match (program.example.get(&it.name), it.kind) {
+                (Some(value), _) => literal(value),
+                (None, ParamKind::Text) => quote(""),
+                (None, ParamKind::List) => "[]".to_owned(),
+            })
             .collect();
-        if let Some(values) = example {
-            self.line(0, "///", &[]);
-            self.line(0, &format!("/// {}({})", program.name, values.join(", ")), &[]);
-        }
+        self.line(0, "///", &[]);
+        self.line(0, &format!("/// {}({})", program.name, values.join(", ")), &[]);
         let params: Vec<String> = program.params.iter().map(|it| identifier(&it.name)).collect();
         self.line(0, &format!("fn {}({}) {{", program.name, params.join(", ")), &[]);
     }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use strings::{Derived, Expr, derive_all, explain};
+use strings::{Derived, Expr, Op, derive_all, explain};
 use task::{Params, Value};
 use trajectory::{Origin, Recording, Step as Recorded};
 use ui::{Action, Direction, Element, ElementId, Found, Key, Locator, Screen, find, suggest};
@@ -17,8 +17,15 @@ const MOST_VALUES: usize = 12;
 /// Explanations of one text in a locator.
 const MOST_EXPLANATIONS: usize = 3;
 
-/// The cost up to which a value is a whole parameter, a list's entry, or a file's name.
-const WHOLE: u32 = 6;
+/// Whether a value is a whole parameter, a list's entry, or a file's name: what may stand inside a text for
+/// a reason.
+fn is_whole(expr: &Expr) -> bool {
+    match expr {
+        Expr::Input(_) | Expr::Item(..) => true,
+        Expr::Apply(op, of) => matches!(op, Op::Stem) && is_whole(of),
+        Expr::Const(_) | Expr::Concat(_) => false,
+    }
+}
 
 /// Translate a recording.
 pub fn translate(recording: &Recording) -> SoftTrajectory {
@@ -219,7 +226,7 @@ pub(crate) fn with_held(params: &Params, screen: &Screen, target: Option<Element
 /// What a typed text is made of: the parameters, and where they are not enough, what the field holds.
 fn explain_typed(params: &Params, screen: &Screen, target: Option<ElementId>, text: &str) -> Vec<Expr> {
     let mut all = explain(params, text);
-    if all.first().is_none_or(|it| it.cost() > WHOLE) {
+    if all.first().is_none_or(|it| it.cost() > 6) {
         let held = explain(&with_held(params, screen, target), text);
         let both = held.into_iter().filter(|it| {
             let inputs = it.inputs();
@@ -276,7 +283,7 @@ fn describe(screen: &Screen, id: ElementId, derived: &[Derived]) -> String {
 /// A text with the parameters in it by their names.
 fn without_values(text: &str, derived: &[Derived]) -> String {
     let mut text = text.to_owned();
-    for it in derived.iter().filter(|it| it.cost <= 5 && it.text.chars().count() >= 3) {
+    for it in derived.iter().filter(|it| is_whole(&it.expr) && it.text.chars().count() >= 3) {
         text = text.replace(&it.text, &format!("{{{}}}", it.expr));
     }
     text
@@ -363,7 +370,7 @@ pub(crate) fn locators(
     let mut values: Vec<&str> = Vec::new();
     for it in derived {
         // A part of a value that happens to stand in some text says nothing; shown by itself it does.
-        let whole = it.cost <= WHOLE && it.text.chars().count() >= 2;
+        let whole = is_whole(&it.expr) && it.text.chars().count() >= 2;
         let shown = || {
             screen.elements.iter().any(|element| {
                 let mut words = element.words();
@@ -456,7 +463,7 @@ fn abstractions(screen: &Screen, locator: &Locator, derived: &[Derived]) -> Vec<
         let (key, text) = &locator.attributes[at];
         let mut known = explanations(text, derived);
         if is_partial(*key) {
-            known.retain(|it| it.cost() <= WHOLE);
+            known.retain(is_whole);
             if known.is_empty() {
                 // What is only a part of a text must be a part for a reason.
                 return Vec::new();
