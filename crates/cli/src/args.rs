@@ -154,6 +154,10 @@ pub struct BuildArgs {
     /// Refinements an instance may cost (the paper's M).
     #[arg(short = 'm', value_name = "M", default_value_t = 3)]
     pub refinements: usize,
+    /// Further instances the function must hold on before it counts as verified; the explorer does none of
+    /// them, but one that fails is built on as well.
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub held_out: usize,
     /// Seeds of the instances; as many as -n says, from 1, if not given.
     #[arg(long, value_name = "SEEDS", value_parser = parse_seeds)]
     pub seeds: Option<Seeds>,

@@ -26,6 +26,9 @@ pub struct Request {
     pub instances: usize,
     /// How many refinements each may cost (the paper's M).
     pub refinements: usize,
+    /// On how many further instances the code must hold before it counts as verified. The explorer does
+    /// none of them; one that fails is built on as well, at most [`MOST_TAKEN_UP`] of them.
+    pub held_out: usize,
     /// Which drivers build.
     pub tier: Tier,
 }
@@ -41,6 +44,9 @@ pub enum Tier {
     Model,
 }
 
+/// Of the held-out instances, how many may be built on because they failed.
+pub const MOST_TAKEN_UP: usize = 2;
+
 /// One version of the code, and why it was made.
 #[derive(Clone, Debug)]
 pub struct Version {
@@ -55,9 +61,9 @@ pub struct Version {
 pub struct Compiled {
     /// The best code there is; `None` if no instance was ever solved.
     pub script: Option<Script>,
-    /// Whether it reached the goal of every seen instance.
+    /// Whether it reached the goal of every instance it was built on and held against.
     pub verified: bool,
-    /// The seen instances and the last code's reward on each.
+    /// The instances it was built on, then those it was held against, and the last code's reward on each.
     pub instances: Vec<(Instance, f64)>,
     /// How many times the code was refined.
     pub refinements: usize,
@@ -71,19 +77,21 @@ pub struct Compiled {
     pub reason: Option<String>,
 }
 
-/// Make a function for a task type (paper, sections 3.2 to 3.4).
+/// Make a function for a task type (paper, sections 3.2 to 3.4; the held-out instances are ours).
 pub fn compile(world: &mut dyn World, request: &Request) -> Result<Compiled, WorldError> {
-    let mut work = Work { request, seen: Vec::new(), trajectories: Vec::new(), candidates: Vec::new(), versions: Vec::new(), refinements: 0 };
-    let mut reason = None;
-    for n in 0..request.instances {
-        let Some(instance) = world.instance(n)? else { break };
-        world.event(&Event::Instance { n, instance: &instance });
-        work.seen.push(instance);
-        if let Step::GaveUp(why) = work.take_up(world)? {
-            reason = Some(why);
-            break;
-        }
-    }
+    let mut work = Work {
+        request,
+        seen: Vec::new(),
+        held_out: Vec::new(),
+        trajectories: Vec::new(),
+        candidates: Vec::new(),
+        versions: Vec::new(),
+        refinements: 0,
+    };
+    let reason = match work.build_on_all(world)? {
+        Step::Done => None,
+        Step::GaveUp(why) => Some(why),
+    };
     work.finish(world, reason)
 }
 
@@ -95,7 +103,10 @@ enum Step {
 
 struct Work<'a> {
     request: &'a Request,
+    /// What the code is built on.
     seen: Vec<Instance>,
+    /// What it held on without.
+    held_out: Vec<Instance>,
     trajectories: Vec<SoftTrajectory>,
     /// What fits all trajectories, likeliest first; the first is the code so far.
     candidates: Vec<Script>,
@@ -104,6 +115,40 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
+    /// The building instances one by one, then the held-out ones.
+    fn build_on_all(&mut self, world: &mut dyn World) -> Result<Step, WorldError> {
+        for n in 0..self.request.instances {
+            let Some(instance) = world.instance(n)? else { break };
+            world.event(&Event::Instance { n, instance: &instance });
+            self.seen.push(instance);
+            if let Step::GaveUp(why) = self.take_up(world)? {
+                return Ok(Step::GaveUp(why));
+            }
+        }
+        let mut taken_up = 0;
+        for n in self.request.instances..self.request.instances + self.request.held_out {
+            let (Some(instance), Some(script)) = (world.instance(n)?, self.candidates.first()) else { break };
+            let run = world.run(script, &instance)?;
+            world.event(&Event::Ran { instance: &instance, run: &run });
+            if run.succeeded() {
+                self.held_out.push(instance);
+                continue;
+            }
+            let why = format!("held-out instance {} fails: {}", instance.seed, analyze(&run).cause);
+            if taken_up == MOST_TAKEN_UP {
+                self.held_out.push(instance);
+                return Ok(Step::GaveUp(why));
+            }
+            taken_up += 1;
+            world.event(&Event::Instance { n, instance: &instance });
+            self.seen.push(instance);
+            if let Step::GaveUp(more) = self.take_up(world)? {
+                return Ok(Step::GaveUp(format!("{why}; {more}")));
+            }
+        }
+        Ok(Step::Done)
+    }
+
     /// Make the code pass the newest instance and all older ones.
     fn take_up(&mut self, world: &mut dyn World) -> Result<Step, WorldError> {
         let newest = self.seen.len() - 1;
@@ -249,7 +294,7 @@ impl Work<'_> {
             _ => None,
         });
         let mut instances = Vec::new();
-        for instance in self.seen {
+        for instance in self.seen.into_iter().chain(self.held_out) {
             let reward = match &script {
                 Some(script) => world.run(script, &instance)?.reward.unwrap_or(0.0),
                 None => 0.0,

@@ -13,7 +13,7 @@ use trajectory::{Outcome, Recording};
 
 use crate::{
     args::{Agent, BenchArgs, TierArg},
-    command::build::{Order, build},
+    command::build::{Order, build, with_held_out},
     error::CliError,
     home::{self, Home},
     model::Model,
@@ -60,9 +60,9 @@ pub fn run(args: &BenchArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
             let tier = TierArg::Auto;
             let setup = Setup { home, explore: &args.explore, tier, model: model.clone(), cancel: cancel.clone() };
             let order =
-                Order { task_type, suite: args.suite, seeds: &seeds, refinements: 3, tier };
+                Order { task_type, suite: args.suite, seeds: &seeds, refinements: 3, tier, held_out: 5 };
             let started = Instant::now();
-            let mut bench = Workbench::new(env, task_type, &seeds, setup)?;
+            let mut bench = Workbench::new(env, task_type, &with_held_out(&seeds, order.held_out), setup)?;
             bench.quiet = true;
             let built = build(&mut bench, &order, &library);
             env = bench.env;

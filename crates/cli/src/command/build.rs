@@ -41,6 +41,8 @@ pub struct Order<'a> {
     pub refinements: usize,
     /// Which drivers work.
     pub tier: TierArg,
+    /// How many further instances it must hold on.
+    pub held_out: usize,
 }
 
 /// The command.
@@ -55,6 +57,8 @@ pub fn run(args: &BuildArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
         None if args.instances.is_some() => (0..args.count as u64).collect(),
         None => (1..=args.count as u64).collect(),
     };
+    // A file has the instances it has: which of them are built on is the user's choice.
+    let held_out = if args.instances.is_some() { 0 } else { args.held_out };
     let env = suites::open(suite, args.device, args.instances.as_deref())?;
     let order = Order {
         task_type: &args.task_type,
@@ -62,9 +66,10 @@ pub fn run(args: &BuildArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
         seeds: &seeds,
         refinements: args.refinements,
         tier: args.tier,
+        held_out,
     };
     let setup = Setup { home, explore: &args.explore, tier: args.tier, model: model.clone(), cancel: cancel.clone() };
-    let mut bench = Workbench::new(env, order.task_type, order.seeds, setup)?;
+    let mut bench = Workbench::new(env, order.task_type, &with_held_out(&seeds, held_out), setup)?;
     let library = Library::open(&home.library);
     let built = build(&mut bench, &order, &library)?;
     let tokens = model.as_ref().map(|it| it.borrow().tally().total()).unwrap_or_default();
@@ -122,6 +127,12 @@ pub fn run(args: &BuildArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
     }
 }
 
+/// The building seeds, then as many more behind the greatest of them.
+pub fn with_held_out(seeds: &[u64], held_out: usize) -> Vec<u64> {
+    let next = seeds.iter().max().map_or(0, |it| it.saturating_add(1));
+    seeds.iter().copied().chain((next..).take(held_out)).collect()
+}
+
 /// Who explores, for receipts.
 pub fn explorer_kind(tier: TierArg) -> &'static str {
     match tier {
@@ -138,6 +149,7 @@ pub fn build(bench: &mut Workbench, order: &Order<'_>, library: &Library) -> Res
         description: bench.description(order.task_type),
         instances: order.seeds.len(),
         refinements: order.refinements,
+        held_out: order.held_out,
         tier: match order.tier {
             TierArg::Free => Tier::Free,
             TierArg::Auto => Tier::Auto,
