@@ -7,7 +7,7 @@ use task::Value;
 use ui::{Action, Key, Locator};
 
 use crate::{
-    program::{Cond, Kind, Limit, ParamKind, Program, Reach, Stmt},
+    program::{Among, CHOSEN, Cond, Extreme, Kind, Limit, ParamKind, Program, Reach, Stmt},
     script::Script,
     soft::{HELD, StepRef, print_locator},
     translate::is_about,
@@ -117,13 +117,11 @@ impl Printer {
     fn stmt(&mut self, stmt: &Stmt, depth: usize) {
         let sources = &stmt.sources;
         match &stmt.kind {
-            Kind::Act {
-                action,
-                optional,
-                reach,
-                expect,
-            } => {
+            Kind::Act { action, optional, reach, expect, among } => {
                 self.comment(depth, &say(action, *optional, expect.as_ref()), sources);
+                if let Some(among) = among {
+                    self.choose(among, depth, sources);
+                }
                 self.act(action, *optional, reach, depth, sources);
             }
             Kind::If {
@@ -223,6 +221,20 @@ impl Printer {
         if optional {
             self.line(depth - 1, "}", sources);
         }
+    }
+
+    /// Print the choice of an entry by the date and time it shows.
+    fn choose(&mut self, among: &Among, depth: usize, sources: &[StepRef]) {
+        let better = match among.extreme {
+            Extreme::Newest => format!("moment(shown) > moment({CHOSEN})"),
+            Extreme::Oldest => format!("{CHOSEN} == \"\" || moment(shown) < moment({CHOSEN})"),
+        };
+        self.names.insert(CHOSEN.to_owned());
+        self.line(depth, &format!("let {CHOSEN} = \"\";"), sources);
+        self.line(depth, &format!("for entry in env_op.find_elements({}) {{", map(&among.entries)), sources);
+        self.line(depth + 1, "let shown = env_op.read_text(entry);", sources);
+        self.line(depth + 1, &format!("if {better} {{ {CHOSEN} = shown; }}"), sources);
+        self.line(depth, "}", sources);
     }
 
     fn must_be_there(&mut self, element: &str, target: &Locator<Expr>, depth: usize, sources: &[StepRef]) {

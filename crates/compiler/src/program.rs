@@ -55,6 +55,28 @@ pub struct Stmt {
     pub kind: Kind,
 }
 
+/// The choice of the newest or the oldest of several entries; what it shows becomes the variable [`CHOSEN`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Among {
+    /// Finds all entries.
+    pub entries: Locator<Expr>,
+    /// Which of them.
+    pub extreme: Extreme,
+}
+
+/// Which of several entries, by the date and time that each shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Extreme {
+    /// The latest.
+    Newest,
+    /// The earliest.
+    Oldest,
+}
+
+/// The variable for what the chosen entry shows.
+pub const CHOSEN: &str = "chosen";
+
 /// How a target is reached.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -79,6 +101,8 @@ pub enum Kind {
         reach: Reach,
         /// What shows afterwards.
         expect: Option<Locator<Expr>>,
+        /// The entries among which its target is chosen, where it is.
+        among: Option<Among>,
     },
     /// One of two.
     If {
@@ -239,13 +263,15 @@ fn block(f: &mut fmt::Formatter<'_>, body: &[Stmt], depth: usize) -> fmt::Result
 fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
     let pad = "  ".repeat(depth);
     match &stmt.kind {
-        Kind::Act {
-            action,
-            optional,
-            reach,
-            ..
-        } => {
+        Kind::Act { action, optional, reach, among, .. } => {
             write!(f, "{pad}")?;
+            if let Some(among) = among {
+                let which = match among.extreme {
+                    Extreme::Newest => "newest",
+                    Extreme::Oldest => "oldest",
+                };
+                write!(f, "{CHOSEN} = {which} of {}: ", print_locator(&among.entries))?;
+            }
             if *optional {
                 f.write_str("if there: ")?;
             }

@@ -218,7 +218,7 @@ fn translate_step(
 pub(crate) fn with_held(params: &Params, screen: &Screen, target: Option<ElementId>) -> Params {
     let mut all = params.clone();
     if let Some(field) = target.and_then(|id| screen.get(id)).filter(|it| it.editable) {
-        all.insert(HELD.to_owned(), Value::Text(field.held_text().to_owned()));
+        all.entry(HELD.to_owned()).or_insert_with(|| Value::Text(field.held_text().to_owned()));
     }
     all
 }

@@ -347,3 +347,15 @@ fn entries_without_a_reason_are_no_program() {
     let all = bodies(&[pick("r1", &["a1", "b7", "c3"], 1), pick("r2", &["d4", "e2", "f9"], 2)]);
     assert!(all.iter().all(|it| !it.contains("if ")), "{all:#?}");
 }
+
+#[test]
+fn the_newest_entry_is_found_by_its_date() {
+    let rows = |days: &[u32]| {
+        let row = |(row, day): (u16, &u32)| Element { resource_name: Some("row".to_owned()), ..text("TextView", &[0, row], &format!("n{row} 10/{day}/2023")) };
+        screen("rows", (0..).zip(days).map(row).collect())
+    };
+    let pick = |id: &str, days: &[u32], at: usize| recording(id, params(&[]), vec![(rows(days), click(at))], rows(&[]));
+    let all = [pick("r1", &[12, 15, 11], 1), pick("r2", &[21, 9, 28], 2)];
+    assert_eq!(bodies(&all)[0], "tiny_task()\n  chosen = newest of #{ resource_name: \"row\" }: scroll down to: click #{ text: chosen }\n  stop complete\n");
+    insta::assert_snapshot!(pages::first_script(&all).source);
+}

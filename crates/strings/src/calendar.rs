@@ -157,6 +157,23 @@ pub(crate) fn time_as(text: &str, format: &str) -> Option<String> {
     })
 }
 
+/// The last date and the last time of day among the words of a text, as `2023-10-16 05:51`.
+pub(crate) fn moment(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let last = |most: usize, read: &dyn Fn(&str) -> Option<String>| {
+        (0..words.len()).rev().find_map(|start| {
+            (1..=most.min(words.len() - start)).rev().find_map(|count| {
+                let part = words[start..start + count].join(" ");
+                read(part.trim_end_matches([',', ';', '.', ')']))
+            })
+        })
+    };
+    let date = last(4, &|it| date_as(it, "%Y-%m-%d"));
+    let time = last(2, &|it| time_as(it, "%H:%M"));
+    let both: Vec<String> = [date, time].into_iter().flatten().collect();
+    both.join(" ")
+}
+
 fn read_time(text: &str) -> Option<(u32, u32)> {
     let text = text
         .trim()

@@ -100,6 +100,8 @@ pub enum Op {
     Date(String),
     /// A time of day in another format.
     Time(String),
+    /// The last date and time of day in it, in a form that sorts.
+    Moment,
     /// Every occurrence of one text by another.
     Replace(String, String),
 }
@@ -125,6 +127,7 @@ impl Op {
             Op::Number => "number",
             Op::Date(_) => "date_as",
             Op::Time(_) => "time_as",
+            Op::Moment => "moment",
             Op::Replace(..) => "replaced",
         }
     }
@@ -134,7 +137,7 @@ impl Op {
         use Argument::{Number, Text};
         match self {
             Op::Stem | Op::Extension | Op::ExtensionName => vec![],
-            Op::Upper | Op::Lower | Op::Title | Op::Trim | Op::Initials | Op::Number => vec![],
+            Op::Upper | Op::Lower | Op::Title | Op::Trim | Op::Initials | Op::Number | Op::Moment => vec![],
             Op::Before(by, n) | Op::After(by, n) | Op::Part(by, n) => vec![Text(by), Number(*n)],
             Op::Token(class, n) => vec![Text(class.name()), Number(*n)],
             Op::Pad(width, fill) => vec![Number(i64::try_from(*width).unwrap_or(i64::MAX)), Text(fill)],
@@ -277,7 +280,7 @@ impl Expr {
                 Op::Part(_, n) => 6 + u32::from(*n < -1),
                 Op::Token(Class::Digits, _) => 7,
                 Op::Before(_, n) | Op::After(_, n) => 7 + u32::from(n.unsigned_abs() > 1),
-                Op::Date(_) | Op::Time(_) => 7,
+                Op::Date(_) | Op::Time(_) | Op::Moment => 7,
                 Op::Trim => 5,
                 Op::Upper | Op::Lower | Op::Title => 8,
                 Op::Initials => 9,

@@ -42,6 +42,7 @@ const TABLE: &[Function] = table! {
     "number", 1, "The whole number that a text says: number(\"7th\") is \"7\", number(\"third\") is \"3\".", |it| said_number(text(it, 0)?);
     "date_as", 2, "A date in another format (%Y %m %-m %d %-d %B %b %A %a %y): date_as(\"2024-03-05\", \"%B %-d\") is \"March 5\".", |it| calendar::date_as(text(it, 0)?, text(it, 1)?);
     "time_as", 2, "A time of day in another format (%H %-H %I %-I %M %p): time_as(\"3:05 PM\", \"%H:%M\") is \"15:05\".", |it| calendar::time_as(text(it, 0)?, text(it, 1)?);
+    "moment", 1, "The last date and time of day in a text, in a form that sorts, or \"\": moment(\"a.md 10/16/2023, 05:51\") is \"2023-10-16 05:51\".", |it| Some(calendar::moment(text(it, 0)?));
     "replaced", 3, "Every occurrence of one text by another: replaced(\"a_b\", \"_\", \" \") is \"a b\".", replaced;
 };
 

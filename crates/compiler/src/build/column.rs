@@ -1,11 +1,11 @@
 //! Steps of several recordings that are one step of the program, and the blocks made of them.
 
-use strings::{Expr, List, learn};
-use task::Params;
+use strings::{Expr, List, Op, learn};
+use task::{Params, Value};
 use ui::{Action, Direction, ElementId, Found, Key, Locator, Screen, find};
 
 use crate::{
-    program::{Cond, Kind, Limit, Reach, Stmt},
+    program::{Among, CHOSEN, Cond, Extreme, Kind, Limit, Reach, Stmt},
     soft::{Step, StepRef},
     translate::{fill, is_about},
 };
@@ -48,6 +48,8 @@ pub(super) struct Column {
     pub locators: Vec<Locator<Expr>>,
     /// What gives every member's value, likeliest first; empty if the action has none.
     pub values: Vec<Expr>,
+    /// The entries among which the target is chosen, where nothing else tells which it is.
+    pub among: Option<Among>,
 }
 
 impl Column {
@@ -57,33 +59,33 @@ impl Column {
     }
 
     /// The column of these steps; `None` where nothing names all targets or explains all values.
-    pub fn unify(members: Vec<Member>) -> Option<Column> {
+    pub fn unify(mut members: Vec<Member>) -> Option<Column> {
         let first = members.first()?;
         if members.iter().any(|it| !same_kind(&first.step, &it.step)) {
             return None;
         }
+        let has_value = first.step.action.value().is_some();
         let mut locators = Vec::new();
+        let mut among = None;
         if first.step.action.target().is_some() {
             locators = common_locators(&members);
             if locators.is_empty() {
                 locators = learned_locators(&members);
             }
             if locators.is_empty() {
-                return None;
+                let (entries, chosen) = extremes(&mut members)?;
+                among = Some(entries);
+                locators.push(chosen);
             }
         }
         let mut values = Vec::new();
-        if first.step.action.value().is_some() {
+        if has_value {
             values = common_values(&members);
             if values.is_empty() {
                 return None;
             }
         }
-        Some(Column {
-            members,
-            locators,
-            values,
-        })
+        Some(Column { members, locators, values, among })
     }
 
     /// Both columns as one.
@@ -160,8 +162,14 @@ impl Column {
     fn may_be_off_screen(&self, locator: usize) -> bool {
         let named_by_value = |it: &Locator<Expr>| it.values().any(|it| !it.is_const());
         let in_a_list = |it: &Member| {
-            let inside = |element: &ui::Element| it.step.screen.elements.iter().any(|list| list.scrollable && list.contains(element));
-            it.element().is_some_and(inside)
+            let Some(target) = it.element() else { return false };
+            let mut others = it.step.screen.elements.iter();
+            // A list that is short today does not scroll; its entries share their name all the same.
+            others.any(|other| {
+                let list = other.scrollable && other.contains(target);
+                let entry = target.resource_name.is_some() && target.resource_name == other.resource_name;
+                list || (entry && other != target)
+            })
         };
         self.locators.get(locator).is_some_and(named_by_value) && self.members.iter().any(in_a_list)
     }
@@ -187,6 +195,7 @@ impl Column {
                 None => Reach::Wait,
             },
             expect,
+            among: self.among.clone(),
         };
         Stmt::new(kind, self.sources())
     }
@@ -272,6 +281,57 @@ fn learned_locators(members: &[Member]) -> Vec<Locator<Expr>> {
         }
     }
     all
+}
+
+/// What `read_text` says of an element.
+fn shown(element: &ui::Element) -> Option<(Key, &String)> {
+    let text = element.text.as_ref().map(|it| (Key::Text, it));
+    text.or(element.content_description.as_ref().map(|it| (Key::ContentDescription, it)))
+}
+
+/// Where nothing else tells which of several entries is meant in two recordings or more: it may be the one
+/// with the latest or the earliest date in each of them.
+fn extremes(members: &mut [Member]) -> Option<(Among, Locator<Expr>)> {
+    if members.len() < 2 {
+        return None;
+    }
+    let mut common: Option<(Locator<Expr>, Key)> = None;
+    let mut chosen = Vec::new();
+    let (mut newest, mut oldest) = (true, true);
+    for it in members.iter() {
+        let target = it.step.target?;
+        let (key, text) = shown(it.element()?)?;
+        let (kind, all) = siblings(&it.step.screen, target)?;
+        if common.as_ref().is_some_and(|(known, known_key)| !known.asks_same(&kind) || *known_key != key) {
+            return None;
+        }
+        let moment = |text: &String| Op::Moment.apply(text.clone()).filter(|it| !it.is_empty());
+        let own = moment(text)?;
+        for id in all.into_iter().filter(|id| *id != target) {
+            // An entry without a date is never chosen.
+            let Some(other) = it.step.screen.get(id).and_then(shown).and_then(|(_, text)| moment(text)) else { continue };
+            newest &= own > other;
+            oldest &= own < other;
+        }
+        common = Some((kind, key));
+        chosen.push(text.clone());
+    }
+    let extreme = match (newest, oldest) {
+        (true, false) => Extreme::Newest,
+        (false, true) => Extreme::Oldest,
+        (true, true) | (false, false) => return None,
+    };
+    for (it, text) in members.iter_mut().zip(chosen) {
+        it.params.insert(CHOSEN.to_owned(), Value::Text(text));
+    }
+    let (entries, key) = common?;
+    let description = match extreme {
+        Extreme::Newest => "the newest entry",
+        Extreme::Oldest => "the oldest entry",
+    };
+    let locator = Locator::by(key, Expr::Input(CHOSEN.to_owned())).described(description);
+    let found = members.iter().all(|it| it.finds_target(&locator));
+    found.then(|| (Among { entries: entries.described("the entries"), extreme }, locator))
 }
 
 fn common_values(members: &[Member]) -> Vec<Expr> {

@@ -250,8 +250,7 @@ pub(super) fn search_column(columns: &[&Column]) -> Option<Column> {
     Some(Column {
         members: placed,
         locators: vec![locator],
-        values: Vec::new(),
-    })
+        values: Vec::new(), among: None })
 }
 
 fn kind_word(member: &Member) -> String {
