@@ -231,6 +231,10 @@ impl Group {
         (1..self.goals.len()).all(|goal| self.gap(goal, at) == self.gap(0, at))
     }
 
+    fn slots(&self) -> usize {
+        (0..=self.common.len()).filter(|at| !self.is_constant(*at)).count()
+    }
+
     /// Description length; `None` where a slot would be empty in one goal.
     fn measure(&self) -> Option<usize> {
         let mut cost = PER_TEMPLATE + self.common.iter().filter(|it| !is_mark(it)).count();
@@ -269,7 +273,9 @@ impl Group {
                 continue;
             }
             let values: Vec<&str> = (0..self.goals.len()).map(|goal| self.gap(goal, at)).collect();
-            let (before, after) = shared_marks(&values);
+            // Between quotes everything belongs to the value.
+            let quoted = at > 0 && self.common[at - 1] == "\"";
+            let (before, after) = if quoted { (0, 0) } else { shared_marks(&values) };
             let gap = self.gap(0, at);
             let from = gap.as_ptr() as usize - first.as_ptr() as usize + before;
             let to = from + gap.len() - before - after;
@@ -286,7 +292,6 @@ impl Group {
                 parts.len() <= 1,
                 &mut names,
             );
-            let quoted = first[..from].ends_with('"');
             parts.push(Part::Slot {
                 name,
                 list: if quoted { None } else { separators(&values) },
@@ -324,8 +329,13 @@ fn join(a: &Group, b: &Group) -> Option<(isize, Group)> {
         return None;
     }
     let goals: Vec<Goal> = a.goals.iter().chain(&b.goals).cloned().collect();
+    let fewer = a.common.len().max(b.common.len()) - common.len();
     let joined = Group::with(goals, common)?;
-    let saved = (a.cost + b.cost) as isize - joined.cost as isize;
+    let mut saved = (a.cost + b.cost) as isize - joined.cost as isize;
+    // Wordings that differ in one word beside a slot ("AM", "PM") are one wording.
+    if fewer <= 1 && a.slots() > 0 && a.slots() == b.slots() && a.slots() == joined.slots() {
+        saved = saved.max(1);
+    }
     (saved > 0).then_some((saved, joined))
 }
 
@@ -419,7 +429,9 @@ fn separators(values: &[&str]) -> Option<Separators> {
             let entries = || split.iter().flatten();
             let short =
                 entries().all(|it| !it.trim().is_empty() && it.split_whitespace().count() <= ENTRY_WORDS);
-            let last = it.last != it.between && values.iter().any(|value| value.contains(&it.last));
+            // The last separator stands behind all others, and in most lists.
+            let ends = |value: &&&str| value.rsplit_once(&it.last).is_some_and(|(_, tail)| !tail.contains(&it.between));
+            let last = values.iter().filter(ends).count() * 2 > split.iter().filter(|it| it.len() > 1).count();
             let several = split.iter().filter(|it| it.len() > 1).count();
             // Sentences with a comma are no lists: their parts are long, and most values have none.
             short && (last || it.last == it.between) && several * 4 >= values.len().max(1) && several > 0
@@ -481,7 +493,7 @@ fn name_of(before: &str, after: &str, first: bool, taken: &mut HashSet<String>) 
     };
     let mut before = words(before);
     // A goal begins with what to do, not with what it is done to.
-    if first && before.first().is_some() {
+    if first && !before.is_empty() {
         before.remove(0);
     }
     let clause = after.trim_start_matches(['"', ' ']);
