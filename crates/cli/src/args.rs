@@ -1,8 +1,11 @@
 //! What can be typed: commands, options, and the help that teaches them.
 
-use std::path::PathBuf;
+use std::{num::NonZeroUsize, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Instances a function is held against besides those it is built on, if nothing else is asked for.
+pub const HELD_OUT: usize = 12;
 
 /// Compile what an agent did once into a function that does it again, for other values, without a model.
 #[derive(Debug, Parser)]
@@ -149,14 +152,14 @@ pub struct BuildArgs {
     #[arg(long)]
     pub device: Option<DeviceKind>,
     /// Instances to build on (the paper's N).
-    #[arg(short = 'n', value_name = "N", default_value_t = 3)]
-    pub count: usize,
+    #[arg(short = 'n', value_name = "N", default_value = "3")]
+    pub count: NonZeroUsize,
     /// Refinements an instance may cost (the paper's M).
     #[arg(short = 'm', value_name = "M", default_value_t = 3)]
     pub refinements: usize,
     /// Further instances the function must hold on before it counts as verified; the explorer does none of
     /// them, but one that fails is built on as well.
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value_t = HELD_OUT)]
     pub held_out: usize,
     /// Seeds of the instances; as many as -n says, from 1, if not given.
     #[arg(long, value_name = "SEEDS", value_parser = parse_seeds)]
@@ -254,8 +257,8 @@ pub struct BenchArgs {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     /// Instances to build on.
-    #[arg(short = 'n', value_name = "N", default_value_t = 3)]
-    pub count: usize,
+    #[arg(short = 'n', value_name = "N", default_value = "3")]
+    pub count: NonZeroUsize,
     #[command(flatten)]
     pub explore: ExploreArgs,
     #[command(flatten)]

@@ -45,7 +45,7 @@ pub enum Tier {
 }
 
 /// Of the held-out instances, how many may be built on because they failed.
-pub const MOST_TAKEN_UP: usize = 2;
+pub const MOST_TAKEN_UP: usize = 3;
 
 /// One version of the code, and why it was made.
 #[derive(Clone, Debug)]

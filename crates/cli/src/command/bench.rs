@@ -12,7 +12,7 @@ use task::Instance;
 use trajectory::{Outcome, Recording};
 
 use crate::{
-    args::{Agent, BenchArgs, TierArg},
+    args::{Agent, BenchArgs, HELD_OUT, TierArg},
     command::build::{Order, build, with_held_out},
     error::CliError,
     home::{self, Home},
@@ -36,6 +36,9 @@ pub fn run(args: &BenchArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
         all
     } else {
         let named: Vec<String> = args.types.split(',').map(|it| it.trim().to_owned()).filter(|it| !it.is_empty()).collect();
+        if named.is_empty() {
+            return Err(CliError::usage(format!("--types {} names no task type; write names with commas between, or `all`", args.types)));
+        }
         for name in &named {
             if !all.contains(name) {
                 let near = device::nearest(name, all.iter().map(String::as_str));
@@ -45,7 +48,7 @@ pub fn run(args: &BenchArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
         named
     };
     let library = Library::open(&home.library);
-    let seeds: Vec<u64> = (1..=args.count as u64).collect();
+    let seeds: Vec<u64> = (1..=args.count.get() as u64).collect();
     let progress = Progress::bar(types.len());
     let mut rows = Vec::new();
     for task_type in &types {
@@ -60,7 +63,7 @@ pub fn run(args: &BenchArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
             let tier = TierArg::Auto;
             let setup = Setup { home, explore: &args.explore, tier, model: model.clone(), cancel: cancel.clone() };
             let order =
-                Order { task_type, suite: args.suite, seeds: &seeds, refinements: 3, tier, held_out: 5 };
+                Order { task_type, suite: args.suite, seeds: &seeds, refinements: 3, tier, held_out: HELD_OUT };
             let started = Instant::now();
             let mut bench = Workbench::new(env, task_type, &with_held_out(&seeds, order.held_out), setup)?;
             bench.quiet = true;
@@ -198,7 +201,7 @@ impl Judge<'_> {
             self.model.clone(),
             self.cancel,
         )
-        .map_err(|it| CliError::Ended { outcome: it.outcome(), message: it.to_string() })?;
+        ?;
         if let Some(diagnostic) = &run.recording.ending.diagnostic {
             tracing::info!(seed = instance.seed, %diagnostic, "the function stopped");
         }
@@ -222,12 +225,6 @@ impl Judge<'_> {
     fn react(&mut self, instance: &Instance) -> Result<Option<Recording>, CliError> {
         let Some(model) = self.model else { return Ok(None) };
         self.env.reset(instance)?;
-        crate::react::episode(self.env, model, instance, self.args.model.text_only, self.cancel)
-            .map(Some)
-            .map_err(|it| world_to_cli(&it))
+        Ok(Some(crate::react::episode(self.env, model, instance, self.args.model.text_only, self.cancel)?))
     }
-}
-
-fn world_to_cli(error: &compiler::world::WorldError) -> CliError {
-    CliError::Ended { outcome: error.outcome(), message: error.to_string() }
 }
