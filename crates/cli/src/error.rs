@@ -2,6 +2,7 @@
 
 use std::{io, path::PathBuf};
 
+use compiler::world::WorldError;
 use device::EnvironmentError;
 use thiserror::Error;
 use trajectory::Outcome;
@@ -42,6 +43,16 @@ pub enum CliError {
         /// Why.
         message: String,
     },
+}
+
+impl From<WorldError> for CliError {
+    fn from(error: WorldError) -> Self {
+        match error {
+            // A full disk is no ending of the work.
+            WorldError::Keep { reason } => CliError::Kept { message: reason },
+            other => CliError::Ended { outcome: other.outcome(), message: other.to_string() },
+        }
+    }
 }
 
 impl CliError {

@@ -24,7 +24,7 @@ use crate::{
     args::{Cli, Command},
     error::CliError,
     home::Home,
-    terminal::{print, say},
+    terminal::{all_printed, print, say},
 };
 
 fn main() -> ExitCode {
@@ -37,11 +37,14 @@ fn main() -> ExitCode {
     let filter = EnvFilter::try_from_env("AUTORPA_LOG").unwrap_or_else(|_| EnvFilter::new(level));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).without_time().init();
     let cancel = Cancel::default();
-    if let Err(error) = listen(&cancel) {
+    // What looks at the flag ends by it; everything else ends at once, as any program does.
+    let looks = matches!(cli.command, Command::Build(_) | Command::Exec(_) | Command::Bench(_));
+    if looks && let Err(error) = listen(&cancel) {
         tracing::warn!(%error, "Ctrl-C ends the program at once, without tidying up");
     }
     match run(&cli, &cancel) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) if all_printed() => ExitCode::SUCCESS,
+        Ok(()) => ExitCode::FAILURE,
         Err(error) => {
             say(&format!("autorpa: {error}"));
             ExitCode::from(error.exit_code())
@@ -73,7 +76,9 @@ fn run(cli: &Cli, cancel: &Cancel) -> Result<(), CliError> {
             Ok(())
         }
         Command::Completions { shell } => {
-            clap_complete::generate(*shell, &mut Cli::command(), "autorpa", &mut io::stdout());
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut Cli::command(), "autorpa", &mut script);
+            print(String::from_utf8_lossy(&script).trim_end());
             Ok(())
         }
     }

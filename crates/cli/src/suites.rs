@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use device::{Environment, EnvironmentError};
+use device::{DeviceError, Environment, EnvironmentError};
 use device_web::{MiniWob, MiniWobOptions};
 use emulator::Emulator;
 
@@ -54,20 +54,26 @@ pub fn suite_of(task_type: &str, named: Option<Suite>) -> Result<Suite, CliError
     if android.iter().any(|it| it == task_type) {
         return Ok(Suite::Androidworld);
     }
-    let web = pages();
+    let (web, missing) = match pages() {
+        Ok(web) => (web, None),
+        Err(missing) => (Vec::new(), Some(missing)),
+    };
     if web.iter().any(|it| it == task_type) {
         return Ok(Suite::Miniwob);
     }
     let near = device::nearest(task_type, android.iter().chain(&web).map(String::as_str));
-    Err(EnvironmentError::UnknownTaskType { name: task_type.to_owned(), near }.into())
+    let unknown = EnvironmentError::UnknownTaskType { name: task_type.to_owned(), near };
+    match missing {
+        None => Err(unknown.into()),
+        Some(missing) => Err(CliError::usage(format!("{unknown}\nnote: the task types of miniwob are not known: {missing}"))),
+    }
 }
 
-/// The task types of MiniWoB++, read from its directory: no browser is started to find a name. Without the
-/// pages there is nothing of that suite to find.
-fn pages() -> Vec<String> {
-    let Ok(html) = device_web::find_pages() else { return Vec::new() };
-    let Ok(files) = fs::read_dir(html.join("miniwob")) else { return Vec::new() };
-    files.flatten().filter_map(|it| it.file_name().to_str()?.strip_suffix(".html").map(str::to_owned)).collect()
+/// The task types of MiniWoB++, read from its directory: no browser is started to find a name.
+fn pages() -> Result<Vec<String>, DeviceError> {
+    let html = device_web::find_pages()?;
+    let files = fs::read_dir(html.join("miniwob")).into_iter().flatten().flatten();
+    Ok(files.filter_map(|it| it.file_name().to_str()?.strip_suffix(".html").map(str::to_owned)).collect())
 }
 
 /// Open the environment of a suite.

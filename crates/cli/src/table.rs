@@ -79,7 +79,8 @@ impl Report {
             verified_success_percent: percent(of_verified(|it| it.successes), of_verified(|it| it.seeds)),
             false_successes: rows.iter().map(|it| it.false_successes).sum(),
             tokens: rows.iter().map(|it| it.tokens).sum(),
-            seconds: rows.iter().map(|it| it.seconds).sum(),
+            // The sum of no floats is minus zero.
+            seconds: rows.iter().map(|it| it.seconds).sum::<f64>() + 0.0,
         };
         Self { suite: suite.to_owned(), agent: agent.to_owned(), rows, totals }
     }

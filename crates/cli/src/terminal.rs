@@ -1,7 +1,8 @@
 //! What is said to a person, and what is printed for a program.
 
 use std::{
-    io::{IsTerminal, Write},
+    io::{self, ErrorKind, IsTerminal, Write},
+    sync::atomic::{AtomicBool, Ordering},
     time::Duration,
 };
 
@@ -13,10 +14,24 @@ pub fn say(line: &str) {
     eprintln!("{line}");
 }
 
-/// A result, on standard output. A reader that went away is no error of ours.
+/// Whether a result could not be printed.
+static UNPRINTED: AtomicBool = AtomicBool::new(false);
+
+/// A result, on standard output. A reader that went away is no error of ours; a full disk is one, which
+/// [`all_printed`] remembers until the work is done.
 pub fn print(text: &str) {
-    let mut out = std::io::stdout().lock();
-    let _gone = writeln!(out, "{text}").and_then(|()| out.flush());
+    let mut out = io::stdout().lock();
+    match writeln!(out, "{text}").and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe && !UNPRINTED.swap(true, Ordering::Relaxed) => {
+            say(&format!("autorpa: can't write to standard output: {error}"));
+        }
+        Ok(()) | Err(_) => {}
+    }
+}
+
+/// Whether every result came out, as far as somebody was there to read it.
+pub fn all_printed() -> bool {
+    !UNPRINTED.load(Ordering::Relaxed)
 }
 
 /// A line that tells what is going on, where somebody watches.

@@ -54,8 +54,8 @@ pub fn run(args: &BuildArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
     }
     let seeds = match &args.seeds {
         Some(seeds) => seeds.0.clone(),
-        None if args.instances.is_some() => (0..args.count as u64).collect(),
-        None => (1..=args.count as u64).collect(),
+        None if args.instances.is_some() => (0..args.count.get() as u64).collect(),
+        None => (1..=args.count.get() as u64).collect(),
     };
     // A file has the instances it has: which of them are built on is the user's choice.
     let held_out = if args.instances.is_some() { 0 } else { args.held_out };
@@ -156,7 +156,7 @@ pub fn build(bench: &mut Workbench, order: &Order<'_>, library: &Library) -> Res
             TierArg::Model => Tier::Model,
         },
     };
-    let compiled = compile(bench, &request).map_err(|it| CliError::Ended { outcome: it.outcome(), message: it.to_string() })?;
+    let compiled = compile(bench, &request)?;
     bench.keep_graph()?;
     let draft = draft(bench, order, &compiled);
     let function = library.publish(&draft).map_err(CliError::kept)?;

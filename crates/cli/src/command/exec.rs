@@ -41,6 +41,9 @@ pub fn run(args: &ExecArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError
         (None, None, None) => None,
     };
     let model = Model::open(&args.model, cancel)?;
+    if args.fallback == Some(Fallback::React) && model.is_none() {
+        return Err(CliError::usage("--fallback react needs a model: name one with --llm PROVIDER:MODEL"));
+    }
     let mut env = open(args, suite)?;
     let mut arguments = typed(args)?;
     let instance = match &args.task_type {
@@ -75,21 +78,23 @@ pub fn run(args: &ExecArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError
         limits: runtime::Limits { time: Duration::from_secs(args.timeout), ..runtime::Limits::default() },
         ..runtime::Options::default()
     };
-    let run = run_judged(env.as_mut(), &source, &name, &arguments, &instance, &options, model.clone(), cancel)
-        .map_err(|it| CliError::Ended { outcome: it.outcome(), message: it.to_string() })?;
+    let run = run_judged(env.as_mut(), &source, &name, &arguments, &instance, &options, model.clone(), cancel)?;
     let mut recording = run.recording;
     let mut outcome = recording.ending.outcome;
+    // Wrong parameters are the caller's fault, not the script's, and nothing ran that could be kept.
+    if let Some(wrong) = recording.ending.diagnostic.as_ref().filter(|it| it.code == "parameters") {
+        return Err(CliError::usage(wrong.render(&name, &source)));
+    }
     let failed = outcome.fault() == trajectory::Fault::Script;
-    if failed && args.fallback == Some(Fallback::React) {
-        let Some(model) = &model else {
-            return Err(CliError::usage("--fallback react needs a model: name one with --llm PROVIDER:MODEL"));
-        };
+    if failed
+        && args.fallback == Some(Fallback::React)
+        && let Some(model) = &model
+    {
         say(&format!("the function ended {outcome}; the ReAct agent takes over"));
         if !instance.task_type.is_empty() {
             env.reset(&instance)?;
         }
-        recording = crate::react::episode(env.as_mut(), model, &instance, args.model.text_only, cancel)
-            .map_err(|it| CliError::Ended { outcome: it.outcome(), message: it.to_string() })?;
+        recording = crate::react::episode(env.as_mut(), model, &instance, args.model.text_only, cancel)?;
         outcome = recording.ending.outcome;
     }
     if let Some(file) = &args.screenshot {
@@ -160,9 +165,14 @@ fn typed(args: &ExecArgs) -> Result<Params, CliError> {
     let mut params = match &args.params_file {
         Some(file) => {
             let text = home::read(file, "name a JSON file with an object in it")?;
-            serde_json::from_str(&text).map_err(|it| {
-                CliError::usage(format!("{}: not an object of texts and lists of texts: {it}", file.display()))
-            })?
+            let bad = |it: &dyn std::fmt::Display| CliError::usage(format!("{}: {it}", file.display()));
+            let object: serde_json::Map<String, serde_json::Value> =
+                serde_json::from_str(&text).map_err(|it| bad(&format!("not an object of texts and lists of texts: {it}")))?;
+            let values = object.into_iter().map(|(name, value)| match serde_json::from_value(value.clone()) {
+                Ok(value) => Ok((name, value)),
+                Err(_) => Err(bad(&format!("the parameter `{name}` is neither a text nor a list of texts: {value}"))),
+            });
+            values.collect::<Result<Params, CliError>>()?
         }
         None => Params::new(),
     };

@@ -98,5 +98,5 @@ pub fn check(args: &CheckArgs) -> Result<(), CliError> {
     for finding in &findings {
         print(finding.render(&name, &source).trim_end());
     }
-    Err(CliError::Ended { outcome: Outcome::ScriptFault, message: format!("{} findings", findings.len()) })
+    Err(CliError::Ended { outcome: Outcome::ScriptFault, message: format!("{name}: {} found", findings.len()) })
 }
