@@ -238,7 +238,10 @@ fn a_form_is_filled_with_what_is_left_of_the_value() {
     for (keeps, ends_itself) in [(true, false), (false, false), (false, true), (true, true)] {
         let report = look(&mut Notes::new(keeps, ends_itself), 0, &Options::default());
         assert_eq!(report.outcome, Outcome::Reached, "{}", report.tried);
-        assert_eq!(deeds(&report), ["click 1", "input_text 0 \"plan\"", "click 3"]);
+        assert_eq!(
+            deeds(&report),
+            ["click 1", "input_text 0 \"plan\" (clear)", "click 3"]
+        );
         assert!(report.episodes < 40, "{}", report.episodes);
     }
 }
@@ -253,7 +256,7 @@ fn a_prefilled_field_is_replaced_where_the_value_needs_it() {
         deeds,
         [
             "click 1",
-            "input_text 0 \"list\"",
+            "input_text 0 \"list\" (clear)",
             "input_text 1 \".txt\" (clear)",
             "click 3"
         ]
@@ -316,7 +319,7 @@ fn a_search_goes_on_from_a_breakpoint() {
             ..Options::default()
         };
         let report = look(&mut env, 0, &options);
-        assert_eq!(deeds(&report), ["input_text 0 \"plan\"", "click 3"]);
+        assert_eq!(deeds(&report), ["input_text 0 \"plan\" (clear)", "click 3"]);
     }
 }
 

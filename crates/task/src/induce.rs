@@ -232,7 +232,9 @@ impl Group {
     }
 
     fn slots(&self) -> usize {
-        (0..=self.common.len()).filter(|at| !self.is_constant(*at)).count()
+        (0..=self.common.len())
+            .filter(|at| !self.is_constant(*at))
+            .count()
     }
 
     /// Description length; `None` where a slot would be empty in one goal.
@@ -430,8 +432,13 @@ fn separators(values: &[&str]) -> Option<Separators> {
             let short =
                 entries().all(|it| !it.trim().is_empty() && it.split_whitespace().count() <= ENTRY_WORDS);
             // The last separator stands behind all others, and in most lists.
-            let ends = |value: &&&str| value.rsplit_once(&it.last).is_some_and(|(_, tail)| !tail.contains(&it.between));
-            let last = values.iter().filter(ends).count() * 2 > split.iter().filter(|it| it.len() > 1).count();
+            let ends = |value: &&&str| {
+                value
+                    .rsplit_once(&it.last)
+                    .is_some_and(|(_, tail)| !tail.contains(&it.between))
+            };
+            let last =
+                values.iter().filter(ends).count() * 2 > split.iter().filter(|it| it.len() > 1).count();
             let several = split.iter().filter(|it| it.len() > 1).count();
             // Sentences with a comma are no lists: their parts are long, and most values have none.
             short && (last || it.last == it.between) && several * 4 >= values.len().max(1) && several > 0

@@ -44,6 +44,18 @@ pub(super) struct Learned {
     pub moved: HashMap<(u64, String), u32>,
 }
 
+/// The bits of the goal's words that elements of a screen are named by, as buttons and menu entries are.
+pub(super) fn words_shown(scene: &Scene) -> Used {
+    let named = scene
+        .screen
+        .iter()
+        .filter(|(_, it)| it.enabled && touchable(it) && !it.editable);
+    named
+        .filter_map(|(_, it)| overlap(scene, it))
+        .filter(|(share, ..)| *share > 0.6)
+        .fold(0, |all, (_, bits, ..)| all | bits)
+}
+
 /// Where the search stands.
 pub(super) struct Scene<'a> {
     pub screen: &'a Screen,
@@ -103,7 +115,7 @@ struct Surroundings {
     /// Elements that the last action enabled.
     enabled: HashSet<usize>,
     /// Elements in the row of what shows a value.
-    in_row: HashSet<usize>,
+    in_row: HashMap<usize, Used>,
     /// The last buttons, in reading order.
     last_buttons: Vec<usize>,
     /// How many elements there are of each kind.
@@ -114,6 +126,18 @@ struct Surroundings {
     closer: bool,
     /// Editable elements.
     fields: usize,
+    /// Elements that show nothing but a value, with the value's bit.
+    exact: Vec<(usize, Used)>,
+    /// Elements that are the n-th of their kind, with the offer that says so ("3rd").
+    ordinals: HashMap<usize, usize>,
+}
+
+/// The number of "3rd".
+fn ordinal(text: &str) -> Option<usize> {
+    let number = ["st", "nd", "rd", "th"]
+        .iter()
+        .find_map(|it| text.trim().strip_suffix(it))?;
+    number.parse().ok().filter(|it| *it > 0)
 }
 
 impl Surroundings {
@@ -147,17 +171,42 @@ impl Surroundings {
             .filter(|(_, it)| it.enabled && is_button(it))
             .map(|(id, _)| id.0)
             .collect();
-        let mut in_row = HashSet::new();
+        let mut in_row = HashMap::new();
         let mut value_visible = false;
+        let mut exact: Vec<(usize, Used)> = Vec::new();
         for (bit, landmark) in scene.values.landmarks.iter().enumerate() {
-            for (_, anchor) in screen.iter() {
-                if !anchor.editable && shown(anchor, &landmark.text).is_some_and(|it| it < 1.5) {
+            for (at, anchor) in screen.iter() {
+                let how = shown(anchor, &landmark.text).filter(|_| !anchor.editable);
+                if how.is_some_and(|it| it <= 0.2) {
+                    exact.push((at.0, 1 << bit));
+                }
+                if how.is_some_and(|it| it < 1.5) {
                     value_visible |= scene.used & (1 << bit) == 0;
-                    row(screen, anchor, &mut in_row);
+                    row(screen, anchor, 1 << bit, &mut in_row);
                 }
             }
         }
+        let mut ordinals = HashMap::new();
+        for (idx, n) in scene
+            .values
+            .offers
+            .iter()
+            .enumerate()
+            .filter_map(|(idx, it)| Some((idx, ordinal(&it.text)?)))
+        {
+            let mut groups: HashMap<(&Option<String>, &Option<String>), Vec<usize>> = HashMap::new();
+            for (id, it) in screen
+                .iter()
+                .filter(|(_, it)| it.enabled && (touchable(it) || it.editable))
+            {
+                groups.entry((&it.class_name, &it.role)).or_default().push(id.0);
+            }
+            let places = groups.into_values().filter_map(|it| it.get(n - 1).copied());
+            ordinals.extend(places.map(|it| (it, idx)));
+        }
         Self {
+            exact,
+            ordinals,
             new,
             enabled,
             in_row,
@@ -170,8 +219,18 @@ impl Surroundings {
     }
 }
 
+/// What tells the parts of a row from each other: their ids, classes and looks, not what they show.
+fn kind_of_place(element: &Element) -> impl PartialEq + '_ {
+    (
+        &element.resource_name,
+        &element.class_name,
+        &element.role,
+        element.attributes.get("class"),
+    )
+}
+
 /// The elements of the smallest container that holds more to touch than `anchor` alone.
-fn row(screen: &Screen, anchor: &Element, into: &mut HashSet<usize>) {
+fn row(screen: &Screen, anchor: &Element, bit: Used, into: &mut HashMap<usize, Used>) {
     for depth in (1..anchor.path.len()).rev() {
         let prefix = &anchor.path[..depth];
         let inside: Vec<usize> = screen
@@ -179,15 +238,23 @@ fn row(screen: &Screen, anchor: &Element, into: &mut HashSet<usize>) {
             .filter(|(_, it)| it.path.starts_with(prefix))
             .map(|(id, _)| id.0)
             .collect();
-        if inside.len() * 2 > screen.elements.len() || inside.len() > 30 {
+        // Where the same kind of thing stands twice, it is a list and no row of it.
+        let twice = inside
+            .iter()
+            .filter(|id| kind_of_place(&screen.elements[**id]) == kind_of_place(anchor))
+            .count()
+            > 1;
+        if twice || inside.len() > 30 {
             return;
         }
         let others = inside.iter().filter(|id| {
             let it = &screen.elements[**id];
-            it.clickable && it.path != anchor.path && it.path.len() > depth
+            touchable(it) && !it.path.starts_with(&anchor.path) && it.path.len() > depth
         });
         if others.count() > 0 {
-            into.extend(inside);
+            for id in inside {
+                *into.entry(id).or_default() |= bit;
+            }
             return;
         }
     }
@@ -202,6 +269,12 @@ fn closer(values: &Values, before: &Screen, now: &Screen) -> bool {
                 && matches!((number(old), number(new)), (Some(a), Some(b)) if (b - target).abs() < (a - target).abs())
         })
     })
+}
+
+/// Whether it probably reacts to a tap: it says so, or it is an icon with a name.
+fn touchable(element: &Element) -> bool {
+    let icon = element.text.is_none() && element.content_description.is_some();
+    element.clickable || element.checkable || (icon && !element.scrollable)
 }
 
 /// Whether it is made to be pressed: a button by its class, role or type.
@@ -239,6 +312,8 @@ fn shown(element: &Element, text: &str) -> Option<f32> {
             offer(0.2);
         } else if wanted.chars().count() >= 2 && contains_words(have, wanted) {
             offer(if have.chars().count() > 60 { 1.8 } else { 0.7 });
+        } else if wanted.chars().count() >= 2 && (have.starts_with(wanted) || have.ends_with(wanted)) {
+            offer(1.5);
         }
     }
     let tags = element
@@ -271,7 +346,11 @@ fn contains_words(have: &str, wanted: &str) -> bool {
 }
 
 /// The value that an element shows best, with what it costs to think so.
-fn match_of<'a>(scene: &'a Scene, element: &Element) -> Option<(f32, &'a Offer)> {
+fn match_of<'a>(
+    scene: &'a Scene,
+    surroundings: &Surroundings,
+    element: &Element,
+) -> Option<(f32, &'a Offer)> {
     let mut best: Option<(f32, &Offer)> = None;
     let mut parts: Vec<&str> = Vec::new();
     for offer in &scene.values.offers {
@@ -284,7 +363,33 @@ fn match_of<'a>(scene: &'a Scene, element: &Element) -> Option<(f32, &'a Offer)>
             continue;
         }
         let used = offer.uses != 0 && scene.used & offer.uses == offer.uses;
-        let cost = offer.cost + how + if used { 1.5 } else { 0.0 };
+        let again = if scene.values.plural { 0.3 } else { 1.5 };
+        // Where the whole value stands alone, what only has it in it, or has a part of it, is something else.
+        let (how, other) = match surroundings
+            .exact
+            .iter()
+            .filter(|(_, bit)| bit & offer.uses != 0)
+            .count()
+        {
+            0 => (how, 0.0),
+            _ if surroundings
+                .exact
+                .iter()
+                .any(|(it, bit)| bit & offer.uses != 0 && element.contains(&scene.screen.elements[*it])) =>
+            {
+                (how.min(0.3), 0.15)
+            }
+            _ if how <= 0.2 && !derived => (how, 0.0),
+            _ => (how, 1.3),
+        };
+        let cost = other
+            + offer.cost
+            + how
+            + if used {
+                again
+            } else {
+                0.05 * scene.values.skipped(scene.used, offer.uses)
+            };
         if !parts.contains(&offer.text.as_str()) {
             parts.push(&offer.text);
         }
@@ -371,7 +476,7 @@ fn touch(
     all: &mut Vec<Candidate>,
 ) {
     let screen = scene.screen;
-    let matched = match_of(scene, element);
+    let matched = match_of(scene, surroundings, element);
     let words = overlap(scene, element);
     let inside_button = screen.iter().any(|(other, it)| {
         other != id
@@ -383,15 +488,33 @@ fn touch(
     let area = i64::from(element.bounds.width()) * i64::from(element.bounds.height());
     let whole = i64::from(screen.size.0) * i64::from(screen.size.1);
     let silent = element.words().next().is_none();
-    if !element.clickable && matched.is_none() && (inside_button || silent || area * 2 > whole) {
+    let leaf = || !screen.elements.iter().any(|it| element.contains(it));
+    let blank = silent && element.attributes.is_empty() && !leaf();
+    if !touchable(element) && matched.is_none() && (inside_button || blank || area * 2 > whole) {
         return;
     }
     let mut cost;
     let mut uses: Used = 0;
     let why;
-    if let Some((how, offer)) = matched.filter(|(how, _)| *how < 3.5) {
+    if let Some(offer) = surroundings
+        .ordinals
+        .get(&id.0)
+        .map(|it| &scene.values.offers[*it])
+    {
+        let used = scene.used & offer.uses == offer.uses;
+        cost = 1.2 + if used { 1.5 } else { 0.0 };
+        uses |= offer.uses;
+        why = format!("it is the {} of its kind", offer.text);
+    } else if let Some((how, offer)) = matched.filter(|(how, _)| *how < 3.5) {
         cost = 0.3 + how;
         uses |= offer.uses;
+        // Of several that show the value, the one in the row of another value is meant.
+        if let Some(bits) = surroundings.in_row.get(&id.0)
+            && bits & !offer.uses != 0
+        {
+            cost -= 0.3;
+            uses |= bits;
+        }
         if !element.clickable && !element.checkable && !inside_button {
             cost += 0.6;
         }
@@ -400,7 +523,7 @@ fn touch(
         }
         why = format!("it shows {} (\"{}\")", offer.how, offer.text);
     } else {
-        cost = match (element.clickable || element.checkable, silent) {
+        cost = match (touchable(element), silent) {
             (true, false) => 3.0,
             (true, true) => 3.4,
             (false, false) => 4.6,
@@ -412,8 +535,12 @@ fn touch(
         if *surroundings.kinds.get(&kind(element)).unwrap_or(&0) >= 5 {
             cost += 0.4;
         }
-        if surroundings.in_row.contains(&id.0) && element.clickable {
-            cost -= 0.9;
+        if let Some(bits) = surroundings.in_row.get(&id.0)
+            && touchable(element)
+        {
+            // To act in the row that shows a value is to use the value.
+            cost -= 1.0;
+            uses |= bits;
         }
         why = match &words {
             Some((_, _, _, said)) => format!("its words are in the goal ({said})"),
@@ -432,12 +559,30 @@ fn touch(
     if surroundings.enabled.contains(&id.0) {
         cost -= 1.2;
     }
-    if scene.values.left(scene.used) == 0 && is_button(element) && scene.last.is_some() {
-        cost -= if surroundings.last_buttons.last() == Some(&id.0) {
-            1.2
-        } else {
-            0.6
+    if is_button(element) {
+        let last = surroundings.last_buttons.last() == Some(&id.0);
+        let typed = scene
+            .last
+            .is_some_and(|(it, _)| matches!(it, HardAction::InputText { .. }));
+        // What was filled in is then sent; and the last button of a form or dialog is the one that does it.
+        let all_used = scene.values.left(scene.used) == 0 && scene.last.is_some();
+        cost -= match (all_used, typed) {
+            (true, true) => 1.2,
+            (true, false) | (false, true) => 0.7,
+            (false, false) => 0.0,
         };
+        if last && (all_used || typed) {
+            cost -= 0.5;
+        }
+        // Where all of something is asked for, an empty field is still to be filled.
+        if scene.values.plural
+            && screen
+                .elements
+                .iter()
+                .any(|it| it.editable && it.held_text().is_empty())
+        {
+            cost += 1.5;
+        }
     }
     let key = format!("click|{}", kind(element));
     if let Some(times) = scene.learned.ended.get(&key) {
@@ -447,11 +592,14 @@ fn touch(
         cost += (*times as f32).min(20.0) * 0.05;
     }
     let cost = cost.max(0.2);
-    if element.long_clickable && supports(scene, "long_press") {
-        let extra = if element.editable { 2.0 } else { 0.8 };
+    let pressed_through = |it: &Element| it.long_clickable && it.enabled && it.contains(element);
+    let held = element.long_clickable || (matched.is_some() && screen.elements.iter().any(pressed_through));
+    if held && supports(scene, "long_press") {
+        // A long press on a field brings what can be done with texts.
+        let cost = if element.editable { 2.6 } else { cost + 0.8 };
         all.push(Candidate {
             action: HardAction::LongPress { target: id },
-            cost: cost + extra,
+            cost,
             uses,
             why: why.clone(),
             key: format!("long_press|{}", kind(element)),
@@ -461,7 +609,13 @@ fn touch(
         let menu = element.role.as_deref().is_some_and(|it| it.starts_with("menu"))
             || element.attributes.contains_key("aria-haspopup");
         let action = HardAction::Hover { target: id };
-        let cost = if menu { cost + 0.1 } else { cost + 3.5 };
+        // What opens a menu below it is not what was wanted, as long as values are left.
+        let opens = menu && scene.values.left(scene.used | uses) > 0;
+        let cost = match (menu, opens) {
+            (true, true) => (cost - 0.3).max(0.15),
+            (true, false) => cost + 0.3,
+            (false, _) => cost + 3.5,
+        };
         all.push(Candidate {
             action,
             cost,
@@ -540,22 +694,37 @@ fn field_words(screen: &Screen, id: ElementId, element: &Element) -> Vec<String>
     all
 }
 
-/// Letters, digits and the rest, runs as one: the form of a text.
-fn shape(text: &str) -> String {
-    let mut all = String::new();
-    for it in text.chars() {
-        let class = if it.is_ascii_digit() {
-            '9'
-        } else if it.is_alphabetic() {
-            'a'
-        } else {
-            it
-        };
-        if !(class.is_alphanumeric() && all.ends_with(class)) {
-            all.push(class);
-        }
+/// What kind of text it is; one kind is replaced by its like.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// Several words.
+    Sentence,
+    /// Digits and marks.
+    Number,
+    /// A mark and a short word, as an extension.
+    Suffix,
+    /// A name with an extension.
+    File,
+    /// One word.
+    Word,
+}
+
+fn form(text: &str) -> Form {
+    let text = text.trim();
+    if text.split_whitespace().count() > 1 {
+        Form::Sentence
+    } else if text.chars().all(|it| !it.is_alphabetic()) {
+        Form::Number
+    } else if text.starts_with('.') {
+        Form::Suffix
+    } else if text
+        .rsplit_once('.')
+        .is_some_and(|(_, it)| (1..=5).contains(&it.len()) && it.chars().all(char::is_alphanumeric))
+    {
+        Form::File
+    } else {
+        Form::Word
     }
-    all
 }
 
 fn type_into(
@@ -599,7 +768,7 @@ fn type_into(
             continue;
         }
         let used = offer.uses != 0 && scene.used & offer.uses == offer.uses;
-        let mut cost = 0.8 + offer.cost;
+        let mut cost = 0.8 + offer.cost + 0.05 * scene.values.skipped(scene.used, offer.uses);
         if used {
             cost += if scene.typed.contains(&offer.text) {
                 1.6
@@ -614,6 +783,9 @@ fn type_into(
         }
         if offer.uses == 0 && offer.cost == 0.0 {
             cost += 1.0;
+        }
+        if offer.cost > 0.0 && alike_here == 0.0 {
+            cost += 0.7;
         }
         // The form already shows the rest of the value: what is left of it belongs here.
         let completes = others.iter().any(|rest| {
@@ -639,10 +811,11 @@ fn type_into(
             cost -= 0.1;
         }
         if held.is_empty() {
+            // A field that holds the same text as its hint looks empty; emptying an empty one does no harm.
             let action = HardAction::InputText {
                 target: Some(id),
                 text: offer.text.clone(),
-                clear: false,
+                clear: element.text.is_some(),
             };
             found.push(Candidate {
                 action,
@@ -652,11 +825,13 @@ fn type_into(
                 key: key.clone(),
             });
         } else {
-            let alike_held = shape(&held) == shape(&offer.text) && held != offer.text;
-            let replaced = if alike_held {
-                cost.min(1.6 + offer.cost * 0.3)
-            } else {
-                cost + 1.4
+            let like = form(&held) == form(&offer.text);
+            // A name is replaced by a name, but a part of a value only by what looks like that part.
+            let part = offer.cost > 0.0 && !matches!(form(&held), Form::Suffix | Form::Number);
+            let replaced = match (like, part) {
+                (true, false) => cost.max(0.9).min(1.5 + offer.cost * 0.3),
+                (true, true) => cost + 1.6,
+                (false, _) => cost + 3.0,
             };
             let why = format!("the field shows \"{held}\" and may take {}", offer.how);
             let action = HardAction::InputText {
@@ -678,12 +853,17 @@ fn type_into(
             };
             found.push(Candidate {
                 action,
-                cost: cost + 2.2,
+                cost: cost + 3.2,
                 uses: offer.uses,
                 why: why.clone(),
                 key: key.clone(),
             });
-            if offer.cost == 0.0 && offer.uses != 0 && !held.contains(&offer.text) {
+            if like
+                && offer.cost == 0.0
+                && offer.uses != 0
+                && !held.contains(&offer.text)
+                && form(&held) == Form::Sentence
+            {
                 for (text, add) in [
                     (format!("{}\n{held}", offer.text), 1.9),
                     (format!("{held}\n{}", offer.text), 2.0),
@@ -833,7 +1013,7 @@ fn adjust(scene: &Scene, structure: u64, closer: bool, it: &mut Candidate) {
     }
     let target = action_name(scene.screen, &it.action);
     let repeats = scene.done.iter().filter(|done| **done == target).count();
-    if repeats > 0 {
+    if repeats > 0 && !matches!(it.action, HardAction::Wait) {
         let steady = scene.last.is_some_and(|(_, key)| key == it.key);
         if steady && closer {
             it.cost = it.cost.min(0.3);

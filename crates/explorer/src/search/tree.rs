@@ -1,5 +1,7 @@
 //! The search tree: nodes, the queue of what to try next, and the episodes it takes.
 
+mod vary;
+
 use std::{
     cmp::Ordering,
     collections::{BinaryHeap, HashMap},
@@ -19,18 +21,22 @@ use super::{
     identity::locate,
     minimise::minimise,
     narrate::{change, deed},
-    propose::{Candidate, Learned, Scene, action_name, propose},
+    propose::{Candidate, Learned, Scene, action_name, propose, words_shown},
     values::{Used, Values},
 };
 
 /// What an unused value adds to the estimate of what is left.
 const PER_LANDMARK: f32 = 0.9;
+/// What a word of the goal adds that was seen as the name of a button and not pressed.
+const PER_WORD: f32 = 0.5;
 /// What leaving the current episode for another node costs where that means reset and replay.
 const RETURN: f32 = 1.0;
 /// What is added for a state that looks like one that was seen: something hidden may differ.
 const SEEN_BEFORE: f32 = 4.0;
 /// What is added for an action that changed nothing visible.
 const NO_CHANGE: f32 = 1.0;
+/// Actions in a row that may miss their deadline.
+const MOST_TIMEOUTS: usize = 8;
 /// Failed episodes that are kept.
 const KEPT_FAILURES: usize = 5;
 /// States that look like others and are kept all the same.
@@ -84,8 +90,10 @@ struct Node {
     checkpoint: Option<Checkpoint>,
     done: Vec<String>,
     typed: Vec<String>,
-    /// What to try here, cheapest first; `None` until it is wanted.
-    moves: Option<Vec<Candidate>>,
+    /// What to try here with what each is worth, best first; `None` until it is wanted.
+    moves: Option<Vec<(f32, Candidate)>>,
+    /// The estimate of what is left.
+    rest: f32,
     next: usize,
 }
 
@@ -135,11 +143,15 @@ pub(super) struct Tree<'a> {
     queue: BinaryHeap<Entry>,
     seen: HashMap<(u64, Used), f32>,
     twins: usize,
+    /// Words of the goal that were seen as names of what can be pressed.
+    words_seen: Used,
     /// The node whose state the device is in.
     at: Option<usize>,
     /// Whether the environment ends episodes by itself, as far as was seen.
     self_ending: bool,
     restores: bool,
+    /// Actions in a row that missed their deadline.
+    timeouts: usize,
     episodes: usize,
     steps: usize,
     order: u64,
@@ -174,9 +186,11 @@ impl<'a> Tree<'a> {
             queue: BinaryHeap::new(),
             seen: HashMap::new(),
             twins: 0,
+            words_seen: 0,
             at: Some(0),
             self_ending: graph.ends_itself(&instance.suite),
             restores,
+            timeouts: 0,
             episodes: 0,
             steps: 0,
             order: 0,
@@ -226,6 +240,7 @@ impl<'a> Tree<'a> {
             typed,
             moves: None,
             next: 0,
+            rest: 0.0,
         });
         tree.enqueue(0);
         Ok(tree)
@@ -302,6 +317,11 @@ impl<'a> Tree<'a> {
     }
 
     fn find(&mut self) -> Result<Option<Vec<Planned>>, Stop> {
+        if !self.options.hints.is_empty()
+            && let Some(path) = self.vary()?
+        {
+            return Ok(Some(path));
+        }
         while let Some(node) = self.next() {
             self.may_go_on()?;
             if self.nodes[node].moves.is_none() {
@@ -369,12 +389,16 @@ impl<'a> Tree<'a> {
     fn worth(&self, node: usize) -> Option<f32> {
         let it = &self.nodes[node];
         match &it.moves {
-            None => Some(it.cost + PER_LANDMARK * self.values.left(it.used) as f32),
-            Some(moves) => {
-                let next = moves.get(it.next)?;
-                Some(it.cost + next.cost + PER_LANDMARK * self.values.left(it.used | next.uses) as f32)
-            }
+            None => Some(it.cost + it.rest),
+            Some(moves) => moves.get(it.next).map(|(worth, _)| *worth),
         }
+    }
+
+    /// What is left to do: values that were not used, and words of the goal that were seen on buttons and
+    /// in menus but not pressed.
+    fn rest(&self, used: Used) -> f32 {
+        let words = (self.words_seen & !used).count_ones() as f32;
+        PER_LANDMARK * self.values.left(used) as f32 + PER_WORD * words.min(4.0)
     }
 
     /// Queue a node for its next move.
@@ -391,7 +415,7 @@ impl<'a> Tree<'a> {
 
     fn take(&mut self, node: usize) -> Option<Candidate> {
         let it = &mut self.nodes[node];
-        let taken = it.moves.as_ref()?.get(it.next)?.clone();
+        let (_, taken) = it.moves.as_ref()?.get(it.next)?.clone();
         it.next += 1;
         Some(taken)
     }
@@ -417,17 +441,23 @@ impl<'a> Tree<'a> {
             device: &self.info,
             hints: &self.options.hints,
         };
+        let shown = words_shown(&scene);
         let mut moves = if it.depth < limit {
             propose(&scene)
         } else {
             Vec::new()
         };
+        self.words_seen |= shown;
+        let it = &self.nodes[node];
         if !self.self_ending && it.by.is_some() {
             moves.push(self.ending(it));
         }
-        let left = |it: &Candidate, used: Used| PER_LANDMARK * self.values.left(used | it.uses) as f32;
-        let used = it.used;
-        moves.sort_by(|a, b| (a.cost + left(a, used)).total_cmp(&(b.cost + left(b, used))));
+        let (used, cost) = (it.used, it.cost);
+        let mut moves: Vec<(f32, Candidate)> = moves
+            .into_iter()
+            .map(|it| (cost + it.cost + self.rest(used | it.uses), it))
+            .collect();
+        moves.sort_by(|(a, _), (b, _)| a.total_cmp(b));
         self.nodes[node].moves = Some(moves);
     }
 
@@ -439,8 +469,8 @@ impl<'a> Tree<'a> {
             node.by.as_ref().map(|it| &it.action),
             Some(HardAction::InputText { .. })
         );
-        let open = node.screen.elements.iter().any(|it| it.editable);
-        let cost = 1.2 + 2.5 * left + if typed { 1.0 } else { 0.0 } + if open { 0.5 } else { 0.0 };
+        let words = (self.words_seen & !node.used).count_ones() as f32;
+        let cost = 0.9 + 2.2 * left + if typed { 1.8 } else { 0.0 } + 0.5 * words.min(3.0);
         Candidate {
             action: HardAction::Status {
                 goal_status: Status::Complete,
@@ -479,7 +509,7 @@ impl<'a> Tree<'a> {
                 return Ok(false);
             }
             let old = Arc::clone(&it.screen);
-            for candidate in it.moves.iter_mut().flatten() {
+            for (_, candidate) in it.moves.iter_mut().flatten() {
                 candidate.action = candidate.action.map(
                     |id| old.get(*id).and_then(|e| locate(&screen, e, *id)).unwrap_or(*id),
                     String::clone,
@@ -489,7 +519,7 @@ impl<'a> Tree<'a> {
             let next = it.next;
             if let Some(moves) = &mut it.moves {
                 let mut idx = 0;
-                moves.retain(|c| {
+                moves.retain(|(_, c)| {
                     idx += 1;
                     idx <= next || c.action.target().is_none_or(|id| id.0 < count)
                 });
@@ -531,13 +561,22 @@ impl<'a> Tree<'a> {
         self.act(&action)
     }
 
-    /// Act. `false` where the device says that this action is not possible here; that it is gone is an error.
+    /// Act. `false` where this action is not possible here; that the device is gone is an error.
     fn act(&mut self, action: &HardAction) -> Result<bool, Stop> {
         match self.env.act(action) {
-            Ok(()) => Ok(true),
+            Ok(()) => {
+                self.timeouts = 0;
+                Ok(true)
+            }
             Err(
                 DeviceError::NoElement { .. } | DeviceError::Unsupported { .. } | DeviceError::NoApp { .. },
             ) => Ok(false),
+            // Something that covers an element or keeps it moving costs a deadline; a device that hangs
+            // misses one after the other.
+            Err(DeviceError::Timeout { .. }) if self.timeouts < MOST_TIMEOUTS => {
+                self.timeouts += 1;
+                Ok(false)
+            }
             Err(
                 error
                 @ (DeviceError::Lost { .. } | DeviceError::NoStart { .. } | DeviceError::Timeout { .. }),
@@ -572,7 +611,23 @@ impl<'a> Tree<'a> {
         let changed = signature != self.nodes[from].signature;
         self.note_effect(&before, &candidate.key, &screen, changed);
         let parent = &self.nodes[from];
-        let used = parent.used | candidate.uses;
+        let mut used = parent.used | candidate.uses;
+        // Back where the episode was before: what was used since left no trace.
+        let mut ancestor = from;
+        let back = loop {
+            let it = &self.nodes[ancestor];
+            if changed && ancestor != from && it.signature == signature {
+                break true;
+            }
+            if it.by.is_none() {
+                break false;
+            }
+            ancestor = it.parent;
+        };
+        if back {
+            used = self.nodes[ancestor].used;
+        }
+        let parent = &self.nodes[from];
         let mut done = parent.done.clone();
         done.push(action_name(&before, &candidate.action));
         let mut typed = parent.typed.clone();
@@ -580,6 +635,7 @@ impl<'a> Tree<'a> {
         let cost = parent.cost + candidate.cost + if changed { 0.0 } else { NO_CHANGE };
         let depth = parent.depth + 1;
         let key = candidate.key.clone();
+        let rest = self.rest(used);
         let node = Node {
             parent: from,
             by: Some(candidate),
@@ -593,6 +649,7 @@ impl<'a> Tree<'a> {
             typed,
             moves: None,
             next: 0,
+            rest,
         };
         if ended {
             self.self_ending = true;
@@ -612,7 +669,7 @@ impl<'a> Tree<'a> {
             return Ok(None);
         }
         let known = self.seen.get(&(signature, used)).copied();
-        let twin = known.is_some_and(|it| it <= cost);
+        let twin = back || known.is_some_and(|it| it <= cost);
         if twin && self.twins >= KEPT_TWINS {
             return Ok(None);
         }

@@ -62,15 +62,21 @@ pub(super) struct Values {
     pub offers: Vec<Offer>,
     /// The other words of the goal that carry meaning.
     pub goal: Vec<GoalWord>,
+    /// Whether the goal asks for all of something: one value may be used several times.
+    pub plural: bool,
 }
 
 impl Values {
     /// What an instance offers.
     pub fn of(instance: &Instance) -> Self {
-        let goal_lower = instance.goal.to_lowercase();
         let place = |text: &str| -> Option<usize> {
-            let at = goal_lower.find(&text.trim().to_lowercase())?;
-            Some(words(goal_lower.get(..at).unwrap_or_default()).len())
+            let edge = |it: Option<char>| it.is_none_or(|it| !it.is_alphanumeric());
+            let goal = &instance.goal;
+            let whole = |at: usize| {
+                edge(goal[..at].chars().next_back()) && edge(goal[at + text.len()..].chars().next())
+            };
+            let at = goal.match_indices(text).map(|(at, _)| at).find(|at| whole(*at))?;
+            Some(words(&goal[..at]).len())
         };
         let mut landmarks: Vec<Landmark> = Vec::new();
         let mut offers: Vec<Offer> = Vec::new();
@@ -147,17 +153,30 @@ impl Values {
             (1 << landmarks.len()) - 1
         };
         let goal = goal_words(&instance.goal, &landmarks);
+        let plural = words(&instance.goal)
+            .iter()
+            .any(|it| matches!(it.as_str(), "all" | "both" | "every" | "each"));
         Self {
             landmarks,
             all,
             offers,
             goal,
+            plural,
         }
     }
 
     /// How many values are not used yet.
     pub fn left(&self, used: Used) -> usize {
         (self.all & !used).count_ones() as usize
+    }
+
+    /// How many values that the goal says before these ones are not used yet.
+    pub fn skipped(&self, used: Used, uses: Used) -> f32 {
+        if uses == 0 {
+            return 0.0;
+        }
+        let earlier = (1u64 << uses.trailing_zeros()) - 1;
+        (earlier & self.all & !used).count_ones() as f32
     }
 
     /// How many values that stand before a place in the goal are not used yet.

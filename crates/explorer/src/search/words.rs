@@ -52,6 +52,10 @@ pub(super) fn same(a: &str, b: &str) -> bool {
     if stem(short) == stem(long) {
         return true;
     }
+    // "rename" is to name again.
+    if short.len() >= 4 && long.strip_prefix("re") == Some(short) {
+        return true;
+    }
     let common = short
         .chars()
         .zip(long.chars())

@@ -1,0 +1,168 @@
+//! What worked for another instance, with a small difference: the way of the hints is gone first as it is,
+//! then with one move put in or put in a hint's place, the likeliest moves first.
+//!
+//! An instance that breaks a function mostly needs one step more or another value, so its solution lies
+//! near the known way; best-first search from the beginning would look for it everywhere.
+
+use ui::{HardAction, find};
+
+use super::{
+    super::propose::{Candidate, action_name},
+    Planned, Stop, Tree,
+};
+
+/// Of the episodes that may be spent, the part that goes to looking near the known way.
+const PART: usize = 3;
+/// The same where every try costs a reset and a replay.
+const MOST_REPLAYS: usize = 40;
+/// Moves that are put in at one place, at most.
+const MOST_MOVES: usize = 16;
+
+/// One difference from the known way.
+struct Difference {
+    /// After how many hints.
+    at: usize,
+    /// What is done there.
+    candidate: Candidate,
+    /// Whether it stands in the place of the next hint.
+    replaces: bool,
+}
+
+impl Tree<'_> {
+    /// Look near the way of the hints.
+    pub(super) fn vary(&mut self) -> Result<Option<Vec<Planned>>, Stop> {
+        // Node by node, the way as far as it goes; each with the hints that were done up to there.
+        let mut way: Vec<(usize, Vec<usize>)> = vec![(0, Vec::new())];
+        if let Some(path) = self.follow(&mut way, &[])? {
+            return Ok(Some(path));
+        }
+        let mut differences: Vec<Difference> = Vec::new();
+        for (at, (node, done)) in way.iter().enumerate() {
+            if self.nodes[*node].moves.is_none() {
+                self.propose(*node);
+            }
+            let next = way
+                .get(at + 1)
+                .and_then(|(node, _)| self.nodes[*node].by.as_ref())
+                .map(|it| it.action.clone());
+            let moves = self.nodes[*node].moves.iter().flatten().map(|(_, it)| it);
+            let others = moves.filter(|it| {
+                !matches!(it.action, HardAction::Status { .. }) && Some(&it.action) != next.as_ref()
+            });
+            for candidate in others.take(MOST_MOVES) {
+                let insert = Difference {
+                    at,
+                    candidate: candidate.clone(),
+                    replaces: false,
+                };
+                // A text in the place of a text: the field is right, the value is not.
+                let replaces = next.as_ref().is_some_and(|it| {
+                    it.kind() == candidate.action.kind() && it.target() == candidate.action.target()
+                });
+                differences.push(Difference { replaces, ..insert });
+            }
+            tracing::trace!(at, done = done.len(), "differences collected");
+        }
+        differences.sort_by(|a, b| a.candidate.cost.total_cmp(&b.candidate.cost));
+        let most = if self.restores {
+            self.options.budget.episodes / PART
+        } else {
+            MOST_REPLAYS
+        };
+        let until = self.episodes + most;
+        for it in differences {
+            if self.episodes >= until {
+                break;
+            }
+            self.may_go_on()?;
+            let (node, done) = way[it.at].clone();
+            if !self.go_to(node)? {
+                continue;
+            }
+            let skipped = if it.replaces {
+                way.get(it.at + 1).and_then(|(_, done)| done.last().copied())
+            } else {
+                None
+            };
+            let count = self.nodes.len();
+            if let Some(path) = self.step(node, it.candidate)? {
+                return Ok(Some(path));
+            }
+            if self.nodes.len() == count {
+                continue;
+            }
+            let mut branch = vec![(self.nodes.len() - 1, done)];
+            if let Some(path) = self.follow(&mut branch, &Vec::from_iter(skipped))? {
+                return Ok(Some(path));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Go on with the hints that are still to be done, each time the first that finds its element; then end.
+    fn follow(
+        &mut self,
+        way: &mut Vec<(usize, Vec<usize>)>,
+        skipped: &[usize],
+    ) -> Result<Option<Vec<Planned>>, Stop> {
+        while let Some((node, done)) = way.last().cloned() {
+            self.may_go_on()?;
+            if !self.go_to(node)? {
+                return Ok(None);
+            }
+            let Some((hint, candidate)) = self.hinted(node, &done, skipped) else {
+                break;
+            };
+            let count = self.nodes.len();
+            if let Some(path) = self.step(node, candidate)? {
+                return Ok(Some(path));
+            }
+            if self.nodes.len() == count {
+                return Ok(None);
+            }
+            let mut done = done;
+            done.push(hint);
+            way.push((self.nodes.len() - 1, done));
+        }
+        let Some((node, _)) = way.last() else {
+            return Ok(None);
+        };
+        let node = *node;
+        if self.self_ending || self.nodes[node].by.is_none() || !self.go_to(node)? {
+            return Ok(None);
+        }
+        let reward = self.judge()?;
+        if reward >= 1.0 {
+            return Ok(Some(self.path(node)));
+        }
+        self.note_failure(node, reward);
+        Ok(None)
+    }
+
+    /// The next hint at a node: the first behind the last one done that finds its element, as a move.
+    fn hinted(&self, node: usize, done: &[usize], skipped: &[usize]) -> Option<(usize, Candidate)> {
+        let screen = &self.nodes[node].screen;
+        let from = done.last().map_or(0, |it| it + 1);
+        let open = (from..self.options.hints.len()).filter(|it| !skipped.contains(it));
+        for idx in open {
+            let hint = &self.options.hints[idx];
+            let found: Result<HardAction, ()> =
+                hint.try_map(|it| find(screen, it).one().ok_or(()), |it| Ok(it.clone()));
+            if let Ok(action) = found {
+                let key = action_name(screen, &action);
+                let why = "this worked for another instance".to_owned();
+                return Some((
+                    idx,
+                    Candidate {
+                        action,
+                        cost: 0.15,
+                        uses: 0,
+                        why,
+                        key,
+                    },
+                ));
+            }
+        }
+        None
+    }
+}
