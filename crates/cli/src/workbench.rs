@@ -1,6 +1,6 @@
 //! The compiler's outside, made of real parts: an environment, an explorer, the runtime, the bank.
 
-use std::{cell::RefCell, fs, path::PathBuf, rc::Rc};
+use std::{cell::RefCell, fs, path::PathBuf, rc::Rc, time::Duration};
 
 use compiler::{
     model::Agents,
@@ -26,6 +26,10 @@ use crate::{
     params::Goals,
     terminal::Progress,
 };
+
+/// How long a candidate waits for what it does not find: most candidates are wrong, and a page that needs
+/// longer than this needs a step that waits.
+const TRIAL_DEADLINE: Duration = Duration::from_millis(700);
 
 /// How much was tried and asked.
 #[derive(Clone, Copy, Debug, Default)]
@@ -256,7 +260,7 @@ impl World for Workbench {
             &script.name,
             &script.arguments(&instance.params),
             instance,
-            &runtime::Options::default(),
+            &runtime::Options { find_deadline: TRIAL_DEADLINE, ..runtime::Options::default() },
             oracle,
             &self.cancel,
         )?

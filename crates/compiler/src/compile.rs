@@ -31,6 +31,8 @@ pub struct Request {
     pub held_out: usize,
     /// Which drivers build.
     pub tier: Tier,
+    /// How many candidates are run before the explorer is asked again.
+    pub candidates: usize,
 }
 
 /// Which drivers make translations and code.
@@ -278,6 +280,7 @@ impl Work<'_> {
                 scripts.insert(0, script);
             }
         }
+        scripts.truncate(self.request.candidates);
         if let Some(first) = scripts.first() {
             world.event(&Event::Built { candidates: scripts.len(), script: first, why });
             self.versions.push(Version { script: first.clone(), why: why.to_owned() });

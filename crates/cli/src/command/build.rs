@@ -150,6 +150,11 @@ pub fn build(bench: &mut Workbench, order: &Order<'_>, library: &Library) -> Res
         instances: order.seeds.len(),
         refinements: order.refinements,
         held_out: order.held_out,
+        // A run on the emulator takes a millisecond, one on a page a tenth of a second or more.
+        candidates: match order.suite {
+            Suite::Androidworld => 40,
+            Suite::Miniwob => 12,
+        },
         tier: match order.tier {
             TierArg::Free => Tier::Free,
             TierArg::Auto => Tier::Auto,

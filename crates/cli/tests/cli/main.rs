@@ -1,0 +1,12 @@
+//! The program as a person or a script meets it: what is typed, what comes back, and what lies on disk afterwards.
+
+mod desk;
+mod fake_model;
+mod full;
+mod kept;
+mod model;
+mod pipeline;
+mod scripts;
+mod stop;
+mod typed;
+mod web;

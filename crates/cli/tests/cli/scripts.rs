@@ -1,0 +1,67 @@
+//! Scripts that are wrong, or never end.
+
+use crate::desk::{Desk, names};
+
+const EXEC_FIELDS: [&str; 6] = ["outcome", "reward", "steps", "tokens", "answer", "changes"];
+
+/// Run it and check it: both say the same, and where.
+fn case(source: &str, run: (i32, &[&str]), checked: &[&str]) {
+    let desk = Desk::new();
+    desk.file("s.rhai", source);
+    desk.run(&["exec", "s.rhai"]).assert(run.0, run.1);
+    let ran = desk.run(&["exec", "s.rhai", "--json"]);
+    ran.assert(run.0, run.1);
+    if !ran.out.is_empty() {
+        let json = ran.json();
+        for field in EXEC_FIELDS {
+            assert!(names(&json).contains(&field), "{json}");
+        }
+        assert!(json["diagnostic"]["position"]["line"].is_u64(), "{json}");
+    }
+    desk.run(&["check", "s.rhai"]).assert(14, checked);
+    desk.assert_sound();
+}
+
+#[test]
+fn a_syntax_error_has_a_place() {
+    case("/// A.\nfn f() {\n    let x = ;\n}\n", (14, &["error[syntax]", "s.rhai:3:13"]), &["error[syntax]", "s.rhai:3:13"]);
+    case("fn f() {", (14, &["error[syntax]", "s.rhai:1:"]), &["s.rhai:1:"]);
+    case("", (14, &["s.rhai"]), &["s.rhai"]);
+    case("\u{0}\u{1}binary", (14, &["s.rhai:1:"]), &["s.rhai:1:"]);
+}
+
+#[test]
+fn an_endless_loop_ends() {
+    case(
+        "/// A.\nfn f() {\n    let n = 0;\n    loop { n += 1; }\n}\n",
+        (13, &["operations", "s.rhai:4:", "hint:"]),
+        &["error[unbounded-loop]", "s.rhai:4:5"],
+    );
+    case("/// A.\nfn f() {\n    f();\n}\n", (14, &["s.rhai:3:"]), &["s.rhai:"]);
+}
+
+#[test]
+fn a_call_that_does_not_exist_is_named_with_its_neighbour() {
+    case(
+        "/// A.\nfn f() {\n    env_op.klick(1);\n}\n",
+        (14, &["error[unknown-function]", "`klick`", "s.rhai:3:12", "did you mean `click`"]),
+        &["error[unknown-function]", "s.rhai:3:12", "did you mean `click`"],
+    );
+}
+
+#[test]
+fn the_outside_is_out_of_reach() {
+    for call in ["eval(\"1\")", "open_file(\"/etc/passwd\")", "import \"x\" as y"] {
+        let desk = Desk::new();
+        desk.file("s.rhai", &format!("/// A.\nfn f() {{\n    {call};\n}}\n"));
+        desk.run(&["exec", "s.rhai"]).assert(14, &["s.rhai:3:"]);
+    }
+}
+
+#[test]
+fn a_time_limit_is_kept() {
+    let desk = Desk::new();
+    let look = "/// A.\nfn f() {\n    loop { env_op.find_element(#{ text: \"-\", target_description: \"-\" }); }\n}\n";
+    desk.file("s.rhai", look);
+    desk.run(&["exec", "s.rhai", "--timeout", "1"]).assert(13, &["error[time-limit]", "1 s", "s.rhai:3:"]);
+}

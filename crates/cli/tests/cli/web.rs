@@ -1,0 +1,106 @@
+//! Chromium that is not there, and Chromium that dies.
+#![cfg(target_os = "linux")]
+
+use std::{
+    fs,
+    os::unix::process::CommandExt,
+    process::Command,
+    time::Duration,
+};
+
+use crate::desk::{Desk, Running, signal, start, wait_until};
+
+const SOON: Duration = Duration::from_secs(40);
+const LOOK: &str = "/// A.\nfn f() {\n    loop { env_op.find_element(#{ text: \"-\", target_description: \"-\" }); }\n}\n";
+
+#[test]
+fn chromium_is_not_installed() {
+    let desk = Desk::new();
+    fs::create_dir_all(desk.path("html/miniwob")).unwrap();
+    fs::create_dir_all(desk.path("html/core")).unwrap();
+    desk.file("html/core/core.js", "");
+    desk.file("html/miniwob/click-button.html", "<html></html>");
+    desk.file("s.rhai", LOOK);
+    for args in [
+        &["build", "--task-type", "click-button"][..],
+        &["bench", "--suite", "miniwob", "--types", "click-button", "--json", "rows.json"],
+        &["exec", "s.rhai", "--task-type", "click-button"],
+        &["exec", "s.rhai", "--device", "web", "--url", "about:blank"],
+    ] {
+        let mut command = desk.command(args);
+        command.env("AUTORPA_CHROMIUM", "/nowhere/chromium").env("AUTORPA_MINIWOB_HTML", desk.path("html"));
+        start(command).end().assert(20, &["/nowhere/chromium", "apt-get install chromium", "AUTORPA_CHROMIUM"]);
+    }
+    assert!(!desk.path("rows.json").exists());
+    assert!(desk.files("library").is_empty());
+    desk.assert_sound();
+}
+
+#[test]
+fn the_pages_are_not_installed() {
+    let desk = Desk::new();
+    let mut command = desk.command(&["build", "--task-type", "click-button"]);
+    command.env("AUTORPA_MINIWOB_HTML", "/nowhere");
+    start(command).end().assert(2, &["no task type is called `click-button`", "/nowhere", "pip install"]);
+    let mut command = desk.command(&["build", "--suite", "miniwob", "--task-type", "click-button"]);
+    command.env("AUTORPA_MINIWOB_HTML", "/nowhere");
+    start(command).end().assert(20, &["/nowhere", "pip install"]);
+}
+
+/// What the web tests need is here.
+fn ready() -> bool {
+    let doctor = Desk::new().run(&["doctor"]);
+    let missing: Vec<&str> = doctor.out.lines().filter(|it| it.starts_with("missing")).collect();
+    for line in &missing {
+        println!("skipped: {line}");
+    }
+    missing.is_empty()
+}
+
+/// The process ids of its children.
+fn children(of: &Running) -> Vec<String> {
+    let parent = of.id().to_string();
+    let is_child = |id: &String| {
+        let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        stat.rsplit(')').next().and_then(|it| it.split_whitespace().nth(1).map(str::to_owned)) == Some(parent.clone())
+    };
+    let ids = fs::read_dir("/proc").unwrap().flatten().map(|it| it.file_name().to_string_lossy().into_owned());
+    ids.filter(|it| it.bytes().all(|it| it.is_ascii_digit())).filter(is_child).collect()
+}
+
+/// A script on a page, with Chromium up and the script looking for something.
+fn looking(desk: &Desk) -> Option<Running> {
+    if !ready() {
+        return None;
+    }
+    desk.file("s.rhai", LOOK);
+    let mut command: Command = desk.command(&["exec", "s.rhai", "--task-type", "click-button", "--json", "-vv"]);
+    command.process_group(0);
+    let mut running = start(command);
+    assert!(wait_until(SOON, || running.ended() || children(&running).len() == 1), "Chromium does not start");
+    Some(running)
+}
+
+#[test]
+fn chromium_dies_in_the_middle() {
+    let desk = Desk::new();
+    let Some(mut running) = looking(&desk) else { return };
+    for id in children(&running) {
+        signal("KILL", &id);
+    }
+    assert!(wait_until(SOON, || running.ended()), "it waits for the dead");
+    running.end().assert(20, &[]);
+    desk.assert_sound();
+}
+
+/// A terminal sends Ctrl-C to the whole group, the browser included.
+#[test]
+fn a_terminals_ctrl_c_is_not_a_lost_device() {
+    let desk = Desk::new();
+    let Some(mut running) = looking(&desk) else { return };
+    assert!(running.listens());
+    signal("INT", &format!("-{}", running.id()));
+    assert!(wait_until(SOON, || running.ended()), "it does not stop");
+    running.end().assert(130, &[]);
+    desk.assert_sound();
+}
