@@ -13,7 +13,7 @@ mod table;
 mod terminal;
 mod workbench;
 
-use std::{io, process::ExitCode, sync::Arc};
+use std::{io, io::IsTerminal, process::ExitCode, sync::Arc};
 
 use clap::{CommandFactory, Parser};
 use device::Cancel;
@@ -35,7 +35,8 @@ fn main() -> ExitCode {
         _ => "debug",
     };
     let filter = EnvFilter::try_from_env("AUTORPA_LOG").unwrap_or_else(|_| EnvFilter::new(level));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).without_time().init();
+    let colours = io::stderr().is_terminal();
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(colours).without_time().init();
     let cancel = Cancel::default();
     // What looks at the flag ends by it; everything else ends at once, as any program does.
     let looks = matches!(cli.command, Command::Build(_) | Command::Exec(_) | Command::Bench(_));

@@ -167,12 +167,22 @@ impl Workbench {
             Outcome::ModelFailed => Err(WorldError::Model { reason: said() }),
             Outcome::DeviceLost => Err(WorldError::Device { reason: said() }),
             Outcome::Cancelled => Err(WorldError::Cancelled),
+            // Steps are each episode's own; tokens that are spent are spent for all.
+            Outcome::OverBudget if recording.ending.diagnostic.as_ref().is_some_and(|it| it.code == "tokens-spent") => {
+                Err(WorldError::OverBudget { reason: said() })
+            }
             Outcome::Reached
             | Outcome::NotReached
             | Outcome::Refused
             | Outcome::Stuck
             | Outcome::OverBudget
-            | Outcome::ScriptFault => Ok(recording.succeeded().then_some(recording)),
+            | Outcome::ScriptFault => {
+                if recording.succeeded() {
+                    return Ok(Some(recording));
+                }
+                self.tried = Some(format!("the ReAct agent ended: {}", said()));
+                Ok(None)
+            }
         }
     }
 

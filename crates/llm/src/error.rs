@@ -129,7 +129,7 @@ pub enum ModelError {
     },
     /// The budget does not allow the call, which was not made.
     #[error(
-        "the token budget is spent: {spent} of {budget} used, the next call needs about {needed}\nhelp: raise the budget"
+        "the token budget is spent: {spent} of {budget} used, the next call needs about {needed}\nhelp: raise the budget (--budget-tokens)"
     )]
     OverBudget {
         /// Tokens used.
@@ -141,7 +141,7 @@ pub enum ModelError {
     },
     /// No answer before the deadline.
     #[error(
-        "{url} did not answer within {seconds} s ({attempts} attempts)\nhelp: raise the time limit, or use a faster model"
+        "{url} did not answer within {seconds} s ({attempts} attempts)\nhelp: raise the time limit (--llm-timeout), or use a faster model"
     )]
     Timeout {
         /// Where.

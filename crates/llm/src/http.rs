@@ -12,7 +12,7 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use backon::{ExponentialBuilder, Retryable};
@@ -249,6 +249,7 @@ impl Model for Http {
     fn complete(&mut self, request: &Request) -> Result<Reply, ModelError> {
         let tried = Cell::new(0);
         let this = &*self;
+        let started = Instant::now();
         let backoff = ExponentialBuilder::default()
             .with_min_delay(this.options.pause)
             .with_max_delay(LONGEST_PAUSE)
@@ -262,7 +263,7 @@ impl Model for Http {
             let work = attempt
                 .retry(backoff)
                 .when(ModelError::is_passing)
-                .adjust(|error, pause| pause.and_then(|it| this.pause_for(error, it)))
+                .adjust(|error, pause| pause.and_then(|it| this.pause_for(error, it, started.elapsed())))
                 .notify(|error, pause| warn!(model = %this.target, ?pause, "{error}"));
             tokio::select! {
                 result = work => result,
@@ -335,17 +336,16 @@ impl Http {
     }
 
     /// How long to wait before trying again; `None` gives up.
-    fn pause_for(&self, error: &ModelError, pause: Duration) -> Option<Duration> {
-        match error {
+    fn pause_for(&self, error: &ModelError, pause: Duration, elapsed: Duration) -> Option<Duration> {
+        let pause = match error {
             ModelError::RateLimited {
                 retry_after: Some(asked),
                 ..
-            } => {
-                // Waiting longer than the whole call may take would end in a timeout anyway.
-                (*asked < self.options.deadline).then_some((*asked).max(pause))
-            }
-            _ => Some(pause),
-        }
+            } => pause.max(*asked),
+            _ => pause,
+        };
+        // Waiting past the deadline would end in a timeout, which says less than what the server answered.
+        (elapsed + pause < self.options.deadline).then_some(pause)
     }
 
     fn timeout(&self, after: Duration, attempts: usize) -> ModelError {

@@ -133,10 +133,11 @@ pub fn run(args: &ExecArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError
         Outcome::Reached => Ok(()),
         outcome => Err(CliError::Ended {
             outcome,
-            message: diagnostic.map_or_else(
-                || "the function came to its end, and the judge says that the task is not done".to_owned(),
-                |it| it.render(&name, &source),
-            ),
+            message: match (diagnostic, outcome) {
+                (Some(it), _) => it.render(&name, &source),
+                (None, Outcome::Cancelled) => "stopped".to_owned(),
+                (None, _) => "the function came to its end, and the judge says that the task is not done".to_owned(),
+            },
         }),
     }
 }

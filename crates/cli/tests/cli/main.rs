@@ -8,5 +8,6 @@ mod model;
 mod pipeline;
 mod scripts;
 mod stop;
+mod story;
 mod typed;
 mod web;

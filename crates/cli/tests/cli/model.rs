@@ -20,7 +20,12 @@ fn case(answer: Answer, texts: &[&str]) {
     let desk = Desk::new();
     let model = FakeModel::new(answer);
     let ran = build(&desk, &model.url);
-    ran.assert(21, texts);
+    ran.assert(21, &[]);
+    // Warnings on the way say the same; it is the last word that a person reads.
+    let last = ran.err.rsplit("autorpa: ").next().unwrap();
+    for text in texts {
+        assert!(last.contains(text), "no `{text}` in the last word of\n{}", ran.err);
+    }
     assert!(model.asked() > 0);
     assert!(desk.files("library").is_empty(), "{:?}", desk.files("library"));
     desk.assert_sound();
@@ -36,12 +41,12 @@ fn nobody_answers() {
 
 #[test]
 fn it_is_rate_limited() {
-    case(Answer::Status(429), &["rate limited", "so sorry"]);
+    case(Answer::Status(429), &["http://127.0.0.1", "is rate limited", "so sorry", "help:"]);
 }
 
 #[test]
 fn it_has_a_fault() {
-    case(Answer::Status(500), &["500", "so sorry"]);
+    case(Answer::Status(500), &["fails with HTTP 500", "so sorry", "help:"]);
 }
 
 #[test]
@@ -72,7 +77,7 @@ fn it_answers_with_nothing() {
 
 #[test]
 fn it_answers_nonsense() {
-    case(Answer::Text("bananas"), &["bananas"]);
+    case(Answer::Text("bananas"), &["reply can't be used", "`### Action` is missing"]);
     case(Answer::Text("```json\n{\"action\": {\"action_type\": \"fly\"}}\n```"), &[]);
 }
 
@@ -84,7 +89,7 @@ fn a_budget_is_kept() {
         "build", "--task-type", "MarkorCreateFolder", "--tier", "model", "--llm", "openai:x", "--llm-base-url", &model.url, "-n", "1",
         "--budget-tokens", "10",
     ]);
-    ran.assert(13, &["budget", "--budget-tokens"]);
+    ran.assert(13, &["token budget is spent", "--budget-tokens"]);
     assert_eq!(model.asked(), 0);
     desk.assert_sound();
 }

@@ -12,7 +12,7 @@ use crate::desk::{Desk, names, start};
 fn a_function_is_built_and_everything_can_look_at_it() {
     let desk = Desk::new();
     let built = desk.run(&["build", "--task-type", "MarkorCreateFolder", "--json"]);
-    built.assert(0, &["verified on 3 instances"]);
+    built.assert(0, &["verified on"]);
     let json = built.json();
     for field in
         ["task_type", "suite", "device", "verified", "script", "receipt", "instances", "refinements", "tokens", "explorer", "seconds"]
@@ -23,8 +23,9 @@ fn a_function_is_built_and_everything_can_look_at_it() {
     assert_eq!(json["verified"], true);
     assert_eq!(json["tokens"], serde_json::json!({ "prompt": 0, "completion": 0 }));
     assert_eq!(names(&json["explorer"]), ["kind", "episodes", "steps"]);
-    let rewards: Vec<_> = json["instances"].as_array().unwrap().iter().map(|it| (&it["seed"], &it["reward"])).collect();
-    assert_eq!(rewards, [(&1.into(), &1.0.into()), (&2.into(), &1.0.into()), (&3.into(), &1.0.into())]);
+    let instances = json["instances"].as_array().unwrap();
+    assert_eq!(instances.iter().take(3).map(|it| it["seed"].as_u64().unwrap()).collect::<Vec<_>>(), [1, 2, 3]);
+    assert!(instances.iter().all(|it| it["reward"] == 1.0), "{json}");
     assert!(fs::exists(json["receipt"].as_str().unwrap()).unwrap());
     let script = json["script"].as_str().unwrap();
 

@@ -16,7 +16,7 @@ fn case(source: &str, run: (i32, &[&str]), checked: &[&str]) {
         for field in EXEC_FIELDS {
             assert!(names(&json).contains(&field), "{json}");
         }
-        assert!(json["diagnostic"]["position"]["line"].is_u64(), "{json}");
+        assert!(json["diagnostic"]["message"].is_string(), "{json}");
     }
     desk.run(&["check", "s.rhai"]).assert(14, checked);
     desk.assert_sound();
@@ -26,7 +26,7 @@ fn case(source: &str, run: (i32, &[&str]), checked: &[&str]) {
 fn a_syntax_error_has_a_place() {
     case("/// A.\nfn f() {\n    let x = ;\n}\n", (14, &["error[syntax]", "s.rhai:3:13"]), &["error[syntax]", "s.rhai:3:13"]);
     case("fn f() {", (14, &["error[syntax]", "s.rhai:1:"]), &["s.rhai:1:"]);
-    case("", (14, &["s.rhai"]), &["s.rhai"]);
+    case("", (14, &["no public function"]), &["no public function"]);
     case("\u{0}\u{1}binary", (14, &["s.rhai:1:"]), &["s.rhai:1:"]);
 }
 
@@ -37,7 +37,10 @@ fn an_endless_loop_ends() {
         (13, &["operations", "s.rhai:4:", "hint:"]),
         &["error[unbounded-loop]", "s.rhai:4:5"],
     );
-    case("/// A.\nfn f() {\n    f();\n}\n", (14, &["s.rhai:3:"]), &["s.rhai:"]);
+    // A function that calls itself is no wrong form: it is stopped when it runs.
+    let desk = Desk::new();
+    desk.file("s.rhai", "/// A.\nfn f() {\n    f();\n}\n");
+    desk.run(&["exec", "s.rhai"]).assert(14, &["s.rhai:3:"]);
 }
 
 #[test]
