@@ -71,7 +71,9 @@ pub fn advise(script: &Script) -> Vec<Diagnostic> {
 fn engine() -> Engine {
     let mut engine = Engine::new();
     // The depths are the runtime's; the engine's own depend on how it was built.
-    engine.set_optimization_level(OptimizationLevel::None).set_max_expr_depths(64, 64);
+    engine
+        .set_optimization_level(OptimizationLevel::None)
+        .set_max_expr_depths(64, 64);
     engine
 }
 

@@ -117,7 +117,13 @@ impl Printer {
     fn stmt(&mut self, stmt: &Stmt, depth: usize) {
         let sources = &stmt.sources;
         match &stmt.kind {
-            Kind::Act { action, optional, reach, expect, among } => {
+            Kind::Act {
+                action,
+                optional,
+                reach,
+                expect,
+                among,
+            } => {
                 self.comment(depth, &say(action, *optional, expect.as_ref()), sources);
                 if let Some(among) = among {
                     self.choose(among, depth, sources);
@@ -215,7 +221,11 @@ impl Printer {
         let element = self.find(target, reach, depth, sources);
         self.must_be_there(&element, target, depth, sources);
         if action.value().is_some_and(|it| it.inputs().contains(&HELD)) {
-            self.line(depth, &format!("let {HELD} = env_op.read_text({element});"), sources);
+            self.line(
+                depth,
+                &format!("let {HELD} = env_op.read_text({element});"),
+                sources,
+            );
         }
         self.line(depth, &format!("{};", call(action, Some(&element))), sources);
         if optional {
@@ -231,9 +241,17 @@ impl Printer {
         };
         self.names.insert(CHOSEN.to_owned());
         self.line(depth, &format!("let {CHOSEN} = \"\";"), sources);
-        self.line(depth, &format!("for entry in env_op.find_elements({}) {{", map(&among.entries)), sources);
+        self.line(
+            depth,
+            &format!("for entry in env_op.find_elements({}) {{", map(&among.entries)),
+            sources,
+        );
         self.line(depth + 1, "let shown = env_op.read_text(entry);", sources);
-        self.line(depth + 1, &format!("if {better} {{ {CHOSEN} = shown; }}"), sources);
+        self.line(
+            depth + 1,
+            &format!("if {better} {{ {CHOSEN} = shown; }}"),
+            sources,
+        );
         self.line(depth, "}", sources);
     }
 

@@ -263,7 +263,13 @@ fn block(f: &mut fmt::Formatter<'_>, body: &[Stmt], depth: usize) -> fmt::Result
 fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
     let pad = "  ".repeat(depth);
     match &stmt.kind {
-        Kind::Act { action, optional, reach, among, .. } => {
+        Kind::Act {
+            action,
+            optional,
+            reach,
+            among,
+            ..
+        } => {
             write!(f, "{pad}")?;
             if let Some(among) = among {
                 let which = match among.extreme {

@@ -218,7 +218,8 @@ fn translate_step(
 pub(crate) fn with_held(params: &Params, screen: &Screen, target: Option<ElementId>) -> Params {
     let mut all = params.clone();
     if let Some(field) = target.and_then(|id| screen.get(id)).filter(|it| it.editable) {
-        all.entry(HELD.to_owned()).or_insert_with(|| Value::Text(field.held_text().to_owned()));
+        all.entry(HELD.to_owned())
+            .or_insert_with(|| Value::Text(field.held_text().to_owned()));
     }
     all
 }
@@ -266,7 +267,11 @@ fn describe(screen: &Screen, id: ElementId, derived: &[Derived]) -> String {
             Some(expr) => format!("{kind} that shows {expr}, {place}"),
             None => format!(
                 "{kind} \"{}\", {place}",
-                without_values(shown, derived).chars().take(60).collect::<String>().replace('"', "'")
+                without_values(shown, derived)
+                    .chars()
+                    .take(60)
+                    .collect::<String>()
+                    .replace('"', "'")
             ),
         },
         None => match element
@@ -283,7 +288,10 @@ fn describe(screen: &Screen, id: ElementId, derived: &[Derived]) -> String {
 /// A text with the parameters in it by their names.
 fn without_values(text: &str, derived: &[Derived]) -> String {
     let mut text = text.to_owned();
-    for it in derived.iter().filter(|it| is_whole(&it.expr) && it.text.chars().count() >= 3) {
+    for it in derived
+        .iter()
+        .filter(|it| is_whole(&it.expr) && it.text.chars().count() >= 3)
+    {
         text = text.replace(&it.text, &format!("{{{}}}", it.expr));
     }
     text
@@ -374,7 +382,13 @@ pub(crate) fn locators(
         let shown = || {
             screen.elements.iter().any(|element| {
                 let mut words = element.words();
-                words.any(|word| if whole { word.contains(&it.text) } else { word.trim() == it.text })
+                words.any(|word| {
+                    if whole {
+                        word.contains(&it.text)
+                    } else {
+                        word.trim() == it.text
+                    }
+                })
             })
         };
         let worth = it.cost <= 13 && !it.text.trim().is_empty() && !values.contains(&it.text.as_str());

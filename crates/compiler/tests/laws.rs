@@ -32,18 +32,24 @@ fn word() -> impl Strategy<Value = String> {
 }
 
 fn element() -> impl Strategy<Value = Element> {
-    let words = (prop::option::of(word()), prop::option::of(word()), prop::option::of(word()));
-    (words, prop::collection::vec(0..3u16, 0..4), any::<[bool; 4]>()).prop_map(|((text, description, id), path, flags)| Element {
-        text,
-        content_description: description,
-        resource_name: id,
-        class_name: Some(if flags[0] { "Button" } else { "TextView" }.to_owned()),
-        path,
-        clickable: flags[1],
-        editable: flags[2],
-        scrollable: flags[3],
-        ..Element::default()
-    })
+    let words = (
+        prop::option::of(word()),
+        prop::option::of(word()),
+        prop::option::of(word()),
+    );
+    (words, prop::collection::vec(0..3u16, 0..4), any::<[bool; 4]>()).prop_map(
+        |((text, description, id), path, flags)| Element {
+            text,
+            content_description: description,
+            resource_name: id,
+            class_name: Some(if flags[0] { "Button" } else { "TextView" }.to_owned()),
+            path,
+            clickable: flags[1],
+            editable: flags[2],
+            scrollable: flags[3],
+            ..Element::default()
+        },
+    )
 }
 
 fn any_screen() -> impl Strategy<Value = Screen> {
@@ -77,18 +83,25 @@ fn any_params() -> impl Strategy<Value = Params> {
         prop::collection::vec(word(), 0..3).prop_map(Value::List),
     ];
     prop::collection::vec(value, 0..3).prop_map(|all| {
-        all.into_iter().enumerate().map(|(at, value)| (["name", "fn", "two words"][at].to_owned(), value)).collect()
+        all.into_iter()
+            .enumerate()
+            .map(|(at, value)| (["name", "fn", "two words"][at].to_owned(), value))
+            .collect()
     })
 }
 
 fn any_recording() -> impl Strategy<Value = Recording> {
-    (any_params(), prop::collection::vec(step(), 0..6), any_screen(), any::<bool>()).prop_map(
-        |(params, steps, last, searched)| {
+    (
+        any_params(),
+        prop::collection::vec(step(), 0..6),
+        any_screen(),
+        any::<bool>(),
+    )
+        .prop_map(|(params, steps, last, searched)| {
             let mut recording = pages::recording("r", params, steps, last);
             recording.origin = if searched { Origin::Search } else { Origin::Person };
             recording
-        },
-    )
+        })
 }
 
 fn round_trip<T: serde::Serialize + serde::de::DeserializeOwned>(form: &T) -> T {
@@ -149,6 +162,11 @@ proptest! {
 #[test]
 fn a_form_keeps_its_screens() {
     let screen = Arc::new(pages::screen("one", vec![pages::button(&[0], "OK")]));
-    let recording = pages::recording("r", Params::new(), vec![((*screen).clone(), pages::click(0))], (*screen).clone());
+    let recording = pages::recording(
+        "r",
+        Params::new(),
+        vec![((*screen).clone(), pages::click(0))],
+        (*screen).clone(),
+    );
     assert_eq!(translate(&recording).steps[0].screen, screen);
 }

@@ -340,22 +340,53 @@ fn what_a_field_holds_is_a_part_of_what_is_typed() {
 #[test]
 fn entries_without_a_reason_are_no_program() {
     let rows = |names: &[&str]| {
-        let row = |(row, name): (u16, &&str)| Element { resource_name: Some("row".to_owned()), ..text("TextView", &[0, row], name) };
+        let row = |(row, name): (u16, &&str)| Element {
+            resource_name: Some("row".to_owned()),
+            ..text("TextView", &[0, row], name)
+        };
         screen("rows", (0..).zip(names).map(row).collect())
     };
-    let pick = |id: &str, names: &[&str], at: usize| recording(id, params(&[]), vec![(rows(names), click(at))], rows(&[]));
-    let all = bodies(&[pick("r1", &["a1", "b7", "c3"], 1), pick("r2", &["d4", "e2", "f9"], 2)]);
+    let pick = |id: &str, names: &[&str], at: usize| {
+        recording(id, params(&[]), vec![(rows(names), click(at))], rows(&[]))
+    };
+    let all = bodies(&[
+        pick("r1", &["a1", "b7", "c3"], 1),
+        pick("r2", &["d4", "e2", "f9"], 2),
+    ]);
     assert!(all.iter().all(|it| !it.contains("if ")), "{all:#?}");
 }
 
 #[test]
 fn the_newest_entry_is_found_by_its_date() {
     let rows = |days: &[u32]| {
-        let row = |(row, day): (u16, &u32)| Element { resource_name: Some("row".to_owned()), ..text("TextView", &[0, row], &format!("n{row} 10/{day}/2023")) };
+        let row = |(row, day): (u16, &u32)| Element {
+            resource_name: Some("row".to_owned()),
+            ..text("TextView", &[0, row], &format!("n{row} 10/{day}/2023"))
+        };
         screen("rows", (0..).zip(days).map(row).collect())
     };
-    let pick = |id: &str, days: &[u32], at: usize| recording(id, params(&[]), vec![(rows(days), click(at))], rows(&[]));
+    let pick = |id: &str, days: &[u32], at: usize| {
+        recording(id, params(&[]), vec![(rows(days), click(at))], rows(&[]))
+    };
     let all = [pick("r1", &[12, 15, 11], 1), pick("r2", &[21, 9, 28], 2)];
-    assert_eq!(bodies(&all)[0], "tiny_task()\n  chosen = newest of #{ resource_name: \"row\" }: scroll down to: click #{ text: chosen }\n  stop complete\n");
+    assert_eq!(
+        bodies(&all)[0],
+        "tiny_task()\n  chosen = newest of #{ resource_name: \"row\" }: scroll down to: click #{ text: chosen }\n  stop complete\n"
+    );
     insta::assert_snapshot!(pages::first_script(&all).source);
+}
+
+#[test]
+fn an_entry_that_nothing_shows_is_left_out() {
+    let one = ticking("r1", &["ada", "bob"], &["ada", "eve", "bob"], &[2, 0]);
+    let none = ticking("r2", &["nothing"], &["kim", "lou"], &[]);
+    let body = "tiny_task(names)\n  for name in names\n    if there: click #{ label: name }\n  click #{ text: \"Submit\" }\n  stop complete\n";
+    assert_eq!(bodies(&[one, none])[0], body);
+}
+
+#[test]
+fn the_first_of_several_is_in_reserve() {
+    let all = bodies(&[tabbing("r1", "dolor", 1), tabbing("r2", "amet", 2)]);
+    let first = "tiny_task(link)\n  repeat at most 30 times counting n until env_op.element_exists(#{ text: link })\n    click #{ role: \"tab\", nth: n }\n  click #{ text: link, nth: 1 }\n  stop complete\n";
+    assert!(all[..4].contains(&first.to_owned()), "{all:#?}");
 }

@@ -51,7 +51,11 @@ fn functions_say_what_their_documentation_says() {
         ("time_as", &["12:05 am", "%H:%M"], Some("00:05")),
         ("time_as", &["00:30", "%-I:%M %p"], Some("12:30 AM")),
         ("time_as", &["25:00", "%H"], None),
-        ("moment", &["File 2023_07_07.md 10/16/2023, 05:51"], Some("2023-10-16 05:51")),
+        (
+            "moment",
+            &["File 2023_07_07.md 10/16/2023, 05:51"],
+            Some("2023-10-16 05:51"),
+        ),
         ("moment", &["March 5, 2024 at 3:05 PM"], Some("2024-03-05 15:05")),
         ("moment", &["no date"], Some("")),
         ("replaced", &["a_b", "_", " "], Some("a b")),

@@ -40,7 +40,10 @@ pub(super) fn choices(
         }
     }
     let rivals = rivals(&groups, blocks);
-    let options: Vec<Vec<Vec<Stmt>>> = groups.iter().map(|it| it.choices(trajectories, blocks, rivals)).collect();
+    let options: Vec<Vec<Vec<Stmt>>> = groups
+        .iter()
+        .map(|it| it.choices(trajectories, blocks, rivals))
+        .collect();
     if options.iter().any(Vec::is_empty) {
         return all;
     }
@@ -83,7 +86,10 @@ fn rivals(groups: &[Group], blocks: &[Block]) -> bool {
     let entries = groups.iter().filter(|group| {
         let column = blocks[group.range.start].columns().first();
         column.is_some_and(|it| {
-            let by_value = it.locators.first().is_some_and(|it| it.values().any(|it| !it.is_const()));
+            let by_value = it
+                .locators
+                .first()
+                .is_some_and(|it| it.values().any(|it| !it.is_const()));
             !by_value && it.members.iter().all(is_entry)
         })
     });
@@ -92,11 +98,24 @@ fn rivals(groups: &[Group], blocks: &[Block]) -> bool {
 
 /// Whether a target is one of several that share a resource name, or one of many of its kind.
 fn is_entry(member: &Member) -> bool {
-    let Some(element) = member.element() else { return false };
+    let Some(element) = member.element() else {
+        return false;
+    };
     let screen = &member.step.screen;
     match &element.resource_name {
-        Some(name) => screen.elements.iter().filter(|it| it.resource_name.as_ref() == Some(name)).count() >= 2,
-        None => member.step.target.and_then(|it| siblings(screen, it)).is_some_and(|(_, all)| all.len() >= 4),
+        Some(name) => {
+            screen
+                .elements
+                .iter()
+                .filter(|it| it.resource_name.as_ref() == Some(name))
+                .count()
+                >= 2
+        }
+        None => member
+            .step
+            .target
+            .and_then(|it| siblings(screen, it))
+            .is_some_and(|(_, all)| all.len() >= 4),
     }
 }
 
@@ -156,8 +175,21 @@ impl Group {
             .as_ref()
             .and_then(|it| it.first())
             .is_some_and(|it| absent(it, &place, &others));
-        if absent && !rivals && let Some(columns) = &columns {
+        if absent
+            && !rivals
+            && let Some(columns) = &columns
+        {
             all.push(optional(columns));
+        }
+        // An entry that nothing shows ("nothing", "none of them") is left out.
+        let walks = |it: &Block| matches!(it, Block::ForEach { .. });
+        if columns.is_none() && blocks[self.range.clone()].iter().all(walks) {
+            all.push(
+                blocks[self.range.clone()]
+                    .iter()
+                    .map(Block::stmt_if_there)
+                    .collect(),
+            );
         }
         let by_itself = |it: &Stmt| matches!(&it.kind, Kind::Repeat { until: Some(_), .. });
         // A repetition whose end already shows in the others does nothing there.
@@ -165,9 +197,10 @@ impl Group {
         if idle {
             all.push(body.clone());
         }
-        let (telling, late): (Vec<Cond>, Vec<Cond>) = conditions(&place, &self.members, &self.inputs(blocks), rivals)
-            .into_iter()
-            .partition(|it| !is_equality(it));
+        let (telling, late): (Vec<Cond>, Vec<Cond>) =
+            conditions(&place, &self.members, &self.inputs(blocks), rivals)
+                .into_iter()
+                .partition(|it| !is_equality(it));
         let guard = |cond| vec![guarded(cond, body.clone(), Vec::new())];
         all.extend(telling.into_iter().map(guard));
         if !idle && !absent && !rivals {
@@ -198,7 +231,9 @@ fn harmless(columns: &[&Column], place: &Place<'_>, others: &[usize]) -> Option<
                     let holds = |idx: &usize| {
                         let (screen, params) = (place.screens[*idx], place.params[*idx]);
                         let field = fill(locator, params).map(|it| find(screen, &it))?.one()?;
-                        Some(screen.get(field)?.held_text() == value.eval(params)?)
+                        let (field, typed) = (screen.get(field)?, value.eval(params)?);
+                        // A field that holds the same text as its hint looks empty.
+                        Some(field.held_text() == typed || field.text.as_ref() == Some(&typed))
                     };
                     if others.iter().all(|it| holds(it) == Some(true)) {
                         return Some(column.stmt(locator_at, value_at));
@@ -268,7 +303,11 @@ fn conditions(place: &Place<'_>, members: &[usize], inputs: &[String], rivals: b
             })
     };
     let mut all: Vec<Cond> = Vec::new();
-    let shown = if rivals { Vec::new() } else { over_screens(place, members) };
+    let shown = if rivals {
+        Vec::new()
+    } else {
+        over_screens(place, members)
+    };
     for cond in over_params(place, members, inputs).into_iter().chain(shown) {
         if all.len() == MOST_CONDITIONS {
             break;
@@ -334,7 +373,8 @@ fn over_params(place: &Place<'_>, members: &[usize], inputs: &[String]) -> Vec<C
                     rest.push(wrapped(Cond::EndsWith(input.clone(), Expr::Const(extension))));
                 }
                 // A single word that no step uses is there to decide something.
-                let word = (1..=12).contains(&value.len()) && value.bytes().all(|it| it.is_ascii_alphabetic());
+                let word =
+                    (1..=12).contains(&value.len()) && value.bytes().all(|it| it.is_ascii_alphabetic());
                 if word && !place.used.contains(name) {
                     all.push(wrapped(Cond::Equals(input.clone(), Expr::Const(value.clone()))));
                 } else if value.chars().count() <= 24 {

@@ -85,7 +85,12 @@ impl Column {
                 return None;
             }
         }
-        Some(Column { members, locators, values, among })
+        Some(Column {
+            members,
+            locators,
+            values,
+            among,
+        })
     }
 
     /// Both columns as one.
@@ -156,6 +161,21 @@ impl Column {
             .cloned()
             .unwrap_or_else(|| Expr::Const(String::new()));
         self.step().action.map(|_| locator.clone(), |_| value.clone())
+    }
+
+    /// The same for screens where several elements show the value: the first of them, proven on all members.
+    pub fn first_of_several(&self) -> Option<Column> {
+        let best = self.locators.first()?;
+        let by_value = best.nth.is_none() && best.values().any(|it| !it.is_const());
+        let first = Locator {
+            nth: Some(Expr::Const("1".to_owned())),
+            ..best.clone()
+        };
+        let proven = by_value && self.members.iter().all(|it| it.finds_target(&first));
+        proven.then(|| Column {
+            locators: vec![first],
+            ..self.clone()
+        })
     }
 
     /// Whether the target is an entry of something that scrolls: another instance's may lie further down.
@@ -286,7 +306,10 @@ fn learned_locators(members: &[Member]) -> Vec<Locator<Expr>> {
 /// What `read_text` says of an element.
 fn shown(element: &ui::Element) -> Option<(Key, &String)> {
     let text = element.text.as_ref().map(|it| (Key::Text, it));
-    text.or(element.content_description.as_ref().map(|it| (Key::ContentDescription, it)))
+    text.or(element
+        .content_description
+        .as_ref()
+        .map(|it| (Key::ContentDescription, it)))
 }
 
 /// Where nothing else tells which of several entries is meant in two recordings or more: it may be the one
@@ -302,14 +325,25 @@ fn extremes(members: &mut [Member]) -> Option<(Among, Locator<Expr>)> {
         let target = it.step.target?;
         let (key, text) = shown(it.element()?)?;
         let (kind, all) = siblings(&it.step.screen, target)?;
-        if common.as_ref().is_some_and(|(known, known_key)| !known.asks_same(&kind) || *known_key != key) {
+        if common
+            .as_ref()
+            .is_some_and(|(known, known_key)| !known.asks_same(&kind) || *known_key != key)
+        {
             return None;
         }
         let moment = |text: &String| Op::Moment.apply(text.clone()).filter(|it| !it.is_empty());
         let own = moment(text)?;
         for id in all.into_iter().filter(|id| *id != target) {
             // An entry without a date is never chosen.
-            let Some(other) = it.step.screen.get(id).and_then(shown).and_then(|(_, text)| moment(text)) else { continue };
+            let Some(other) = it
+                .step
+                .screen
+                .get(id)
+                .and_then(shown)
+                .and_then(|(_, text)| moment(text))
+            else {
+                continue;
+            };
             newest &= own > other;
             oldest &= own < other;
         }
@@ -331,7 +365,15 @@ fn extremes(members: &mut [Member]) -> Option<(Among, Locator<Expr>)> {
     };
     let locator = Locator::by(key, Expr::Input(CHOSEN.to_owned())).described(description);
     let found = members.iter().all(|it| it.finds_target(&locator));
-    found.then(|| (Among { entries: entries.described("the entries"), extreme }, locator))
+    found.then(|| {
+        (
+            Among {
+                entries: entries.described("the entries"),
+                extreme,
+            },
+            locator,
+        )
+    })
 }
 
 fn common_values(members: &[Member]) -> Vec<Expr> {
@@ -423,6 +465,19 @@ impl Block {
     /// Where it was recorded.
     pub fn sources(&self) -> Vec<StepRef> {
         self.columns().iter().flat_map(Column::sources).collect()
+    }
+
+    /// The statement with every step in it done only if its target shows.
+    pub fn stmt_if_there(&self) -> Stmt {
+        let mut stmt = self.stmt();
+        if let Kind::ForEach { body, .. } | Kind::Repeat { body, .. } = &mut stmt.kind {
+            for it in body {
+                if let Kind::Act { action, optional, .. } = &mut it.kind {
+                    *optional = action.target().is_some();
+                }
+            }
+        }
+        stmt
     }
 
     /// The statement by the best choices.

@@ -250,7 +250,9 @@ pub(super) fn search_column(columns: &[&Column]) -> Option<Column> {
     Some(Column {
         members: placed,
         locators: vec![locator],
-        values: Vec::new(), among: None })
+        values: Vec::new(),
+        among: None,
+    })
 }
 
 fn kind_word(member: &Member) -> String {
@@ -278,7 +280,13 @@ impl<'a> Place<'a> {
             next.map_or(&*it.last, |it| &*it.step.screen)
         };
         let columns = blocks.iter().flat_map(Block::columns);
-        let exprs = columns.flat_map(|it| it.locators.first().into_iter().flat_map(Locator::values).chain(it.values.first()));
+        let exprs = columns.flat_map(|it| {
+            it.locators
+                .first()
+                .into_iter()
+                .flat_map(Locator::values)
+                .chain(it.values.first())
+        });
         Place {
             used: exprs.flat_map(Expr::inputs).map(str::to_owned).collect(),
             screens: trajectories
@@ -341,6 +349,7 @@ pub(super) fn choices(trajectories: &[SoftTrajectory], blocks: &[Block], at: usi
             if let Some(repeat) = guessed_search(column, blocks.get(at + 1)) {
                 all.push(vec![Block::Repeat(repeat).stmt()]);
             }
+            all.extend(column.first_of_several().map(|it| vec![it.stmt(0, 0)]));
             all.extend((1..column.values.len().min(3)).map(|value| vec![column.stmt(0, value)]));
             all.extend((1..column.locators.len().min(4)).map(|locator| vec![column.stmt(locator, 0)]));
             all
