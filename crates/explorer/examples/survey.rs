@@ -97,6 +97,11 @@ fn main() -> Result<(), Box<dyn Error>> {
                 started.elapsed().as_secs_f64(),
                 instance.goal.replace('\n', "\\n"),
             );
+            if verbose && report.recording.is_some() {
+                for failed in &report.failed {
+                    println!("    - {}", failed.conclusion.as_deref().unwrap_or_default());
+                }
+            }
             match &report.recording {
                 Some(it) => {
                     for step in &it.steps {

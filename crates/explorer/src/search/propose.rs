@@ -56,6 +56,17 @@ pub(super) fn words_shown(scene: &Scene) -> Used {
         .fold(0, |all, (_, bits, ..)| all | bits)
 }
 
+/// The bits of the values that a screen shows without their having been typed.
+pub(super) fn values_shown(scene: &Scene) -> Used {
+    let shows = |text: &str| {
+        let shown = |it: &Element| !it.editable && shown(it, text).is_some_and(|it| it <= 0.2);
+        scene.screen.elements.iter().any(shown)
+    };
+    let all = scene.values.landmarks.iter().enumerate();
+    all.filter(|(_, it)| !scene.typed.iter().any(|typed| typed.contains(&it.text)) && shows(&it.text))
+        .fold(0, |all, (bit, _)| all | 1 << bit)
+}
+
 /// Where the search stands.
 pub(super) struct Scene<'a> {
     pub screen: &'a Screen,
@@ -74,6 +85,8 @@ pub(super) struct Scene<'a> {
     pub learned: &'a Learned,
     pub device: &'a DeviceInfo,
     pub hints: &'a [SoftAction],
+    /// Values that screens showed before they were typed.
+    pub values_seen: Used,
 }
 
 /// Actions dearer than this are not worth a place in the queue.
@@ -126,6 +139,8 @@ struct Surroundings {
     closer: bool,
     /// Editable elements.
     fields: usize,
+    /// Elements that show a value beside icons.
+    icons: HashSet<usize>,
     /// Elements that show nothing but a value, with the value's bit.
     exact: Vec<(usize, Used)>,
     /// Elements that are the n-th of their kind, with the offer that says so ("3rd").
@@ -174,6 +189,7 @@ impl Surroundings {
         let mut in_row = HashMap::new();
         let mut value_visible = false;
         let mut exact: Vec<(usize, Used)> = Vec::new();
+        let mut icons: HashSet<usize> = HashSet::new();
         for (bit, landmark) in scene.values.landmarks.iter().enumerate() {
             for (at, anchor) in screen.iter() {
                 let how = shown(anchor, &landmark.text).filter(|_| !anchor.editable);
@@ -182,7 +198,9 @@ impl Surroundings {
                 }
                 if how.is_some_and(|it| it < 1.5) {
                     value_visible |= scene.used & (1 << bit) == 0;
-                    row(screen, anchor, 1 << bit, &mut in_row);
+                    if row(screen, anchor, 1 << bit, &mut in_row) {
+                        icons.insert(at.0);
+                    }
                 }
             }
         }
@@ -206,6 +224,7 @@ impl Surroundings {
         }
         Self {
             exact,
+            icons,
             ordinals,
             new,
             enabled,
@@ -230,7 +249,7 @@ fn kind_of_place(element: &Element) -> impl PartialEq + '_ {
 }
 
 /// The elements of the smallest container that holds more to touch than `anchor` alone.
-fn row(screen: &Screen, anchor: &Element, bit: Used, into: &mut HashMap<usize, Used>) {
+fn row(screen: &Screen, anchor: &Element, bit: Used, into: &mut HashMap<usize, Used>) -> bool {
     for depth in (1..anchor.path.len()).rev() {
         let prefix = &anchor.path[..depth];
         let inside: Vec<usize> = screen
@@ -245,7 +264,7 @@ fn row(screen: &Screen, anchor: &Element, bit: Used, into: &mut HashMap<usize, U
             .count()
             > 1;
         if twice || inside.len() > 30 {
-            return;
+            return false;
         }
         let others = inside.iter().filter(|id| {
             let it = &screen.elements[**id];
@@ -255,9 +274,10 @@ fn row(screen: &Screen, anchor: &Element, bit: Used, into: &mut HashMap<usize, U
             for id in inside {
                 *into.entry(id).or_default() |= bit;
             }
-            return;
+            return true;
         }
     }
+    false
 }
 
 /// Whether a number on the screen came closer to a number of the goal.
@@ -278,7 +298,7 @@ fn touchable(element: &Element) -> bool {
 }
 
 /// Whether it is made to be pressed: a button by its class, role or type.
-fn is_button(element: &Element) -> bool {
+pub(super) fn is_button(element: &Element) -> bool {
     let says = |it: &Option<String>| {
         it.as_deref()
             .is_some_and(|it| it.to_ascii_lowercase().contains("button"))
@@ -517,6 +537,10 @@ fn touch(
         }
         if !element.clickable && !element.checkable && !inside_button {
             cost += 0.6;
+            // A text beside icons says whose they are.
+            if surroundings.icons.contains(&id.0) {
+                cost += 0.8;
+            }
         }
         if element.editable {
             cost += 2.5;
@@ -534,6 +558,9 @@ fn touch(
         }
         if *surroundings.kinds.get(&kind(element)).unwrap_or(&0) >= 5 {
             cost += 0.4;
+        } else if element.clickable && element.text.is_none() && !silent {
+            // An icon that stands alone is a tool or opens a menu.
+            cost -= 0.6;
         }
         if let Some(bits) = surroundings.in_row.get(&id.0)
             && touchable(element)
@@ -581,7 +608,7 @@ fn touch(
                 .iter()
                 .any(|it| it.editable && it.held_text().is_empty())
         {
-            cost += 1.5;
+            cost += 2.5;
         }
     }
     let key = format!("click|{}", kind(element));
@@ -769,12 +796,19 @@ fn type_into(
         }
         let used = offer.uses != 0 && scene.used & offer.uses == offer.uses;
         let mut cost = 0.8 + offer.cost + 0.05 * scene.values.skipped(scene.used, offer.uses);
+        // What was typed and is in no field any more was not taken.
+        let lost = held.is_empty() && !others.iter().any(|it| it.contains(offer.text.trim()));
         if used {
-            cost += if scene.typed.contains(&offer.text) {
-                1.6
-            } else {
-                0.5
+            cost += match scene.typed.contains(&offer.text) {
+                true if lost => 0.3,
+                true if scene.values.plural && held.is_empty() => 0.0,
+                true => 1.6,
+                false => 0.5,
             };
+        }
+        // What a screen shows is there to be chosen rather than typed.
+        if offer.uses & scene.values_seen != 0 {
+            cost += 1.5;
         }
         let alike_here = alike(&offer.name);
         cost -= 0.6 * alike_here;
@@ -787,21 +821,23 @@ fn type_into(
         if offer.cost > 0.0 && alike_here == 0.0 {
             cost += 0.7;
         }
-        // The form already shows the rest of the value: what is left of it belongs here.
-        let completes = others.iter().any(|rest| {
-            scene
-                .values
-                .landmarks
-                .iter()
-                .any(|it| it.text == format!("{}{rest}", offer.text))
-        });
+        // The form shows the rest of the value, or something in the place of the rest: what is left of the
+        // value belongs here.
+        let rest_of = |whole: &str, rest: &str| {
+            let behind = whole.strip_prefix(offer.text.as_str()).filter(|it| !it.is_empty());
+            behind.is_some_and(|it| it == rest || (form(it) == Form::Suffix && form(rest) == Form::Suffix))
+                || whole.strip_suffix(offer.text.as_str()).is_some_and(|it| it == rest)
+        };
+        let completes =
+            others.iter().any(|rest| scene.values.landmarks.iter().any(|it| rest_of(&it.text, rest)));
+        let whole = offer.cost == 0.0
+            && others.iter().any(|rest| {
+                (rest.chars().count() >= 2 && offer.text.ends_with(rest))
+                    || (form(rest) == Form::Suffix && form(&offer.text) == Form::File)
+            });
         if completes {
             cost = cost.min(0.6);
-        } else if offer.cost == 0.0
-            && others
-                .iter()
-                .any(|rest| rest.chars().count() >= 2 && offer.text.ends_with(rest))
-        {
+        } else if whole {
             cost += 0.8;
         }
         if element.focused {
@@ -902,12 +938,12 @@ fn scroll(
         .as_deref()
         .is_some_and(|it| it.contains("Horizontal"));
     for (direction, cost) in [
-        (Direction::Down, if wide { 6.5 } else { 3.6 }),
+        (Direction::Down, if wide { 6.5 } else { 2.4 }),
         (Direction::Up, 6.0),
         (Direction::Right, if wide { 4.0 } else { 7.5 }),
         (Direction::Left, 7.5),
     ] {
-        let cost = if wanted { cost } else { cost + 1.5 };
+        let cost = if wanted { cost } else { cost + 2.0 };
         let action = HardAction::Scroll {
             target: Some(id),
             direction,
@@ -1013,7 +1049,9 @@ fn adjust(scene: &Scene, structure: u64, closer: bool, it: &mut Candidate) {
     }
     let target = action_name(scene.screen, &it.action);
     let repeats = scene.done.iter().filter(|done| **done == target).count();
-    if repeats > 0 && !matches!(it.action, HardAction::Wait) {
+    let retyped = matches!(&it.action, HardAction::InputText { target: Some(id), .. }
+        if scene.screen.get(*id).is_some_and(|it| it.held_text().is_empty()));
+    if repeats > 0 && !retyped && !matches!(it.action, HardAction::Wait) {
         let steady = scene.last.is_some_and(|(_, key)| key == it.key);
         if steady && closer {
             it.cost = it.cost.min(0.3);

@@ -21,7 +21,7 @@ use super::{
     identity::locate,
     minimise::minimise,
     narrate::{change, deed},
-    propose::{Candidate, Learned, Scene, action_name, propose, words_shown},
+    propose::{Candidate, Learned, Scene, action_name, is_button, propose, values_shown, words_shown},
     values::{Used, Values},
 };
 
@@ -145,6 +145,8 @@ pub(super) struct Tree<'a> {
     twins: usize,
     /// Words of the goal that were seen as names of what can be pressed.
     words_seen: Used,
+    /// Values that a screen showed before they were typed.
+    values_seen: Used,
     /// The node whose state the device is in.
     at: Option<usize>,
     /// Whether the environment ends episodes by itself, as far as was seen.
@@ -187,6 +189,7 @@ impl<'a> Tree<'a> {
             seen: HashMap::new(),
             twins: 0,
             words_seen: 0,
+            values_seen: 0,
             at: Some(0),
             self_ending: graph.ends_itself(&instance.suite),
             restores,
@@ -440,14 +443,17 @@ impl<'a> Tree<'a> {
             learned: &self.learned,
             device: &self.info,
             hints: &self.options.hints,
+            values_seen: self.values_seen,
         };
         let shown = words_shown(&scene);
+        let values = values_shown(&scene);
         let mut moves = if it.depth < limit {
             propose(&scene)
         } else {
             Vec::new()
         };
         self.words_seen |= shown;
+        self.values_seen |= values;
         let it = &self.nodes[node];
         if !self.self_ending && it.by.is_some() {
             moves.push(self.ending(it));
@@ -465,12 +471,18 @@ impl<'a> Tree<'a> {
     /// was just typed.
     fn ending(&self, node: &Node) -> Candidate {
         let left = self.values.left(node.used) as f32;
-        let typed = matches!(
-            node.by.as_ref().map(|it| &it.action),
-            Some(HardAction::InputText { .. })
-        );
         let words = (self.words_seen & !node.used).count_ones() as f32;
-        let cost = 0.9 + 2.2 * left + if typed { 1.8 } else { 0.0 } + 0.5 * words.min(3.0);
+        let last = node.by.as_ref().map(|it| &it.action);
+        let before = &self.nodes[node.parent].screen;
+        // A task is done by pressing something, or by leaving what saves itself.
+        let open = match last {
+            Some(HardAction::Click { target }) if before.get(*target).is_some_and(is_button) => 0.0,
+            Some(HardAction::NavigateBack | HardAction::KeyboardEnter) => 0.4,
+            Some(HardAction::Click { .. } | HardAction::DoubleTap { .. } | HardAction::Wait) => 1.0,
+            Some(HardAction::InputText { .. } | HardAction::Answer { .. }) => 1.8,
+            Some(_) | None => 2.5,
+        };
+        let cost = 0.9 + 2.2 * left + open + 0.5 * words.min(3.0);
         Candidate {
             action: HardAction::Status {
                 goal_status: Status::Complete,
