@@ -51,6 +51,7 @@ pub fn run(args: &BenchArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
     let seeds: Vec<u64> = (1..=args.count.get() as u64).collect();
     let progress = Progress::bar(types.len());
     let mut rows = Vec::new();
+    let mut broken = None;
     for task_type in &types {
         if cancel.is_cancelled() {
             break;
@@ -86,7 +87,7 @@ pub fn run(args: &BenchArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
         row.built = function.is_some();
         row.verified = function.as_ref().is_some_and(Function::trusted);
         let mut judge = Judge { env: env.as_mut(), args, model: &model, cancel, function: function.as_ref() };
-        judge.measure(task_type, &mut row)?;
+        let measured = judge.measure(task_type, &mut row);
         row.tokens = tokens(&model) - spent;
         progress.line(&format!(
             "{task_type}: {}/{} in {:.2} s{}",
@@ -97,6 +98,11 @@ pub fn run(args: &BenchArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
         ));
         progress.step();
         rows.push(row);
+        // A lost device or a failed model ends the bench, but takes nothing of what was measured with it.
+        if let Err(error) = measured {
+            broken = Some(error);
+            break;
+        }
     }
     drop(progress);
     let agent = format!("{:?}", args.agent).to_lowercase();
@@ -115,6 +121,9 @@ pub fn run(args: &BenchArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
             print(&report.text());
         }
         None => print(&report.text()),
+    }
+    if let Some(error) = broken {
+        return Err(error);
     }
     if cancel.is_cancelled() {
         return Err(CliError::Ended { outcome: Outcome::Cancelled, message: "stopped; the table has what was done".to_owned() });
@@ -153,6 +162,10 @@ impl Judge<'_> {
             let instance = goals.fill(self.env.instance(task_type, *seed)?);
             let started = Instant::now();
             let done = self.episode(&instance, &mut graph)?;
+            // An episode that was stopped says nothing about who did it.
+            if self.cancel.is_cancelled() {
+                break;
+            }
             row.seconds += started.elapsed().as_secs_f64();
             row.seeds += 1;
             let Some(recording) = done else {

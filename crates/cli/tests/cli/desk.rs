@@ -37,7 +37,9 @@ pub struct Running {
 
 impl Desk {
     pub fn new() -> Self {
-        Self { dir: tempfile::tempdir().unwrap() }
+        Self {
+            dir: tempfile::tempdir().unwrap(),
+        }
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
@@ -57,11 +59,21 @@ impl Desk {
 
     /// The same by way of another program, whose last argument becomes the program.
     pub fn through(&self, mut command: Command, args: &[&str]) -> Command {
-        command.args(args).current_dir(self.dir.path()).stdin(Stdio::null());
-        for name in ["OPENAI_API_KEY", "ANTHROPIC_API_KEY", "AUTORPA_LOG", "RUST_BACKTRACE"] {
+        command
+            .args(args)
+            .current_dir(self.dir.path())
+            .stdin(Stdio::null());
+        for name in [
+            "OPENAI_API_KEY",
+            "ANTHROPIC_API_KEY",
+            "AUTORPA_LOG",
+            "RUST_BACKTRACE",
+        ] {
             command.env_remove(name);
         }
-        command.env("AUTORPA_HOME", self.path("home")).env("AUTORPA_LIBRARY", self.path("library"));
+        command
+            .env("AUTORPA_HOME", self.path("home"))
+            .env("AUTORPA_LIBRARY", self.path("library"));
         command
     }
 
@@ -112,9 +124,16 @@ fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
 
 /// Start a command; what it says is read while it runs, so that it never waits for a reader.
 pub fn start(mut command: Command) -> Running {
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     let (out, err) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
-    Running { child, readers: [read(out), read(err)] }
+    Running {
+        child,
+        readers: [read(out), read(err)],
+    }
 }
 
 fn read(mut from: impl Read + Send + 'static) -> thread::JoinHandle<String> {
@@ -145,7 +164,9 @@ impl Running {
     pub fn listens(&self) -> bool {
         let status = fs::read_to_string(format!("/proc/{}/status", self.id())).unwrap_or_default();
         let caught = status.lines().find_map(|it| it.strip_prefix("SigCgt:"));
-        caught.and_then(|it| u64::from_str_radix(it.trim(), 16).ok()).is_some_and(|it| it & 0b10 != 0)
+        caught
+            .and_then(|it| u64::from_str_radix(it.trim(), 16).ok())
+            .is_some_and(|it| it & 0b10 != 0)
     }
 
     /// Wait for its end.
@@ -176,7 +197,8 @@ impl Ran {
     /// Standard output, which is one JSON object and nothing else.
     #[track_caller]
     pub fn json(&self) -> Value {
-        let value: Value = serde_json::from_str(&self.out).unwrap_or_else(|it| panic!("{it}\n{}\n{}", self.out, self.err));
+        let value: Value =
+            serde_json::from_str(&self.out).unwrap_or_else(|it| panic!("{it}\n{}\n{}", self.out, self.err));
         assert!(value.is_object(), "{value}");
         value
     }
@@ -184,7 +206,12 @@ impl Ran {
 
 /// The names of an object's fields.
 pub fn names(value: &Value) -> Vec<&str> {
-    value.as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect()
+    value
+        .as_object()
+        .into_iter()
+        .flatten()
+        .map(|(name, _)| name.as_str())
+        .collect()
 }
 
 /// Whether something came true before the time was up. The only place of these tests that sleeps.
@@ -204,5 +231,8 @@ pub fn wait_until(most: Duration, mut is_true: impl FnMut() -> bool) -> bool {
 /// Send a signal, as a shell would; to a whole group with a minus before the number.
 pub fn signal(name: &str, to: &str) {
     let kill = format!("kill -s {name} -- {to}");
-    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success(), "{kill}");
+    assert!(
+        Command::new("sh").args(["-c", &kill]).status().unwrap().success(),
+        "{kill}"
+    );
 }

@@ -84,13 +84,17 @@ fn reply(mut stream: TcpStream, answer: Answer) {
         Answer::Text(text) => {
             let message = serde_json::json!({ "role": "assistant", "content": text });
             let choice = serde_json::json!({ "index": 0, "message": message, "finish_reason": "stop" });
-            let usage = serde_json::json!({ "prompt_tokens": 100, "completion_tokens": 7, "total_tokens": 107 });
+            let usage =
+                serde_json::json!({ "prompt_tokens": 100, "completion_tokens": 7, "total_tokens": 107 });
             let whole = serde_json::json!({
                 "id": "1", "object": "chat.completion", "created": 1, "model": "x", "choices": [choice], "usage": usage,
             });
             (200, whole.to_string())
         }
-        Answer::Status(status) => (status, serde_json::json!({ "error": { "message": "so sorry" } }).to_string()),
+        Answer::Status(status) => (
+            status,
+            serde_json::json!({ "error": { "message": "so sorry" } }).to_string(),
+        ),
         Answer::Body(body) => (200, body.to_owned()),
         Answer::Nothing | Answer::Silence => return,
     };
@@ -99,5 +103,7 @@ fn reply(mut stream: TcpStream, answer: Answer) {
         body.len()
     );
     // A client that went away is what some of the tests are about.
-    let _gone = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body.as_bytes()));
+    let _gone = stream
+        .write_all(head.as_bytes())
+        .and_then(|()| stream.write_all(body.as_bytes()));
 }

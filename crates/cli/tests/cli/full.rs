@@ -10,17 +10,30 @@ use crate::desk::{AUTORPA, Desk, start};
 /// Blocks of 512 bytes that a file may have; more answers "file too large", as a used-up quota does.
 fn limited(desk: &Desk, blocks: usize, args: &[&str]) -> Command {
     let mut shell = Command::new("sh");
-    shell.args(["-c", &format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\""), AUTORPA]);
+    shell.args([
+        "-c",
+        &format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\""),
+        AUTORPA,
+    ]);
     desk.through(shell, args)
 }
 
 #[test]
 fn a_build_without_room_keeps_nothing_half() {
     let desk = Desk::new();
-    let ran = start(limited(&desk, 2, &["build", "--task-type", "MarkorCreateFolder", "--json"])).end();
+    let ran = start(limited(
+        &desk,
+        2,
+        &["build", "--task-type", "MarkorCreateFolder", "--json"],
+    ))
+    .end();
     ran.assert(1, &["no room to write", "free some space"]);
     assert!(ran.out.is_empty(), "{}", ran.out);
-    assert!(desk.files("home/bank").is_empty(), "{:?}", desk.files("home/bank"));
+    assert!(
+        desk.files("home/bank").is_empty(),
+        "{:?}",
+        desk.files("home/bank")
+    );
     assert!(desk.files("library").is_empty(), "{:?}", desk.files("library"));
     desk.assert_sound();
 }
@@ -48,10 +61,17 @@ fn a_full_standard_output_is_an_error() {
     let desk = Desk::new();
     for args in [&["reference"][..], &["completions", "bash"], &["doctor"]] {
         let mut command = desk.command(args);
-        let ended = command.stdout(full.try_clone().unwrap()).stderr(Stdio::piped()).output().unwrap();
+        let ended = command
+            .stdout(full.try_clone().unwrap())
+            .stderr(Stdio::piped())
+            .output()
+            .unwrap();
         let said = String::from_utf8_lossy(&ended.stderr).into_owned();
         assert_eq!(ended.status.code(), Some(1), "{args:?}: {said}");
-        assert!(said.contains("standard output") && said.contains("No space left"), "{said}");
+        assert!(
+            said.contains("standard output") && said.contains("No space left"),
+            "{said}"
+        );
     }
 }
 
@@ -59,10 +79,21 @@ fn a_full_standard_output_is_an_error() {
 #[test]
 fn a_closed_standard_output_is_none() {
     let desk = Desk::new();
-    for args in ["reference", "completions bash", "--help", "doctor", "show s.rhai", "trajectories list"] {
+    for args in [
+        "reference",
+        "completions bash",
+        "--help",
+        "doctor",
+        "show s.rhai",
+        "trajectories list",
+    ] {
         desk.file("s.rhai", &"// a line\n".repeat(20_000));
         let mut shell = Command::new("sh");
-        shell.args(["-c", &format!("{{ \"$0\" {args}; echo \"code $?\" >&2; }} | head -1"), AUTORPA]);
+        shell.args([
+            "-c",
+            &format!("{{ \"$0\" {args}; echo \"code $?\" >&2; }} | head -1"),
+            AUTORPA,
+        ]);
         start(desk.through(shell, &[])).end().assert(0, &["code 0"]);
     }
 }
@@ -76,14 +107,23 @@ fn a_full_file_system_is_named() {
     let then = "\"$0\" \"$@\"; code=$?; find home -name '.unfinished*' | sed 's/^/left behind: /' >&2; \"$0\" trajectories list >&2 || exit 98; exit $code";
     let mut own = Command::new("unshare");
     own.args(["-m", "sh", "-c", &format!("{mount}{then}"), AUTORPA]);
-    if Command::new("unshare").args(["-m", "true"]).stderr(Stdio::null()).status().is_ok_and(|it| it.success()) {
+    if Command::new("unshare")
+        .args(["-m", "true"])
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|it| it.success())
+    {
         let ran = start(desk.through(own, &["build", "--task-type", "MarkorCreateFolder"])).end();
         if ran.status.code() == Some(99) {
             println!("skipped: no file system may be mounted here");
             return;
         }
         ran.assert(1, &["no room to write", "free some space"]);
-        assert!(!ran.err.contains("left behind") && !ran.err.contains("skipped"), "{}", ran.err);
+        assert!(
+            !ran.err.contains("left behind") && !ran.err.contains("skipped"),
+            "{}",
+            ran.err
+        );
         assert!(desk.files("library").is_empty());
     } else {
         println!("skipped: no file system may be mounted here");

@@ -9,8 +9,22 @@ use crate::{
 
 fn build(desk: &Desk, url: &str) -> Ran {
     desk.run(&[
-        "build", "--task-type", "MarkorCreateFolder", "--tier", "model", "--llm", "openai:x", "--llm-base-url", url,
-        "--llm-timeout", "1", "-n", "1", "--reflect", "0", "--json",
+        "build",
+        "--task-type",
+        "MarkorCreateFolder",
+        "--tier",
+        "model",
+        "--llm",
+        "openai:x",
+        "--llm-base-url",
+        url,
+        "--llm-timeout",
+        "1",
+        "-n",
+        "1",
+        "--reflect",
+        "0",
+        "--json",
     ])
 }
 
@@ -24,7 +38,11 @@ fn case(answer: Answer, texts: &[&str]) {
     // Warnings on the way say the same; it is the last word that a person reads.
     let last = ran.err.rsplit("autorpa: ").next().unwrap();
     for text in texts {
-        assert!(last.contains(text), "no `{text}` in the last word of\n{}", ran.err);
+        assert!(
+            last.contains(text),
+            "no `{text}` in the last word of\n{}",
+            ran.err
+        );
     }
     assert!(model.asked() > 0);
     assert!(desk.files("library").is_empty(), "{:?}", desk.files("library"));
@@ -33,7 +51,11 @@ fn case(answer: Answer, texts: &[&str]) {
 
 #[test]
 fn nobody_answers() {
-    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let port = TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .port();
     let desk = Desk::new();
     build(&desk, &format!("http://127.0.0.1:{port}/v1")).assert(21, &[&format!("127.0.0.1:{port}"), "help:"]);
     desk.assert_sound();
@@ -41,7 +63,10 @@ fn nobody_answers() {
 
 #[test]
 fn it_is_rate_limited() {
-    case(Answer::Status(429), &["http://127.0.0.1", "is rate limited", "so sorry", "help:"]);
+    case(
+        Answer::Status(429),
+        &["http://127.0.0.1", "is rate limited", "so sorry", "help:"],
+    );
 }
 
 #[test]
@@ -77,8 +102,14 @@ fn it_answers_with_nothing() {
 
 #[test]
 fn it_answers_nonsense() {
-    case(Answer::Text("bananas"), &["reply can't be used", "`### Action` is missing"]);
-    case(Answer::Text("```json\n{\"action\": {\"action_type\": \"fly\"}}\n```"), &[]);
+    case(
+        Answer::Text("bananas"),
+        &["reply can't be used", "`### Action` is missing"],
+    );
+    case(
+        Answer::Text("```json\n{\"action\": {\"action_type\": \"fly\"}}\n```"),
+        &[],
+    );
 }
 
 #[test]
@@ -86,8 +117,19 @@ fn a_budget_is_kept() {
     let desk = Desk::new();
     let model = FakeModel::new(Answer::Text("bananas"));
     let ran = desk.run(&[
-        "build", "--task-type", "MarkorCreateFolder", "--tier", "model", "--llm", "openai:x", "--llm-base-url", &model.url, "-n", "1",
-        "--budget-tokens", "10",
+        "build",
+        "--task-type",
+        "MarkorCreateFolder",
+        "--tier",
+        "model",
+        "--llm",
+        "openai:x",
+        "--llm-base-url",
+        &model.url,
+        "-n",
+        "1",
+        "--budget-tokens",
+        "10",
     ]);
     ran.assert(13, &["token budget is spent", "--budget-tokens"]);
     assert_eq!(model.asked(), 0);
@@ -100,7 +142,17 @@ fn the_free_tier_asks_nobody() {
     let desk = Desk::new();
     let model = FakeModel::new(Answer::Status(500));
     let ran = desk.run(&[
-        "build", "--task-type", "MarkorCreateFolder", "--tier", "free", "--llm", "openai:x", "--llm-base-url", &model.url, "-n", "1",
+        "build",
+        "--task-type",
+        "MarkorCreateFolder",
+        "--tier",
+        "free",
+        "--llm",
+        "openai:x",
+        "--llm-base-url",
+        &model.url,
+        "-n",
+        "1",
     ]);
     ran.assert(0, &["verified"]);
     assert_eq!(model.asked(), 0);

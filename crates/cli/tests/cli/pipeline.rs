@@ -1,10 +1,6 @@
 //! The road from a task type to a verified function, and everything that looks at what lies along it.
 
-use std::{
-    fs,
-    io::Write,
-    process::Stdio,
-};
+use std::{fs, io::Write, process::Stdio};
 
 use crate::desk::{Desk, names, start};
 
@@ -14,17 +10,40 @@ fn a_function_is_built_and_everything_can_look_at_it() {
     let built = desk.run(&["build", "--task-type", "MarkorCreateFolder", "--json"]);
     built.assert(0, &["verified on"]);
     let json = built.json();
-    for field in
-        ["task_type", "suite", "device", "verified", "script", "receipt", "instances", "refinements", "tokens", "explorer", "seconds"]
-    {
+    for field in [
+        "task_type",
+        "suite",
+        "device",
+        "verified",
+        "script",
+        "receipt",
+        "instances",
+        "refinements",
+        "tokens",
+        "explorer",
+        "seconds",
+    ] {
         assert!(names(&json).contains(&field), "no {field}: {json}");
     }
-    assert_eq!((&json["suite"], &json["device"]), (&"androidworld".into(), &"emulator".into()));
+    assert_eq!(
+        (&json["suite"], &json["device"]),
+        (&"androidworld".into(), &"emulator".into())
+    );
     assert_eq!(json["verified"], true);
-    assert_eq!(json["tokens"], serde_json::json!({ "prompt": 0, "completion": 0 }));
+    assert_eq!(
+        json["tokens"],
+        serde_json::json!({ "prompt": 0, "completion": 0 })
+    );
     assert_eq!(names(&json["explorer"]), ["kind", "episodes", "steps"]);
     let instances = json["instances"].as_array().unwrap();
-    assert_eq!(instances.iter().take(3).map(|it| it["seed"].as_u64().unwrap()).collect::<Vec<_>>(), [1, 2, 3]);
+    assert_eq!(
+        instances
+            .iter()
+            .take(3)
+            .map(|it| it["seed"].as_u64().unwrap())
+            .collect::<Vec<_>>(),
+        [1, 2, 3]
+    );
     assert!(instances.iter().all(|it| it["reward"] == 1.0), "{json}");
     assert!(fs::exists(json["receipt"].as_str().unwrap()).unwrap());
     let script = json["script"].as_str().unwrap();
@@ -36,25 +55,48 @@ fn a_function_is_built_and_everything_can_look_at_it() {
     for field in ["outcome", "reward", "steps", "tokens", "answer", "changes"] {
         assert!(names(&json).contains(&field), "no {field}: {json}");
     }
-    assert_eq!((&json["outcome"], &json["reward"]), (&"reached".into(), &serde_json::Value::Null));
+    assert_eq!(
+        (&json["outcome"], &json["reward"]),
+        (&"reached".into(), &serde_json::Value::Null)
+    );
     assert!(json["changes"].to_string().contains("Summer plans"), "{json}");
-    desk.run(&["exec", script, "--param", "folder_name=Autumn"]).assert(0, &["reached in", "Autumn"]);
+    desk.run(&["exec", script, "--param", "folder_name=Autumn"])
+        .assert(0, &["reached in", "Autumn"]);
 
     // On an instance it has not seen, judged.
-    let ran = desk.run(&["exec", script, "--task-type", "MarkorCreateFolder", "--seed", "105", "--json", "--screenshot", "last.png"]);
+    let ran = desk.run(&[
+        "exec",
+        script,
+        "--task-type",
+        "MarkorCreateFolder",
+        "--seed",
+        "105",
+        "--json",
+        "--screenshot",
+        "last.png",
+    ]);
     ran.assert(0, &[]);
     assert_eq!(ran.json()["reward"], 1.0);
     assert_eq!(&fs::read(desk.path("last.png")).unwrap()[..4], b"\x89PNG");
 
-    desk.run(&["check", script]).assert(0, &["nothing to say against it"]);
-    desk.run(&["show", script]).assert(0, &["fn markor_create_folder(folder_name)"]);
+    desk.run(&["check", script])
+        .assert(0, &["nothing to say against it"]);
+    desk.run(&["show", script])
+        .assert(0, &["fn markor_create_folder(folder_name)"]);
     for name in ["MarkorCreateFolder", "create_folder", script] {
-        desk.run(&["history", name]).assert(0, &["001.rhai: first code", "+fn markor_create_folder(folder_name)"]);
+        desk.run(&["history", name]).assert(
+            0,
+            &["001.rhai: first code", "+fn markor_create_folder(folder_name)"],
+        );
     }
 
     let list = desk.run(&["trajectories", "list", "--task-type", "MarkorCreateFolder"]);
     list.assert(0, &["Search MarkorCreateFolder seed 1", "reached, reward 1"]);
-    let found = list.out.lines().find(|it| it.contains("Search") && it.contains("reward 1")).unwrap();
+    let found = list
+        .out
+        .lines()
+        .find(|it| it.contains("Search") && it.contains("reward 1"))
+        .unwrap();
     let id = found.split_whitespace().next().unwrap();
     for (form, text) in [
         ("recording", "ended reached, reward 1"),
@@ -66,22 +108,50 @@ fn a_function_is_built_and_everything_can_look_at_it() {
         // The beginning of a name is enough.
         desk.run(&["show", &id[..10], "--form", form]).assert(0, &[text]);
     }
-    desk.run(&["trajectories", "search", "create", "folder"]).assert(0, &["MarkorCreateFolder"]);
-    desk.run(&["trajectories", "search", "zebra"]).assert(0, &["nothing fits"]);
+    desk.run(&["trajectories", "search", "create", "folder"])
+        .assert(0, &["MarkorCreateFolder"]);
+    desk.run(&["trajectories", "search", "zebra"])
+        .assert(0, &["nothing fits"]);
     let kept = desk.files("home/bank/recordings").len();
-    desk.run(&["trajectories", "rebuild"]).assert(0, &[&format!("indexed {kept} recordings")]);
+    desk.run(&["trajectories", "rebuild"])
+        .assert(0, &[&format!("indexed {kept} recordings")]);
     desk.run(&["doctor"]).assert(0, &["1 functions", "built in"]);
 
-    let bench = ["bench", "--suite", "androidworld", "--types", "MarkorCreateFolder", "--seeds", "100-102"];
-    desk.run(&[&bench[..], &["--json", "rows.json", "--html", "rows.html"]].concat()).assert(0, &["3/3", "1 of 1 task types verified"]);
-    let json: serde_json::Value = serde_json::from_str(&fs::read_to_string(desk.path("rows.json")).unwrap()).unwrap();
+    let bench = [
+        "bench",
+        "--suite",
+        "androidworld",
+        "--types",
+        "MarkorCreateFolder",
+        "--seeds",
+        "100-102",
+    ];
+    desk.run(&[&bench[..], &["--json", "rows.json", "--html", "rows.html"]].concat())
+        .assert(0, &["3/3", "1 of 1 task types verified"]);
+    let json: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(desk.path("rows.json")).unwrap()).unwrap();
     let row = &json["rows"][0];
-    for field in ["task_type", "built", "verified", "seeds", "successes", "steps", "tokens", "seconds"] {
+    for field in [
+        "task_type",
+        "built",
+        "verified",
+        "seeds",
+        "successes",
+        "steps",
+        "tokens",
+        "seconds",
+    ] {
         assert!(names(row).contains(&field), "no {field}: {row}");
     }
-    assert_eq!((&row["successes"], &json["totals"]["successes"]), (&3.into(), &3.into()));
+    assert_eq!(
+        (&row["successes"], &json["totals"]["successes"]),
+        (&3.into(), &3.into())
+    );
     let page = fs::read_to_string(desk.path("rows.html")).unwrap();
-    assert!(page.contains("MarkorCreateFolder") && page.trim_end().ends_with("</html>"), "{page}");
+    assert!(
+        page.contains("MarkorCreateFolder") && page.trim_end().ends_with("</html>"),
+        "{page}"
+    );
     let ran = desk.run(&[&bench[..], &["--json"]].concat());
     assert_eq!(ran.json()["totals"]["successes"], 3);
     desk.assert_sound();
@@ -90,26 +160,61 @@ fn a_function_is_built_and_everything_can_look_at_it() {
 #[test]
 fn a_bench_builds_what_the_library_lacks() {
     let desk = Desk::new();
-    let bench = ["bench", "--suite", "androidworld", "--types", "MarkorCreateFolder", "--seeds", "100", "-n", "1"];
+    let bench = [
+        "bench",
+        "--suite",
+        "androidworld",
+        "--types",
+        "MarkorCreateFolder",
+        "--seeds",
+        "100",
+        "-n",
+        "1",
+    ];
     desk.run(&bench).assert(0, &["0/1", "no function"]);
-    desk.run(&[&bench[..], &["--build"]].concat()).assert(0, &["1/1", "1 of 1 task types verified"]);
+    desk.run(&[&bench[..], &["--build"]].concat())
+        .assert(0, &["1/1", "1 of 1 task types verified"]);
     desk.assert_sound();
 }
 
 #[test]
 fn the_program_explains_itself() {
     let desk = Desk::new();
-    desk.run(&["--help"]).assert(0, &["autorpa build --task-type MarkorCreateNote", "Exit codes: 0 done", "130 stopped"]);
-    desk.run(&["exec", "--help"]).assert(0, &["--param <NAME=VALUE>", "--params-file"]);
+    desk.run(&["--help"]).assert(
+        0,
+        &[
+            "autorpa build --task-type MarkorCreateNote",
+            "Exit codes: 0 done",
+            "130 stopped",
+        ],
+    );
+    desk.run(&["exec", "--help"])
+        .assert(0, &["--param <NAME=VALUE>", "--params-file"]);
     desk.run(&["--version"]).assert(0, &["autorpa "]);
-    desk.run(&["reference"]).assert(0, &["find_element", "input_text", "target_description"]);
-    for (shell, text) in [("bash", "complete -F _autorpa"), ("zsh", "#compdef autorpa"), ("fish", "complete -c autorpa")] {
+    desk.run(&["reference"])
+        .assert(0, &["find_element", "input_text", "target_description"]);
+    for (shell, text) in [
+        ("bash", "complete -F _autorpa"),
+        ("zsh", "#compdef autorpa"),
+        ("fish", "complete -c autorpa"),
+    ] {
         desk.run(&["completions", shell]).assert(0, &[text]);
     }
-    let bare = desk.command(&["doctor"]).env("AUTORPA_CHROMIUM", "/nowhere").env("AUTORPA_MINIWOB_HTML", "/nowhere").output().unwrap();
+    let bare = desk
+        .command(&["doctor"])
+        .env("AUTORPA_CHROMIUM", "/nowhere")
+        .env("AUTORPA_MINIWOB_HTML", "/nowhere")
+        .output()
+        .unwrap();
     let said = String::from_utf8_lossy(&bare.stdout).into_owned();
     assert!(bare.status.success(), "{said}");
-    for text in ["missing  Chromium", "apt-get install chromium", "missing  MiniWoB++ pages", "pip install", "absent   OPENAI_API_KEY"] {
+    for text in [
+        "missing  Chromium",
+        "apt-get install chromium",
+        "missing  MiniWoB++ pages",
+        "pip install",
+        "absent   OPENAI_API_KEY",
+    ] {
         assert!(said.contains(text), "no `{text}` in\n{said}");
     }
 }
@@ -118,13 +223,23 @@ fn the_program_explains_itself() {
 fn a_person_uses_the_emulator() {
     let desk = Desk::new();
     let session = |lines: &str| {
-        let mut command = desk.command(&["emulator", "--task-type", "MarkorCreateFolder", "--seed", "1", "--screenshot", "now.png"]);
+        let mut command = desk.command(&[
+            "emulator",
+            "--task-type",
+            "MarkorCreateFolder",
+            "--seed",
+            "1",
+            "--screenshot",
+            "now.png",
+        ]);
         command.stdin(Stdio::piped());
         let mut running = start(command);
         running.stdin().write_all(lines.as_bytes()).unwrap();
         running.end()
     };
-    let ran = session("help\ngoal\nopen Markor\nfly\nclick 999\nclick\nopen Nowhere\nshot here.png\nchanges\njudge\nquit\n");
+    let ran = session(
+        "help\ngoal\nopen Markor\nfly\nclick 999\nclick\nopen Nowhere\nshot here.png\nchanges\njudge\nquit\n",
+    );
     ran.assert(
         0,
         &[
@@ -144,10 +259,25 @@ fn a_person_uses_the_emulator() {
     // The task done by hand, and the end of input instead of a last word.
     let button = |name: &str| {
         let shown = session("open Markor\nclick 4\n").err;
-        let line = shown.lines().rev().find(|it| it.contains(name)).unwrap_or_else(|| panic!("no {name}:\n{shown}")).to_owned();
+        let line = shown
+            .lines()
+            .rev()
+            .find(|it| it.contains(name))
+            .unwrap_or_else(|| panic!("no {name}:\n{shown}"))
+            .to_owned();
         line.split_whitespace().next().unwrap().to_owned()
     };
-    let name = session("goal\n").err.lines().find_map(|it| it.split_once("named ")).unwrap().1.trim_end_matches('.').to_owned();
+    let name = session("goal\n")
+        .err
+        .lines()
+        .find_map(|it| it.split_once("named "))
+        .unwrap()
+        .1
+        .trim_end_matches('.')
+        .to_owned();
     let (field, folder) = (button("EditText \"my_note\""), button("\"FOLDER\""));
-    session(&format!("open Markor\nclick 4\nappend {field} {name}\nclick {folder}\njudge\n")).assert(0, &["reward"]);
+    session(&format!(
+        "open Markor\nclick 4\nappend {field} {name}\nclick {folder}\njudge\n"
+    ))
+    .assert(0, &["reward"]);
 }

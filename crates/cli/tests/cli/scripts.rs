@@ -24,9 +24,17 @@ fn case(source: &str, run: (i32, &[&str]), checked: &[&str]) {
 
 #[test]
 fn a_syntax_error_has_a_place() {
-    case("/// A.\nfn f() {\n    let x = ;\n}\n", (14, &["error[syntax]", "s.rhai:3:13"]), &["error[syntax]", "s.rhai:3:13"]);
+    case(
+        "/// A.\nfn f() {\n    let x = ;\n}\n",
+        (14, &["error[syntax]", "s.rhai:3:13"]),
+        &["error[syntax]", "s.rhai:3:13"],
+    );
     case("fn f() {", (14, &["error[syntax]", "s.rhai:1:"]), &["s.rhai:1:"]);
-    case("", (14, &["no public function"]), &["no public function"]);
+    case(
+        "",
+        (14, &["no public function", "hint:"]),
+        &["no function", "hint:"],
+    );
     case("\u{0}\u{1}binary", (14, &["s.rhai:1:"]), &["s.rhai:1:"]);
 }
 
@@ -47,7 +55,15 @@ fn an_endless_loop_ends() {
 fn a_call_that_does_not_exist_is_named_with_its_neighbour() {
     case(
         "/// A.\nfn f() {\n    env_op.klick(1);\n}\n",
-        (14, &["error[unknown-function]", "`klick`", "s.rhai:3:12", "did you mean `click`"]),
+        (
+            14,
+            &[
+                "error[unknown-function]",
+                "`klick`",
+                "s.rhai:3:12",
+                "did you mean `click`",
+            ],
+        ),
         &["error[unknown-function]", "s.rhai:3:12", "did you mean `click`"],
     );
 }
@@ -66,5 +82,6 @@ fn a_time_limit_is_kept() {
     let desk = Desk::new();
     let look = "/// A.\nfn f() {\n    loop { env_op.find_element(#{ text: \"-\", target_description: \"-\" }); }\n}\n";
     desk.file("s.rhai", look);
-    desk.run(&["exec", "s.rhai", "--timeout", "1"]).assert(13, &["error[time-limit]", "1 s", "s.rhai:3:"]);
+    desk.run(&["exec", "s.rhai", "--timeout", "1"])
+        .assert(13, &["error[time-limit]", "1 s", "s.rhai:3:"]);
 }

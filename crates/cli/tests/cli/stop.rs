@@ -12,13 +12,21 @@ use crate::{
 };
 
 const SOON: Duration = Duration::from_secs(20);
-const LOOK: &str = "/// A.\nfn f() {\n    loop { env_op.find_element(#{ text: \"-\", target_description: \"-\" }); }\n}\n";
+const LOOK: &str =
+    "/// A.\nfn f() {\n    loop { env_op.find_element(#{ text: \"-\", target_description: \"-\" }); }\n}\n";
 
 /// One Ctrl-C when the time has come.
 fn stop(command: Command, mut when: impl FnMut(&mut Running) -> bool) -> Ran {
     let mut running = start(command);
-    assert!(wait_until(SOON, || running.listens() && when(&mut running)), "the moment to stop never came");
-    assert!(!running.ended(), "it ended before it could be stopped: {}", running.end().err);
+    assert!(
+        wait_until(SOON, || running.listens() && when(&mut running)),
+        "the moment to stop never came"
+    );
+    assert!(
+        !running.ended(),
+        "it ended before it could be stopped: {}",
+        running.end().err
+    );
     signal("INT", &running.id().to_string());
     assert!(wait_until(SOON, || running.ended()), "it does not stop");
     running.end()
@@ -28,7 +36,17 @@ fn stop(command: Command, mut when: impl FnMut(&mut Running) -> bool) -> Ran {
 fn a_build_that_waits_for_its_model() {
     let desk = Desk::new();
     let model = FakeModel::new(Answer::Silence);
-    let args = ["build", "--task-type", "MarkorCreateNote", "--tier", "model", "--llm", "openai:x", "--llm-base-url", &model.url];
+    let args = [
+        "build",
+        "--task-type",
+        "MarkorCreateNote",
+        "--tier",
+        "model",
+        "--llm",
+        "openai:x",
+        "--llm-base-url",
+        &model.url,
+    ];
     stop(desk.command(&args), |_| model.asked() > 0).assert(130, &["stopped"]);
     desk.assert_sound();
 }
@@ -38,12 +56,15 @@ fn a_build_that_searches() {
     let desk = Desk::new();
     // More instances than can be done before the signal comes.
     let args = ["build", "--task-type", "MarkorCreateNote", "--json", "-n", "2000"];
-    let ran = stop(desk.command(&args), |_| !desk.files("home/bank/recordings").is_empty());
+    let ran = stop(desk.command(&args), |_| {
+        !desk.files("home/bank/recordings").is_empty()
+    });
     ran.assert(130, &["stopped"]);
     assert!(ran.out.is_empty(), "{}", ran.out);
     desk.assert_sound();
     // What was kept is a good start for the next build.
-    desk.run(&["build", "--task-type", "MarkorCreateFolder", "-n", "1"]).assert(0, &["verified"]);
+    desk.run(&["build", "--task-type", "MarkorCreateFolder", "-n", "1"])
+        .assert(0, &["verified"]);
 }
 
 #[test]
@@ -60,12 +81,22 @@ fn a_script_that_looks_forever() {
 fn a_bench_keeps_the_rows_it_has() {
     let desk = Desk::new();
     let args = [
-        "bench", "--suite", "androidworld", "--agent", "search", "--types", "MarkorCreateFolder,MarkorCreateNote", "--seeds", "0-50000",
-        "--json", "rows.json",
+        "bench",
+        "--suite",
+        "androidworld",
+        "--agent",
+        "search",
+        "--types",
+        "MarkorCreateFolder,MarkorCreateNote",
+        "--seeds",
+        "0-50000",
+        "--json",
+        "rows.json",
     ];
     // A bench says nothing and keeps nothing before its first row: it is stopped when it can be.
     stop(desk.command(&args), |_| true).assert(130, &["stopped; the table has what was done"]);
-    let rows: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(desk.path("rows.json")).unwrap()).unwrap();
+    let rows: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(desk.path("rows.json")).unwrap()).unwrap();
     assert!(rows["rows"].is_array(), "{rows}");
     desk.assert_sound();
 }

@@ -13,15 +13,22 @@ fn a_note_of_another_kind_breaks_the_first_function_and_the_repaired_one_serves_
     let json = built.json();
     assert_eq!(json["verified"], true);
     assert!(json["refinements"].as_u64().unwrap() >= 1, "{json}");
-    assert_eq!(json["tokens"], serde_json::json!({ "prompt": 0, "completion": 0 }));
+    assert_eq!(
+        json["tokens"],
+        serde_json::json!({ "prompt": 0, "completion": 0 })
+    );
     let script = json["script"].as_str().unwrap();
     let first = script.replace(".rhai", ".history/001.rhai");
 
-    let on = |script: &str, seed: &str| desk.run(&["exec", script, TASK[0], TASK[1], "--seed", seed, "--json"]);
+    let on =
+        |script: &str, seed: &str| desk.run(&["exec", script, TASK[0], TASK[1], "--seed", seed, "--json"]);
     on(&first, "1").assert(0, &[]);
     let broken = on(&first, "3");
     broken.assert(10, &["the judge says that the task is not done"]);
-    assert_eq!((&broken.json()["outcome"], &broken.json()["reward"]), (&"not_reached".into(), &0.0.into()));
+    assert_eq!(
+        (&broken.json()["outcome"], &broken.json()["reward"]),
+        (&"not_reached".into(), &0.0.into())
+    );
     for seed in ["1", "2", "3", "200", "201", "202", "203"] {
         let ran = on(script, seed);
         ran.assert(0, &[]);
@@ -29,8 +36,30 @@ fn a_note_of_another_kind_breaks_the_first_function_and_the_repaired_one_serves_
     }
 
     let history = desk.run(&["history", "MarkorCreateNote"]);
-    history.assert(0, &["001.rhai: first code", "002.rhai: instance 3", "+", "extension(file_name)"]);
+    history.assert(
+        0,
+        &[
+            "001.rhai: first code",
+            "002.rhai: instance 3",
+            "+",
+            "extension(file_name)",
+        ],
+    );
 
-    let ran = desk.run(&["exec", script, "--param", "file_name=todo.txt", "--param", "text=buy milk"]);
-    ran.assert(0, &["reached", "/storage/emulated/0/Documents/Markor/todo.txt", "buy milk"]);
+    let ran = desk.run(&[
+        "exec",
+        script,
+        "--param",
+        "file_name=todo.txt",
+        "--param",
+        "text=buy milk",
+    ]);
+    ran.assert(
+        0,
+        &[
+            "reached",
+            "/storage/emulated/0/Documents/Markor/todo.txt",
+            "buy milk",
+        ],
+    );
 }

@@ -1,17 +1,13 @@
 //! Chromium that is not there, and Chromium that dies.
 #![cfg(target_os = "linux")]
 
-use std::{
-    fs,
-    os::unix::process::CommandExt,
-    process::Command,
-    time::Duration,
-};
+use std::{fs, os::unix::process::CommandExt, process::Command, time::Duration};
 
 use crate::desk::{Desk, Running, signal, start, wait_until};
 
 const SOON: Duration = Duration::from_secs(40);
-const LOOK: &str = "/// A.\nfn f() {\n    loop { env_op.find_element(#{ text: \"-\", target_description: \"-\" }); }\n}\n";
+const LOOK: &str =
+    "/// A.\nfn f() {\n    loop { env_op.find_element(#{ text: \"-\", target_description: \"-\" }); }\n}\n";
 
 #[test]
 fn chromium_is_not_installed() {
@@ -23,13 +19,30 @@ fn chromium_is_not_installed() {
     desk.file("s.rhai", LOOK);
     for args in [
         &["build", "--task-type", "click-button"][..],
-        &["bench", "--suite", "miniwob", "--types", "click-button", "--json", "rows.json"],
+        &[
+            "bench",
+            "--suite",
+            "miniwob",
+            "--types",
+            "click-button",
+            "--json",
+            "rows.json",
+        ],
         &["exec", "s.rhai", "--task-type", "click-button"],
         &["exec", "s.rhai", "--device", "web", "--url", "about:blank"],
     ] {
         let mut command = desk.command(args);
-        command.env("AUTORPA_CHROMIUM", "/nowhere/chromium").env("AUTORPA_MINIWOB_HTML", desk.path("html"));
-        start(command).end().assert(20, &["/nowhere/chromium", "apt-get install chromium", "AUTORPA_CHROMIUM"]);
+        command
+            .env("AUTORPA_CHROMIUM", "/nowhere/chromium")
+            .env("AUTORPA_MINIWOB_HTML", desk.path("html"));
+        start(command).end().assert(
+            20,
+            &[
+                "/nowhere/chromium",
+                "apt-get install chromium",
+                "AUTORPA_CHROMIUM",
+            ],
+        );
     }
     assert!(!desk.path("rows.json").exists());
     assert!(desk.files("library").is_empty());
@@ -41,7 +54,10 @@ fn the_pages_are_not_installed() {
     let desk = Desk::new();
     let mut command = desk.command(&["build", "--task-type", "click-button"]);
     command.env("AUTORPA_MINIWOB_HTML", "/nowhere");
-    start(command).end().assert(2, &["no task type is called `click-button`", "/nowhere", "pip install"]);
+    start(command).end().assert(
+        2,
+        &["no task type is called `click-button`", "/nowhere", "pip install"],
+    );
     let mut command = desk.command(&["build", "--suite", "miniwob", "--task-type", "click-button"]);
     command.env("AUTORPA_MINIWOB_HTML", "/nowhere");
     start(command).end().assert(20, &["/nowhere", "pip install"]);
@@ -50,7 +66,11 @@ fn the_pages_are_not_installed() {
 /// What the web tests need is here.
 fn ready() -> bool {
     let doctor = Desk::new().run(&["doctor"]);
-    let missing: Vec<&str> = doctor.out.lines().filter(|it| it.starts_with("missing")).collect();
+    let missing: Vec<&str> = doctor
+        .out
+        .lines()
+        .filter(|it| it.starts_with("missing"))
+        .collect();
     for line in &missing {
         println!("skipped: {line}");
     }
@@ -62,11 +82,22 @@ fn browsers(of: &Running) -> Vec<String> {
     let parent = of.id().to_string();
     let is_child = |id: &String| {
         let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
-        stat.rsplit(')').next().and_then(|it| it.split_whitespace().nth(1).map(str::to_owned)) == Some(parent.clone())
+        stat.rsplit(')')
+            .next()
+            .and_then(|it| it.split_whitespace().nth(1).map(str::to_owned))
+            == Some(parent.clone())
     };
-    let is_browser = |id: &String| fs::read_to_string(format!("/proc/{id}/cmdline")).is_ok_and(|it| it.contains("--remote-debugging"));
-    let ids = fs::read_dir("/proc").unwrap().flatten().map(|it| it.file_name().to_string_lossy().into_owned());
-    ids.filter(|it| it.bytes().all(|it| it.is_ascii_digit())).filter(is_child).filter(is_browser).collect()
+    let is_browser = |id: &String| {
+        fs::read_to_string(format!("/proc/{id}/cmdline")).is_ok_and(|it| it.contains("--remote-debugging"))
+    };
+    let ids = fs::read_dir("/proc")
+        .unwrap()
+        .flatten()
+        .map(|it| it.file_name().to_string_lossy().into_owned());
+    ids.filter(|it| it.bytes().all(|it| it.is_ascii_digit()))
+        .filter(is_child)
+        .filter(is_browser)
+        .collect()
 }
 
 /// A script on a page, with Chromium up and the script looking for something.
@@ -75,10 +106,14 @@ fn looking(desk: &Desk) -> Option<Running> {
         return None;
     }
     desk.file("s.rhai", LOOK);
-    let mut command: Command = desk.command(&["exec", "s.rhai", "--task-type", "click-button", "--json", "-vv"]);
+    let mut command: Command =
+        desk.command(&["exec", "s.rhai", "--task-type", "click-button", "--json", "-vv"]);
     command.process_group(0);
     let mut running = start(command);
-    assert!(wait_until(SOON, || running.ended() || browsers(&running).len() == 1), "Chromium does not start");
+    assert!(
+        wait_until(SOON, || running.ended() || browsers(&running).len() == 1),
+        "Chromium does not start"
+    );
     Some(running)
 }
 
@@ -91,6 +126,51 @@ fn chromium_dies_in_the_middle() {
     }
     assert!(wait_until(SOON, || running.ended()), "it waits for the dead");
     running.end().assert(20, &["device"]);
+    desk.assert_sound();
+}
+
+/// The rows measured before the browser died are kept.
+#[test]
+fn chromium_dies_during_a_bench() {
+    if !ready() {
+        return;
+    }
+    let desk = Desk::new();
+    let types = "click-button,click-dialog";
+    let args = [
+        "bench",
+        "--suite",
+        "miniwob",
+        "--agent",
+        "search",
+        "--types",
+        types,
+        "--seeds",
+        "0-50000",
+        "--seconds",
+        "5",
+        "--json",
+        "rows.json",
+    ];
+    let mut running = start(desk.command(&args));
+    assert!(
+        wait_until(SOON, || running.ended() || browsers(&running).len() == 1),
+        "Chromium does not start"
+    );
+    // Let it get into its episodes; there are far more of them than end in this time.
+    assert!(
+        !wait_until(Duration::from_secs(3), || running.ended()),
+        "{}",
+        running.end().err
+    );
+    for id in browsers(&running) {
+        signal("KILL", &id);
+    }
+    assert!(wait_until(SOON, || running.ended()), "it waits for the dead");
+    running.end().assert(20, &["the browser is gone", "click-button"]);
+    let rows: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(desk.path("rows.json")).unwrap()).unwrap();
+    assert_eq!(rows["rows"][0]["task_type"], "click-button", "{rows}");
     desk.assert_sound();
 }
 
