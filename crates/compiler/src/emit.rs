@@ -287,7 +287,7 @@ impl Printer {
             for part in [attributes, description].into_iter().filter(|it| !it.is_empty()) {
                 self.line(depth + 1, &format!("{part},"), sources);
             }
-            self.line(depth, &format!("}});"), sources);
+            self.line(depth, "});", sources);
         }
         name
     }

@@ -268,6 +268,9 @@ fn common_locators(members: &[Member]) -> Vec<Locator<Expr>> {
     ranked.into_iter().map(|(_, it)| it).collect()
 }
 
+/// What an element says under one key.
+type Shown = fn(&ui::Element) -> Option<&String>;
+
 /// Where no candidate serves all: an attribute whose values are explained by one expression.
 fn learned_locators(members: &[Member]) -> Vec<Locator<Expr>> {
     let description = members
@@ -275,7 +278,7 @@ fn learned_locators(members: &[Member]) -> Vec<Locator<Expr>> {
         .map(|it| it.step.target_description.clone())
         .unwrap_or_default();
     let mut all = Vec::new();
-    let shown: [(Key, fn(&ui::Element) -> Option<&String>); 6] = [
+    let shown: [(Key, Shown); 6] = [
         (Key::Text, |it| it.text.as_ref()),
         (Key::ContentDescription, |it| it.content_description.as_ref()),
         (Key::Label, |it| it.label.as_ref()),
