@@ -281,7 +281,7 @@ fn row(screen: &Screen, anchor: &Element, bit: Used, into: &mut HashMap<usize, U
 }
 
 /// Whether a number on the screen came closer to a number of the goal.
-fn closer(values: &Values, before: &Screen, now: &Screen) -> bool {
+pub(super) fn closer(values: &Values, before: &Screen, now: &Screen) -> bool {
     let number = |it: &Element| it.held_text().trim().parse::<f64>().ok();
     values.landmarks.iter().filter_map(|it| it.text.trim().parse::<f64>().ok()).any(|target| {
         before.elements.iter().zip(&now.elements).any(|(old, new)| {

@@ -21,7 +21,7 @@ use super::{
     identity::locate,
     minimise::minimise,
     narrate::{change, deed},
-    propose::{Candidate, Learned, Scene, action_name, is_button, propose, values_shown, words_shown},
+    propose::{Candidate, Learned, Scene, action_name, closer, is_button, propose, values_shown, words_shown},
     values::{Used, Values},
 };
 
@@ -35,6 +35,8 @@ const RETURN: f32 = 1.0;
 const SEEN_BEFORE: f32 = 4.0;
 /// What is added for an action that changed nothing visible.
 const NO_CHANGE: f32 = 1.0;
+/// What is added for an action that used nothing and changed data only.
+const SAME_KIND: f32 = 1.0;
 /// Actions in a row that may miss their deadline.
 const MOST_TIMEOUTS: usize = 8;
 /// Failed episodes that are kept.
@@ -482,7 +484,7 @@ impl<'a> Tree<'a> {
             Some(HardAction::InputText { .. } | HardAction::Answer { .. }) => 1.8,
             Some(_) | None => 2.5,
         };
-        let cost = 0.9 + 2.2 * left + open + 0.5 * words.min(3.0);
+        let cost = 0.9 + 2.2 * left + open + 0.8 * words.min(3.0);
         Candidate {
             action: HardAction::Status {
                 goal_status: Status::Complete,
@@ -644,7 +646,21 @@ impl<'a> Tree<'a> {
         done.push(action_name(&before, &candidate.action));
         let mut typed = parent.typed.clone();
         typed.extend(candidate.action.value().cloned());
-        let cost = parent.cost + candidate.cost + if changed { 0.0 } else { NO_CHANGE };
+        // What changed data only, and used nothing, is hardly on the way; a button may well do so, though:
+        // that is how things are saved.
+        let used_more = used & !parent.used != 0 || closer(&self.values, &before, &screen);
+        let pressed = candidate.action.target().and_then(|id| before.get(*id)).is_some_and(is_button);
+        let scrolled = matches!(
+            candidate.action,
+            HardAction::Scroll { .. } | HardAction::Wait | HardAction::InputText { .. }
+        );
+        let stale = match (changed, used_more || pressed || scrolled) {
+            (false, _) => NO_CHANGE,
+            (true, true) => 0.0,
+            (true, false) if screen.structure() == before.structure() => SAME_KIND,
+            (true, false) => 0.0,
+        };
+        let cost = parent.cost + candidate.cost + stale;
         let depth = parent.depth + 1;
         let key = candidate.key.clone();
         let rest = self.rest(used);
