@@ -49,7 +49,14 @@ fn main() -> ExitCode {
 fn ci() -> Result<(), TaskError> {
     setup()?;
     cargo(["fmt", "--all", "--check"])?;
-    cargo(["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
+    cargo([
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--",
+        "--deny",
+        "warnings",
+    ])?;
     smoke()?;
     test()
 }
@@ -82,10 +89,25 @@ fn setup() -> Result<(), TaskError> {
             }
         }
     }
-    if !succeeds("python3", ["-c", "import importlib.util,sys; sys.exit(importlib.util.find_spec('miniwob') is None)"]) {
+    if !succeeds(
+        "python3",
+        [
+            "-c",
+            "import importlib.util,sys; sys.exit(importlib.util.find_spec('miniwob') is None)",
+        ],
+    ) {
         say("installing the MiniWoB++ pages with pip");
         let plain = ["-m", "pip", "install", "--quiet", "--no-deps", "miniwob"];
-        let user = ["-m", "pip", "install", "--quiet", "--no-deps", "--user", "--break-system-packages", "miniwob"];
+        let user = [
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--no-deps",
+            "--user",
+            "--break-system-packages",
+            "miniwob",
+        ];
         if run("python3", plain).or_else(|_| run("python3", user)).is_err() {
             say("no MiniWoB++ pages: their tests will be skipped");
         }
@@ -98,8 +120,10 @@ fn smoke() -> Result<(), TaskError> {
     let home = root().join("target").join("smoke-home");
     // A home left by an earlier smoke would hide what a first run does.
     if home.exists() {
-        std::fs::remove_dir_all(&home)
-            .map_err(|source| TaskError::NoStart { command: format!("remove {}", home.display()), source })?;
+        std::fs::remove_dir_all(&home).map_err(|source| TaskError::NoStart {
+            command: format!("remove {}", home.display()),
+            source,
+        })?;
     }
     cargo(["build", "--release"])?;
     let autorpa = target().join("release").join("autorpa");
@@ -117,7 +141,9 @@ fn smoke() -> Result<(), TaskError> {
 }
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_path_buf)
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .map_or_else(PathBuf::new, Path::to_path_buf)
 }
 
 fn target() -> PathBuf {
@@ -141,12 +167,25 @@ fn run_in(program: &Path, arguments: &[&str], home: Option<&OsStr>) -> Result<()
     if let Some(home) = home {
         process.env("AUTORPA_HOME", home);
     }
-    let status = process.status().map_err(|source| TaskError::NoStart { command: command.clone(), source })?;
-    if status.success() { Ok(()) } else { Err(TaskError::Failed { command, status: status.to_string() }) }
+    let status = process.status().map_err(|source| TaskError::NoStart {
+        command: command.clone(),
+        source,
+    })?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(TaskError::Failed {
+            command,
+            status: status.to_string(),
+        })
+    }
 }
 
 fn succeeds<'a>(program: &str, arguments: impl IntoIterator<Item = &'a str>) -> bool {
-    Command::new(program).args(arguments).output().is_ok_and(|it| it.status.success())
+    Command::new(program)
+        .args(arguments)
+        .output()
+        .is_ok_and(|it| it.status.success())
 }
 
 #[expect(clippy::print_stderr, reason = "a developer's tool speaks on the terminal")]

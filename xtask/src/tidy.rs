@@ -18,9 +18,18 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("device-web", &["ui", "task", "device"]),
     ("llm", &[]),
     ("library", &["ui", "task", "strings", "trajectory"]),
-    ("explorer", &["ui", "task", "strings", "trajectory", "device", "llm", "picture"]),
-    ("compiler", &["ui", "task", "strings", "trajectory", "library", "llm"]),
-    ("runtime", &["ui", "task", "strings", "trajectory", "device", "library"]),
+    (
+        "explorer",
+        &["ui", "task", "strings", "trajectory", "device", "llm", "picture"],
+    ),
+    (
+        "compiler",
+        &["ui", "task", "strings", "trajectory", "library", "llm"],
+    ),
+    (
+        "runtime",
+        &["ui", "task", "strings", "trajectory", "device", "library"],
+    ),
     (
         "cli",
         &[
@@ -55,7 +64,9 @@ const OUTSIDE: &[&str] = &[
 ];
 
 fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask has a parent")
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("xtask has a parent")
 }
 
 fn read(path: &Path) -> String {
@@ -78,8 +89,9 @@ fn rust_files(dir: &Path) -> Vec<PathBuf> {
 #[test]
 fn crates_depend_only_downwards() {
     for (name, allowed) in LAYERS {
-        let manifest: toml::Table =
-            read(&root().join("crates").join(name).join("Cargo.toml")).parse().expect("manifest is TOML");
+        let manifest: toml::Table = read(&root().join("crates").join(name).join("Cargo.toml"))
+            .parse()
+            .expect("manifest is TOML");
         let dependencies = manifest.get("dependencies").and_then(|it| it.as_table());
         for dependency in dependencies.into_iter().flat_map(|it| it.keys()) {
             let ours = LAYERS.iter().any(|(it, _)| it == dependency);
@@ -97,7 +109,10 @@ fn crates_depend_only_downwards() {
 fn every_crate_is_in_the_table() {
     for entry in fs::read_dir(root().join("crates")).expect("crates/ exists") {
         let name = entry.expect("readable").file_name().into_string().expect("UTF-8");
-        assert!(LAYERS.iter().any(|(it, _)| *it == name), "crate `{name}` is missing from LAYERS");
+        assert!(
+            LAYERS.iter().any(|(it, _)| *it == name),
+            "crate `{name}` is missing from LAYERS"
+        );
     }
 }
 
@@ -105,9 +120,16 @@ fn every_crate_is_in_the_table() {
 fn architecture_shows_the_layer_table() {
     let text = read(&root().join("ARCHITECTURE.md"));
     for (name, allowed) in LAYERS.iter().filter(|(name, _)| *name != "cli") {
-        let below = if allowed.is_empty() { "-".to_owned() } else { allowed.join(" ") };
+        let below = if allowed.is_empty() {
+            "-".to_owned()
+        } else {
+            allowed.join(" ")
+        };
         let row = format!("{name:<12} {below}");
-        assert!(text.contains(row.trim_end()), "\nARCHITECTURE.md lacks the row `{row}`\nhelp: copy it into the layer table\n");
+        assert!(
+            text.contains(row.trim_end()),
+            "\nARCHITECTURE.md lacks the row `{row}`\nhelp: copy it into the layer table\n"
+        );
     }
 }
 
@@ -135,7 +157,11 @@ fn pure_crates_do_not_reach_outside() {
 fn every_file_says_what_it_is_for() {
     for top in ["crates", "xtask", "tests", "benches"] {
         for path in rust_files(&root().join(top)) {
-            assert!(read(&path).starts_with("//!"), "\n{} has no `//!` line at its top\n", path.display());
+            assert!(
+                read(&path).starts_with("//!"),
+                "\n{} has no `//!` line at its top\n",
+                path.display()
+            );
         }
     }
 }
@@ -146,7 +172,11 @@ fn nobody_sleeps_without_a_condition() {
     for path in rust_files(&root().join("crates")) {
         let text = read(&path);
         for (idx, line) in text.lines().enumerate() {
-            let explained = idx > 0 && text.lines().nth(idx - 1).is_some_and(|it| it.contains("// wait:"));
+            let explained = idx > 0
+                && text
+                    .lines()
+                    .nth(idx - 1)
+                    .is_some_and(|it| it.contains("// wait:"));
             assert!(
                 !line.contains("thread::sleep") || explained,
                 "\n{}:{}: a sleep without a line `// wait: CONDITION until DEADLINE` above it\n",

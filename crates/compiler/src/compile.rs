@@ -121,7 +121,10 @@ impl Work<'_> {
     fn build_on_all(&mut self, world: &mut dyn World) -> Result<Step, WorldError> {
         for n in 0..self.request.instances {
             let Some(instance) = world.instance(n)? else { break };
-            world.event(&Event::Instance { n, instance: &instance });
+            world.event(&Event::Instance {
+                n,
+                instance: &instance,
+            });
             self.seen.push(instance);
             if let Step::GaveUp(why) = self.take_up(world)? {
                 return Ok(Step::GaveUp(why));
@@ -129,20 +132,32 @@ impl Work<'_> {
         }
         let mut taken_up = 0;
         for n in self.request.instances..self.request.instances + self.request.held_out {
-            let (Some(instance), Some(script)) = (world.instance(n)?, self.candidates.first()) else { break };
+            let (Some(instance), Some(script)) = (world.instance(n)?, self.candidates.first()) else {
+                break;
+            };
             let run = world.run(script, &instance)?;
-            world.event(&Event::Ran { instance: &instance, run: &run });
+            world.event(&Event::Ran {
+                instance: &instance,
+                run: &run,
+            });
             if run.succeeded() {
                 self.held_out.push(instance);
                 continue;
             }
-            let why = format!("held-out instance {} fails: {}", instance.seed, analyze(&run).cause);
+            let why = format!(
+                "held-out instance {} fails: {}",
+                instance.seed,
+                analyze(&run).cause
+            );
             if taken_up == MOST_TAKEN_UP {
                 self.held_out.push(instance);
                 return Ok(Step::GaveUp(why));
             }
             taken_up += 1;
-            world.event(&Event::Instance { n, instance: &instance });
+            world.event(&Event::Instance {
+                n,
+                instance: &instance,
+            });
             self.seen.push(instance);
             if let Step::GaveUp(more) = self.take_up(world)? {
                 return Ok(Step::GaveUp(format!("{why}; {more}")));
@@ -157,13 +172,18 @@ impl Work<'_> {
         if self.candidates.is_empty() {
             let known = hints(&self.trajectories, &self.seen[newest].params);
             let Some(recording) = world.explore(&self.seen[newest], &known)? else {
-                return Ok(Step::GaveUp(format!("instance {} was not solved by the explorer", self.seen[newest].seed)));
+                return Ok(Step::GaveUp(format!(
+                    "instance {} was not solved by the explorer",
+                    self.seen[newest].seed
+                )));
             };
             self.learn(world, &recording)?;
             self.rebuild(world, "first code", None)?;
         }
         for round in 0..=self.request.refinements {
-            let Some((instance, run)) = self.choose(world)? else { return Ok(Step::Done) };
+            let Some((instance, run)) = self.choose(world)? else {
+                return Ok(Step::Done);
+            };
             if round == self.request.refinements {
                 return Ok(Step::GaveUp(format!(
                     "instance {} still fails after {} refinements: {}",
@@ -188,7 +208,11 @@ impl Work<'_> {
                 Verdict::Passed => {
                     let chosen = self.candidates.remove(idx);
                     if idx > 0 {
-                        self.versions.push(Version { script: chosen.clone(), why: "another code that fits the same recordings, chosen by running it".to_owned() });
+                        self.versions.push(Version {
+                            script: chosen.clone(),
+                            why: "another code that fits the same recordings, chosen by running it"
+                                .to_owned(),
+                        });
                     }
                     self.candidates.insert(0, chosen);
                     return Ok(None);
@@ -210,7 +234,12 @@ impl Work<'_> {
     }
 
     /// Analyse the failure, let the explorer finish the instance, and build anew from the hybrid recording.
-    fn repair(&mut self, world: &mut dyn World, instance: usize, run: &Recording) -> Result<Step, WorldError> {
+    fn repair(
+        &mut self,
+        world: &mut dyn World,
+        instance: usize,
+        run: &Recording,
+    ) -> Result<Step, WorldError> {
         let mut analysis = analyze(run);
         if self.request.tier != Tier::Free
             && let Some(model) = world.builder()
@@ -228,7 +257,10 @@ impl Work<'_> {
             recording = world.explore(&failing, &known)?;
         }
         let Some(recording) = recording else {
-            return Ok(Step::GaveUp(format!("instance {} was not solved by the explorer: {}", failing.seed, analysis.cause)));
+            return Ok(Step::GaveUp(format!(
+                "instance {} was not solved by the explorer: {}",
+                failing.seed, analysis.cause
+            )));
         };
         self.learn(world, &recording)?;
         self.refinements += 1;
@@ -245,18 +277,32 @@ impl Work<'_> {
         {
             trajectory = model.translate(recording, trajectory)?;
         }
-        world.event(&Event::Translated { trajectory: &trajectory });
-        self.trajectories.retain(|it| it.instance.seed != trajectory.instance.seed);
+        world.event(&Event::Translated {
+            trajectory: &trajectory,
+        });
+        self.trajectories
+            .retain(|it| it.instance.seed != trajectory.instance.seed);
         self.trajectories.push(trajectory);
         Ok(())
     }
 
-    fn rebuild(&mut self, world: &mut dyn World, why: &str, failure: Option<(&Recording, &Analysis)>) -> Result<(), WorldError> {
+    fn rebuild(
+        &mut self,
+        world: &mut dyn World,
+        why: &str,
+        failure: Option<(&Recording, &Analysis)>,
+    ) -> Result<(), WorldError> {
         let mut scripts: Vec<Script> = Vec::new();
         if self.request.tier != Tier::Model {
-            let programs = build(&self.trajectories, &self.request.task_type, &self.request.description);
+            let programs = build(
+                &self.trajectories,
+                &self.request.task_type,
+                &self.request.description,
+            );
             for script in programs.iter().map(emit) {
-                if check(&script, &self.seen).is_empty() && !scripts.iter().any(|it| it.source == script.source) {
+                if check(&script, &self.seen).is_empty()
+                    && !scripts.iter().any(|it| it.source == script.source)
+                {
                     scripts.push(script);
                 }
             }
@@ -282,8 +328,15 @@ impl Work<'_> {
         }
         scripts.truncate(self.request.candidates);
         if let Some(first) = scripts.first() {
-            world.event(&Event::Built { candidates: scripts.len(), script: first, why });
-            self.versions.push(Version { script: first.clone(), why: why.to_owned() });
+            world.event(&Event::Built {
+                candidates: scripts.len(),
+                script: first,
+                why,
+            });
+            self.versions.push(Version {
+                script: first.clone(),
+                why: why.to_owned(),
+            });
             self.candidates = scripts;
         }
         Ok(())
@@ -292,10 +345,14 @@ impl Work<'_> {
     /// The last word: the best code's reward on every seen instance.
     fn finish(self, world: &mut dyn World, reason: Option<String>) -> Result<Compiled, WorldError> {
         let script = self.candidates.into_iter().next();
-        let app = self.trajectories.iter().flat_map(|it| &it.steps).find_map(|it| match &it.action {
-            Action::OpenApp { .. } => it.value.clone(),
-            _ => None,
-        });
+        let app = self
+            .trajectories
+            .iter()
+            .flat_map(|it| &it.steps)
+            .find_map(|it| match &it.action {
+                Action::OpenApp { .. } => it.value.clone(),
+                _ => None,
+            });
         let mut instances = Vec::new();
         for instance in self.seen.into_iter().chain(self.held_out) {
             let reward = match &script {

@@ -19,17 +19,17 @@
 
 pub mod world;
 
-pub mod soft;
+pub mod host;
 pub mod program;
 pub mod script;
-pub mod host;
+pub mod soft;
 
-pub mod translate;
-pub mod retrieve;
 pub mod build;
-pub mod emit;
 pub mod check;
-pub mod verify;
 pub mod compile;
+pub mod emit;
+pub mod retrieve;
+pub mod translate;
+pub mod verify;
 
 pub mod model;

@@ -88,7 +88,10 @@ pub enum Reach {
 }
 
 /// The kinds of statements.
-#[expect(clippy::large_enum_variant, reason = "nearly every statement is an `Act`, the large one")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "nearly every statement is an `Act`, the large one"
+)]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {

@@ -43,7 +43,10 @@ pub fn verify(world: &mut dyn World, script: &Script, seen: &[Instance]) -> Resu
     let order = (0..seen.len()).rev();
     for (passed, idx) in order.enumerate() {
         let run = world.run(script, &seen[idx])?;
-        world.event(&Event::Ran { instance: &seen[idx], run: &run });
+        world.event(&Event::Ran {
+            instance: &seen[idx],
+            run: &run,
+        });
         if !run.succeeded() {
             return match run.ending.outcome {
                 Outcome::DeviceLost => Err(WorldError::Device { reason: said(&run) }),
@@ -54,7 +57,11 @@ pub fn verify(world: &mut dyn World, script: &Script, seen: &[Instance]) -> Resu
                 | Outcome::Refused
                 | Outcome::Stuck
                 | Outcome::OverBudget
-                | Outcome::ScriptFault => Ok(Verdict::Failed { instance: idx, passed, run: Box::new(run) }),
+                | Outcome::ScriptFault => Ok(Verdict::Failed {
+                    instance: idx,
+                    passed,
+                    run: Box::new(run),
+                }),
             };
         }
     }
@@ -70,7 +77,11 @@ pub fn analyze(run: &Recording) -> Analysis {
         .steps
         .iter()
         .enumerate()
-        .map(|(idx, step)| step.summary.clone().unwrap_or_else(|| format!("step {}: {}", idx + 1, step.action)))
+        .map(|(idx, step)| {
+            step.summary
+                .clone()
+                .unwrap_or_else(|| format!("step {}: {}", idx + 1, step.action))
+        })
         .collect();
     let (cause, plan, go_on) = match run.ending.outcome {
         Outcome::ScriptFault | Outcome::Refused | Outcome::Stuck => (
@@ -88,7 +99,12 @@ pub fn analyze(run: &Recording) -> Analysis {
         ),
         Outcome::DeviceLost | Outcome::ModelFailed | Outcome::Cancelled => (said(run), Vec::new(), false),
     };
-    Analysis { cause, completed, plan, go_on }
+    Analysis {
+        cause,
+        completed,
+        plan,
+        go_on,
+    }
 }
 
 fn said(run: &Recording) -> String {

@@ -16,7 +16,8 @@ pub trait World {
 
     /// Let the explorer do an instance from its beginning. `hints` is what worked on other instances,
     /// filled for this one. `Ok(None)` says that it was not solved within the budget.
-    fn explore(&mut self, instance: &Instance, hints: &[SoftAction]) -> Result<Option<Recording>, WorldError>;
+    fn explore(&mut self, instance: &Instance, hints: &[SoftAction])
+    -> Result<Option<Recording>, WorldError>;
 
     /// Run a script on an instance from its beginning. The recording's reward is the judge's.
     fn run(&mut self, script: &Script, instance: &Instance) -> Result<Recording, WorldError>;
@@ -41,7 +42,11 @@ pub trait World {
 pub trait Builder {
     /// Translate a recording with the paper's translator agent (section 3.2). Steps whose answer is
     /// unsound keep the model-free translation.
-    fn translate(&mut self, recording: &Recording, free: SoftTrajectory) -> Result<SoftTrajectory, WorldError>;
+    fn translate(
+        &mut self,
+        recording: &Recording,
+        free: SoftTrajectory,
+    ) -> Result<SoftTrajectory, WorldError>;
 
     /// Write a function with the paper's builder agent (section 3.3): from all trajectories, the code so
     /// far, its last run, and the analyses.
@@ -168,7 +173,12 @@ pub fn hints(trajectories: &[SoftTrajectory], params: &Params) -> Vec<SoftAction
     let mut all: Vec<SoftAction> = Vec::new();
     for step in trajectories.iter().flat_map(|it| &it.steps) {
         let filled = step.action.try_map(
-            |candidates| candidates.iter().find_map(|it: &Locator<Expr>| it.try_map(|value| fill(value).ok_or(())).ok()).ok_or(()),
+            |candidates| {
+                candidates
+                    .iter()
+                    .find_map(|it: &Locator<Expr>| it.try_map(|value| fill(value).ok_or(())).ok())
+                    .ok_or(())
+            },
             |texts| texts.iter().find_map(&fill).ok_or(()),
         );
         let Ok(filled) = filled else { continue };

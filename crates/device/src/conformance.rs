@@ -27,11 +27,7 @@ pub enum ConformanceFailure {
 }
 
 /// Check an environment with one instance of a task type it has. The screen is left as the instance begins.
-pub fn check(
-    env: &mut dyn Environment,
-    task_type: &str,
-    seed: u64,
-) -> Result<(), ConformanceFailure> {
+pub fn check(env: &mut dyn Environment, task_type: &str, seed: u64) -> Result<(), ConformanceFailure> {
     task_types(env, task_type)?;
     instances(env, task_type, seed)?;
     screens(env, task_type, seed)?;
@@ -47,11 +43,9 @@ fn task_types(env: &mut dyn Environment, task_type: &str) -> Result<(), Conforma
     holds(names.is_sorted(), "task types are sorted by name", || {
         names.join(", ")
     })?;
-    holds(
-        names.contains(&task_type),
-        "the task type is listed",
-        || format!("there are {}", names.join(", ")),
-    )?;
+    holds(names.contains(&task_type), "the task type is listed", || {
+        format!("there are {}", names.join(", "))
+    })?;
     let suite = env.suite();
     holds(
         types.iter().all(|it| it.suite == suite),
@@ -69,11 +63,9 @@ fn task_types(env: &mut dyn Environment, task_type: &str) -> Result<(), Conforma
     wrong.push_str("zz");
     match env.instance(&wrong, 0) {
         Err(EnvironmentError::UnknownTaskType { name, near }) => {
-            holds(
-                name == wrong,
-                "the error names the unknown task type",
-                || format!("it names `{name}`"),
-            )?;
+            holds(name == wrong, "the error names the unknown task type", || {
+                format!("it names `{name}`")
+            })?;
             let rule = "the error names the nearest task types";
             holds(near.iter().any(|it| it == task_type), rule, || {
                 format!("for `{wrong}` it names {near:?}")
@@ -86,11 +78,7 @@ fn task_types(env: &mut dyn Environment, task_type: &str) -> Result<(), Conforma
     }
 }
 
-fn instances(
-    env: &mut dyn Environment,
-    task_type: &str,
-    seed: u64,
-) -> Result<(), ConformanceFailure> {
+fn instances(env: &mut dyn Environment, task_type: &str, seed: u64) -> Result<(), ConformanceFailure> {
     begin(env, task_type, seed)?;
     let before = observe(env)?.signature();
     let first = env.instance(task_type, seed).map_err(failed("instance"))?;
@@ -104,14 +92,10 @@ fn instances(
         first.seed == seed,
     );
     let rule = "an instance names its suite, type and seed";
-    holds(right == (true, true, true), rule, || {
-        format!("it is {first:?}")
+    holds(right == (true, true, true), rule, || format!("it is {first:?}"))?;
+    holds(!first.goal.trim().is_empty(), "an instance has a goal", || {
+        "it is empty".to_owned()
     })?;
-    holds(
-        !first.goal.trim().is_empty(),
-        "an instance has a goal",
-        || "it is empty".to_owned(),
-    )?;
     let after = observe(env)?.signature();
     holds(
         before == after,
@@ -120,11 +104,7 @@ fn instances(
     )
 }
 
-fn screens(
-    env: &mut dyn Environment,
-    task_type: &str,
-    seed: u64,
-) -> Result<(), ConformanceFailure> {
+fn screens(env: &mut dyn Environment, task_type: &str, seed: u64) -> Result<(), ConformanceFailure> {
     let first = begin(env, task_type, seed)?;
     let again = begin(env, task_type, seed)?;
     let rule = "the same instance gives the same screen";
@@ -142,9 +122,7 @@ fn screens(
         "it has none".to_owned()
     })?;
 
-    let png = env
-        .screenshot()
-        .map_err(|it| failed("screenshot")(it.into()))?;
+    let png = env.screenshot().map_err(|it| failed("screenshot")(it.into()))?;
     let size = png_size(&png);
     holds(
         size == Some(once.size),
@@ -165,11 +143,7 @@ fn screens(
     )
 }
 
-fn actions(
-    env: &mut dyn Environment,
-    task_type: &str,
-    seed: u64,
-) -> Result<(), ConformanceFailure> {
+fn actions(env: &mut dyn Environment, task_type: &str, seed: u64) -> Result<(), ConformanceFailure> {
     let screen = begin(env, task_type, seed)?;
     let count = screen.elements.len();
     match env.act(&Action::Click {
@@ -209,11 +183,7 @@ fn actions(
     })
 }
 
-fn checkpoints(
-    env: &mut dyn Environment,
-    task_type: &str,
-    seed: u64,
-) -> Result<(), ConformanceFailure> {
+fn checkpoints(env: &mut dyn Environment, task_type: &str, seed: u64) -> Result<(), ConformanceFailure> {
     let before = begin(env, task_type, seed)?;
     match env.restore(&Checkpoint::new(())) {
         Err(EnvironmentError::NoCheckpoint { .. }) => {}
@@ -242,11 +212,7 @@ fn checkpoints(
     Ok(())
 }
 
-fn endings(
-    env: &mut dyn Environment,
-    task_type: &str,
-    seed: u64,
-) -> Result<(), ConformanceFailure> {
+fn endings(env: &mut dyn Environment, task_type: &str, seed: u64) -> Result<(), ConformanceFailure> {
     begin(env, task_type, seed)?;
     let ended = env.ended().map_err(failed("ended"))?;
     holds(!ended, "an episode has not ended at its beginning", || {
@@ -261,11 +227,7 @@ fn endings(
 }
 
 /// Set up an instance and look at it.
-fn begin(
-    env: &mut dyn Environment,
-    task_type: &str,
-    seed: u64,
-) -> Result<Screen, ConformanceFailure> {
+fn begin(env: &mut dyn Environment, task_type: &str, seed: u64) -> Result<Screen, ConformanceFailure> {
     let instance = env.instance(task_type, seed).map_err(failed("instance"))?;
     env.reset(&instance).map_err(failed("reset"))?;
     observe(env)
@@ -279,11 +241,7 @@ fn failed(doing: &'static str) -> impl Fn(EnvironmentError) -> ConformanceFailur
     move |source| ConformanceFailure::Environment { doing, source }
 }
 
-fn holds(
-    holds: bool,
-    rule: &'static str,
-    found: impl FnOnce() -> String,
-) -> Result<(), ConformanceFailure> {
+fn holds(holds: bool, rule: &'static str, found: impl FnOnce() -> String) -> Result<(), ConformanceFailure> {
     if holds { Ok(()) } else { broken(rule, found()) }
 }
 
@@ -344,12 +302,6 @@ fn png_size(png: &[u8]) -> Option<(u32, u32)> {
         .strip_prefix(b"\x89PNG\r\n\x1a\n")?
         .get(4..16)?
         .strip_prefix(b"IHDR")?;
-    let number = |at: usize| {
-        header
-            .get(at..at + 4)?
-            .try_into()
-            .ok()
-            .map(u32::from_be_bytes)
-    };
+    let number = |at: usize| header.get(at..at + 4)?.try_into().ok().map(u32::from_be_bytes);
     Some((number(0)?, number(4)?))
 }

@@ -17,10 +17,7 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<
         .filter(|(similarity, _)| *similarity > 0.75)
         .collect();
     near.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
-    near.into_iter()
-        .take(3)
-        .map(|(_, it)| it.to_owned())
-        .collect()
+    near.into_iter().take(3).map(|(_, it)| it.to_owned()).collect()
 }
 
 #[cfg(test)]

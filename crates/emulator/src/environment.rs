@@ -56,7 +56,12 @@ impl Emulator {
 
     fn on(file: Option<Vec<FileInstance>>) -> Self {
         let before = DeviceState::fresh();
-        Self { phone: Phone::new(before.clone()), before, episode: None, file }
+        Self {
+            phone: Phone::new(before.clone()),
+            before,
+            episode: None,
+            file,
+        }
     }
 
     /// What the device keeps now.
@@ -94,11 +99,18 @@ impl Emulator {
             return Ok((params, initial));
         };
         let mut of_type = file.iter().filter(|it| it.task_type == definition.name);
-        let found = usize::try_from(seed).ok().and_then(|at| of_type.nth(at)).ok_or_else(|| {
-            let count = file.iter().filter(|it| it.task_type == definition.name).count();
-            bad(format!("the file has {count} instances of this type, counted from 0"))
-        })?;
-        let shown = definition.shown(&found.params).map_err(|it| bad(it.to_string()))?;
+        let found = usize::try_from(seed)
+            .ok()
+            .and_then(|at| of_type.nth(at))
+            .ok_or_else(|| {
+                let count = file.iter().filter(|it| it.task_type == definition.name).count();
+                bad(format!(
+                    "the file has {count} instances of this type, counted from 0"
+                ))
+            })?;
+        let shown = definition
+            .shown(&found.params)
+            .map_err(|it| bad(it.to_string()))?;
         if wanted.is_some_and(|it| *it != shown) {
             return Err(bad("its parameters are not those of the file".to_owned()));
         }
@@ -190,12 +202,20 @@ impl Environment for Emulator {
     fn finish(&mut self) -> Result<f64, EnvironmentError> {
         let episode = self.episode.as_ref().ok_or(EnvironmentError::NoEpisode)?;
         let after = &self.phone.state;
-        Ok((episode.definition.judge)(&Ending { params: &episode.params, before: &self.before, after }))
+        Ok((episode.definition.judge)(&Ending {
+            params: &episode.params,
+            before: &self.before,
+            after,
+        }))
     }
 
     fn checkpoint(&mut self) -> Option<Checkpoint> {
         let (phone, before, episode) = (self.phone.clone(), self.before.clone(), self.episode.clone());
-        Some(Checkpoint::new(Kept { phone, before, episode }))
+        Some(Checkpoint::new(Kept {
+            phone,
+            before,
+            episode,
+        }))
     }
 
     fn restore(&mut self, checkpoint: &Checkpoint) -> Result<(), EnvironmentError> {

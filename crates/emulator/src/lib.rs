@@ -8,8 +8,8 @@ pub mod paint;
 mod phone;
 pub mod state;
 pub mod system;
-pub mod toolkit;
 pub mod tasks;
+pub mod toolkit;
 
 pub use draw::{SCREEN, draw};
 pub use environment::Emulator;

@@ -188,8 +188,16 @@ impl Definition {
         let shown = self.shown(params)?;
         match params.keys().find(|it| !shown.contains_key(*it)) {
             Some(name) => {
-                let known = self.params.iter().map(|it| it.0).filter(|it| shown.contains_key(*it)).collect();
-                Err(BadParams::Unknown { name: name.clone(), known })
+                let known = self
+                    .params
+                    .iter()
+                    .map(|it| it.0)
+                    .filter(|it| shown.contains_key(*it))
+                    .collect();
+                Err(BadParams::Unknown {
+                    name: name.clone(),
+                    known,
+                })
             }
             None => Ok(()),
         }

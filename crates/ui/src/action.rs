@@ -152,29 +152,42 @@ impl<T, V> Action<T, V> {
             Action::DoubleTap { target: it } => Action::DoubleTap { target: target(it)? },
             Action::LongPress { target: it } => Action::LongPress { target: target(it)? },
             Action::Hover { target: it } => Action::Hover { target: target(it)? },
-            Action::InputText { target: it, text, clear } => Action::InputText {
+            Action::InputText {
+                target: it,
+                text,
+                clear,
+            } => Action::InputText {
                 target: it.as_ref().map(&mut target).transpose()?,
                 text: value(text)?,
                 clear: *clear,
             },
-            Action::Scroll { target: it, direction } => Action::Scroll {
+            Action::Scroll {
+                target: it,
+                direction,
+            } => Action::Scroll {
                 target: it.as_ref().map(&mut target).transpose()?,
                 direction: *direction,
             },
-            Action::Swipe { direction } => Action::Swipe { direction: *direction },
+            Action::Swipe { direction } => Action::Swipe {
+                direction: *direction,
+            },
             Action::KeyboardEnter => Action::KeyboardEnter,
             Action::NavigateBack => Action::NavigateBack,
             Action::NavigateHome => Action::NavigateHome,
             Action::Wait => Action::Wait,
             Action::Answer { text } => Action::Answer { text: value(text)? },
-            Action::Status { goal_status } => Action::Status { goal_status: *goal_status },
+            Action::Status { goal_status } => Action::Status {
+                goal_status: *goal_status,
+            },
         })
     }
 
     /// The same action with other targets and values.
     pub fn map<U, W>(&self, mut target: impl FnMut(&T) -> U, mut value: impl FnMut(&V) -> W) -> Action<U, W> {
-        let Ok(mapped) =
-            self.try_map(|it| Ok::<_, Infallible>(target(it)), |it| Ok::<_, Infallible>(value(it)));
+        let Ok(mapped) = self.try_map(
+            |it| Ok::<_, Infallible>(target(it)),
+            |it| Ok::<_, Infallible>(value(it)),
+        );
         mapped
     }
 

@@ -32,7 +32,12 @@ pub struct Rect {
 impl Rect {
     /// A box from its edges.
     pub fn new(left: i32, top: i32, right: i32, bottom: i32) -> Self {
-        Self { left, top, right, bottom }
+        Self {
+            left,
+            top,
+            right,
+            bottom,
+        }
     }
 
     /// Width in pixels, never negative.
@@ -228,7 +233,11 @@ impl Element {
 
     /// Number of containers shared with another element, from the root down.
     pub fn shared_depth(&self, other: &Element) -> usize {
-        self.path.iter().zip(&other.path).take_while(|(a, b)| a == b).count()
+        self.path
+            .iter()
+            .zip(&other.path)
+            .take_while(|(a, b)| a == b)
+            .count()
     }
 
     /// Whether `self` contains `other` in the widget tree.
@@ -244,9 +253,15 @@ impl Element {
             .or(self.class_name.as_deref())
             .map(|it| it.rsplit('.').next().unwrap_or(it))
             .unwrap_or("element");
-        let shown = [&self.text, &self.content_description, &self.label, &self.hint_text, &self.resource_name]
-            .into_iter()
-            .find_map(|it| it.as_deref());
+        let shown = [
+            &self.text,
+            &self.content_description,
+            &self.label,
+            &self.hint_text,
+            &self.resource_name,
+        ]
+        .into_iter()
+        .find_map(|it| it.as_deref());
         match shown {
             Some(shown) => format!("{kind} \"{}\"", shorten(shown, 60)),
             None => kind.to_owned(),

@@ -40,8 +40,11 @@ impl Found {
 /// A match inside another match (a label inside its button) counts as one thing: the innermost
 /// clickable of the chain, or the innermost where none is clickable.
 pub fn find(screen: &Screen, locator: &Locator) -> Found {
-    let mut ids: Vec<ElementId> =
-        screen.iter().filter(|(_, it)| fits(it, locator)).map(|(id, _)| id).collect();
+    let mut ids: Vec<ElementId> = screen
+        .iter()
+        .filter(|(_, it)| fits(it, locator))
+        .map(|(id, _)| id)
+        .collect();
     if let Some(anchor) = &locator.near {
         ids = nearest(screen, &ids, anchor);
     }
@@ -51,7 +54,9 @@ pub fn find(screen: &Screen, locator: &Locator) -> Found {
     if let Some(nth) = &locator.nth {
         let at = match nth.trim().parse::<i64>() {
             Ok(n) if n > 0 => usize::try_from(n - 1).ok(),
-            Ok(n) if n < 0 => usize::try_from(n.unsigned_abs()).ok().and_then(|n| ids.len().checked_sub(n)),
+            Ok(n) if n < 0 => usize::try_from(n.unsigned_abs())
+                .ok()
+                .and_then(|n| ids.len().checked_sub(n)),
             Ok(_) | Err(_) => None,
         };
         ids = at.and_then(|at| ids.get(at).copied()).into_iter().collect();
@@ -60,8 +65,14 @@ pub fn find(screen: &Screen, locator: &Locator) -> Found {
 }
 
 fn fits(element: &Element, locator: &Locator) -> bool {
-    locator.attributes.iter().all(|(key, wanted)| holds(element, *key, wanted))
-        && locator.additional_actions.iter().all(|it| element.additional_actions().contains(it))
+    locator
+        .attributes
+        .iter()
+        .all(|(key, wanted)| holds(element, *key, wanted))
+        && locator
+            .additional_actions
+            .iter()
+            .all(|it| element.additional_actions().contains(it))
 }
 
 fn is(have: &Option<String>, wanted: &str) -> bool {
@@ -70,12 +81,16 @@ fn is(have: &Option<String>, wanted: &str) -> bool {
 
 /// The whole, or the part behind the last `separator`.
 fn is_tail(have: &Option<String>, separator: &str, wanted: &str) -> bool {
-    have.as_deref().is_some_and(|it| it == wanted || it.rsplit(separator).next() == Some(wanted))
+    have.as_deref()
+        .is_some_and(|it| it == wanted || it.rsplit(separator).next() == Some(wanted))
 }
 
 fn holds(element: &Element, key: Key, wanted: &str) -> bool {
     let text = |test: fn(&str, &str) -> bool| {
-        element.text.as_deref().is_some_and(|it| test(it.trim(), wanted.trim()))
+        element
+            .text
+            .as_deref()
+            .is_some_and(|it| test(it.trim(), wanted.trim()))
     };
     let flag = |have: bool| wanted == if have { "true" } else { "false" };
     let attribute = |name: &str| element.attributes.get(name).is_some_and(|it| it == wanted);
@@ -85,9 +100,10 @@ fn holds(element: &Element, key: Key, wanted: &str) -> bool {
         Key::TextStartsWith => text(|it, wanted| it.starts_with(wanted)),
         Key::TextEndsWith => text(|it, wanted| it.ends_with(wanted)),
         Key::ContentDescription => is(&element.content_description, wanted),
-        Key::ContentDescriptionContains => {
-            element.content_description.as_deref().is_some_and(|it| it.contains(wanted.trim()))
-        }
+        Key::ContentDescriptionContains => element
+            .content_description
+            .as_deref()
+            .is_some_and(|it| it.contains(wanted.trim())),
         Key::HintText => is(&element.hint_text, wanted),
         Key::Tooltip => is(&element.tooltip, wanted),
         Key::Label => is(&element.label, wanted),
@@ -123,11 +139,19 @@ fn nearest(screen: &Screen, ids: &[ElementId], anchor: &str) -> Vec<ElementId> {
     let anchors: Vec<(ElementId, &Element)> = screen.iter().filter(|(_, it)| shows(it, anchor)).collect();
     let depth = |id: ElementId| {
         let element = &screen.elements[id.0];
-        anchors.iter().filter(|(it, _)| *it != id).map(|(_, it)| element.shared_depth(it)).max()
+        anchors
+            .iter()
+            .filter(|(it, _)| *it != id)
+            .map(|(_, it)| element.shared_depth(it))
+            .max()
     };
     let depths: Vec<(ElementId, usize)> = ids.iter().filter_map(|id| Some((*id, depth(*id)?))).collect();
     let best = depths.iter().map(|(_, depth)| *depth).max();
-    depths.into_iter().filter(|(_, depth)| Some(*depth) == best).map(|(id, _)| id).collect()
+    depths
+        .into_iter()
+        .filter(|(_, depth)| Some(*depth) == best)
+        .map(|(id, _)| id)
+        .collect()
 }
 
 /// Collapse chains of nested matches to one each.

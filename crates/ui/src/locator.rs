@@ -224,7 +224,10 @@ impl<T> Default for Locator<T> {
 impl<T> Locator<T> {
     /// A locator by one attribute.
     pub fn by(key: Key, value: impl Into<T>) -> Self {
-        Self { attributes: vec![(key, value.into())], ..Self::default() }
+        Self {
+            attributes: vec![(key, value.into())],
+            ..Self::default()
+        }
     }
 
     /// The same with one attribute more (or another value for it).
@@ -243,17 +246,27 @@ impl<T> Locator<T> {
 
     /// The value asked of a key.
     pub fn get(&self, key: Key) -> Option<&T> {
-        self.attributes.iter().find(|(it, _)| *it == key).map(|(_, value)| value)
+        self.attributes
+            .iter()
+            .find(|(it, _)| *it == key)
+            .map(|(_, value)| value)
     }
 
     /// Whether it asks nothing at all (and so would match everything).
     pub fn is_empty(&self) -> bool {
-        self.attributes.is_empty() && self.additional_actions.is_empty() && self.near.is_none() && self.nth.is_none()
+        self.attributes.is_empty()
+            && self.additional_actions.is_empty()
+            && self.near.is_none()
+            && self.nth.is_none()
     }
 
     /// Every value in it.
     pub fn values(&self) -> impl Iterator<Item = &T> {
-        self.attributes.iter().map(|(_, it)| it).chain(&self.near).chain(&self.nth)
+        self.attributes
+            .iter()
+            .map(|(_, it)| it)
+            .chain(&self.near)
+            .chain(&self.nth)
     }
 
     /// The same with other values; the first error ends it.
@@ -291,9 +304,17 @@ impl<T> Locator<T> {
 
 impl<T: fmt::Display> fmt::Display for Locator<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut parts: Vec<String> = self.attributes.iter().map(|(key, it)| format!("{key}: \"{it}\"")).collect();
+        let mut parts: Vec<String> = self
+            .attributes
+            .iter()
+            .map(|(key, it)| format!("{key}: \"{it}\""))
+            .collect();
         if !self.additional_actions.is_empty() {
-            let names: Vec<_> = self.additional_actions.iter().map(|it| format!("\"{it}\"")).collect();
+            let names: Vec<_> = self
+                .additional_actions
+                .iter()
+                .map(|it| format!("\"{it}\""))
+                .collect();
             parts.push(format!("additional_actions: [{}]", names.join(", ")));
         }
         parts.extend(self.near.iter().map(|it| format!("near: \"{it}\"")));

@@ -29,7 +29,10 @@ impl Screen {
 
     /// All elements with their indices.
     pub fn iter(&self) -> impl Iterator<Item = (ElementId, &Element)> {
-        self.elements.iter().enumerate().map(|(idx, it)| (ElementId(idx), it))
+        self.elements
+            .iter()
+            .enumerate()
+            .map(|(idx, it)| (ElementId(idx), it))
     }
 
     /// A hash of everything a user can see. Equal screens have equal signatures, on every machine.
@@ -38,9 +41,25 @@ impl Screen {
         self.app.hash(&mut hasher);
         self.activity.hash(&mut hasher);
         for it in &self.elements {
-            (&it.text, &it.content_description, &it.hint_text, &it.label, &it.value, &it.resource_name)
+            (
+                &it.text,
+                &it.content_description,
+                &it.hint_text,
+                &it.label,
+                &it.value,
+                &it.resource_name,
+            )
                 .hash(&mut hasher);
-            (&it.class_name, &it.role, it.bounds, it.checked, it.enabled, it.focused, it.selected).hash(&mut hasher);
+            (
+                &it.class_name,
+                &it.role,
+                it.bounds,
+                it.checked,
+                it.enabled,
+                it.focused,
+                it.selected,
+            )
+                .hash(&mut hasher);
             it.attributes.hash(&mut hasher);
         }
         hasher.finish()
@@ -52,7 +71,16 @@ impl Screen {
         let mut kinds: Vec<_> = self
             .elements
             .iter()
-            .map(|it| (&it.resource_name, &it.class_name, &it.role, it.editable, it.checkable, it.scrollable))
+            .map(|it| {
+                (
+                    &it.resource_name,
+                    &it.class_name,
+                    &it.role,
+                    it.editable,
+                    it.checkable,
+                    it.scrollable,
+                )
+            })
             .collect();
         kinds.sort();
         kinds.dedup();

@@ -31,7 +31,9 @@ const NAME_LENGTH: usize = 120;
 /// `values` are texts that mean something to the task (its parameters and what was made of them):
 /// they may be matched by part and serve as anchors of `near`.
 pub fn suggest(screen: &Screen, id: ElementId, values: &[&str]) -> Vec<Suggestion> {
-    let Some(element) = screen.get(id) else { return Vec::new() };
+    let Some(element) = screen.get(id) else {
+        return Vec::new();
+    };
     let singles = singles(element, values);
     let mut tried: Vec<Suggestion> = singles.clone();
     for (idx, a) in singles.iter().enumerate() {
@@ -45,7 +47,10 @@ pub fn suggest(screen: &Screen, id: ElementId, values: &[&str]) -> Vec<Suggestio
             if !base.locator.values().any(|it| it == anchor) {
                 let mut locator = base.locator.clone();
                 locator.near = Some(anchor.clone());
-                tried.push(Suggestion { locator, cost: base.cost + cost });
+                tried.push(Suggestion {
+                    locator,
+                    cost: base.cost + cost,
+                });
             }
         }
     }
@@ -56,7 +61,10 @@ pub fn suggest(screen: &Screen, id: ElementId, values: &[&str]) -> Vec<Suggestio
             let mut nth = |n: String, cost: u32| {
                 let mut locator = base.locator.clone();
                 locator.nth = Some(n);
-                tried.push(Suggestion { locator, cost: base.cost + cost });
+                tried.push(Suggestion {
+                    locator,
+                    cost: base.cost + cost,
+                });
             };
             nth((at + 1).to_string(), NTH);
             if at + 1 == ids.len() {
@@ -85,49 +93,117 @@ fn both(a: &Suggestion, b: &Suggestion) -> Option<Suggestion> {
         }
         locator = locator.and(*key, value.clone());
     }
-    locator.additional_actions.extend(b.locator.additional_actions.iter().copied());
-    Some(Suggestion { locator, cost: a.cost + b.cost + PAIR })
+    locator
+        .additional_actions
+        .extend(b.locator.additional_actions.iter().copied());
+    Some(Suggestion {
+        locator,
+        cost: a.cost + b.cost + PAIR,
+    })
 }
 
 fn singles(element: &Element, values: &[&str]) -> Vec<Suggestion> {
     let mut all = Vec::new();
     let mut add = |key: Key, value: Option<&str>, cost: u32| {
-        if let Some(value) = value.map(str::trim).filter(|it| !it.is_empty() && it.chars().count() <= NAME_LENGTH) {
-            all.push(Suggestion { locator: Locator::by(key, value), cost });
+        if let Some(value) = value
+            .map(str::trim)
+            .filter(|it| !it.is_empty() && it.chars().count() <= NAME_LENGTH)
+        {
+            all.push(Suggestion {
+                locator: Locator::by(key, value),
+                cost,
+            });
         }
     };
-    let resource = element.resource_name.as_deref().map(|it| it.rsplit(":id/").next().unwrap_or(it));
-    add(Key::ResourceName, resource, if resource.is_some_and(looks_generated) { 45 } else { 10 });
-    add(Key::ContentDescription, element.content_description.as_deref(), 11);
+    let resource = element
+        .resource_name
+        .as_deref()
+        .map(|it| it.rsplit(":id/").next().unwrap_or(it));
+    add(
+        Key::ResourceName,
+        resource,
+        if resource.is_some_and(looks_generated) {
+            45
+        } else {
+            10
+        },
+    );
+    add(
+        Key::ContentDescription,
+        element.content_description.as_deref(),
+        11,
+    );
     add(Key::Label, element.label.as_deref(), 11);
     add(Key::HintText, element.hint_text.as_deref(), 12);
     add(Key::Name, element.attributes.get("name").map(String::as_str), 12);
     add(Key::Tooltip, element.tooltip.as_deref(), 14);
-    let text = element.text.as_deref().filter(|it| element.hint_text.as_deref() != Some(it));
+    let text = element
+        .text
+        .as_deref()
+        .filter(|it| element.hint_text.as_deref() != Some(it));
     add(Key::Text, text, if element.editable { 40 } else { 14 });
-    for (key, name) in [(Key::Color, "color"), (Key::Shape, "shape"), (Key::Size, "size"), (Key::Type, "type")] {
+    for (key, name) in [
+        (Key::Color, "color"),
+        (Key::Shape, "shape"),
+        (Key::Size, "size"),
+        (Key::Type, "type"),
+    ] {
         add(key, element.attributes.get(name).map(String::as_str), 18);
     }
     add(Key::Role, element.role.as_deref(), 26);
-    add(Key::ClassName, element.class_name.as_deref().map(|it| it.rsplit('.').next().unwrap_or(it)), 28);
-    for (key, have) in [(Key::Selected, element.selected), (Key::Checked, element.checked), (Key::Focused, element.focused)] {
+    add(
+        Key::ClassName,
+        element
+            .class_name
+            .as_deref()
+            .map(|it| it.rsplit('.').next().unwrap_or(it)),
+        28,
+    );
+    for (key, have) in [
+        (Key::Selected, element.selected),
+        (Key::Checked, element.checked),
+        (Key::Focused, element.focused),
+    ] {
         add(key, have.then_some("true"), 36);
     }
     add(Key::Enabled, (!element.enabled).then_some("false"), 48);
     for value in values.iter().filter(|it| !it.trim().is_empty()) {
-        for (key, have) in [(Key::TextContains, &element.text), (Key::ContentDescriptionContains, &element.content_description)] {
-            let part = have.as_deref().is_some_and(|it| it.contains(value) && it.trim() != value.trim());
+        for (key, have) in [
+            (Key::TextContains, &element.text),
+            (Key::ContentDescriptionContains, &element.content_description),
+        ] {
+            let part = have
+                .as_deref()
+                .is_some_and(|it| it.contains(value) && it.trim() != value.trim());
             add(key, part.then_some(value), 17);
         }
         let ends = |test: fn(&str, &str) -> bool| {
-            element.text.as_deref().is_some_and(|it| it.trim() != value.trim() && test(it.trim(), value))
+            element
+                .text
+                .as_deref()
+                .is_some_and(|it| it.trim() != value.trim() && test(it.trim(), value))
         };
-        add(Key::TextStartsWith, ends(|it, value| it.starts_with(value)).then_some(value), 16);
-        add(Key::TextEndsWith, ends(|it, value| it.ends_with(value)).then_some(value), 16);
+        add(
+            Key::TextStartsWith,
+            ends(|it, value| it.starts_with(value)).then_some(value),
+            16,
+        );
+        add(
+            Key::TextEndsWith,
+            ends(|it, value| it.ends_with(value)).then_some(value),
+            16,
+        );
     }
-    for (extra, cost) in [(ExtraAction::InputText, 20), (ExtraAction::LongPress, 30), (ExtraAction::Swipe, 24)] {
+    for (extra, cost) in [
+        (ExtraAction::InputText, 20),
+        (ExtraAction::LongPress, 30),
+        (ExtraAction::Swipe, 24),
+    ] {
         if element.additional_actions().contains(&extra) {
-            let locator = Locator { additional_actions: vec![extra], ..Locator::default() };
+            let locator = Locator {
+                additional_actions: vec![extra],
+                ..Locator::default()
+            };
             all.push(Suggestion { locator, cost });
         }
     }
@@ -160,7 +236,11 @@ fn anchors(screen: &Screen, id: ElementId, values: &[&str]) -> Vec<(String, u32)
 
 /// Whether an id looks made up at run time: a long run of digits, or digits at its end behind a dash.
 fn looks_generated(id: &str) -> bool {
-    let longest = id.split(|it: char| !it.is_ascii_digit()).map(str::len).max().unwrap_or(0);
+    let longest = id
+        .split(|it: char| !it.is_ascii_digit())
+        .map(str::len)
+        .max()
+        .unwrap_or(0);
     let tail = id.rsplit(['-', '_', ':']).next().unwrap_or(id);
     longest >= 3 || (tail.len() < id.len() && !tail.is_empty() && tail.bytes().all(|it| it.is_ascii_digit()))
 }
