@@ -17,7 +17,7 @@ use std::{io, io::IsTerminal, process::ExitCode, sync::Arc};
 
 use clap::{CommandFactory, Parser};
 use device::Cancel;
-use signal_hook::{consts::SIGINT, flag};
+use signal_hook::{consts::{SIGHUP, SIGINT, SIGTERM}, flag};
 use tracing_subscriber::EnvFilter;
 
 use crate::{
@@ -53,10 +53,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// The first Ctrl-C asks for the end, the second one takes it.
+/// The first Ctrl-C asks for the end, the second one takes it. A closed terminal and `timeout` ask the same way:
+/// a browser that we started would outlive us otherwise.
 fn listen(cancel: &Cancel) -> io::Result<()> {
-    flag::register_conditional_shutdown(SIGINT, 130, cancel.flag())?;
-    flag::register(SIGINT, Arc::clone(&cancel.flag()))?;
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        flag::register_conditional_shutdown(signal, 130, cancel.flag())?;
+        flag::register(signal, Arc::clone(&cancel.flag()))?;
+    }
     Ok(())
 }
 

@@ -17,6 +17,10 @@ pub const AUTORPA: &str = env!("CARGO_BIN_EXE_autorpa");
 /// Longer than any command of these tests takes; who is not done by then hangs.
 const LONG: Duration = Duration::from_secs(90);
 
+/// SIGHUP, SIGINT and SIGTERM as the kernel counts them, from bit 0.
+#[cfg(target_os = "linux")]
+const CAUGHT: u64 = (1 << 0) | (1 << 1) | (1 << 14);
+
 /// A folder with nothing in it but what a test puts there.
 pub struct Desk {
     dir: TempDir,
@@ -159,14 +163,14 @@ impl Running {
         self.child.try_wait().unwrap().is_some()
     }
 
-    /// The process has its own answer to Ctrl-C by now.
+    /// The process has its own answer to Ctrl-C, to the end of its terminal and to `timeout` by now.
     #[cfg(target_os = "linux")]
     pub fn listens(&self) -> bool {
         let status = fs::read_to_string(format!("/proc/{}/status", self.id())).unwrap_or_default();
         let caught = status.lines().find_map(|it| it.strip_prefix("SigCgt:"));
         caught
             .and_then(|it| u64::from_str_radix(it.trim(), 16).ok())
-            .is_some_and(|it| it & 0b10 != 0)
+            .is_some_and(|it| it & CAUGHT == CAUGHT)
     }
 
     /// Wait for its end.
@@ -226,6 +230,15 @@ pub fn wait_until(most: Duration, mut is_true: impl FnMut() -> bool) -> bool {
         }
         thread::sleep(Duration::from_millis(10));
     }
+}
+
+/// Say that a test can't be made here, and why.
+#[expect(
+    clippy::print_stdout,
+    reason = "who reads the output of the tests should know what was not tested"
+)]
+pub fn skipped(why: &str) {
+    println!("skipped: {why}");
 }
 
 /// Send a signal, as a shell would; to a whole group with a minus before the number.

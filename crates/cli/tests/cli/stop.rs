@@ -77,6 +77,21 @@ fn a_script_that_looks_forever() {
     desk.assert_sound();
 }
 
+/// What `timeout` and a closed terminal send ends it as tidily.
+#[test]
+fn other_requests_to_end_are_heard_too() {
+    let desk = Desk::new();
+    desk.file("s.rhai", LOOK);
+    for name in ["TERM", "HUP"] {
+        let mut running = start(desk.command(&["exec", "s.rhai"]));
+        assert!(wait_until(SOON, || running.listens()));
+        signal(name, &running.id().to_string());
+        assert!(wait_until(SOON, || running.ended()), "it does not stop");
+        running.end().assert(130, &["stopped"]);
+    }
+    desk.assert_sound();
+}
+
 #[test]
 fn a_bench_keeps_the_rows_it_has() {
     let desk = Desk::new();

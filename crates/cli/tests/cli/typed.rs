@@ -205,7 +205,6 @@ fn options_that_do_not_fit_are_named() {
     ];
     for (args, code, texts) in cases {
         let ran = desk.run(args);
-        eprintln!("{args:?}");
         ran.assert(*code, texts);
         assert!(ran.out.is_empty(), "{args:?}: {}", ran.out);
     }

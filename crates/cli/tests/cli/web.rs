@@ -3,7 +3,7 @@
 
 use std::{fs, os::unix::process::CommandExt, process::Command, time::Duration};
 
-use crate::desk::{Desk, Running, signal, start, wait_until};
+use crate::desk::{Desk, Running, signal, skipped, start, wait_until};
 
 const SOON: Duration = Duration::from_secs(40);
 const LOOK: &str =
@@ -72,7 +72,7 @@ fn ready() -> bool {
         .filter(|it| it.starts_with("missing"))
         .collect();
     for line in &missing {
-        println!("skipped: {line}");
+        skipped(line);
     }
     missing.is_empty()
 }
