@@ -105,7 +105,7 @@ pub enum BankError {
         source: RecordingError,
     },
     /// No recording has this name.
-    #[error("no recording is called `{id}` in {}{}\nhelp: `autorpa trajectories` lists them", home.display(), newest(near))]
+    #[error("no recording is called `{id}` in {}{}\nhelp: `autorpa trajectories list` lists them", home.display(), newest(near))]
     Unknown {
         /// The name.
         id: String,
