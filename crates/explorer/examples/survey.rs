@@ -88,6 +88,9 @@ fn main() -> Result<(), Box<dyn Error>> {
                 &Cancel::default(),
                 &mut |_| {},
             )?;
+            if let Ok(file) = std::env::var("GRAPH") {
+                std::fs::write(file, graph.to_json())?;
+            }
             println!(
                 "{name} {seed} {} after {} ({} episodes, {} steps, {:.2} s) {}",
                 report.outcome,

@@ -240,12 +240,10 @@ impl Surroundings {
 
 /// What tells the parts of a row from each other: their ids, classes and looks, not what they show.
 fn kind_of_place(element: &Element) -> impl PartialEq + '_ {
-    (
-        &element.resource_name,
-        &element.class_name,
-        &element.role,
-        element.attributes.get("class"),
-    )
+    // Ids of a page are numbered where rows repeat.
+    let id = element.resource_name.as_deref().unwrap_or_default();
+    let id: String = id.chars().filter(|it| !it.is_ascii_digit()).collect();
+    (id, &element.class_name, &element.role, element.attributes.get("class"))
 }
 
 /// The elements of the smallest container that holds more to touch than `anchor` alone.
@@ -402,6 +400,8 @@ fn match_of<'a>(
             _ if how <= 0.2 && !derived => (how, 0.0),
             _ => (how, 1.3),
         };
+        // A part of a value in the midst of other words is mostly chance.
+        let other = other + if derived && how > 0.2 { 1.0 } else { 0.0 };
         let cost = other
             + offer.cost
             + how
@@ -601,6 +601,10 @@ fn touch(
         if last && (all_used || typed) {
             cost -= 0.5;
         }
+    } else if element.clickable && !element.editable && scene.values.left(scene.used) == 0 && scene.last.is_some() {
+        cost -= 0.6;
+    }
+    if is_button(element) {
         // Where all of something is asked for, an empty field is still to be filled.
         if scene.values.plural
             && screen
@@ -806,9 +810,13 @@ fn type_into(
                 false => 0.5,
             };
         }
+        // Once everything was used, it is time to confirm and not to type it again.
+        if scene.values.left(scene.used) == 0 && !lost && !(scene.values.plural && held.is_empty()) {
+            cost += 1.0;
+        }
         // What a screen shows is there to be chosen rather than typed.
         if offer.uses & scene.values_seen != 0 {
-            cost += 1.5;
+            cost += 3.0;
         }
         let alike_here = alike(&offer.name);
         cost -= 0.6 * alike_here;

@@ -650,15 +650,16 @@ impl<'a> Tree<'a> {
         // that is how things are saved.
         let used_more = used & !parent.used != 0 || closer(&self.values, &before, &screen);
         let pressed = candidate.action.target().and_then(|id| before.get(*id)).is_some_and(is_button);
-        let scrolled = matches!(
-            candidate.action,
-            HardAction::Scroll { .. } | HardAction::Wait | HardAction::InputText { .. }
-        );
+        let scrolled = matches!(candidate.action, HardAction::Scroll { .. } | HardAction::Wait);
         let stale = match (changed, used_more || pressed || scrolled) {
             (false, _) => NO_CHANGE,
             (true, true) => 0.0,
-            (true, false) if screen.structure() == before.structure() => SAME_KIND,
-            (true, false) => 0.0,
+            (true, false) if screen.structure() != before.structure() => 0.0,
+            // A text that much speaks for is on the way even where its value was used before.
+            (true, false) if matches!(candidate.action, HardAction::InputText { .. }) => {
+                if candidate.cost <= 1.0 { 0.0 } else { SAME_KIND / 2.0 }
+            }
+            (true, false) => SAME_KIND,
         };
         let cost = parent.cost + candidate.cost + stale;
         let depth = parent.depth + 1;
