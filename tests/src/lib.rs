@@ -1,1 +1,1 @@
-//! tests
+//! Tests that need several crates at once; the crates' own tests lie beside them.

@@ -1,0 +1,36 @@
+//! What the checker believes a script can call is what the runtime gives it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+type Arities = BTreeMap<String, BTreeSet<usize>>;
+
+fn given(on_env_op: bool) -> Arities {
+    let mut all = Arities::new();
+    for it in runtime::host_functions().iter().filter(|it| it.on_env_op == on_env_op) {
+        all.entry(it.name.clone()).or_default().insert(it.params.len());
+    }
+    all
+}
+
+fn believed(table: &[compiler::host::HostFunction]) -> Arities {
+    table
+        .iter()
+        .map(|it| (it.name.to_owned(), it.arities.iter().copied().collect()))
+        .collect()
+}
+
+#[test]
+fn the_checker_knows_the_methods_of_env_op() {
+    assert_eq!(believed(compiler::host::ENV_OP), given(true));
+}
+
+#[test]
+fn the_checker_knows_the_plain_functions() {
+    let given = given(false);
+    for (name, arities) in believed(compiler::host::FREE) {
+        // `assert` is syntax where it is given a place in the script.
+        let known = given.get(&name).cloned().unwrap_or_default();
+        let listed = runtime::reference().contains(&format!("{name}("));
+        assert!(arities.is_subset(&known) || listed, "`{name}` takes {arities:?}, the runtime has {known:?}");
+    }
+}
