@@ -99,7 +99,7 @@ pub(super) fn propose(scene: &Scene) -> Vec<Candidate> {
     let closer = surroundings.closer;
     let mut all: Vec<Candidate> = Vec::new();
     for (id, element) in scene.screen.iter() {
-        if !element.enabled || element.bounds.width() == 0 || element.bounds.height() == 0 {
+        if !element.enabled {
             continue;
         }
         if element.editable {
@@ -622,7 +622,9 @@ fn touch(
         cost += left.min(4.0) * 0.8 - if left == 0.0 { 0.5 } else { 0.0 };
         cost += (*times as f32).min(20.0) * 0.05;
     }
-    let cost = cost.max(0.2);
+    // Listed, but out of sight in what scrolls: a device that lists it brings it into sight.
+    let hidden = element.bounds.width() == 0 || element.bounds.height() == 0;
+    let cost = cost.max(0.2) + if hidden { 0.3 } else { 0.0 };
     let pressed_through = |it: &Element| it.long_clickable && it.enabled && it.contains(element);
     let held = element.long_clickable || (matched.is_some() && screen.elements.iter().any(pressed_through));
     if held && supports(scene, "long_press") {
