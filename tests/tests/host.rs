@@ -6,7 +6,10 @@ type Arities = BTreeMap<String, BTreeSet<usize>>;
 
 fn given(on_env_op: bool) -> Arities {
     let mut all = Arities::new();
-    for it in runtime::host_functions().iter().filter(|it| it.on_env_op == on_env_op) {
+    for it in runtime::host_functions()
+        .iter()
+        .filter(|it| it.on_env_op == on_env_op)
+    {
         all.entry(it.name.clone()).or_default().insert(it.params.len());
     }
     all
@@ -31,6 +34,9 @@ fn the_checker_knows_the_plain_functions() {
         // `assert` is syntax where it is given a place in the script.
         let known = given.get(&name).cloned().unwrap_or_default();
         let listed = runtime::reference().contains(&format!("{name}("));
-        assert!(arities.is_subset(&known) || listed, "`{name}` takes {arities:?}, the runtime has {known:?}");
+        assert!(
+            arities.is_subset(&known) || listed,
+            "`{name}` takes {arities:?}, the runtime has {known:?}"
+        );
     }
 }

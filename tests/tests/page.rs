@@ -20,7 +20,15 @@ fn page(task_type: &str, built_on: u64, run_on: u64) -> String {
     let cancel = Cancel::default();
     let instance = env.instance(task_type, built_on).unwrap();
     let options = search::Options::default();
-    let report = search::search(&mut env, &instance, &options, &mut Graph::default(), &cancel, &mut |_| {}).unwrap();
+    let report = search::search(
+        &mut env,
+        &instance,
+        &options,
+        &mut Graph::default(),
+        &cancel,
+        &mut |_| {},
+    )
+    .unwrap();
     let recording = report.recording.unwrap();
     let soft = translate(&recording);
     let program = build(std::slice::from_ref(&soft), task_type, &instance.goal).remove(0);
@@ -30,15 +38,27 @@ fn page(task_type: &str, built_on: u64, run_on: u64) -> String {
     env.reset(&other).unwrap();
     let arguments = script.arguments(&other.params);
     let options = runtime::Options::default();
-    let run = runtime::run(&script.source, &script.name, &arguments, &mut env, &other, &options, None, &cancel);
-    let run = run.judged(env.finish().unwrap());
+    let run = runtime::run(
+        &script.source,
+        &script.name,
+        &arguments,
+        &mut env,
+        &other,
+        &options,
+        None,
+        &cancel,
+    );
+    let run = Recording {
+        reward: Some(env.finish().unwrap()),
+        ..run.recording
+    };
     format!(
         "# {}\n\n## recording\n{}\n## soft trajectory\n{soft}\n## program\n{program}\n## script\n{}\n## run: {}\n{}\n## changes\n{}\n",
         instance.goal,
         tell(&recording),
         script.source,
         other.goal,
-        tell(&run.recording),
+        tell(&run),
         env.changes().join("\n"),
     )
 }

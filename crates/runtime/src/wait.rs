@@ -53,6 +53,7 @@ impl Patience {
             if left.is_zero() {
                 break;
             }
+            // wait: what is looked for shows, until the deadline
             thread::sleep(left.min(Duration::from_millis(20)));
         }
         self.last = Instant::now();
