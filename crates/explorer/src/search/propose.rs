@@ -139,6 +139,8 @@ struct Surroundings {
     closer: bool,
     /// Editable elements.
     fields: usize,
+    /// Where all of something is asked for: whether one of them is still to be done.
+    unfinished: bool,
     /// Elements that show a value beside icons.
     icons: HashSet<usize>,
     /// Elements that show nothing but a value, with the value's bit.
@@ -204,6 +206,21 @@ impl Surroundings {
                 }
             }
         }
+        let meant = |id: ElementId, it: &Element| {
+            let row = in_row.get(&id.0).copied().unwrap_or(0);
+            let named = scene.values.offers.iter().any(|offer| {
+                let other = offer.cost == 0.0 && offer.uses != 0 && row & !offer.uses != 0;
+                other && shown(it, &offer.text).is_some_and(|it| it <= 0.2)
+            });
+            // What was pressed may look different since: its place tells.
+            let place = format!("{:?} ", it.path);
+            named
+                && !scene
+                    .done
+                    .iter()
+                    .any(|done| done.starts_with("click") && done.ends_with(&place))
+        };
+        let unfinished = scene.values.plural && screen.iter().any(|(id, it)| touchable(it) && meant(id, it));
         let mut ordinals = HashMap::new();
         for (idx, n) in scene
             .values
@@ -223,6 +240,7 @@ impl Surroundings {
             ordinals.extend(places.map(|it| (it, idx)));
         }
         Self {
+            unfinished,
             exact,
             icons,
             ordinals,
@@ -243,7 +261,12 @@ fn kind_of_place(element: &Element) -> impl PartialEq + '_ {
     // Ids of a page are numbered where rows repeat.
     let id = element.resource_name.as_deref().unwrap_or_default();
     let id: String = id.chars().filter(|it| !it.is_ascii_digit()).collect();
-    (id, &element.class_name, &element.role, element.attributes.get("class"))
+    (
+        id,
+        &element.class_name,
+        &element.role,
+        element.attributes.get("class"),
+    )
 }
 
 /// The elements of the smallest container that holds more to touch than `anchor` alone.
@@ -601,10 +624,18 @@ fn touch(
         if last && (all_used || typed) {
             cost -= 0.5;
         }
-    } else if element.clickable && !element.editable && scene.values.left(scene.used) == 0 && scene.last.is_some() {
+    } else if element.clickable
+        && !element.editable
+        && scene.values.left(scene.used) == 0
+        && scene.last.is_some()
+    {
         cost -= 0.6;
     }
     if is_button(element) {
+        // Where all of something is asked for, the others and an empty field come first.
+        if surroundings.unfinished {
+            cost += 2.0;
+        }
         // Where all of something is asked for, an empty field is still to be filled.
         if scene.values.plural
             && screen
@@ -834,12 +865,17 @@ fn type_into(
         // The form shows the rest of the value, or something in the place of the rest: what is left of the
         // value belongs here.
         let rest_of = |whole: &str, rest: &str| {
-            let behind = whole.strip_prefix(offer.text.as_str()).filter(|it| !it.is_empty());
+            let behind = whole
+                .strip_prefix(offer.text.as_str())
+                .filter(|it| !it.is_empty());
             behind.is_some_and(|it| it == rest || (form(it) == Form::Suffix && form(rest) == Form::Suffix))
-                || whole.strip_suffix(offer.text.as_str()).is_some_and(|it| it == rest)
+                || whole
+                    .strip_suffix(offer.text.as_str())
+                    .is_some_and(|it| it == rest)
         };
-        let completes =
-            others.iter().any(|rest| scene.values.landmarks.iter().any(|it| rest_of(&it.text, rest)));
+        let completes = others
+            .iter()
+            .any(|rest| scene.values.landmarks.iter().any(|it| rest_of(&it.text, rest)));
         let whole = offer.cost == 0.0
             && others.iter().any(|rest| {
                 (rest.chars().count() >= 2 && offer.text.ends_with(rest))
@@ -1072,7 +1108,7 @@ fn adjust(scene: &Scene, structure: u64, closer: bool, it: &mut Candidate) {
     if let Some(effect) = scene.graph.effect(&scene.screen.app, structure, &it.key) {
         let tried = effect.changed + effect.unchanged;
         if effect.useful > 0 {
-            it.cost -= 0.8 * (effect.useful as f32 / (tried.max(1) as f32)).min(1.0).max(0.3);
+            it.cost -= 0.8 * (effect.useful as f32 / (tried.max(1) as f32)).clamp(0.3, 1.0);
         } else if tried >= 2 && effect.unchanged * 4 > tried * 3 {
             it.cost += 1.0;
         } else if tried >= 6 {

@@ -21,7 +21,9 @@ use super::{
     identity::locate,
     minimise::minimise,
     narrate::{change, deed},
-    propose::{Candidate, Learned, Scene, action_name, closer, is_button, propose, values_shown, words_shown},
+    propose::{
+        Candidate, Learned, Scene, action_name, closer, is_button, propose, values_shown, words_shown,
+    },
     values::{Used, Values},
 };
 
@@ -649,15 +651,25 @@ impl<'a> Tree<'a> {
         // What changed data only, and used nothing, is hardly on the way; a button may well do so, though:
         // that is how things are saved.
         let used_more = used & !parent.used != 0 || closer(&self.values, &before, &screen);
-        let pressed = candidate.action.target().and_then(|id| before.get(*id)).is_some_and(is_button);
+        let pressed = candidate
+            .action
+            .target()
+            .and_then(|id| before.get(*id))
+            .is_some_and(is_button);
         let scrolled = matches!(candidate.action, HardAction::Scroll { .. } | HardAction::Wait);
         let stale = match (changed, used_more || pressed || scrolled) {
+            // One of many that are all to be pressed need not show that it was.
+            (false, _) if self.values.plural && candidate.uses & self.values.all != 0 => 0.0,
             (false, _) => NO_CHANGE,
             (true, true) => 0.0,
             (true, false) if screen.structure() != before.structure() => 0.0,
             // A text that much speaks for is on the way even where its value was used before.
             (true, false) if matches!(candidate.action, HardAction::InputText { .. }) => {
-                if candidate.cost <= 1.0 { 0.0 } else { SAME_KIND / 2.0 }
+                if candidate.cost <= 1.0 {
+                    0.0
+                } else {
+                    SAME_KIND / 2.0
+                }
             }
             (true, false) => SAME_KIND,
         };

@@ -14,10 +14,9 @@ pub(super) fn words(text: &str) -> Vec<String> {
     let mut word = String::new();
     let mut lower_before = false;
     for it in text.chars() {
-        if !it.is_alphanumeric() || (it.is_uppercase() && lower_before) {
-            if !word.is_empty() {
-                all.push(std::mem::take(&mut word));
-            }
+        let border = !it.is_alphanumeric() || (it.is_uppercase() && lower_before);
+        if border && !word.is_empty() {
+            all.push(std::mem::take(&mut word));
         }
         if it.is_alphanumeric() {
             word.extend(it.to_lowercase());
