@@ -31,10 +31,23 @@ pub struct Cli {
 #[derive(Debug, Args)]
 pub struct Common {
     /// Recordings, index and what was learned of the apps are kept here.
-    #[arg(long, global = true, env = "AUTORPA_HOME", value_name = "DIR", help_heading = "Common")]
+    #[arg(
+        long,
+        global = true,
+        env = "AUTORPA_HOME",
+        value_name = "DIR",
+        help_heading = "Common"
+    )]
     pub home: Option<PathBuf>,
     /// Verified functions and their receipts are kept here.
-    #[arg(long, global = true, env = "AUTORPA_LIBRARY", value_name = "DIR", default_value = "scripts/verified", help_heading = "Common")]
+    #[arg(
+        long,
+        global = true,
+        env = "AUTORPA_LIBRARY",
+        value_name = "DIR",
+        default_value = "scripts/verified",
+        help_heading = "Common"
+    )]
     pub library: PathBuf,
     /// Say more on standard error (twice: everything).
     #[arg(short, long, global = true, action = clap::ArgAction::Count, help_heading = "Common")]
@@ -133,7 +146,12 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "N", default_value_t = 60_000, help_heading = "Explorer")]
     pub steps: usize,
     /// Seconds an exploration may take.
-    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, help_heading = "Explorer")]
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 60.0,
+        help_heading = "Explorer"
+    )]
     pub seconds: f64,
     /// How often the ReAct agent reflects and tries again (the paper's N_ref).
     #[arg(long, value_name = "N", default_value_t = 2, help_heading = "Explorer")]

@@ -50,7 +50,10 @@ impl From<WorldError> for CliError {
         match error {
             // A full disk is no ending of the work.
             WorldError::Keep { reason } => CliError::Kept { message: reason },
-            other => CliError::Ended { outcome: other.outcome(), message: other.to_string() },
+            other => CliError::Ended {
+                outcome: other.outcome(),
+                message: other.to_string(),
+            },
         }
     }
 }
@@ -60,20 +63,28 @@ impl CliError {
     pub fn exit_code(&self) -> u8 {
         match self {
             CliError::Usage { .. } => 2,
-            CliError::Environment(EnvironmentError::UnknownTaskType { .. } | EnvironmentError::BadInstance { .. }) => 2,
+            CliError::Environment(
+                EnvironmentError::UnknownTaskType { .. } | EnvironmentError::BadInstance { .. },
+            ) => 2,
             CliError::Environment(EnvironmentError::Device(_)) => Outcome::DeviceLost.exit_code(),
-            CliError::File { .. } | CliError::Kept { .. } | CliError::Environment(EnvironmentError::NoCheckpoint { .. } | EnvironmentError::NoEpisode) => 1,
+            CliError::File { .. }
+            | CliError::Kept { .. }
+            | CliError::Environment(EnvironmentError::NoCheckpoint { .. } | EnvironmentError::NoEpisode) => 1,
             CliError::Ended { outcome, .. } => outcome.exit_code(),
         }
     }
 
     /// A usage error.
     pub fn usage(message: impl Into<String>) -> Self {
-        CliError::Usage { message: message.into() }
+        CliError::Usage {
+            message: message.into(),
+        }
     }
 
     /// For `map_err` on something kept.
     pub fn kept(error: impl std::fmt::Display) -> Self {
-        CliError::Kept { message: error.to_string() }
+        CliError::Kept {
+            message: error.to_string(),
+        }
     }
 }

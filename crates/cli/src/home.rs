@@ -29,14 +29,24 @@ impl Home {
             .clone()
             .or_else(|| data("XDG_DATA_HOME").map(|it| it.join("autorpa")))
             .or_else(|| data("HOME").map(|it| it.join(".local/share/autorpa")))
-            .ok_or_else(|| CliError::usage("there is no home directory; name one with --home DIR or AUTORPA_HOME"))?;
-        Ok(Self { bank: home.join("bank"), graphs: home.join("graphs"), library: common.library.clone() })
+            .ok_or_else(|| {
+                CliError::usage("there is no home directory; name one with --home DIR or AUTORPA_HOME")
+            })?;
+        Ok(Self {
+            bank: home.join("bank"),
+            graphs: home.join("graphs"),
+            library: common.library.clone(),
+        })
     }
 }
 
 /// Read a text file.
 pub fn read(path: &Path, help: &'static str) -> Result<String, CliError> {
-    fs::read_to_string(path).map_err(|source| CliError::File { path: path.to_owned(), source, help })
+    fs::read_to_string(path).map_err(|source| CliError::File {
+        path: path.to_owned(),
+        source,
+        help,
+    })
 }
 
 /// Write a file whole or not at all.
@@ -49,7 +59,10 @@ pub fn write(path: &Path, content: &[u8]) -> Result<(), CliError> {
 }
 
 fn write_atomic(path: &Path, content: &[u8]) -> io::Result<()> {
-    let dir = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let dir = path
+        .parent()
+        .filter(|it| !it.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
     fs::create_dir_all(dir)?;
     let mut file = NamedTempFile::new_in(dir)?;
     io::Write::write_all(&mut file, content)?;

@@ -17,7 +17,10 @@ use std::{io, io::IsTerminal, process::ExitCode, sync::Arc};
 
 use clap::{CommandFactory, Parser};
 use device::Cancel;
-use signal_hook::{consts::{SIGHUP, SIGINT, SIGTERM}, flag};
+use signal_hook::{
+    consts::{SIGHUP, SIGINT, SIGTERM},
+    flag,
+};
 use tracing_subscriber::EnvFilter;
 
 use crate::{
@@ -36,10 +39,18 @@ fn main() -> ExitCode {
     };
     let filter = EnvFilter::try_from_env("AUTORPA_LOG").unwrap_or_else(|_| EnvFilter::new(level));
     let colours = io::stderr().is_terminal();
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(colours).without_time().init();
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(io::stderr)
+        .with_ansi(colours)
+        .without_time()
+        .init();
     let cancel = Cancel::default();
     // What looks at the flag ends by it; everything else ends at once, as any program does.
-    let looks = matches!(cli.command, Command::Build(_) | Command::Exec(_) | Command::Bench(_));
+    let looks = matches!(
+        cli.command,
+        Command::Build(_) | Command::Exec(_) | Command::Bench(_)
+    );
     if looks && let Err(error) = listen(&cancel) {
         tracing::warn!(%error, "Ctrl-C ends the program at once, without tidying up");
     }

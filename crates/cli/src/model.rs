@@ -3,7 +3,10 @@
 use std::{cell::RefCell, env, rc::Rc, time::Duration};
 
 use device::Cancel;
-use llm::{Cassette, Http, HttpOptions, Message, Meter, ModelError, Prompt, Provider, Recorder, Request, Role, Tally, Target};
+use llm::{
+    Cassette, Http, HttpOptions, Message, Meter, ModelError, Prompt, Provider, Recorder, Request, Role,
+    Tally, Target,
+};
 use runtime::OracleError;
 use serde_json::json;
 use ui::{ElementId, Screen};
@@ -27,9 +30,13 @@ impl Model {
     pub fn open(args: &ModelArgs, cancel: &Cancel) -> Result<Option<Rc<RefCell<Model>>>, CliError> {
         let model: Box<dyn llm::Model> = match (&args.llm, &args.cassette) {
             (None, None) => return Ok(None),
-            (None, Some(file)) => Box::new(Cassette::read(file).map_err(|it| CliError::usage(it.to_string()))?),
+            (None, Some(file)) => {
+                Box::new(Cassette::read(file).map_err(|it| CliError::usage(it.to_string()))?)
+            }
             (Some(name), cassette) => {
-                let target: Target = name.parse().map_err(|it: ModelError| CliError::usage(it.to_string()))?;
+                let target: Target = name
+                    .parse()
+                    .map_err(|it: ModelError| CliError::usage(it.to_string()))?;
                 let http = http(target, args, cancel)?;
                 match cassette {
                     None => Box::new(http),
@@ -41,7 +48,10 @@ impl Model {
             }
         };
         let meter = Meter::new(model, Some(args.budget_tokens));
-        Ok(Some(Rc::new(RefCell::new(Model { meter, eyes: !args.text_only }))))
+        Ok(Some(Rc::new(RefCell::new(Model {
+            meter,
+            eyes: !args.text_only,
+        }))))
     }
 
     /// What was asked so far.
@@ -49,18 +59,34 @@ impl Model {
         self.meter.tally()
     }
 
-    fn question(&mut self, role: Role, prompt: &'static str, input: &serde_json::Value, screenshot: &[u8]) -> Result<String, OracleError> {
+    fn question(
+        &mut self,
+        role: Role,
+        prompt: &'static str,
+        input: &serde_json::Value,
+        screenshot: &[u8],
+    ) -> Result<String, OracleError> {
         let unusable = |reason: String| OracleError::Unusable { reason };
-        let text = Prompt::new(role.name(), prompt).render(input).map_err(|it| unusable(it.to_string()))?;
+        let text = Prompt::new(role.name(), prompt)
+            .render(input)
+            .map_err(|it| unusable(it.to_string()))?;
         let mut message = Message::user(text);
         if self.eyes {
             message = message.and_image(screenshot.to_vec());
         }
-        let request = Request::new(role, "You look at the screen of a device and answer exactly what is asked.", message);
+        let request = Request::new(
+            role,
+            "You look at the screen of a device and answer exactly what is asked.",
+            message,
+        );
         match llm::Model::complete(&mut self.meter, &request) {
             Ok(reply) => Ok(reply.text.trim().to_owned()),
-            Err(error @ ModelError::OverBudget { .. }) => Err(OracleError::OverBudget { reason: error.to_string() }),
-            Err(error) => Err(OracleError::Unavailable { reason: error.to_string() }),
+            Err(error @ ModelError::OverBudget { .. }) => Err(OracleError::OverBudget {
+                reason: error.to_string(),
+            }),
+            Err(error) => Err(OracleError::Unavailable {
+                reason: error.to_string(),
+            }),
         }
     }
 }
@@ -109,8 +135,15 @@ impl llm::Model for Shared {
 pub struct AsOracle(pub Rc<RefCell<Model>>);
 
 impl runtime::Oracle for AsOracle {
-    fn ask(&mut self, question: &str, output_format: &str, screen: &Screen, screenshot: &[u8]) -> Result<String, OracleError> {
-        let input = json!({ "question": question, "output_format": output_format, "screen": ui::describe(screen) });
+    fn ask(
+        &mut self,
+        question: &str,
+        output_format: &str,
+        screen: &Screen,
+        screenshot: &[u8],
+    ) -> Result<String, OracleError> {
+        let input =
+            json!({ "question": question, "output_format": output_format, "screen": ui::describe(screen) });
         self.0.borrow_mut().question(Role::Ask, ASK, &input, screenshot)
     }
 
@@ -131,9 +164,15 @@ impl runtime::Oracle for AsOracle {
             match answer.parse::<usize>() {
                 Ok(index) if indices.contains(&index) => return Ok(Some(ElementId(index))),
                 _ if answer.eq_ignore_ascii_case("none") => return Ok(None),
-                _ => input["complaint"] = json!(format!("The last answer, {answer:?}, was neither of these numbers nor `none`.")),
+                _ => {
+                    input["complaint"] = json!(format!(
+                        "The last answer, {answer:?}, was neither of these numbers nor `none`."
+                    ))
+                }
             }
         }
-        Err(OracleError::Unusable { reason: "the grounder named no candidate".to_owned() })
+        Err(OracleError::Unusable {
+            reason: "the grounder named no candidate".to_owned(),
+        })
     }
 }

@@ -42,11 +42,17 @@ impl Environment for Page {
     }
 
     fn instance(&mut self, task_type: &str, _seed: u64) -> Result<Instance, EnvironmentError> {
-        Err(EnvironmentError::UnknownTaskType { name: task_type.to_owned(), near: Vec::new() })
+        Err(EnvironmentError::UnknownTaskType {
+            name: task_type.to_owned(),
+            near: Vec::new(),
+        })
     }
 
     fn reset(&mut self, instance: &Instance) -> Result<(), EnvironmentError> {
-        Err(EnvironmentError::UnknownTaskType { name: instance.task_type.clone(), near: Vec::new() })
+        Err(EnvironmentError::UnknownTaskType {
+            name: instance.task_type.clone(),
+            near: Vec::new(),
+        })
     }
 
     fn ended(&mut self) -> Result<bool, EnvironmentError> {
@@ -66,7 +72,9 @@ impl Environment for Page {
     }
 
     fn restore(&mut self, _checkpoint: &Checkpoint) -> Result<(), EnvironmentError> {
-        Err(EnvironmentError::NoCheckpoint { reason: "a page keeps no states".to_owned() })
+        Err(EnvironmentError::NoCheckpoint {
+            reason: "a page keeps no states".to_owned(),
+        })
     }
 
     fn changes(&mut self) -> Vec<String> {

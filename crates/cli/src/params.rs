@@ -28,19 +28,28 @@ impl Goals {
             && known.template.is_some()
         {
             let template = known.template.and_then(|it| Template::parse(&it).ok());
-            return Ok(Self { templates: template.into_iter().collect(), given: true });
+            return Ok(Self {
+                templates: template.into_iter().collect(),
+                given: true,
+            });
         }
         let seeds: BTreeSet<u64> = seeds.iter().copied().chain(MORE_GOALS).collect();
         let goals = seeds
             .into_iter()
             .map(|seed| Ok(env.instance(task_type, seed)?.goal))
             .collect::<Result<Vec<_>, CliError>>()?;
-        Ok(Self { templates: induce(&goals), given: false })
+        Ok(Self {
+            templates: induce(&goals),
+            given: false,
+        })
     }
 
     /// From a receipt.
     pub fn known(templates: Vec<Template>) -> Self {
-        Self { templates, given: false }
+        Self {
+            templates,
+            given: false,
+        }
     }
 
     /// The templates.
@@ -56,7 +65,9 @@ impl Goals {
         if let Some((form, params)) = task::extract(&self.templates, &instance.goal) {
             instance.params = params;
             if self.templates.len() > 1 {
-                instance.params.insert(FORM.to_owned(), Value::Text((form + 1).to_string()));
+                instance
+                    .params
+                    .insert(FORM.to_owned(), Value::Text((form + 1).to_string()));
             }
         }
         instance
@@ -68,6 +79,11 @@ pub fn arguments(receipt: &Receipt, params: &Params) -> Params {
     receipt
         .params
         .iter()
-        .map(|spec| (strings::identifier(&spec.name), params.get(&spec.name).cloned().unwrap_or_else(|| Value::from(""))))
+        .map(|spec| {
+            (
+                strings::identifier(&spec.name),
+                params.get(&spec.name).cloned().unwrap_or_else(|| Value::from("")),
+            )
+        })
         .collect()
 }

@@ -18,7 +18,11 @@ pub fn episode(
     text_only: bool,
     cancel: &Cancel,
 ) -> Result<Recording, WorldError> {
-    let options = react::Options { reflections: 0, sight: sight(!text_only), ..react::Options::default() };
+    let options = react::Options {
+        reflections: 0,
+        sight: sight(!text_only),
+        ..react::Options::default()
+    };
     explore(env, model, instance, &options, cancel).map(|it| it.recording)
 }
 
@@ -57,5 +61,7 @@ pub fn sight(eyes: bool) -> Sight {
 }
 
 fn failed(error: &react::ReactError) -> WorldError {
-    WorldError::Model { reason: error.to_string() }
+    WorldError::Model {
+        reason: error.to_string(),
+    }
 }

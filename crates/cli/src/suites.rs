@@ -31,7 +31,9 @@ impl Suite {
 
     /// A suite by its name in a file.
     pub fn from_name(name: &str) -> Option<Self> {
-        [Suite::Androidworld, Suite::Miniwob].into_iter().find(|it| it.name() == name)
+        [Suite::Androidworld, Suite::Miniwob]
+            .into_iter()
+            .find(|it| it.name() == name)
     }
 }
 
@@ -50,7 +52,11 @@ pub fn suite_of(task_type: &str, named: Option<Suite>) -> Result<Suite, CliError
     if let Some(suite) = named {
         return Ok(suite);
     }
-    let android: Vec<String> = Emulator::new().task_types().into_iter().map(|it| it.name).collect();
+    let android: Vec<String> = Emulator::new()
+        .task_types()
+        .into_iter()
+        .map(|it| it.name)
+        .collect();
     if android.iter().any(|it| it == task_type) {
         return Ok(Suite::Androidworld);
     }
@@ -62,10 +68,15 @@ pub fn suite_of(task_type: &str, named: Option<Suite>) -> Result<Suite, CliError
         return Ok(Suite::Miniwob);
     }
     let near = device::nearest(task_type, android.iter().chain(&web).map(String::as_str));
-    let unknown = EnvironmentError::UnknownTaskType { name: task_type.to_owned(), near };
+    let unknown = EnvironmentError::UnknownTaskType {
+        name: task_type.to_owned(),
+        near,
+    };
     match missing {
         None => Err(unknown.into()),
-        Some(missing) => Err(CliError::usage(format!("{unknown}\nnote: the task types of miniwob are not known: {missing}"))),
+        Some(missing) => Err(CliError::usage(format!(
+            "{unknown}\nnote: the task types of miniwob are not known: {missing}"
+        ))),
     }
 }
 
@@ -73,11 +84,17 @@ pub fn suite_of(task_type: &str, named: Option<Suite>) -> Result<Suite, CliError
 fn pages() -> Result<Vec<String>, DeviceError> {
     let html = device_web::find_pages()?;
     let files = fs::read_dir(html.join("miniwob")).into_iter().flatten().flatten();
-    Ok(files.filter_map(|it| it.file_name().to_str()?.strip_suffix(".html").map(str::to_owned)).collect())
+    Ok(files
+        .filter_map(|it| it.file_name().to_str()?.strip_suffix(".html").map(str::to_owned))
+        .collect())
 }
 
 /// Open the environment of a suite.
-pub fn open(suite: Suite, device: Option<DeviceKind>, instances: Option<&Path>) -> Result<Box<dyn Environment>, CliError> {
+pub fn open(
+    suite: Suite,
+    device: Option<DeviceKind>,
+    instances: Option<&Path>,
+) -> Result<Box<dyn Environment>, CliError> {
     if let Some(device) = device
         && device != suite.device()
     {
@@ -100,8 +117,8 @@ pub fn open(suite: Suite, device: Option<DeviceKind>, instances: Option<&Path>) 
             let env = MiniWob::launch(MiniWobOptions::default()).map_err(EnvironmentError::from)?;
             Ok(Box::new(env))
         }
-        (Suite::Miniwob, Some(_)) => {
-            Err(CliError::usage("instance files are AndroidWorld's; the pages of miniwob make their instances from seeds"))
-        }
+        (Suite::Miniwob, Some(_)) => Err(CliError::usage(
+            "instance files are AndroidWorld's; the pages of miniwob make their instances from seeds",
+        )),
     }
 }

@@ -70,7 +70,8 @@ pub struct Totals {
 impl Report {
     /// A report of these rows.
     pub fn new(suite: &str, agent: &str, rows: Vec<Row>) -> Self {
-        let of_verified = |count: fn(&Row) -> usize| -> usize { rows.iter().filter(|it| it.verified).map(count).sum() };
+        let of_verified =
+            |count: fn(&Row) -> usize| -> usize { rows.iter().filter(|it| it.verified).map(count).sum() };
         let totals = Totals {
             task_types: rows.len(),
             verified: rows.iter().filter(|it| it.verified).count(),
@@ -82,14 +83,27 @@ impl Report {
             // The sum of no floats is minus zero.
             seconds: rows.iter().map(|it| it.seconds).sum::<f64>() + 0.0,
         };
-        Self { suite: suite.to_owned(), agent: agent.to_owned(), rows, totals }
+        Self {
+            suite: suite.to_owned(),
+            agent: agent.to_owned(),
+            rows,
+            totals,
+        }
     }
 
     /// The table for a terminal.
     pub fn text(&self) -> String {
         let mut table = Table::new();
         table.load_style(UTF8_HORIZONTAL_ONLY);
-        table.set_header(["task type", "function", "success", "steps", "tokens", "seconds", "why not"]);
+        table.set_header([
+            "task type",
+            "function",
+            "success",
+            "steps",
+            "tokens",
+            "seconds",
+            "why not",
+        ]);
         for row in &self.rows {
             table.add_row([
                 Cell::new(&row.task_type),
@@ -98,7 +112,11 @@ impl Report {
                 Cell::new(row.steps).set_alignment(CellAlignment::Right),
                 Cell::new(row.tokens).set_alignment(CellAlignment::Right),
                 Cell::new(format!("{:.2}", row.seconds)).set_alignment(CellAlignment::Right),
-                Cell::new(row.reason.as_deref().map_or_else(String::new, |it| it.chars().take(60).collect())),
+                Cell::new(
+                    row.reason
+                        .as_deref()
+                        .map_or_else(String::new, |it| it.chars().take(60).collect()),
+                ),
             ]);
         }
         format!("{table}\n{}", self.sums())
@@ -166,9 +184,16 @@ impl Row {
 
 fn percent(part: usize, whole: usize) -> f64 {
     // Counts of episodes are far below the 52 bits a float holds.
-    if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 }
+    if whole == 0 {
+        0.0
+    } else {
+        100.0 * part as f64 / whole as f64
+    }
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }

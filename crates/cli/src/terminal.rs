@@ -40,7 +40,11 @@ pub struct Progress(ProgressBar);
 impl Progress {
     /// A spinner with a text; silent where standard error is no terminal.
     pub fn spinner() -> Self {
-        let bar = if std::io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
+        let bar = if std::io::stderr().is_terminal() {
+            ProgressBar::new_spinner()
+        } else {
+            ProgressBar::hidden()
+        };
         bar.enable_steady_tick(Duration::from_millis(120));
         Self(bar)
     }

@@ -82,7 +82,12 @@ pub struct Setup<'a> {
 impl Workbench {
     /// A workbench for one task type: its building instances are read, and where the suite gives no
     /// parameters, the goals' template is induced from many goals.
-    pub fn new(mut env: Box<dyn Environment>, task_type: &str, seeds: &[u64], setup: Setup<'_>) -> Result<Self, CliError> {
+    pub fn new(
+        mut env: Box<dyn Environment>,
+        task_type: &str,
+        seeds: &[u64],
+        setup: Setup<'_>,
+    ) -> Result<Self, CliError> {
         let goals = Goals::learn(env.as_mut(), task_type, seeds)?;
         let instances = seeds
             .iter()
@@ -106,7 +111,13 @@ impl Workbench {
             graph,
             graph_file,
             bank: Bank::open(&setup.home.bank).map_err(CliError::kept)?,
-            agents: setup.model.clone().map(|it| Agents::new(Shared(it), runtime::reference(), compiler::model::Options::default())),
+            agents: setup.model.clone().map(|it| {
+                Agents::new(
+                    Shared(it),
+                    runtime::reference(),
+                    compiler::model::Options::default(),
+                )
+            }),
             model: setup.model,
             progress: Progress::spinner(),
             cancel: setup.cancel,
@@ -120,12 +131,18 @@ impl Workbench {
 
     /// What the task type is, in a user's words.
     pub fn description(&self, task_type: &str) -> String {
-        self.goals.templates().first().map_or_else(|| task_type.to_owned(), |it| it.to_string().replace(['{', '}'], "`"))
+        self.goals.templates().first().map_or_else(
+            || task_type.to_owned(),
+            |it| it.to_string().replace(['{', '}'], "`"),
+        )
     }
 
     /// Tokens asked and answered so far.
     pub fn tokens(&self) -> llm::Count {
-        self.model.as_ref().map(|it| it.borrow().tally().total()).unwrap_or_default()
+        self.model
+            .as_ref()
+            .map(|it| it.borrow().tally().total())
+            .unwrap_or_default()
     }
 
     /// Keep what was learned of the apps.
@@ -134,7 +151,11 @@ impl Workbench {
     }
 
     fn keep(&self, recording: &Recording, screenshots: &Screenshots) -> Result<RecordingId, WorldError> {
-        self.bank.save(recording, screenshots).map_err(|it: BankError| WorldError::Keep { reason: it.to_string() })
+        self.bank
+            .save(recording, screenshots)
+            .map_err(|it: BankError| WorldError::Keep {
+                reason: it.to_string(),
+            })
     }
 
     fn react(
@@ -143,10 +164,14 @@ impl Workbench {
         instance: &Instance,
         from: Option<(&Recording, &Analysis)>,
     ) -> Result<Option<Recording>, WorldError> {
-        self.progress.tell(format!("the ReAct agent does instance {}", instance.seed));
+        self.progress
+            .tell(format!("the ReAct agent does instance {}", instance.seed));
         let eyes = model.borrow().eyes;
-        let options =
-            react::Options { reflections: self.explore.reflect, sight: crate::react::sight(eyes), ..react::Options::default() };
+        let options = react::Options {
+            reflections: self.explore.reflect,
+            sight: crate::react::sight(eyes),
+            ..react::Options::default()
+        };
         let env = self.env.as_mut();
         let explored = match from {
             None => {
@@ -160,15 +185,28 @@ impl Workbench {
         }
         let mut recording = explored.recording;
         self.effort.episodes += 1 + explored.failed.len();
-        self.effort.steps += recording.steps.len() + explored.failed.iter().map(|it| it.steps.len()).sum::<usize>();
+        self.effort.steps +=
+            recording.steps.len() + explored.failed.iter().map(|it| it.steps.len()).sum::<usize>();
         recording.id = self.keep(&recording, &explored.screenshots)?;
-        let said = || recording.ending.diagnostic.as_ref().map_or_else(|| recording.ending.outcome.to_string(), ToString::to_string);
+        let said = || {
+            recording
+                .ending
+                .diagnostic
+                .as_ref()
+                .map_or_else(|| recording.ending.outcome.to_string(), ToString::to_string)
+        };
         match recording.ending.outcome {
             Outcome::ModelFailed => Err(WorldError::Model { reason: said() }),
             Outcome::DeviceLost => Err(WorldError::Device { reason: said() }),
             Outcome::Cancelled => Err(WorldError::Cancelled),
             // Steps are each episode's own; tokens that are spent are spent for all.
-            Outcome::OverBudget if recording.ending.diagnostic.as_ref().is_some_and(|it| it.code == "tokens-spent") => {
+            Outcome::OverBudget
+                if recording
+                    .ending
+                    .diagnostic
+                    .as_ref()
+                    .is_some_and(|it| it.code == "tokens-spent") =>
+            {
                 Err(WorldError::OverBudget { reason: said() })
             }
             Outcome::Reached
@@ -186,10 +224,20 @@ impl Workbench {
         }
     }
 
-    fn search(&mut self, instance: &Instance, hints: &[SoftAction], from: Option<&Recording>) -> Result<Option<Recording>, WorldError> {
+    fn search(
+        &mut self,
+        instance: &Instance,
+        hints: &[SoftAction],
+        from: Option<&Recording>,
+    ) -> Result<Option<Recording>, WorldError> {
         // A continuation that does not come to its end soon is worse than a fresh start.
         let part = if from.is_some() { 4 } else { 1 };
-        let limit = self.env.task_types().iter().find(|it| it.name == instance.task_type).map_or(30, |it| it.step_budget);
+        let limit = self
+            .env
+            .task_types()
+            .iter()
+            .find(|it| it.name == instance.task_type)
+            .map_or(30, |it| it.step_budget);
         let options = search::Options {
             budget: Budget {
                 episodes: self.explore.episodes / part,
@@ -215,7 +263,9 @@ impl Workbench {
                 ));
             },
         )
-        .map_err(|it| WorldError::Device { reason: it.to_string() })?;
+        .map_err(|it| WorldError::Device {
+            reason: it.to_string(),
+        })?;
         self.effort.episodes += report.episodes;
         self.effort.steps += report.steps;
         for failed in &report.failed {
@@ -240,7 +290,12 @@ impl Workbench {
 fn hybrid(run: &Recording, then: Recording) -> Recording {
     let mut steps = run.steps.clone();
     steps.extend(then.steps);
-    Recording { origin: Origin::Hybrid, breakpoint: Some(run.steps.len()), steps, ..then }
+    Recording {
+        origin: Origin::Hybrid,
+        breakpoint: Some(run.steps.len()),
+        steps,
+        ..then
+    }
 }
 
 impl World for Workbench {
@@ -248,7 +303,11 @@ impl World for Workbench {
         Ok(self.instances.get(n).cloned())
     }
 
-    fn explore(&mut self, instance: &Instance, hints: &[SoftAction]) -> Result<Option<Recording>, WorldError> {
+    fn explore(
+        &mut self,
+        instance: &Instance,
+        hints: &[SoftAction],
+    ) -> Result<Option<Recording>, WorldError> {
         if self.tier != TierArg::Model
             && let Some(found) = self.search(instance, hints, None)?
         {
@@ -261,7 +320,8 @@ impl World for Workbench {
     }
 
     fn run(&mut self, script: &Script, instance: &Instance) -> Result<Recording, WorldError> {
-        self.progress.tell(format!("running {} on instance {}", script.name, instance.seed));
+        self.progress
+            .tell(format!("running {} on instance {}", script.name, instance.seed));
         self.env.reset(instance).map_err(world_error)?;
         let oracle = self.model.clone();
         let mut recording = run_judged(
@@ -270,7 +330,10 @@ impl World for Workbench {
             &script.name,
             &script.arguments(&instance.params),
             instance,
-            &runtime::Options { find_deadline: TRIAL_DEADLINE, ..runtime::Options::default() },
+            &runtime::Options {
+                find_deadline: TRIAL_DEADLINE,
+                ..runtime::Options::default()
+            },
             oracle,
             &self.cancel,
         )?
@@ -281,7 +344,12 @@ impl World for Workbench {
         Ok(recording)
     }
 
-    fn go_on(&mut self, run: &Recording, analysis: &Analysis, hints: &[SoftAction]) -> Result<Option<Recording>, WorldError> {
+    fn go_on(
+        &mut self,
+        run: &Recording,
+        analysis: &Analysis,
+        hints: &[SoftAction],
+    ) -> Result<Option<Recording>, WorldError> {
         if self.env.ended().map_err(world_error)? {
             return Ok(None);
         }
@@ -291,7 +359,9 @@ impl World for Workbench {
             return Ok(Some(found));
         }
         match self.model.clone() {
-            Some(model) if self.tier == TierArg::Model => self.react(&model, &run.instance, Some((run, analysis))),
+            Some(model) if self.tier == TierArg::Model => {
+                self.react(&model, &run.instance, Some((run, analysis)))
+            }
             Some(_) | None => Ok(None),
         }
     }
@@ -301,11 +371,15 @@ impl World for Workbench {
     }
 
     fn event(&mut self, event: &Event<'_>) {
-        if let (Some(agents), Event::Recorded { recording } | Event::Ran { run: recording, .. }) = (&mut self.agents, event) {
+        if let (Some(agents), Event::Recorded { recording } | Event::Ran { run: recording, .. }) =
+            (&mut self.agents, event)
+        {
             agents.remember(recording);
         }
         let line = match event {
-            Event::Instance { n, instance } => format!("instance {} (seed {}): {}", n + 1, instance.seed, instance.goal),
+            Event::Instance { n, instance } => {
+                format!("instance {} (seed {}): {}", n + 1, instance.seed, instance.goal)
+            }
             Event::Recorded { recording } => format!(
                 "  recorded {}: {} steps, {}",
                 recording.id,
@@ -318,18 +392,33 @@ impl World for Workbench {
                     Origin::Person => "shown by a person",
                 }
             ),
-            Event::Translated { trajectory } => format!("  translated: {} steps, {} dropped", trajectory.steps.len(), trajectory.dropped.len()),
-            Event::Built { candidates, script, why } => format!("  built {} ({candidates} candidates): {why}", script.name),
+            Event::Translated { trajectory } => format!(
+                "  translated: {} steps, {} dropped",
+                trajectory.steps.len(),
+                trajectory.dropped.len()
+            ),
+            Event::Built {
+                candidates,
+                script,
+                why,
+            } => format!("  built {} ({candidates} candidates): {why}", script.name),
             Event::Ran { instance, run } => format!(
                 "  ran on instance {}: {}{}",
                 instance.seed,
                 run.ending.outcome,
-                run.ending.diagnostic.as_ref().map_or_else(String::new, |it| format!(" ({it})"))
+                run.ending
+                    .diagnostic
+                    .as_ref()
+                    .map_or_else(String::new, |it| format!(" ({it})"))
             ),
             Event::Analysed { analysis } => format!(
                 "  analysis: {}; {}",
                 analysis.cause,
-                if analysis.go_on { "going on from the breakpoint" } else { "starting anew" }
+                if analysis.go_on {
+                    "going on from the breakpoint"
+                } else {
+                    "starting anew"
+                }
             ),
         };
         match event {
@@ -340,7 +429,10 @@ impl World for Workbench {
 }
 
 /// Run a script on the set-up instance and let the environment judge it.
-#[expect(clippy::too_many_arguments, reason = "each is a thing of its own, and there are two callers")]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "each is a thing of its own, and there are two callers"
+)]
 pub fn run_judged(
     env: &mut dyn Environment,
     source: &str,
@@ -354,7 +446,10 @@ pub fn run_judged(
     let mut oracle = oracle.map(crate::model::AsOracle);
     let oracle = oracle.as_mut().map(|it| it as &mut dyn runtime::Oracle);
     let mut run = runtime::run(source, name, arguments, env, instance, options, oracle, cancel);
-    let judged = !matches!(run.recording.ending.outcome, Outcome::DeviceLost | Outcome::Cancelled);
+    let judged = !matches!(
+        run.recording.ending.outcome,
+        Outcome::DeviceLost | Outcome::Cancelled
+    );
     if judged && !instance.task_type.is_empty() {
         // A run that stopped early is judged only where the environment ended the episode itself: what a
         // judge says of a half-done device is no success of the script.
@@ -363,8 +458,14 @@ pub fn run_judged(
             let reward = env.finish().map_err(world_error)?;
             run.recording.reward = Some(reward);
             run.recording.ending = match (reward >= 1.0, complete) {
-                (true, _) => Ending { outcome: Outcome::Reached, diagnostic: None },
-                (false, true) => Ending { outcome: Outcome::NotReached, diagnostic: None },
+                (true, _) => Ending {
+                    outcome: Outcome::Reached,
+                    diagnostic: None,
+                },
+                (false, true) => Ending {
+                    outcome: Outcome::NotReached,
+                    diagnostic: None,
+                },
                 (false, false) => run.recording.ending,
             };
         } else {
@@ -377,7 +478,11 @@ pub fn run_judged(
 /// An environment's error as the compiler's.
 pub fn world_error(error: EnvironmentError) -> WorldError {
     match error {
-        EnvironmentError::Device(it) => WorldError::Device { reason: it.to_string() },
-        other => WorldError::Unknown { reason: other.to_string() },
+        EnvironmentError::Device(it) => WorldError::Device {
+            reason: it.to_string(),
+        },
+        other => WorldError::Unknown {
+            reason: other.to_string(),
+        },
     }
 }

@@ -28,21 +28,35 @@ use crate::{
 pub fn run(args: &BenchArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError> {
     let model = Model::open(&args.model, cancel)?;
     if matches!(args.agent, Agent::React) && model.is_none() {
-        return Err(CliError::usage("--agent react needs a model: name one with --llm PROVIDER:MODEL"));
+        return Err(CliError::usage(
+            "--agent react needs a model: name one with --llm PROVIDER:MODEL",
+        ));
     }
     let mut env = suites::open(args.suite, None, None)?;
     let all: Vec<String> = env.task_types().into_iter().map(|it| it.name).collect();
     let types: Vec<String> = if args.types == "all" {
         all
     } else {
-        let named: Vec<String> = args.types.split(',').map(|it| it.trim().to_owned()).filter(|it| !it.is_empty()).collect();
+        let named: Vec<String> = args
+            .types
+            .split(',')
+            .map(|it| it.trim().to_owned())
+            .filter(|it| !it.is_empty())
+            .collect();
         if named.is_empty() {
-            return Err(CliError::usage(format!("--types {} names no task type; write names with commas between, or `all`", args.types)));
+            return Err(CliError::usage(format!(
+                "--types {} names no task type; write names with commas between, or `all`",
+                args.types
+            )));
         }
         for name in &named {
             if !all.contains(name) {
                 let near = device::nearest(name, all.iter().map(String::as_str));
-                return Err(device::EnvironmentError::UnknownTaskType { name: name.clone(), near }.into());
+                return Err(device::EnvironmentError::UnknownTaskType {
+                    name: name.clone(),
+                    near,
+                }
+                .into());
             }
         }
         named
@@ -58,13 +72,30 @@ pub fn run(args: &BenchArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
         }
         progress.tell(task_type.clone());
         let spent = tokens(&model);
-        let mut row = Row { task_type: task_type.clone(), ..Row::default() };
-        let mut function = library.of_task(args.suite.name(), task_type).map_err(CliError::kept)?;
+        let mut row = Row {
+            task_type: task_type.clone(),
+            ..Row::default()
+        };
+        let mut function = library
+            .of_task(args.suite.name(), task_type)
+            .map_err(CliError::kept)?;
         if args.build && !function.as_ref().is_some_and(Function::trusted) {
             let tier = TierArg::Auto;
-            let setup = Setup { home, explore: &args.explore, tier, model: model.clone(), cancel: cancel.clone() };
-            let order =
-                Order { task_type, suite: args.suite, seeds: &seeds, refinements: 3, tier, held_out: HELD_OUT };
+            let setup = Setup {
+                home,
+                explore: &args.explore,
+                tier,
+                model: model.clone(),
+                cancel: cancel.clone(),
+            };
+            let order = Order {
+                task_type,
+                suite: args.suite,
+                seeds: &seeds,
+                refinements: 3,
+                tier,
+                held_out: HELD_OUT,
+            };
             let started = Instant::now();
             let mut bench = Workbench::new(env, task_type, &with_held_out(&seeds, order.held_out), setup)?;
             bench.quiet = true;
@@ -76,8 +107,14 @@ pub fn run(args: &BenchArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
                     row.reason = built.compiled.reason.or(bench.tried);
                     function = built.function;
                 }
-                Err(CliError::Ended { outcome: Outcome::Cancelled, .. }) => break,
-                Err(CliError::Ended { outcome: Outcome::DeviceLost, message }) => {
+                Err(CliError::Ended {
+                    outcome: Outcome::Cancelled,
+                    ..
+                }) => break,
+                Err(CliError::Ended {
+                    outcome: Outcome::DeviceLost,
+                    message,
+                }) => {
                     row.reason = Some(message);
                     env = suites::open(args.suite, None, None)?;
                 }
@@ -86,7 +123,13 @@ pub fn run(args: &BenchArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
         }
         row.built = function.is_some();
         row.verified = function.as_ref().is_some_and(Function::trusted);
-        let mut judge = Judge { env: env.as_mut(), args, model: &model, cancel, function: function.as_ref() };
+        let mut judge = Judge {
+            env: env.as_mut(),
+            args,
+            model: &model,
+            cancel,
+            function: function.as_ref(),
+        };
         let measured = judge.measure(task_type, &mut row);
         row.tokens = tokens(&model) - spent;
         progress.line(&format!(
@@ -94,7 +137,13 @@ pub fn run(args: &BenchArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
             row.successes,
             row.seeds,
             row.seconds,
-            if row.verified { "" } else if row.built { " (unverified)" } else { " (no function)" }
+            if row.verified {
+                ""
+            } else if row.built {
+                " (unverified)"
+            } else {
+                " (no function)"
+            }
         ));
         progress.step();
         rows.push(row);
@@ -126,7 +175,10 @@ pub fn run(args: &BenchArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
         return Err(error);
     }
     if cancel.is_cancelled() {
-        return Err(CliError::Ended { outcome: Outcome::Cancelled, message: "stopped; the table has what was done".to_owned() });
+        return Err(CliError::Ended {
+            outcome: Outcome::Cancelled,
+            message: "stopped; the table has what was done".to_owned(),
+        });
     }
     Ok(())
 }
@@ -201,7 +253,9 @@ impl Judge<'_> {
     }
 
     fn code(&mut self, instance: &Instance) -> Result<Option<Recording>, CliError> {
-        let Some(function) = self.function else { return Ok(None) };
+        let Some(function) = self.function else {
+            return Ok(None);
+        };
         self.env.reset(instance)?;
         let arguments = crate::params::arguments(&function.receipt, &instance.params);
         let run = run_judged(
@@ -213,8 +267,7 @@ impl Judge<'_> {
             &runtime::Options::default(),
             self.model.clone(),
             self.cancel,
-        )
-        ?;
+        )?;
         if let Some(diagnostic) = &run.recording.ending.diagnostic {
             tracing::info!(seed = instance.seed, %diagnostic, "the function stopped");
         }
@@ -230,14 +283,24 @@ impl Judge<'_> {
             },
             ..search::Options::default()
         };
-        let report = search(self.env, instance, &options, graph, self.cancel, &mut |_| {})
-            .map_err(|it| CliError::Ended { outcome: Outcome::DeviceLost, message: it.to_string() })?;
+        let report = search(self.env, instance, &options, graph, self.cancel, &mut |_| {}).map_err(|it| {
+            CliError::Ended {
+                outcome: Outcome::DeviceLost,
+                message: it.to_string(),
+            }
+        })?;
         Ok(report.recording)
     }
 
     fn react(&mut self, instance: &Instance) -> Result<Option<Recording>, CliError> {
         let Some(model) = self.model else { return Ok(None) };
         self.env.reset(instance)?;
-        Ok(Some(crate::react::episode(self.env, model, instance, self.args.model.text_only, self.cancel)?))
+        Ok(Some(crate::react::episode(
+            self.env,
+            model,
+            instance,
+            self.args.model.text_only,
+            self.cancel,
+        )?))
     }
 }

@@ -4,7 +4,9 @@ use std::time::Instant;
 
 use compiler::compile::{Compiled, Request, Tier, compile};
 use device::Cancel;
-use library::{Draft, Explorer, Function, Library, RECEIPT_VERSION, Receipt, Tier as Who, Tokens, Tried, Version, place};
+use library::{
+    Draft, Explorer, Function, Library, RECEIPT_VERSION, Receipt, Tier as Who, Tokens, Tried, Version, place,
+};
 use serde_json::json;
 use task::ParamSpec;
 use trajectory::Outcome;
@@ -50,7 +52,9 @@ pub fn run(args: &BuildArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
     let suite = suites::suite_of(&args.task_type, args.suite)?;
     let model = Model::open(&args.model, cancel)?;
     if args.tier == TierArg::Model && model.is_none() {
-        return Err(CliError::usage("--tier model needs a model: name one with --llm PROVIDER:MODEL, or a --cassette to replay"));
+        return Err(CliError::usage(
+            "--tier model needs a model: name one with --llm PROVIDER:MODEL, or a --cassette to replay",
+        ));
     }
     let seeds = match &args.seeds {
         Some(seeds) => seeds.0.clone(),
@@ -58,7 +62,11 @@ pub fn run(args: &BuildArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
         None => (1..=args.count.get() as u64).collect(),
     };
     // A file has the instances it has: which of them are built on is the user's choice.
-    let held_out = if args.instances.is_some() { 0 } else { args.held_out };
+    let held_out = if args.instances.is_some() {
+        0
+    } else {
+        args.held_out
+    };
     let env = suites::open(suite, args.device, args.instances.as_deref())?;
     let order = Order {
         task_type: &args.task_type,
@@ -68,11 +76,20 @@ pub fn run(args: &BuildArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
         tier: args.tier,
         held_out,
     };
-    let setup = Setup { home, explore: &args.explore, tier: args.tier, model: model.clone(), cancel: cancel.clone() };
+    let setup = Setup {
+        home,
+        explore: &args.explore,
+        tier: args.tier,
+        model: model.clone(),
+        cancel: cancel.clone(),
+    };
     let mut bench = Workbench::new(env, order.task_type, &with_held_out(&seeds, held_out), setup)?;
     let library = Library::open(&home.library);
     let built = build(&mut bench, &order, &library)?;
-    let tokens = model.as_ref().map(|it| it.borrow().tally().total()).unwrap_or_default();
+    let tokens = model
+        .as_ref()
+        .map(|it| it.borrow().tally().total())
+        .unwrap_or_default();
     let path = built.function.as_ref().map(|it| it.path.clone());
     if args.json {
         let report = json!({
@@ -109,12 +126,17 @@ pub fn run(args: &BuildArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
             Ok(())
         }
         (path, _) => {
-            let reason = built.compiled.reason.unwrap_or_else(|| "an instance it was built on failed".to_owned());
+            let reason = built
+                .compiled
+                .reason
+                .unwrap_or_else(|| "an instance it was built on failed".to_owned());
             let kept = path.as_ref().map_or_else(
                 || "there is no code to keep".to_owned(),
                 |it| format!("the best code is kept, unverified: {}", it.display()),
             );
-            let tried = bench.tried.map_or_else(String::new, |it| format!("\ntried: {it}"));
+            let tried = bench
+                .tried
+                .map_or_else(String::new, |it| format!("\ntried: {it}"));
             Err(CliError::Ended {
                 outcome: Outcome::NotReached,
                 message: format!(
@@ -165,24 +187,40 @@ pub fn build(bench: &mut Workbench, order: &Order<'_>, library: &Library) -> Res
     bench.keep_graph()?;
     let draft = draft(bench, order, &compiled);
     let function = library.publish(&draft).map_err(CliError::kept)?;
-    Ok(Outcomes { function, compiled, seconds: started.elapsed().as_secs_f64() })
+    Ok(Outcomes {
+        function,
+        compiled,
+        seconds: started.elapsed().as_secs_f64(),
+    })
 }
 
 /// What is kept of a build: every version of the code, and the receipt.
 fn draft(bench: &Workbench, order: &Order<'_>, compiled: &Compiled) -> Draft {
-    let mut versions: Vec<Version> =
-        compiled.versions.iter().map(|it| Version { source: it.script.source.clone(), why: it.why.clone() }).collect();
+    let mut versions: Vec<Version> = compiled
+        .versions
+        .iter()
+        .map(|it| Version {
+            source: it.script.source.clone(),
+            why: it.why.clone(),
+        })
+        .collect();
     if let Some(script) = &compiled.script
         && versions.last().is_some_and(|it| it.source != script.source)
     {
-        versions.push(Version { source: script.source.clone(), why: "the version that came furthest".to_owned() });
+        versions.push(Version {
+            source: script.source.clone(),
+            why: "the version that came furthest".to_owned(),
+        });
     }
     let model = bench.tokens();
     let who = |asked: bool| if asked { Who::Model } else { Who::ModelFree };
     let by_model = order.tier == TierArg::Model;
     let receipt = Receipt {
         version: RECEIPT_VERSION,
-        name: compiled.script.as_ref().map_or_else(String::new, |it| it.name.clone()),
+        name: compiled
+            .script
+            .as_ref()
+            .map_or_else(String::new, |it| it.name.clone()),
         task_type: order.task_type.to_owned(),
         suite: order.suite.name().to_owned(),
         device: order.suite.device().name().to_owned(),
@@ -193,22 +231,36 @@ fn draft(bench: &Workbench, order: &Order<'_>, compiled: &Compiled) -> Draft {
             .map(|(instance, reward)| Tried {
                 seed: instance.seed,
                 reward: Some(*reward),
-                outcome: if *reward >= 1.0 { Outcome::Reached } else { Outcome::NotReached },
+                outcome: if *reward >= 1.0 {
+                    Outcome::Reached
+                } else {
+                    Outcome::NotReached
+                },
             })
             .collect(),
         params: compiled
             .script
             .iter()
             .flat_map(|it| &it.params)
-            .map(|it| ParamSpec { name: it.name.clone(), description: it.description.clone() })
+            .map(|it| ParamSpec {
+                name: it.name.clone(),
+                description: it.description.clone(),
+            })
             .collect(),
         templates: bench.templates().to_vec(),
         refinements: compiled.refinements,
-        tokens: Tokens { prompt: model.prompt, completion: model.completion },
-        tiers: [("explore", by_model), ("translate", by_model), ("build", by_model)]
-            .into_iter()
-            .map(|(stage, asked)| (stage.to_owned(), who(asked)))
-            .collect(),
+        tokens: Tokens {
+            prompt: model.prompt,
+            completion: model.completion,
+        },
+        tiers: [
+            ("explore", by_model),
+            ("translate", by_model),
+            ("build", by_model),
+        ]
+        .into_iter()
+        .map(|(stage, asked)| (stage.to_owned(), who(asked)))
+        .collect(),
         explorer: Explorer {
             kind: explorer_kind(order.tier).to_owned(),
             episodes: bench.effort.episodes,
@@ -219,5 +271,9 @@ fn draft(bench: &Workbench, order: &Order<'_>, compiled: &Compiled) -> Draft {
         history: Vec::new(),
         made_at: None,
     };
-    Draft { place: place(order.suite.name(), order.task_type, compiled.app.as_deref()), versions, receipt }
+    Draft {
+        place: place(order.suite.name(), order.task_type, compiled.app.as_deref()),
+        versions,
+        receipt,
+    }
 }

@@ -9,7 +9,9 @@ use crate::{error::CliError, home::Home, terminal::print};
 
 /// The command. Nothing that is missing is an error: the emulator needs none of it.
 pub fn run(home: &Home) -> Result<(), CliError> {
-    let line = |mark: &str, what: &str, more: String| print(&format!("{mark:<8} {what:<18} {}", more.replace('\n', "; ")));
+    let line = |mark: &str, what: &str, more: String| {
+        print(&format!("{mark:<8} {what:<18} {}", more.replace('\n', "; ")))
+    };
     let types = emulator::Emulator::new().task_types().len();
     line("ok", "emulator", format!("built in, {types} task types"));
     match device_web::find_chromium() {
@@ -24,15 +26,29 @@ pub fn run(home: &Home) -> Result<(), CliError> {
         if env::var_os(variable).is_some_and(|it| !it.is_empty()) {
             line("ok", variable, "set".to_owned());
         } else {
-            line("absent", variable, "not needed; with it, --llm can ask that provider".to_owned());
+            line(
+                "absent",
+                variable,
+                "not needed; with it, --llm can ask that provider".to_owned(),
+            );
         }
     }
     match Bank::open(&home.bank) {
         Ok(bank) => line("ok", "home", bank.home().display().to_string()),
         Err(error) => line("broken", "home", error.to_string()),
     }
-    let functions = library::Library::open(&home.library).list().map_err(CliError::kept)?;
-    line("ok", "library", format!("{}, {} functions", home.library.display(), functions.functions.len()));
+    let functions = library::Library::open(&home.library)
+        .list()
+        .map_err(CliError::kept)?;
+    line(
+        "ok",
+        "library",
+        format!(
+            "{}, {} functions",
+            home.library.display(),
+            functions.functions.len()
+        ),
+    );
     for skipped in functions.skipped {
         line("broken", "function", skipped.error.to_string());
     }

@@ -50,7 +50,11 @@ pub fn run(args: &EmulatorArgs) -> Result<(), CliError> {
         match parse(&line) {
             Request::Act(action) => match env.act(&action) {
                 Ok(()) => show(&mut env, args)?,
-                Err(error @ (DeviceError::NoElement { .. } | DeviceError::NoApp { .. } | DeviceError::Unsupported { .. })) => {
+                Err(
+                    error @ (DeviceError::NoElement { .. }
+                    | DeviceError::NoApp { .. }
+                    | DeviceError::Unsupported { .. }),
+                ) => {
                     say(&error.to_string());
                 }
                 Err(error) => return Err(CliError::Environment(error.into())),
@@ -87,8 +91,12 @@ fn show(env: &mut dyn Device, args: &EmulatorArgs) -> Result<(), CliError> {
 
 fn parse(line: &str) -> Request {
     let line = line.trim();
-    let (verb, rest) = line.split_once(' ').map_or((line, ""), |(verb, rest)| (verb, rest.trim()));
-    let (first, text) = rest.split_once(' ').map_or((rest, ""), |(first, text)| (first, text));
+    let (verb, rest) = line
+        .split_once(' ')
+        .map_or((line, ""), |(verb, rest)| (verb, rest.trim()));
+    let (first, text) = rest
+        .split_once(' ')
+        .map_or((rest, ""), |(first, text)| (first, text));
     let id = |it: &str| it.parse().map(ElementId).ok();
     let action: Option<HardAction> = match verb {
         "" => return Request::Nothing,
@@ -101,10 +109,21 @@ fn parse(line: &str) -> Request {
         "click" | "tap" => id(rest).map(|target| Action::Click { target }),
         "double" => id(rest).map(|target| Action::DoubleTap { target }),
         "long" => id(rest).map(|target| Action::LongPress { target }),
-        "type" => id(first).map(|it| Action::InputText { target: Some(it), text: text.to_owned(), clear: true }),
-        "append" => id(first).map(|it| Action::InputText { target: Some(it), text: text.to_owned(), clear: false }),
+        "type" => id(first).map(|it| Action::InputText {
+            target: Some(it),
+            text: text.to_owned(),
+            clear: true,
+        }),
+        "append" => id(first).map(|it| Action::InputText {
+            target: Some(it),
+            text: text.to_owned(),
+            clear: false,
+        }),
         "open" if !rest.is_empty() => Some(Action::OpenApp { app: rest.to_owned() }),
-        "scroll" => first.parse().ok().map(|direction| Action::Scroll { target: id(text), direction }),
+        "scroll" => first.parse().ok().map(|direction| Action::Scroll {
+            target: id(text),
+            direction,
+        }),
         "swipe" => first.parse().ok().map(|direction| Action::Swipe { direction }),
         "back" => Some(Action::NavigateBack),
         "home" => Some(Action::NavigateHome),

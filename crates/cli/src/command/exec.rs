@@ -21,7 +21,10 @@ use crate::{
 
 /// The command.
 pub fn run(args: &ExecArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError> {
-    let source = home::read(&args.script, "make one with `autorpa build --task-type NAME`, or name another file")?;
+    let source = home::read(
+        &args.script,
+        "make one with `autorpa build --task-type NAME`, or name another file",
+    )?;
     let name = args.script.display().to_string();
     let bad = |it: trajectory::Diagnostic| CliError::Ended {
         outcome: Outcome::ScriptFault,
@@ -42,13 +45,19 @@ pub fn run(args: &ExecArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError
     };
     let model = Model::open(&args.model, cancel)?;
     if args.fallback == Some(Fallback::React) && model.is_none() {
-        return Err(CliError::usage("--fallback react needs a model: name one with --llm PROVIDER:MODEL"));
+        return Err(CliError::usage(
+            "--fallback react needs a model: name one with --llm PROVIDER:MODEL",
+        ));
     }
     let mut env = open(args, suite)?;
     let mut arguments = typed(args)?;
     let instance = match &args.task_type {
         Some(task_type) => {
-            let seed = if args.instances.is_some() { args.index } else { args.seed };
+            let seed = if args.instances.is_some() {
+                args.index
+            } else {
+                args.seed
+            };
             let instance = env.instance(task_type, seed)?;
             let goals = match &receipt {
                 Some(receipt) => Goals::known(receipt.templates.clone()),
@@ -57,11 +66,19 @@ pub fn run(args: &ExecArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError
             let instance = goals.fill(instance);
             env.reset(&instance)?;
             for param in &signature.params {
-                if let Some(value) = instance.params.iter().find(|(it, _)| strings::identifier(it) == param.name) {
-                    arguments.entry(param.name.clone()).or_insert_with(|| value.1.clone());
+                if let Some(value) = instance
+                    .params
+                    .iter()
+                    .find(|(it, _)| strings::identifier(it) == param.name)
+                {
+                    arguments
+                        .entry(param.name.clone())
+                        .or_insert_with(|| value.1.clone());
                 } else {
                     // What this instance's goal does not mention is empty.
-                    arguments.entry(param.name.clone()).or_insert_with(|| Value::from(""));
+                    arguments
+                        .entry(param.name.clone())
+                        .or_insert_with(|| Value::from(""));
                 }
             }
             instance
@@ -75,14 +92,31 @@ pub fn run(args: &ExecArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError
         },
     };
     let options = runtime::Options {
-        limits: runtime::Limits { time: Duration::from_secs(args.timeout), ..runtime::Limits::default() },
+        limits: runtime::Limits {
+            time: Duration::from_secs(args.timeout),
+            ..runtime::Limits::default()
+        },
         ..runtime::Options::default()
     };
-    let run = run_judged(env.as_mut(), &source, &name, &arguments, &instance, &options, model.clone(), cancel)?;
+    let run = run_judged(
+        env.as_mut(),
+        &source,
+        &name,
+        &arguments,
+        &instance,
+        &options,
+        model.clone(),
+        cancel,
+    )?;
     let mut recording = run.recording;
     let mut outcome = recording.ending.outcome;
     // Wrong parameters are the caller's fault, not the script's, and nothing ran that could be kept.
-    if let Some(wrong) = recording.ending.diagnostic.as_ref().filter(|it| it.code == "parameters") {
+    if let Some(wrong) = recording
+        .ending
+        .diagnostic
+        .as_ref()
+        .filter(|it| it.code == "parameters")
+    {
         return Err(CliError::usage(wrong.render(&name, &source)));
     }
     let failed = outcome.fault() == trajectory::Fault::Script;
@@ -90,7 +124,9 @@ pub fn run(args: &ExecArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError
         && args.fallback == Some(Fallback::React)
         && let Some(model) = &model
     {
-        say(&format!("the function ended {outcome}; the ReAct agent takes over"));
+        say(&format!(
+            "the function ended {outcome}; the ReAct agent takes over"
+        ));
         if !instance.task_type.is_empty() {
             env.reset(&instance)?;
         }
@@ -106,7 +142,10 @@ pub fn run(args: &ExecArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError
         say(&format!("note: the run is not kept: {error}"));
     }
     let changes = env.changes();
-    let tokens = model.as_ref().map(|it| it.borrow().tally().total()).unwrap_or_default();
+    let tokens = model
+        .as_ref()
+        .map(|it| it.borrow().tally().total())
+        .unwrap_or_default();
     let diagnostic = recording.ending.diagnostic.as_ref();
     if args.json {
         let report = json!({
@@ -120,7 +159,9 @@ pub fn run(args: &ExecArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError
         });
         print(&report.to_string());
     } else {
-        let reward = recording.reward.map_or_else(String::new, |it| format!(", reward {it}"));
+        let reward = recording
+            .reward
+            .map_or_else(String::new, |it| format!(", reward {it}"));
         print(&format!("{outcome} in {} steps{reward}", recording.steps.len()));
         for change in &changes {
             print(&format!("  {change}"));
@@ -136,7 +177,9 @@ pub fn run(args: &ExecArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError
             message: match (diagnostic, outcome) {
                 (Some(it), _) => it.render(&name, &source),
                 (None, Outcome::Cancelled) => "stopped".to_owned(),
-                (None, _) => "the function came to its end, and the judge says that the task is not done".to_owned(),
+                (None, _) => {
+                    "the function came to its end, and the judge says that the task is not done".to_owned()
+                }
             },
         }),
     }
@@ -149,13 +192,15 @@ fn open(args: &ExecArgs, suite: Option<Suite>) -> Result<Box<dyn Environment>, C
         }
         (Some(suite), device, None) => {
             if suite == Suite::Miniwob && args.task_type.is_none() {
-                return Err(CliError::usage("a page of miniwob is set up by --task-type NAME --seed S"));
+                return Err(CliError::usage(
+                    "a page of miniwob is set up by --task-type NAME --seed S",
+                ));
             }
             suites::open(suite, device, args.instances.as_deref())
         }
-        (None, Some(DeviceKind::Web), None) => {
-            Err(CliError::usage("--device web needs a page: --url URL, or --task-type NAME of miniwob"))
-        }
+        (None, Some(DeviceKind::Web), None) => Err(CliError::usage(
+            "--device web needs a page: --url URL, or --task-type NAME of miniwob",
+        )),
         (_, None | Some(DeviceKind::Web), Some(url)) => crate::page::open(url),
         (_, Some(DeviceKind::Emulator), Some(_)) => Err(CliError::usage("--url is for --device web")),
     }
@@ -167,12 +212,17 @@ fn typed(args: &ExecArgs) -> Result<Params, CliError> {
         Some(file) => {
             let text = home::read(file, "name a JSON file with an object in it")?;
             let bad = |it: &dyn std::fmt::Display| CliError::usage(format!("{}: {it}", file.display()));
-            let object: serde_json::Map<String, serde_json::Value> =
-                serde_json::from_str(&text).map_err(|it| bad(&format!("not an object of texts and lists of texts: {it}")))?;
-            let values = object.into_iter().map(|(name, value)| match serde_json::from_value(value.clone()) {
-                Ok(value) => Ok((name, value)),
-                Err(_) => Err(bad(&format!("the parameter `{name}` is neither a text nor a list of texts: {value}"))),
-            });
+            let object: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&text)
+                .map_err(|it| bad(&format!("not an object of texts and lists of texts: {it}")))?;
+            let values =
+                object
+                    .into_iter()
+                    .map(|(name, value)| match serde_json::from_value(value.clone()) {
+                        Ok(value) => Ok((name, value)),
+                        Err(_) => Err(bad(&format!(
+                            "the parameter `{name}` is neither a text nor a list of texts: {value}"
+                        ))),
+                    });
             values.collect::<Result<Params, CliError>>()?
         }
         None => Params::new(),

@@ -37,10 +37,16 @@ pub fn show(args: &ShowArgs, home: &Home) -> Result<(), CliError> {
             let Some(program) = programs.first() else {
                 return Err(CliError::Ended {
                     outcome: Outcome::Stuck,
-                    message: "no program can be built from this recording alone: no step of it has a sound locator".to_owned(),
+                    message:
+                        "no program can be built from this recording alone: no step of it has a sound locator"
+                            .to_owned(),
                 });
             };
-            if args.form == Some(Form::Program) { program.to_string() } else { emit::emit(program).source }
+            if args.form == Some(Form::Program) {
+                program.to_string()
+            } else {
+                emit::emit(program).source
+            }
         }
     };
     print(text.trim_end());
@@ -48,7 +54,10 @@ pub fn show(args: &ShowArgs, home: &Home) -> Result<(), CliError> {
 }
 
 fn tell(recording: &Recording) -> String {
-    let mut text = format!("{} ({:?}): {}\n", recording.id, recording.origin, recording.instance.goal);
+    let mut text = format!(
+        "{} ({:?}): {}\n",
+        recording.id, recording.origin, recording.instance.goal
+    );
     for (name, value) in &recording.instance.params {
         text.push_str(&format!("  {name} = {value:?}\n"));
     }
@@ -56,9 +65,20 @@ fn tell(recording: &Recording) -> String {
         if recording.breakpoint == Some(idx) {
             text.push_str("  -- the function stopped here --\n");
         }
-        let target = step.action.target().and_then(|it| step.screen.get(*it)).map_or_else(String::new, |it| format!(" = {}", it.name()));
-        let summary = step.summary.clone().unwrap_or_else(|| summarize_step(&step.screen, &step.action, recording.after(idx)));
-        text.push_str(&format!("{:>4}. {}{target}\n      {summary}\n", idx + 1, step.action));
+        let target = step
+            .action
+            .target()
+            .and_then(|it| step.screen.get(*it))
+            .map_or_else(String::new, |it| format!(" = {}", it.name()));
+        let summary = step
+            .summary
+            .clone()
+            .unwrap_or_else(|| summarize_step(&step.screen, &step.action, recording.after(idx)));
+        text.push_str(&format!(
+            "{:>4}. {}{target}\n      {summary}\n",
+            idx + 1,
+            step.action
+        ));
     }
     text.push_str(&format!("ended {}", recording.ending.outcome));
     if let Some(reward) = recording.reward {
@@ -75,7 +95,9 @@ fn tell(recording: &Recording) -> String {
 
 /// `autorpa history`.
 pub fn history(args: &HistoryArgs, home: &Home) -> Result<(), CliError> {
-    let changes = Library::open(&home.library).history(&args.name).map_err(CliError::kept)?;
+    let changes = Library::open(&home.library)
+        .history(&args.name)
+        .map_err(CliError::kept)?;
     if changes.is_empty() {
         say("this function has no history: it was not made by `autorpa build`");
     }
@@ -89,7 +111,12 @@ pub fn history(args: &HistoryArgs, home: &Home) -> Result<(), CliError> {
 pub fn check(args: &CheckArgs) -> Result<(), CliError> {
     let source = home::read(&args.script, "name a script")?;
     let name = args.script.display().to_string();
-    let script = Script { name: name.clone(), source: source.clone(), params: Vec::new(), lines: Vec::new() };
+    let script = Script {
+        name: name.clone(),
+        source: source.clone(),
+        params: Vec::new(),
+        lines: Vec::new(),
+    };
     let findings = compiler::check::check(&script, &[]);
     if findings.is_empty() {
         say(&format!("{name}: nothing to say against it"));
@@ -98,5 +125,8 @@ pub fn check(args: &CheckArgs) -> Result<(), CliError> {
     for finding in &findings {
         print(finding.render(&name, &source).trim_end());
     }
-    Err(CliError::Ended { outcome: Outcome::ScriptFault, message: format!("{name}: {} found", findings.len()) })
+    Err(CliError::Ended {
+        outcome: Outcome::ScriptFault,
+        message: format!("{name}: {} found", findings.len()),
+    })
 }

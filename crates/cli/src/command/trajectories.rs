@@ -14,13 +14,22 @@ pub fn run(args: &TrajectoriesArgs, home: &Home) -> Result<(), CliError> {
     let bank = Bank::open(&home.bank).map_err(CliError::kept)?;
     match &args.command {
         TrajectoriesCommand::List { task_type } => {
-            let filter = Filter { task_type: task_type.clone(), ..Filter::default() };
+            let filter = Filter {
+                task_type: task_type.clone(),
+                ..Filter::default()
+            };
             let listing = bank.list(&filter).map_err(CliError::kept)?;
             for it in &listing.entries {
                 let reward = it.reward.map_or_else(|| "-".to_owned(), |it| it.to_string());
                 print(&format!(
                     "{}  {:?} {} seed {}, {} steps, {}, reward {reward}: {}",
-                    it.id, it.origin, it.instance.task_type, it.instance.seed, it.steps, it.outcome, it.instance.goal
+                    it.id,
+                    it.origin,
+                    it.instance.task_type,
+                    it.instance.seed,
+                    it.steps,
+                    it.outcome,
+                    it.instance.goal
                 ));
             }
             for it in &listing.skipped {
@@ -30,19 +39,28 @@ pub fn run(args: &TrajectoriesArgs, home: &Home) -> Result<(), CliError> {
         TrajectoriesCommand::Search { query, limit } => {
             let opened = Index::open(&bank).map_err(CliError::kept)?;
             tell(&opened);
-            let hits = opened.index.search(&query.join(" "), *limit, &Within::default()).map_err(CliError::kept)?;
+            let hits = opened
+                .index
+                .search(&query.join(" "), *limit, &Within::default())
+                .map_err(CliError::kept)?;
             if hits.is_empty() {
                 say("nothing fits; `autorpa trajectories list` shows what there is");
             }
             for hit in hits {
                 let step = hit.step.map_or_else(String::new, |it| format!(" step {it}"));
-                print(&format!("{:>6.2}  {}{step}  {} ({:?})\n        {}", hit.score, hit.recording, hit.task_type, hit.layer, hit.snippet));
+                print(&format!(
+                    "{:>6.2}  {}{step}  {} ({:?})\n        {}",
+                    hit.score, hit.recording, hit.task_type, hit.layer, hit.snippet
+                ));
             }
         }
         TrajectoriesCommand::Rebuild => {
             let opened = Index::rebuild(&bank).map_err(CliError::kept)?;
             tell(&opened);
-            say(&format!("indexed {} recordings", bank.ids().map_err(CliError::kept)?.len() - opened.skipped.len()));
+            say(&format!(
+                "indexed {} recordings",
+                bank.ids().map_err(CliError::kept)?.len() - opened.skipped.len()
+            ));
         }
     }
     Ok(())
@@ -52,8 +70,12 @@ fn tell(opened: &Opened) {
     for note in &opened.notes {
         match note {
             Note::Rebuilt { why } => say(&format!("the index was built again: {why}")),
-            Note::Updated { added, removed } => tracing::info!(added, removed, "the index was brought up to date"),
-            Note::ReadOnly => say("another process works on the index: the newest recordings may be missing from the answer"),
+            Note::Updated { added, removed } => {
+                tracing::info!(added, removed, "the index was brought up to date")
+            }
+            Note::ReadOnly => say(
+                "another process works on the index: the newest recordings may be missing from the answer",
+            ),
         }
     }
     for it in &opened.skipped {
