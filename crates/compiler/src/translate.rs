@@ -19,7 +19,7 @@ const MOST_EXPLANATIONS: usize = 3;
 
 /// Whether a value is a whole parameter, a list's entry, or a file's name: what may stand inside a text for
 /// a reason.
-fn is_whole(expr: &Expr) -> bool {
+pub(crate) fn is_whole(expr: &Expr) -> bool {
     match expr {
         Expr::Input(_) | Expr::Item(..) => true,
         Expr::Apply(op, of) => matches!(op, Op::Stem) && is_whole(of),

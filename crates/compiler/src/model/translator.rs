@@ -11,7 +11,7 @@ use ui::{ElementId, ExtraAction, Found, Key, Locator, Screen, element_line, elem
 use super::{Options, Rejection, ask, line, render, values};
 use crate::{
     soft::{SoftTrajectory, Step},
-    translate::{fill, is_about},
+    translate::{fill, is_about, is_whole},
     world::WorldError,
 };
 
@@ -202,8 +202,7 @@ fn abstracted(locator: &Locator, params: &Params) -> Locator<Expr> {
         let constant = Expr::Const(text.clone());
         explain(params, text)
             .into_iter()
-            .next()
-            .filter(|it| !it.is_const())
+            .find(|it| !it.is_const() && has_reason(it))
             .unwrap_or(constant)
     };
     let mut all = locator.map(|it| Expr::Const(it.clone()));
@@ -214,6 +213,15 @@ fn abstracted(locator: &Locator, params: &Params) -> Locator<Expr> {
     }
     all.near = locator.near.as_ref().map(simplest);
     all
+}
+
+/// Whether what stands inside a longer text stands there for a reason: a word of a value that happens to be
+/// in a button's name says nothing.
+fn has_reason(expr: &Expr) -> bool {
+    match expr {
+        Expr::Concat(parts) => parts.iter().all(|it| it.is_const() || is_whole(it)),
+        Expr::Input(_) | Expr::Item(..) | Expr::Const(_) | Expr::Apply(..) => true,
+    }
 }
 
 #[cfg(test)]
@@ -303,5 +311,20 @@ mod tests {
         let it = abstracted(&Locator::by(Key::Text, "Ada").and(Key::ClassName, "Ada"), &params);
         assert!(!it.get(Key::Text).unwrap().is_const());
         assert!(it.get(Key::ClassName).unwrap().is_const());
+    }
+
+    /// A button's name keeps its words, whatever words the task has.
+    #[test]
+    fn a_word_in_common_is_no_value_of_the_task() {
+        let params = Params::from_iter([
+            ("file".to_owned(), "plan.md".into()),
+            ("text".to_owned(), "Try the new recipe".into()),
+        ]);
+        let text = |it: &str| {
+            let it = abstracted(&Locator::by(Key::Text, it), &params);
+            it.get(Key::Text).unwrap().to_string()
+        };
+        assert_eq!(text("Create a new file"), "\"Create a new file\"");
+        assert_eq!(text("Delete plan.md?"), "\"Delete \" + file + \"?\"");
     }
 }
