@@ -33,13 +33,29 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut env = Emulator::new();
     let instance = env.instance(task_type, seed.parse()?)?;
     println!("{}", instance.goal);
-    let it = explore(&mut env, &mut model, &instance, &Options::default(), &Cancel::default())?;
+    let it = explore(
+        &mut env,
+        &mut model,
+        &instance,
+        &Options::default(),
+        &Cancel::default(),
+    )?;
     for recording in it.failed.iter().chain([&it.recording]) {
         for (idx, step) in recording.steps.iter().enumerate() {
             let summary = recording.summary(idx).unwrap_or_default();
-            println!("{}. {}\n   {}\n   {summary}", idx + 1, step.action, step.reason.as_deref().unwrap_or(""));
+            println!(
+                "{}. {}\n   {}\n   {summary}",
+                idx + 1,
+                step.action,
+                step.reason.as_deref().unwrap_or("")
+            );
         }
-        println!("{} reward {:?}\n{}", recording.ending.outcome, recording.reward, recording.concluded());
+        println!(
+            "{} reward {:?}\n{}",
+            recording.ending.outcome,
+            recording.reward,
+            recording.concluded()
+        );
     }
     println!("{}", model.tally());
     Ok(())

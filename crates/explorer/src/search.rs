@@ -35,7 +35,11 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { episodes: 300, steps: 20_000, seconds: 60.0 }
+        Self {
+            episodes: 300,
+            steps: 20_000,
+            seconds: 60.0,
+        }
     }
 }
 
