@@ -185,8 +185,9 @@ impl Workbench {
         }
         let mut recording = explored.recording;
         self.effort.episodes += 1 + explored.failed.len();
-        self.effort.steps +=
-            recording.steps.len() + explored.failed.iter().map(|it| it.steps.len()).sum::<usize>();
+        // What a script did before the agent went on is none of the agent's doing.
+        let own = |it: &Recording| it.steps.len() - it.breakpoint.unwrap_or(0).min(it.steps.len());
+        self.effort.steps += own(&recording) + explored.failed.iter().map(own).sum::<usize>();
         recording.id = self.keep(&recording, &explored.screenshots)?;
         let said = || {
             recording

@@ -6,11 +6,13 @@ use serde_json::{Value, json};
 
 use crate::desk::{Desk, Ran};
 
-/// Recorded with three instances, of which the third has an ending that the first code did not think of.
-const BUILD: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/../../tests/cassettes/build_markor_create_note.jsonl"
-);
+/// A recording of the repository.
+fn cassette(name: &str) -> String {
+    format!(
+        "{}/../../tests/cassettes/{name}.jsonl",
+        env!("CARGO_MANIFEST_DIR")
+    )
+}
 
 fn build(desk: &Desk, cassette: &str, more: &[&str]) -> Ran {
     let options = [
@@ -28,29 +30,30 @@ fn build(desk: &Desk, cassette: &str, more: &[&str]) -> Ran {
 }
 
 /// Every exchange of the file, its head left out.
-fn exchanges() -> Vec<Value> {
-    let text = fs::read_to_string(BUILD).unwrap();
+fn exchanges(file: &str) -> Vec<Value> {
+    let text = fs::read_to_string(file).unwrap();
     text.lines()
         .skip(1)
         .map(|it| serde_json::from_str(it).unwrap())
         .collect()
 }
 
-/// Explored, translated, built, run, analysed, explored anew, repaired, and held against instances that
-/// nobody has seen: by the model's own words.
-#[test]
-fn a_recorded_model_builds_a_function() {
+/// A build of three instances of which the third makes a repair necessary: it says this on the way, takes
+/// the explorer so many steps, and its function does what the repair was about.
+#[track_caller]
+fn case(name: &str, said: &[&str], steps: usize) {
     let desk = Desk::new();
-    let ran = build(&desk, BUILD, &[]);
+    let file = cassette(name);
+    let ran = build(&desk, &file, &[]);
     ran.assert(
         0,
         &[
             "done by the ReAct agent",
             "analysis: ",
-            "starting anew",
             "verified on 15 instances",
         ],
     );
+    ran.assert(0, said);
     let json = ran.json();
     assert_eq!(
         (&json["verified"], &json["refinements"]),
@@ -58,7 +61,7 @@ fn a_recorded_model_builds_a_function() {
     );
     assert_eq!(
         json["explorer"],
-        json!({ "kind": "react", "episodes": 2, "steps": 15 })
+        json!({ "kind": "react", "episodes": 2, "steps": steps })
     );
     let instances = json["instances"].as_array().unwrap();
     assert_eq!(instances.len(), 15);
@@ -67,7 +70,7 @@ fn a_recorded_model_builds_a_function() {
     // What it cost is what was recorded: every answer was used, and each once.
     let mut asked = BTreeMap::<String, usize>::new();
     let mut tokens = BTreeMap::from([("prompt", 0), ("completion", 0)]);
-    for exchange in exchanges() {
+    for exchange in exchanges(&file) {
         *asked
             .entry(exchange["role"].as_str().unwrap().to_owned())
             .or_default() += 1;
@@ -82,7 +85,6 @@ fn a_recorded_model_builds_a_function() {
         "{asked:?}"
     );
 
-    // The function takes its values, and the part of the name that the repair was about.
     let script = json["script"].as_str().unwrap();
     let given = ["--param", "file_name=later.txt", "--param", "text=Nothing new"];
     let ran = desk.run(&[&["exec", script, "--json"], &given[..]].concat());
@@ -95,11 +97,38 @@ fn a_recorded_model_builds_a_function() {
     desk.assert_sound();
 }
 
+/// The first function came to a wrong end, so the agent did the instance from the beginning.
+#[test]
+fn a_recorded_model_builds_a_function_and_begins_anew() {
+    case(
+        "build_markor_create_note",
+        &["ran on instance 3: not_reached", "starting anew"],
+        15,
+    );
+}
+
+/// The first function stopped half-way, so the agent went on from there.
+#[test]
+fn a_recorded_model_builds_a_function_and_goes_on_from_a_breakpoint() {
+    case(
+        "build_markor_create_note_go_on",
+        &[
+            "ran on instance 3: script_fault",
+            "the function's steps, then the explorer's",
+        ],
+        12,
+    );
+}
+
 /// What was never recorded is not made up.
 #[test]
 fn a_question_that_was_not_recorded_has_no_answer() {
     let desk = Desk::new();
-    let ran = build(&desk, BUILD, &["--seeds", "4,5,6"]);
+    let ran = build(
+        &desk,
+        &cassette("build_markor_create_note"),
+        &["--seeds", "4,5,6"],
+    );
     ran.assert(21, &["no answer to this question", "nearest: exchange"]);
     assert!(desk.files("library").is_empty(), "{:?}", desk.files("library"));
     desk.assert_sound();
