@@ -34,10 +34,24 @@ impl Goals {
             });
         }
         let seeds: BTreeSet<u64> = seeds.iter().copied().chain(MORE_GOALS).collect();
-        let goals = seeds
+        let instances = seeds
             .into_iter()
-            .map(|seed| Ok(env.instance(task_type, seed)?.goal))
+            .map(|seed| Ok(env.instance(task_type, seed)?))
             .collect::<Result<Vec<_>, CliError>>()?;
+        if instances.iter().any(|it| !it.params.is_empty()) {
+            // The suite gives the values but words its goals in several ways: each way is a template.
+            let mut templates: Vec<Template> = Vec::new();
+            for template in instances.iter().filter_map(template_of) {
+                if !templates.contains(&template) {
+                    templates.push(template);
+                }
+            }
+            return Ok(Self {
+                templates,
+                given: true,
+            });
+        }
+        let goals: Vec<String> = instances.into_iter().map(|it| it.goal).collect();
         Ok(Self {
             templates: induce(&goals),
             given: false,
@@ -74,6 +88,28 @@ impl Goals {
     }
 }
 
+/// An instance's goal with its values as slots, the longest values first.
+fn template_of(instance: &Instance) -> Option<Template> {
+    let mut text = instance.goal.replace('{', "{{").replace('}', "}}");
+    let mut values: Vec<(&String, &str)> = instance
+        .params
+        .iter()
+        .filter_map(|(name, it)| Some((name, it.as_text()?)))
+        .collect();
+    values.sort_by_key(|(_, it)| std::cmp::Reverse(it.len()));
+    // A slot's name may hold another value ("header"): marks that no goal has stand for the slots meanwhile.
+    let marks = ('\u{e000}'..='\u{f8ff}').zip(&values);
+    for (mark, (_, value)) in marks.clone() {
+        if value.chars().count() > 1 {
+            text = text.replacen(*value, &mark.to_string(), 1);
+        }
+    }
+    for (mark, (name, _)) in marks {
+        text = text.replace(mark, &format!("{{{name}}}"));
+    }
+    Template::parse(&text).ok()
+}
+
 /// An instance's values under the names that a function's script gives them; what it does not have is empty.
 pub fn arguments(receipt: &Receipt, params: &Params) -> Params {
     receipt
@@ -86,4 +122,39 @@ pub fn arguments(receipt: &Receipt, params: &Params) -> Params {
             )
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_goal_with_its_values_as_slots() {
+        let values = [
+            ("kind", "header"),
+            ("header", "Hello, {World}"),
+            ("name", "note_1.md"),
+        ];
+        let instance = Instance {
+            suite: String::new(),
+            task_type: String::new(),
+            seed: 0,
+            goal: "Edit note_1.md: put Hello, {World} at the top.".to_owned(),
+            params: values
+                .into_iter()
+                .map(|(name, it)| (name.to_owned(), Value::from(it)))
+                .collect(),
+        };
+        // Braces of the goal itself are no slots, and a slot's name is no place for another value.
+        let template = template_of(&instance).unwrap();
+        assert_eq!(template.slots().collect::<Vec<_>>(), ["name"]);
+        let instance = Instance {
+            goal: instance.goal.replace(['{', '}'], ""),
+            ..instance
+        };
+        let mut params = instance.params.clone();
+        params.insert("header".to_owned(), Value::from("Hello, World"));
+        let template = template_of(&Instance { params, ..instance }).unwrap();
+        assert_eq!(template.to_string(), "Edit {name}: put {header} at the top.");
+    }
 }
