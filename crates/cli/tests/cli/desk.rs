@@ -228,7 +228,7 @@ pub fn wait_until(most: Duration, mut is_true: impl FnMut() -> bool) -> bool {
         if started.elapsed() > most {
             return false;
         }
-        // wait: the condition of the caller holds, until LONG is over
+        // wait: the condition of the caller holds, until `most` is over
         thread::sleep(Duration::from_millis(10));
     }
 }
