@@ -140,7 +140,7 @@ pub struct ModelArgs {
 #[derive(Clone, Debug, Args)]
 pub struct ExploreArgs {
     /// Episodes an exploration may end.
-    #[arg(long, value_name = "N", default_value_t = 2_000, help_heading = "Explorer")]
+    #[arg(long, value_name = "N", default_value_t = 1_000, help_heading = "Explorer")]
     pub episodes: usize,
     /// Steps an exploration may take in all.
     #[arg(long, value_name = "N", default_value_t = 60_000, help_heading = "Explorer")]

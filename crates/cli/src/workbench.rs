@@ -151,11 +151,7 @@ impl Workbench {
     }
 
     fn keep(&self, recording: &Recording, screenshots: &Screenshots) -> Result<RecordingId, WorldError> {
-        self.bank
-            .save(recording, screenshots)
-            .map_err(|it: BankError| WorldError::Keep {
-                reason: it.to_string(),
-            })
+        self.bank.save(recording, screenshots).map_err(|it| not_kept(&it))
     }
 
     fn react(
@@ -250,7 +246,8 @@ impl Workbench {
             prefix: from.map_or_else(Vec::new, |it| it.steps.clone()),
             step_limit: limit,
         };
-        let progress = &self.progress;
+        let (progress, bank) = (&self.progress, &self.bank);
+        let mut kept = Ok(());
         let report = search(
             self.env.as_mut(),
             instance,
@@ -262,6 +259,10 @@ impl Workbench {
                     "exploring instance {}: {} episodes, {} steps, {}",
                     instance.seed, now.episodes, now.steps, now.note
                 ));
+                // Failed episodes are recordings too; the first that can't be kept is said at the end.
+                if let (Some(episode), Ok(())) = (now.episode, &kept) {
+                    kept = bank.save(episode, &Screenshots::default()).map(drop);
+                }
             },
         )
         .map_err(|it| WorldError::Device {
@@ -269,8 +270,8 @@ impl Workbench {
         })?;
         self.effort.episodes += report.episodes;
         self.effort.steps += report.steps;
-        for failed in &report.failed {
-            self.keep(failed, &Screenshots::default())?;
+        if let Err(error) = kept {
+            return Err(not_kept(&error));
         }
         if report.outcome == Outcome::Cancelled {
             return Err(WorldError::Cancelled);
@@ -474,6 +475,12 @@ pub fn run_judged(
         }
     }
     Ok(run)
+}
+
+fn not_kept(error: &BankError) -> WorldError {
+    WorldError::Keep {
+        reason: error.to_string(),
+    }
 }
 
 /// An environment's error as the compiler's.
