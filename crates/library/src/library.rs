@@ -7,7 +7,7 @@ use std::{
 
 use serde::Deserialize;
 use thiserror::Error;
-use trajectory::disk::DiskError;
+use trajectory::disk::{self, DiskError};
 
 use crate::{
     place::snake_case,
@@ -160,7 +160,7 @@ impl Library {
     /// The library of a root folder, which need not exist yet. New functions go there.
     pub fn open(root: impl Into<PathBuf>) -> Self {
         let root = root.into();
-        trajectory::disk::clear_unfinished(&root);
+        disk::clear_unfinished(&root);
         Self { roots: vec![root] }
     }
 
@@ -263,9 +263,9 @@ impl Library {
         let mut all = Vec::new();
         for root in &self.roots {
             let mut here = Vec::new();
-            for folder in inside(root)? {
+            for folder in disk::inside(root)? {
                 here.extend(
-                    inside(&folder)?
+                    disk::inside(&folder)?
                         .into_iter()
                         .filter(|it| it.extension().is_some_and(|it| it == "rhai")),
                 );
@@ -311,24 +311,4 @@ fn title_of(script: &Path) -> String {
         part(script.parent().and_then(Path::file_name)),
         part(script.file_stem())
     )
-}
-
-/// What lies in a folder, hidden files apart; nothing in what is no folder.
-fn inside(folder: &Path) -> Result<Vec<PathBuf>, LibraryError> {
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(it) if matches!(it.kind(), io::ErrorKind::NotADirectory | io::ErrorKind::NotFound) => {
-            return Ok(Vec::new());
-        }
-        Err(it) => return Err(DiskError::read(folder, it).into()),
-    };
-    let hidden = |it: &PathBuf| {
-        it.file_name()
-            .is_some_and(|it| it.to_string_lossy().starts_with('.'))
-    };
-    Ok(entries
-        .flatten()
-        .map(|it| it.path())
-        .filter(|it| !hidden(it))
-        .collect())
 }

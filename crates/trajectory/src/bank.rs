@@ -326,9 +326,9 @@ impl Bank {
     /// Every file of the form `recordings/SUITE/TASK_TYPE/ID.json`.
     fn files(&self) -> Result<Vec<PathBuf>, BankError> {
         let mut files = Vec::new();
-        for suite in inside(&self.recordings())? {
-            for task in inside(&suite)? {
-                let all = inside(&task)?.into_iter();
+        for suite in disk::inside(&self.recordings())? {
+            for task in disk::inside(&suite)? {
+                let all = disk::inside(&task)?.into_iter();
                 files.extend(all.filter(|it| it.extension().is_some_and(|it| it == "json")));
             }
         }
@@ -397,26 +397,6 @@ fn read_entry(path: &Path) -> Result<Entry, BankError> {
         conclusion: parts.conclusion,
         saved,
     })
-}
-
-/// What lies in a folder; nothing in what is no folder.
-fn inside(folder: &Path) -> Result<Vec<PathBuf>, BankError> {
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(it) if matches!(it.kind(), io::ErrorKind::NotADirectory | io::ErrorKind::NotFound) => {
-            return Ok(Vec::new());
-        }
-        Err(it) => return Err(DiskError::read(folder, it).into()),
-    };
-    let hidden = |it: &PathBuf| {
-        it.file_name()
-            .is_some_and(|it| it.to_string_lossy().starts_with('.'))
-    };
-    Ok(entries
-        .flatten()
-        .map(|it| it.path())
-        .filter(|it| !hidden(it))
-        .collect())
 }
 
 fn stem(path: &Path) -> String {

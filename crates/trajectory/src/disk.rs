@@ -135,6 +135,26 @@ pub fn file_name(text: &str) -> String {
     }
 }
 
+/// What lies in a folder, hidden files apart; nothing in what is no folder.
+pub fn inside(folder: &Path) -> Result<Vec<PathBuf>, DiskError> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(it) if matches!(it.kind(), io::ErrorKind::NotADirectory | io::ErrorKind::NotFound) => {
+            return Ok(Vec::new());
+        }
+        Err(it) => return Err(DiskError::read(folder, it)),
+    };
+    let hidden = |it: &PathBuf| {
+        it.file_name()
+            .is_some_and(|it| it.to_string_lossy().starts_with('.'))
+    };
+    Ok(entries
+        .flatten()
+        .map(|it| it.path())
+        .filter(|it| !hidden(it))
+        .collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -37,7 +37,7 @@ impl Tree<'_> {
             return Ok(Some(path));
         }
         let mut differences: Vec<Difference> = Vec::new();
-        for (at, (node, done)) in way.iter().enumerate() {
+        for (at, (node, _)) in way.iter().enumerate() {
             if self.nodes[*node].moves.is_none() {
                 self.propose(*node);
             }
@@ -50,18 +50,16 @@ impl Tree<'_> {
                 !matches!(it.action, HardAction::Status { .. }) && Some(&it.action) != next.as_ref()
             });
             for candidate in others.take(MOST_MOVES) {
-                let insert = Difference {
-                    at,
-                    candidate: candidate.clone(),
-                    replaces: false,
-                };
                 // A text in the place of a text: the field is right, the value is not.
                 let replaces = next.as_ref().is_some_and(|it| {
                     it.kind() == candidate.action.kind() && it.target() == candidate.action.target()
                 });
-                differences.push(Difference { replaces, ..insert });
+                differences.push(Difference {
+                    at,
+                    candidate: candidate.clone(),
+                    replaces,
+                });
             }
-            tracing::trace!(at, done = done.len(), "differences collected");
         }
         differences.sort_by(|a, b| a.candidate.cost.total_cmp(&b.candidate.cost));
         let most = if self.restores {
