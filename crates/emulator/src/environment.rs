@@ -206,6 +206,7 @@ impl Environment for Emulator {
             params: &episode.params,
             before: &self.before,
             after,
+            screen: &self.phone.screen(),
         }))
     }
 

@@ -8,7 +8,13 @@ use serde_json::Value as Json;
 use task::{Params, Value};
 use thiserror::Error;
 
-use crate::tasks::{BadInitial, BadParams, Definition, Ending, Initial, definition, definitions};
+use crate::{
+    phone::Phone,
+    state::Fields,
+    tasks::{
+        BadInitial, BadParams, Definition, Ending, FileValues, Initial, Message, definition, definitions,
+    },
+};
 
 /// One instance of a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,13 +90,30 @@ pub enum BadEntry {
         /// As the values say it.
         rendered: String,
     },
-    /// The clipboard is not the text that the judge looks for.
-    #[error("the clipboard holds {clipboard:?}, but `file_content` is \"{content}\"")]
-    Clipboard {
-        /// What is in the clipboard.
-        clipboard: Option<String>,
-        /// What the values say.
-        content: String,
+    /// Values and beginning do not fit together.
+    #[error("{0}")]
+    Contradiction(String),
+    /// A setting the emulator does not have.
+    #[error("there is no setting `{name}`; there are {}", SETTINGS.map(|it| it.0).join(", "))]
+    Setting {
+        /// Its name.
+        name: String,
+    },
+    /// A table the emulator does not have, or one that does not have this column.
+    #[error("{}", no_such(table, column.as_deref()))]
+    Table {
+        /// The table.
+        table: String,
+        /// The column, if the table is known.
+        column: Option<String>,
+    },
+    /// A value that is no text and no number.
+    #[error("`{name}` is neither a text nor a number: {value}")]
+    Scalar {
+        /// Where.
+        name: String,
+        /// What it is.
+        value: String,
     },
     /// A file the task is about is not there.
     #[error("`{path}` is not among the files of the beginning")]
@@ -109,6 +132,90 @@ pub enum BadEntry {
         /// Its index.
         idx: u64,
     },
+}
+
+/// Settings as the file names them, and as the device does.
+const SETTINGS: [(&str, &str); 3] = [
+    ("wifi_on", "global/wifi_on"),
+    ("bluetooth_on", "global/bluetooth_on"),
+    ("screen_brightness", "system/screen_brightness"),
+];
+
+/// Tables that can be filled, and their columns.
+const TABLES: [(&str, &[&str]); 3] = [
+    (
+        "expense",
+        &[
+            "name",
+            "amount",
+            "category",
+            "note",
+            "created_date",
+            "modified_date",
+            "expense_id",
+        ],
+    ),
+    (
+        "recipes",
+        &[
+            "title",
+            "description",
+            "servings",
+            "preparationTime",
+            "source",
+            "ingredients",
+            "directions",
+            "favorite",
+            "imageName",
+            "recipeId",
+        ],
+    ),
+    (
+        "events",
+        &[
+            "start_ts",
+            "end_ts",
+            "title",
+            "location",
+            "description",
+            "repeat_interval",
+            "repeat_rule",
+            "reminder_1_minutes",
+            "reminder_2_minutes",
+            "reminder_3_minutes",
+            "reminder_1_type",
+            "reminder_2_type",
+            "reminder_3_type",
+            "repeat_limit",
+            "repetition_exceptions",
+            "attendees",
+            "import_id",
+            "time_zone",
+            "flags",
+            "event_type",
+            "parent_id",
+            "last_updated",
+            "source",
+            "availability",
+            "color",
+            "type",
+            "id",
+        ],
+    ),
+];
+
+fn no_such(table: &str, column: Option<&str>) -> String {
+    let columns = TABLES.iter().find(|it| it.0 == table).map_or(&[][..], |it| it.1);
+    match column {
+        Some(column) => format!(
+            "table `{table}` has no column `{column}`; it has {}",
+            columns.join(", ")
+        ),
+        None => format!(
+            "there is no table `{table}`; there are {}",
+            TABLES.map(|it| it.0).join(", ")
+        ),
+    }
 }
 
 fn of(task: &Option<String>) -> String {
@@ -149,19 +256,26 @@ struct State {
     #[serde(default)]
     contacts: Vec<Contact>,
     #[serde(default)]
-    settings: Option<Json>,
+    settings: IndexMap<String, Json>,
     #[serde(default)]
     folders: Option<Json>,
     #[serde(default)]
-    tables: Option<Json>,
+    tables: IndexMap<String, Vec<IndexMap<String, Json>>>,
     #[serde(default)]
-    sms_in: Option<Json>,
+    sms_in: Vec<Text>,
     #[serde(default)]
-    sms_out: Option<Json>,
+    sms_out: Vec<Text>,
     #[serde(default)]
     mp3s: Option<Json>,
     #[serde(default)]
     videos: Option<Json>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Text {
+    address: String,
+    body: String,
 }
 
 #[derive(Deserialize)]
@@ -212,14 +326,6 @@ fn instance(definition: &Definition, entry: Entry) -> Result<FileInstance, BadEn
     if goal != rendered {
         return Err(BadEntry::Goal { goal, rendered });
     }
-    if let Some(content) = params.get("file_content").and_then(Value::as_text)
-        && initial.clipboard.as_deref() != Some(content)
-    {
-        return Err(BadEntry::Clipboard {
-            clipboard: initial.clipboard,
-            content: content.to_owned(),
-        });
-    }
     let device = initial.device()?;
     if let Some(path) = (definition.needs)(&params)
         .into_iter()
@@ -227,12 +333,16 @@ fn instance(definition: &Definition, entry: Entry) -> Result<FileInstance, BadEn
     {
         return Err(BadEntry::NoFile { path });
     }
-    if (definition.judge)(&Ending {
+    if let Some(contradiction) = (definition.contradiction)(&params, &device) {
+        return Err(BadEntry::Contradiction(contradiction));
+    }
+    let solved = (definition.judge)(&Ending {
         params: &params,
         before: &device,
         after: &device,
-    }) >= 1.0
-    {
+        screen: &Phone::new(device.clone()).screen(),
+    }) >= 1.0;
+    if solved && !definition.may_be_solved {
         return Err(BadEntry::Solved);
     }
     Ok(FileInstance {
@@ -244,28 +354,28 @@ fn instance(definition: &Definition, entry: Entry) -> Result<FileInstance, BadEn
 }
 
 /// The values of the type, hidden ones included; the seed and the names of other notes are of no use here.
-fn params(definition: &Definition, given: IndexMap<String, Json>) -> Result<Params, BadEntry> {
-    let known = || {
-        definition
-            .params
-            .iter()
-            .map(|it| it.0)
-            .chain(definition.hidden.iter().copied())
-    };
+fn params(definition: &Definition, mut given: FileValues) -> Result<Params, BadEntry> {
+    (definition.rewrite)(&mut given);
+    let known: Vec<&'static str> = definition
+        .params
+        .iter()
+        .map(|it| it.0)
+        .chain(definition.hidden.iter().copied())
+        .collect();
     let mut params = Params::new();
     for (name, value) in given {
-        match (name.as_str(), value) {
-            ("seed", Json::Number(_)) | ("noise_candidates", Json::Array(_)) => {}
-            (it, Json::String(value)) if known().any(|known| known == it) => {
-                params.insert(name, Value::Text(value));
+        match value {
+            Json::Number(_) if name == "seed" => {}
+            Json::Array(_) if name == "noise_candidates" => {}
+            _ if !known.contains(&name.as_str()) => return Err(BadParams::Unknown { name, known }.into()),
+            Json::Array(all) => {
+                let all = all.into_iter().map(|it| scalar(&name, it));
+                let all = all.collect::<Result<Vec<_>, _>>()?;
+                params.insert(name, Value::List(all));
             }
-            (it, _) if known().any(|known| known == it) => return Err(BadParams::Missing { name }.into()),
-            _ => {
-                return Err(BadParams::Unknown {
-                    name,
-                    known: known().collect(),
-                }
-                .into());
+            value => {
+                let value = scalar(&name, value).map_err(|_| BadParams::Missing { name: name.clone() })?;
+                params.insert(name, Value::Text(value));
             }
         }
     }
@@ -279,13 +389,44 @@ fn params(definition: &Definition, given: IndexMap<String, Json>) -> Result<Para
     }
 }
 
+/// A text, or a number as a text.
+fn scalar(name: &str, value: Json) -> Result<String, BadEntry> {
+    match value {
+        Json::String(text) => Ok(text),
+        Json::Number(number) => Ok(number.to_string()),
+        other => Err(BadEntry::Scalar {
+            name: name.to_owned(),
+            value: other.to_string(),
+        }),
+    }
+}
+
+fn setting((name, value): (String, Json)) -> Result<(String, String), BadEntry> {
+    let Some((_, key)) = SETTINGS.iter().find(|it| it.0 == name) else {
+        return Err(BadEntry::Setting { name });
+    };
+    Ok(((*key).to_owned(), scalar(&name, value)?))
+}
+
+fn fields(table: &str, row: IndexMap<String, Json>) -> Result<Fields, BadEntry> {
+    let bad = |column: Option<&str>| BadEntry::Table {
+        table: table.to_owned(),
+        column: column.map(str::to_owned),
+    };
+    let Some((_, columns)) = TABLES.iter().find(|it| it.0 == table) else {
+        return Err(bad(None));
+    };
+    row.into_iter()
+        .map(|(column, value)| match columns.contains(&column.as_str()) {
+            true => Ok((column.clone(), scalar(&column, value)?)),
+            false => Err(bad(Some(&column))),
+        })
+        .collect()
+}
+
 fn initial(state: State) -> Result<Initial, BadEntry> {
     let not_yet = [
-        ("settings", &state.settings),
         ("folders", &state.folders),
-        ("tables", &state.tables),
-        ("sms_in", &state.sms_in),
-        ("sms_out", &state.sms_out),
         ("mp3s", &state.mp3s),
         ("videos", &state.videos),
     ];
@@ -300,6 +441,20 @@ fn initial(state: State) -> Result<Initial, BadEntry> {
             Err(BadEntry::Shift { minutes })
         }
     };
+    let mut rows = Vec::new();
+    for (table, of_table) in state.tables {
+        for row in of_table {
+            rows.push((table.clone(), fields(&table, row)?));
+        }
+    }
+    let message = |sent| {
+        move |it: Text| Message {
+            address: it.address,
+            body: it.body,
+            sent,
+        }
+    };
+    let sent = state.sms_out.into_iter().map(message(true));
     Ok(Initial {
         folders: Vec::new(),
         files: state.files.into_iter().collect(),
@@ -314,7 +469,13 @@ fn initial(state: State) -> Result<Initial, BadEntry> {
             .into_iter()
             .map(|it| (it.name, it.number))
             .collect(),
-        settings: Vec::new(),
+        settings: state
+            .settings
+            .into_iter()
+            .map(setting)
+            .collect::<Result<_, _>>()?,
+        messages: sent.chain(state.sms_in.into_iter().map(message(false))).collect(),
+        rows,
     })
 }
 
@@ -357,7 +518,27 @@ mod tests {
             "unknown field `colour`",
         );
         check("\"files\"", "\"fils\"", "unknown field `fils`");
-        check("\"files\"", "\"sms_in\": [], \"files\"", "can't set up `sms_in`");
+        check("\"files\"", "\"mp3s\": [], \"files\"", "can't set up `mp3s`");
+        check(
+            "\"files\"",
+            "\"sms_in\": [{\"address\": \"1\"}], \"files\"",
+            "missing field `body`",
+        );
+        check(
+            "\"files\"",
+            "\"settings\": {\"wifi\": 1}, \"files\"",
+            "there is no setting `wifi`; there are wifi_on,",
+        );
+        check(
+            "\"files\"",
+            "\"tables\": {\"expenses\": [{}]}, \"files\"",
+            "there is no table `expenses`; there are expense,",
+        );
+        check(
+            "\"files\"",
+            "\"tables\": {\"expense\": [{\"cost\": 1}]}, \"files\"",
+            "table `expense` has no column `cost`; it has name,",
+        );
         check(
             "\"files\"",
             "\"clock_shifts_min\": [1, 2], \"files\"",
@@ -375,8 +556,8 @@ mod tests {
         );
         check(
             "\"file_name\": \"a.md\"",
-            "\"file_name\": 5",
-            "`file_name` is missing or not one text",
+            "\"file_name\": {}",
+            "`file_name` is missing or not of its kind",
         );
         check(
             "\"file_name\": \"a.md\"",

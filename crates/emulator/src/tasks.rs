@@ -10,12 +10,14 @@ mod random;
 mod similarity;
 mod words;
 
+use indexmap::IndexMap;
 use task::{ParamSpec, Params, TaskType, Template, TemplateError, Value};
 use thiserror::Error;
+use ui::Screen;
 
 use crate::state::DeviceState;
 
-pub use initial::{BadInitial, Initial};
+pub use initial::{BadInitial, Initial, Message};
 pub use random::Random;
 pub use similarity::{fuzzy_match, similarity};
 
@@ -41,9 +43,44 @@ pub struct Definition {
     /// Files that must be on the device when the episode begins: it could not be solved, or would be
     /// solved already, without them.
     pub needs: fn(&Params) -> Vec<String>,
+    /// What of the values and the beginning contradicts each other, in one sentence.
+    pub contradiction: fn(&Params, &DeviceState) -> Option<String>,
+    /// Rewrite the values of a file's instance where they are not written as here: rows of a table that
+    /// the goal names, for example.
+    pub rewrite: fn(&mut FileValues),
+    /// Whether the device may be at the beginning what the goal asks for: agents then only have to see it.
+    pub may_be_solved: bool,
     /// Judge how it ended: 1.0 is success.
     pub judge: fn(&Ending<'_>) -> f64,
 }
+
+/// The values of an instance as a file has them.
+pub type FileValues = IndexMap<String, serde_json::Value>;
+
+/// What most types have: no values, nothing on the device. A type says only what differs.
+const PLAIN: Definition = Definition {
+    name: "",
+    goal: Goal::Always(""),
+    params: &[],
+    hidden: &[],
+    step_budget: 0,
+    generate: |_| Params::new(),
+    init: |_, _| Initial {
+        folders: Vec::new(),
+        files: Vec::new(),
+        clock_shifts_ms: Vec::new(),
+        clipboard: None,
+        contacts: Vec::new(),
+        settings: Vec::new(),
+        messages: Vec::new(),
+        rows: Vec::new(),
+    },
+    needs: |_| Vec::new(),
+    contradiction: |_, _| None,
+    rewrite: |_| {},
+    may_be_solved: false,
+    judge: |_| 0.0,
+};
 
 /// How a goal is said.
 pub enum Goal {
@@ -56,8 +93,8 @@ pub enum Goal {
 /// Values that make no instance.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BadParams {
-    /// A value is not there, or a list.
-    #[error("parameter `{name}` is missing or not one text")]
+    /// A value is not there, or of another kind.
+    #[error("parameter `{name}` is missing or not of its kind")]
     Missing {
         /// Its name.
         name: String,
@@ -99,6 +136,8 @@ pub struct Ending<'a> {
     pub before: &'a DeviceState,
     /// The device now.
     pub after: &'a DeviceState,
+    /// The screen now, with the app in front.
+    pub screen: &'a Screen,
 }
 
 /// Every task type there is.
@@ -164,20 +203,16 @@ impl Definition {
         let mut shown = Params::new();
         for (name, _) in self.params {
             if Some(*name) == by || template.slots().any(|it| it == *name) {
-                let value = params.get(*name).and_then(Value::as_text);
-                match value {
-                    Some(value) if !value.is_empty() => shown.insert((*name).to_owned(), value.into()),
-                    Some(_) => {
-                        return Err(BadParams::Empty {
-                            name: (*name).to_owned(),
-                        });
-                    }
-                    None => {
-                        return Err(BadParams::Missing {
-                            name: (*name).to_owned(),
-                        });
-                    }
+                let missing = || BadParams::Missing {
+                    name: (*name).to_owned(),
                 };
+                let value = params.get(*name).ok_or_else(missing)?;
+                if value.texts().all(str::is_empty) {
+                    return Err(BadParams::Empty {
+                        name: (*name).to_owned(),
+                    });
+                }
+                shown.insert((*name).to_owned(), value.clone());
             }
         }
         Ok(shown)

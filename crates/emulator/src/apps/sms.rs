@@ -57,6 +57,20 @@ pub struct Sms {
     deleting: bool,
 }
 
+/// Put a message into the table, sent or received now. No two messages have the same time.
+pub fn deliver(device: &mut DeviceState, address: &str, body: &str, sent: bool) {
+    device.clock.advance(1_000);
+    let now = device.clock.now_ms().to_string();
+    let kind = if sent { "2" } else { "1" };
+    let fields = [
+        ("address", address),
+        ("body", body),
+        ("date", &now),
+        ("type", kind),
+    ];
+    device.tables.insert(TABLE, fields);
+}
+
 /// A number without what only makes it readable.
 fn digits(address: &str) -> String {
     address
@@ -216,15 +230,8 @@ impl Sms {
                 if let Page::Thread { address } = &self.page
                     && !self.body.trim().is_empty()
                 {
-                    let now = ctx.now().to_string();
                     let body = std::mem::take(&mut self.body);
-                    let fields = [
-                        ("address", address.as_str()),
-                        ("body", body.trim()),
-                        ("date", &now),
-                        ("type", "2"),
-                    ];
-                    ctx.device.tables.insert(TABLE, fields);
+                    deliver(ctx.device, address, body.trim(), true);
                 }
             }
             Msg::PickMessage(id) => {

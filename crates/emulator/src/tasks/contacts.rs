@@ -3,7 +3,7 @@
 use task::Params;
 
 use super::{
-    Definition, Ending, Goal, Initial, Random, reward, text,
+    Definition, Ending, Goal, PLAIN, reward, text,
     words::{FAMILY_NAMES, GIVEN_NAMES},
 };
 use crate::state::DeviceState;
@@ -18,7 +18,6 @@ pub(super) const TYPES: &[Definition] = &[Definition {
         ("name", "given name and family name"),
         ("number", "phone number with its country code"),
     ],
-    hidden: &[],
     step_budget: 12,
     generate: |random| {
         let name = format!("{} {}", random.pick(&GIVEN_NAMES), random.pick(&FAMILY_NAMES));
@@ -28,8 +27,6 @@ pub(super) const TYPES: &[Definition] = &[Definition {
             ("number".to_owned(), number.into()),
         ])
     },
-    init: |_: &Params, _: &mut Random| Initial::default(),
-    needs: |_| vec![],
     judge: |it: &Ending<'_>| {
         let wanted = digits(text(it.params, "number"));
         let is_wanted =
@@ -42,6 +39,7 @@ pub(super) const TYPES: &[Definition] = &[Definition {
                 .any(|row| is_wanted(row.get("display_name"), row.get("phone"))),
         )
     },
+    ..PLAIN
 }];
 
 /// Put a contact into the table, as the app itself would.

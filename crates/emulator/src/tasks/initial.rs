@@ -3,7 +3,10 @@
 use thiserror::Error;
 
 use super::contacts;
-use crate::state::DeviceState;
+use crate::{
+    apps::sms,
+    state::{DeviceState, Fields},
+};
 
 /// The beginning of an instance: what is put on a fresh device.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,6 +23,21 @@ pub struct Initial {
     pub contacts: Vec<(String, String)>,
     /// Settings that differ from a fresh device's.
     pub settings: Vec<(String, String)>,
+    /// Text messages, the oldest first.
+    pub messages: Vec<Message>,
+    /// Rows of the apps' tables, in the order they are made: the table, its columns and their values.
+    pub rows: Vec<(String, Fields)>,
+}
+
+/// A text message that was sent or received before the episode.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The other one's number.
+    pub address: String,
+    /// Its text.
+    pub body: String,
+    /// Sent, not received.
+    pub sent: bool,
 }
 
 /// A beginning that can't be.
@@ -69,6 +87,12 @@ impl Initial {
             contacts::add(&mut state, name, number);
         }
         state.settings.extend(self.settings.iter().cloned());
+        for it in &self.messages {
+            sms::deliver(&mut state, &it.address, &it.body, it.sent);
+        }
+        for (table, fields) in &self.rows {
+            state.tables.insert(table, fields.clone());
+        }
         Ok(state)
     }
 }

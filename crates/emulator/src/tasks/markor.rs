@@ -3,7 +3,7 @@
 use task::{Params, Value};
 
 use super::{
-    Definition, Ending, Goal, Initial, Random, fuzzy_match, reward, text,
+    Definition, Ending, Goal, Initial, PLAIN, Random, fuzzy_match, reward, text,
     words::{ADJECTIVES, FOLDERS, NOUNS, SENTENCES, TITLES},
 };
 use crate::state::{DeviceState, Entry};
@@ -22,7 +22,6 @@ pub(super) const TYPES: &[Definition] = &[
             ("new_name", "the name it gets, with its extension"),
             ("updated_content", "what the note says afterwards"),
         ],
-        hidden: &[],
         step_budget: 12,
         generate: |random| {
             values([
@@ -39,12 +38,12 @@ pub(super) const TYPES: &[Definition] = &[
                 .is_some_and(|it_says| fuzzy_match(it_says.trim(), text(it.params, "updated_content")));
             reward(updated && !exists(it.after, text(it.params, "original_name")))
         },
+        ..PLAIN
     },
     Definition {
         name: "MarkorCreateFolder",
         goal: Goal::Always("Create a new folder in Markor named {folder_name}."),
         params: &[("folder_name", "name of the folder")],
-        hidden: &[],
         step_budget: 10,
         generate: |random| {
             let time = format!(
@@ -59,8 +58,8 @@ pub(super) const TYPES: &[Definition] = &[
             files: noise(random, "", None),
             ..Initial::default()
         },
-        needs: |_| vec![],
         judge: |it| reward(exists(it.after, text(it.params, "folder_name"))),
+        ..PLAIN
     },
     Definition {
         name: "MarkorCreateNote",
@@ -69,15 +68,14 @@ pub(super) const TYPES: &[Definition] = &[
             ("file_name", "name of the note, with its extension"),
             ("text", "what the note says"),
         ],
-        hidden: &[],
         step_budget: 16,
         generate: |random| values([("file_name", note_file(random)), ("text", sentence(random))]),
         init: |_, _| Initial::default(),
-        needs: |_| vec![],
         judge: |it| {
             let content = it.note(text(it.params, "file_name"));
             reward(content.is_some_and(|it_says| fuzzy_match(it_says.trim(), text(it.params, "text"))))
         },
+        ..PLAIN
     },
     Definition {
         name: "MarkorCreateNoteFromClipboard",
@@ -97,39 +95,47 @@ pub(super) const TYPES: &[Definition] = &[
             clipboard: Some(text(params, "file_content").to_owned()),
             ..Initial::default()
         },
-        needs: |_| vec![],
         judge: |it| {
             let content = it.note(text(it.params, "file_name"));
             reward(
                 content.is_some_and(|it_says| fuzzy_match(it_says.trim(), text(it.params, "file_content"))),
             )
         },
+        contradiction: |params, device| {
+            let content = text(params, "file_content");
+            (device.clipboard.as_deref() != Some(content)).then(|| {
+                format!(
+                    "the clipboard holds {:?}, but `file_content` is \"{content}\"",
+                    device.clipboard
+                )
+            })
+        },
+        ..PLAIN
     },
     Definition {
         name: "MarkorDeleteNewestNote",
         goal: Goal::Always("Delete the newest note in Markor."),
         params: &[],
-        hidden: &[],
         step_budget: 10,
         generate: |_| Params::new(),
         init: |_, random| dated_notes(random),
-        needs: |_| vec![],
         judge: |it| {
             let (before, after) = (by_age(it.before), by_age(it.after));
             let older = before.len().checked_sub(1).map(|newest| &before[..newest]);
             reward(older == Some(&after[..]))
         },
+        ..PLAIN
     },
     Definition {
         name: "MarkorDeleteNote",
         goal: Goal::Always("Delete the note in Markor named {file_name}."),
         params: &[("file_name", "name of the note")],
-        hidden: &[],
         step_budget: 10,
         generate: |random| values([("file_name", note_name(random))]),
         init: |params, random| notes(random, "", text(params, "file_name"), Content::Letters),
         needs: |params| vec![in_notebook(text(params, "file_name"))],
         judge: |it| reward(!exists(it.after, text(it.params, "file_name"))),
+        ..PLAIN
     },
     Definition {
         name: "MarkorEditNote",
@@ -163,7 +169,6 @@ pub(super) const TYPES: &[Definition] = &[
                 "what the note says afterwards, where edit_type is replace",
             ),
         ],
-        hidden: &[],
         step_budget: 12,
         generate: |random| {
             let name = format!("note_{}{}", random.letters(5), extension(random));
@@ -198,6 +203,7 @@ pub(super) const TYPES: &[Definition] = &[
                     .is_some_and(|it_says| fuzzy_match(it_says.trim(), &expected)),
             )
         },
+        ..PLAIN
     },
     Definition {
         name: "MarkorMoveNote",
@@ -209,7 +215,6 @@ pub(super) const TYPES: &[Definition] = &[
             ("source_folder", "the folder it is in"),
             ("destination_folder", "the folder it goes to"),
         ],
-        hidden: &[],
         step_budget: 14,
         generate: |random| {
             let folders = random.sample(&FOLDERS, 2);
@@ -239,6 +244,7 @@ pub(super) const TYPES: &[Definition] = &[
             );
             reward(!files.exists(&from) && files.exists(&to))
         },
+        ..PLAIN
     },
 ];
 
