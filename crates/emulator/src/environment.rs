@@ -7,6 +7,7 @@ use ui::{Action, HardAction, Screen};
 use crate::{
     draw::draw,
     instances::FileInstance,
+    perturb::Perturb,
     phone::Phone,
     state::{DeviceState, changes},
     tasks::{Definition, Ending, Initial, SUITE, definition, definitions},
@@ -20,6 +21,7 @@ pub struct Emulator {
     episode: Option<Episode>,
     /// Instances from a file, by which seeds count; without one, seeds make instances.
     file: Option<Vec<FileInstance>>,
+    perturb: Perturb,
 }
 
 /// What is being judged.
@@ -61,7 +63,20 @@ impl Emulator {
             before,
             episode: None,
             file,
+            perturb: Perturb::default(),
         }
+    }
+
+    /// The same, whose phone differs in these ways from the next reset on. Its seed and the instance's
+    /// together make the choices, so each instance meets others.
+    pub fn perturbed(mut self, perturb: Perturb) -> Self {
+        self.perturb = perturb;
+        self
+    }
+
+    /// How its phone differs.
+    pub fn perturb(&self) -> &Perturb {
+        &self.perturb
     }
 
     /// What the device keeps now.

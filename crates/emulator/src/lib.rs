@@ -5,6 +5,7 @@ mod draw;
 mod environment;
 pub mod instances;
 pub mod paint;
+pub mod perturb;
 mod phone;
 pub mod state;
 pub mod system;
@@ -13,4 +14,5 @@ pub mod toolkit;
 
 pub use draw::{SCREEN, draw};
 pub use environment::Emulator;
+pub use perturb::Perturb;
 pub use phone::{Key, Phone};
