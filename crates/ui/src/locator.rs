@@ -203,6 +203,10 @@ pub struct Locator<T = String> {
     /// What it is, for people, for the grounder and for messages.
     #[serde(default)]
     pub target_description: String,
+    /// Other ways to the same element, for a screen where the attributes find nothing: an app's new version
+    /// has another id, another language another text. [`crate::find`] does not look at them.
+    #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
+    pub or_else: Vec<Locator<T>>,
 }
 
 fn none<T>() -> Option<T> {
@@ -217,6 +221,7 @@ impl<T> Default for Locator<T> {
             near: None,
             nth: None,
             target_description: String::new(),
+            or_else: Vec::new(),
         }
     }
 }
@@ -271,6 +276,10 @@ impl<T> Locator<T> {
 
     /// The same with other values; the first error ends it.
     pub fn try_map<U, E>(&self, mut value: impl FnMut(&T) -> Result<U, E>) -> Result<Locator<U>, E> {
+        self.try_map_all(&mut value)
+    }
+
+    fn try_map_all<U, E>(&self, value: &mut dyn FnMut(&T) -> Result<U, E>) -> Result<Locator<U>, E> {
         Ok(Locator {
             attributes: self
                 .attributes
@@ -278,9 +287,14 @@ impl<T> Locator<T> {
                 .map(|(key, it)| Ok((*key, value(it)?)))
                 .collect::<Result<_, E>>()?,
             additional_actions: self.additional_actions.clone(),
-            near: self.near.as_ref().map(&mut value).transpose()?,
-            nth: self.nth.as_ref().map(&mut value).transpose()?,
+            near: self.near.as_ref().map(&mut *value).transpose()?,
+            nth: self.nth.as_ref().map(&mut *value).transpose()?,
             target_description: self.target_description.clone(),
+            or_else: self
+                .or_else
+                .iter()
+                .map(|it| it.try_map_all(value))
+                .collect::<Result<_, E>>()?,
         })
     }
 
@@ -290,7 +304,7 @@ impl<T> Locator<T> {
         mapped
     }
 
-    /// Whether two locators ask the same; descriptions do not count.
+    /// Whether two locators ask the same; descriptions and other ways do not count.
     pub fn asks_same(&self, other: &Self) -> bool
     where
         T: PartialEq,
