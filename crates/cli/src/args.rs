@@ -3,6 +3,7 @@
 use std::{num::NonZeroUsize, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use llm::{Dollars, ModelError, Role, Target};
 
 /// Instances a function is held against besides those it is built on, if nothing else is asked for.
 pub const HELD_OUT: usize = 12;
@@ -115,25 +116,85 @@ pub enum TierArg {
 /// Which model, and how much of it.
 #[derive(Clone, Debug, Args)]
 pub struct ModelArgs {
-    /// The model, as PROVIDER:MODEL with `openai` (or anything compatible) or `anthropic`. Keys come from
-    /// OPENAI_API_KEY and ANTHROPIC_API_KEY.
+    /// The model, as PROVIDER:MODEL with `openai` (or anything compatible), `anthropic` or `gemini`. Keys come
+    /// from OPENAI_API_KEY, ANTHROPIC_API_KEY and GEMINI_API_KEY, or from --llm-key-command.
     #[arg(long, value_name = "PROVIDER:MODEL", help_heading = "Model")]
     pub llm: Option<String>,
+    /// Another model for one agent, again for others: react, summarizer, concluder, translator, builder,
+    /// analyzer, grounder, executor, ask. `@URL` behind it names its service.
+    #[arg(long, value_name = "ROLE=PROVIDER:MODEL", value_parser = parse_role, help_heading = "Model")]
+    pub llm_for: Vec<RoleModel>,
     /// Where the model's service is, if not at its provider.
     #[arg(long, value_name = "URL", help_heading = "Model")]
     pub llm_base_url: Option<String>,
+    /// The proxy to reach models through, if not what HTTPS_PROXY says.
+    #[arg(long, value_name = "URL", help_heading = "Model")]
+    pub llm_proxy: Option<String>,
+    /// A command that prints the key, where the environment has none: `secret-tool lookup service openai`,
+    /// `security find-generic-password -s openai -w`, `pass openai`. AUTORPA_PROVIDER says whose key it is.
+    #[arg(
+        long,
+        value_name = "COMMAND",
+        env = "AUTORPA_KEY_COMMAND",
+        help_heading = "Model"
+    )]
+    pub llm_key_command: Option<String>,
     /// Stop asking after so many tokens.
     #[arg(long, value_name = "N", default_value_t = 2_000_000, help_heading = "Model")]
     pub budget_tokens: u64,
+    /// Stop asking before it costs more than so many dollars. Prices are published ones; prices.toml in the
+    /// home comes before them.
+    #[arg(long, value_name = "DOLLARS", value_parser = parse_dollars, help_heading = "Model")]
+    pub budget_usd: Option<Dollars>,
     /// Seconds to wait for one answer.
     #[arg(long, value_name = "SECONDS", default_value_t = 600, help_heading = "Model")]
     pub llm_timeout: u64,
     /// Send no screenshots: for models that read text only.
     #[arg(long, help_heading = "Model")]
     pub text_only: bool,
-    /// Record every exchange into this file; without --llm, answer from it.
-    #[arg(long, value_name = "FILE", help_heading = "Model")]
+    /// Record every exchange into this file, or into a new file of this directory; without --llm, answer
+    /// from it.
+    #[arg(long, value_name = "PATH", help_heading = "Model")]
     pub cassette: Option<PathBuf>,
+}
+
+/// A model for one agent.
+#[derive(Clone, Debug)]
+pub struct RoleModel {
+    /// Which agent.
+    pub role: Role,
+    /// Its model.
+    pub target: Target,
+    /// Where its service is, if not at its provider.
+    pub base_url: Option<String>,
+}
+
+fn parse_role(text: &str) -> Result<RoleModel, String> {
+    let (role, model) = text
+        .split_once('=')
+        .ok_or("write ROLE=PROVIDER:MODEL, for example grounder=openai:gpt-4o")?;
+    let known = Role::ALL.into_iter().find(|it| it.name() == role);
+    let role = known.ok_or_else(|| {
+        let names = Role::ALL.map(Role::name).join(", ");
+        format!("there is no agent `{role}`; there are {names}")
+    })?;
+    let (target, base_url) = match model.split_once("@http") {
+        Some((target, rest)) => (target, Some(format!("http{rest}"))),
+        None => (model, None),
+    };
+    let target = target.parse().map_err(|it: ModelError| it.to_string())?;
+    Ok(RoleModel {
+        role,
+        target,
+        base_url,
+    })
+}
+
+fn parse_dollars(text: &str) -> Result<Dollars, String> {
+    match text.trim_start_matches('$').parse::<f64>() {
+        Ok(dollars) if dollars.is_finite() && dollars > 0.0 => Ok(Dollars::new(dollars)),
+        Ok(_) | Err(_) => Err("it is no amount of money; write 0.5 for fifty cents".to_owned()),
+    }
 }
 
 /// How much the explorer may try.

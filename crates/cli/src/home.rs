@@ -18,6 +18,8 @@ pub struct Home {
     pub graphs: PathBuf,
     /// Functions and receipts.
     pub library: PathBuf,
+    /// What the user says models cost; need not be there.
+    pub prices: PathBuf,
 }
 
 impl Home {
@@ -35,6 +37,7 @@ impl Home {
         Ok(Self {
             bank: home.join("bank"),
             graphs: home.join("graphs"),
+            prices: home.join("prices.toml"),
             library: common.library.clone(),
         })
     }

@@ -1,17 +1,24 @@
 //! The model that was asked for on the command line: metered, limited, recorded; and as the runtime's oracle.
 
-use std::{cell::RefCell, env, rc::Rc, time::Duration};
+use std::{
+    cell::RefCell,
+    collections::BTreeMap,
+    env,
+    process::{Command, Stdio},
+    rc::Rc,
+    time::Duration,
+};
 
 use device::Cancel;
 use llm::{
-    Cassette, Http, HttpOptions, Message, Meter, ModelError, Prompt, Provider, Recorder, Request, Role,
-    Tally, Target,
+    Board, Budget, Cassette, Http, HttpOptions, Message, Meter, ModelError, Price, PriceError, PriceTable,
+    Prompt, Provider, Recorder, Request, Role, Tally, Target,
 };
 use runtime::OracleError;
 use serde_json::json;
 use ui::{ElementId, Screen};
 
-use crate::{args::ModelArgs, error::CliError};
+use crate::{args::ModelArgs, error::CliError, home::Home};
 
 const ASK: &str = include_str!("../prompts/ask.md");
 const GROUND: &str = include_str!("../prompts/ground.md");
@@ -27,27 +34,59 @@ pub struct Model {
 
 impl Model {
     /// What the options name; `None` where they name no model.
-    pub fn open(args: &ModelArgs, cancel: &Cancel) -> Result<Option<Rc<RefCell<Model>>>, CliError> {
+    pub fn open(
+        args: &ModelArgs,
+        home: &Home,
+        cancel: &Cancel,
+    ) -> Result<Option<Rc<RefCell<Model>>>, CliError> {
+        let mut budget = Budget {
+            tokens: Some(args.budget_tokens),
+            dollars: args.budget_usd,
+            ..Budget::default()
+        };
         let model: Box<dyn llm::Model> = match (&args.llm, &args.cassette) {
-            (None, None) => return Ok(None),
-            (None, Some(file)) => {
-                Box::new(Cassette::read(file).map_err(|it| CliError::usage(it.to_string()))?)
+            (None, None) if args.llm_for.is_empty() => return Ok(None),
+            (None, Some(path)) if args.llm_for.is_empty() => {
+                Box::new(Cassette::read(path).map_err(|it| CliError::usage(it.to_string()))?)
+            }
+            (None, _) => {
+                return Err(CliError::usage(
+                    "--llm-for names the model of one agent: name the others' with --llm PROVIDER:MODEL",
+                ));
             }
             (Some(name), cassette) => {
                 let target: Target = name
                     .parse()
                     .map_err(|it: ModelError| CliError::usage(it.to_string()))?;
-                let http = http(target, args, cancel)?;
+                budget.prices = prices(&target, args, home)?;
+                let mut own: BTreeMap<Role, Box<dyn llm::Model>> = BTreeMap::new();
+                for it in &args.llm_for {
+                    let base_url = it.base_url.clone().or_else(|| {
+                        args.llm_base_url
+                            .clone()
+                            .filter(|_| it.target.provider == target.provider)
+                    });
+                    own.insert(
+                        it.role,
+                        Box::new(http(it.target.clone(), base_url, args, cancel)?),
+                    );
+                }
+                let others = http(target, args.llm_base_url.clone(), args, cancel)?;
+                let model: Box<dyn llm::Model> = if own.is_empty() {
+                    Box::new(others)
+                } else {
+                    Box::new(Board::new(Box::new(others), own))
+                };
                 match cassette {
-                    None => Box::new(http),
-                    Some(file) => {
-                        let label = format!("recorded from {name}");
-                        Box::new(Recorder::new(http, file, &label).map_err(CliError::kept)?)
+                    None => model,
+                    Some(path) => {
+                        let label = format!("recorded from {}", model.describe());
+                        Box::new(Recorder::new(model, path, &label).map_err(CliError::kept)?)
                     }
                 }
             }
         };
-        let meter = Meter::new(model, Some(args.budget_tokens));
+        let meter = Meter::new(model, budget);
         Ok(Some(Rc::new(RefCell::new(Model {
             meter,
             eyes: !args.text_only,
@@ -81,7 +120,7 @@ impl Model {
         );
         match llm::Model::complete(&mut self.meter, &request) {
             Ok(reply) => Ok(reply.text.trim().to_owned()),
-            Err(error @ ModelError::OverBudget { .. }) => Err(OracleError::OverBudget {
+            Err(error) if error.is_over_budget() => Err(OracleError::OverBudget {
                 reason: error.to_string(),
             }),
             Err(error) => Err(OracleError::Unavailable {
@@ -101,14 +140,68 @@ impl llm::Model for Model {
     }
 }
 
-fn http(target: Target, args: &ModelArgs, cancel: &Cancel) -> Result<Http, CliError> {
-    let variable = match target.provider {
-        Provider::OpenAi | Provider::Anthropic => target.provider.key_variable(),
+/// The prices of all agents' models. Only a budget in dollars needs them.
+fn prices(others: &Target, args: &ModelArgs, home: &Home) -> Result<BTreeMap<Role, Price>, CliError> {
+    let usage = |it: PriceError| CliError::usage(it.to_string());
+    let table = PriceTable::read(&home.prices).map_err(usage)?;
+    let mut prices = BTreeMap::new();
+    for role in Role::ALL {
+        let own = args.llm_for.iter().rev().find(|it| it.role == role);
+        match table.price(own.map_or(others, |it| &it.target), &home.prices) {
+            Ok(price) => {
+                prices.insert(role, price);
+            }
+            Err(error) if args.budget_usd.is_some() => return Err(usage(error)),
+            Err(_) => {}
+        }
+    }
+    Ok(prices)
+}
+
+/// The provider's key: the environment's, else what the user's command prints.
+fn key(provider: Provider, args: &ModelArgs) -> Result<Option<String>, CliError> {
+    let given = env::var(provider.key_variable())
+        .ok()
+        .filter(|it| !it.trim().is_empty());
+    let (None, Some(command)) = (&given, &args.llm_key_command) else {
+        return Ok(given);
     };
+    let failed = |reason: String| {
+        CliError::usage(format!(
+            "--llm-key-command gives no key for {}: {reason}\nhelp: run it in a shell: it has to print the key and nothing else",
+            provider.name()
+        ))
+    };
+    let shell = if cfg!(windows) {
+        ["cmd", "/C"]
+    } else {
+        ["sh", "-c"]
+    };
+    let output = Command::new(shell[0])
+        .args([shell[1], command.as_str()])
+        .env("AUTORPA_PROVIDER", provider.name())
+        .stdin(Stdio::null())
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|it| failed(it.to_string()))?;
+    let key = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    match output.status.success() && !key.is_empty() {
+        true => Ok(Some(key)),
+        false => Err(failed(format!("it ended with {}", output.status))),
+    }
+}
+
+fn http(
+    target: Target,
+    base_url: Option<String>,
+    args: &ModelArgs,
+    cancel: &Cancel,
+) -> Result<Http, CliError> {
     let seconds = Duration::from_secs(args.llm_timeout);
     let options = HttpOptions {
-        base_url: args.llm_base_url.clone(),
-        key: env::var(variable).ok(),
+        key: key(target.provider, args)?,
+        base_url,
+        proxy: args.llm_proxy.clone(),
         attempt: seconds,
         deadline: seconds * 3,
         cancel: Some(cancel.flag()),

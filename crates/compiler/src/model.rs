@@ -202,8 +202,8 @@ fn render(prompt: &Prompt, input: &impl Serialize) -> Result<String, WorldError>
 fn of_model(error: ModelError) -> WorldError {
     match error {
         ModelError::Cancelled => WorldError::Cancelled,
-        ModelError::OverBudget { .. } => WorldError::OverBudget {
-            reason: error.to_string(),
+        other if other.is_over_budget() => WorldError::OverBudget {
+            reason: other.to_string(),
         },
         other => WorldError::Model {
             reason: other.to_string(),

@@ -10,7 +10,7 @@ use std::{error::Error, path::Path, time::Duration};
 use autorpa_explorer::react::{Options, explore};
 use device::{Cancel, Environment};
 use emulator::Emulator;
-use llm::{Cassette, Http, HttpOptions, Meter, Model, Recorder};
+use llm::{Budget, Cassette, Http, HttpOptions, Meter, Model, Recorder};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -29,7 +29,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         _ => return Err("wanted: TASK_TYPE SEED [openai:MODEL BASE_URL] CASSETTE [LABEL]".into()),
     };
-    let mut model = Meter::new(model, Some(500_000));
+    let mut model = Meter::new(
+        model,
+        Budget {
+            tokens: Some(500_000),
+            ..Budget::default()
+        },
+    );
     let mut env = Emulator::new();
     let instance = env.instance(task_type, seed.parse()?)?;
     println!("{}", instance.goal);

@@ -120,8 +120,30 @@ pub struct Cassette {
 }
 
 impl Cassette {
-    /// Read a file.
+    /// Read a file, or all `.jsonl` files of a directory in the order of their names.
     pub fn read(path: &Path) -> Result<Self, CassetteError> {
+        if !path.is_dir() {
+            return Self::read_file(path);
+        }
+        let mut all: Option<Self> = None;
+        for file in files(path)? {
+            let next = Self::read_file(&file)?;
+            match &mut all {
+                None => all = Some(next),
+                Some(all) => {
+                    all.exchanges.extend(next.exchanges);
+                    all.played.extend(next.played);
+                }
+            }
+        }
+        all.ok_or_else(|| CassetteError::File {
+            path: path.to_owned(),
+            doing: "read",
+            reason: io::Error::new(io::ErrorKind::NotFound, "the directory has no .jsonl file"),
+        })
+    }
+
+    fn read_file(path: &Path) -> Result<Self, CassetteError> {
         let text = fs::read_to_string(path).map_err(|reason| CassetteError::File {
             path: path.to_owned(),
             doing: "read",
@@ -253,6 +275,24 @@ impl Model for Cassette {
     }
 }
 
+/// The cassettes of a directory.
+fn files(directory: &Path) -> Result<Vec<PathBuf>, CassetteError> {
+    let unreadable = |reason| CassetteError::File {
+        path: directory.to_owned(),
+        doing: "read",
+        reason,
+    };
+    let mut files = Vec::new();
+    for entry in fs::read_dir(directory).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if path.extension().is_some_and(|it| it == "jsonl") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
 /// A model whose exchanges are kept in a file.
 ///
 /// The file is whole after every exchange: it is written beside itself and renamed.
@@ -263,8 +303,15 @@ pub struct Recorder<M> {
 }
 
 impl<M: Model> Recorder<M> {
-    /// Record `model` into a new file at `path`; `label` says where its answers come from, and when.
+    /// Record `model` into a new file at `path`, or in it if it is a directory; `label` says where its
+    /// answers come from, and when.
     pub fn new(model: M, path: impl Into<PathBuf>, label: &str) -> Result<Self, CassetteError> {
+        let mut path: PathBuf = path.into();
+        if path.is_dir() {
+            let taken = files(&path)?;
+            let free = (1..).map(|it| path.join(format!("{it:04}.jsonl")));
+            path = free.skip_while(|it| taken.contains(it)).take(1).collect();
+        }
         let head = Head {
             cassette: VERSION,
             label: label.to_owned(),
@@ -272,7 +319,7 @@ impl<M: Model> Recorder<M> {
         };
         let mut recorder = Self {
             model,
-            path: path.into(),
+            path,
             text: String::new(),
         };
         recorder.append(&head)?;

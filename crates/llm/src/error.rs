@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::{cassette::CassetteError, request::Usage};
+use crate::{cassette::CassetteError, price::Dollars, request::Usage};
 
 /// Why there is no answer.
 #[derive(Debug, Error)]
@@ -36,6 +36,12 @@ pub enum ModelError {
         provider: &'static str,
         /// The environment variable that holds its key.
         variable: &'static str,
+    },
+    /// A screenshot that is no PNG file.
+    #[error("the screenshot can't be sent: {reason}\nhelp: --text-only sends none")]
+    BadImage {
+        /// What is wrong with it.
+        reason: String,
     },
     /// The HTTP client can't be set up on this machine.
     #[error("the HTTP client does not start: {reason}")]
@@ -139,6 +145,18 @@ pub enum ModelError {
         /// Tokens allowed.
         budget: u64,
     },
+    /// The budget in dollars does not allow the call, which was not made.
+    #[error(
+        "the budget of ${budget} is spent: ${spent} used, the next call costs about ${needed}\nhelp: raise the budget (--budget-usd), or name a cheaper model"
+    )]
+    OverPrice {
+        /// Used.
+        spent: Dollars,
+        /// What the next prompt costs, about.
+        needed: Dollars,
+        /// Allowed.
+        budget: Dollars,
+    },
     /// No answer before the deadline.
     #[error(
         "{url} did not answer within {seconds} s ({attempts} attempts)\nhelp: raise the time limit (--llm-timeout), or use a faster model"
@@ -160,6 +178,11 @@ pub enum ModelError {
 }
 
 impl ModelError {
+    /// Whether the budget, in tokens or in dollars, does not allow the call.
+    pub fn is_over_budget(&self) -> bool {
+        matches!(self, ModelError::OverBudget { .. } | ModelError::OverPrice { .. })
+    }
+
     /// Whether the same call may succeed a little later.
     pub fn is_passing(&self) -> bool {
         match self {
@@ -170,12 +193,14 @@ impl ModelError {
             ModelError::BadTarget { .. }
             | ModelError::BadUrl { .. }
             | ModelError::NoKey { .. }
+            | ModelError::BadImage { .. }
             | ModelError::NoStart { .. }
             | ModelError::Refused { .. }
             | ModelError::BadRequest { .. }
             | ModelError::BadReply { .. }
             | ModelError::Empty { .. }
             | ModelError::OverBudget { .. }
+            | ModelError::OverPrice { .. }
             | ModelError::Cancelled
             | ModelError::Cassette(_) => false,
         }
@@ -188,6 +213,7 @@ impl ModelError {
             ModelError::BadTarget { .. }
             | ModelError::BadUrl { .. }
             | ModelError::NoKey { .. }
+            | ModelError::BadImage { .. }
             | ModelError::NoStart { .. }
             | ModelError::Unreachable { .. }
             | ModelError::Refused { .. }
@@ -196,6 +222,7 @@ impl ModelError {
             | ModelError::ServerFault { .. }
             | ModelError::BadReply { .. }
             | ModelError::OverBudget { .. }
+            | ModelError::OverPrice { .. }
             | ModelError::Timeout { .. }
             | ModelError::Cancelled
             | ModelError::Cassette(_) => None,

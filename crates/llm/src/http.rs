@@ -1,4 +1,4 @@
-//! Models behind HTTP: OpenAI-compatible and Anthropic servers, spoken to through `genai`.
+//! Models behind HTTP: OpenAI-compatible, Anthropic and Gemini servers, spoken to through `genai`.
 //!
 //! The calls block: a private runtime on the calling thread drives them, so an [`Http`] must not be
 //! used from inside another asynchronous runtime.
@@ -20,7 +20,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use genai::{
     Client, ModelIden, ServiceTarget,
     adapter::AdapterKind,
-    chat::{ChatMessage, ChatOptions, ChatRequest, ContentPart, MessageContent},
+    chat::{CacheControl, ChatMessage, ChatOptions, ChatRequest, ContentPart, MessageContent},
     resolver::{AuthData, Endpoint},
     webc,
 };
@@ -29,6 +29,7 @@ use tracing::{debug, warn};
 
 use crate::{
     error::ModelError,
+    fit::fit,
     model::Model,
     request::{Part, Reply, Request, Speaker, Usage, about_tokens},
 };
@@ -40,14 +41,20 @@ pub enum Provider {
     OpenAi,
     /// Anthropic's messages.
     Anthropic,
+    /// Google's Gemini.
+    Gemini,
 }
 
 impl Provider {
+    /// Every provider.
+    pub const ALL: [Provider; 3] = [Provider::OpenAi, Provider::Anthropic, Provider::Gemini];
+
     /// The name before the colon.
     pub fn name(self) -> &'static str {
         match self {
             Provider::OpenAi => "openai",
             Provider::Anthropic => "anthropic",
+            Provider::Gemini => "gemini",
         }
     }
 
@@ -56,6 +63,7 @@ impl Provider {
         match self {
             Provider::OpenAi => "OPENAI_API_KEY",
             Provider::Anthropic => "ANTHROPIC_API_KEY",
+            Provider::Gemini => "GEMINI_API_KEY",
         }
     }
 
@@ -63,6 +71,7 @@ impl Provider {
         match self {
             Provider::OpenAi => "https://api.openai.com/v1/",
             Provider::Anthropic => "https://api.anthropic.com/v1/",
+            Provider::Gemini => "https://generativelanguage.googleapis.com/v1beta/",
         }
     }
 
@@ -70,6 +79,25 @@ impl Provider {
         match self {
             Provider::OpenAi => AdapterKind::OpenAI,
             Provider::Anthropic => AdapterKind::Anthropic,
+            Provider::Gemini => AdapterKind::Gemini,
+        }
+    }
+
+    /// Longest side of an image, in pixels, beyond which the provider only scales it down itself
+    /// (their documentation of image inputs).
+    fn longest_side(self) -> u32 {
+        match self {
+            Provider::OpenAi => 2_048,
+            Provider::Anthropic => 1_568,
+            Provider::Gemini => 3_072,
+        }
+    }
+
+    /// Whether the part of a prompt that stays the same has to be marked for it to be cached.
+    fn marks_cache(self) -> bool {
+        match self {
+            Provider::Anthropic => true,
+            Provider::OpenAi | Provider::Gemini => false,
         }
     }
 }
@@ -94,15 +122,12 @@ impl FromStr for Target {
         let (provider, model) = given
             .split_once(':')
             .ok_or_else(|| bad("there is no colon in it"))?;
-        let provider = match provider {
-            "openai" => Provider::OpenAi,
-            "anthropic" => Provider::Anthropic,
-            _ => {
-                return Err(bad(
-                    "the provider before the colon is neither `openai` nor `anthropic`",
-                ));
-            }
-        };
+        let provider = Provider::ALL
+            .into_iter()
+            .find(|it| it.name() == provider)
+            .ok_or_else(|| {
+                bad("the provider before the colon is none of `openai`, `anthropic` and `gemini`")
+            })?;
         if model.trim().is_empty() {
             return Err(bad("there is no model behind the colon"));
         }
@@ -126,6 +151,8 @@ pub struct HttpOptions {
     pub base_url: Option<String>,
     /// The key; may be missing for a server on this machine.
     pub key: Option<String>,
+    /// The proxy to go through; without one, what HTTPS_PROXY and its kin say.
+    pub proxy: Option<String>,
     /// Longest time for one attempt.
     pub attempt: Duration,
     /// Longest time for a call with all its attempts and pauses.
@@ -143,6 +170,7 @@ impl Default for HttpOptions {
         Self {
             base_url: None,
             key: None,
+            proxy: None,
             attempt: Duration::from_secs(180),
             deadline: Duration::from_secs(420),
             retries: 5,
@@ -192,9 +220,15 @@ impl Http {
         let mut builder = reqwest::Client::builder()
             .timeout(options.attempt)
             .connect_timeout(options.attempt.min(Duration::from_secs(20)));
-        if local {
-            builder = builder.no_proxy();
-        }
+        builder = match &options.proxy {
+            // What was given may hold a password, so only its place is repeated.
+            Some(given) => builder.proxy(reqwest::Proxy::all(given).map_err(|it| ModelError::BadUrl {
+                given: given.rsplit('@').next().unwrap_or(given).to_owned(),
+                reason: it.without_url().to_string(),
+            })?),
+            None if local => builder.no_proxy(),
+            None => builder,
+        };
         let web = builder
             .build()
             .map_err(|it| no_start(it.without_url().to_string()))?;
@@ -299,21 +333,29 @@ impl Http {
         debug!(model = %self.target, role = %request.role, about_tokens = request.about_tokens(), number, "asking");
         let answer = self
             .client
-            .exec_chat(self.service.clone(), chat(request), Some(&options))
+            .exec_chat(
+                self.service.clone(),
+                chat(request, self.target.provider)?,
+                Some(&options),
+            )
             .await
             .map_err(|it| self.error(it, number))?;
         let reported = answer.usage.prompt_tokens.zip(answer.usage.completion_tokens);
         let count = |it: i32| u64::try_from(it).unwrap_or(0);
+        let details = answer.usage.prompt_tokens_details.as_ref();
+        let cached = details.and_then(|it| it.cached_tokens).map_or(0, count);
         let text = answer.content.texts().join("\n").trim().to_owned();
         let usage = match reported {
             Some((prompt, completion)) => Usage {
                 prompt: count(prompt),
                 completion: count(completion),
+                cached,
                 estimated: false,
             },
             None => Usage {
                 prompt: request.about_tokens(),
                 completion: about_tokens(&text),
+                cached: 0,
                 estimated: true,
             },
         };
@@ -487,23 +529,30 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
         .or_else(|| number("retry-after").map(Duration::from_secs))
 }
 
-fn chat(request: &Request) -> ChatRequest {
-    let messages = request.messages.iter().map(|message| {
-        let parts: Vec<ContentPart> = message
-            .parts
-            .iter()
-            .map(|part| match part {
+/// The request in the library's form, its images scaled to what the provider looks at.
+fn chat(request: &Request, provider: Provider) -> Result<ChatRequest, ModelError> {
+    let mut messages = Vec::new();
+    let mut system = ChatMessage::system(request.system.as_str());
+    if provider.marks_cache() {
+        system = system.with_options(CacheControl::Ephemeral);
+    }
+    messages.push(system);
+    for message in &request.messages {
+        let mut parts = Vec::new();
+        for part in &message.parts {
+            parts.push(match part {
                 Part::Text { text } => ContentPart::from_text(text),
                 Part::Image { png } => {
+                    let png = fit(png, provider.longest_side())?;
                     ContentPart::from_binary_base64("image/png", STANDARD.encode(png), None)
                 }
-            })
-            .collect();
+            });
+        }
         let content = MessageContent::from_parts(parts);
-        match message.speaker {
+        messages.push(match message.speaker {
             Speaker::User => ChatMessage::user(content),
             Speaker::Assistant => ChatMessage::assistant(content),
-        }
-    });
-    ChatRequest::new(messages.collect()).with_system(&request.system)
+        });
+    }
+    Ok(ChatRequest::new(messages))
 }

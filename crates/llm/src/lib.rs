@@ -1,7 +1,8 @@
 //! Language models behind one blocking trait.
 //!
 //! - [`Request`] and [`Reply`]: what is asked and what comes back, the same for every provider.
-//! - [`Model`]: whoever answers. [`Http`] speaks to OpenAI-compatible and Anthropic servers,
+//! - [`Model`]: whoever answers. [`Http`] speaks to OpenAI-compatible, Anthropic and Gemini servers,
+//!   [`Board`] gives each agent its own,
 //!   [`Cassette`] answers from a recording, [`Recorder`] makes one, [`Meter`] counts and stops.
 //! - [`Prompt`] renders a Markdown template strictly; [`Answer`] takes a reply apart. Text that was
 //!   read on a screen goes through the `fence` filter, so that it stays data.
@@ -9,19 +10,24 @@
 //! A model's text never leaves the caller as text: it becomes a typed value or a rejection.
 
 mod answer;
+mod board;
 mod cassette;
 mod error;
+mod fit;
 mod http;
 mod meter;
 mod model;
+mod price;
 mod prompt;
 mod request;
 
 pub use answer::{Answer, AnswerError};
+pub use board::Board;
 pub use cassette::{Cassette, CassetteError, Difference, Recorder};
 pub use error::ModelError;
 pub use http::{Http, HttpOptions, Provider, Target};
-pub use meter::{Count, Meter, Tally};
+pub use meter::{Budget, Count, Meter, Tally};
 pub use model::Model;
+pub use price::{Dollars, Price, PriceError, PriceTable};
 pub use prompt::{Prompt, PromptError, fence};
 pub use request::{Message, Part, Reply, Request, Role, Speaker, Usage};

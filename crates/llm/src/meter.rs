@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     error::ModelError,
     model::Model,
+    price::{Dollars, Price},
     request::{Reply, Request, Role, Usage},
 };
 
@@ -26,8 +27,14 @@ pub struct Count {
     pub prompt: u64,
     /// Tokens received.
     pub completion: u64,
+    /// Of those sent, the ones that the provider had cached.
+    #[serde(default)]
+    pub cached: u64,
     /// Calls whose tokens are our estimate, because the provider did not count.
     pub estimated: u64,
+    /// What it cost, in millionths of a dollar, where prices are known.
+    #[serde(default)]
+    pub cost: Dollars,
 }
 
 impl Tally {
@@ -37,15 +44,21 @@ impl Tally {
             calls: sum.calls + it.calls,
             prompt: sum.prompt + it.prompt,
             completion: sum.completion + it.completion,
+            cached: sum.cached + it.cached,
             estimated: sum.estimated + it.estimated,
+            cost: sum.cost.plus(it.cost),
         })
     }
 
-    fn add(&mut self, role: Role, usage: Usage) {
+    fn add(&mut self, role: Role, usage: Usage, price: Option<&Price>) {
         let count = self.by_role.entry(role).or_default();
         count.calls += 1;
         count.prompt += usage.prompt;
         count.completion += usage.completion;
+        count.cached += usage.cached;
+        count.cost = count
+            .cost
+            .plus(price.map_or_else(Dollars::default, |it| it.of(usage)));
         count.estimated += u64::from(usage.estimated);
     }
 }
@@ -68,16 +81,27 @@ impl fmt::Display for Tally {
     }
 }
 
+/// What may be used up, and what it is counted with.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Budget {
+    /// Most tokens in all.
+    pub tokens: Option<u64>,
+    /// Most dollars in all; roles without a price cost nothing.
+    pub dollars: Option<Dollars>,
+    /// Prices of the models that answer.
+    pub prices: BTreeMap<Role, Price>,
+}
+
 /// A model whose tokens are counted and, with a budget, limited.
 pub struct Meter<M> {
     model: M,
-    budget: Option<u64>,
+    budget: Budget,
     tally: Tally,
 }
 
 impl<M: Model> Meter<M> {
-    /// Count what `model` costs; `budget` is the most tokens it may use in all, `None` only counts.
-    pub fn new(model: M, budget: Option<u64>) -> Self {
+    /// Count what `model` costs, and stop before the budget is passed.
+    pub fn new(model: M, budget: Budget) -> Self {
         Self {
             model,
             budget,
@@ -94,38 +118,60 @@ impl<M: Model> Meter<M> {
     pub fn into_inner(self) -> M {
         self.model
     }
+
+    /// Tokens the reply may have within the budget, or why the call is not made.
+    fn allowed(&self, request: &Request) -> Result<u32, ModelError> {
+        let sum = self.tally.total();
+        let needed = request.about_tokens();
+        let mut allowed = u64::from(request.max_tokens);
+        if let Some(budget) = self.budget.tokens {
+            let spent = sum.prompt + sum.completion;
+            let left = budget.saturating_sub(spent.saturating_add(needed));
+            if left == 0 {
+                return Err(ModelError::OverBudget {
+                    spent,
+                    needed,
+                    budget,
+                });
+            }
+            allowed = allowed.min(left);
+        }
+        if let (Some(budget), Some(price)) = (self.budget.dollars, self.budget.prices.get(&request.role)) {
+            let needed = price.of(Usage {
+                prompt: needed,
+                ..Usage::default()
+            });
+            let left = budget.0.saturating_sub(sum.cost.plus(needed).0);
+            if left == 0 {
+                return Err(ModelError::OverPrice {
+                    spent: sum.cost,
+                    needed,
+                    budget,
+                });
+            }
+            if price.completion > 0.0 {
+                // Dollars for a million tokens are millionths of a dollar for one.
+                allowed = allowed.min((left as f64 / price.completion) as u64).max(1);
+            }
+        }
+        Ok(u32::try_from(allowed).unwrap_or(u32::MAX))
+    }
 }
 
 impl<M: Model> Model for Meter<M> {
     /// Also shortens the reply so that it stays within the budget.
     fn complete(&mut self, request: &Request) -> Result<Reply, ModelError> {
-        let result = match self.budget {
-            None => self.model.complete(request),
-            Some(budget) => {
-                let sum = self.tally.total();
-                let spent = sum.prompt + sum.completion;
-                let needed = request.about_tokens();
-                let left = budget.saturating_sub(spent.saturating_add(needed));
-                if left == 0 {
-                    return Err(ModelError::OverBudget {
-                        spent,
-                        needed,
-                        budget,
-                    });
-                }
-                let max_tokens = request.max_tokens.min(u32::try_from(left).unwrap_or(u32::MAX));
-                self.model.complete(&Request {
-                    max_tokens,
-                    ..request.clone()
-                })
-            }
-        };
+        let result = self.model.complete(&Request {
+            max_tokens: self.allowed(request)?,
+            ..request.clone()
+        });
         let usage = match &result {
             Ok(reply) => Some(reply.usage),
             Err(error) => error.usage(),
         };
         if let Some(usage) = usage {
-            self.tally.add(request.role, usage);
+            let price = self.budget.prices.get(&request.role);
+            self.tally.add(request.role, usage, price);
         }
         result
     }

@@ -245,9 +245,16 @@ pub struct Usage {
     pub prompt: u64,
     /// Tokens received, thinking included.
     pub completion: u64,
+    /// Of those sent, the ones the provider had cached, which are cheaper.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub cached: u64,
     /// Whether the provider did not count and these are our estimate.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub estimated: bool,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 impl Usage {

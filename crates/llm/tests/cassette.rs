@@ -114,3 +114,20 @@ fn damaged_cassettes_are_refused() {
     );
     assert!(Recorder::new(Counter(0), "/nonexistent/a.jsonl", "").is_err());
 }
+
+#[test]
+fn a_directory_holds_several() {
+    let dir = tempfile::tempdir().unwrap();
+    for text in ["goal: a", "goal: b"] {
+        let mut model = Recorder::new(Counter(0), dir.path(), "a test").unwrap();
+        model.complete(&question(text, b"")).unwrap();
+    }
+    let mut model = Cassette::read(dir.path()).unwrap();
+    assert_eq!(model.len(), 2);
+    for text in ["goal: b", "goal: a"] {
+        assert_eq!(model.complete(&question(text, b"")).unwrap().text, "answer 1");
+    }
+    let empty = tempfile::tempdir().unwrap();
+    let error = Cassette::read(empty.path()).unwrap_err().to_string();
+    assert!(error.contains("no .jsonl file"), "{error}");
+}

@@ -26,7 +26,7 @@ use crate::{
 
 /// The command.
 pub fn run(args: &BenchArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError> {
-    let model = Model::open(&args.model, cancel)?;
+    let model = Model::open(&args.model, home, cancel)?;
     if matches!(args.agent, Agent::React) && model.is_none() {
         return Err(CliError::usage(
             "--agent react needs a model: name one with --llm PROVIDER:MODEL",

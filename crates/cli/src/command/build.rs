@@ -50,7 +50,7 @@ pub struct Order<'a> {
 /// The command.
 pub fn run(args: &BuildArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError> {
     let suite = suites::suite_of(&args.task_type, args.suite)?;
-    let model = Model::open(&args.model, cancel)?;
+    let model = Model::open(&args.model, home, cancel)?;
     if args.tier == TierArg::Model && model.is_none() {
         return Err(CliError::usage(
             "--tier model needs a model: name one with --llm PROVIDER:MODEL, or a --cassette to replay",

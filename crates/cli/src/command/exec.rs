@@ -43,7 +43,7 @@ pub fn run(args: &ExecArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError
         (None, None, Some(receipt)) => Suite::from_name(&receipt.suite),
         (None, None, None) => None,
     };
-    let model = Model::open(&args.model, cancel)?;
+    let model = Model::open(&args.model, home, cancel)?;
     if args.fallback == Some(Fallback::React) && model.is_none() {
         return Err(CliError::usage(
             "--fallback react needs a model: name one with --llm PROVIDER:MODEL",

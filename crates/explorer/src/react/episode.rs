@@ -451,9 +451,7 @@ fn ending(end: &End, reward: Option<f64>) -> Ending {
                 &format!("the {role}'s reply can't be used: {reason}"),
             ),
         ),
-        End::Model(error @ ModelError::OverBudget { .. }) => {
-            (Outcome::OverBudget, say("tokens-spent", error))
-        }
+        End::Model(error) if error.is_over_budget() => (Outcome::OverBudget, say("tokens-spent", error)),
         End::Model(error) => (Outcome::ModelFailed, say("model", error)),
         End::Device(error) => (Outcome::DeviceLost, say("device", error)),
         End::Cancelled => (Outcome::Cancelled, None),

@@ -3,14 +3,18 @@
 mod server;
 
 use std::{
+    io::Cursor,
     net::TcpListener,
     sync::{Arc, atomic::AtomicBool},
     time::Duration,
 };
 
 use autorpa_llm::{
-    Http, HttpOptions, Message, Meter, Model, ModelError, Reply, Request, Role, Target, Usage,
+    Board, Budget, Dollars, Http, HttpOptions, Message, Meter, Model, ModelError, Price, Reply, Request,
+    Role, Target, Usage,
 };
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use image::{ImageFormat, RgbImage};
 use serde_json::{Value, json};
 use server::{Say, Server};
 
@@ -18,6 +22,7 @@ fn options(url: &str) -> HttpOptions {
     HttpOptions {
         base_url: Some(url.to_owned()),
         key: Some("sk-secret-1234".to_owned()),
+        proxy: None,
         attempt: Duration::from_secs(20),
         deadline: Duration::from_secs(60),
         retries: 2,
@@ -34,6 +39,14 @@ fn ask(url: &str) -> Result<Reply, ModelError> {
     ask_as("openai:m", options(url), &question())
 }
 
+fn picture(width: u32, height: u32) -> Vec<u8> {
+    let mut file = Cursor::new(Vec::new());
+    RgbImage::new(width, height)
+        .write_to(&mut file, ImageFormat::Png)
+        .unwrap();
+    file.into_inner()
+}
+
 fn question() -> Request {
     Request::new(Role::React, "You answer.", Message::user("2+2?"))
 }
@@ -41,7 +54,8 @@ fn question() -> Request {
 fn openai(text: &str) -> Value {
     json!({"id": "1", "object": "chat.completion", "model": "m",
         "choices": [{"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}],
-        "usage": {"prompt_tokens": 11, "completion_tokens": 3, "total_tokens": 14}})
+        "usage": {"prompt_tokens": 11, "completion_tokens": 3, "total_tokens": 14,
+            "prompt_tokens_details": {"cached_tokens": 8}}})
 }
 
 /// One failure, also after all attempts, as the user reads it.
@@ -57,7 +71,7 @@ fn failure(script: Vec<Say>) -> String {
 fn openai_speaks_and_is_counted() {
     let server = Server::new(vec![Say::json(200, openai(" four "))]);
     let request = Request {
-        messages: vec![Message::user("look").and_image(vec![137, 80])],
+        messages: vec![Message::user("look").and_image(picture(3, 2))],
         ..question()
     };
     let reply = ask_as("openai:gpt-x", options(&server.url), &request).unwrap();
@@ -68,6 +82,7 @@ fn openai_speaks_and_is_counted() {
             usage: Usage {
                 prompt: 11,
                 completion: 3,
+                cached: 8,
                 estimated: false
             },
             cut: false
@@ -91,7 +106,8 @@ fn openai_speaks_and_is_counted() {
     );
     assert_eq!(
         asked.body["messages"][1]["content"],
-        json!([{"type": "text", "text": "look"}, {"type": "image_url", "image_url": {"url": "data:image/png;base64,iVA="}}])
+        json!([{"type": "text", "text": "look"}, {"type": "image_url",
+            "image_url": {"url": format!("data:image/png;base64,{}", STANDARD.encode(picture(3, 2)))}}])
     );
 }
 
@@ -101,7 +117,7 @@ fn anthropic_speaks_and_is_counted() {
         "content": [{"type": "text", "text": "four"}], "usage": {"input_tokens": 9, "output_tokens": 2}});
     let server = Server::new(vec![Say::json(200, answer)]);
     let request = Request {
-        messages: vec![Message::user("look").and_image(vec![137, 80])],
+        messages: vec![Message::user("look").and_image(picture(3, 2))],
         ..question()
     };
     let reply = ask_as("anthropic:claude-x", options(&server.url), &request).unwrap();
@@ -112,6 +128,7 @@ fn anthropic_speaks_and_is_counted() {
             usage: Usage {
                 prompt: 9,
                 completion: 2,
+                cached: 0,
                 estimated: false
             },
             cut: true
@@ -120,11 +137,63 @@ fn anthropic_speaks_and_is_counted() {
     let asked = server.asked().remove(0);
     assert!(asked.head.starts_with("post /v1/messages "), "{}", asked.head);
     assert!(asked.head.contains("x-api-key: sk-secret-1234"), "{}", asked.head);
-    assert_eq!(asked.body["system"], "You answer.");
+    // What stays the same is marked, so that the provider caches it.
+    assert_eq!(
+        asked.body["system"],
+        json!([{"type": "text", "text": "You answer.", "cache_control": {"type": "ephemeral"}}])
+    );
     assert_eq!(
         asked.body["messages"][0]["content"][1],
-        json!({"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "iVA="}})
+        json!({"type": "image", "source": {"type": "base64", "media_type": "image/png",
+            "data": STANDARD.encode(picture(3, 2))}})
     );
+}
+
+#[test]
+fn gemini_speaks_and_is_counted() {
+    let answer = json!({
+        "candidates": [{"content": {"role": "model", "parts": [{"text": "four"}]}, "finishReason": "STOP"}],
+        "usageMetadata": {"promptTokenCount": 7, "candidatesTokenCount": 1, "totalTokenCount": 8},
+        "modelVersion": "m"});
+    let server = Server::new(vec![Say::json(200, answer)]);
+    // Larger than what the provider looks at: scaled down before it is sent.
+    let request = Request {
+        messages: vec![Message::user("look").and_image(picture(6_144, 2))],
+        ..question()
+    };
+    let reply = ask_as("gemini:gemini-x", options(&server.url), &request).unwrap();
+    assert_eq!(
+        (reply.text.as_str(), reply.usage.prompt, reply.usage.completion),
+        ("four", 7, 1)
+    );
+    let asked = server.asked().remove(0);
+    assert!(
+        asked.head.starts_with("post /v1/models/gemini-x:generatecontent"),
+        "{}",
+        asked.head
+    );
+    assert!(
+        !asked.head.lines().next().unwrap().contains("sk-secret"),
+        "{}",
+        asked.head
+    );
+    assert!(
+        asked.head.contains("x-goog-api-key: sk-secret-1234"),
+        "{}",
+        asked.head
+    );
+    let sent = asked.body["contents"][0]["parts"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find_map(|it| {
+            it["inline_data"]["data"]
+                .as_str()
+                .or(it["inlineData"]["data"].as_str())
+        })
+        .expect("an image");
+    let sent = image::load_from_memory(&STANDARD.decode(sent).unwrap()).unwrap();
+    assert_eq!((sent.width(), sent.height()), (3_072, 1));
 }
 
 #[test]
@@ -255,7 +324,7 @@ fn nothing_said_costs_all_the_same() {
     let server = Server::new(vec![Say::json(200, body)]);
     let mut model = Meter::new(
         Http::new("openai:m".parse().unwrap(), options(&server.url)).unwrap(),
-        None,
+        Budget::default(),
     );
     let error = model.complete(&question()).unwrap_err();
     assert!(
@@ -286,7 +355,10 @@ fn a_spent_budget_makes_no_call() {
     let server = Server::new(vec![Say::json(200, openai("four"))]);
     let mut model = Meter::new(
         Http::new("openai:m".parse().unwrap(), options(&server.url)).unwrap(),
-        Some(25),
+        Budget {
+            tokens: Some(25),
+            ..Budget::default()
+        },
     );
     model.complete(&question()).unwrap();
     let error = model.complete(&question()).unwrap_err();
@@ -309,6 +381,79 @@ fn a_spent_budget_makes_no_call() {
         asked[0].body["max_tokens"].as_u64().unwrap() < 25,
         "{}",
         asked[0].body
+    );
+}
+
+#[test]
+fn a_spent_purse_makes_no_call() {
+    let price = Price {
+        prompt: 1.0,
+        completion: 2.0,
+        cached: None,
+    };
+    let server = Server::new(vec![Say::json(200, openai("four"))]);
+    let mut model = Meter::new(
+        Http::new("openai:m".parse().unwrap(), options(&server.url)).unwrap(),
+        Budget {
+            dollars: Some(Dollars(25)),
+            prices: [(Role::React, price)].into(),
+            ..Budget::default()
+        },
+    );
+    model.complete(&question()).unwrap();
+    assert_eq!(model.tally().total().cost, Dollars(11 + 2 * 3));
+    let error = model.complete(&question()).unwrap_err();
+    assert!(error.is_over_budget(), "{error}");
+    assert!(error.to_string().contains("--budget-usd"), "{error}");
+    let asked = server.asked();
+    assert_eq!(asked.len(), 1);
+    assert!(
+        asked[0].body["max_tokens"].as_u64().unwrap() <= 12,
+        "{}",
+        asked[0].body
+    );
+}
+
+#[test]
+fn an_agent_can_have_a_model_of_its_own() {
+    let (others, own) = (
+        Server::new(vec![Say::json(200, openai("four"))]),
+        Server::new(vec![Say::json(200, openai("five"))]),
+    );
+    let http = |name: &str, server: &Server| -> Box<dyn Model> {
+        Box::new(Http::new(name.parse().unwrap(), options(&server.url)).unwrap())
+    };
+    let mut board = Board::new(
+        http("openai:m", &others),
+        [(Role::Grounder, http("openai:eyes", &own))].into(),
+    );
+    assert_eq!(board.describe(), "openai:m, grounder: openai:eyes");
+    let grounder = Request {
+        role: Role::Grounder,
+        ..question()
+    };
+    assert_eq!(board.complete(&grounder).unwrap().text, "five");
+    assert_eq!(board.complete(&question()).unwrap().text, "four");
+    assert_eq!(own.asked()[0].body["model"], "eyes");
+    assert_eq!(others.asked()[0].body["model"], "m");
+}
+
+#[test]
+fn a_proxy_is_gone_through() {
+    let proxy = Server::new(vec![Say::json(200, openai("four"))]);
+    let address = proxy.url.trim_end_matches("/v1").to_owned();
+    let options = HttpOptions {
+        proxy: Some(address),
+        ..options("http://models.example/v1")
+    };
+    assert_eq!(ask_as("openai:m", options, &question()).unwrap().text, "four");
+    let asked = proxy.asked().remove(0);
+    assert!(
+        asked
+            .head
+            .starts_with("post http://models.example/v1/chat/completions "),
+        "{}",
+        asked.head
     );
 }
 
@@ -345,7 +490,7 @@ fn a_stop_ends_the_waiting() {
 fn bad_settings_are_refused_before_anything_is_sent() {
     for (given, word) in [
         ("gpt-4o", "no colon"),
-        ("google:x", "neither"),
+        ("google:x", "none of"),
         ("openai: ", "no model"),
     ] {
         let error = given.parse::<Target>().unwrap_err().to_string();
