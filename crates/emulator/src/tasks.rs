@@ -8,6 +8,7 @@ mod initial;
 mod markor;
 mod random;
 mod similarity;
+mod sms;
 mod words;
 
 use indexmap::IndexMap;
@@ -141,7 +142,7 @@ pub struct Ending<'a> {
 }
 
 /// Every task type there is.
-pub static ALL: &[&[Definition]] = &[contacts::TYPES, markor::TYPES];
+pub static ALL: &[&[Definition]] = &[contacts::TYPES, markor::TYPES, sms::TYPES];
 
 /// The types, sorted by name.
 pub fn definitions() -> Vec<&'static Definition> {

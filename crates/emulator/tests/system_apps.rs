@@ -55,6 +55,8 @@ fn a_message_is_sent_and_becomes_a_conversation() {
     assert!(hand.sees("No stored conversations have been found"));
     hand.click("Start a conversation");
     hand.append("Add Contact or Number…", "+1 555-0002");
+    hand.click_id("new_conversation_confirm");
+    hand.click("Type a message…");
     assert!(!hand.find("OK").enabled, "nothing was typed");
     hand.type_here("See you at nine");
     insta::assert_snapshot!("composer", hand.show());
@@ -83,6 +85,7 @@ fn a_note_is_shared_as_a_message() {
     hand.click("Plain Text");
     hand.click("SMS Messenger");
     hand.append("Add Contact or Number…", "5550003");
+    hand.click_id("new_conversation_confirm");
     hand.click("OK");
     assert_eq!(
         hand.phone.state.tables.rows("sms")[0].get("body"),

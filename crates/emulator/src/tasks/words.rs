@@ -140,3 +140,15 @@ pub const FAMILY_NAMES: [&str; 32] = [
     "Wagner",
     "Yilmaz",
 ];
+
+/// Places of events, as somebody texts them.
+pub const ADDRESSES: [&str; 8] = [
+    "12 Lindenweg, Basel 4051",
+    "208 Harbor St, Portland ME 04101",
+    "31 Rua das Flores, Porto 4050",
+    "417 W Juniper Ave, Boise ID 83702",
+    "55 Quay Road, Galway H91",
+    "640 N Cedar Blvd, Tulsa OK 74103",
+    "7 Mill Lane, York YO1",
+    "915 Elm Court, Duluth MN 55802",
+];

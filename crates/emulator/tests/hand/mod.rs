@@ -58,6 +58,15 @@ impl Hand {
         });
     }
 
+    /// Tap the only widget with this resource name, which nothing else tells.
+    pub fn click_id(&mut self, id: &str) {
+        let screen = self.phone.screen();
+        let ends = |it: &Element| it.resource_name.as_deref().is_some_and(|it| it.ends_with(id));
+        let found = screen.iter().find(|(_, it)| ends(it)).map(|it| it.0);
+        let target = found.unwrap_or_else(|| panic!("no `{id}` on\n{}", self.show()));
+        self.act(&HardAction::Click { target });
+    }
+
     pub fn hold(&mut self, name: &str) {
         self.act(&HardAction::LongPress {
             target: self.id(name),
