@@ -1,5 +1,7 @@
 //! The emulator as an environment: a phone with tasks and judges.
 
+use std::sync::Arc;
+
 use device::{Checkpoint, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, nearest};
 use task::{Instance, Params, TaskType};
 use ui::{Action, HardAction, Screen};
@@ -7,7 +9,7 @@ use ui::{Action, HardAction, Screen};
 use crate::{
     draw::draw,
     instances::FileInstance,
-    perturb::Perturb,
+    perturb::{Perturb, Plan},
     phone::Phone,
     state::{DeviceState, changes},
     tasks::{Definition, Ending, Initial, SUITE, definition, definitions},
@@ -72,6 +74,13 @@ impl Emulator {
     pub fn perturbed(mut self, perturb: Perturb) -> Self {
         self.perturb = perturb;
         self
+    }
+
+    /// What an instance's phone does differently.
+    fn plan(&self, instance: &Instance) -> Plan {
+        let seed = self.perturb.seed().rotate_left(17) ^ instance.seed;
+        let values = instance.params.values().flat_map(|it| it.texts());
+        Plan::new(self.perturb.clone().with_seed(seed), values.map(str::to_owned))
     }
 
     /// How its phone differs.
@@ -152,11 +161,11 @@ impl Device for Emulator {
     }
 
     fn observe(&mut self) -> Result<Screen, DeviceError> {
-        Ok(self.phone.screen())
+        Ok(self.phone.look())
     }
 
     fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
-        draw(&self.phone.paint()).map_err(|it| DeviceError::Lost {
+        draw(&self.phone.picture()).map_err(|it| DeviceError::Lost {
             doing: "screenshot".to_owned(),
             reason: it.to_string(),
         })
@@ -204,7 +213,8 @@ impl Environment for Emulator {
             seed: instance.seed,
             reason: it.to_string(),
         })?;
-        self.phone = Phone::new(before.clone());
+        let plan = (!self.perturb.is_none()).then(|| Arc::new(self.plan(instance)));
+        self.phone = Phone::with(before.clone(), plan);
         self.before = before;
         self.episode = Some(Episode { definition, params });
         Ok(())

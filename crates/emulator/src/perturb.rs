@@ -3,10 +3,18 @@
 //! A perturbation changes how the phone shows and brings things, never what the user keeps on it, what the
 //! goal says, or the judge. Each kind says whether it leaves a task possible.
 
+mod interruption;
+mod plan;
+mod rows;
+mod words;
+
 use std::{fmt, str::FromStr};
 
 use device::nearest;
 use thiserror::Error;
+
+pub(crate) use interruption::{Interruption, NOTICE_MS};
+pub(crate) use plan::Plan;
 
 /// One way in which a phone may differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,20 +1,23 @@
 //! The phone: apps, system windows and toolkit together; fingers and keys go in, a screen comes out.
 
 mod keys;
+mod late;
 mod running;
 mod touch;
 
 use std::sync::Arc;
 
 use device::DeviceError;
-use ui::{Direction, ElementId, HardAction, Rect, Screen};
+use ui::{Direction, Element, ElementId, HardAction, Rect, Screen};
 
 pub use keys::Key;
+use late::Late;
 use running::{Toast, find_app};
 
 use crate::{
     apps::{AppId, AppState, launcher},
     paint::Paint,
+    perturb::{Interruption, Kind, NOTICE_MS, Plan},
     state::DeviceState,
     system::{self, Panel},
     toolkit::{
@@ -45,11 +48,23 @@ pub struct Phone {
     toasts: Vec<Toast>,
     frame: Arc<Frame>,
     order: Arc<Vec<u32>>,
+    /// How it differs from other phones, where it does.
+    plan: Option<Arc<Plan>>,
+    /// Actions since the episode began.
+    actions: u32,
+    interruption: Option<Interruption>,
+    /// What is still reported while the screen is another one already.
+    late: Option<Arc<Late>>,
 }
 
 impl Phone {
     /// A phone on its home screen.
     pub fn new(state: DeviceState) -> Self {
+        Self::with(state, None)
+    }
+
+    /// A phone that differs, on its home screen.
+    pub(crate) fn with(state: DeviceState, plan: Option<Arc<Plan>>) -> Self {
         let launcher = AppState::start(AppId::Launcher, &state);
         let mut phone = Self {
             state,
@@ -60,6 +75,10 @@ impl Phone {
             toasts: Vec::new(),
             frame: Arc::default(),
             order: Arc::default(),
+            plan,
+            actions: 0,
+            interruption: None,
+            late: None,
         };
         phone.refresh();
         phone
@@ -108,35 +127,97 @@ impl Phone {
             app: package.to_owned(),
             activity: [package, "/", activity].concat(),
             size: (WIDTH as u32, HEIGHT as u32),
-            elements: self
-                .order
-                .iter()
-                .map(|it| element(&self.frame, *it, &self.interaction))
-                .collect(),
+            elements: self.order.iter().map(|it| self.element(*it)).collect(),
         }
+    }
+
+    fn element(&self, id: u32) -> Element {
+        let mut element = element(&self.frame, id, &self.interaction);
+        if let (Some(plan), Some(resource)) = (&self.plan, &element.resource_name) {
+            let app = self.running[self.front].id().info().package;
+            if let Some(renamed) = plan.id(resource, app) {
+                element.resource_name = Some(renamed);
+            }
+        }
+        element
     }
 
     /// How the screen looks.
     pub fn paint(&self) -> Vec<Paint> {
-        show(
+        let mut paints = show(
             &self.frame,
             &self.interaction,
             &Date::from_ms(self.state.clock.now_ms()).time(),
-        )
+        );
+        if let Some(plan) = &self.plan {
+            plan.paint(&mut paints);
+        }
+        paints
     }
 
     /// Do one action. Nothing has changed where it fails.
     pub fn perform(&mut self, action: &HardAction) -> Result<(), DeviceError> {
+        let seen = self.slow().then(|| self.reported());
         self.state.clock.advance(STEP_MS);
         let before = Arc::clone(&self.frame);
         let done = self.carry_out(action);
         if done.is_err() {
             self.state.clock.advance(-STEP_MS);
-        } else if Arc::ptr_eq(&before, &self.frame) {
+            return done;
+        }
+        if Arc::ptr_eq(&before, &self.frame) {
             // Nothing was laid out again, but the time is another one.
             self.refresh();
         }
+        if !matches!(
+            action,
+            HardAction::Wait | HardAction::Status { .. } | HardAction::Answer { .. }
+        ) {
+            self.actions += 1;
+            self.interrupt();
+        }
+        if let Some(seen) = seen {
+            self.stay(seen);
+        }
         done
+    }
+
+    /// Something comes in between when its turn has come, over an app that is in front.
+    fn interrupt(&mut self) {
+        let Some(plan) = &self.plan else { return };
+        if self.front == 0 || self.interruption.is_some() || self.panel != Panel::None {
+            return;
+        }
+        let turn = |kind: Kind| {
+            let at = plan.has(kind).then(|| plan.turns(kind))?;
+            at.iter().position(|it| *it == self.actions)
+        };
+        let comes = match (turn(Kind::Dialog), turn(Kind::Notification)) {
+            (Some(0), _) => Interruption::System,
+            (Some(_), _) => Interruption::App,
+            (None, Some(_)) => Interruption::Notice {
+                until_ms: self.state.clock.now_ms() + NOTICE_MS,
+            },
+            (None, None) => return,
+        };
+        self.interruption = Some(comes);
+        self.refresh();
+    }
+
+    /// What came in between is followed, which leads elsewhere, or put away.
+    fn answer_interruption(&mut self, yes: bool) {
+        match self.interruption.take() {
+            Some(Interruption::System) if yes => {
+                // The phone starts anew: what the apps have not saved is gone.
+                self.running.truncate(1);
+                self.front = 0;
+                self.key(Key::Home);
+            }
+            Some(Interruption::App | Interruption::Notice { .. }) if yes => {
+                self.open(AppId::Settings, None);
+            }
+            Some(_) | None => self.refresh(),
+        }
     }
 
     fn carry_out(&mut self, action: &HardAction) -> Result<(), DeviceError> {
@@ -207,6 +288,9 @@ impl Phone {
     }
 
     fn bounds(&self, id: ElementId) -> Result<Rect, DeviceError> {
+        if let Some(late) = &self.late {
+            return late.bounds(id);
+        }
         let missing = DeviceError::NoElement {
             index: id.0,
             count: self.order.len(),
@@ -219,6 +303,8 @@ impl Phone {
     pub fn refresh(&mut self) {
         let now = self.state.clock.now_ms();
         self.toasts.retain(|it| it.until_ms > now);
+        self.interruption
+            .take_if(|it| matches!(it, Interruption::Notice { until_ms } if *until_ms <= now));
         let mut frame = self.lay_out();
         if let Some(focus) = &mut self.interaction.focus {
             match frame.field(&focus.field) {
@@ -252,6 +338,7 @@ impl Phone {
             let can_paste = self.state.clipboard.as_ref().is_some_and(|it| !it.is_empty());
             windows.push(selection_bar(top, !focus.range().is_empty(), can_paste, has_text));
         }
+        windows.extend(self.interruption.map(Interruption::window));
         windows.extend(self.toasts.iter().map(|toast| {
             let root = text(toast.text.clone())
                 .class("android.widget.Toast")
@@ -264,6 +351,9 @@ impl Phone {
                 cancelable: false,
             }
         }));
+        if let Some(plan) = &self.plan {
+            plan.change(&mut windows);
+        }
         layout(windows, app.id().info().package, &self.interaction)
     }
 }

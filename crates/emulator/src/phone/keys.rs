@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Phone;
 use crate::{
     apps::{Event, Msg, launcher},
+    perturb::Interruption,
     system::{self, Panel},
     toolkit::{
         interaction::{Focus, OpenMenu, Touch},
@@ -69,7 +70,9 @@ impl Phone {
     }
 
     fn back(&mut self) {
-        if self.interaction.menu.take().is_some() {
+        if self.interruption.is_some_and(Interruption::is_dialog) {
+            self.answer_interruption(false);
+        } else if self.interaction.menu.take().is_some() {
             self.refresh();
         } else if self.interaction.keyboard {
             self.interaction.keyboard = false;
@@ -226,6 +229,7 @@ impl Phone {
                 let pasted = self.state.clipboard.clone().unwrap_or_default();
                 self.edit(|text, focus| replace(text, focus, focus.range(), &pasted));
             }
+            Touch::Interruption(yes) => self.answer_interruption(yes),
             Touch::SelectAll => {
                 self.key(Key::SelectAll);
                 self.refresh();

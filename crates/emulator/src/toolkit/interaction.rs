@@ -26,6 +26,8 @@ pub enum Touch {
     Paste,
     /// Select everything.
     SelectAll,
+    /// What came in between is followed or not.
+    Interruption(bool),
 }
 
 /// The text field that has the focus, and its selection: bytes of its text, equal ends are a cursor.
