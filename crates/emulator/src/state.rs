@@ -56,6 +56,9 @@ const SETTINGS: [(&str, &str); 6] = [
     ("system/screen_brightness", "102"),
 ];
 
+/// Alarms that a new phone has, turned off: hour, minutes and days.
+const ALARMS: [(&str, &str, &str); 2] = [("8", "30", "Mon, Tue, Wed, Thu, Fri"), ("9", "0", "Sun, Sat")];
+
 impl DeviceState {
     /// A new phone: the usual folders and settings, and nothing of anybody's.
     pub fn fresh() -> Self {
@@ -68,6 +71,15 @@ impl DeviceState {
         state.settings = SETTINGS
             .map(|(name, value)| (name.to_owned(), value.to_owned()))
             .into();
+        for (hour, minutes, days) in ALARMS {
+            let fields = [
+                ("hour", hour),
+                ("minutes", minutes),
+                ("days", days),
+                ("enabled", "0"),
+            ];
+            state.tables.insert("alarms", fields);
+        }
         state
     }
 }

@@ -3,12 +3,15 @@
 //! One [`Definition`] per type: data, and three functions. A file per app holds its types; a new app
 //! is a new file and a line in [`ALL`].
 
+mod camera;
+mod clock;
 mod contacts;
 mod initial;
 mod markor;
 mod random;
 mod similarity;
 mod sms;
+mod system;
 mod words;
 
 use indexmap::IndexMap;
@@ -142,7 +145,14 @@ pub struct Ending<'a> {
 }
 
 /// Every task type there is.
-pub static ALL: &[&[Definition]] = &[contacts::TYPES, markor::TYPES, sms::TYPES];
+pub static ALL: &[&[Definition]] = &[
+    camera::TYPES,
+    clock::TYPES,
+    contacts::TYPES,
+    markor::TYPES,
+    sms::TYPES,
+    system::TYPES,
+];
 
 /// The types, sorted by name.
 pub fn definitions() -> Vec<&'static Definition> {

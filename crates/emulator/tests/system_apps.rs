@@ -132,3 +132,131 @@ fn a_message_is_copied() {
     hand.click("Copy to clipboard");
     assert_eq!(hand.phone.state.clipboard.as_deref(), Some("code 42"));
 }
+
+#[test]
+fn the_clocks_pages() {
+    let mut hand = phone();
+    hand.open("clock");
+    insta::assert_snapshot!("clock", hand.show());
+    hand.click("Timer");
+    for key in ["1", "6", "00"] {
+        hand.click(key);
+    }
+    insta::assert_snapshot!("timer_setup", hand.show());
+    hand.click("Start");
+    insta::assert_snapshot!("timer", hand.show());
+    hand.click("Stopwatch");
+    hand.click("Start");
+    hand.click("Lap");
+    insta::assert_snapshot!("stopwatch", hand.show());
+}
+
+#[test]
+fn a_timer_runs_down() {
+    let mut hand = phone();
+    hand.open("clock");
+    hand.click("Timer");
+    hand.click("0");
+    assert!(!hand.sees("Start"), "a zero in front is no digit");
+    for key in ["1", "0", "5"] {
+        hand.click(key);
+    }
+    assert!(hand.sees("1 minute") || hand.sees("0 hours, 1 minute, 5 seconds"));
+    hand.click("Start");
+    hand.click("Pause");
+    assert!(hand.sees("1:04"), "{}", hand.show());
+    hand.click("Add 1 Minute");
+    assert!(hand.sees("2:04"));
+    hand.click("Reset");
+    assert!(hand.sees("1:05"));
+    hand.click("Add timer");
+    hand.click("Cancel");
+    hand.click("Delete");
+    assert!(hand.sees("00h 00m 00s"));
+}
+
+#[test]
+fn an_alarm_is_set() {
+    let mut hand = Hand::new(DeviceState::fresh());
+    hand.open("clock");
+    hand.click("Alarm");
+    insta::assert_snapshot!("alarms", hand.show());
+    hand.click("Add alarm");
+    hand.fill("8", "27");
+    assert!(!hand.find("OK").enabled, "no such hour");
+    hand.fill("27", "6");
+    hand.fill("00", "45");
+    hand.click("OK");
+    assert!(hand.sees("06:45"));
+    let alarms = hand.phone.state.tables.rows("alarms");
+    assert_eq!((alarms.len(), alarms[2].get("enabled")), (3, "1"));
+}
+
+#[test]
+fn a_number_is_called() {
+    let mut hand = phone();
+    hand.phone
+        .state
+        .tables
+        .insert("contacts", [("display_name", "Ada Byron"), ("phone", "12")]);
+    hand.open("dialer");
+    hand.click("key pad");
+    assert!(!hand.find("dial").enabled, "there is no number");
+    for key in ["1", "2,ABC", "#"] {
+        hand.click(key);
+    }
+    hand.click("backspace");
+    insta::assert_snapshot!("key_pad", hand.show());
+    hand.click("dial");
+    assert!(hand.sees("Calling…") && hand.sees("Ada Byron"));
+    hand.click("End call");
+    hand.back();
+    hand.open("phone");
+    hand.click("Recents");
+    assert!(hand.sees("Ada Byron"), "{}", hand.show());
+}
+
+#[test]
+fn the_camera_asks_once_and_takes_photos_and_videos() {
+    let mut state = DeviceState::default();
+    let (key, value) = autorpa_emulator::system::never_started("com.android.camera2");
+    state.settings.insert(key, value);
+    let mut hand = Hand::new(state);
+    hand.open("camera");
+    insta::assert_snapshot!("camera_first_start", hand.show());
+    hand.click("NEXT");
+    hand.click("Don't allow");
+    hand.click("Shutter");
+    hand.click("Shutter");
+    hand.swipe(ui::Direction::Left);
+    insta::assert_snapshot!("camera_modes", hand.show());
+    hand.click("Switch to Video Camera");
+    hand.click("Shutter");
+    insta::assert_snapshot!("camera_video", hand.show());
+    hand.back();
+    let state = &hand.phone.state;
+    let count = |folder: &str| state.files.list(&format!("/storage/emulated/0/{folder}")).len();
+    assert_eq!((count("Pictures"), count("Movies")), (2, 1));
+    assert_eq!(state.settings["com.android.camera2/save_location"], "0");
+}
+
+#[test]
+fn clipper_says_that_it_runs() {
+    let mut hand = phone();
+    hand.open("clipper");
+    insta::assert_snapshot!("clipper", hand.show());
+}
+
+#[test]
+fn contacts_ask_once() {
+    let mut state = DeviceState::default();
+    let (key, value) = autorpa_emulator::system::never_started("com.google.android.contacts");
+    state.settings.insert(key, value);
+    let mut hand = Hand::new(state);
+    hand.open("contacts");
+    insta::assert_snapshot!("contacts_first_start", hand.show());
+    hand.click("Skip");
+    insta::assert_snapshot!("permission", hand.show());
+    hand.click("Allow");
+    assert!(hand.sees("Create contact"));
+}

@@ -1,4 +1,4 @@
-//! Clipper: shows what the clipboard holds.
+//! Clipper: a service behind the clipboard, with one page that says that it runs.
 
 use super::{App, AppInfo, Context, Event};
 use crate::{
@@ -30,12 +30,16 @@ impl App for Clipper {
         Self
     }
 
-    fn view(&self, device: &DeviceState) -> Vec<Window> {
-        let held = device.clipboard.clone().unwrap_or_default();
-        let bar = toolbar("toolbar", [toolbar_title("Clipper")]);
-        vec![Window::activity(
-            column([bar, text(held).id("clipboard_text").size(16).wide().pad(16, 16)]).fill(),
-        )]
+    fn view(&self, _: &DeviceState) -> Vec<Window> {
+        let bar = toolbar("android:id/action_bar", [toolbar_title("Clipper")]);
+        let head = text("Clipper service is started!")
+            .id("head")
+            .bold()
+            .wide()
+            .pad(16, 8);
+        let usage = "Commands for adb shell:\n* am broadcast -a clipper.set -e text 'words'\n* am broadcast -a clipper.get";
+        let sub = text(usage).id("sub").wide().pad(16, 8);
+        vec![Window::activity(column([bar, head, sub]).fill())]
     }
 
     fn update(&mut self, ctx: &mut Context<'_>, event: Event<Msg>) {

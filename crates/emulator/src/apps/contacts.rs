@@ -7,13 +7,18 @@ use super::{App, AppInfo, Context, Event};
 use crate::{
     paint::IconName,
     state::{DeviceState, Row},
+    system,
     toolkit::{
         Dim, Gravity, View, Window, button, column, dialog, edit, fab, frame_of, icon, image, image_button,
-        parts::message, row, scroller, spinner, text, toolbar, toolbar_title, view::Enter,
+        parts::message, row, scroller, spacer, spinner, text, toolbar, toolbar_title, view::Enter,
     },
 };
 
 const TABLE: &str = "contacts";
+/// Whether contacts are kept elsewhere too.
+const BACKUP: &str = "com.google.android.contacts/backup";
+/// Whether the app may send notifications.
+const NOTIFICATIONS: &str = "com.google.android.contacts/notifications";
 const PHONE_TYPES: [&str; 7] = ["Mobile", "Home", "Work", "Work Fax", "Home Fax", "Pager", "Other"];
 
 /// What its widgets tell it.
@@ -32,6 +37,8 @@ pub enum Msg {
     Save,
     KeepEditing,
     Discard,
+    Backup,
+    Skip,
 }
 
 /// A field of the editor.
@@ -197,6 +204,9 @@ impl App for Contacts {
     }
 
     fn view(&self, device: &DeviceState) -> Vec<Window> {
+        if system::is_first_start(device, Self::INFO.package) {
+            return vec![Window::activity(backup())];
+        }
         let asks = |question: &'static str, no: View, yes: View| {
             dialog("", vec![message(question)], None, Some(no), Some(yes))
         };
@@ -237,14 +247,20 @@ impl App for Contacts {
                 }
             }
             Event::Edit(Msg::SearchText, text) => self.query = text,
+            Event::Back if system::is_first_start(ctx.device, Self::INFO.package) => ctx.leave(),
             Event::Back => self.back(ctx),
             Event::Edit(..)
             | Event::Drag(..)
             | Event::Fling(_)
             | Event::Pause
             | Event::Resume
-            | Event::Shared(_)
-            | Event::Permission(_) => {}
+            | Event::Shared(_) => {}
+            Event::Permission(given) => {
+                let given = if given { "1" } else { "0" };
+                ctx.device
+                    .settings
+                    .insert(NOTIFICATIONS.to_owned(), given.to_owned());
+            }
         }
     }
 }
@@ -354,6 +370,12 @@ impl Contacts {
                     .map_or(Page::List, |id| Page::Detail { id, deleting: false });
             }
             (Msg::Up, _) => self.back(ctx),
+            (answer @ (Msg::Backup | Msg::Skip), _) => {
+                system::started(ctx.device, Self::INFO.package);
+                let backup = if answer == Msg::Backup { "1" } else { "0" };
+                ctx.device.settings.insert(BACKUP.to_owned(), backup.to_owned());
+                ctx.ask("Allow Contacts to send you notifications?");
+            }
             _ => {}
         }
     }
@@ -377,6 +399,29 @@ impl Contacts {
             }
         }
     }
+}
+
+/// What the app asks when it is started for the first time.
+fn backup() -> View {
+    let choices = [
+        button("Skip", Msg::Skip).id("left_button"),
+        View::new("android.view.View").width(Dim::Share(1)),
+        button("Turn on", Msg::Backup).id("right_button"),
+    ]
+    .map(|it| View { caps: false, ..it });
+    column([
+        text("Back up & sync your contacts")
+            .id("title")
+            .size(24)
+            .wide()
+            .pad(24, 48),
+        text("Contacts that are kept in your account are there on every device.")
+            .wide()
+            .pad(24, 8),
+        spacer(),
+        row(choices).wide().pad(24, 24),
+    ])
+    .fill()
 }
 
 fn detail(contact: Option<&Row>) -> View {

@@ -40,9 +40,10 @@ pub struct Launcher {
 }
 
 const WALLPAPER: Color = Color::rgb(0xdfe7f0);
-/// Icons that fit on the home screen and in the dock.
-const HOME_ICONS: usize = 8;
-const DOCK_ICONS: usize = 4;
+/// The icons that a new phone has on its home screen; all others are in the drawer.
+const HOME: [AppId; 4] = [AppId::Clipper, AppId::Clock, AppId::Contacts, AppId::Markor];
+/// The icons in the dock.
+const DOCK: [AppId; 4] = [AppId::Dialer, AppId::Sms, AppId::Camera, AppId::Settings];
 
 fn icon(app: AppId) -> View {
     let info = app.info();
@@ -79,7 +80,6 @@ fn grid(apps: impl IntoIterator<Item = AppId>, columns: i32) -> View {
 impl Launcher {
     fn home(&self, device: &DeviceState) -> View {
         let date = Date::from_ms(device.clock.now_ms());
-        let apps = shown();
         let day = text(date.short_day())
             .id("date")
             .desc(date.short_day())
@@ -90,8 +90,8 @@ impl Launcher {
             View::new("android.view.View").high(56),
             day,
             View::new("android.view.View").height(Dim::Share(1)),
-            grid(apps.iter().copied().skip(DOCK_ICONS).take(HOME_ICONS), 4).id("workspace"),
-            grid(apps.iter().copied().take(DOCK_ICONS), 4).id("hotseat"),
+            grid(HOME, 4).id("workspace"),
+            grid(DOCK, 4).id("hotseat"),
             text("")
                 .class("android.widget.FrameLayout")
                 .id("search_container_hotseat")

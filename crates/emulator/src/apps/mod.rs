@@ -2,8 +2,11 @@
 //!
 //! A new app is one line in the list at the end of this file, and a file or folder beside it.
 
+pub mod camera;
 pub mod clipper;
+pub mod clock;
 pub mod contacts;
+pub mod dialer;
 pub mod launcher;
 pub mod markor;
 pub mod settings;
@@ -294,4 +297,7 @@ apps! {
     Clipper: clipper,
     Settings: settings,
     Sms: sms,
+    Camera: camera,
+    Clock: clock,
+    Dialer: dialer,
 }

@@ -105,6 +105,25 @@ impl Tile {
     }
 }
 
+/// The setting that says that an app was never started, so that it begins with what it asks everybody once.
+pub fn never_started(package: &str) -> (String, String) {
+    (first_start_key(package), "1".to_owned())
+}
+
+/// Whether an app still has to ask what it asks everybody once.
+pub fn is_first_start(device: &DeviceState, package: &str) -> bool {
+    is_on(device, &first_start_key(package))
+}
+
+/// The app has asked.
+pub fn started(device: &mut DeviceState, package: &str) {
+    device.settings.insert(first_start_key(package), "0".to_owned());
+}
+
+fn first_start_key(package: &str) -> String {
+    format!("first_start/{package}")
+}
+
 /// Whether a setting is on.
 pub fn is_on(device: &DeviceState, key: &str) -> bool {
     device.settings.get(key).is_some_and(|it| it != "0")

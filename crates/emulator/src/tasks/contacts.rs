@@ -1,9 +1,10 @@
 //! Task types of the Contacts app.
 
 use task::Params;
+use ui::Element;
 
 use super::{
-    Definition, Ending, Goal, PLAIN, reward, text,
+    Definition, Ending, Goal, PLAIN, fuzzy_match, reward, text,
     words::{FAMILY_NAMES, GIVEN_NAMES},
 };
 use crate::state::DeviceState;
@@ -11,7 +12,9 @@ use crate::state::DeviceState;
 /// The table of contacts.
 const TABLE: &str = "contacts";
 
-pub(super) const TYPES: &[Definition] = &[Definition {
+pub(super) const TYPES: &[Definition] = &[ADD, DRAFT];
+
+const ADD: Definition = Definition {
     name: "ContactsAddContact",
     goal: Goal::Always("Create a new contact for {name}. Their number is {number}."),
     params: &[
@@ -40,7 +43,59 @@ pub(super) const TYPES: &[Definition] = &[Definition {
         )
     },
     ..PLAIN
-}];
+};
+
+const DRAFT: Definition = Definition {
+    name: "ContactsNewContactDraft",
+    goal: Goal::Always(
+        "Go to the new contact screen and enter the following details: First Name: {first}, Last Name: {last}, Phone: {phone}, Phone Label: {phone_label}. Do NOT hit save.",
+    ),
+    params: &[
+        ("first", "first name"),
+        ("last", "last name"),
+        ("phone", "phone number"),
+        ("phone_label", "kind of phone number, as its list names it"),
+    ],
+    step_budget: 12,
+    generate: |random| {
+        let phone = [3, 3, 4].map(|count| random.digits(count)).join("-");
+        Params::from_iter([
+            ("first".to_owned(), random.pick(&GIVEN_NAMES).into()),
+            ("last".to_owned(), random.pick(&FAMILY_NAMES).into()),
+            ("phone".to_owned(), phone.into()),
+            ("phone_label".to_owned(), random.pick(&["Home", "Work"]).into()),
+        ])
+    },
+    judge: |it: &Ending<'_>| {
+        let value = |name| text(it.params, name);
+        let holds = |hint: &str, fits: &dyn Fn(&str) -> bool| {
+            let is_field =
+                |it: &&Element| it.hint_text.as_deref() == Some(hint) && it.text.as_deref().is_some_and(fits);
+            it.screen.elements.iter().find(is_field)
+        };
+        let names = holds("First name", &|it| fuzzy_match(it, value("first"))).is_some()
+            && holds("Last name", &|it| fuzzy_match(it, value("last"))).is_some();
+        let phone = holds("Phone", &|it| digits(it) == digits(value("phone")));
+        let label = value("phone_label");
+        let described = format!("{label} Phone");
+        reward(
+            names
+                && phone.is_some_and(|phone| {
+                    it.screen.elements.iter().any(|it| {
+                        it.text.as_deref() == Some(label)
+                            && (it.content_description.as_deref() == Some(&*described)
+                                || is_just_below(it, phone))
+                    })
+                }),
+        )
+    },
+    ..PLAIN
+};
+
+/// Whether one element begins where the other ends, give or take half of the other's height.
+fn is_just_below(it: &Element, other: &Element) -> bool {
+    (it.bounds.top - other.bounds.bottom).abs() <= other.bounds.height() / 2
+}
 
 /// Put a contact into the table, as the app itself would.
 pub(super) fn add(state: &mut DeviceState, name: &str, number: &str) {
