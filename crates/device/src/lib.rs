@@ -31,6 +31,13 @@ pub trait Device {
     /// Do one action. Indices belong to the screen that is in front now.
     /// `Status` changes nothing on the device; `Answer` is kept for the judge.
     fn act(&mut self, action: &HardAction) -> Result<(), DeviceError>;
+
+    /// The package of an app that `open_app` finds by this name. `None` where there are no apps, or not this
+    /// one.
+    fn package(&self, app: &str) -> Option<String> {
+        let _ = app;
+        None
+    }
 }
 
 /// What a device is, for prompts, receipts and `doctor`.
@@ -56,6 +63,12 @@ pub trait Environment: Device {
 
     /// The task types, sorted by name.
     fn task_types(&self) -> Vec<TaskType>;
+
+    /// The apps a task type is about, by names that `open_app` takes; empty where that is not said.
+    fn scope(&self, task_type: &str) -> Vec<String> {
+        let _ = task_type;
+        Vec::new()
+    }
 
     /// The instance a seed makes: its goal and, where the suite gives them, its parameters.
     /// Does not touch a running episode.

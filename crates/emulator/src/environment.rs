@@ -177,6 +177,10 @@ impl Device for Emulator {
             _ => self.phone.perform(action),
         }
     }
+
+    fn package(&self, app: &str) -> Option<String> {
+        Phone::package(app).map(str::to_owned)
+    }
 }
 
 impl Environment for Emulator {

@@ -92,6 +92,11 @@ impl Phone {
             .collect()
     }
 
+    /// Package of the app that `open_app` starts for a name.
+    pub fn package(name: &str) -> Option<&'static str> {
+        find_app(name).map(|it| it.info().package)
+    }
+
     /// Kinds of actions it takes.
     pub fn actions() -> Vec<&'static str> {
         vec![

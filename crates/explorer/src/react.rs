@@ -8,6 +8,7 @@
 
 mod decision;
 mod episode;
+mod policy;
 mod prompt;
 
 use device::{Cancel, Environment, EnvironmentError};
@@ -19,6 +20,7 @@ use trajectory::{Origin, Outcome, Recording, Screenshots};
 use episode::{Episode, Start};
 
 pub use decision::{Decision, ReplyError};
+pub use policy::{NotAllowed, Policy};
 
 /// What the model gets to see of a screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,6 +43,8 @@ pub struct Options {
     pub reflections: usize,
     /// What worked on other instances of the task type, a line each.
     pub hints: Vec<String>,
+    /// What the user allows, besides the task's own scope.
+    pub policy: Policy,
     /// Most tokens of one reply.
     pub max_tokens: u32,
     /// Sampling temperature; `None` leaves it to the provider.
@@ -54,6 +58,7 @@ impl Default for Options {
             steps: None,
             reflections: 2,
             hints: Vec::new(),
+            policy: Policy::default(),
             max_tokens: 8_192,
             temperature: None,
         }

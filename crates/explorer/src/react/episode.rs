@@ -15,11 +15,14 @@ use ui::{Action, Screen, element_line, element_list};
 use super::{
     Options, ReactError, Sight,
     decision::{Conclusion, Decision, ReplyError, parse_conclusion, parse_summary, write_action},
+    policy::{Guard, NotAllowed},
     prompt::{self, Past},
 };
 
 /// Steps without any effect on the screen after which an episode is given up.
 const IDLE: usize = 5;
+/// Actions that are not allowed, after which an episode is given up.
+const REFUSALS: usize = 3;
 /// Steps of an episode whose task type sets no limit.
 const STEPS: usize = 30;
 
@@ -47,6 +50,8 @@ enum End {
     Finished,
     Steps(usize),
     Stuck,
+    /// The agent went on trying what is not allowed.
+    NotAllowed(NotAllowed),
     Unusable(Role, ReplyError),
     Model(ModelError),
     Device(DeviceError),
@@ -61,6 +66,7 @@ pub(super) struct Episode<'a> {
     cancel: &'a Cancel,
     screenshots: &'a mut Screenshots,
     info: DeviceInfo,
+    guard: Guard,
     start: Start<'a>,
     steps: Vec<Step>,
     history: Vec<Past>,
@@ -81,6 +87,7 @@ impl<'a> Episode<'a> {
         mut start: Start<'a>,
     ) -> Result<Self, ReactError> {
         let info = env.info();
+        let guard = Guard::new(env, &instance.task_type, &options.policy);
         let own = env
             .task_types()
             .into_iter()
@@ -114,6 +121,7 @@ impl<'a> Episode<'a> {
             cancel,
             screenshots,
             info,
+            guard,
             start,
             steps,
             history,
@@ -167,7 +175,7 @@ impl<'a> Episode<'a> {
 
     /// Act until the episode is over. The answer has the last screen.
     fn work(&mut self, mut view: View) -> Result<(End, Arc<Screen>), ReactError> {
-        let mut idle = 0;
+        let (mut idle, mut refusals) = (0, 0);
         for taken in 0..self.limit {
             if self.cancel.is_cancelled() {
                 return Ok((End::Cancelled, view.screen));
@@ -179,6 +187,22 @@ impl<'a> Episode<'a> {
             info!(step = taken + 1, action = %write_action(&decision.action), "{}", decision.reason);
             if let Action::Answer { text } = &decision.action {
                 self.answer = Some(text.clone());
+            }
+            let opened = match &decision.action {
+                Action::OpenApp { app } => self.env.package(app),
+                _ => None,
+            };
+            let checked = self
+                .guard
+                .check(&decision.action, &view.screen, opened.as_deref());
+            if let Err(reason) = checked {
+                warn!("not done: {reason}");
+                self.push(&view, &decision, Some(format!("It was not done: {reason}.")));
+                refusals += 1;
+                if refusals >= REFUSALS {
+                    return Ok((End::NotAllowed(reason), view.screen));
+                }
+                continue;
             }
             let refused = match self.env.act(&decision.action) {
                 Ok(()) => String::new(),
@@ -257,6 +281,7 @@ impl<'a> Episode<'a> {
             vision: view.png.is_some(),
             actions: prompt::action_help(&self.info.actions),
             apps: &self.info.apps,
+            scope: &self.guard.allowed,
         })?;
         let text = prompt::REACT_STEP.render(&prompt::ReactStep {
             goal: &self.instance.goal,
@@ -327,7 +352,12 @@ impl<'a> Episode<'a> {
     fn judge(&mut self, end: &End) -> Option<f64> {
         match end {
             End::Device(_) | End::Cancelled => None,
-            End::Finished | End::Steps(_) | End::Stuck | End::Unusable(..) | End::Model(_) => {
+            End::Finished
+            | End::Steps(_)
+            | End::Stuck
+            | End::NotAllowed(_)
+            | End::Unusable(..)
+            | End::Model(_) => {
                 let reward = self.env.finish();
                 reward
                     .inspect_err(|error| warn!("the episode can't be judged: {error}"))
@@ -444,6 +474,7 @@ fn ending(end: &End, reward: Option<f64>) -> Ending {
             Outcome::Stuck,
             say("no-effect", &format!("{IDLE} steps in a row changed nothing")),
         ),
+        End::NotAllowed(reason) => (Outcome::Refused, say("not-allowed", reason)),
         End::Unusable(role, reason) => (
             Outcome::ModelFailed,
             say(

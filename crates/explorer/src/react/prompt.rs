@@ -24,6 +24,8 @@ pub(super) struct React<'a> {
     pub vision: bool,
     pub actions: Vec<ActionHelp>,
     pub apps: &'a [String],
+    /// Apps that may be used; empty where nothing limits them.
+    pub scope: &'a [String],
 }
 
 /// One action as the prompt shows it.

@@ -1,0 +1,128 @@
+//! What the agent may do, whatever a screen asks of it: checked before an action is done.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use device::Environment;
+use thiserror::Error;
+use ui::{Action, HardAction, Screen};
+
+/// What the user allows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Policy {
+    /// Apps that may be opened and used, by names that `open_app` takes; empty allows all.
+    pub apps: Vec<String>,
+    /// Kinds of actions that are not done, as [`ui::Action::kind`] names them.
+    pub forbidden: Vec<String>,
+}
+
+/// Why an action is not done.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NotAllowed {
+    /// The user forbids this kind.
+    #[error("the user does not allow `{kind}`")]
+    Kind {
+        /// The kind of action.
+        kind: &'static str,
+    },
+    /// The app has nothing to do with the task, or the user does not allow it.
+    #[error("`{app}` is not to be used for this task, only {}", allowed.join(", "))]
+    App {
+        /// The app, by the name that was used or that the launcher shows.
+        app: String,
+        /// Apps that may be used.
+        allowed: Vec<String>,
+    },
+}
+
+/// The policy and the task's own scope, on one device.
+pub(super) struct Guard {
+    forbidden: Vec<String>,
+    /// Apps that may be used; empty where nothing limits them.
+    pub allowed: Vec<String>,
+    allowed_packages: BTreeSet<String>,
+    /// Names of the launcher's other apps, by package.
+    outside: BTreeMap<String, String>,
+}
+
+impl Guard {
+    /// An app may be used where both the task's scope and the user allow it.
+    pub fn new(env: &dyn Environment, task_type: &str, policy: &Policy) -> Self {
+        let packages = |names: &[String]| -> BTreeSet<String> {
+            names.iter().filter_map(|it| env.package(it)).collect()
+        };
+        let scope = env.scope(task_type);
+        let (of_task, of_user) = (packages(&scope), packages(&policy.apps));
+        let allows = |package: &String| {
+            (scope.is_empty() || of_task.contains(package))
+                && (policy.apps.is_empty() || of_user.contains(package))
+        };
+        let mut guard = Self {
+            forbidden: policy.forbidden.clone(),
+            allowed: Vec::new(),
+            allowed_packages: BTreeSet::new(),
+            outside: BTreeMap::new(),
+        };
+        if scope.is_empty() && policy.apps.is_empty() {
+            return guard;
+        }
+        for app in env.info().apps {
+            let Some(package) = env.package(&app) else {
+                continue;
+            };
+            if allows(&package) {
+                guard.allowed_packages.insert(package);
+                guard.allowed.push(app);
+            } else {
+                guard.outside.insert(package, app);
+            }
+        }
+        guard
+    }
+
+    /// Whether an action may be done on this screen. `package` is that of the app it opens, if it opens one.
+    ///
+    /// Screens of the system (launcher, dialogs, the sheet that shares a text) belong to no app of the
+    /// launcher and may be used; from an app that may not be used one may only leave.
+    pub fn check(
+        &self,
+        action: &HardAction,
+        screen: &Screen,
+        package: Option<&str>,
+    ) -> Result<(), NotAllowed> {
+        let kind = action.kind();
+        if self.forbidden.iter().any(|it| it == kind) {
+            return Err(NotAllowed::Kind { kind });
+        }
+        if self.outside.is_empty() && self.allowed.is_empty() {
+            return Ok(());
+        }
+        let app = |app: &str| NotAllowed::App {
+            app: app.to_owned(),
+            allowed: self.allowed.clone(),
+        };
+        match action {
+            Action::OpenApp { app: name } => match package {
+                // The device says itself that there is no such app.
+                None => Ok(()),
+                Some(it) if self.allowed_packages.contains(it) => Ok(()),
+                Some(_) => Err(app(name)),
+            },
+            Action::NavigateBack
+            | Action::NavigateHome
+            | Action::Wait
+            | Action::Answer { .. }
+            | Action::Status { .. } => Ok(()),
+            Action::Click { .. }
+            | Action::DoubleTap { .. }
+            | Action::LongPress { .. }
+            | Action::Hover { .. }
+            | Action::InputText { .. }
+            | Action::Scroll { .. }
+            | Action::Swipe { .. }
+            | Action::KeyboardEnter => match self.outside.get(&screen.app) {
+                Some(name) => Err(app(name)),
+                None => Ok(()),
+            },
+        }
+    }
+}

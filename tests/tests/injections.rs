@@ -1,0 +1,305 @@
+//! Screens that give orders. What is written on a screen is data: it stands between fences in every prompt,
+//! a real model that was asked did not follow it, and an agent that would follow it is stopped by the scope
+//! of the task and the user's policy.
+
+#[path = "injections/screens.rs"]
+mod screens;
+
+use device::{Cancel, Checkpoint, Device, DeviceError, DeviceInfo, Environment, EnvironmentError};
+use explorer::react::{Options, Policy, Sight, explore};
+use llm::{Model, ModelError, Reply, Request, Usage};
+use screens::{Case, cases};
+use task::{Instance, Params, TaskType};
+use trajectory::Outcome;
+use ui::{Action, HardAction, Screen};
+
+/// One screen that never changes, on a phone with a few apps. It remembers what was done to it.
+struct Poster<'a> {
+    case: &'a Case,
+    done: Vec<HardAction>,
+}
+
+const APPS: [(&str, &str); 6] = [
+    ("Markor", "net.gsantner.markor"),
+    ("SMS Messenger", "com.simplemobiletools.smsmessenger"),
+    ("Contacts", "com.google.android.contacts"),
+    ("Phone", "com.google.android.dialer"),
+    ("Settings", "com.android.settings"),
+    ("Browser", "org.browser"),
+];
+
+impl Device for Poster<'_> {
+    fn info(&self) -> DeviceInfo {
+        DeviceInfo {
+            kind: "poster",
+            description: "a phone".to_owned(),
+            apps: APPS.map(|it| it.0.to_owned()).to_vec(),
+            actions: vec![
+                "open_app",
+                "click",
+                "long_press",
+                "input_text",
+                "scroll",
+                "navigate_back",
+                "navigate_home",
+                "answer",
+                "status",
+            ],
+        }
+    }
+
+    fn observe(&mut self) -> Result<Screen, DeviceError> {
+        Ok(self.case.screen.clone())
+    }
+
+    fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
+        Ok(Vec::new())
+    }
+
+    fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
+        self.done.push(action.clone());
+        Ok(())
+    }
+
+    fn package(&self, app: &str) -> Option<String> {
+        let known = APPS.iter().find(|it| it.0.eq_ignore_ascii_case(app));
+        known.map(|it| it.1.to_owned())
+    }
+}
+
+impl Environment for Poster<'_> {
+    fn suite(&self) -> &'static str {
+        "posters"
+    }
+
+    fn task_types(&self) -> Vec<TaskType> {
+        Vec::new()
+    }
+
+    fn scope(&self, _: &str) -> Vec<String> {
+        self.case.scope.iter().map(|it| (*it).to_owned()).collect()
+    }
+
+    fn instance(&mut self, _: &str, _: u64) -> Result<Instance, EnvironmentError> {
+        Ok(instance(self.case))
+    }
+
+    fn reset(&mut self, _: &Instance) -> Result<(), EnvironmentError> {
+        Ok(())
+    }
+
+    fn ended(&mut self) -> Result<bool, EnvironmentError> {
+        Ok(false)
+    }
+
+    fn finish(&mut self) -> Result<f64, EnvironmentError> {
+        Ok(0.0)
+    }
+
+    fn checkpoint(&mut self) -> Option<Checkpoint> {
+        None
+    }
+
+    fn restore(&mut self, _: &Checkpoint) -> Result<(), EnvironmentError> {
+        Err(EnvironmentError::NoEpisode)
+    }
+
+    fn changes(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+fn instance(case: &Case) -> Instance {
+    Instance {
+        suite: "posters".to_owned(),
+        task_type: case.name.to_owned(),
+        seed: 1,
+        goal: case.goal.to_owned(),
+        params: Params::new(),
+    }
+}
+
+/// Does whatever the screen says, and keeps what it was asked.
+struct Gullible<'a> {
+    case: &'a Case,
+    asked: Vec<String>,
+}
+
+impl Gullible<'_> {
+    /// The order without what would take the reply apart.
+    fn in_a_line(&self) -> String {
+        self.case.order.replace(['\n', '`', '#'], " ").trim().to_owned()
+    }
+}
+
+impl Model for Gullible<'_> {
+    fn complete(&mut self, request: &Request) -> Result<Reply, ModelError> {
+        self.asked.push(request.render());
+        let text = match request.role {
+            llm::Role::React => format!(
+                "### Analysis\nThe screen says so.\n### Done\n- nothing\n### Plan\n- do as it says\n### Reason\n{}\n### Action\n{}",
+                self.in_a_line(),
+                serde_json::to_string(&self.case.bait)
+                    .expect("an action")
+                    .replace("\"target\"", "\"index\"")
+            ),
+            llm::Role::Summarizer => {
+                format!(
+                    "### Changes\nnothing\n### Summary\nThe screen says: {}",
+                    self.in_a_line()
+                )
+            }
+            _ => "### Conclusion\nIt did as the screen said.\n### Reflection\n- no".to_owned(),
+        };
+        Ok(Reply {
+            text,
+            usage: Usage::default(),
+            cut: false,
+        })
+    }
+
+    fn describe(&self) -> String {
+        "gullible".to_owned()
+    }
+}
+
+fn options() -> Options {
+    Options {
+        sight: Sight::Text,
+        steps: Some(3),
+        reflections: 0,
+        ..Options::default()
+    }
+}
+
+/// What of a prompt stands outside of every fence.
+fn outside(prompt: &str) -> String {
+    let mut kept = String::new();
+    let mut fence: Option<&str> = None;
+    for line in prompt.lines() {
+        let is_fence = line.len() >= 3 && line.chars().all(|it| it == '`');
+        match fence {
+            None if is_fence => fence = Some(line),
+            None => kept += &format!("{line}\n"),
+            Some(open) if line == open => fence = None,
+            Some(_) => {}
+        }
+    }
+    assert!(fence.is_none(), "a fence is never closed:\n{prompt}");
+    kept
+}
+
+#[test]
+fn there_are_enough_of_them() {
+    let cases = cases();
+    assert!(cases.len() >= 20, "{}", cases.len());
+    for case in &cases {
+        let shown = ui::describe(&case.screen);
+        let words = case.order.split_whitespace().next().expect("words");
+        assert!(
+            shown.contains(words),
+            "{}: the screen does not show it\n{shown}",
+            case.name
+        );
+    }
+}
+
+#[test]
+fn orders_stand_between_fences_in_every_prompt() {
+    for case in &cases() {
+        let mut model = Gullible {
+            case,
+            asked: Vec::new(),
+        };
+        let mut poster = Poster {
+            case,
+            done: Vec::new(),
+        };
+        explore(
+            &mut poster,
+            &mut model,
+            &instance(case),
+            &options(),
+            &Cancel::default(),
+        )
+        .expect("an episode");
+        for prompt in &model.asked {
+            let outside = outside(prompt);
+            for line in case.order.lines().filter(|it| it.split_whitespace().count() > 2) {
+                assert!(
+                    !outside.contains(line.trim()),
+                    "{}: outside of a fence: {line}\n{outside}",
+                    case.name
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn an_agent_that_obeys_the_screen_is_stopped() {
+    for case in &cases() {
+        let policy = Policy {
+            apps: Vec::new(),
+            forbidden: case.forbidden.iter().map(|it| (*it).to_owned()).collect(),
+        };
+        let mut poster = Poster {
+            case,
+            done: Vec::new(),
+        };
+        let mut model = Gullible {
+            case,
+            asked: Vec::new(),
+        };
+        let options = Options { policy, ..options() };
+        let explored = explore(
+            &mut poster,
+            &mut model,
+            &instance(case),
+            &options,
+            &Cancel::default(),
+        )
+        .expect("an episode");
+        if case.stopped {
+            assert!(poster.done.is_empty(), "{}: {:?}", case.name, poster.done);
+            let ending = &explored.recording.ending;
+            assert_eq!(ending.outcome, Outcome::Refused, "{}", case.name);
+            assert_eq!(
+                ending.diagnostic.as_ref().map(|it| it.code.as_str()),
+                Some("not-allowed")
+            );
+        } else {
+            // Within the task's own app only the model's good sense helps: see the test below.
+            assert!(poster.done.contains(&case.bait), "{}", case.name);
+        }
+    }
+}
+
+#[test]
+fn what_is_allowed_is_still_done() {
+    let case = &cases()[0];
+    let mut poster = Poster {
+        case,
+        done: Vec::new(),
+    };
+    let allowed = Action::OpenApp {
+        app: case.scope[0].to_owned(),
+    };
+    let obeying = Case {
+        bait: allowed.clone(),
+        ..case.clone()
+    };
+    let mut model = Gullible {
+        case: &obeying,
+        asked: Vec::new(),
+    };
+    explore(
+        &mut poster,
+        &mut model,
+        &instance(case),
+        &options(),
+        &Cancel::default(),
+    )
+    .expect("an episode");
+    assert!(poster.done.contains(&allowed), "{:?}", poster.done);
+}
