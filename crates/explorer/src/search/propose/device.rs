@@ -1,0 +1,122 @@
+//! What is done to the device rather than to an element: scrolling, keys, starting apps.
+
+use ui::{Direction, Element, ElementId, HardAction};
+
+use super::{
+    super::{identity::kind, values::GoalWord, words::words},
+    Candidate, Scene, supports,
+    surroundings::Surroundings,
+};
+
+pub(super) fn scroll(
+    scene: &Scene,
+    surroundings: &Surroundings,
+    id: ElementId,
+    element: &Element,
+    all: &mut Vec<Candidate>,
+) {
+    let wanted = scene.values.left(scene.used) > 0 && !surroundings.value_visible;
+    let wide = element
+        .class_name
+        .as_deref()
+        .is_some_and(|it| it.contains("Horizontal"));
+    for (direction, cost) in [
+        (Direction::Down, if wide { 6.5 } else { 2.4 }),
+        (Direction::Up, 6.0),
+        (Direction::Right, if wide { 4.0 } else { 7.5 }),
+        (Direction::Left, 7.5),
+    ] {
+        let cost = if wanted { cost } else { cost + 2.0 };
+        let action = HardAction::Scroll {
+            target: Some(id),
+            direction,
+        };
+        let key = format!("scroll {direction}|{}", kind(element));
+        all.push(Candidate {
+            action,
+            cost,
+            uses: 0,
+            why: "what is wanted is not visible".to_owned(),
+            key,
+        });
+    }
+}
+
+/// Apps to start: those whose names the goal says first.
+pub(super) fn open_apps(scene: &Scene, all: &mut Vec<Candidate>) {
+    if !supports(scene, "open_app") {
+        return;
+    }
+    let opened = scene.done.iter().any(|it| it.starts_with("open_app"));
+    for app in &scene.device.apps {
+        let names: Vec<String> = words(app);
+        let hits: Vec<&GoalWord> = names.iter().filter_map(|it| scene.values.goal_word(it)).collect();
+        let share = if names.is_empty() {
+            0.0
+        } else {
+            hits.len() as f32 / names.len() as f32
+        };
+        let mut cost = if share > 0.0 {
+            0.3 + 2.0 * (1.0 - share)
+        } else {
+            4.5
+        };
+        if opened {
+            cost += 3.0;
+        }
+        let uses = hits.iter().fold(0, |all, it| all | it.bit);
+        let why = if share > 0.0 {
+            "the goal names this app"
+        } else {
+            "the goal names no app that was not tried"
+        };
+        let action = HardAction::OpenApp { app: app.clone() };
+        all.push(Candidate {
+            action,
+            cost,
+            uses,
+            why: why.to_owned(),
+            key: format!("open_app|{app}"),
+        });
+    }
+    // On a launcher nothing else leads to the app as surely.
+    if !opened && scene.done.is_empty() {
+        for it in all
+            .iter_mut()
+            .filter(|it| !matches!(it.action, HardAction::OpenApp { .. }))
+        {
+            it.cost += 2.5;
+        }
+    }
+}
+
+pub(super) fn keys(scene: &Scene, all: &mut Vec<Candidate>) {
+    let mut add = |action: HardAction, cost: f32, why: &str| {
+        if supports(scene, action.kind()) {
+            let key = action.kind().to_owned();
+            all.push(Candidate {
+                action,
+                cost,
+                uses: 0,
+                why: why.to_owned(),
+                key,
+            });
+        }
+    };
+    if let Some((last, _)) = scene.last {
+        if matches!(last, HardAction::InputText { .. }) {
+            add(HardAction::KeyboardEnter, 2.6, "a text was just typed");
+        }
+        add(
+            HardAction::NavigateBack,
+            4.0,
+            "this screen shows nothing of what is left",
+        );
+        let waited = matches!(last, HardAction::Wait);
+        add(
+            HardAction::Wait,
+            if waited { 7.0 } else { 4.2 },
+            "the screen may still change",
+        );
+    }
+}

@@ -1,0 +1,101 @@
+//! What actions did before, here and in earlier searches, and what that makes of their costs.
+
+use std::collections::HashMap;
+
+use ui::{HardAction, Screen, find};
+
+use super::{
+    super::identity::{identity, kind},
+    Candidate, Scene,
+};
+
+/// What this search saw actions do.
+#[derive(Default)]
+pub(in crate::search) struct Learned {
+    /// Actions (by key) that ended episodes, with how often.
+    pub ended: HashMap<String, u32>,
+    /// Actions on kinds of screens that changed nothing, with how often.
+    pub idle: HashMap<(u64, String), u32>,
+    /// The same for what changed something.
+    pub moved: HashMap<(u64, String), u32>,
+}
+
+/// What was learned of an action, here and in earlier searches.
+pub(super) fn adjust(scene: &Scene, structure: u64, closer: bool, it: &mut Candidate) {
+    let at = (structure, it.key.clone());
+    let idle = scene.learned.idle.get(&at).copied().unwrap_or(0);
+    let moved = scene.learned.moved.get(&at).copied().unwrap_or(0);
+    if idle > 0 && moved == 0 && !matches!(it.action, HardAction::InputText { .. }) {
+        it.cost += 0.6 * (idle as f32).min(4.0);
+    }
+    let target = action_name(scene.screen, &it.action);
+    let repeats = scene.done.iter().filter(|done| **done == target).count();
+    let retyped = matches!(&it.action, HardAction::InputText { target: Some(id), .. }
+        if scene.screen.get(*id).is_some_and(|it| it.held_text().is_empty()));
+    if repeats > 0 && !retyped && !matches!(it.action, HardAction::Wait) {
+        let steady = scene.last.is_some_and(|(_, key)| key == it.key);
+        if steady && closer {
+            it.cost = it.cost.min(0.3);
+        } else {
+            it.cost += 1.5 * (repeats as f32).min(3.0);
+        }
+    }
+    if let Some(effect) = scene.graph.effect(&scene.screen.app, structure, &it.key) {
+        let tried = effect.changed + effect.unchanged;
+        if effect.useful > 0 {
+            it.cost -= 0.8 * (effect.useful as f32 / (tried.max(1) as f32)).clamp(0.3, 1.0);
+        } else if tried >= 2 && effect.unchanged * 4 > tried * 3 {
+            it.cost += 1.0;
+        } else if tried >= 6 {
+            it.cost += 0.3;
+        }
+        if effect.rewarded > 0 && scene.values.left(scene.used) == 0 {
+            it.cost -= 0.8;
+        }
+    }
+    it.cost = it.cost.max(0.15);
+}
+
+/// Make what worked for other instances cheap, where its locator finds one element.
+pub(super) fn hints(scene: &Scene, all: &mut Vec<Candidate>) {
+    for (idx, hint) in scene.hints.iter().enumerate() {
+        let found: Result<HardAction, ()> =
+            hint.try_map(|it| find(scene.screen, it).one().ok_or(()), |it| Ok(it.clone()));
+        let Ok(action) = found else { continue };
+        let name = action_name(scene.screen, &action);
+        if scene.done.contains(&name) {
+            continue;
+        }
+        // Hints before this one that are still to be done make it a little dearer.
+        let cost = 0.15 + 0.1 * (idx as f32 - scene.done.len() as f32).abs().min(10.0);
+        match all.iter_mut().find(|it| it.action == action) {
+            Some(it) => it.cost = it.cost.min(cost),
+            None => {
+                let target = action
+                    .target()
+                    .and_then(|id| scene.screen.get(*id))
+                    .map(kind)
+                    .unwrap_or_default();
+                let key = format!("{}|{target}", action.kind());
+                let why = "this worked for another instance".to_owned();
+                all.push(Candidate {
+                    uses: 0,
+                    action,
+                    cost,
+                    why,
+                    key,
+                });
+            }
+        }
+    }
+}
+
+/// An action with what its target is, to notice when it is repeated.
+pub(in crate::search) fn action_name(screen: &Screen, action: &HardAction) -> String {
+    let target = action
+        .target()
+        .and_then(|id| screen.get(*id))
+        .map(|it| format!("{}{:?}", identity(it), it.path));
+    let text = action.value().map(String::as_str).unwrap_or_default();
+    format!("{} {} {text}", action.kind(), target.unwrap_or_default())
+}

@@ -1,0 +1,234 @@
+//! How well elements match the goal: the values they show, and the words they share with it.
+
+use ui::Element;
+
+use super::{
+    super::{
+        values::{Offer, Used},
+        words::{is_content, words},
+    },
+    Scene,
+    surroundings::Surroundings,
+};
+
+/// The bits of the goal's words that elements of a screen are named by, as buttons and menu entries are.
+pub(in crate::search) fn words_shown(scene: &Scene) -> Used {
+    let named = scene
+        .screen
+        .iter()
+        .filter(|(_, it)| it.enabled && touchable(it) && !it.editable);
+    named
+        .filter_map(|(_, it)| overlap(scene, it))
+        .filter(|(share, ..)| *share > 0.6)
+        .fold(0, |all, (_, bits, ..)| all | bits)
+}
+
+/// The bits of the values that a screen shows without their having been typed.
+pub(in crate::search) fn values_shown(scene: &Scene) -> Used {
+    let shows = |text: &str| {
+        let shown = |it: &Element| !it.editable && shown(it, text).is_some_and(|it| it <= 0.2);
+        scene.screen.elements.iter().any(shown)
+    };
+    let all = scene.values.landmarks.iter().enumerate();
+    all.filter(|(_, it)| !scene.typed.iter().any(|typed| typed.contains(&it.text)) && shows(&it.text))
+        .fold(0, |all, (bit, _)| all | 1 << bit)
+}
+
+/// Whether it probably reacts to a tap: it says so, or it is an icon with a name.
+pub(super) fn touchable(element: &Element) -> bool {
+    let icon = element.text.is_none() && element.content_description.is_some();
+    element.clickable || element.checkable || (icon && !element.scrollable)
+}
+
+/// Whether it is made to be pressed: a button by its class, role or type.
+pub(in crate::search) fn is_button(element: &Element) -> bool {
+    let says = |it: &Option<String>| {
+        it.as_deref()
+            .is_some_and(|it| it.to_ascii_lowercase().contains("button"))
+    };
+    let submits = element
+        .attributes
+        .get("type")
+        .is_some_and(|it| it == "submit" || it == "button");
+    !element.checkable && (says(&element.class_name) || says(&element.role) || submits)
+}
+
+/// How well an element shows a text: 0 is exactly, `None` not at all.
+pub(super) fn shown(element: &Element, text: &str) -> Option<f32> {
+    let wanted = text.trim();
+    if wanted.is_empty() {
+        return None;
+    }
+    let texts = [
+        &element.text,
+        &element.content_description,
+        &element.label,
+        &element.value,
+    ];
+    let mut best: Option<f32> = None;
+    let mut offer = |cost: f32| best = Some(best.map_or(cost, |it| it.min(cost)));
+    for have in texts.into_iter().flatten() {
+        let have = have.trim();
+        if have == wanted {
+            offer(0.0);
+        } else if have.eq_ignore_ascii_case(wanted) {
+            offer(0.2);
+        } else if wanted.chars().count() >= 2 && contains_words(have, wanted) {
+            offer(if have.chars().count() > 60 { 1.8 } else { 0.7 });
+        } else if wanted.chars().count() >= 2 && (have.starts_with(wanted) || have.ends_with(wanted)) {
+            offer(1.5);
+        }
+    }
+    let tags = element
+        .attributes
+        .iter()
+        .filter(|(name, _)| is_look(name))
+        .map(|(_, it)| it.as_str());
+    let class = element
+        .class_name
+        .as_deref()
+        .map(|it| it.rsplit('.').next().unwrap_or(it));
+    for have in tags.chain(class).chain(element.role.as_deref()) {
+        if have.eq_ignore_ascii_case(wanted) {
+            offer(0.6);
+        }
+    }
+    best
+}
+
+/// Attributes that say how an element looks or what it is for, not how the page is made.
+pub(super) fn is_look(name: &str) -> bool {
+    matches!(name, "color" | "size" | "shape" | "type" | "name")
+}
+
+/// Whether `have` has `wanted` in it, not as a part of a longer word.
+fn contains_words(have: &str, wanted: &str) -> bool {
+    let edge = |it: Option<char>| it.is_none_or(|it| !it.is_alphanumeric());
+    have.match_indices(wanted)
+        .any(|(at, _)| edge(have[..at].chars().next_back()) && edge(have[at + wanted.len()..].chars().next()))
+}
+
+/// The value that an element shows best, with what it costs to think so.
+pub(super) fn match_of<'a>(
+    scene: &'a Scene,
+    surroundings: &Surroundings,
+    element: &Element,
+) -> Option<(f32, &'a Offer)> {
+    let mut best: Option<(f32, &Offer)> = None;
+    let mut parts: Vec<&str> = Vec::new();
+    for offer in &scene.values.offers {
+        let derived = offer.cost > 0.0;
+        let Some(how) = shown(element, &offer.text) else {
+            continue;
+        };
+        // Short parts of values are everywhere; they count only where they stand alone.
+        if derived && how > 0.2 && offer.text.chars().count() < 3 {
+            continue;
+        }
+        let used = offer.uses != 0 && scene.used & offer.uses == offer.uses;
+        let again = if scene.values.plural { 0.3 } else { 1.5 };
+        // Where the whole value stands alone, what only has it in it, or has a part of it, is something else.
+        let (how, other) = match surroundings
+            .exact
+            .iter()
+            .filter(|(_, bit)| bit & offer.uses != 0)
+            .count()
+        {
+            0 => (how, 0.0),
+            _ if surroundings
+                .exact
+                .iter()
+                .any(|(it, bit)| bit & offer.uses != 0 && element.contains(&scene.screen.elements[*it])) =>
+            {
+                (how.min(0.3), 0.15)
+            }
+            _ if how <= 0.2 && !derived => (how, 0.0),
+            _ => (how, 1.3),
+        };
+        // A part of a value in the midst of other words is mostly chance.
+        let other = other + if derived && how > 0.2 { 1.0 } else { 0.0 };
+        let cost = other
+            + offer.cost
+            + how
+            + if used {
+                again
+            } else {
+                0.05 * scene.values.skipped(scene.used, offer.uses)
+            };
+        if !parts.contains(&offer.text.as_str()) {
+            parts.push(&offer.text);
+        }
+        if best.is_none_or(|(it, _)| cost < it) {
+            best = Some((cost, offer));
+        }
+    }
+    // Two parts of one value shown by one element ("large", "digit") say more than one.
+    let distinct = parts.iter().filter(|it| {
+        !parts
+            .iter()
+            .any(|other| other.len() > it.len() && other.contains(*it))
+    });
+    let more = distinct.count().saturating_sub(1).min(3) as f32;
+    best.map(|(cost, offer)| ((cost - 0.4 * more).max(0.0), offer))
+}
+
+/// How many of an element's words the goal has: share, bits, place of the last one, words.
+pub(super) fn overlap(scene: &Scene, element: &Element) -> Option<(f32, Used, usize, String)> {
+    let mut names: Vec<String> = Vec::new();
+    for it in [
+        &element.text,
+        &element.content_description,
+        &element.label,
+        &element.tooltip,
+    ]
+    .into_iter()
+    .flatten()
+    {
+        names.extend(words(it));
+    }
+    if element.editable {
+        names.extend(element.hint_text.iter().flat_map(|it| words(it)));
+    }
+    let mut weak = 1.0;
+    if names.is_empty() {
+        // An icon: its id or class is all it says.
+        let id = element
+            .resource_name
+            .as_deref()
+            .map(|it| it.rsplit(":id/").next().unwrap_or(it));
+        names.extend(id.into_iter().flat_map(words));
+        names.extend(
+            element
+                .attributes
+                .get("class")
+                .into_iter()
+                .flat_map(|it| words(it)),
+        );
+        names.extend(
+            element
+                .attributes
+                .get("name")
+                .into_iter()
+                .flat_map(|it| words(it)),
+        );
+        weak = 0.8;
+    }
+    names.sort();
+    names.dedup();
+    names.retain(|it| is_content(it));
+    if names.is_empty() || names.len() > 12 {
+        return None;
+    }
+    let (mut hits, mut bits, mut place) = (0.0, 0, 0);
+    let mut said: Vec<&str> = Vec::new();
+    for name in &names {
+        if let Some(word) = scene.values.goal_word(name) {
+            let spent = scene.used & word.bit != 0 && word.count < 2;
+            hits += if spent { 0.3 } else { 1.0 };
+            bits |= word.bit;
+            place = place.max(word.place);
+            said.push(&word.word);
+        }
+    }
+    (hits > 0.0).then(|| (weak * hits / names.len() as f32, bits, place, said.join(" ")))
+}

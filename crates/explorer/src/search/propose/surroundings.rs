@@ -1,0 +1,205 @@
+//! What is true of the screen as a whole: what is new on it, which elements stand in a row, what counts as n-th.
+
+use std::collections::{HashMap, HashSet};
+
+use ui::{Element, ElementId, Screen};
+
+use super::{
+    super::{
+        identity::{identity, kind},
+        values::{Used, Values},
+    },
+    Scene,
+    matching::{is_button, shown, touchable},
+};
+
+/// What is true of the screen as a whole.
+pub(super) struct Surroundings {
+    /// Identities of the elements that the last action brought.
+    pub(super) new: HashSet<usize>,
+    /// Elements that the last action enabled.
+    pub(super) enabled: HashSet<usize>,
+    /// Elements in the row of what shows a value.
+    pub(super) in_row: HashMap<usize, Used>,
+    /// The last buttons, in reading order.
+    pub(super) last_buttons: Vec<usize>,
+    /// How many elements there are of each kind.
+    pub(super) kinds: HashMap<String, usize>,
+    /// Whether a value that is not used yet is visible.
+    pub(super) value_visible: bool,
+    /// Whether the last action brought a value of the goal closer (a number that is counted up).
+    pub(super) closer: bool,
+    /// Editable elements.
+    pub(super) fields: usize,
+    /// Where all of something is asked for: whether one of them is still to be done.
+    pub(super) unfinished: bool,
+    /// Elements that show a value beside icons.
+    pub(super) icons: HashSet<usize>,
+    /// Elements that show nothing but a value, with the value's bit.
+    pub(super) exact: Vec<(usize, Used)>,
+    /// Elements that are the n-th of their kind, with the offer that says so ("3rd").
+    pub(super) ordinals: HashMap<usize, usize>,
+}
+
+/// The number of "3rd".
+fn ordinal(text: &str) -> Option<usize> {
+    let number = ["st", "nd", "rd", "th"]
+        .iter()
+        .find_map(|it| text.trim().strip_suffix(it))?;
+    number.parse().ok().filter(|it| *it > 0)
+}
+
+impl Surroundings {
+    pub(super) fn of(scene: &Scene) -> Self {
+        let screen = scene.screen;
+        let (mut new, mut enabled) = (HashSet::new(), HashSet::new());
+        if let Some(before) = scene.before {
+            let old: HashMap<String, bool> = before
+                .elements
+                .iter()
+                .map(|it| (identity(it), it.enabled))
+                .collect();
+            for (id, it) in screen.iter() {
+                match old.get(&identity(it)) {
+                    None => _ = new.insert(id.0),
+                    Some(false) if it.enabled => _ = enabled.insert(id.0),
+                    Some(_) => {}
+                }
+            }
+            // A wholly new screen: nothing stands out.
+            if new.len() * 10 > screen.elements.len() * 9 {
+                new.clear();
+            }
+        }
+        let mut kinds: HashMap<String, usize> = HashMap::new();
+        for it in &screen.elements {
+            *kinds.entry(kind(it)).or_default() += 1;
+        }
+        let last_buttons: Vec<usize> = screen
+            .iter()
+            .filter(|(_, it)| it.enabled && is_button(it))
+            .map(|(id, _)| id.0)
+            .collect();
+        let mut in_row = HashMap::new();
+        let mut value_visible = false;
+        let mut exact: Vec<(usize, Used)> = Vec::new();
+        let mut icons: HashSet<usize> = HashSet::new();
+        for (bit, landmark) in scene.values.landmarks.iter().enumerate() {
+            for (at, anchor) in screen.iter() {
+                let how = shown(anchor, &landmark.text).filter(|_| !anchor.editable);
+                if how.is_some_and(|it| it <= 0.2) {
+                    exact.push((at.0, 1 << bit));
+                }
+                if how.is_some_and(|it| it < 1.5) {
+                    value_visible |= scene.used & (1 << bit) == 0;
+                    if row(screen, anchor, 1 << bit, &mut in_row) {
+                        icons.insert(at.0);
+                    }
+                }
+            }
+        }
+        let meant = |id: ElementId, it: &Element| {
+            let row = in_row.get(&id.0).copied().unwrap_or(0);
+            let named = scene.values.offers.iter().any(|offer| {
+                let other = offer.cost == 0.0 && offer.uses != 0 && row & !offer.uses != 0;
+                other && shown(it, &offer.text).is_some_and(|it| it <= 0.2)
+            });
+            // What was pressed may look different since: its place tells.
+            let place = format!("{:?} ", it.path);
+            named
+                && !scene
+                    .done
+                    .iter()
+                    .any(|done| done.starts_with("click") && done.ends_with(&place))
+        };
+        let unfinished = scene.values.plural && screen.iter().any(|(id, it)| touchable(it) && meant(id, it));
+        let mut ordinals = HashMap::new();
+        for (idx, n) in scene
+            .values
+            .offers
+            .iter()
+            .enumerate()
+            .filter_map(|(idx, it)| Some((idx, ordinal(&it.text)?)))
+        {
+            let mut groups: HashMap<(&Option<String>, &Option<String>), Vec<usize>> = HashMap::new();
+            for (id, it) in screen
+                .iter()
+                .filter(|(_, it)| it.enabled && (touchable(it) || it.editable))
+            {
+                groups.entry((&it.class_name, &it.role)).or_default().push(id.0);
+            }
+            let places = groups.into_values().filter_map(|it| it.get(n - 1).copied());
+            ordinals.extend(places.map(|it| (it, idx)));
+        }
+        Self {
+            unfinished,
+            exact,
+            icons,
+            ordinals,
+            new,
+            enabled,
+            in_row,
+            last_buttons,
+            kinds,
+            value_visible,
+            closer: scene.before.is_some_and(|it| closer(scene.values, it, screen)),
+            fields: screen.elements.iter().filter(|it| it.editable).count(),
+        }
+    }
+}
+
+/// What tells the parts of a row from each other: their ids, classes and looks, not what they show.
+fn kind_of_place(element: &Element) -> impl PartialEq + '_ {
+    // Ids of a page are numbered where rows repeat.
+    let id = element.resource_name.as_deref().unwrap_or_default();
+    let id: String = id.chars().filter(|it| !it.is_ascii_digit()).collect();
+    (
+        id,
+        &element.class_name,
+        &element.role,
+        element.attributes.get("class"),
+    )
+}
+
+/// The elements of the smallest container that holds more to touch than `anchor` alone.
+fn row(screen: &Screen, anchor: &Element, bit: Used, into: &mut HashMap<usize, Used>) -> bool {
+    for depth in (1..anchor.path.len()).rev() {
+        let prefix = &anchor.path[..depth];
+        let inside: Vec<usize> = screen
+            .iter()
+            .filter(|(_, it)| it.path.starts_with(prefix))
+            .map(|(id, _)| id.0)
+            .collect();
+        // Where the same kind of thing stands twice, it is a list and no row of it.
+        let twice = inside
+            .iter()
+            .filter(|id| kind_of_place(&screen.elements[**id]) == kind_of_place(anchor))
+            .count()
+            > 1;
+        if twice || inside.len() > 30 {
+            return false;
+        }
+        let others = inside.iter().filter(|id| {
+            let it = &screen.elements[**id];
+            touchable(it) && !it.path.starts_with(&anchor.path) && it.path.len() > depth
+        });
+        if others.count() > 0 {
+            for id in inside {
+                *into.entry(id).or_default() |= bit;
+            }
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether a number on the screen came closer to a number of the goal.
+pub(in crate::search) fn closer(values: &Values, before: &Screen, now: &Screen) -> bool {
+    let number = |it: &Element| it.held_text().trim().parse::<f64>().ok();
+    values.landmarks.iter().filter_map(|it| it.text.trim().parse::<f64>().ok()).any(|target| {
+        before.elements.iter().zip(&now.elements).any(|(old, new)| {
+            old.path == new.path
+                && matches!((number(old), number(new)), (Some(a), Some(b)) if (b - target).abs() < (a - target).abs())
+        })
+    })
+}

@@ -1,0 +1,207 @@
+//! Elements to press: with a click, a long press, a double tap or the pointer.
+
+use ui::{Element, ElementId, HardAction};
+
+use super::{
+    super::{identity::kind, values::Used},
+    Candidate, Scene,
+    matching::{is_button, match_of, overlap, touchable},
+    supports,
+    surroundings::Surroundings,
+};
+
+pub(super) fn touch(
+    scene: &Scene,
+    surroundings: &Surroundings,
+    id: ElementId,
+    element: &Element,
+    all: &mut Vec<Candidate>,
+) {
+    let screen = scene.screen;
+    let matched = match_of(scene, surroundings, element);
+    let words = overlap(scene, element);
+    let inside_button = screen.iter().any(|(other, it)| {
+        other != id
+            && it.clickable
+            && it.enabled
+            && it.contains(element)
+            && it.path.len() + 4 > element.path.len()
+    });
+    let area = i64::from(element.bounds.width()) * i64::from(element.bounds.height());
+    let whole = i64::from(screen.size.0) * i64::from(screen.size.1);
+    let silent = element.words().next().is_none();
+    let leaf = || !screen.elements.iter().any(|it| element.contains(it));
+    let blank = silent && element.attributes.is_empty() && !leaf();
+    if !touchable(element) && matched.is_none() && (inside_button || blank || area * 2 > whole) {
+        return;
+    }
+    let mut cost;
+    let mut uses: Used = 0;
+    let why;
+    if let Some(offer) = surroundings
+        .ordinals
+        .get(&id.0)
+        .map(|it| &scene.values.offers[*it])
+    {
+        let used = scene.used & offer.uses == offer.uses;
+        cost = 1.2 + if used { 1.5 } else { 0.0 };
+        uses |= offer.uses;
+        why = format!("it is the {} of its kind", offer.text);
+    } else if let Some((how, offer)) = matched.filter(|(how, _)| *how < 3.5) {
+        cost = 0.3 + how;
+        uses |= offer.uses;
+        // Of several that show the value, the one in the row of another value is meant.
+        if let Some(bits) = surroundings.in_row.get(&id.0)
+            && bits & !offer.uses != 0
+        {
+            cost -= 0.3;
+            uses |= bits;
+        }
+        if !element.clickable && !element.checkable && !inside_button {
+            cost += 0.6;
+            // A text beside icons says whose they are.
+            if surroundings.icons.contains(&id.0) {
+                cost += 0.8;
+            }
+        }
+        if element.editable {
+            cost += 2.5;
+        }
+        why = format!("it shows {} (\"{}\")", offer.how, offer.text);
+    } else {
+        cost = match (touchable(element), silent) {
+            (true, false) => 3.0,
+            (true, true) => 3.4,
+            (false, false) => 4.6,
+            (false, true) => 6.0,
+        };
+        if element.editable {
+            cost += 1.0;
+        }
+        if *surroundings.kinds.get(&kind(element)).unwrap_or(&0) >= 5 {
+            cost += 0.4;
+        } else if element.clickable && element.text.is_none() && !silent {
+            // An icon that stands alone is a tool or opens a menu.
+            cost -= 0.6;
+        }
+        if let Some(bits) = surroundings.in_row.get(&id.0)
+            && touchable(element)
+        {
+            // To act in the row that shows a value is to use the value.
+            cost -= 1.0;
+            uses |= bits;
+        }
+        why = match &words {
+            Some((_, _, _, said)) => format!("its words are in the goal ({said})"),
+            None => "nothing nearer to the goal was left to try".to_owned(),
+        };
+    }
+    if let Some((share, bits, place, _)) = &words {
+        cost -= 2.4 * share * if matched.is_some() { 0.15 } else { 1.0 };
+        uses |= bits;
+        // A word that the goal says after values is meant for after them.
+        cost += 1.1 * scene.values.left_before(scene.used, *place) as f32 * share;
+    }
+    if surroundings.new.contains(&id.0) {
+        cost -= 0.7;
+    }
+    if surroundings.enabled.contains(&id.0) {
+        cost -= 1.2;
+    }
+    if is_button(element) {
+        let last = surroundings.last_buttons.last() == Some(&id.0);
+        let typed = scene
+            .last
+            .is_some_and(|(it, _)| matches!(it, HardAction::InputText { .. }));
+        // What was filled in is then sent; and the last button of a form or dialog is the one that does it.
+        let all_used = scene.values.left(scene.used) == 0 && scene.last.is_some();
+        cost -= match (all_used, typed) {
+            (true, true) => 1.2,
+            (true, false) | (false, true) => 0.7,
+            (false, false) => 0.0,
+        };
+        if last && (all_used || typed) {
+            cost -= 0.5;
+        }
+    } else if element.clickable
+        && !element.editable
+        && scene.values.left(scene.used) == 0
+        && scene.last.is_some()
+    {
+        cost -= 0.6;
+    }
+    if is_button(element) {
+        // Where all of something is asked for, the others and an empty field come first.
+        if surroundings.unfinished {
+            cost += 2.0;
+        }
+        // Where all of something is asked for, an empty field is still to be filled.
+        if scene.values.plural
+            && screen
+                .elements
+                .iter()
+                .any(|it| it.editable && it.held_text().is_empty())
+        {
+            cost += 2.5;
+        }
+    }
+    let key = format!("click|{}", kind(element));
+    if let Some(times) = scene.learned.ended.get(&key) {
+        // What ends an episode waits until everything is used.
+        let left = scene.values.left(scene.used) as f32;
+        cost += left.min(4.0) * 0.8 - if left == 0.0 { 0.5 } else { 0.0 };
+        cost += (*times as f32).min(20.0) * 0.05;
+    }
+    // Listed, but out of sight in what scrolls: a device that lists it brings it into sight.
+    let hidden = element.bounds.width() == 0 || element.bounds.height() == 0;
+    let cost = cost.max(0.2) + if hidden { 0.3 } else { 0.0 };
+    let pressed_through = |it: &Element| it.long_clickable && it.enabled && it.contains(element);
+    let held = element.long_clickable || (matched.is_some() && screen.elements.iter().any(pressed_through));
+    if held && supports(scene, "long_press") {
+        // A long press on a field brings what can be done with texts.
+        let cost = if element.editable { 2.6 } else { cost + 0.8 };
+        all.push(Candidate {
+            action: HardAction::LongPress { target: id },
+            cost,
+            uses,
+            why: why.clone(),
+            key: format!("long_press|{}", kind(element)),
+        });
+    }
+    if supports(scene, "hover") && element.clickable {
+        let menu = element.role.as_deref().is_some_and(|it| it.starts_with("menu"))
+            || element.attributes.contains_key("aria-haspopup");
+        let action = HardAction::Hover { target: id };
+        // What opens a menu below it is not what was wanted, as long as values are left.
+        let opens = menu && scene.values.left(scene.used | uses) > 0;
+        let cost = match (menu, opens) {
+            (true, true) => (cost - 0.3).max(0.15),
+            (true, false) => cost + 0.3,
+            (false, _) => cost + 3.5,
+        };
+        all.push(Candidate {
+            action,
+            cost,
+            uses,
+            why: why.clone(),
+            key: format!("hover|{}", kind(element)),
+        });
+    }
+    if supports(scene, "double_tap") {
+        let action = HardAction::DoubleTap { target: id };
+        all.push(Candidate {
+            action,
+            cost: cost + 4.5,
+            uses,
+            why: why.clone(),
+            key: format!("double_tap|{}", kind(element)),
+        });
+    }
+    all.push(Candidate {
+        action: HardAction::Click { target: id },
+        cost,
+        uses,
+        why,
+        key,
+    });
+}

@@ -1,0 +1,165 @@
+//! Episodes on the device: going back to a node, doing actions again, and the judge.
+
+use std::sync::Arc;
+
+use device::DeviceError;
+use ui::{ElementId, HardAction, Screen};
+
+use super::{super::identity::locate, Planned, Run, Stop, Tree, record::step_of};
+
+/// Actions in a row that may miss their deadline.
+const MOST_TIMEOUTS: usize = 8;
+
+impl Tree<'_> {
+    /// Bring the device into a node's state. `false` where that can't be done again.
+    pub(super) fn go_to(&mut self, node: usize) -> Result<bool, Stop> {
+        if self.at == Some(node) {
+            return Ok(true);
+        }
+        self.at = None;
+        if let Some(checkpoint) = &self.nodes[node].checkpoint {
+            self.env.restore(checkpoint)?;
+            self.at = Some(node);
+            return Ok(true);
+        }
+        let path = self.path(node);
+        self.rewind()?;
+        for (screen, action) in path.iter().map(|it| (&it.screen, &it.action)) {
+            self.may_go_on()?;
+            if !self.again(screen, action)? || self.env.ended()? {
+                return Ok(false);
+            }
+        }
+        let screen = self.env.observe()?;
+        let it = &mut self.nodes[node];
+        // A page may look different when it is reached faster or slower; its moves name old indices.
+        if screen.signature() != it.signature {
+            if screen.structure() != it.screen.structure() {
+                return Ok(false);
+            }
+            let old = Arc::clone(&it.screen);
+            for (_, candidate) in it.moves.iter_mut().flatten() {
+                candidate.action = candidate.action.map(
+                    |id| old.get(*id).and_then(|e| locate(&screen, e, *id)).unwrap_or(*id),
+                    String::clone,
+                );
+            }
+            let count = screen.elements.len();
+            let next = it.next;
+            if let Some(moves) = &mut it.moves {
+                let mut idx = 0;
+                moves.retain(|(_, c)| {
+                    idx += 1;
+                    idx <= next || c.action.target().is_none_or(|id| id.0 < count)
+                });
+            }
+            it.signature = screen.signature();
+            it.screen = Arc::new(screen);
+        }
+        self.at = Some(node);
+        Ok(true)
+    }
+
+    /// The beginning of the search's episode: the root's checkpoint, or reset and the steps before it.
+    pub(super) fn rewind(&mut self) -> Result<(), Stop> {
+        self.at = None;
+        if let Some(checkpoint) = &self.nodes[0].checkpoint {
+            self.env.restore(checkpoint)?;
+            return Ok(());
+        }
+        self.env.reset(self.instance)?;
+        for step in &self.options.prefix {
+            self.again(&step.screen, &step.action)?;
+        }
+        Ok(())
+    }
+
+    /// Do a recorded action again. `false` where its element is not there.
+    pub(super) fn again(&mut self, recorded: &Screen, action: &HardAction) -> Result<bool, Stop> {
+        let action = match action.target() {
+            None => action.clone(),
+            Some(_) => {
+                let screen = self.env.observe()?;
+                let Some(action) = relocate(recorded, &screen, action) else {
+                    return Ok(false);
+                };
+                action
+            }
+        };
+        self.steps += 1;
+        self.act(&action)
+    }
+
+    /// Act. `false` where this action is not possible here; that the device is gone is an error.
+    pub(super) fn act(&mut self, action: &HardAction) -> Result<bool, Stop> {
+        match self.env.act(action) {
+            Ok(()) => {
+                self.timeouts = 0;
+                Ok(true)
+            }
+            Err(
+                DeviceError::NoElement { .. } | DeviceError::Unsupported { .. } | DeviceError::NoApp { .. },
+            ) => Ok(false),
+            // Something that covers an element or keeps it moving costs a deadline; a device that hangs
+            // misses one after the other.
+            Err(DeviceError::Timeout { .. }) if self.timeouts < MOST_TIMEOUTS => {
+                self.timeouts += 1;
+                Ok(false)
+            }
+            Err(
+                error
+                @ (DeviceError::Lost { .. } | DeviceError::NoStart { .. } | DeviceError::Timeout { .. }),
+            ) => Err(error.into()),
+        }
+    }
+
+    pub(super) fn judge(&mut self) -> Result<f64, Stop> {
+        self.at = None;
+        self.episodes += 1;
+        Ok(self.env.finish()?)
+    }
+
+    /// Do a path again from the beginning and judge it; `None` where an element was not there.
+    pub fn run(&mut self, path: &[Planned]) -> Result<Option<Run>, Stop> {
+        if self.cancel.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        self.rewind()?;
+        let mut steps = Vec::new();
+        let mut keys = Vec::new();
+        for it in path {
+            let screen = self.env.observe()?;
+            let Some(action) = relocate(&it.screen, &screen, &it.action) else {
+                return Ok(None);
+            };
+            self.steps += 1;
+            if !self.act(&action)? {
+                return Ok(None);
+            }
+            steps.push(step_of(&Planned {
+                screen: Arc::new(screen),
+                action,
+                why: it.why.clone(),
+                key: String::new(),
+            }));
+            keys.push(it.key.clone());
+            if self.env.ended()? {
+                break;
+            }
+        }
+        let last = Arc::new(self.env.observe()?);
+        let reward = self.judge()?;
+        Ok(Some(Run {
+            steps,
+            last,
+            reward,
+            keys,
+        }))
+    }
+}
+
+/// The same action on another screen, by what its target was.
+pub(super) fn relocate(recorded: &Screen, screen: &Screen, action: &HardAction) -> Option<HardAction> {
+    let target = |id: &ElementId| recorded.get(*id).and_then(|it| locate(screen, it, *id)).ok_or(());
+    action.try_map(target, |it| Ok(it.clone())).ok()
+}

@@ -1,0 +1,107 @@
+//! What is tried next: the order of the queue, and the estimate of what is left.
+
+use std::cmp::Ordering;
+
+use ui::{HardAction, Status};
+
+use super::{
+    super::{
+        propose::{Candidate, is_button},
+        values::Used,
+    },
+    Entry, Node, Tree,
+};
+
+/// What an unused value adds to the estimate of what is left.
+const PER_LANDMARK: f32 = 0.9;
+/// What a word of the goal adds that was seen as the name of a button and not pressed.
+const PER_WORD: f32 = 0.5;
+/// What leaving the current episode for another node costs where that means reset and replay.
+const RETURN: f32 = 1.0;
+
+impl Tree<'_> {
+    /// The node whose next move is cheapest; where going back is dear, rather the one the device is in.
+    pub(super) fn next(&mut self) -> Option<usize> {
+        let best = loop {
+            let it = self.queue.pop()?;
+            // An entry is out of date once another of its node's moves was taken; a newer one is queued.
+            if self
+                .worth(it.node)
+                .is_some_and(|worth| worth.total_cmp(&it.worth) == Ordering::Equal)
+            {
+                break it;
+            }
+        };
+        if !self.restores
+            && let Some(at) = self.at
+            && at != best.node
+            && let Some(here) = self.worth(at)
+            && here <= best.worth + RETURN
+        {
+            self.queue.push(best);
+            return Some(at);
+        }
+        Some(best.node)
+    }
+
+    pub(super) fn worth(&self, node: usize) -> Option<f32> {
+        let it = &self.nodes[node];
+        match &it.moves {
+            None => Some(it.cost + it.rest),
+            Some(moves) => moves.get(it.next).map(|(worth, _)| *worth),
+        }
+    }
+
+    /// What is left to do: values that were not used, and words of the goal that were seen on buttons and
+    /// in menus but not pressed.
+    pub(super) fn rest(&self, used: Used) -> f32 {
+        let words = (self.words_seen & !used).count_ones() as f32;
+        PER_LANDMARK * self.values.left(used) as f32 + PER_WORD * words.min(4.0)
+    }
+
+    /// Queue a node for its next move.
+    pub(super) fn enqueue(&mut self, node: usize) {
+        if let Some(worth) = self.worth(node) {
+            self.order += 1;
+            self.queue.push(Entry {
+                worth,
+                order: self.order,
+                node,
+            });
+        }
+    }
+
+    pub(super) fn take(&mut self, node: usize) -> Option<Candidate> {
+        let it = &mut self.nodes[node];
+        let (_, taken) = it.moves.as_ref()?.get(it.next)?.clone();
+        it.next += 1;
+        Some(taken)
+    }
+
+    /// To say that the task is done: likelier the more of its values were used, and not while a text
+    /// was just typed.
+    pub(super) fn ending(&self, node: &Node) -> Candidate {
+        let left = self.values.left(node.used) as f32;
+        let words = (self.words_seen & !node.used).count_ones() as f32;
+        let last = node.by.as_ref().map(|it| &it.action);
+        let before = &self.nodes[node.parent].screen;
+        // A task is done by pressing something, or by leaving what saves itself.
+        let open = match last {
+            Some(HardAction::Click { target }) if before.get(*target).is_some_and(is_button) => 0.0,
+            Some(HardAction::NavigateBack | HardAction::KeyboardEnter) => 0.4,
+            Some(HardAction::Click { .. } | HardAction::DoubleTap { .. } | HardAction::Wait) => 1.0,
+            Some(HardAction::InputText { .. } | HardAction::Answer { .. }) => 1.8,
+            Some(_) | None => 2.5,
+        };
+        let cost = 0.9 + 2.2 * left + open + 0.8 * words.min(3.0);
+        Candidate {
+            action: HardAction::Status {
+                goal_status: Status::Complete,
+            },
+            cost,
+            uses: 0,
+            why: "every value of the task was used".to_owned(),
+            key: "status".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! What is kept of a search: effects in the graph, recordings of episodes, and how far it came.
+
+use std::sync::Arc;
+
+use trajectory::{Ending, Origin, Outcome, Recording, RecordingId, Step, VERSION};
+use ui::Screen;
+
+use super::{
+    super::{
+        Progress,
+        narrate::{change, deed},
+    },
+    Planned, Run, Stop, Tree,
+};
+
+/// Failed episodes that are kept.
+const KEPT_FAILURES: usize = 5;
+
+impl Tree<'_> {
+    pub(super) fn stopped(&self, stop: Stop) -> (Option<Recording>, Outcome, String) {
+        match stop {
+            Stop::Device(reason) => (None, Outcome::DeviceLost, self.how_far(reason)),
+            Stop::Cancelled => (
+                None,
+                Outcome::Cancelled,
+                self.how_far("stopped by the user".to_owned()),
+            ),
+            Stop::Budget => {
+                let spent = format!(
+                    "{} episodes and {} steps in {:.1} s",
+                    self.episodes,
+                    self.steps,
+                    self.started.elapsed().as_secs_f64()
+                );
+                (
+                    None,
+                    Outcome::OverBudget,
+                    self.how_far(format!("the budget is spent: {spent}")),
+                )
+            }
+        }
+    }
+
+    pub(super) fn how_far(&self, what: String) -> String {
+        let all = self.values.landmarks.len();
+        if all == 0 {
+            return what;
+        }
+        format!(
+            "{what}; the best try used {} of {all} values: {}",
+            self.most_used.0, self.most_used.1
+        )
+    }
+
+    pub(super) fn note_effect(&mut self, before: &Screen, key: &str, after: &Screen, changed: bool) {
+        let structure = before.structure();
+        let seen = if changed {
+            &mut self.learned.moved
+        } else {
+            &mut self.learned.idle
+        };
+        *seen.entry((structure, key.to_owned())).or_default() += 1;
+        let effect = self.graph.effect_mut(&before.app, structure, key);
+        if changed {
+            effect.changed += 1;
+            *effect.leads_to.entry(after.structure()).or_default() += 1;
+        } else {
+            effect.unchanged += 1;
+        }
+    }
+
+    pub(super) fn note_failure(&mut self, node: usize, reward: f64) {
+        let left = self.values.left(self.nodes[node].used);
+        let run = Run {
+            steps: self.path(node).into_iter().map(|it| step_of(&it)).collect(),
+            last: Arc::clone(&self.nodes[node].screen),
+            reward,
+            keys: Vec::new(),
+        };
+        let deeds = run
+            .steps
+            .iter()
+            .map(|it| deed(&it.screen, &it.action))
+            .collect::<Vec<_>>()
+            .join(", ");
+        let used = self.values.landmarks.len() - left;
+        if used > self.most_used.0 || self.most_used.1.is_empty() {
+            self.most_used = (used, deeds.clone());
+        }
+        tracing::debug!(episode = self.episodes, reward, "{deeds}");
+        let recording = self.recording_of(run);
+        (self.progress)(&Progress {
+            episodes: self.episodes,
+            steps: self.steps,
+            note: &deeds,
+            episode: Some(&recording),
+        });
+        self.failed.push((left, recording));
+        if self.failed.len() > KEPT_FAILURES {
+            self.failed.sort_by_key(|(left, _)| *left);
+            self.failed.truncate(KEPT_FAILURES);
+        }
+    }
+
+    /// The steps from the root to a node.
+    pub(super) fn path(&self, mut node: usize) -> Vec<Planned> {
+        let mut path = Vec::new();
+        while let Some(by) = &self.nodes[node].by {
+            let parent = self.nodes[node].parent;
+            path.push(Planned {
+                screen: Arc::clone(&self.nodes[parent].screen),
+                action: by.action.clone(),
+                why: by.why.clone(),
+                key: by.key.clone(),
+            });
+            node = parent;
+        }
+        path.reverse();
+        path
+    }
+
+    pub(super) fn learn_from(&mut self, run: &Run) {
+        for (idx, (step, key)) in run.steps.iter().zip(&run.keys).enumerate() {
+            let effect = self
+                .graph
+                .effect_mut(&step.screen.app, step.screen.structure(), key);
+            effect.useful += 1;
+            if idx + 1 == run.steps.len() {
+                effect.rewarded += 1;
+            }
+        }
+    }
+
+    pub(super) fn recording_of(&self, mut run: Run) -> Recording {
+        for idx in 0..run.steps.len() {
+            let after = run
+                .steps
+                .get(idx + 1)
+                .map_or_else(|| Arc::clone(&run.last), |it| Arc::clone(&it.screen));
+            let step = &mut run.steps[idx];
+            step.summary = Some(format!(
+                "{}; {}",
+                deed(&step.screen, &step.action),
+                change(&step.screen, &after)
+            ));
+        }
+        let reached = run.reward >= 1.0;
+        let deeds: Vec<String> = run.steps.iter().map(|it| deed(&it.screen, &it.action)).collect();
+        let verdict = if reached {
+            "The task was done"
+        } else {
+            "The task was not done"
+        };
+        Recording {
+            version: VERSION,
+            id: RecordingId(format!(
+                "{}-{}-search-{}",
+                self.instance.task_type, self.instance.seed, self.episodes
+            )),
+            origin: Origin::Search,
+            instance: self.instance.clone(),
+            steps: run.steps,
+            last: run.last,
+            breakpoint: None,
+            ending: Ending {
+                outcome: if reached {
+                    Outcome::Reached
+                } else {
+                    Outcome::NotReached
+                },
+                diagnostic: None,
+            },
+            reward: Some(run.reward),
+            answer: None,
+            conclusion: Some(format!("{verdict}: {}.", deeds.join(", "))),
+            reflection: None,
+        }
+    }
+}
+
+pub(super) fn step_of(it: &Planned) -> Step {
+    Step {
+        screen: Arc::clone(&it.screen),
+        screenshot: None,
+        action: it.action.clone(),
+        reason: Some(it.why.clone()),
+        summary: None,
+        position: None,
+    }
+}
