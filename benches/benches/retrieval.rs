@@ -5,113 +5,20 @@
 //! The recordings are made up: words drawn from a list with the skew of real texts (few frequent, many rare),
 //! ten steps an episode, a dozen elements a screen. An answer is ten hits with their snippets.
 
-use std::{hint::black_box, sync::Arc, time::Duration};
+use std::{hint::black_box, time::Duration};
 
+use autorpa_benches::Words;
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use task::Instance;
-use trajectory::{Ending, Index, Layer, Origin, Outcome, Recording, RecordingId, Step, VERSION, Within};
-use ui::{Action, Element, ElementId, Screen};
+use trajectory::{Index, Layer, Within};
 
 const RECORDINGS: u64 = 10_000;
 const STEPS: usize = 10;
-const ELEMENTS: usize = 12;
-
-/// A small generator with a state, so that every run asks the same.
-struct Words(u64);
-
-impl Words {
-    fn next(&mut self) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        self.0 >> 33
-    }
-
-    /// A made-up word; low numbers, which are frequent, come from squaring a fraction.
-    fn word(&mut self) -> String {
-        let fraction = self.next() as f64 / (1u64 << 31) as f64;
-        spell((fraction * fraction * fraction * 20_000.0) as usize)
-    }
-
-    fn text(&mut self, words: usize) -> String {
-        (0..words).map(|_| self.word()).collect::<Vec<_>>().join(" ")
-    }
-
-    fn screen(&mut self) -> Arc<Screen> {
-        let element = |at: usize| Element {
-            text: Some(self.text(3)),
-            class_name: Some("android.widget.TextView".to_owned()),
-            resource_name: Some(format!("net.example:id/{}", self.word())),
-            path: vec![0, at as u16],
-            ..Element::default()
-        };
-        let elements = (0..ELEMENTS).map(element).collect();
-        let app = format!("net.example.app{}", self.next() % 20);
-        Arc::new(Screen {
-            app,
-            activity: "Main".to_owned(),
-            size: (1080, 2400),
-            elements,
-        })
-    }
-
-    fn recording(&mut self, seed: u64) -> Recording {
-        let step = |_| Step {
-            screen: self.screen(),
-            screenshot: None,
-            action: Action::Click { target: ElementId(0) },
-            reason: None,
-            summary: None,
-            position: None,
-        };
-        let steps = (0..STEPS).map(step).collect();
-        Recording {
-            version: VERSION,
-            id: RecordingId(format!("{seed:016x}")),
-            origin: Origin::Search,
-            instance: Instance {
-                suite: "made-up".to_owned(),
-                task_type: format!("Task{}", seed % 100),
-                seed,
-                goal: self.text(8),
-                params: Default::default(),
-            },
-            steps,
-            last: self.screen(),
-            breakpoint: None,
-            ending: Ending {
-                outcome: Outcome::Reached,
-                diagnostic: None,
-            },
-            reward: Some(1.0),
-            answer: None,
-            conclusion: None,
-            reflection: None,
-        }
-    }
-}
-
-/// The word with this number: syllables, so that stems and misspellings behave as in a language.
-fn spell(mut number: usize) -> String {
-    const SYLLABLES: [&str; 16] = [
-        "ba", "ko", "li", "mu", "ne", "pa", "ri", "so", "ta", "ve", "za", "do", "fi", "gu", "hy", "jo",
-    ];
-    let mut word = String::from("w");
-    loop {
-        word.push_str(SYLLABLES[number % 16]);
-        number /= 16;
-        if number == 0 {
-            return word;
-        }
-    }
-}
 
 fn retrieval(criterion: &mut Criterion) {
     let mut words = Words(7);
     let index = Index::in_memory().expect("an index in memory needs no disk");
     index
-        .add_all((0..RECORDINGS).map(|seed| words.recording(seed)))
+        .add_all((0..RECORDINGS).map(|seed| words.recording(seed, STEPS)))
         .expect("made-up recordings are sound");
 
     let mut group = criterion.benchmark_group("100k steps");

@@ -1,8 +1,9 @@
 //! What can be typed: commands, options, and the help that teaches them.
 
-use std::{num::NonZeroUsize, path::PathBuf};
+use std::{fmt, num::NonZeroUsize, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use emulator::perturb::{Kind, Perturb, UnknownKind};
 use llm::{Dollars, ModelError, Role, Target};
 
 /// Instances a function is held against besides those it is built on, if nothing else is asked for.
@@ -63,6 +64,8 @@ pub enum Command {
     Exec(ExecArgs),
     /// Measure an agent or the library's functions on a suite.
     Bench(BenchArgs),
+    /// Make a page of what benches measured.
+    Results(ResultsArgs),
     /// Show a recording or a script, in one of its forms.
     Show(ShowArgs),
     /// Search and keep the recordings.
@@ -262,7 +265,8 @@ pub struct BuildArgs {
 pub struct ExecArgs {
     /// The script.
     pub script: PathBuf,
-    /// A parameter; again with the same name for a list.
+    /// A parameter: a text, or a list as `names=["Ann","Bob"]`. Given again with the same name it is a list as
+    /// well. A text that looks like a list goes into --params-file.
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = parse_param)]
     pub params: Vec<(String, String)>,
     /// Parameters from a JSON file: an object of texts and lists of texts.
@@ -286,6 +290,9 @@ pub struct ExecArgs {
     /// Which of the file's instances of the task type, from 0.
     #[arg(long, default_value_t = 0)]
     pub index: u64,
+    /// Let the phone differ in these ways: `dialog,slow`, or `all`.
+    #[arg(long, value_name = "KIND,..", value_parser = parse_perturb, default_value = "")]
+    pub perturb: Perturb,
     /// Address the page to run on (with --device web and no task type).
     #[arg(long, value_name = "URL")]
     pub url: Option<String>,
@@ -329,6 +336,16 @@ pub struct BenchArgs {
     /// First build what the library lacks.
     #[arg(long)]
     pub build: bool,
+    /// Measure on phones that differ as well, one way after the other: `dialog,slow`, or `all`.
+    #[arg(long, value_name = "KIND,..", value_parser = parse_perturb)]
+    pub perturb: Option<Perturb>,
+    /// How many work side by side, each with an emulator or a page of its own; as many as there are cores if
+    /// not given.
+    #[arg(long, value_name = "N")]
+    pub workers: Option<NonZeroUsize>,
+    /// Begin anew, where the same bench was stopped and would go on.
+    #[arg(long)]
+    pub fresh: bool,
     /// Write the table as JSON into a file, or on standard output where none is named.
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
     pub json: Option<PathBuf>,
@@ -342,6 +359,16 @@ pub struct BenchArgs {
     pub explore: ExploreArgs,
     #[command(flatten)]
     pub model: ModelArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct ResultsArgs {
+    /// Files that `bench --json FILE` wrote.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Write the page, in Markdown, into this file instead of on standard output.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
 }
 
 /// Who does the tasks of a bench.
@@ -433,6 +460,28 @@ pub struct EmulatorArgs {
 /// Seeds in the order given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seeds(pub Vec<u64>);
+
+impl fmt::Display for Seeds {
+    /// As it is typed: what follows in order as a range.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let runs: Vec<String> = self
+            .0
+            .chunk_by(|a, b| a.checked_add(1) == Some(*b))
+            .map(|run| match run {
+                [one] => one.to_string(),
+                run => format!("{}-{}", run[0], run[run.len() - 1]),
+            })
+            .collect();
+        f.write_str(&runs.join(","))
+    }
+}
+
+fn parse_perturb(text: &str) -> Result<Perturb, UnknownKind> {
+    match text.trim() {
+        "all" => Ok(Perturb::new(Kind::ALL, 0)),
+        names => names.parse(),
+    }
+}
 
 fn parse_seeds(text: &str) -> Result<Seeds, SeedsError> {
     let bad = || SeedsError(text.to_owned());

@@ -5,5 +5,6 @@ pub mod build;
 pub mod doctor;
 pub mod emulator;
 pub mod exec;
+pub mod results;
 pub mod show;
 pub mod trajectories;

@@ -14,8 +14,10 @@ use crate::{args::Common, error::CliError};
 pub struct Home {
     /// Recordings, screenshots, index.
     pub bank: PathBuf,
-    /// Interaction graphs, one file a suite and app.
+    /// Interaction graphs, one file a suite.
     pub graphs: PathBuf,
+    /// Journals of benches that are not done yet.
+    pub benches: PathBuf,
     /// Functions and receipts.
     pub library: PathBuf,
     /// What the user says models cost; need not be there.
@@ -37,6 +39,7 @@ impl Home {
         Ok(Self {
             bank: home.join("bank"),
             graphs: home.join("graphs"),
+            benches: home.join("benches"),
             prices: home.join("prices.toml"),
             library: common.library.clone(),
         })
@@ -55,6 +58,27 @@ pub fn read(path: &Path, help: &'static str) -> Result<String, CliError> {
 /// Write a file whole or not at all.
 pub fn write(path: &Path, content: &[u8]) -> Result<(), CliError> {
     write_atomic(path, content).map_err(|source| CliError::File {
+        path: path.to_owned(),
+        source,
+        help: "free some space, or name another place",
+    })
+}
+
+/// Wait for the lock of a file that others write too. It is free again when the answer is dropped, or its holder dies.
+pub fn lock(path: &Path) -> Result<fs::File, CliError> {
+    let locked = || {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let file = fs::OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(path)?;
+        file.lock()?;
+        Ok(file)
+    };
+    locked().map_err(|source| CliError::File {
         path: path.to_owned(),
         source,
         help: "free some space, or name another place",

@@ -80,6 +80,7 @@ fn run(cli: &Cli, cancel: &Cancel) -> Result<(), CliError> {
         Command::Build(args) => command::build::run(args, &home, cancel),
         Command::Exec(args) => command::exec::run(args, &home, cancel),
         Command::Bench(args) => command::bench::run(args, &home, cancel),
+        Command::Results(args) => command::results::run(args),
         Command::Show(args) => command::show::show(args, &home),
         Command::Trajectories(args) => command::trajectories::run(args, &home),
         Command::History(args) => command::show::history(args, &home),

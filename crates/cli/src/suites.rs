@@ -1,10 +1,16 @@
 //! Which suite a task type belongs to, and how its environment is opened.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use device::{DeviceError, Environment, EnvironmentError};
-use device_web::{MiniWob, MiniWobOptions};
-use emulator::Emulator;
+use device_web::{Browser, MiniWob, MiniWobOptions};
+use emulator::{
+    Emulator,
+    perturb::{Kind, Perturb},
+};
 
 use crate::{
     args::{DeviceKind, Suite},
@@ -89,11 +95,78 @@ fn pages() -> Result<Vec<String>, DeviceError> {
         .collect())
 }
 
-/// Open the environment of a suite.
+/// Where the devices of workers come from that run side by side: emulators of their own, pages of one browser.
+pub enum Source {
+    /// The embedded emulator.
+    Emulator,
+    /// A browser that runs.
+    Web {
+        /// It.
+        browser: Browser,
+        /// The directory of the suite's pages.
+        html: PathBuf,
+        /// Its task types.
+        types: Vec<String>,
+    },
+}
+
+impl Source {
+    /// Where the devices of a suite come from.
+    pub fn open_suite(suite: Suite) -> Result<Self, CliError> {
+        match suite {
+            Suite::Androidworld => Ok(Self::Emulator),
+            Suite::Miniwob => {
+                let first = MiniWob::launch(MiniWobOptions::default()).map_err(EnvironmentError::from)?;
+                Ok(Self::Web {
+                    browser: first.browser().clone(),
+                    html: first.html().to_owned(),
+                    types: first.task_types().into_iter().map(|it| it.name).collect(),
+                })
+            }
+        }
+    }
+
+    /// The suite's task types.
+    pub fn types(&self) -> Vec<String> {
+        match self {
+            Self::Emulator => Emulator::new()
+                .task_types()
+                .into_iter()
+                .map(|it| it.name)
+                .collect(),
+            Self::Web { types, .. } => types.clone(),
+        }
+    }
+
+    /// One more device; an emulator may differ in one way.
+    pub fn open(&self, kind: Option<Kind>) -> Result<Box<dyn Environment>, CliError> {
+        match self {
+            Self::Emulator => Ok(Box::new(Emulator::new().perturbed(Perturb::new(kind, 0)))),
+            Self::Web { browser, html, .. } => match MiniWob::on(browser, html.clone()) {
+                Ok(page) => Ok(Box::new(page)),
+                // The browser is gone: this worker goes on in another one.
+                Err(_) => open(Suite::Miniwob, None, None, &Perturb::default()),
+            },
+        }
+    }
+}
+
+/// Only the emulator's phones differ as they are told.
+pub fn can_differ(suite: Suite) -> Result<(), CliError> {
+    match suite {
+        Suite::Androidworld => Ok(()),
+        Suite::Miniwob => Err(CliError::usage(
+            "--perturb is for the emulator; the pages of miniwob are what they are",
+        )),
+    }
+}
+
+/// Open the environment of a suite, on a device that may differ.
 pub fn open(
     suite: Suite,
     device: Option<DeviceKind>,
     instances: Option<&Path>,
+    perturb: &Perturb,
 ) -> Result<Box<dyn Environment>, CliError> {
     if let Some(device) = device
         && device != suite.device()
@@ -105,13 +178,18 @@ pub fn open(
             device.name()
         )));
     }
+    if !perturb.is_none() {
+        can_differ(suite)?;
+    }
     match (suite, instances) {
-        (Suite::Androidworld, None) => Ok(Box::new(Emulator::new())),
+        (Suite::Androidworld, None) => Ok(Box::new(Emulator::new().perturbed(perturb.clone()))),
         (Suite::Androidworld, Some(file)) => {
             let text = home::read(file, "name a file of instances in AndroidWorld's form")?;
             let instances = emulator::instances::load(&text)
                 .map_err(|it| CliError::usage(format!("{}: {it}", file.display())))?;
-            Ok(Box::new(Emulator::with_instances(instances)))
+            Ok(Box::new(
+                Emulator::with_instances(instances).perturbed(perturb.clone()),
+            ))
         }
         (Suite::Miniwob, None) => {
             let env = MiniWob::launch(MiniWobOptions::default()).map_err(EnvironmentError::from)?;

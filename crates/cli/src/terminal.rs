@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// A line for the person, on standard error.
 #[expect(clippy::print_stderr, reason = "this is where a person is spoken to")]
@@ -49,24 +49,14 @@ impl Progress {
         Self(bar)
     }
 
-    /// A bar over so many things.
-    pub fn bar(length: usize) -> Self {
-        let progress = Self::spinner();
-        progress.0.set_length(u64::try_from(length).unwrap_or(u64::MAX));
-        if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} {elapsed} {msg}") {
-            progress.0.set_style(style);
-        }
-        progress
-    }
-
     /// What is going on now.
     pub fn tell(&self, text: impl Into<String>) {
         self.0.set_message(text.into());
     }
 
-    /// One thing is done.
-    pub fn step(&self) {
-        self.0.inc(1);
+    /// So many things are done.
+    pub fn steps(&self, count: usize) {
+        self.0.inc(u64::try_from(count).unwrap_or(u64::MAX));
     }
 
     /// A line that stays.
@@ -78,5 +68,39 @@ impl Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         self.0.finish_and_clear();
+    }
+}
+
+/// Lines below each other: a bar over all the work, and one for each worker.
+pub struct Bars(MultiProgress);
+
+impl Bars {
+    /// No lines yet; silent where standard error is no terminal.
+    pub fn new() -> Self {
+        Self(if io::stderr().is_terminal() {
+            MultiProgress::new()
+        } else {
+            MultiProgress::with_draw_target(ProgressDrawTarget::hidden())
+        })
+    }
+
+    /// A bar over so many things.
+    pub fn bar(&self, length: usize) -> Progress {
+        let bar = ProgressBar::new(u64::try_from(length).unwrap_or(u64::MAX));
+        if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} {elapsed} {msg}") {
+            bar.set_style(style);
+        }
+        self.shown(bar)
+    }
+
+    /// A line that tells what is going on.
+    pub fn spinner(&self) -> Progress {
+        self.shown(ProgressBar::new_spinner())
+    }
+
+    fn shown(&self, bar: ProgressBar) -> Progress {
+        let bar = self.0.add(bar);
+        bar.enable_steady_tick(Duration::from_millis(120));
+        Progress(bar)
     }
 }

@@ -1,6 +1,12 @@
 //! The compiler's outside, made of real parts: an environment, an explorer, the runtime, the bank.
 
-use std::{cell::RefCell, fs, path::PathBuf, rc::Rc, time::Duration};
+use std::{
+    cell::RefCell,
+    fs,
+    path::{Path, PathBuf},
+    rc::Rc,
+    time::Duration,
+};
 
 use compiler::{
     model::Agents,
@@ -57,6 +63,8 @@ pub struct Workbench {
     explore: ExploreArgs,
     tier: TierArg,
     graph: Graph,
+    /// The graph when this workbench was opened.
+    graph_before: Graph,
     graph_file: PathBuf,
     bank: Bank,
     model: Option<Rc<RefCell<Model>>>,
@@ -77,6 +85,8 @@ pub struct Setup<'a> {
     pub model: Option<Rc<RefCell<Model>>>,
     /// The flag that ends the work.
     pub cancel: Cancel,
+    /// Where it is told what goes on.
+    pub progress: Progress,
 }
 
 impl Workbench {
@@ -94,11 +104,7 @@ impl Workbench {
             .map(|seed| Ok(goals.fill(env.instance(task_type, *seed)?)))
             .collect::<Result<Vec<_>, CliError>>()?;
         let graph_file = setup.home.graphs.join(format!("{}.json", env.suite()));
-        let graph = match fs::read_to_string(&graph_file) {
-            // What was learned of the apps only makes things quicker: without it all works.
-            Ok(text) => Graph::from_json(&text),
-            Err(_) => Graph::default(),
-        };
+        let graph = read_graph(&graph_file);
         Ok(Self {
             env,
             instances,
@@ -108,6 +114,7 @@ impl Workbench {
             quiet: false,
             explore: setup.explore.clone(),
             tier: setup.tier,
+            graph_before: graph.clone(),
             graph,
             graph_file,
             bank: Bank::open(&setup.home.bank).map_err(CliError::kept)?,
@@ -119,7 +126,7 @@ impl Workbench {
                 )
             }),
             model: setup.model,
-            progress: Progress::spinner(),
+            progress: setup.progress,
             cancel: setup.cancel,
         })
     }
@@ -145,9 +152,12 @@ impl Workbench {
             .unwrap_or_default()
     }
 
-    /// Keep what was learned of the apps.
+    /// Keep what was learned of the apps, beside what others learned meanwhile.
     pub fn keep_graph(&self) -> Result<(), CliError> {
-        home::write(&self.graph_file, self.graph.to_json().as_bytes())
+        let _one_at_a_time = home::lock(&self.graph_file.with_extension("lock"))?;
+        let mut kept = read_graph(&self.graph_file);
+        kept.add(&self.graph_before, &self.graph);
+        home::write(&self.graph_file, kept.to_json().as_bytes())
     }
 
     fn keep(&self, recording: &Recording, screenshots: &Screenshots) -> Result<RecordingId, WorldError> {
@@ -286,6 +296,11 @@ impl Workbench {
         recording.id = self.keep(&recording, &Screenshots::default())?;
         Ok(Some(recording))
     }
+}
+
+/// What was learned of the apps only makes things quicker: without it all works.
+fn read_graph(file: &Path) -> Graph {
+    fs::read_to_string(file).map_or_else(|_| Graph::default(), |text| Graph::from_json(&text))
 }
 
 /// A run up to its breakpoint, and what the explorer did from there.

@@ -32,6 +32,22 @@ pub struct Effect {
     pub leads_to: BTreeMap<u64, u32>,
 }
 
+impl Effect {
+    /// Add what was counted between `then` and `now`.
+    fn add(&mut self, then: &Effect, now: &Effect) {
+        let counted = |known: &mut u32, then: u32, now: u32| *known += now.saturating_sub(then);
+        counted(&mut self.changed, then.changed, now.changed);
+        counted(&mut self.unchanged, then.unchanged, now.unchanged);
+        counted(&mut self.rewarded, then.rewarded, now.rewarded);
+        counted(&mut self.useful, then.useful, now.useful);
+        counted(&mut self.failed, then.failed, now.failed);
+        for (screen, count) in &now.leads_to {
+            let before = then.leads_to.get(screen).copied().unwrap_or(0);
+            counted(self.leads_to.entry(*screen).or_default(), before, *count);
+        }
+    }
+}
+
 /// An app's map.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct App {
@@ -120,6 +136,28 @@ impl Graph {
         }
     }
 
+    /// Add what `now` learned since it was `then`: two searches that began with the same graph and learned side by
+    /// side are both kept. What they learned of an app's other version than this graph's replaces what is here.
+    pub fn add(&mut self, then: &Graph, now: &Graph) {
+        for (name, app) in &now.apps {
+            let known = self.apps.entry(name.clone()).or_default();
+            if known.version != app.version {
+                known.clone_from(app);
+                continue;
+            }
+            let before = then.apps.get(name).filter(|it| it.version == app.version);
+            for (screen, actions) in &app.screens {
+                let before = before.and_then(|it| it.screens.get(screen));
+                let known = known.screens.entry(*screen).or_default();
+                for (action, effect) in actions {
+                    let before = before.and_then(|it| it.get(action)).cloned().unwrap_or_default();
+                    known.entry(action.clone()).or_default().add(&before, effect);
+                }
+            }
+        }
+        self.self_ending.extend(now.self_ending.iter().cloned());
+    }
+
     /// How many kinds of screens of an app are known.
     pub fn screens(&self, app: &str) -> usize {
         self.apps.get(app).map_or(0, |it| it.screens.len())
@@ -151,6 +189,36 @@ mod tests {
             Graph::default()
         );
         assert_eq!(Graph::from_json("{\"version\":99,\"apps\":{}}"), Graph::default());
+    }
+
+    #[test]
+    fn what_two_searches_learned_side_by_side_is_both_kept() {
+        let mut then = Graph::default();
+        then.effect_mut("notes", 7, "click|add").changed = 2;
+        let (mut one, mut other) = (then.clone(), then.clone());
+        one.effect_mut("notes", 7, "click|add").changed += 1;
+        let effect = other.effect_mut("notes", 7, "click|add");
+        effect.changed += 3;
+        effect.leads_to.insert(8, 3);
+        other.effect_mut("mail", 1, "click|send").failed = 1;
+        other.note_ends_itself("pages");
+        let mut kept = then.clone();
+        kept.add(&then, &one);
+        kept.add(&then, &other);
+        let effect = kept.effect("notes", 7, "click|add").expect("all three know it");
+        assert_eq!((effect.changed, effect.leads_to[&8]), (6, 3));
+        assert_eq!(
+            kept.effect("mail", 1, "click|send")
+                .expect("one learned it")
+                .failed,
+            1
+        );
+        assert!(kept.ends_itself("pages"));
+        // Another version of an app has nothing in common with what was known.
+        let mut newer = kept.clone();
+        newer.use_version("notes", "2.0");
+        kept.add(&then, &newer);
+        assert_eq!(kept.effect("notes", 7, "click|add"), None);
     }
 
     #[test]

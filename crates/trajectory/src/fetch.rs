@@ -7,11 +7,9 @@ use std::{collections::BTreeMap, fmt, str::FromStr};
 
 use serde_json::Value;
 use thiserror::Error;
+use ui::element_list;
 
-use crate::{
-    recording::Recording,
-    tree::{Block, list_elements},
-};
+use crate::{recording::Recording, tree::Block};
 
 /// An element list is cut off after so many characters, at the end of a line.
 const LONGEST_LIST: usize = 24_000;
@@ -426,7 +424,7 @@ fn parts(shelved: &Shelved<'_>, block: &Block<'_>, request: &Request) -> Vec<Str
         parts.push(format!(
             "screen before the action: {}\n{}",
             place.trim(),
-            cut(&list_elements(block.before))
+            cut(&element_list(block.before))
         ));
         parts.push(if block.before == block.after {
             "screen after the action: the same".to_owned()
@@ -435,7 +433,7 @@ fn parts(shelved: &Shelved<'_>, block: &Block<'_>, request: &Request) -> Vec<Str
             format!(
                 "screen after the action: {}\n{}",
                 place.trim(),
-                cut(&list_elements(block.after))
+                cut(&element_list(block.after))
             )
         });
     }

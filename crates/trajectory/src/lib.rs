@@ -21,4 +21,4 @@ pub use index::{Hit, Index, IndexError, Note, Opened, Within};
 pub use outcome::{Fault, Outcome};
 pub use recording::{Ending, Origin, Recording, RecordingError, RecordingId, Step, VERSION};
 pub use summary::{conclude, describe_action, summarize_step};
-pub use tree::{Block, Layer, Simplified, StepSummary, Tree, list_elements};
+pub use tree::{Block, Layer, Simplified, StepSummary, Tree};

@@ -166,7 +166,42 @@ pub enum RecordingError {
     },
 }
 
+impl Step {
+    /// An action on a screen, about which nothing more is known.
+    pub fn new(screen: Arc<Screen>, action: HardAction) -> Self {
+        Self {
+            screen,
+            screenshot: None,
+            action,
+            reason: None,
+            summary: None,
+            position: None,
+        }
+    }
+}
+
 impl Recording {
+    /// An episode that ended in success, without a name yet.
+    pub fn reached(origin: Origin, instance: Instance, steps: Vec<Step>, last: Arc<Screen>) -> Self {
+        Self {
+            version: VERSION,
+            id: RecordingId(String::new()),
+            origin,
+            instance,
+            steps,
+            last,
+            breakpoint: None,
+            ending: Ending {
+                outcome: Outcome::Reached,
+                diagnostic: None,
+            },
+            reward: Some(1.0),
+            answer: None,
+            conclusion: None,
+            reflection: None,
+        }
+    }
+
     /// The screen after a step (0-based).
     pub fn after(&self, step: usize) -> &Screen {
         self.steps.get(step + 1).map_or(&self.last, |it| &it.screen)

@@ -6,7 +6,6 @@
 
 use std::fmt;
 
-use serde_json::{Map, Value, json};
 use ui::{HardAction, Screen};
 
 use crate::{
@@ -169,51 +168,4 @@ impl fmt::Display for Simplified {
         }
         write!(f, "conclusion: {}", self.conclusion)
     }
-}
-
-/// The elements of a screen as the paper's agents see them: a JSON object on a line each, with what is
-/// there and nothing of what is not.
-pub fn list_elements(screen: &Screen) -> String {
-    let mut lines = Vec::new();
-    for (id, element) in screen.iter() {
-        let mut fields = Map::new();
-        fields.insert("index".to_owned(), json!(id.0));
-        for (name, value) in [
-            ("text", &element.text),
-            ("content_description", &element.content_description),
-            ("hint_text", &element.hint_text),
-            ("tooltip", &element.tooltip),
-            ("label", &element.label),
-            ("value", &element.value),
-            ("role", &element.role),
-            ("class_name", &element.class_name),
-            ("resource_name", &element.resource_name),
-        ] {
-            if let Some(value) = value {
-                fields.insert(name.to_owned(), json!(value));
-            }
-        }
-        if !element.attributes.is_empty() {
-            fields.insert("attributes".to_owned(), json!(element.attributes));
-        }
-        let states = [
-            ("checked", element.checked),
-            ("selected", element.selected),
-            ("focused", element.focused),
-            ("disabled", !element.enabled),
-        ];
-        for (name, _) in states.into_iter().filter(|(_, is)| *is) {
-            fields.insert(name.to_owned(), Value::Bool(true));
-        }
-        let more: Vec<&str> = element
-            .additional_actions()
-            .into_iter()
-            .map(|it| it.name())
-            .collect();
-        if !more.is_empty() {
-            fields.insert("additional_actions".to_owned(), json!(more));
-        }
-        lines.push(Value::Object(fields).to_string());
-    }
-    lines.join("\n")
 }

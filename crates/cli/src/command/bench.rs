@@ -1,165 +1,125 @@
 //! `autorpa bench`: how well the functions, or an agent, do on instances they have not seen.
 
-use std::time::Instant;
+mod board;
+mod journal;
+mod plan;
+mod worker;
 
-use device::{Cancel, Environment};
-use explorer::{
-    graph::Graph,
-    search::{self, Budget, search},
+use std::{collections::HashSet, sync::Arc, sync::mpsc, thread, time::Instant};
+
+use device::Cancel;
+use library::Library;
+use trajectory::Outcome;
+
+use self::{
+    board::{Board, Job},
+    journal::{Done, Journal},
+    plan::Plan,
+    worker::{Shared, Told, work},
 };
-use library::{Function, Library};
-use task::Instance;
-use trajectory::{Outcome, Recording};
-
 use crate::{
-    args::{Agent, BenchArgs, HELD_OUT, TierArg},
-    command::build::{Order, build, with_held_out},
+    args::{Agent, BenchArgs},
     error::CliError,
     home::{self, Home},
-    model::Model,
-    params::Goals,
-    suites,
-    table::{Report, Row},
-    terminal::{Progress, print, say},
-    workbench::{Setup, Workbench, run_judged},
+    suites::{self, Source},
+    table::{Episode, Prepared, Report, Row},
+    terminal::{Bars, print, say},
 };
+
+/// Enough for the deepest search and the deepest script; threads get less where nothing is said.
+const STACK: usize = 16 << 20;
 
 /// The command.
 pub fn run(args: &BenchArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError> {
-    let model = Model::open(&args.model, home, cancel)?;
-    if matches!(args.agent, Agent::React) && model.is_none() {
+    if matches!(args.agent, Agent::React) && args.model.llm.is_none() && args.model.cassette.is_none() {
         return Err(CliError::usage(
             "--agent react needs a model: name one with --llm PROVIDER:MODEL",
         ));
     }
-    let mut env = suites::open(args.suite, None, None)?;
-    let all: Vec<String> = env.task_types().into_iter().map(|it| it.name).collect();
-    let types: Vec<String> = if args.types == "all" {
-        all
-    } else {
-        let named: Vec<String> = args
-            .types
-            .split(',')
-            .map(|it| it.trim().to_owned())
-            .filter(|it| !it.is_empty())
-            .collect();
-        if named.is_empty() {
-            return Err(CliError::usage(format!(
-                "--types {} names no task type; write names with commas between, or `all`",
-                args.types
-            )));
-        }
-        for name in &named {
-            if !all.contains(name) {
-                let near = device::nearest(name, all.iter().map(String::as_str));
-                return Err(device::EnvironmentError::UnknownTaskType {
-                    name: name.clone(),
-                    near,
-                }
-                .into());
-            }
-        }
-        named
-    };
-    let library = Library::open(&home.library);
-    let seeds: Vec<u64> = (1..=args.count.get() as u64).collect();
-    let progress = Progress::bar(types.len());
-    let mut rows = Vec::new();
-    let mut broken = None;
-    for task_type in &types {
-        if cancel.is_cancelled() {
-            break;
-        }
-        progress.tell(task_type.clone());
-        let spent = tokens(&model);
-        let mut row = Row {
-            task_type: task_type.clone(),
-            ..Row::default()
-        };
-        let mut function = library
-            .of_task(args.suite.name(), task_type)
-            .map_err(CliError::kept)?;
-        if args.build && !function.as_ref().is_some_and(Function::trusted) {
-            let tier = TierArg::Auto;
-            let setup = Setup {
-                home,
-                explore: &args.explore,
-                tier,
-                model: model.clone(),
-                cancel: cancel.clone(),
-            };
-            let order = Order {
-                task_type,
-                suite: args.suite,
-                seeds: &seeds,
-                refinements: 3,
-                tier,
-                held_out: HELD_OUT,
-            };
-            let started = Instant::now();
-            let mut bench = Workbench::new(env, task_type, &with_held_out(&seeds, order.held_out), setup)?;
-            bench.quiet = true;
-            let built = build(&mut bench, &order, &library);
-            env = bench.env;
-            row.build_seconds = started.elapsed().as_secs_f64();
-            match built {
-                Ok(built) => {
-                    row.reason = built.compiled.reason.or(bench.tried);
-                    function = built.function;
-                }
-                Err(CliError::Ended {
-                    outcome: Outcome::Cancelled,
-                    ..
-                }) => break,
-                Err(CliError::Ended {
-                    outcome: Outcome::DeviceLost,
-                    message,
-                }) => {
-                    row.reason = Some(message);
-                    env = suites::open(args.suite, None, None)?;
-                }
-                Err(error) => row.reason = Some(error.to_string()),
-            }
-        }
-        row.built = function.is_some();
-        row.verified = function.as_ref().is_some_and(Function::trusted);
-        let mut judge = Judge {
-            env: env.as_mut(),
-            args,
-            model: &model,
-            cancel,
-            function: function.as_ref(),
-        };
-        let measured = judge.measure(task_type, &mut row);
-        row.tokens = tokens(&model) - spent;
-        progress.line(&format!(
-            "{task_type}: {}/{} in {:.2} s{}",
-            row.successes,
-            row.seeds,
-            row.seconds,
-            if row.verified {
-                ""
-            } else if row.built {
-                " (unverified)"
-            } else {
-                " (no function)"
-            }
-        ));
-        progress.step();
-        rows.push(row);
-        // A lost device or a failed model ends the bench, but takes nothing of what was measured with it.
-        if let Err(error) = measured {
-            broken = Some(error);
-            break;
-        }
+    if args.perturb.is_some() {
+        suites::can_differ(args.suite)?;
     }
-    drop(progress);
+    let source = Source::open_suite(args.suite)?;
+    let plan = Plan::new(args, source.types())?;
+    let library = Library::open(&home.library);
+    let (mut journal, past) = Journal::open(&home.benches, &plan.name(args, home), args.fresh)?;
+    let mut rows = Rows::new(&plan);
+    let board = Board::new();
+    let known = rows.go_on(&plan, &library, args, past.done, &board)?;
+    if known > 0 {
+        say(&format!(
+            "going on where this bench was stopped: {known} of {} episodes are done (--fresh begins anew)",
+            plan.types.len() * plan.episodes()
+        ));
+    }
+    let bars = Bars::new();
+    let bar = bars.bar(plan.types.len() * (1 + plan.episodes()));
+    bar.steps(known + rows.0.iter().filter(|it| it.prepared.is_some()).count());
+    let started = Instant::now();
+    let elapsed = || past.seconds + started.elapsed().as_secs_f64();
+    let shared = Shared {
+        args,
+        plan: &plan,
+        home,
+        library: &library,
+        source: &source,
+        board: &board,
+        bars: &bars,
+        cancel,
+    };
+    let mut broken = None;
+    let mut note = |told: Told| {
+        let noted = told.and_then(|(row, done)| {
+            journal.note(elapsed(), &done)?;
+            bar.steps(1);
+            if let Some(line) = rows.note(row, done, &plan) {
+                bar.line(&line);
+            }
+            Ok(())
+        });
+        // The first error ends the bench, but takes nothing of what was measured with it.
+        if let Err(error) = noted {
+            board.stop();
+            broken.get_or_insert(error);
+        }
+    };
+    thread::scope(|scope| {
+        let (tell, told) = mpsc::channel();
+        for _ in 0..plan.workers {
+            let tell = tell.clone();
+            let worker = thread::Builder::new().stack_size(STACK);
+            let spawned = worker.spawn_scoped(scope, move || work(shared, &tell));
+            if let Err(error) = spawned {
+                note(Err(CliError::kept(format!("no thread for a worker: {error}"))));
+            }
+        }
+        drop(tell);
+        told.into_iter().for_each(&mut note);
+    });
+    drop(bar);
+    let complete = rows.left(&plan) == 0;
     let agent = format!("{:?}", args.agent).to_lowercase();
-    let report = Report::new(args.suite.name(), &agent, rows);
+    let rows = rows.into_table(&plan);
+    let report = Report::new(args.suite.name(), &agent, plan.command(args), rows, elapsed());
+    show(args, &report)?;
+    if let Some(error) = broken {
+        return Err(error);
+    }
+    if cancel.is_cancelled() && !complete {
+        return Err(CliError::Ended {
+            outcome: Outcome::Cancelled,
+            message: "stopped; the table has what was done\nhelp: the same command goes on from there"
+                .to_owned(),
+        });
+    }
+    journal.finish()
+}
+
+fn show(args: &BenchArgs, report: &Report) -> Result<(), CliError> {
     if let Some(file) = &args.html {
         home::write(file, report.html().as_bytes())?;
     }
-    let json = serde_json::to_string_pretty(&report).map_err(CliError::kept)?;
+    let json = serde_json::to_string_pretty(report).map_err(CliError::kept)?;
     match &args.json {
         Some(file) if file.as_os_str() == "-" => {
             print(&json);
@@ -171,136 +131,113 @@ pub fn run(args: &BenchArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
         }
         None => print(&report.text()),
     }
-    if let Some(error) = broken {
-        return Err(error);
-    }
-    if cancel.is_cancelled() {
-        return Err(CliError::Ended {
-            outcome: Outcome::Cancelled,
-            message: "stopped; the table has what was done".to_owned(),
-        });
-    }
     Ok(())
 }
 
-fn tokens(model: &Option<std::rc::Rc<std::cell::RefCell<Model>>>) -> u64 {
-    model.as_ref().map_or(0, |it| {
-        let sum = it.borrow().tally().total();
-        sum.prompt + sum.completion
-    })
+/// What is known of every row so far.
+struct Rows(Vec<Known>);
+
+#[derive(Default)]
+struct Known {
+    prepared: Option<Prepared>,
+    episodes: Vec<Episode>,
 }
 
-/// Runs the episodes of one task type.
-struct Judge<'a> {
-    env: &'a mut dyn Environment,
-    args: &'a BenchArgs,
-    model: &'a Option<std::rc::Rc<std::cell::RefCell<Model>>>,
-    cancel: &'a Cancel,
-    function: Option<&'a Function>,
-}
-
-impl Judge<'_> {
-    fn measure(&mut self, task_type: &str, row: &mut Row) -> Result<(), CliError> {
-        let goals = match (self.args.agent, self.function) {
-            (_, Some(function)) => Goals::known(function.receipt.templates.clone()),
-            (Agent::Search, None) => Goals::learn(self.env, task_type, &[])?,
-            (Agent::React | Agent::CodeOnly | Agent::Autorpa, None) => Goals::default(),
-        };
-        let mut graph = Graph::default();
-        for seed in &self.args.seeds.0 {
-            if self.cancel.is_cancelled() {
-                break;
-            }
-            let instance = goals.fill(self.env.instance(task_type, *seed)?);
-            let started = Instant::now();
-            let done = self.episode(&instance, &mut graph)?;
-            // An episode that was stopped says nothing about who did it.
-            if self.cancel.is_cancelled() {
-                break;
-            }
-            row.seconds += started.elapsed().as_secs_f64();
-            row.seeds += 1;
-            let Some(recording) = done else {
-                row.failed_seeds.push(*seed);
-                continue;
-            };
-            row.steps += recording.steps.len();
-            if recording.succeeded() {
-                row.successes += 1;
-            } else {
-                row.failed_seeds.push(*seed);
-                row.false_successes += usize::from(recording.ending.outcome == Outcome::NotReached);
-            }
-        }
-        Ok(())
+impl Rows {
+    fn new(plan: &Plan) -> Self {
+        Self(plan.types.iter().map(|_| Known::default()).collect())
     }
 
-    fn episode(&mut self, instance: &Instance, graph: &mut Graph) -> Result<Option<Recording>, CliError> {
-        match self.args.agent {
-            Agent::CodeOnly => self.code(instance),
-            Agent::Search => self.search(instance, graph),
-            Agent::React => self.react(instance),
-            Agent::Autorpa => {
-                if self.function.is_some_and(Function::trusted) || self.model.is_none() {
-                    let done = self.code(instance)?;
-                    if self.model.is_none() || done.as_ref().is_some_and(Recording::succeeded) {
-                        return Ok(done);
+    /// Take over what an earlier run did, and put on the board what it left. What was measured with another code
+    /// than the library has now is measured again. The answer is the number of episodes that need not be run.
+    fn go_on(
+        &mut self,
+        plan: &Plan,
+        library: &Library,
+        args: &BenchArgs,
+        past: Vec<Done>,
+        board: &Board,
+    ) -> Result<usize, CliError> {
+        let row_of = |name: &str| plan.types.iter().position(|it| it == name);
+        for done in past {
+            match done {
+                Done::Prepared(it) => {
+                    if let Some(row) = row_of(&it.task_type) {
+                        self.0[row].prepared = Some(it);
                     }
                 }
-                self.react(instance)
+                Done::Episode(it) => {
+                    if let Some(row) = row_of(&it.task_type) {
+                        self.0[row].episodes.push(it);
+                    }
+                }
             }
         }
-    }
-
-    fn code(&mut self, instance: &Instance) -> Result<Option<Recording>, CliError> {
-        let Some(function) = self.function else {
-            return Ok(None);
-        };
-        self.env.reset(instance)?;
-        let arguments = crate::params::arguments(&function.receipt, &instance.params);
-        let run = run_judged(
-            self.env,
-            &function.source,
-            &function.title(),
-            &arguments,
-            instance,
-            &runtime::Options::default(),
-            self.model.clone(),
-            self.cancel,
-        )?;
-        if let Some(diagnostic) = &run.recording.ending.diagnostic {
-            tracing::info!(seed = instance.seed, %diagnostic, "the function stopped");
-        }
-        Ok(Some(run.recording))
-    }
-
-    fn search(&mut self, instance: &Instance, graph: &mut Graph) -> Result<Option<Recording>, CliError> {
-        let options = search::Options {
-            budget: Budget {
-                episodes: self.args.explore.episodes,
-                steps: self.args.explore.steps,
-                seconds: self.args.explore.seconds,
-            },
-            ..search::Options::default()
-        };
-        let report = search(self.env, instance, &options, graph, self.cancel, &mut |_| {}).map_err(|it| {
-            CliError::Ended {
-                outcome: Outcome::DeviceLost,
-                message: it.to_string(),
+        let kinds = plan.kinds();
+        for (row, known) in self.0.iter_mut().enumerate() {
+            let Some(prepared) = &known.prepared else {
+                known.episodes.clear();
+                board.add(Job::Prepare { row });
+                continue;
+            };
+            let function = library
+                .of_task(args.suite.name(), &plan.types[row])
+                .map_err(CliError::kept)?;
+            let digest = function.as_ref().map(|it| library::sha256(&it.source));
+            if digest != prepared.digest {
+                *known = Known::default();
+                board.add(Job::Prepare { row });
+                continue;
             }
-        })?;
-        Ok(report.recording)
+            let mut seen = HashSet::new();
+            known.episodes.retain(|it| {
+                let asked =
+                    plan.seeds.contains(&it.seed) && it.under.as_ref().is_none_or(|it| kinds.contains(it));
+                it.digest == digest && asked && seen.insert((it.under.clone(), it.seed))
+            });
+            let is_done = |kind: Option<_>, seed| {
+                seen.contains(&(kind.map(|it: emulator::perturb::Kind| it.to_string()), seed))
+            };
+            for job in plan.jobs(row, function.map(Arc::new), is_done) {
+                board.add(job);
+            }
+        }
+        Ok(self.0.iter().map(|it| it.episodes.len()).sum())
     }
 
-    fn react(&mut self, instance: &Instance) -> Result<Option<Recording>, CliError> {
-        let Some(model) = self.model else { return Ok(None) };
-        self.env.reset(instance)?;
-        Ok(Some(crate::react::episode(
-            self.env,
-            model,
-            instance,
-            self.args.model.text_only,
-            self.cancel,
-        )?))
+    /// Take down what was done; the line to say when a row is complete.
+    fn note(&mut self, row: usize, done: Done, plan: &Plan) -> Option<String> {
+        let known = &mut self.0[row];
+        match done {
+            Done::Prepared(it) => known.prepared = Some(it),
+            Done::Episode(it) => known.episodes.push(it),
+        }
+        let prepared = known.prepared.as_ref()?;
+        if known.episodes.len() < plan.episodes() {
+            return None;
+        }
+        let row = Row::new(prepared, known.episodes.clone(), &plan.kinds());
+        let state = match row.state() {
+            "verified" => "",
+            "unverified" => " (unverified)",
+            _ => " (no function)",
+        };
+        let (name, successes, seeds, seconds) = (&row.task_type, row.successes, row.seeds, row.seconds);
+        Some(format!("{name}: {successes}/{seeds} in {seconds:.2} s{state}"))
+    }
+
+    /// Rows that are not complete.
+    fn left(&self, plan: &Plan) -> usize {
+        let complete = |it: &&Known| it.prepared.is_some() && it.episodes.len() == plan.episodes();
+        self.0.len() - self.0.iter().filter(complete).count()
+    }
+
+    /// The rows of which something is known.
+    fn into_table(self, plan: &Plan) -> Vec<Row> {
+        let kinds = plan.kinds();
+        self.0
+            .into_iter()
+            .filter_map(|it| Some(Row::new(&it.prepared?, it.episodes, &kinds)))
+            .collect()
     }
 }

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use compiler::compile::{Compiled, Request, Tier, compile};
 use device::Cancel;
+use emulator::perturb::Perturb;
 use library::{
     Draft, Explorer, Function, Library, RECEIPT_VERSION, Receipt, Tier as Who, Tokens, Tried, Version, place,
 };
@@ -17,7 +18,7 @@ use crate::{
     home::Home,
     model::Model,
     suites,
-    terminal::{print, say},
+    terminal::{Progress, print, say},
     workbench::{Setup, Workbench},
 };
 
@@ -67,7 +68,7 @@ pub fn run(args: &BuildArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
     } else {
         args.held_out
     };
-    let env = suites::open(suite, args.device, args.instances.as_deref())?;
+    let env = suites::open(suite, args.device, args.instances.as_deref(), &Perturb::default())?;
     let order = Order {
         task_type: &args.task_type,
         suite,
@@ -82,6 +83,7 @@ pub fn run(args: &BuildArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
         tier: args.tier,
         model: model.clone(),
         cancel: cancel.clone(),
+        progress: Progress::spinner(),
     };
     let mut bench = Workbench::new(env, order.task_type, &with_held_out(&seeds, held_out), setup)?;
     let library = Library::open(&home.library);
@@ -183,8 +185,11 @@ pub fn build(bench: &mut Workbench, order: &Order<'_>, library: &Library) -> Res
             TierArg::Model => Tier::Model,
         },
     };
-    let compiled = compile(bench, &request)?;
-    bench.keep_graph()?;
+    let compiled = compile(bench, &request);
+    // What was learned of the apps is worth keeping however the build ended; why it ended is said first.
+    let kept = bench.keep_graph();
+    let compiled = compiled?;
+    kept?;
     let draft = draft(bench, order, &compiled);
     let function = library.publish(&draft).map_err(CliError::kept)?;
     Ok(Outcomes {

@@ -187,16 +187,19 @@ pub fn run(args: &ExecArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError
 
 fn open(args: &ExecArgs, suite: Option<Suite>) -> Result<Box<dyn Environment>, CliError> {
     match (suite, args.device, &args.url) {
-        (None | Some(Suite::Androidworld), None | Some(DeviceKind::Emulator), None) => {
-            suites::open(Suite::Androidworld, None, args.instances.as_deref())
-        }
+        (None | Some(Suite::Androidworld), None | Some(DeviceKind::Emulator), None) => suites::open(
+            Suite::Androidworld,
+            None,
+            args.instances.as_deref(),
+            &args.perturb,
+        ),
         (Some(suite), device, None) => {
             if suite == Suite::Miniwob && args.task_type.is_none() {
                 return Err(CliError::usage(
                     "a page of miniwob is set up by --task-type NAME --seed S",
                 ));
             }
-            suites::open(suite, device, args.instances.as_deref())
+            suites::open(suite, device, args.instances.as_deref(), &args.perturb)
         }
         (None, Some(DeviceKind::Web), None) => Err(CliError::usage(
             "--device web needs a page: --url URL, or --task-type NAME of miniwob",
@@ -231,7 +234,10 @@ fn typed(args: &ExecArgs) -> Result<Params, CliError> {
     for (name, value) in &args.params {
         match typed.get_mut(name) {
             None => {
-                typed.insert(name.clone(), Value::Text(value.clone()));
+                typed.insert(
+                    name.clone(),
+                    list(value).unwrap_or_else(|| Value::Text(value.clone())),
+                );
             }
             Some(Value::List(all)) => all.push(value.clone()),
             Some(it) => *it = Value::List(it.texts().map(str::to_owned).chain([value.clone()]).collect()),
@@ -239,4 +245,12 @@ fn typed(args: &ExecArgs) -> Result<Params, CliError> {
     }
     params.extend(typed);
     Ok(params)
+}
+
+/// A list of texts, typed as JSON. Anything else is a text.
+fn list(value: &str) -> Option<Value> {
+    let looks_so = value.trim_start().starts_with('[');
+    looks_so
+        .then(|| serde_json::from_str(value).ok().map(Value::List))
+        .flatten()
 }

@@ -159,6 +159,11 @@ impl Running {
         self.child.stdin.take().unwrap()
     }
 
+    /// End it at once, without asking.
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+    }
+
     pub fn ended(&mut self) -> bool {
         self.child.try_wait().unwrap().is_some()
     }

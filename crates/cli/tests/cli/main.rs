@@ -1,5 +1,6 @@
 //! The program as a person or a script meets it: what is typed, what comes back, and what lies on disk afterwards.
 
+mod bench;
 mod cassette;
 mod desk;
 mod fake_model;

@@ -109,7 +109,13 @@ fn a_bench_keeps_the_rows_it_has() {
         "rows.json",
     ];
     // A bench says nothing and keeps nothing before its first row: it is stopped when it can be.
-    stop(desk.command(&args), |_| true).assert(130, &["stopped; the table has what was done"]);
+    stop(desk.command(&args), |_| true).assert(
+        130,
+        &[
+            "stopped; the table has what was done",
+            "the same command goes on from there",
+        ],
+    );
     let rows: serde_json::Value =
         serde_json::from_str(&std::fs::read_to_string(desk.path("rows.json")).unwrap()).unwrap();
     assert!(rows["rows"].is_array(), "{rows}");

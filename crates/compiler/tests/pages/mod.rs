@@ -8,7 +8,7 @@ use autorpa_compiler::{
     build::build, emit::emit, program::Program, script::Script, soft::SoftTrajectory, translate::translate,
 };
 use task::{Instance, Params, Value};
-use trajectory::{Ending, Origin, Outcome, Recording, RecordingId, Step, VERSION};
+use trajectory::{Origin, Recording, RecordingId, Step};
 use ui::{Action, Element, ElementId, HardAction, Rect, Screen};
 
 /// An element of this class in a container; a row further down for each.
@@ -97,38 +97,20 @@ pub fn recording(id: &str, params: Params, steps: Vec<(Screen, HardAction)>, las
         .map(|(name, value)| format!("{name}: {value}"))
         .collect::<Vec<_>>()
         .join("; ");
+    let instance = Instance {
+        suite: "tiny".to_owned(),
+        task_type: "TinyTask".to_owned(),
+        seed: 1,
+        goal,
+        params,
+    };
+    let steps = steps
+        .into_iter()
+        .map(|(screen, action)| Step::new(Arc::new(screen), action))
+        .collect();
     Recording {
-        version: VERSION,
         id: RecordingId(id.to_owned()),
-        origin: Origin::Person,
-        instance: Instance {
-            suite: "tiny".to_owned(),
-            task_type: "TinyTask".to_owned(),
-            seed: 1,
-            goal,
-            params,
-        },
-        steps: steps
-            .into_iter()
-            .map(|(screen, action)| Step {
-                screen: Arc::new(screen),
-                screenshot: None,
-                action,
-                reason: None,
-                summary: None,
-                position: None,
-            })
-            .collect(),
-        last: Arc::new(last),
-        breakpoint: None,
-        ending: Ending {
-            outcome: Outcome::Reached,
-            diagnostic: None,
-        },
-        reward: Some(1.0),
-        answer: None,
-        conclusion: None,
-        reflection: None,
+        ..Recording::reached(Origin::Person, instance, steps, Arc::new(last))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use autorpa_trajectory::{Ending, Origin, Outcome, Recording, RecordingId, Step, VERSION};
+use autorpa_trajectory::{Origin, Recording, RecordingId, Step};
 use task::Instance;
 use ui::{Action, Element, ElementId, Screen};
 
@@ -24,41 +24,23 @@ pub fn screen(texts: &[&str]) -> Arc<Screen> {
 
 /// A step that clicks the first element of a screen.
 pub fn click(texts: &[&str]) -> Step {
-    Step {
-        screen: screen(texts),
-        screenshot: None,
-        action: Action::Click { target: ElementId(0) },
-        reason: None,
-        summary: None,
-        position: None,
-    }
+    Step::new(screen(texts), Action::Click { target: ElementId(0) })
 }
 
 /// One click from one screen to another.
 pub fn recording(task_type: &str, seed: u64, before: &[&str], after: &[&str]) -> Recording {
+    let instance = Instance {
+        suite: "tests".to_owned(),
+        task_type: task_type.to_owned(),
+        seed,
+        goal: format!("Do {task_type} with number {seed}"),
+        params: [("number".to_owned(), seed.to_string().into())]
+            .into_iter()
+            .collect(),
+    };
+    let recording = Recording::reached(Origin::Search, instance, vec![click(before)], screen(after));
     Recording {
-        version: VERSION,
         id: RecordingId("unnamed".to_owned()),
-        origin: Origin::Search,
-        instance: Instance {
-            suite: "tests".to_owned(),
-            task_type: task_type.to_owned(),
-            seed,
-            goal: format!("Do {task_type} with number {seed}"),
-            params: [("number".to_owned(), seed.to_string().into())]
-                .into_iter()
-                .collect(),
-        },
-        steps: vec![click(before)],
-        last: screen(after),
-        breakpoint: None,
-        ending: Ending {
-            outcome: Outcome::Reached,
-            diagnostic: None,
-        },
-        reward: Some(1.0),
-        answer: None,
-        conclusion: None,
-        reflection: None,
+        ..recording
     }
 }

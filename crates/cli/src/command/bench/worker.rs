@@ -1,0 +1,369 @@
+//! One worker of a bench: it builds and measures on devices of its own.
+
+use std::{
+    cell::RefCell,
+    rc::Rc,
+    sync::{Arc, mpsc::Sender},
+    time::Instant,
+};
+
+use device::{Cancel, Environment};
+use explorer::{
+    graph::Graph,
+    search::{self, Budget, search},
+};
+use library::{Function, Library};
+use task::Instance;
+use trajectory::{Outcome, Recording};
+
+use super::{
+    board::{Board, Job},
+    journal::Done,
+    plan::Plan,
+};
+use crate::{
+    args::{Agent, BenchArgs, HELD_OUT, TierArg},
+    command::build::{Order, build, with_held_out},
+    error::CliError,
+    home::Home,
+    model::Model,
+    params::Goals,
+    suites::Source,
+    table::{Episode, Explored, Prepared},
+    terminal::Bars,
+    workbench::{Setup, Workbench, run_judged},
+};
+
+/// What workers tell: what was done of which row, or why the bench can't go on.
+pub type Told = Result<(usize, Done), CliError>;
+
+/// What all workers share.
+#[derive(Clone, Copy)]
+pub struct Shared<'a> {
+    /// What was typed.
+    pub args: &'a BenchArgs,
+    /// What is to be done.
+    pub plan: &'a Plan,
+    /// Where things are kept.
+    pub home: &'a Home,
+    /// Where functions are kept.
+    pub library: &'a Library,
+    /// Where devices come from.
+    pub source: &'a Source,
+    /// The work.
+    pub board: &'a Board,
+    /// Where it is shown.
+    pub bars: &'a Bars,
+    /// The flag that ends it.
+    pub cancel: &'a Cancel,
+}
+
+/// Work until there is nothing left to do.
+pub fn work(shared: Shared<'_>, tell: &Sender<Told>) {
+    let done = Worker::open(shared, tell).and_then(|mut it| it.work());
+    if let Err(error) = done {
+        shared.board.stop();
+        // Who listens stays until the last worker is gone.
+        let _heard = tell.send(Err(error));
+    }
+}
+
+struct Worker<'a> {
+    shared: Shared<'a>,
+    tell: &'a Sender<Told>,
+    model: Option<Rc<RefCell<Model>>>,
+    /// The device that does not differ; not there while a build has it.
+    env: Option<Box<dyn Environment>>,
+}
+
+impl<'a> Worker<'a> {
+    fn open(shared: Shared<'a>, tell: &'a Sender<Told>) -> Result<Self, CliError> {
+        Ok(Self {
+            shared,
+            tell,
+            model: Model::open(&shared.args.model, shared.home, shared.cancel)?,
+            env: None,
+        })
+    }
+
+    fn work(&mut self) -> Result<(), CliError> {
+        while let Some(taken) = self.shared.board.take(self.shared.cancel) {
+            match &taken.job {
+                Job::Prepare { row } => self.prepare(*row)?,
+                Job::Measure {
+                    row,
+                    function,
+                    condition,
+                    seeds,
+                } => self.measure(*row, function.as_ref(), *condition, seeds)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn tell(&self, row: usize, done: Done) {
+        // Who listens stays until the last worker is gone.
+        let _heard = self.tell.send(Ok((row, done)));
+    }
+
+    fn tokens(&self) -> u64 {
+        self.model.as_ref().map_or(0, |it| {
+            let sum = it.borrow().tally().total();
+            sum.prompt + sum.completion
+        })
+    }
+
+    fn env(&mut self) -> Result<Box<dyn Environment>, CliError> {
+        match self.env.take() {
+            Some(env) => Ok(env),
+            None => self.shared.source.open(None),
+        }
+    }
+
+    fn prepare(&mut self, row: usize) -> Result<(), CliError> {
+        let Shared { args, plan, .. } = self.shared;
+        let task_type = &plan.types[row];
+        let spent = self.tokens();
+        let mut prepared = Prepared {
+            task_type: task_type.clone(),
+            ..Prepared::default()
+        };
+        let mut function = self
+            .shared
+            .library
+            .of_task(args.suite.name(), task_type)
+            .map_err(CliError::kept)?;
+        if args.build && !function.as_ref().is_some_and(Function::trusted) {
+            let started = Instant::now();
+            match self.build(task_type, &mut prepared)? {
+                Some(built) => function = built,
+                // A build that was stopped says nothing about the task type.
+                None => return Ok(()),
+            }
+            prepared.seconds = started.elapsed().as_secs_f64();
+        }
+        prepared.digest = function.as_ref().map(|it| library::sha256(&it.source));
+        prepared.verified = function.as_ref().is_some_and(Function::trusted);
+        prepared.tokens = self.tokens() - spent;
+        self.tell(row, Done::Prepared(prepared));
+        for job in plan.jobs(row, function.map(Arc::new), |_, _| false) {
+            self.shared.board.add(job);
+        }
+        Ok(())
+    }
+
+    /// Build a function; the inner `None` is a type without one, the outer `None` a build that was stopped.
+    fn build(
+        &mut self,
+        task_type: &str,
+        prepared: &mut Prepared,
+    ) -> Result<Option<Option<Function>>, CliError> {
+        let Shared { args, plan, home, .. } = self.shared;
+        let tier = TierArg::Auto;
+        let progress = self.shared.bars.spinner();
+        progress.tell(task_type.to_owned());
+        let setup = Setup {
+            home,
+            explore: &args.explore,
+            tier,
+            model: self.model.clone(),
+            cancel: self.shared.cancel.clone(),
+            progress,
+        };
+        let order = Order {
+            task_type,
+            suite: args.suite,
+            seeds: &plan.building,
+            refinements: 3,
+            tier,
+            held_out: HELD_OUT,
+        };
+        let env = self.env()?;
+        let opened = Workbench::new(env, task_type, &with_held_out(&plan.building, HELD_OUT), setup);
+        let mut bench = match opened {
+            Ok(bench) => bench,
+            // A home that can't be written fails every build alike; one type's pages fail for it alone.
+            Err(error @ (CliError::Kept { .. } | CliError::File { .. })) => return Err(error),
+            Err(error) => {
+                prepared.reason = Some(error.to_string());
+                return Ok(Some(None));
+            }
+        };
+        bench.quiet = true;
+        let built = build(&mut bench, &order, self.shared.library);
+        prepared.explored = Explored {
+            episodes: bench.effort.episodes,
+            steps: bench.effort.steps,
+        };
+        let function = match built {
+            Ok(built) => {
+                prepared.refinements = built.compiled.refinements;
+                prepared.reason = built.compiled.reason.or(bench.tried);
+                built.function
+            }
+            Err(CliError::Ended {
+                outcome: Outcome::Cancelled,
+                ..
+            }) => return Ok(None),
+            Err(CliError::Ended {
+                outcome: Outcome::DeviceLost,
+                message,
+            }) => {
+                prepared.reason = Some(message);
+                return Ok(Some(None));
+            }
+            Err(error) => {
+                prepared.reason = Some(error.to_string());
+                None
+            }
+        };
+        self.env = Some(bench.env);
+        Ok(Some(function))
+    }
+
+    fn measure(
+        &mut self,
+        row: usize,
+        function: Option<&Arc<Function>>,
+        condition: usize,
+        seeds: &[u64],
+    ) -> Result<(), CliError> {
+        let plan = self.shared.plan;
+        let condition = plan.conditions[condition];
+        let mut env = match condition {
+            None => self.env()?,
+            Some(kind) => self.shared.source.open(Some(kind))?,
+        };
+        let mut judge = Judge {
+            env: env.as_mut(),
+            args: self.shared.args,
+            model: &self.model,
+            cancel: self.shared.cancel,
+            function: function.map(Arc::as_ref),
+        };
+        let task_type = &plan.types[row];
+        let goals = judge.goals(task_type)?;
+        let mut graph = Graph::default();
+        for seed in seeds {
+            if self.shared.cancel.is_cancelled() {
+                break;
+            }
+            let spent = self.tokens();
+            let instance = goals.fill(judge.env.instance(task_type, *seed)?);
+            let started = Instant::now();
+            let done = judge.episode(&instance, &mut graph)?;
+            // An episode that was stopped says nothing about who did it.
+            if self.shared.cancel.is_cancelled() {
+                break;
+            }
+            let episode = Episode {
+                task_type: task_type.clone(),
+                under: condition.map(|it| it.to_string()),
+                seed: *seed,
+                digest: function.map(|it| library::sha256(&it.source)),
+                success: done.as_ref().is_some_and(Recording::succeeded),
+                outcome: done.as_ref().map(|it| it.ending.outcome),
+                why: done.as_ref().and_then(why),
+                steps: done.as_ref().map_or(0, |it| it.steps.len()),
+                seconds: started.elapsed().as_secs_f64(),
+                tokens: self.tokens() - spent,
+            };
+            self.tell(row, Done::Episode(episode));
+        }
+        if condition.is_none() {
+            self.env = Some(env);
+        }
+        Ok(())
+    }
+}
+
+/// Why an episode is no success, as far as somebody said it.
+fn why(recording: &Recording) -> Option<String> {
+    let said = recording.ending.diagnostic.as_ref().map(ToString::to_string);
+    said.filter(|_| !recording.succeeded())
+}
+
+/// Runs episodes on one device.
+struct Judge<'a> {
+    env: &'a mut dyn Environment,
+    args: &'a BenchArgs,
+    model: &'a Option<Rc<RefCell<Model>>>,
+    cancel: &'a Cancel,
+    function: Option<&'a Function>,
+}
+
+impl Judge<'_> {
+    fn goals(&mut self, task_type: &str) -> Result<Goals, CliError> {
+        match (self.args.agent, self.function) {
+            (_, Some(function)) => Ok(Goals::known(function.receipt.templates.clone())),
+            (Agent::Search, None) => Goals::learn(self.env, task_type, &[]),
+            (Agent::React | Agent::CodeOnly | Agent::Autorpa, None) => Ok(Goals::default()),
+        }
+    }
+
+    fn episode(&mut self, instance: &Instance, graph: &mut Graph) -> Result<Option<Recording>, CliError> {
+        match self.args.agent {
+            Agent::CodeOnly => self.code(instance),
+            Agent::Search => self.search(instance, graph),
+            Agent::React => self.react(instance),
+            Agent::Autorpa => {
+                if self.function.is_some_and(Function::trusted) || self.model.is_none() {
+                    let done = self.code(instance)?;
+                    if self.model.is_none() || done.as_ref().is_some_and(Recording::succeeded) {
+                        return Ok(done);
+                    }
+                }
+                self.react(instance)
+            }
+        }
+    }
+
+    fn code(&mut self, instance: &Instance) -> Result<Option<Recording>, CliError> {
+        let Some(function) = self.function else {
+            return Ok(None);
+        };
+        self.env.reset(instance)?;
+        let arguments = crate::params::arguments(&function.receipt, &instance.params);
+        let run = run_judged(
+            self.env,
+            &function.source,
+            &function.title(),
+            &arguments,
+            instance,
+            &runtime::Options::default(),
+            self.model.clone(),
+            self.cancel,
+        )?;
+        Ok(Some(run.recording))
+    }
+
+    fn search(&mut self, instance: &Instance, graph: &mut Graph) -> Result<Option<Recording>, CliError> {
+        let options = search::Options {
+            budget: Budget {
+                episodes: self.args.explore.episodes,
+                steps: self.args.explore.steps,
+                seconds: self.args.explore.seconds,
+            },
+            ..search::Options::default()
+        };
+        let report = search(self.env, instance, &options, graph, self.cancel, &mut |_| {}).map_err(|it| {
+            CliError::Ended {
+                outcome: Outcome::DeviceLost,
+                message: it.to_string(),
+            }
+        })?;
+        Ok(report.recording)
+    }
+
+    fn react(&mut self, instance: &Instance) -> Result<Option<Recording>, CliError> {
+        let Some(model) = self.model else { return Ok(None) };
+        self.env.reset(instance)?;
+        Ok(Some(crate::react::episode(
+            self.env,
+            model,
+            instance,
+            self.args.model.text_only,
+            self.cancel,
+        )?))
+    }
+}
