@@ -21,6 +21,8 @@ const SCROLLS: usize = 5;
 const PRESSES: usize = 3;
 /// How long a long press lasts.
 const PRESS_MS: u32 = 700;
+/// How long the page may take to hear of input before the browser is asked instead.
+const HEARD_MS: u32 = 150;
 /// `Wait` ends after this if nothing happens at all.
 const IDLE_MS: u32 = 400;
 /// `Wait` ends after this however much goes on.
@@ -57,6 +59,8 @@ struct Aim {
     holds: usize,
     keys: bool,
     moved: bool,
+    /// The page's listeners hear of presses there.
+    heard: bool,
     /// Index of the closed `<select>` that it is or belongs to.
     select: Option<usize>,
     /// For its options: how many arrow presses from the first one.
@@ -65,6 +69,19 @@ struct Aim {
     /// Option of a list in which several can be chosen.
     toggles: bool,
     by: String,
+}
+
+/// What the page has heard of input.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Heard {
+    /// Not all of it yet.
+    late: bool,
+    /// `press` where a press was kept from the page, `click` where its release went elsewhere.
+    strayed: String,
+    /// What its element takes now.
+    #[serde(flatten)]
+    aim: Aim,
 }
 
 /// How a mouse button is pressed.
@@ -259,22 +276,40 @@ impl Page {
     }
 
     fn press(&mut self, target: ElementId, action: &HardAction, how: Press) -> Result<(), DeviceError> {
+        self.reach(target, action, how).map(drop)
+    }
+
+    /// Press an element until it was reached; how it was aimed at. A closed list is chosen from instead.
+    fn reach(
+        &mut self,
+        target: ElementId,
+        action: &HardAction,
+        how: Press,
+    ) -> Result<Option<Aim>, DeviceError> {
+        if let Some(aim) = self.press_at_once(target, action, how)? {
+            return Ok(Some(aim));
+        }
         for _ in 0..PRESSES {
-            let aim = self.aim(target, action)?;
-            if let Some(select) = aim.select {
-                return self.choose(select, &aim, action);
+            let mut aim = self.aim(target, action)?;
+            if matches!(action, HardAction::InputText { .. }) && PARTED.contains(&aim.kind.as_str()) {
+                // The parts of a date are typed from the first; elsewhere the middle is as good as any place.
+                aim.x = self.left_of(target).unwrap_or(aim.x);
             }
-            match self.press_at(&aim, aim.x, how, action)? {
-                Reached::Element => return Ok(()),
+            if let Some(select) = aim.select {
+                if matches!(action, HardAction::InputText { .. }) {
+                    return Ok(Some(aim));
+                }
+                self.choose(select, &aim, action)?;
+                return Ok(None);
+            }
+            match self.press_at(&aim, how, action)? {
+                Reached::Element => return Ok(Some(aim)),
                 Reached::Elsewhere => {
                     self.evaluate(&format!("autorpa.visible({}, {READY_MS})", target.0))?;
                 }
                 Reached::WithPressOnly => {
-                    // Where the press has made it go away, that was its effect.
-                    self.evaluate(&format!("autorpa.visible({}, {READY_MS})", target.0))?;
-                    let now: Aim = self.evaluate_as(&format!("autorpa.aim({})", target.0))?;
-                    if now.state != "ok" {
-                        return Ok(());
+                    if self.gone_with_press(target)? {
+                        return Ok(Some(aim));
                     }
                 }
             }
@@ -282,37 +317,84 @@ impl Page {
         self.out_of_reach(target, action, "moves away under the pointer")
     }
 
-    /// Press where it was aimed; what that reached.
-    fn press_at(
+    /// Press the middle of where the element was seen: the page keeps a press to itself that lands on anything
+    /// else. `None` where it did, or where the place does not say which element is meant.
+    fn press_at_once(
         &mut self,
-        aim: &Aim,
-        x: f64,
-        how: Press,
+        target: ElementId,
         action: &HardAction,
-    ) -> Result<Reached, DeviceError> {
-        let held = if aim.toggles { keys::CTRL } else { 0 };
-        let event = |kind, count| ("Input.dispatchMouseEvent", mouse(kind, x, aim.y, count, held));
-        let up = event("mouseReleased", 1);
-        let mut all = vec![event("mouseMoved", 0), event("mousePressed", 1)];
-        match how {
-            Press::Once => all.push(up),
-            Press::Twice => all.extend([up, event("mousePressed", 2), event("mouseReleased", 2)]),
-            Press::Long => {
-                self.send(all, action)?;
-                self.evaluate(&format!("autorpa.pause({PRESS_MS})"))?;
-                all = vec![up];
-            }
+        how: Press,
+    ) -> Result<Option<Aim>, DeviceError> {
+        if how == Press::Long || self.world.is_none() || !self.direct.get(target.0).is_some_and(|it| *it) {
+            return Ok(None);
         }
-        self.send(all, action)?;
-        let strayed: String = self.evaluate_as("autorpa.missed()")?;
+        let Some(element) = self.seen.as_ref().and_then(|it| it.get(target)) else {
+            return Ok(None);
+        };
+        // The parts of a date are aimed at.
+        if element
+            .attributes
+            .get("type")
+            .is_some_and(|it| PARTED.contains(&it.as_str()))
+        {
+            return Ok(None);
+        }
+        let (x, y) = element.bounds.center();
+        let (x, y) = (f64::from(x), f64::from(y));
+        let mut all = vec![("Input.dispatchMouseEvent", mouse("mouseMoved", x, y, 0, 0))];
+        all.extend(presses(x, y, how, 0));
+        let Some(heard) = self.send_heard(target.0, all, "pointerup", count_of(how), action)? else {
+            // The document went away with the press: that was its effect.
+            return Ok(Some(Aim::default()));
+        };
+        let done = match self.reached(&heard.strayed, action) {
+            Reached::Element => true,
+            Reached::Elsewhere => false,
+            Reached::WithPressOnly => self.gone_with_press(target)?,
+        };
+        Ok(done.then_some(heard.aim))
+    }
+
+    /// Where a press has made its element go away, that was its effect.
+    fn gone_with_press(&mut self, target: ElementId) -> Result<bool, DeviceError> {
+        self.evaluate(&format!("autorpa.visible({}, {READY_MS})", target.0))?;
+        let now: Aim = self.evaluate_as(&format!("autorpa.aim({})", target.0))?;
+        Ok(now.state != "ok")
+    }
+
+    /// Press where it was aimed; what that reached.
+    fn press_at(&mut self, aim: &Aim, how: Press, action: &HardAction) -> Result<Reached, DeviceError> {
+        let held = if aim.toggles { keys::CTRL } else { 0 };
+        let (x, y) = (aim.x, aim.y);
+        let mut all = vec![("Input.dispatchMouseEvent", mouse("mouseMoved", x, y, 0, held))];
+        let mut buttons = presses(x, y, how, held);
+        if how == Press::Long {
+            all.push(buttons.remove(0));
+            self.send(all, action)?;
+            self.evaluate(&format!("autorpa.pause({PRESS_MS})"))?;
+            all = buttons;
+        } else {
+            all.append(&mut buttons);
+        }
+        let strayed = if aim.heard {
+            let heard = self.send_heard(usize::MAX, all, "pointerup", count_of(how), action)?;
+            heard.map(|it| it.strayed).unwrap_or_default()
+        } else {
+            self.send(all, action)?;
+            self.evaluate_as("autorpa.missed()")?
+        };
+        Ok(self.reached(&strayed, action))
+    }
+
+    fn reached(&self, strayed: &str, action: &HardAction) -> Reached {
         if !strayed.is_empty() {
             tracing::debug!(%action, strayed, "the page changed under the pointer");
         }
-        Ok(match strayed.as_str() {
+        match strayed {
             "press" => Reached::Elsewhere,
             "click" => Reached::WithPressOnly,
             _ => Reached::Element,
-        })
+        }
     }
 
     fn out_of_reach<T>(&self, target: ElementId, action: &HardAction, why: &str) -> Result<T, DeviceError> {
@@ -354,31 +436,21 @@ impl Page {
         text: &str,
         clear: bool,
     ) -> Result<(), DeviceError> {
-        let aim = self.aim(target, action)?;
-        if let Some(select) = aim.select {
-            let named = Value::String(text.to_owned());
-            let option: i64 = self.evaluate_as(&format!("autorpa.optionNamed({select}, {named})"))?;
-            let Ok(option) = usize::try_from(option) else {
-                return Err(DeviceError::Unsupported {
-                    action: "input_text of a text that no option of the list has",
-                });
-            };
-            let aim = self.evaluate_as(&format!("autorpa.aim({option})"))?;
-            return self.choose(select, &aim, action);
-        }
-        let parted = PARTED.contains(&aim.kind.as_str());
-        let mut aim = aim;
-        for _ in 0..PRESSES {
-            // The parts of a date are typed from the first; elsewhere the middle is as good as any place.
-            let left = self.left_of(target).filter(|_| parted);
-            let reached = self.press_at(&aim, left.unwrap_or(aim.x), Press::Once, action)?;
-            if reached != Reached::Elsewhere {
-                return self.type_text(&aim, text, clear, action);
-            }
-            self.evaluate(&format!("autorpa.visible({}, {READY_MS})", target.0))?;
-            aim = self.aim(target, action)?;
-        }
-        self.out_of_reach(target, action, "moves away under the pointer")
+        let Some(aim) = self.reach(target, action, Press::Once)? else {
+            return Ok(());
+        };
+        let Some(select) = aim.select else {
+            return self.type_text(&aim, text, clear, action);
+        };
+        let named = Value::String(text.to_owned());
+        let option: i64 = self.evaluate_as(&format!("autorpa.optionNamed({select}, {named})"))?;
+        let Ok(option) = usize::try_from(option) else {
+            return Err(DeviceError::Unsupported {
+                action: "input_text of a text that no option of the list has",
+            });
+        };
+        let aim = self.evaluate_as(&format!("autorpa.aim({option})"))?;
+        self.choose(select, &aim, action)
     }
 
     fn left_of(&self, target: ElementId) -> Option<f64> {
@@ -395,8 +467,7 @@ impl Page {
         action: &HardAction,
     ) -> Result<(), DeviceError> {
         // Suggestions that open under a resting pointer would take its place for a choice.
-        self.park_pointer().map_err(during(action))?;
-        let mut all: Vec<Command> = Vec::new();
+        let mut all: Vec<Command> = vec![self.parked_pointer()];
         if PARTED.contains(&aim.kind.as_str()) {
             let order: Vec<String> = self.evaluate_as("autorpa.dateOrder()")?;
             let Some(parts) = keys::field_parts(&aim.kind, text, &order) else {
@@ -441,7 +512,12 @@ impl Page {
                 all.extend(keys::character(it));
             }
         }
-        self.send(all, action)
+        let ups = all.iter().filter(|(_, it)| it["type"] == "keyUp").count();
+        if aim.heard && ups > 0 {
+            self.send_heard(usize::MAX, all, "keyup", ups, action).map(drop)
+        } else {
+            self.send(all, action)
+        }
     }
 
     fn wheel(
@@ -467,9 +543,63 @@ impl Page {
         self.evaluate("autorpa.frame()").map(drop)
     }
 
+    /// Send input and wait until the page has heard all of it; none where the document went away with it.
+    fn send_heard(
+        &mut self,
+        index: usize,
+        mut commands: Vec<Command>,
+        kind: &str,
+        count: usize,
+        action: &HardAction,
+    ) -> Result<Option<Heard>, DeviceError> {
+        let Some(world) = self.world else {
+            self.send(commands, action)?;
+            return Ok(None);
+        };
+        let expression = format!("autorpa.heard({index}, \"{kind}\", {count}, {HEARD_MS})");
+        let params = json!({ "expression": expression, "contextId": world, "returnByValue": true, "awaitPromise": true });
+        commands.push(("Runtime.evaluate", params));
+        let answers = self
+            .cdp
+            .batch_until(commands, "Runtime.evaluate")
+            .map_err(during(action))?;
+        let Some(answer) = answers.into_iter().next() else {
+            return Ok(None);
+        };
+        let Some(value) = self.answered(answer)? else {
+            return Ok(None);
+        };
+        let heard: Heard = serde_json::from_value(value).map_err(|it| DeviceError::Lost {
+            doing: action.kind().to_owned(),
+            reason: it.to_string(),
+        })?;
+        if !heard.late {
+            return Ok(Some(heard));
+        }
+        // Input arrives in its order: once a move has, all before it has.
+        let moved = vec![self.parked_pointer()];
+        self.send(moved, action)?;
+        self.evaluate_as(&format!("autorpa.heard({index}, \"{kind}\", 0, 0)"))
+            .map(Some)
+    }
+
     fn send(&mut self, commands: Vec<Command>, action: &HardAction) -> Result<(), DeviceError> {
         self.cdp.batch(commands).map(drop).map_err(during(action))
     }
+}
+
+/// Every press and release of a mouse button.
+fn presses(x: f64, y: f64, how: Press, held: u32) -> Vec<Command> {
+    let event = |kind, count| ("Input.dispatchMouseEvent", mouse(kind, x, y, count, held));
+    let mut all = vec![event("mousePressed", 1), event("mouseReleased", 1)];
+    if how == Press::Twice {
+        all.extend([event("mousePressed", 2), event("mouseReleased", 2)]);
+    }
+    all
+}
+
+fn count_of(how: Press) -> usize {
+    if how == Press::Twice { 2 } else { 1 }
 }
 
 fn during(action: &HardAction) -> impl Fn(CdpError) -> DeviceError {

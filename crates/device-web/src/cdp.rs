@@ -114,9 +114,30 @@ impl Cdp {
     /// Several commands in one write; the results in their order. The first refusal is the error,
     /// after all have been answered.
     pub fn batch(&mut self, commands: Vec<Command>) -> Result<Vec<Value>, CdpError> {
+        self.exchange(commands, |_| true)?.into_iter().collect()
+    }
+
+    /// Several commands in one write; only those of this method are waited for, the other answers are
+    /// dropped when they come.
+    pub fn batch_until(
+        &mut self,
+        commands: Vec<Command>,
+        method: &'static str,
+    ) -> Result<Vec<Result<Value, CdpError>>, CdpError> {
+        self.exchange(commands, |it| it == method)
+    }
+
+    fn exchange(
+        &mut self,
+        commands: Vec<Command>,
+        wanted: impl Fn(&str) -> bool,
+    ) -> Result<Vec<Result<Value, CdpError>>, CdpError> {
         let mut sent = Vec::with_capacity(commands.len());
         for (method, params) in commands {
-            sent.push((self.queue(method, params)?, method));
+            let id = self.queue(method, params)?;
+            if wanted(method) {
+                sent.push((id, method));
+            }
         }
         self.flush("batch")?;
         let until = Instant::now() + self.deadline;
@@ -131,7 +152,7 @@ impl Cdp {
                 answers[at] = Some(result_of(message, sent[at].1));
             }
         }
-        answers.into_iter().flatten().collect()
+        Ok(answers.into_iter().flatten().collect())
     }
 
     /// Send a command and do not wait for its answer, which is dropped when it comes.
@@ -154,13 +175,17 @@ impl Cdp {
             .find_map(|(it, _)| names.iter().copied().find(|name| name == it))
     }
 
+    /// Take the oldest event of this name that has come, without waiting.
+    pub fn take_event(&mut self, name: &str) -> Option<Value> {
+        let at = self.events.iter().position(|(it, _)| it == name)?;
+        self.events.remove(at).map(|(_, params)| params)
+    }
+
     /// Wait until an event of this name is there.
     pub fn wait_event(&mut self, name: &'static str) -> Result<Value, CdpError> {
         let until = Instant::now() + self.deadline;
         loop {
-            if let Some(at) = self.events.iter().position(|(it, _)| it == name)
-                && let Some((_, params)) = self.events.remove(at)
-            {
+            if let Some(params) = self.take_event(name) {
                 return Ok(params);
             }
             self.read_one(name, until)?;
@@ -222,7 +247,10 @@ impl Cdp {
         match name.as_str() {
             // A page's alert() stops its scripts until somebody answers.
             "Page.javascriptDialogOpening" => {
-                self.post("Page.handleJavaScriptDialog", json!({ "accept": true }))?;
+                // What a prompt offers is what a person's OK leaves in it.
+                let text = message.pointer("/params/defaultPrompt").and_then(Value::as_str);
+                let answer = json!({ "accept": true, "promptText": text.unwrap_or_default() });
+                self.post("Page.handleJavaScriptDialog", answer)?;
             }
             "Inspector.targetCrashed" | "Inspector.detached" => {
                 let reason = if name.ends_with("Crashed") {

@@ -8,10 +8,12 @@ use std::{
     env, fs,
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    time::{Duration, Instant},
 };
 
 use device::{Checkpoint, Device, DeviceError, DeviceInfo, Environment, EnvironmentError};
 use serde::Deserialize;
+use serde_json::Value;
 use task::{Instance, Params, TaskType};
 use ui::{HardAction, Screen};
 
@@ -23,6 +25,10 @@ use crate::{
 
 const SUITE: &str = "miniwob";
 const VIEWPORT: (u32, u32) = (500, 320);
+/// How long an instance counts as just begun: pages whose clocks run from the beginning are begun again later.
+const JUST_BEGUN: Duration = Duration::from_millis(100);
+/// What the judge's page calls to say that its episode has ended, and with which raw reward.
+const BINDING: &str = "autorpaJudged";
 const STEP_BUDGET: usize = 20;
 const HOW_TO_GET: &str =
     "`pip install --no-deps miniwob`, or set AUTORPA_MINIWOB_HTML to the `html` directory of that package";
@@ -104,6 +110,12 @@ pub struct MiniWob {
     /// The page that goals are read from, so that the running episode is left alone.
     side: Option<(Page, Option<String>)>,
     goals: HashMap<(String, u64), String>,
+    /// Whether an episode is under way, which a look at another instance must leave alone.
+    running: bool,
+    /// The instance that stands at its beginning, and since when: no need to begin it once more.
+    begun: Option<(String, u64, Instant)>,
+    /// The reward with which the page has ended the episode.
+    reward: Option<f64>,
 }
 
 /// What a started episode says about itself.
@@ -142,6 +154,9 @@ impl MiniWob {
             loaded: None,
             side: None,
             goals: HashMap::new(),
+            running: false,
+            begun: None,
+            reward: None,
         })
     }
 
@@ -153,6 +168,26 @@ impl MiniWob {
     /// The directory of its pages.
     pub fn html(&self) -> &Path {
         &self.html
+    }
+
+    /// Begin an episode on the main page.
+    fn begin(&mut self, task_type: &str, seed: u64) -> Result<String, EnvironmentError> {
+        self.begun = None;
+        let goal = start(&mut self.page, &mut self.loaded, &self.html, task_type, seed)?;
+        // An episode that was stopped for this one has said so too.
+        self.hear();
+        self.reward = None;
+        Ok(goal)
+    }
+
+    /// What the page has said so far about the end of its episode.
+    fn hear(&mut self) {
+        while let Some(said) = self.page.cdp.take_event("Runtime.bindingCalled") {
+            let text = |name: &str| said.get(name).and_then(Value::as_str);
+            if text("name") == Some(BINDING) {
+                self.reward = text("payload").and_then(|it| it.parse().ok());
+            }
+        }
     }
 
     fn known(&self, task_type: &str) -> Result<(), EnvironmentError> {
@@ -236,6 +271,7 @@ fn start(
         if fresh || loaded.as_deref() != Some(task_type) {
             *loaded = None;
             page.open(&file_url(&html.join(format!("miniwob/{task_type}.html"))))?;
+            page.bind(BINDING)?;
             page.evaluate_in_page(PREPARE)?;
             *loaded = Some(task_type.to_owned());
         }
@@ -261,6 +297,15 @@ fn episode(seed: u64) -> String {
   core.setDataMode("train");
   if (document.activeElement && document.activeElement !== document.body) document.activeElement.blur();
   Math.seedrandom({seed});
+  if (!core.autorpaTold) {{
+    core.autorpaTold = true;
+    const end = core.endEpisode;
+    core.endEpisode = function () {{
+      const before = WOB_EPISODE_ID;
+      end.apply(this, arguments);
+      if (WOB_EPISODE_ID !== before) {BINDING}(String(WOB_RAW_REWARD_GLOBAL));
+    }};
+  }}
   core.startEpisodeReal();
   const parts = document.body.children.length;
   if (!again) window.autorpaParts = parts;
@@ -301,7 +346,10 @@ impl Device for MiniWob {
             HardAction::OpenApp { .. } | HardAction::NavigateBack => Err(DeviceError::Unsupported {
                 action: action.kind(),
             }),
-            action => self.page.act(action),
+            action => {
+                self.begun = None;
+                self.page.act(action)
+            }
         }
     }
 }
@@ -326,11 +374,17 @@ impl Environment for MiniWob {
         self.known(task_type)?;
         let key = (task_type.to_owned(), seed);
         if !self.goals.contains_key(&key) {
-            let (page, loaded) = match &mut self.side {
-                Some(side) => side,
-                none => none.insert((task_page(&self.browser)?, None)),
+            let goal = if self.running {
+                let (page, loaded) = match &mut self.side {
+                    Some(side) => side,
+                    none => none.insert((task_page(&self.browser)?, None)),
+                };
+                start(page, loaded, &self.html, task_type, seed)?
+            } else {
+                let goal = self.begin(task_type, seed)?;
+                self.begun = Some((task_type.to_owned(), seed, Instant::now()));
+                goal
             };
-            let goal = start(page, loaded, &self.html, task_type, seed)?;
             self.goals.insert(key.clone(), goal);
         }
         let goal = self.goals.get(&key).cloned().unwrap_or_default();
@@ -345,13 +399,15 @@ impl Environment for MiniWob {
 
     fn reset(&mut self, instance: &Instance) -> Result<(), EnvironmentError> {
         self.known(&instance.task_type)?;
-        let goal = start(
-            &mut self.page,
-            &mut self.loaded,
-            &self.html,
-            &instance.task_type,
-            instance.seed,
-        )?;
+        let begun = self.begun.take().is_some_and(|(task_type, seed, at)| {
+            (task_type.as_str(), seed) == (instance.task_type.as_str(), instance.seed)
+                && at.elapsed() < JUST_BEGUN
+        });
+        self.running = true;
+        if begun {
+            return Ok(());
+        }
+        let goal = self.begin(&instance.task_type, instance.seed)?;
         if goal != instance.goal {
             tracing::debug!(goal, wanted = instance.goal, "the page's goal is another one");
         }
@@ -361,20 +417,23 @@ impl Environment for MiniWob {
     }
 
     fn ended(&mut self) -> Result<bool, EnvironmentError> {
-        let ended = self
-            .page
-            .evaluate_in_page("typeof WOB_DONE_GLOBAL !== 'undefined' && WOB_DONE_GLOBAL")?;
-        Ok(ended.as_bool().unwrap_or(false))
+        // The page says so by itself, before the answer to whatever made it end.
+        self.hear();
+        Ok(self.reward.is_some())
     }
 
     fn finish(&mut self) -> Result<f64, EnvironmentError> {
+        self.running = false;
         if self.loaded.is_none() {
             return Ok(0.0);
         }
-        let judged = self
-            .page
-            .evaluate_in_page("WOB_DONE_GLOBAL ? WOB_RAW_REWARD_GLOBAL : (core.endEpisode(0), 0)")?;
-        Ok(judged.as_f64().unwrap_or(0.0).clamp(0.0, 1.0))
+        self.hear();
+        if self.reward.is_none() {
+            // What is still on its way comes before this answer.
+            self.page.evaluate_in_page("core.endEpisode(0)")?;
+            self.hear();
+        }
+        Ok(self.reward.unwrap_or(0.0).clamp(0.0, 1.0))
     }
 
     fn checkpoint(&mut self) -> Option<Checkpoint> {

@@ -1,6 +1,7 @@
-// Runs once in an isolated world of a page: it reads the page and never changes it.
+// Runs in an isolated world of every document, before the page's own scripts: it reads the page and never changes it.
 // `autorpa.snapshot()` lists what is visible; `autorpa.aim(i)` says where to click the i-th of them.
 (() => {
+  if (globalThis.autorpa) return;
   const NAMED = {
     aliceblue: "f0f8ff", antiquewhite: "faebd7", aquamarine: "7fffd4", azure: "f0ffff", beige: "f5f5dc", bisque: "ffe4c4",
     black: "000000", blanchedalmond: "ffebcd", blue: "0000ff", blueviolet: "8a2be2", brown: "a52a2a", burlywood: "deb887",
@@ -70,6 +71,7 @@
   let hidden = "";
   let nodes = [];
   let boxes = [];
+  let places = [];
   let pending = [];
   let styled = new Set();
   let lastStyle = 0;
@@ -294,6 +296,7 @@
   const snapshot = () => {
     nodes = [];
     boxes = [];
+    places = [];
     pending = [];
     const out = [];
     const focused = activeElement();
@@ -439,6 +442,16 @@
     };
     walk(document.documentElement, [], 0, 0, { l: 0, t: 0, r: innerWidth, b: innerHeight }, false, false);
     sizes(out);
+    // The middle of a box says which element is meant where no other has its middle there.
+    const middles = new Map();
+    places = out.map((it, i) => {
+      const el = nodes[i], [l, t, r, b] = it.box, x = Math.trunc((l + r) / 2), y = Math.trunc((t + b) / 2), key = x + "," + y;
+      const at = { x, y, direct: el.ownerDocument === document && !/^(select|option)$/.test(el.localName) && r - l > 1 && b - t > 1 };
+      const twin = middles.get(key);
+      if (twin) { at.direct = false; twin.direct = false; } else middles.set(key, at);
+      return at;
+    });
+    out.forEach((it, i) => { it.direct = places[i].direct; });
     const root = document.scrollingElement || document.documentElement;
     return JSON.stringify({
       origin: location.protocol === "file:" ? "" : location.origin === "null" ? location.protocol : location.origin,
@@ -493,29 +506,67 @@
   const tell = (el) => `<${el.localName}${el.id ? " id=" + JSON.stringify(el.id) : ""}${typeof el.className === "string" && el.className ? " class=" + JSON.stringify(el.className) : ""}>`;
   const listed = (el) => { for (let it = el; it; it = parentOf(it)) { const i = nodes.indexOf(it); if (i >= 0) return it; } return null; };
 
-  // A press that lands on something else, because the page changed under the pointer, is kept from
-  // the page and made again.
+  // What is pressed and typed comes from us alone. A press is for the element that `aim` has announced, or for
+  // the one that was seen with its middle there; one that lands on anything else, because the page changed
+  // under the pointer, is kept from the page.
   let expected = null;
   let strayed = "";
+  let clicked = false;
+  const happened = { pointerup: 0, keyup: 0 };
+  const known = { pointerup: 0, keyup: 0 };
+  let waiters = [];
+  // A task comes after all that the event does: its click, and what the page's listeners do.
+  const happens = (kind) => scheduler.postTask(() => { happened[kind]++; for (const look of [...waiters]) look(); }, { priority: "user-blocking" });
+  const placed = (event) => {
+    const there = listed(event.composedPath()[0]);
+    const at = there && places[nodes.indexOf(there)];
+    return at && at.direct && at.x === event.clientX && at.y === event.clientY ? there : null;
+  };
   for (const type of ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "dblclick"]) {
     window.addEventListener(type, (event) => {
-      if (!expected || !event.isTrusted) return;
-      const there = inside(event.composedPath()[0], expected);
-      if (type === "pointerdown") strayed = there ? "" : "press";
-      if (type === "click" && !there && !strayed) strayed = "click";
+      if (!event.isTrusted) return;
+      if (type === "pointerup") happens(type);
+      if (window !== top) return;
+      if (type === "pointerdown" && !expected) expected = placed(event);
+      const there = expected && inside(event.composedPath()[0], expected);
+      if (type === "pointerdown") { strayed = there ? "" : "press"; clicked = false; }
+      // A label passes its click on to its field: only the first one is the pointer's.
+      if (type === "click" && expected && !clicked) { clicked = true; if (!there && !strayed) strayed = "click"; }
       if (strayed === "press" || (strayed && type.endsWith("click"))) { event.preventDefault(); event.stopImmediatePropagation(); }
     }, { capture: true, passive: false });
   }
+  window.addEventListener("keyup", (event) => { if (event.isTrusted) happens("keyup"); }, true);
+  // Resolves once the page has had so many of these events: whether they came, where the press went, and
+  // what the element takes now.
+  const heard = (index, kind, count, ms) => new Promise((resolve) => {
+    const done = (late) => {
+      clearTimeout(timer);
+      waiters = waiters.filter((it) => it !== look);
+      known[kind] = happened[kind];
+      const el = nodes[index];
+      resolve({ late, strayed: late ? "" : missed(), ...(el ? takes(el) : {}) });
+    };
+    const look = () => { if (happened[kind] - known[kind] >= count) done(false); };
+    const timer = setTimeout(() => done(true), ms);
+    waiters.push(look);
+    look();
+  });
   const missed = () => { const it = strayed; expected = null; strayed = ""; return it; };
+  const takes = (el) => ({
+    type: inputType(el), keys: editable(el), heard: el.ownerDocument === document,
+    holds: el.isContentEditable ? norm(el.textContent).length : typeof el.value === "string" ? el.value.length : 0,
+  });
 
-  const aim = (index) => {
+  const aim = (index, at) => {
     const el = nodes[index];
     expected = null;
+    strayed = "";
+    Object.assign(known, happened);
     if (!el) return { state: "none" };
     if (!el.isConnected) return { state: "gone" };
     const option = el.localName === "option" ? el.closest("select") : null;
     const select = el.localName === "select" && !isList(el) ? el : option && !isList(option) ? option : null;
-    const base = { state: "ok", type: inputType(el), tag: el.localName, focused: activeElement() === el, disabled: el.matches(":disabled") };
+    const base = { state: "ok", type: inputType(el) };
     if (option && isList(option)) base.toggles = option.multiple;
     if (select) {
       base.select = nodes.indexOf(select);
@@ -526,8 +577,7 @@
       }
       return base;
     }
-    base.holds = el.isContentEditable ? norm(el.textContent).length : typeof el.value === "string" ? el.value.length : 0;
-    base.keys = editable(el);
+    Object.assign(base, takes(el));
     const css = style(el);
     const rects = [...el.getClientRects()].filter((it) => it.width > 0 && it.height > 0);
     if (!rects.length || css.visibility !== "visible") return { ...base, state: "hidden" };
@@ -558,12 +608,13 @@
       const hit = option ? el : hitAt(el, x, y);
       if (!hit) continue;
       if (hit === el || (inside(hit, el) && listed(hit) === el)) {
-        if (!option && el.ownerDocument === document) { expected = el; strayed = ""; }
+        if (base.heard) expected = option ? option.closest("select") : el;
         return { ...base, x: x + ox, y: y + oy };
       }
-      if (!related && (inside(hit, el) || (inside(el, hit) && css.pointerEvents === "none"))) related = [x, y];
+      if (!related && (inside(hit, el) || (inside(el, hit) && css.pointerEvents === "none"))) related = [x, y, inside(hit, el) ? el : hit];
       else if (!inside(hit, el)) blocker = blocker || hit;
     }
+    if (related && base.heard) expected = related[2];
     if (related) return { ...base, x: related[0] + ox, y: related[1] + oy };
     if (base.state === "ok") { base.state = "covered"; base.by = blocker ? tell(blocker) : "nothing that takes a click"; }
     return { ...base, x: tried[0][0] + ox, y: tried[0][1] + oy };
@@ -593,7 +644,7 @@
   const dateOrder = () => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date(2001, 1, 3)).filter((it) => /^(day|month|year)$/.test(it.type)).map((it) => it.type);
 
   globalThis.autorpa = {
-    snapshot, aim, missed, wheel, settled, quiet, optionNamed, dateOrder,
+    snapshot, aim, missed, heard, wheel, settled, quiet, optionNamed, dateOrder,
     hide: (selector) => { hidden = selector; },
     node: (index) => nodes[index],
     visible: (index, ms) => until(() => { const it = aim(index); return it.state === "gone" || it.state === "none" || (it.state === "ok" && !it.moved); }, ms),

@@ -47,6 +47,7 @@ struct Seen {
     scrollable: bool,
     selected: bool,
     password: bool,
+    direct: bool,
 }
 
 impl Page {
@@ -68,6 +69,7 @@ impl Page {
             }
             break snapshot;
         };
+        self.direct = snapshot.elements.iter().map(|it| it.direct).collect();
         let screen = screen_of(snapshot, self.viewport());
         self.seen = Some(screen.clone());
         Ok(screen)

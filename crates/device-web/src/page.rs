@@ -8,11 +8,15 @@ use ui::Screen;
 
 use crate::{
     browser::Browser,
-    cdp::{Cdp, CdpError},
+    cdp::{Cdp, CdpError, Command},
 };
 
 /// Longest wait for a page that loads, in milliseconds, before it is read as it is.
 const LOAD_MS: u32 = 10_000;
+
+/// The world our script lives in, which the page can't see.
+const WORLD: &str = "autorpa";
+const SCRIPT: &str = include_str!("observe.js");
 
 /// One page of a [`Browser`]; closed when dropped.
 pub struct Page {
@@ -21,10 +25,12 @@ pub struct Page {
     pub(crate) cdp: Cdp,
     frame: String,
     viewport: (u32, u32),
-    world: Option<i64>,
+    pub(crate) world: Option<i64>,
     hidden: String,
     /// The screen of the last observation: what indices mean.
     pub(crate) seen: Option<Screen>,
+    /// Which of its elements a press in their middle says clearly.
+    pub(crate) direct: Vec<bool>,
 }
 
 impl Page {
@@ -43,6 +49,7 @@ impl Page {
             world: None,
             hidden: String::new(),
             seen: None,
+            direct: Vec::new(),
         };
         let (width, height) = viewport;
         let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
@@ -50,6 +57,11 @@ impl Page {
             ("Page.getFrameTree", json!({})),
             ("Page.enable", json!({})),
             ("Inspector.enable", json!({})),
+            // Before any script of the page, so that no press meets a document that does not know of it.
+            (
+                "Page.addScriptToEvaluateOnNewDocument",
+                json!({ "source": SCRIPT, "worldName": WORLD }),
+            ),
             ("Emulation.setDeviceMetricsOverride", metrics),
             // Every page behaves as if it were in front, so that several can be worked on at once.
             ("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })),
@@ -78,6 +90,12 @@ impl Page {
         self.world = None;
     }
 
+    /// Give the scripts of the page that is loaded a function by which they can say something, as an event.
+    pub(crate) fn bind(&mut self, name: &str) -> Result<(), DeviceError> {
+        self.cdp.call("Runtime.addBinding", json!({ "name": name }))?;
+        Ok(())
+    }
+
     /// Forget the last observation and take the pointer to the corner, away from the page's content.
     pub(crate) fn forget(&mut self) -> Result<(), DeviceError> {
         self.seen = None;
@@ -88,10 +106,16 @@ impl Page {
 
     /// Send the pointer to the corner, without waiting for the frame in which it arrives.
     pub(crate) fn park_pointer(&mut self) -> Result<(), CdpError> {
+        let (method, params) = self.parked_pointer();
+        self.cdp.post(method, params).map(drop)
+    }
+
+    /// The command that does.
+    pub(crate) fn parked_pointer(&self) -> Command {
         let (width, height) = self.viewport;
         let params =
             json!({ "type": "mouseMoved", "x": width.saturating_sub(1), "y": height.saturating_sub(1) });
-        self.cdp.post("Input.dispatchMouseEvent", params).map(drop)
+        ("Input.dispatchMouseEvent", params)
     }
 
     /// Load an address and wait until it has loaded.
@@ -196,6 +220,18 @@ impl Page {
         Ok(true)
     }
 
+    /// The value of an answer from our world; none where the document was replaced under it.
+    pub(crate) fn answered(&mut self, answer: Result<Value, CdpError>) -> Result<Option<Value>, DeviceError> {
+        match answer {
+            Ok(answer) => value_of(answer, "in the observing script").map(Some),
+            Err(CdpError::Refused { message, .. }) if context_is_gone(&message) => {
+                self.world = None;
+                Ok(None)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
     fn in_world(&mut self, expression: &str, by_value: bool) -> Result<Value, DeviceError> {
         let mut fresh = false;
         loop {
@@ -225,17 +261,14 @@ impl Page {
     }
 
     fn make_world(&mut self) -> Result<i64, DeviceError> {
-        let params = json!({ "frameId": self.frame, "worldName": "autorpa" });
+        let params = json!({ "frameId": self.frame, "worldName": WORLD });
         let answer = self.cdp.call("Page.createIsolatedWorld", params)?;
         let world = answer
             .get("executionContextId")
             .and_then(Value::as_i64)
             .ok_or_else(|| unreadable("Page.createIsolatedWorld", "no context id"))?;
         let selector = Value::String(self.hidden.clone());
-        let script = format!(
-            "{};autorpa.hide({selector});autorpa.loaded({LOAD_MS})",
-            include_str!("observe.js")
-        );
+        let script = format!("{SCRIPT};autorpa.hide({selector});autorpa.loaded({LOAD_MS})");
         let params =
             json!({ "expression": script, "contextId": world, "awaitPromise": true, "returnByValue": true });
         match self.cdp.call("Runtime.evaluate", params) {
@@ -260,6 +293,7 @@ fn context_is_gone(message: &str) -> bool {
         "Cannot find context",
         "context was destroyed",
         "context with specified id",
+        "Promise was collected",
         "Inspected target navigated",
     ]
     .iter()
