@@ -155,6 +155,12 @@ pub struct ModelArgs {
     /// Send no screenshots: for models that read text only.
     #[arg(long, help_heading = "Model")]
     pub text_only: bool,
+    /// An app that agents may open and use, again for others; without one, those of the task.
+    #[arg(long, value_name = "NAME", help_heading = "Model")]
+    pub allow_app: Vec<String>,
+    /// A kind of action that agents may not do, again for others: `long_press`, `input_text`, ...
+    #[arg(long, value_name = "ACTION", help_heading = "Model")]
+    pub forbid: Vec<String>,
     /// Record every exchange into this file, or into a new file of this directory; without --llm, answer
     /// from it.
     #[arg(long, value_name = "PATH", help_heading = "Model")]

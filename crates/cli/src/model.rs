@@ -10,6 +10,7 @@ use std::{
 };
 
 use device::Cancel;
+use explorer::react::{self, Policy, Sight};
 use llm::{
     Board, Budget, Cassette, Http, HttpOptions, Message, Meter, ModelError, Price, PriceError, PriceTable,
     Prompt, Provider, Recorder, Request, Role, Tally, Target,
@@ -29,7 +30,9 @@ const SECOND_CHANCES: usize = 1;
 pub struct Model {
     meter: Meter<Box<dyn llm::Model>>,
     /// Whether screenshots are sent.
-    pub eyes: bool,
+    eyes: bool,
+    /// What agents may do.
+    policy: Policy,
 }
 
 impl Model {
@@ -90,7 +93,21 @@ impl Model {
         Ok(Some(Rc::new(RefCell::new(Model {
             meter,
             eyes: !args.text_only,
+            policy: Policy {
+                apps: args.allow_app.clone(),
+                forbidden: args.forbid.clone(),
+            },
         }))))
+    }
+
+    /// How the ReAct agent works with it, one try only.
+    pub fn react(&self) -> react::Options {
+        react::Options {
+            sight: if self.eyes { Sight::Marked } else { Sight::Text },
+            policy: self.policy.clone(),
+            reflections: 0,
+            ..react::Options::default()
+        }
     }
 
     /// What was asked so far.

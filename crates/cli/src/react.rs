@@ -4,7 +4,7 @@ use std::{cell::RefCell, rc::Rc};
 
 use compiler::{verify::Analysis, world::WorldError};
 use device::{Cancel, Environment};
-use explorer::react::{self, Explored, Sight};
+use explorer::react::{self, Explored};
 use task::Instance;
 use trajectory::Recording;
 
@@ -15,14 +15,9 @@ pub fn episode(
     env: &mut dyn Environment,
     model: &Rc<RefCell<Model>>,
     instance: &Instance,
-    text_only: bool,
     cancel: &Cancel,
 ) -> Result<Recording, WorldError> {
-    let options = react::Options {
-        reflections: 0,
-        sight: sight(!text_only),
-        ..react::Options::default()
-    };
+    let options = model.borrow().react();
     explore(env, model, instance, &options, cancel).map(|it| it.recording)
 }
 
@@ -53,11 +48,6 @@ pub fn go_on(
         analysis.plan.join("\n")
     );
     react::go_on(env, &mut *model.borrow_mut(), run, &text, options, cancel).map_err(|it| failed(&it))
-}
-
-/// What the model gets to see.
-pub fn sight(eyes: bool) -> Sight {
-    if eyes { Sight::Marked } else { Sight::Text }
 }
 
 fn failed(error: &react::ReactError) -> WorldError {

@@ -172,11 +172,9 @@ impl Workbench {
     ) -> Result<Option<Recording>, WorldError> {
         self.progress
             .tell(format!("the ReAct agent does instance {}", instance.seed));
-        let eyes = model.borrow().eyes;
         let options = react::Options {
             reflections: self.explore.reflect,
-            sight: crate::react::sight(eyes),
-            ..react::Options::default()
+            ..model.borrow().react()
         };
         let env = self.env.as_mut();
         let explored = match from {

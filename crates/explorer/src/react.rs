@@ -20,7 +20,7 @@ use trajectory::{Origin, Outcome, Recording, Screenshots};
 use episode::{Episode, Start};
 
 pub use decision::{Decision, ReplyError};
-pub use policy::{NotAllowed, Policy};
+pub use policy::{BadPolicy, NotAllowed, Policy};
 
 /// What the model gets to see of a screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,6 +82,9 @@ pub enum ReactError {
     /// The task can't be set up.
     #[error(transparent)]
     Environment(#[from] EnvironmentError),
+    /// The policy names an app or an action that the device does not have.
+    #[error(transparent)]
+    Policy(#[from] BadPolicy),
     /// A prompt can't be rendered.
     #[error(transparent)]
     Prompt(#[from] PromptError),

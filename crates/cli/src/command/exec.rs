@@ -130,7 +130,7 @@ pub fn run(args: &ExecArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError
         if !instance.task_type.is_empty() {
             env.reset(&instance)?;
         }
-        recording = crate::react::episode(env.as_mut(), model, &instance, args.model.text_only, cancel)?;
+        recording = crate::react::episode(env.as_mut(), model, &instance, cancel)?;
         outcome = recording.ending.outcome;
     }
     if let Some(file) = &args.screenshot {

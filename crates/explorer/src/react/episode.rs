@@ -87,7 +87,7 @@ impl<'a> Episode<'a> {
         mut start: Start<'a>,
     ) -> Result<Self, ReactError> {
         let info = env.info();
-        let guard = Guard::new(env, &instance.task_type, &options.policy);
+        let guard = Guard::new(env, &instance.task_type, &options.policy)?;
         let own = env
             .task_types()
             .into_iter()

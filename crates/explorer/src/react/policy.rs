@@ -15,6 +15,40 @@ pub struct Policy {
     pub forbidden: Vec<String>,
 }
 
+/// A policy that does not fit the device.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BadPolicy {
+    /// It has no such app.
+    #[error(
+        "the policy allows the app `{name}`, which is not on this device; there are {}",
+        listed(known)
+    )]
+    App {
+        /// The name.
+        name: String,
+        /// Apps there are.
+        known: Vec<String>,
+    },
+    /// It takes no such action.
+    #[error(
+        "the policy forbids `{name}`, which is no action of this device; there are {}",
+        listed(known)
+    )]
+    Action {
+        /// The name.
+        name: String,
+        /// Actions there are.
+        known: Vec<String>,
+    },
+}
+
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => "none".to_owned(),
+        names => names.join(", "),
+    }
+}
+
 /// Why an action is not done.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotAllowed {
@@ -46,7 +80,24 @@ pub(super) struct Guard {
 
 impl Guard {
     /// An app may be used where both the task's scope and the user allow it.
-    pub fn new(env: &dyn Environment, task_type: &str, policy: &Policy) -> Self {
+    pub fn new(env: &dyn Environment, task_type: &str, policy: &Policy) -> Result<Self, BadPolicy> {
+        let info = env.info();
+        if let Some(name) = policy.apps.iter().find(|it| env.package(it).is_none()) {
+            return Err(BadPolicy::App {
+                name: name.clone(),
+                known: info.apps,
+            });
+        }
+        if let Some(name) = policy
+            .forbidden
+            .iter()
+            .find(|it| !info.actions.contains(&it.as_str()))
+        {
+            return Err(BadPolicy::Action {
+                name: name.clone(),
+                known: info.actions.into_iter().map(str::to_owned).collect(),
+            });
+        }
         let packages = |names: &[String]| -> BTreeSet<String> {
             names.iter().filter_map(|it| env.package(it)).collect()
         };
@@ -63,9 +114,9 @@ impl Guard {
             outside: BTreeMap::new(),
         };
         if scope.is_empty() && policy.apps.is_empty() {
-            return guard;
+            return Ok(guard);
         }
-        for app in env.info().apps {
+        for app in info.apps {
             let Some(package) = env.package(&app) else {
                 continue;
             };
@@ -76,7 +127,7 @@ impl Guard {
                 guard.outside.insert(package, app);
             }
         }
-        guard
+        Ok(guard)
     }
 
     /// Whether an action may be done on this screen. `package` is that of the app it opens, if it opens one.

@@ -4,7 +4,7 @@ mod form;
 
 use std::{collections::VecDeque, path::Path};
 
-use autorpa_explorer::react::{Decision, Options, Sight, explore, go_on};
+use autorpa_explorer::react::{Decision, Options, Policy, Sight, explore, go_on};
 use device::Cancel;
 use form::{Form, instance};
 use llm::{Cassette, Model, ModelError, Part, Reply, Request, Role, Usage};
@@ -360,4 +360,27 @@ fn recorded_replies_are_read() {
         "status complete",
     ];
     assert_eq!(actions, expected);
+}
+
+#[test]
+fn a_policy_that_does_not_fit_the_device_is_said() {
+    let explored = |apps: &[&str], forbidden: &[&str]| {
+        let owned = |all: &[&str]| all.iter().map(|it| (*it).to_owned()).collect();
+        let policy = Policy {
+            apps: owned(apps),
+            forbidden: owned(forbidden),
+        };
+        let options = Options {
+            policy,
+            ..Options::default()
+        };
+        let (mut env, mut model) = (Form::default(), Given::new(&[COMPLETE]));
+        explore(&mut env, &mut model, &instance(), &options, &Cancel::default()).map_err(|it| it.to_string())
+    };
+    assert_eq!(
+        explored(&["Bank"], &[]).unwrap_err(),
+        "the policy allows the app `Bank`, which is not on this device; there are Form"
+    );
+    assert!(explored(&[], &["clik"]).unwrap_err().contains("forbids `clik`"));
+    assert!(explored(&[], &["click"]).is_ok());
 }

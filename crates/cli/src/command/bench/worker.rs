@@ -362,7 +362,6 @@ impl Judge<'_> {
             self.env,
             model,
             instance,
-            self.args.model.text_only,
             self.cancel,
         )?))
     }
