@@ -107,6 +107,16 @@ pub enum BadEntry {
         /// The column, if the table is known.
         column: Option<String>,
     },
+    /// Two rows of a table with the same id.
+    #[error("table `{table}` has two rows with {column} {id}")]
+    SameId {
+        /// The table.
+        table: String,
+        /// Its column for ids.
+        column: &'static str,
+        /// The id.
+        id: String,
+    },
     /// A value that is no text and no number.
     #[error("`{name}` is neither a text nor a number: {value}")]
     Scalar {
@@ -141,7 +151,7 @@ const SETTINGS: [(&str, &str); 3] = [
     ("screen_brightness", "system/screen_brightness"),
 ];
 
-/// Tables that can be filled, and their columns.
+/// Tables that can be filled, and their columns; the last is the row's id, which the device gives itself.
 const TABLES: [(&str, &[&str]); 3] = [
     (
         "expense",
@@ -203,6 +213,12 @@ const TABLES: [(&str, &[&str]); 3] = [
         ],
     ),
 ];
+
+/// The column that numbers a table's rows.
+fn id_column(table: &str) -> &'static str {
+    let known = TABLES.iter().find(|it| it.0 == table);
+    known.and_then(|it| it.1.last().copied()).unwrap_or_default()
+}
 
 fn no_such(table: &str, column: Option<&str>) -> String {
     let columns = TABLES.iter().find(|it| it.0 == table).map_or(&[][..], |it| it.1);
@@ -443,8 +459,16 @@ fn initial(state: State) -> Result<Initial, BadEntry> {
     };
     let mut rows = Vec::new();
     for (table, of_table) in state.tables {
+        let mut ids = BTreeSet::new();
         for row in of_table {
-            rows.push((table.clone(), fields(&table, row)?));
+            let mut fields = fields(&table, row)?;
+            let column = id_column(&table);
+            if let Some(id) = fields.shift_remove(column)
+                && !ids.insert(id.clone())
+            {
+                return Err(BadEntry::SameId { table, column, id });
+            }
+            rows.push((table.clone(), fields));
         }
     }
     let message = |sent| {
@@ -538,6 +562,11 @@ mod tests {
             "\"files\"",
             "\"tables\": {\"expense\": [{\"cost\": 1}]}, \"files\"",
             "table `expense` has no column `cost`; it has name,",
+        );
+        check(
+            "\"files\"",
+            "\"tables\": {\"expense\": [{\"expense_id\": 3}, {\"expense_id\": 3}]}, \"files\"",
+            "table `expense` has two rows with expense_id 3",
         );
         check(
             "\"files\"",

@@ -6,9 +6,12 @@
 mod camera;
 mod clock;
 mod contacts;
+mod expense;
 mod initial;
 mod markor;
 mod random;
+mod recipes;
+mod rows;
 mod similarity;
 mod sms;
 mod system;
@@ -90,7 +93,8 @@ const PLAIN: Definition = Definition {
 pub enum Goal {
     /// In one way.
     Always(&'static str),
-    /// In several ways, by the value of one parameter.
+    /// In several ways, by the value of one parameter. Where that one is hidden, all ways say the same, and
+    /// the first is taken for values that come without it.
     By(&'static str, &'static [(&'static str, &'static str)]),
 }
 
@@ -149,7 +153,9 @@ pub static ALL: &[&[Definition]] = &[
     camera::TYPES,
     clock::TYPES,
     contacts::TYPES,
+    expense::TYPES,
     markor::TYPES,
+    recipes::TYPES,
     sms::TYPES,
     system::TYPES,
 ];
@@ -253,7 +259,9 @@ impl Definition {
         let text = match self.goal {
             Goal::Always(template) => template,
             Goal::By(by, templates) => {
-                let value = params.get(by).and_then(Value::as_text).unwrap_or_default();
+                let first = templates.first().map_or("", |it| it.0);
+                let unsaid = if self.hidden.contains(&by) { first } else { "" };
+                let value = params.get(by).and_then(Value::as_text).unwrap_or(unsaid);
                 templates
                     .iter()
                     .find(|it| it.0 == value)

@@ -2,11 +2,13 @@
 //!
 //! A new app is one line in the list at the end of this file, and a file or folder beside it.
 
+pub mod broccoli;
 pub mod camera;
 pub mod clipper;
 pub mod clock;
 pub mod contacts;
 pub mod dialer;
+pub mod expense;
 pub mod launcher;
 pub mod markor;
 pub mod settings;
@@ -300,4 +302,6 @@ apps! {
     Camera: camera,
     Clock: clock,
     Dialer: dialer,
+    Expense: expense,
+    Broccoli: broccoli,
 }

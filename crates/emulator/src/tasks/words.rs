@@ -152,3 +152,183 @@ pub const ADDRESSES: [&str; 8] = [
     "7 Mill Lane, York YO1",
     "915 Elm Court, Duluth MN 55802",
 ];
+
+/// What money is spent on or comes from, and the number of its category in Pro Expense.
+pub const EXPENSES: [(&str, i64); 40] = [
+    ("Garage Sale", 2),
+    ("Tax Refund", 2),
+    ("Tutoring Pay", 2),
+    ("Bakery Visit", 3),
+    ("Farmers Market", 3),
+    ("Office Lunch", 3),
+    ("Pizza Night", 3),
+    ("Weekly Shopping", 3),
+    ("Electricity", 4),
+    ("Furniture", 4),
+    ("Paint and Brushes", 4),
+    ("Water Bill", 4),
+    ("Birthday Present", 5),
+    ("Choir Trip", 5),
+    ("Club Fee", 5),
+    ("Wedding Gift", 5),
+    ("Board Game", 6),
+    ("Concert", 6),
+    ("Museum Visit", 6),
+    ("Theatre Evening", 6),
+    ("Bike Repair", 7),
+    ("Bus Pass", 7),
+    ("Ferry", 7),
+    ("Fuel", 7),
+    ("Parking", 7),
+    ("Rain Boots", 8),
+    ("Scarf", 8),
+    ("Tailor", 8),
+    ("Winter Coat", 8),
+    ("Dentist", 9),
+    ("Glasses", 9),
+    ("Pharmacy", 9),
+    ("Swimming Pass", 9),
+    ("Evening Class", 10),
+    ("Dictionary", 10),
+    ("Workshop Ticket", 10),
+    ("Animal Shelter", 11),
+    ("Village Library", 11),
+    ("Key Copy", 1),
+    ("Postage", 1),
+];
+
+/// What is remarked about an expense.
+pub const REMARKS: [&str; 8] = [
+    "Ask for the invoice",
+    "Cash only",
+    "For the household",
+    "Half is paid back",
+    "Not again soon",
+    "On the blue card",
+    "Once a year",
+    "Was on sale",
+];
+
+/// Recipes: what they are called, and how they are made.
+pub const RECIPES: [(&str, &str); 24] = [
+    (
+        "Apple Crumble",
+        "Slice the apples, cover them with crumbs of butter, flour and sugar, and bake for forty minutes.",
+    ),
+    (
+        "Barley Risotto",
+        "Toast the barley, add hot broth ladle by ladle, and finish with butter and cheese.",
+    ),
+    (
+        "Bean Chili",
+        "Fry onions with cumin, add tomatoes and three kinds of beans, and let it simmer.",
+    ),
+    (
+        "Beetroot Salad",
+        "Boil the beetroots, slice them while warm, and dress with vinegar and horseradish.",
+    ),
+    (
+        "Buckwheat Pancakes",
+        "Whisk flour, milk and eggs, let the batter rest, and fry thin pancakes.",
+    ),
+    (
+        "Cabbage Rolls",
+        "Wrap rice and mushrooms in cabbage leaves and stew the rolls in tomato juice.",
+    ),
+    (
+        "Carrot Cake",
+        "Stir grated carrots into a nut batter, bake, and cover with lemon icing.",
+    ),
+    (
+        "Cheese Fondue",
+        "Melt the cheese in white wine over low heat and serve with cubes of bread.",
+    ),
+    (
+        "Cold Cucumber Soup",
+        "Blend cucumbers with yoghurt and dill and chill for two hours.",
+    ),
+    (
+        "Corn Chowder",
+        "Cook corn and potatoes in milk, blend half of it, and season with chives.",
+    ),
+    (
+        "Fish Pie",
+        "Put fish and peas in a white sauce, cover with mashed potatoes, and bake.",
+    ),
+    (
+        "Garlic Bread",
+        "Spread garlic butter between the slices and bake until the crust is crisp.",
+    ),
+    (
+        "Leek Quiche",
+        "Fill a tart shell with leeks, eggs and cream and bake until it is set.",
+    ),
+    (
+        "Mushroom Toast",
+        "Fry mushrooms in butter with thyme and heap them on toasted bread.",
+    ),
+    (
+        "Onion Tart",
+        "Stew the onions slowly, spread them on dough, and bake with caraway.",
+    ),
+    (
+        "Pea Soup",
+        "Simmer split peas with marjoram until they fall apart.",
+    ),
+    (
+        "Plum Dumplings",
+        "Wrap each plum in potato dough, boil, and roll in buttered crumbs.",
+    ),
+    (
+        "Potato Gratin",
+        "Layer thin slices of potato with cream and bake for an hour.",
+    ),
+    (
+        "Pumpkin Curry",
+        "Cook pumpkin in coconut milk with ginger and red curry paste.",
+    ),
+    (
+        "Rhubarb Compote",
+        "Cook the rhubarb with sugar and vanilla until it is soft.",
+    ),
+    (
+        "Roasted Cauliflower",
+        "Rub the cauliflower with oil and paprika and roast it whole.",
+    ),
+    (
+        "Spinach Dumplings",
+        "Mix spinach, bread and eggs, shape dumplings, and steam them.",
+    ),
+    (
+        "Tomato Focaccia",
+        "Press tomatoes and rosemary into the dough and bake on a hot tray.",
+    ),
+    (
+        "Walnut Pesto",
+        "Pound walnuts, parsley and oil to a paste and stir in the cheese.",
+    ),
+];
+
+/// What is said about a recipe.
+pub const ABOUT_RECIPES: [&str; 4] = [
+    "Good for a rainy evening.",
+    "Grandmother made it on Sundays.",
+    "It tastes even better the next day.",
+    "Simple, cheap and filling.",
+];
+
+/// For how many a recipe is.
+pub const SERVINGS: [&str; 5] = ["1 person", "2 persons", "4 persons", "6 persons", "a big table"];
+
+/// How long a recipe takes.
+pub const TIMES: [&str; 5] = ["15 minutes", "half an hour", "45 minutes", "an hour", "2 hours"];
+
+/// What goes into a recipe.
+pub const AMOUNTS: [&str; 6] = [
+    "as much as fits",
+    "by the season",
+    "equal parts",
+    "from the market",
+    "see below",
+    "what the garden has",
+];

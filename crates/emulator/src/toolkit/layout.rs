@@ -60,6 +60,7 @@ fn place_window(window: &Window, bottom: i32) -> Rect {
             let (_, height) = measure(root, WIDTH, bottom - STATUS);
             Rect::new(0, bottom - height, WIDTH, bottom)
         }
+        WindowKind::Drawer => Rect::new(0, STATUS, dp(304), bottom),
         WindowKind::Menu { right, top } => {
             let (width, height) = measure(root, WIDTH, bottom - STATUS);
             let width = width.clamp(dp(112), WIDTH - dp(16));
@@ -167,7 +168,7 @@ fn measure_as(view: &View, height: Dim, most_wide: i32, most_high: i32) -> (i32,
         match view.axis {
             Axis::Column => sizes.fold((0, 0), |a, b| (a.0.max(b.0), a.1 + b.1)),
             Axis::Row => sizes.fold((0, 0), |a, b| (a.0 + b.0, a.1.max(b.1))),
-            Axis::Stack => sizes.fold((0, 0), |a, b| (a.0.max(b.0), a.1.max(b.1))),
+            Axis::Stack | Axis::Dial => sizes.fold((0, 0), |a, b| (a.0.max(b.0), a.1.max(b.1))),
             Axis::Grid(columns) => {
                 let high = sizes.map(|it| it.1).max().unwrap_or(0);
                 let rows = (view.children.len() as i32 + columns - 1) / columns;
@@ -242,6 +243,12 @@ impl Pass<'_> {
                     self.place(child, rect, visible, Some(id), idx as u16);
                 }
             }
+            Axis::Dial => {
+                for (idx, child) in children.into_iter().enumerate() {
+                    let rect = on_dial(&child, idx, inner);
+                    self.place(child, rect, visible, Some(id), idx as u16);
+                }
+            }
             Axis::Grid(columns) => {
                 let wide = inner.width() / columns.max(1);
                 let high = children
@@ -281,7 +288,7 @@ impl Pass<'_> {
         };
         match axis {
             Axis::Column | Axis::Row => children.iter().map(size).sum(),
-            Axis::Stack => children.iter().map(size).max().unwrap_or(0),
+            Axis::Stack | Axis::Dial => children.iter().map(size).max().unwrap_or(0),
             Axis::Grid(columns) => {
                 let wide = inner.width() / columns.max(1);
                 let high = children
@@ -354,6 +361,35 @@ impl Pass<'_> {
             self.place(child, rect, clip, Some(parent), idx as u16);
         }
     }
+}
+
+/// Thousandths of the radius to the right and down, for each of the twelve places of a dial.
+const DIAL: [(i32, i32); 12] = [
+    (0, -1000),
+    (500, -866),
+    (866, -500),
+    (1000, 0),
+    (866, 500),
+    (500, 866),
+    (0, 1000),
+    (-500, 866),
+    (-866, 500),
+    (-1000, 0),
+    (-866, -500),
+    (-500, -866),
+];
+
+fn on_dial(child: &View, idx: usize, inner: Rect) -> Rect {
+    let (wide, high) = measure(child, inner.width(), inner.height());
+    let outer = (inner.width().min(inner.height()) - wide.max(high)) / 2;
+    let radius = if idx < DIAL.len() { outer } else { outer * 13 / 20 };
+    let (right, down) = DIAL[idx % DIAL.len()];
+    let (x, y) = inner.center();
+    let (left, top) = (
+        x + radius * right / 1000 - wide / 2,
+        y + radius * down / 1000 - high / 2,
+    );
+    Rect::new(left, top, left + wide, top + high)
 }
 
 fn stand(child: &View, inner: Rect) -> Rect {

@@ -11,13 +11,15 @@ pub mod interaction;
 pub mod layout;
 pub mod observe;
 pub mod parts;
+pub mod picker;
 pub mod show;
 pub mod view;
 pub mod window;
 
 pub use parts::{
-    MenuItem, bottom_bar, button, check_row, column, dialog, edit, fab, frame_of, icon, image, image_button,
-    menu_button, row, scroller, slider, spacer, spinner, switch_row, text, toolbar, toolbar_title,
+    MenuItem, bottom_bar, button, check_row, column, dialog, drawer, edit, fab, frame_of, icon, image,
+    image_button, menu_button, row, scroller, slider, spacer, spinner, strip, switch_row, text, toolbar,
+    toolbar_title,
 };
 pub use view::{Dim, Gravity, Ink, Look, View, dp};
 pub use window::{Window, WindowKind};

@@ -116,6 +116,22 @@ pub fn scroller(
     view
 }
 
+/// Widgets side by side, of which dragging sideways shows the others.
+pub fn strip(
+    class: &'static str,
+    id: &'static str,
+    content: &str,
+    children: impl IntoIterator<Item = View>,
+) -> View {
+    let mut view = scroller(class, id, content, children);
+    view.axis = Axis::Row;
+    view.scroll = view.scroll.map(|it| Scroll {
+        horizontal: true,
+        ..it
+    });
+    view
+}
+
 fn name_of(id: &str, content: &str) -> u64 {
     id.bytes()
         .chain([0])
@@ -268,6 +284,39 @@ pub fn slider(id: &'static str, desc: &'static str, value: i32, most: i32, msg: 
         .drag(msg);
     view.look.part = Some(value * 1000 / most.max(1));
     view.wide().high(48).pad(16, 0)
+}
+
+/// A navigation drawer: its head, and its lines with id, picture, title, message and whether it is the page
+/// that is shown.
+pub fn drawer(
+    head: View,
+    lines: impl IntoIterator<Item = (&'static str, IconName, &'static str, Msg, bool)>,
+) -> Window {
+    let lines = lines.into_iter().map(|(id, icon, title, msg, here)| {
+        let label = text(title)
+            .class("android.widget.CheckedTextView")
+            .id("design_menu_item_text")
+            .size(16)
+            .width(Dim::Share(1))
+            .at(Gravity::Center);
+        let ink = if here { Ink::Accent } else { Ink::Normal };
+        let mut label = label.ink(ink).selected(here);
+        label.pad = [24, 0, 0, 0];
+        row([image(icon).ink(ink).across(24).high(24), label])
+            .class("androidx.appcompat.widget.LinearLayoutCompat")
+            .id(id)
+            .tap(msg)
+            .wide()
+            .high(48)
+            .pad(24, 0)
+    });
+    let list = scroller(
+        "androidx.recyclerview.widget.RecyclerView",
+        "design_navigation_view",
+        "",
+        std::iter::once(head).chain(lines),
+    );
+    Window::over(WindowKind::Drawer, list.fill().ground(Color::WHITE, 0))
 }
 
 /// The title of a toolbar.

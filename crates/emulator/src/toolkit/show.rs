@@ -47,7 +47,7 @@ fn ground(pane: &Pane, full: Rect, paints: &mut Vec<Paint>) {
             color: GROUND,
             radius: 0,
         }),
-        WindowKind::Dialog | WindowKind::Sheet => {
+        WindowKind::Dialog | WindowKind::Sheet | WindowKind::Drawer => {
             paints.push(Paint::Fill {
                 rect: full,
                 color: Color::BLACK.with_alpha(120),
@@ -56,7 +56,11 @@ fn ground(pane: &Pane, full: Rect, paints: &mut Vec<Paint>) {
             paints.push(Paint::Fill {
                 rect: pane.rect,
                 color: GROUND,
-                radius: dp(12),
+                radius: if pane.kind == WindowKind::Drawer {
+                    0
+                } else {
+                    dp(12)
+                },
             });
         }
         WindowKind::Menu { .. } | WindowKind::Toolbar { .. } | WindowKind::Toast => {
@@ -137,10 +141,12 @@ fn widget(node: &Node, interaction: &Interaction, paints: &mut Vec<Paint>) {
         .field
         .as_ref()
         .is_some_and(|it| it.enter == super::view::Enter::Newline)
-        || view.text.contains('\n');
+        || view.text.contains('\n')
+        || look.drawn.contains('\n');
     let align = if several { Align::TopLeft } else { look.align };
     let (text, color) = match view.shown() {
         shown if shown.is_empty() && view.field.is_some() => (view.hint.to_owned(), PALE),
+        shown if shown.is_empty() => (look.drawn.clone().into_owned(), color),
         shown => (shown.into_owned(), color),
     };
     if let Some(field) = &view.field {

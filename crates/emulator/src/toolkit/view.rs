@@ -37,6 +37,8 @@ pub enum Axis {
     Stack,
     /// In rows of this many columns.
     Grid(i32),
+    /// On a dial: twelve around it from the top on, twelve more on a smaller circle inside.
+    Dial,
 }
 
 /// Where a widget stands in the room its container leaves it.
@@ -70,7 +72,7 @@ pub enum Ink {
 }
 
 /// How a widget looks; nothing here is seen by an accessibility service.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Look {
     /// Height of the text in density-independent pixels.
     pub size: i32,
@@ -88,6 +90,8 @@ pub struct Look {
     pub icon: Option<IconName>,
     /// How much of a slider or progress bar is filled, in thousandths.
     pub part: Option<i32>,
+    /// A text that the widget paints itself: nothing but a picture to an accessibility service.
+    pub drawn: Cow<'static, str>,
 }
 
 impl Default for Look {
@@ -101,6 +105,7 @@ impl Default for Look {
             radius: 0,
             icon: None,
             part: None,
+            drawn: Cow::Borrowed(""),
         }
     }
 }
@@ -364,6 +369,12 @@ impl View {
     pub fn ground(mut self, color: Color, radius: i32) -> Self {
         self.look.fill = Some(color);
         self.look.radius = radius;
+        self
+    }
+
+    /// With a text that is painted and not reported.
+    pub fn drawn(mut self, text: impl Into<Cow<'static, str>>) -> Self {
+        self.look.drawn = text.into();
         self
     }
 

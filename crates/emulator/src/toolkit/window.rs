@@ -13,6 +13,8 @@ pub enum WindowKind {
     Dialog,
     /// A sheet at the bottom of the screen.
     Sheet,
+    /// A navigation drawer at the left edge.
+    Drawer,
     /// A menu that hangs on a widget: right and top edge of the room it has.
     Menu {
         /// Where it hangs, in pixels.
@@ -37,6 +39,7 @@ impl WindowKind {
             | WindowKind::Screen
             | WindowKind::Dialog
             | WindowKind::Sheet
+            | WindowKind::Drawer
             | WindowKind::Menu { .. } => true,
             WindowKind::Toolbar { .. } | WindowKind::Toast => false,
         }

@@ -67,6 +67,25 @@ impl Hand {
         self.act(&HardAction::Click { target });
     }
 
+    /// Click the first element of this class that nothing tells, not even an id.
+    pub fn click_bare(&mut self, class: &str) {
+        let screen = self.phone.screen();
+        let found = screen
+            .iter()
+            .find(|(_, it)| it.class_name.as_deref() == Some(class) && it.resource_name.is_none())
+            .map(|it| it.0);
+        let target = found.unwrap_or_else(|| panic!("no {class} on\n{}", self.show()));
+        self.act(&HardAction::Click { target });
+    }
+
+    /// Move a finger from an element sideways, so that what is in this direction is shown.
+    pub fn drag(&mut self, name: &str, direction: Direction) {
+        self.act(&HardAction::Scroll {
+            target: Some(self.id(name)),
+            direction,
+        });
+    }
+
     pub fn hold(&mut self, name: &str) {
         self.act(&HardAction::LongPress {
             target: self.id(name),

@@ -1,0 +1,178 @@
+//! One recipe: all about it, and its steps one at a time for cooking.
+
+use super::Msg;
+use crate::{
+    paint::{Color, IconName},
+    state::Row,
+    toolkit::{
+        Dim, Gravity, Ink, MenuItem, View, button, column, fab, frame_of, icon, image, image_button,
+        menu_button, row, scroller, text, toolbar, toolbar_title,
+    },
+};
+
+/// The page of a recipe; an empty one where it is gone.
+pub(super) fn view(recipe: Option<&Row>) -> View {
+    let get = |column: &str| recipe.map_or("", |it| it.get(column)).trim().to_owned();
+    let liked = get("favorite") == "1";
+    let like = if liked {
+        icon(IconName::Heart, "Remove from favorites", Msg::Like(false)).id("action_details_unlike")
+    } else {
+        icon(IconName::Heart, "Mark as favorite", Msg::Like(true))
+            .id("action_details_like")
+            .ink(Ink::Dim)
+    };
+    let more = menu_button(
+        IconName::More,
+        "More options",
+        vec![
+            MenuItem::new("Share", Msg::Share),
+            MenuItem::new("Share as file", Msg::Share),
+            MenuItem::new("Edit", Msg::Edit),
+            MenuItem::new("Delete", Msg::Delete),
+        ],
+    );
+    let bar = toolbar(
+        "toolbar",
+        [
+            image_button(IconName::Back, "Navigate up", Msg::Up),
+            toolbar_title(""),
+            like,
+            more,
+        ],
+    );
+    let mut parts = vec![
+        View::new("android.widget.ImageView")
+            .id("backdrop")
+            .desc("Recipe photo")
+            .picture(IconName::Image)
+            .wide()
+            .high(160)
+            .ground(Color::rgb(0xe3f1e1), 0),
+        text(get("title"))
+            .id("details_title")
+            .size(24)
+            .bold()
+            .wide()
+            .pad(0, 8),
+    ];
+    let (servings, time) = (get("servings"), get("preparationTime"));
+    let mut facts = Vec::new();
+    let small = |icon, id, desc: &'static str| image(icon).id(id).desc(desc).across(24).high(24);
+    if !servings.is_empty() {
+        facts.push(small(IconName::Person, "details_icon_servings", "Servings"));
+        facts.push(text(servings).id("details_servings").size(16).pad(8, 0));
+    }
+    if !time.is_empty() {
+        facts.push(small(IconName::Clock, "details_icon_preparation_time", "Time"));
+        facts.push(text(time).id("details_preparation_time").size(16).pad(8, 0));
+    }
+    if !facts.is_empty() {
+        parts.push(row(facts).class("android.view.ViewGroup").wide().pad(0, 4));
+    }
+    let (description, source) = (get("description"), get("source"));
+    if !description.is_empty() {
+        parts.push(
+            text(description)
+                .id("details_description")
+                .size(16)
+                .wide()
+                .pad(0, 8),
+        );
+    }
+    if !source.is_empty() {
+        let source = text(source).id("details_source").size(16).pad(8, 0);
+        let globe = small(IconName::Globe, "details_icon_source", "Source");
+        parts.push(
+            row([globe, source])
+                .class("android.view.ViewGroup")
+                .wide()
+                .pad(0, 4),
+        );
+    }
+    let (ingredients, directions) = (get("ingredients"), get("directions"));
+    if !ingredients.is_empty() {
+        let lines = lines(&ingredients).map(|it| text(it).id("ingredient_text").size(16).wide().pad(0, 4));
+        parts.push(heading("Ingredients"));
+        parts.push(column(lines).id("details_ingredients").wide());
+    }
+    if !directions.is_empty() {
+        let lines = lines(&directions).enumerate().map(|(at, it)| {
+            row([
+                text((at + 1).to_string())
+                    .id("direction_position")
+                    .size(16)
+                    .across(32),
+                text(it).id("direction_text").size(16).width(Dim::Share(1)),
+            ])
+            .class("android.widget.RelativeLayout")
+            .wide()
+            .pad(0, 4)
+        });
+        parts.push(heading("Directions"));
+        parts.push(column(lines).id("details_directions").wide());
+    }
+    let page = scroller("android.widget.ScrollView", "scroll_view", &get("title"), parts);
+    frame_of([
+        column([bar, page.pad(16, 8).height(Dim::Share(1))]).fill(),
+        fab("fab_cooking_assistant", "Cook", IconName::Play, Msg::Cook),
+    ])
+    .fill()
+}
+
+fn heading(title: &'static str) -> View {
+    text(title).size(18).bold().wide().pad(0, 8)
+}
+
+/// Ingredients and directions are lists of lines.
+fn lines(text: &str) -> impl Iterator<Item = String> + '_ {
+    text.lines()
+        .map(str::trim)
+        .filter(|it| !it.is_empty())
+        .map(str::to_owned)
+}
+
+/// One step of a recipe; the ingredients come first.
+pub(super) fn cooking(recipe: Option<&Row>, step: usize) -> View {
+    let get = |column: &str| recipe.map_or("", |it| it.get(column)).trim().to_owned();
+    let directions: Vec<String> = lines(&get("directions")).collect();
+    let (title, words) = match step.checked_sub(1).and_then(|it| directions.get(it)) {
+        Some(words) => (format!("Step {step}"), words.clone()),
+        None => ("Ingredients".to_owned(), get("ingredients")),
+    };
+    let dots = (0..=directions.len()).map(|at| {
+        image_button(IconName::Ring, "", Msg::CookStep(at))
+            .id("cooking_assistant_control")
+            .selected(at == step)
+            .across(32)
+    });
+    column([
+        row([
+            button("", Msg::Up).id("button_cancel").desc("Cancel"),
+            button("", Msg::Nothing)
+                .id("button_scaling")
+                .desc("Adjust ingredients"),
+        ])
+        .wide(),
+        column([
+            text(title)
+                .id("cooking_assistant_title")
+                .size(20)
+                .wide()
+                .pad(24, 8),
+            text(words)
+                .id("cooking_assistant_text")
+                .size(24)
+                .wide()
+                .pad(24, 8),
+        ])
+        .id("cooking_assistant_layout")
+        .wide()
+        .height(Dim::Share(1)),
+        row(dots)
+            .id("cooking_assistant_controls")
+            .at(Gravity::Center)
+            .high(48),
+    ])
+    .id("fullscreen_layout")
+    .fill()
+}

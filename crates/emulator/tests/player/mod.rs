@@ -1,0 +1,230 @@
+//! Plays instances of a type through the screen: the right way, not at all, and nearly right.
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+use std::{fs, path::Path};
+
+use autorpa_emulator::{Emulator, instances};
+use device::{Device, Environment};
+use task::{Instance, Params};
+use ui::{Action, Direction, Element, ElementId, HardAction};
+
+/// How often a list is scrolled before something is taken to be missing.
+const SCROLLS: usize = 20;
+
+/// Somebody with the phone in the hand.
+pub struct Player {
+    env: Emulator,
+    /// What the goal says.
+    pub params: Params,
+    /// Actions so far, without scrolling: how long a list is depends on the seed.
+    pub steps: usize,
+}
+
+/// A way to play an instance.
+pub type Way<'a> = &'a dyn Fn(&mut Player);
+
+impl Player {
+    /// A value of the goal.
+    pub fn value(&self, name: &str) -> String {
+        self.params[name].to_string()
+    }
+
+    /// All texts of a value.
+    pub fn values(&self, name: &str) -> Vec<String> {
+        self.params[name].texts().map(str::to_owned).collect()
+    }
+
+    fn act(&mut self, action: HardAction) {
+        self.env
+            .act(&action)
+            .unwrap_or_else(|it| panic!("{action}: {it}"));
+        self.steps += 1;
+    }
+
+    /// The screen in words.
+    pub fn show(&mut self) -> String {
+        ui::describe(&self.env.observe().expect("a screen"))
+    }
+
+    /// The elements that fit, where they are on the screen now.
+    fn look(&mut self, fits: &dyn Fn(&Element) -> bool) -> Vec<ElementId> {
+        let screen = self.env.observe().expect("a screen");
+        screen.iter().filter(|it| fits(it.1)).map(|it| it.0).collect()
+    }
+
+    /// Whether something says this now.
+    pub fn sees(&mut self, words: &str) -> bool {
+        !self.look(&|it| it.words().any(|it| it == words)).is_empty()
+    }
+
+    /// The first element that fits, further down if need be.
+    fn find(&mut self, what: &str, fits: &dyn Fn(&Element) -> bool) -> ElementId {
+        for _ in 0..SCROLLS {
+            if let Some(found) = self.look(fits).first() {
+                return *found;
+            }
+            self.scroll(Direction::Down);
+        }
+        panic!("no {what} on\n{}", self.show())
+    }
+
+    /// Scroll the screen.
+    pub fn scroll(&mut self, direction: Direction) {
+        let action = Action::Scroll {
+            target: None,
+            direction,
+        };
+        self.env.act(&action).expect("scrolling is possible");
+    }
+
+    /// Scroll back to the top.
+    pub fn top(&mut self) {
+        for _ in 0..SCROLLS {
+            self.scroll(Direction::Up);
+        }
+    }
+
+    /// Scroll one list sideways.
+    pub fn scroll_in(&mut self, id: &str, direction: Direction) {
+        let target = self.find(id, &has_id(id));
+        self.act(Action::Scroll {
+            target: Some(target),
+            direction,
+        });
+    }
+
+    pub fn open(&mut self, app: &str) {
+        self.act(Action::OpenApp { app: app.to_owned() });
+    }
+
+    /// Tap what says this.
+    pub fn tap(&mut self, words: &str) {
+        let target = self.find(words, &|it| it.words().any(|it| it == words));
+        self.act(Action::Click { target });
+    }
+
+    /// Tap what has this id.
+    pub fn tap_id(&mut self, id: &str) {
+        let target = self.find(id, &has_id(id));
+        self.act(Action::Click { target });
+    }
+
+    /// Tap what has this id and says this.
+    pub fn tap_in(&mut self, id: &str, words: &str) {
+        let fits = has_id(id);
+        let target = self.find(words, &|it| fits(it) && it.words().any(|it| it == words));
+        self.act(Action::Click { target });
+    }
+
+    /// Press what has this id and says this.
+    pub fn hold_in(&mut self, id: &str, words: &str) {
+        let fits = has_id(id);
+        let target = self.find(words, &|it| fits(it) && it.words().any(|it| it == words));
+        self.act(Action::LongPress { target });
+    }
+
+    /// Drag what says this sideways.
+    pub fn drag(&mut self, words: &str, direction: Direction) {
+        let target = self.find(words, &|it| it.words().any(|it| it == words));
+        self.act(Action::Scroll {
+            target: Some(target),
+            direction,
+        });
+    }
+
+    /// Empty the field with this id and type into it.
+    pub fn fill(&mut self, id: &str, text: &str) {
+        let target = self.find(id, &has_id(id));
+        self.act(Action::InputText {
+            target: Some(target),
+            text: text.to_owned(),
+            clear: true,
+        });
+    }
+
+    pub fn back(&mut self) {
+        self.act(Action::NavigateBack);
+    }
+
+    /// What the elements with this id say, in the order of the screen.
+    pub fn texts(&mut self, id: &str) -> Vec<String> {
+        let fits = has_id(id);
+        let screen = self.env.observe().expect("a screen");
+        let shown = screen.iter().filter(|it| fits(it.1));
+        shown.filter_map(|it| it.1.text.clone()).collect()
+    }
+}
+
+fn has_id(id: &str) -> impl Fn(&Element) -> bool + '_ {
+    move |it| {
+        it.resource_name
+            .as_deref()
+            .is_some_and(|it| it.rsplit('/').next() == Some(id))
+    }
+}
+
+fn play(env: &mut Emulator, instance: &Instance, way: Way<'_>) -> (f64, usize, Vec<String>) {
+    env.reset(instance).expect("a device");
+    let mut player = Player {
+        env: std::mem::take(env),
+        params: instance.params.clone(),
+        steps: 0,
+    };
+    way(&mut player);
+    let steps = player.steps;
+    *env = player.env;
+    (env.finish().expect("judged"), steps, env.changes())
+}
+
+fn check_instance(
+    env: &mut Emulator,
+    instance: &Instance,
+    budget: usize,
+    right: Way<'_>,
+    wrong: &[(&str, Way<'_>)],
+) {
+    let (reward, steps, changes) = play(env, instance, right);
+    let goal = &instance.goal;
+    assert_eq!(reward, 1.0, "{goal} (seed {}): {changes:#?}", instance.seed);
+    assert!(steps <= budget, "{goal}: {steps} steps of {budget}");
+    let (reward, _, changes) = play(env, instance, &|_| {});
+    assert_eq!(reward, 0.0, "{goal}: nothing was done, but {changes:#?}");
+    for (what, way) in wrong {
+        let (reward, _, changes) = play(env, instance, way);
+        assert_eq!(
+            reward, 0.0,
+            "{goal} (seed {}): {what}: {changes:#?}",
+            instance.seed
+        );
+        assert!(!changes.is_empty(), "{goal}: {what} did nothing");
+    }
+}
+
+/// Play instances of a type, made from seeds and from the shared file: the right way earns 1 within the
+/// budget, doing nothing and every wrong way earn 0.
+#[expect(clippy::print_stderr, reason = "a skipped test says why")]
+pub fn check(task_type: &str, right: Way<'_>, wrong: &[(&str, Way<'_>)]) {
+    let mut env = Emulator::new();
+    let types = env.task_types();
+    let known = types.iter().find(|it| it.name == task_type).expect("a type");
+    for seed in [1, 2, 3, 100, 101, 102] {
+        let instance = env.instance(task_type, seed).expect("an instance");
+        check_instance(&mut env, &instance, known.step_budget, right, wrong);
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../../shared/facts/androidworld/instances_seed30.json");
+    let Ok(text) = fs::read_to_string(&path) else {
+        eprintln!(
+            "skipped the shared instances of {task_type}: {} is not there",
+            path.display()
+        );
+        return;
+    };
+    let mut env = Emulator::with_instances(instances::load(&text).expect("instances"));
+    let count = env.count(task_type).expect("it has a file");
+    assert!(count > 0, "the file has no {task_type}");
+    for seed in 0..count as u64 {
+        let instance = env.instance(task_type, seed).expect("an instance");
+        check_instance(&mut env, &instance, known.step_budget, right, wrong);
+    }
+}
