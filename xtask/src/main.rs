@@ -1,5 +1,6 @@
 //! `cargo xtask`: what a developer and CI run. `cargo xtask ci` is the whole check.
 
+mod compare;
 #[cfg(test)]
 mod tidy;
 
@@ -15,7 +16,10 @@ use thiserror::Error;
 const USAGE: &str = "\
 cargo xtask ci      format, clippy, all tests, and the smoke of the README's main command
 cargo xtask setup   what ci does first: Chromium and the MiniWoB++ pages, where they are missing
-cargo xtask smoke   build and exec of one task type with an empty home, as the README says";
+cargo xtask smoke   build and exec of one task type with an empty home, as the README says
+cargo xtask compare-playwright [--baseline FILE] [--node-root DIR] [--tasks A,B] [--episodes N] [--rounds N]
+                    [--at-least RATIO] [--json FILE]
+                    episodes a second of `autorpa bench` and of a Playwright script, side by side";
 
 /// Why a task failed.
 #[derive(Debug, Error)]
@@ -26,6 +30,8 @@ enum TaskError {
     Failed { command: String, status: String },
     #[error("`{command}` can't be started: {source}")]
     NoStart { command: String, source: std::io::Error },
+    #[error(transparent)]
+    Compare(#[from] compare::CompareError),
 }
 
 #[expect(clippy::print_stderr, reason = "a developer's tool speaks on the terminal")]
@@ -35,13 +41,19 @@ fn main() -> ExitCode {
         "ci" => ci(),
         "setup" => setup(),
         "smoke" => smoke(),
+        "compare-playwright" => {
+            compare::compare(&env::args().skip(2).collect::<Vec<_>>()).map_err(TaskError::from)
+        }
         other => Err(TaskError::Unknown(other.to_owned())),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("xtask: {error}");
-            ExitCode::FAILURE
+            match error {
+                TaskError::Compare(error) => error.exit_code(),
+                _ => ExitCode::FAILURE,
+            }
         }
     }
 }
