@@ -249,8 +249,9 @@ impl<'a> Worker<'a> {
                 break;
             }
             let spent = self.tokens();
-            let instance = goals.fill(judge.env.instance(task_type, *seed)?);
+            // Reading the goal is part of an episode.
             let started = Instant::now();
+            let instance = goals.fill(judge.env.instance(task_type, *seed)?);
             let done = judge.episode(&instance, &mut graph)?;
             // An episode that was stopped says nothing about who did it.
             if self.shared.cancel.is_cancelled() {
