@@ -32,7 +32,7 @@ pub struct DeviceState {
 }
 
 /// Folders that every phone has in its shared storage.
-const FOLDERS: [&str; 11] = [
+const FOLDERS: [&str; 12] = [
     "Alarms",
     "Audiobooks",
     "DCIM",
@@ -43,6 +43,7 @@ const FOLDERS: [&str; 11] = [
     "Notifications",
     "Pictures",
     "Podcasts",
+    "Recordings",
     "Ringtones",
 ];
 

@@ -7,6 +7,7 @@ mod camera;
 mod clock;
 mod contacts;
 mod expense;
+mod files;
 mod initial;
 mod markor;
 mod random;
@@ -154,6 +155,7 @@ pub static ALL: &[&[Definition]] = &[
     clock::TYPES,
     contacts::TYPES,
     expense::TYPES,
+    files::TYPES,
     markor::TYPES,
     recipes::TYPES,
     sms::TYPES,

@@ -9,6 +9,7 @@ pub mod clock;
 pub mod contacts;
 pub mod dialer;
 pub mod expense;
+pub mod files;
 pub mod launcher;
 pub mod markor;
 pub mod settings;
@@ -304,4 +305,5 @@ apps! {
     Dialer: dialer,
     Expense: expense,
     Broccoli: broccoli,
+    Files: files,
 }

@@ -43,6 +43,11 @@ impl Phone {
                     self.open(app, Some(text));
                 }
             }
+            system::Msg::CopyShared => {
+                if let Panel::Share { text, .. } = std::mem::take(&mut self.panel) {
+                    self.state.clipboard = Some(text);
+                }
+            }
             system::Msg::Permit(given) => {
                 self.panel = Panel::None;
                 self.dispatch(Event::Permission(given));

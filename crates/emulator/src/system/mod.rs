@@ -30,6 +30,8 @@ pub enum Msg {
     Done,
     /// Share with this app.
     ShareWith(AppId),
+    /// Copy what is shared.
+    CopyShared,
     /// Answer a permission dialog.
     Permit(bool),
 }
@@ -313,6 +315,9 @@ fn share(shared: &str, from: AppId) -> Window {
             .id("android:id/content_preview_text")
             .wide()
             .pad(24, 8),
+        row([crate::toolkit::button("Copy", Msg::CopyShared).id("android:id/chooser_copy_button")])
+            .wide()
+            .pad(16, 0),
         grid,
     ]);
     Window::over(WindowKind::Sheet, root.wide()).of("android")

@@ -3,7 +3,7 @@
 use task::{Params, Value};
 
 use super::{
-    Definition, Ending, Goal, Initial, PLAIN, Random, fuzzy_match, reward, text,
+    Definition, Ending, Goal, Initial, PLAIN, Random, fuzzy_match, reward, sms, text,
     words::{ADJECTIVES, FOLDERS, NOUNS, SENTENCES, TITLES},
 };
 use crate::state::{DeviceState, Entry};
@@ -12,6 +12,46 @@ use crate::state::{DeviceState, Entry};
 const NOTEBOOK: &str = "/storage/emulated/0/Documents/Markor";
 
 pub(super) const TYPES: &[Definition] = &[
+    Definition {
+        name: "MarkorAddNoteHeader",
+        goal: Goal::Always(
+            "Update the Markor note {original_name} by adding the following text, along with a new blank line before the existing content: \"{header}\", and rename it to {new_name}.",
+        ),
+        params: &[
+            ("original_name", "name of the note, with its extension"),
+            ("header", "what is put before the content"),
+            ("new_name", "the name it gets, with its extension"),
+        ],
+        hidden: &["original_content"],
+        step_budget: 12,
+        generate: |random| {
+            let original_name = note_file(random);
+            let new_name = loop {
+                let other = note_file(random);
+                if other != original_name {
+                    break other;
+                }
+            };
+            values([
+                ("original_name", original_name),
+                ("original_content", sentence(random)),
+                ("new_name", new_name),
+                ("header", random.letters(20)),
+            ])
+        },
+        init: |params, random| {
+            let content = Content::Given(text(params, "original_content"));
+            notes(random, "", text(params, "original_name"), content)
+        },
+        needs: |params| vec![in_notebook(text(params, "original_name"))],
+        contradiction: |params, device| other_content(params, device, "original_name", "original_content"),
+        judge: |it| {
+            let (header, original) = (text(it.params, "header"), text(it.params, "original_content"));
+            let updated = it.note(text(it.params, "new_name")) == Some(&*format!("{header}\n\n{original}\n"));
+            reward(updated && !exists(it.after, text(it.params, "original_name")))
+        },
+        ..PLAIN
+    },
     Definition {
         name: "MarkorChangeNoteContent",
         goal: Goal::Always(
@@ -71,10 +111,29 @@ pub(super) const TYPES: &[Definition] = &[
         step_budget: 16,
         generate: |random| values([("file_name", note_file(random)), ("text", sentence(random))]),
         init: |_, _| Initial::default(),
-        judge: |it| {
-            let content = it.note(text(it.params, "file_name"));
-            reward(content.is_some_and(|it_says| fuzzy_match(it_says.trim(), text(it.params, "text"))))
+        judge: |it| created_note(it, "text"),
+        ..PLAIN
+    },
+    Definition {
+        name: "MarkorCreateNoteAndSms",
+        goal: Goal::Always(
+            "Create a new note in Markor named {file_name} with the following text: {text}. Share the entire content of the note with the phone number {number} via SMS using Simple SMS Messenger",
+        ),
+        params: &[
+            ("file_name", "name of the note, with its extension"),
+            ("text", "what the note says"),
+            ("number", "phone number with its country code"),
+        ],
+        step_budget: 18,
+        generate: |random| {
+            values([
+                ("file_name", note_file(random)),
+                ("text", sentence(random)),
+                ("number", sms::phone_number(random)),
+            ])
         },
+        // Each half counts for itself.
+        judge: |it| (created_note(it, "text") + reward(sms::was_sent(it, "number", "text"))) / 2.0,
         ..PLAIN
     },
     Definition {
@@ -95,12 +154,7 @@ pub(super) const TYPES: &[Definition] = &[
             clipboard: Some(text(params, "file_content").to_owned()),
             ..Initial::default()
         },
-        judge: |it| {
-            let content = it.note(text(it.params, "file_name"));
-            reward(
-                content.is_some_and(|it_says| fuzzy_match(it_says.trim(), text(it.params, "file_content"))),
-            )
-        },
+        judge: |it| created_note(it, "file_content"),
         contradiction: |params, device| {
             let content = text(params, "file_content");
             (device.clipboard.as_deref() != Some(content)).then(|| {
@@ -110,6 +164,21 @@ pub(super) const TYPES: &[Definition] = &[
                 )
             })
         },
+        ..PLAIN
+    },
+    Definition {
+        name: "MarkorDeleteAllNotes",
+        goal: Goal::Always("Delete all my notes in Markor."),
+        step_budget: 14,
+        init: |_, random| {
+            let most = random.between(2, 6);
+            let count = random.between(1, most);
+            Initial {
+                files: others(random, count, "", None),
+                ..Initial::default()
+            }
+        },
+        judge: |it| reward(it.after.files.list(NOTEBOOK).iter().all(|it| it.is_dir)),
         ..PLAIN
     },
     Definition {
@@ -206,6 +275,62 @@ pub(super) const TYPES: &[Definition] = &[
         ..PLAIN
     },
     Definition {
+        name: "MarkorMergeNotes",
+        goal: Goal::Always(
+            "Merge the contents of Markor notes {file1_name}, {file2_name} and {file3_name} (in the same order) into a new Markor note named {new_file_name} and save it. Add a new line between the content of each note.",
+        ),
+        params: &[
+            ("file1_name", "name of the first note, with its extension"),
+            ("file2_name", "name of the second note, with its extension"),
+            ("file3_name", "name of the third note, with its extension"),
+            ("new_file_name", "name of the new note, which has no extension"),
+        ],
+        hidden: &["file1_content", "file2_content", "file3_content"],
+        step_budget: 78,
+        generate: |random| {
+            let mut names: Vec<String> = Vec::new();
+            while names.len() < PARTS.len() {
+                let name = note_file(random);
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+            let mut params = values([("new_file_name", random.letters(8))]);
+            for ((name, content), value) in PARTS.into_iter().zip(names) {
+                params.insert(name.to_owned(), value.into());
+                params.insert(content.to_owned(), random.letters(20).into());
+            }
+            params
+        },
+        init: |params, _| Initial {
+            files: PARTS
+                .map(|(name, content)| {
+                    let path = in_notebook(text(params, name));
+                    (path, format!("{}\n", text(params, content)))
+                })
+                .to_vec(),
+            ..Initial::default()
+        },
+        needs: |params| PARTS.map(|(name, _)| in_notebook(text(params, name))).to_vec(),
+        contradiction: |params, device| {
+            PARTS
+                .into_iter()
+                .find_map(|(name, content)| other_content(params, device, name, content))
+        },
+        judge: |it| {
+            let parts = PARTS.map(|(_, content)| text(it.params, content));
+            let merged = it.note(text(it.params, "new_file_name")).is_some_and(|it_says| {
+                let lines: Vec<&str> = it_says.trim().split('\n').collect();
+                fuzzy_match(it_says, &format!("{}\n", parts.join("\n\n")))
+                    && lines.len() == 5
+                    && lines[1].is_empty()
+                    && lines[3].is_empty()
+            });
+            reward(merged)
+        },
+        ..PLAIN
+    },
+    Definition {
         name: "MarkorMoveNote",
         goal: Goal::Always(
             "In Markor, move the note {file_name} from {source_folder} to {destination_folder}.",
@@ -248,6 +373,27 @@ pub(super) const TYPES: &[Definition] = &[
     },
 ];
 
+/// The notes that are merged: their names and contents.
+const PARTS: [(&str, &str); 3] = [
+    ("file1_name", "file1_content"),
+    ("file2_name", "file2_content"),
+    ("file3_name", "file3_content"),
+];
+
+/// Whether the note of the instance is there and says what a parameter does.
+fn created_note(it: &Ending<'_>, content: &str) -> f64 {
+    let note = it.note(text(it.params, "file_name"));
+    reward(note.is_some_and(|it_says| fuzzy_match(it_says.trim(), text(it.params, content))))
+}
+
+/// What is wrong where a note says something else than a parameter does.
+fn other_content(params: &Params, device: &DeviceState, name: &str, content: &str) -> Option<String> {
+    let path = in_notebook(text(params, name));
+    let says = device.files.read(&path).unwrap_or_default();
+    let wanted = text(params, content);
+    (says.trim() != wanted.trim()).then(|| format!("`{path}` says {says:?}, but `{content}` is {wanted:?}"))
+}
+
 impl Ending<'_> {
     /// What a note of the notebook says at the end.
     fn note(&self, name: &str) -> Option<&str> {
@@ -285,7 +431,7 @@ fn by_age(state: &DeviceState) -> Vec<(i64, String)> {
     all
 }
 
-fn values<const N: usize>(values: [(&str, String); N]) -> Params {
+pub(super) fn values<const N: usize>(values: [(&str, String); N]) -> Params {
     values
         .into_iter()
         .map(|(name, value)| (name.to_owned(), Value::Text(value)))
@@ -305,7 +451,7 @@ fn date(random: &mut Random, between: &str) -> String {
 }
 
 /// A name with one addition, in front or at the end: a date, some letters, or a word.
-fn changed(random: &mut Random, name: &str) -> String {
+pub(super) fn changed(random: &mut Random, name: &str) -> String {
     let addition = match random.between(0, 2) {
         0 => date(random, "_"),
         1 => random.letters(4),
@@ -319,7 +465,7 @@ fn changed(random: &mut Random, name: &str) -> String {
 }
 
 /// A note's name without extension.
-fn note_name(random: &mut Random) -> String {
+pub(super) fn note_name(random: &mut Random) -> String {
     let name = format!("{}_{}", random.pick(&ADJECTIVES), random.pick(&NOUNS));
     changed(random, &name)
 }
@@ -337,17 +483,19 @@ fn sentence(random: &mut Random) -> String {
 }
 
 /// What the note of an instance says at the beginning.
-enum Content {
+enum Content<'a> {
     Letters,
     Sentence,
+    Given(&'a str),
 }
 
 /// The note of an instance among others, in a folder of the notebook.
-fn notes(random: &mut Random, folder: &str, name: &str, content: Content) -> Initial {
+fn notes(random: &mut Random, folder: &str, name: &str, content: Content<'_>) -> Initial {
     let mut files = noise(random, folder, Some(name));
     let says = match content {
         Content::Letters => random.letters(20),
         Content::Sentence => sentence(random),
+        Content::Given(says) => says.to_owned(),
     };
     let at = random.between(0, files.len() as i64) as usize;
     files.insert(
@@ -362,8 +510,13 @@ fn notes(random: &mut Random, folder: &str, name: &str, content: Content) -> Ini
 
 /// Other notes: up to twenty, some of them with names that resemble one name.
 fn noise(random: &mut Random, folder: &str, resembling: Option<&str>) -> Vec<(String, String)> {
+    let count = random.between(1, 20);
+    others(random, count, folder, resembling)
+}
+
+fn others(random: &mut Random, count: i64, folder: &str, resembling: Option<&str>) -> Vec<(String, String)> {
     let mut files: Vec<(String, String)> = Vec::new();
-    for _ in 0..random.between(1, 20) {
+    for _ in 0..count {
         let title = random.pick(&TITLES);
         let similar = resembling.filter(|_| random.between(0, 4) == 0);
         let (base, extension) = similar.map_or((title, ".md"), |it| match it.rfind('.') {

@@ -398,9 +398,23 @@ pub fn dialog(
     let title = title.into();
     let mut parts = Vec::new();
     if !title.is_empty() {
-        parts.push(text(title).id("alertTitle").size(20).bold().wide().pad(24, 16));
+        parts.push(
+            text(title.clone())
+                .id("alertTitle")
+                .size(20)
+                .bold()
+                .wide()
+                .pad(24, 16),
+        );
     }
-    parts.push(column(content).wide().pad(24, 8));
+    // What is too much for the screen scrolls, so that the buttons stay on it.
+    let content = scroller(
+        "android.widget.ScrollView",
+        "android:id/scrollView",
+        &title,
+        content,
+    );
+    parts.push(content.height(Dim::Share(1)).pad(24, 8));
     let mut buttons = Vec::new();
     buttons.extend(neutral.map(|it| it.id("android:id/button3")));
     buttons.push(spacer());

@@ -58,13 +58,57 @@ impl Hand {
         });
     }
 
-    /// Tap the only widget with this resource name, which nothing else tells.
-    pub fn click_id(&mut self, id: &str) {
+    /// The first widget with this resource name, where nothing else tells it.
+    fn id_of(&self, id: &str) -> ElementId {
         let screen = self.phone.screen();
         let ends = |it: &Element| it.resource_name.as_deref().is_some_and(|it| it.ends_with(id));
         let found = screen.iter().find(|(_, it)| ends(it)).map(|it| it.0);
-        let target = found.unwrap_or_else(|| panic!("no `{id}` on\n{}", self.show()));
-        self.act(&HardAction::Click { target });
+        found.unwrap_or_else(|| panic!("no `{id}` on\n{}", self.show()))
+    }
+
+    pub fn click_id(&mut self, id: &str) {
+        self.act(&HardAction::Click {
+            target: self.id_of(id),
+        });
+    }
+
+    pub fn fill_id(&mut self, id: &str, text: &str) {
+        self.act(&HardAction::InputText {
+            target: Some(self.id_of(id)),
+            text: text.to_owned(),
+            clear: true,
+        });
+    }
+
+    /// What all widgets with this resource name say.
+    pub fn texts_of(&self, id: &str) -> Vec<String> {
+        let ends = |it: &Element| it.resource_name.as_deref().is_some_and(|it| it.ends_with(id));
+        let elements = self.phone.screen().elements;
+        elements
+            .into_iter()
+            .filter(ends)
+            .filter_map(|it| it.text)
+            .collect()
+    }
+
+    /// What the first of them says.
+    pub fn text_of(&self, id: &str) -> String {
+        self.phone
+            .screen()
+            .get(self.id_of(id))
+            .and_then(|it| it.text.clone())
+            .unwrap_or_default()
+    }
+
+    /// Scroll down until something says this.
+    pub fn reach(&mut self, name: &str) {
+        for _ in 0..20 {
+            if self.sees(name) {
+                return;
+            }
+            self.scroll(Direction::Down);
+        }
+        panic!("no `{name}` on\n{}", self.show());
     }
 
     /// Click the first element of this class that nothing tells, not even an id.

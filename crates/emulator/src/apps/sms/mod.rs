@@ -8,7 +8,7 @@ mod compose;
 mod list;
 mod thread;
 
-use super::{App, AppInfo, Context, Event};
+use super::{App, AppId, AppInfo, Context, Event};
 use crate::{
     paint::IconName,
     state::{DeviceState, Row},
@@ -36,6 +36,7 @@ pub enum Msg {
     Body,
     Send,
     Attach,
+    Attachment,
     PickMessage(i64),
     CopyMessage,
     ShareMessage,
@@ -281,7 +282,8 @@ impl Sms {
             Msg::Delete => self.dialog = Some(Dialog::Delete),
             Msg::DeleteDone => self.delete(ctx),
             Msg::CloseDialog => self.dialog = None,
-            Msg::Dial => ctx.toast("No valid app found"),
+            Msg::Dial => ctx.open(AppId::Dialer),
+            Msg::Attachment => ctx.toast("No valid app found"),
             Msg::Up => self.back(ctx),
             Msg::SearchText | Msg::Address | Msg::Body => {}
         }

@@ -67,7 +67,7 @@ impl Sms {
                 text(it)
                     .size(12)
                     .align(crate::paint::Align::Center)
-                    .tap(Msg::Dial)
+                    .tap(Msg::Attachment)
                     .wide()
                     .high(64)
             });

@@ -1,0 +1,348 @@
+//! Files, which is Android's DocumentsUI: the phone's shared storage, and the picker of a folder to move or copy to.
+//!
+//! What can be seen is in [`places`], how it is drawn in [`browse`], the dialogs in [`dialogs`], and what is
+//! moved, copied or compressed in [`transfer`].
+
+mod browse;
+mod dialogs;
+mod places;
+mod transfer;
+
+use std::collections::BTreeSet;
+
+use super::{App, AppInfo, Context, Event};
+use crate::{paint::IconName, state::DeviceState, toolkit::Window};
+
+pub use dialogs::Dialog;
+pub use places::{By, Kind, Order, Root};
+pub use transfer::{Errand, What};
+
+/// Where the shared storage is.
+const STORAGE: &str = "/storage/emulated/0";
+
+/// What its widgets tell it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "named like the widgets")]
+pub enum Msg {
+    Roots,
+    Root(Root),
+    Row(String),
+    Preview(String),
+    Crumb(String),
+    Search,
+    SearchText,
+    SearchClose,
+    Chip(Kind),
+    View,
+    Sort,
+    SortBy(Order),
+    SelectAll,
+    DeselectAll,
+    Hidden,
+    NewFolder,
+    Name,
+    NewFolderDone,
+    Clear,
+    Share,
+    Delete,
+    DeleteDone,
+    OpenWith,
+    To(What),
+    Rename,
+    RenameDone,
+    Info,
+    CloseDialog,
+    Confirm,
+    Cancel,
+}
+
+/// What one of the two activities shows: the app's own, or the picker over it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Browser {
+    root: Root,
+    dir: String,
+    /// What is searched, while the search is open.
+    query: Option<String>,
+    /// Only files of this kind, wherever they are below the root.
+    only: Option<Kind>,
+    /// The drawer of roots is open.
+    drawer: bool,
+}
+
+/// Files.
+#[derive(Clone, Debug)]
+pub struct Files {
+    here: Browser,
+    /// The paths that are selected.
+    picked: BTreeSet<String>,
+    grid: bool,
+    order: Order,
+    hidden: bool,
+    dialog: Option<Dialog>,
+    /// What is done with the selection as soon as a folder is picked.
+    errand: Option<Errand>,
+}
+
+impl Browser {
+    /// At the top of a root.
+    fn at(root: Root) -> Self {
+        Self {
+            root,
+            dir: root.dir().to_owned(),
+            query: None,
+            only: None,
+            drawer: false,
+        }
+    }
+
+    /// Back, inside this activity. `false` where there is nothing to go back to.
+    fn back(&mut self) -> bool {
+        if self.drawer {
+            self.drawer = false;
+        } else if self.query.take().is_some() || self.only.take().is_some() {
+        } else if self.root.is_folder() && self.dir != self.root.dir() {
+            self.dir = parent(&self.dir).to_owned();
+        } else {
+            return false;
+        }
+        true
+    }
+
+    fn go(&mut self, dir: &str) {
+        // A folder that a search found is below the same root.
+        (self.query, self.only) = (None, None);
+        dir.clone_into(&mut self.dir);
+    }
+}
+
+impl App for Files {
+    type Msg = Msg;
+    const INFO: AppInfo = AppInfo {
+        label: "Files",
+        package: "com.google.android.documentsui",
+        activity: "com.android.documentsui.files.FilesActivity",
+        names: &["files"],
+        takes_text: false,
+        icon: Some(IconName::Folder),
+    };
+
+    fn start(_: &DeviceState) -> Self {
+        Self {
+            here: Browser::at(Root::Downloads),
+            picked: BTreeSet::new(),
+            grid: true,
+            order: Order::default(),
+            hidden: false,
+            dialog: None,
+            errand: None,
+        }
+    }
+
+    fn activity(&self) -> &'static str {
+        match (&self.dialog, &self.errand) {
+            (Some(Dialog::Info(_)), _) => "com.android.documentsui.inspector.InspectorActivity",
+            (_, Some(_)) => "com.android.documentsui.picker.PickActivity",
+            (_, None) => Self::INFO.activity,
+        }
+    }
+
+    fn view(&self, device: &DeviceState) -> Vec<Window> {
+        let mut windows = vec![Window::activity(self.page(device))];
+        if self.front().drawer {
+            windows.push(self.drawer());
+        }
+        windows.extend(
+            self.dialog
+                .as_ref()
+                .map(|it| dialogs::window(it, self.order, device)),
+        );
+        windows
+    }
+
+    fn update(&mut self, ctx: &mut Context<'_>, event: Event<Msg>) {
+        match event {
+            Event::Tap(msg) | Event::Submit(msg) => self.tapped(ctx, msg),
+            Event::Hold(Msg::Row(path)) if self.errand.is_none() => toggle(&mut self.picked, path),
+            Event::Hold(Msg::Row(path)) => self.tapped(ctx, Msg::Row(path)),
+            Event::Edit(Msg::SearchText, text) => self.front_mut().query = Some(text),
+            Event::Edit(Msg::Name, text) => {
+                if let Some(dialog) = &mut self.dialog {
+                    dialog.named(text);
+                }
+            }
+            Event::Back => self.back(ctx),
+            Event::Hold(_)
+            | Event::Edit(..)
+            | Event::Drag(..)
+            | Event::Fling(_)
+            | Event::Pause
+            | Event::Resume
+            | Event::Shared(_)
+            | Event::Permission(_) => {}
+        }
+    }
+}
+
+impl Files {
+    /// The activity in front: the picker while there is one.
+    fn front(&self) -> &Browser {
+        self.errand.as_ref().map_or(&self.here, |it| &it.browser)
+    }
+
+    fn front_mut(&mut self) -> &mut Browser {
+        self.errand.as_mut().map_or(&mut self.here, |it| &mut it.browser)
+    }
+
+    fn tapped(&mut self, ctx: &mut Context<'_>, msg: Msg) {
+        match msg {
+            Msg::Roots => self.front_mut().drawer = true,
+            Msg::Root(root) => {
+                *self.front_mut() = Browser::at(root);
+                self.picked_here().clear();
+            }
+            Msg::Row(path) => self.row(ctx, path),
+            Msg::Preview(_) | Msg::OpenWith => ctx.toast("Can’t open file"),
+            Msg::Crumb(dir) => self.front_mut().go(&dir),
+            Msg::Search => {
+                self.front_mut().query = Some(String::new());
+                ctx.focus(Msg::SearchText);
+            }
+            Msg::SearchText => {}
+            Msg::SearchClose => self.front_mut().query = None,
+            Msg::Chip(kind) => {
+                let only = &mut self.front_mut().only;
+                *only = if *only == Some(kind) { None } else { Some(kind) };
+            }
+            Msg::View => self.grid = !self.grid,
+            Msg::Sort => self.dialog = Some(Dialog::Sort),
+            Msg::SortBy(order) => {
+                self.order = order;
+                self.dialog = None;
+            }
+            Msg::SelectAll => {
+                let all = self.here.items(ctx.device, self.hidden, self.order);
+                self.picked = all.into_iter().map(|it| it.path).collect();
+            }
+            Msg::DeselectAll | Msg::Clear => self.picked.clear(),
+            Msg::Hidden => self.hidden = !self.hidden,
+            Msg::NewFolder => {
+                self.dialog = Some(Dialog::NewFolder { name: String::new() });
+                ctx.focus(Msg::Name);
+            }
+            Msg::Rename => {
+                if let Some(path) = self.picked.first().cloned() {
+                    let name = name_of(&path).to_owned();
+                    self.dialog = Some(Dialog::Rename { path, name });
+                    ctx.focus(Msg::Name);
+                }
+            }
+            Msg::Name | Msg::NewFolderDone | Msg::RenameDone => self.name(ctx),
+            Msg::Share => {
+                let texts: Vec<&str> = self
+                    .picked
+                    .iter()
+                    .filter_map(|it| ctx.device.files.read(it))
+                    .collect();
+                let text = texts.join("\n");
+                self.picked.clear();
+                ctx.share(text);
+            }
+            Msg::Delete => self.dialog = Some(Dialog::Delete(self.picked.iter().cloned().collect())),
+            Msg::DeleteDone => {
+                if let Some(Dialog::Delete(paths)) = self.dialog.take() {
+                    for path in &paths {
+                        ctx.device.files.remove(path);
+                    }
+                    ctx.toast(format!("Deleting {}.", count(paths.len(), "file")));
+                }
+                self.picked.clear();
+            }
+            Msg::Info => self.dialog = self.picked.first().map(|it| Dialog::Info(it.clone())),
+            Msg::CloseDialog => self.dialog = None,
+            Msg::To(what) => {
+                let paths = std::mem::take(&mut self.picked).into_iter().collect();
+                self.errand = Some(Errand::new(what, paths));
+            }
+            Msg::Confirm => {
+                if let Some(errand) = self.errand.take() {
+                    errand.carry_out(ctx);
+                }
+            }
+            Msg::Cancel => self.errand = None,
+        }
+    }
+
+    /// The selection, which the picker has none of.
+    fn picked_here(&mut self) -> &mut BTreeSet<String> {
+        &mut self.picked
+    }
+
+    fn row(&mut self, ctx: &mut Context<'_>, path: String) {
+        if !self.picked.is_empty() && self.errand.is_none() {
+            toggle(&mut self.picked, path);
+        } else if ctx.device.files.is_dir(&path) {
+            let front = self.front_mut();
+            // What lies in a folder of the storage is shown as part of the device.
+            if !front.root.is_folder() {
+                front.root = Root::Device;
+            }
+            front.go(&path);
+        } else if self.errand.is_none() {
+            ctx.toast("Can’t open file");
+        }
+    }
+
+    /// Take the name that was typed: for a new folder, or for what is selected.
+    fn name(&mut self, ctx: &mut Context<'_>) {
+        let now = ctx.now();
+        match &self.dialog {
+            Some(Dialog::NewFolder { name }) => {
+                let path = format!("{}/{}", self.front().dir, name.trim());
+                if dialogs::is_name(name) && !ctx.device.files.exists(&path) {
+                    ctx.device.files.mkdir(&path, now);
+                    self.dialog = None;
+                }
+            }
+            Some(Dialog::Rename { path, name }) => {
+                let new = format!("{}/{}", parent(path), name.trim());
+                if dialogs::is_name(name) && (new == *path || !ctx.device.files.exists(&new)) {
+                    ctx.device.files.rename(path, &new, now);
+                    self.dialog = None;
+                    self.picked.clear();
+                }
+            }
+            Some(Dialog::Delete(_) | Dialog::Sort | Dialog::Info(_)) | None => {}
+        }
+    }
+
+    fn back(&mut self, ctx: &mut Context<'_>) {
+        if self.dialog.take().is_some() {
+        } else if !self.front().drawer && self.errand.is_none() && !self.picked.is_empty() {
+            self.picked.clear();
+        } else if self.front_mut().back() {
+        } else if self.errand.take().is_none() {
+            ctx.leave();
+        }
+    }
+}
+
+fn toggle(set: &mut BTreeSet<String>, path: String) {
+    if !set.remove(&path) {
+        set.insert(path);
+    }
+}
+
+/// The folder something is in.
+fn parent(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |it| it.0)
+}
+
+/// The name of a file or folder, without where it is.
+fn name_of(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+fn count(count: usize, what: &str) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{s}")
+}

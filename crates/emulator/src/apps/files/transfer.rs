@@ -1,0 +1,118 @@
+//! Moving, copying and compressing what was selected, as soon as a folder is picked.
+
+use super::{Browser, count, name_of, parent, places::Root};
+use crate::{apps::Context, state::DeviceState};
+
+/// What is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "named like the menu lines")]
+pub enum What {
+    Move,
+    Copy,
+    Compress,
+}
+
+/// The picker, and why it was opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Errand {
+    pub(super) what: What,
+    pub(super) paths: Vec<String>,
+    /// What the picker shows.
+    pub(super) browser: Browser,
+}
+
+impl What {
+    /// What the button says.
+    pub(super) fn button(self) -> &'static str {
+        match self {
+            What::Move => "Move",
+            What::Copy => "Copy",
+            What::Compress => "Compress",
+        }
+    }
+
+    fn going_on(self) -> &'static str {
+        match self {
+            What::Move => "Moving",
+            What::Copy => "Copying",
+            What::Compress => "Compressing",
+        }
+    }
+}
+
+impl Errand {
+    /// The picker begins with the downloads, wherever the selection is.
+    pub(super) fn new(what: What, paths: Vec<String>) -> Self {
+        Self {
+            what,
+            paths,
+            browser: Browser::at(Root::Downloads),
+        }
+    }
+
+    /// Whether the folder that is shown can take it. A folder can't go into itself.
+    pub(super) fn is_possible(&self) -> bool {
+        let into = format!("{}/", self.browser.dir);
+        self.browser.root.is_folder() && !self.paths.iter().any(|it| into.starts_with(&format!("{it}/")))
+    }
+
+    pub(super) fn carry_out(self, ctx: &mut Context<'_>) {
+        let (now, dir) = (ctx.now(), &self.browser.dir);
+        if self.what == What::Compress {
+            let names: Vec<&str> = self.paths.iter().map(|it| name_of(it)).collect();
+            let path = free(ctx.device, dir, "archive.zip");
+            ctx.device.files.write(&path, &names.join("\n"), now);
+        } else {
+            for path in &self.paths {
+                if self.what == What::Move && parent(path) == dir {
+                    continue;
+                }
+                let to = free(ctx.device, dir, name_of(path));
+                if self.what == What::Move {
+                    ctx.device.files.rename(path, &to, now);
+                } else {
+                    copy(ctx.device, path, &to, now);
+                }
+            }
+        }
+        ctx.toast(format!(
+            "{} {}.",
+            self.what.going_on(),
+            count(self.paths.len(), "file")
+        ));
+    }
+}
+
+/// A path in a folder that is not taken: what would be in the way keeps its name.
+fn free(device: &DeviceState, dir: &str, name: &str) -> String {
+    let (stem, extension) = match name.rfind('.') {
+        Some(dot) if dot > 0 => name.split_at(dot),
+        Some(_) | None => (name, ""),
+    };
+    let mut path = format!("{dir}/{name}");
+    let mut number = 1;
+    while device.files.exists(&path) {
+        path = format!("{dir}/{stem} ({number}){extension}");
+        number += 1;
+    }
+    path
+}
+
+fn copy(device: &mut DeviceState, from: &str, to: &str, now: i64) {
+    match device.files.read(from).map(str::to_owned) {
+        Some(text) => {
+            device.files.write(to, &text, now);
+        }
+        None => {
+            device.files.mkdir(to, now);
+            for it in device.files.list(from) {
+                copy(
+                    device,
+                    &format!("{from}/{}", it.name),
+                    &format!("{to}/{}", it.name),
+                    now,
+                );
+            }
+        }
+    }
+}

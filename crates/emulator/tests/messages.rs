@@ -1,0 +1,69 @@
+//! SMS Messenger and the share sheet on the phone: what their screens report.
+
+mod hand;
+
+use autorpa_emulator::state::DeviceState;
+use hand::Hand;
+
+fn phone() -> Hand {
+    Hand::new(DeviceState::default())
+}
+
+fn received(hand: &mut Hand, address: &str, body: &str) {
+    autorpa_emulator::apps::sms::deliver(&mut hand.phone.state, address, body, false);
+}
+
+#[test]
+fn conversations_and_a_new_one() {
+    let mut hand = phone();
+    received(&mut hand, "111", "first");
+    hand.phone.state.clock.advance(86_400_000);
+    received(&mut hand, "+15550002", "second");
+    hand.phone.state.tables.insert(
+        "contacts",
+        [("display_name", "Ada Byron"), ("phone", "+15550002")],
+    );
+    hand.open("simple sms");
+    insta::assert_snapshot!("conversations", hand.show());
+    hand.click_id("conversations_fab");
+    hand.append("Add Contact or Number…", "555");
+    insta::assert_snapshot!("new_conversation", hand.show());
+}
+
+#[test]
+fn enter_does_not_take_a_number() {
+    let mut hand = phone();
+    hand.open("simple sms");
+    hand.click("Start a conversation");
+    hand.append("Add Contact or Number…", "42");
+    assert!(hand.sees("New conversation"), "{}", hand.show());
+    assert!(
+        !hand.show().contains("new_conversation_confirm"),
+        "two digits are too few"
+    );
+}
+
+#[test]
+fn a_message_is_looked_at_shared_and_forwarded() {
+    let mut hand = phone();
+    received(&mut hand, "111", "code 42");
+    hand.open("simple sms");
+    hand.click("111");
+    hand.hold("code 42");
+    insta::assert_snapshot!("picked_message", hand.show());
+    hand.click("More options");
+    hand.click("Properties");
+    assert!(hand.sees("Received at"), "{}", hand.show());
+    hand.click("OK");
+    hand.click("Share");
+    insta::assert_snapshot!("share_sheet", hand.show());
+    hand.click("COPY");
+    assert_eq!(hand.phone.state.clipboard.as_deref(), Some("code 42"));
+    hand.click("More options");
+    hand.click("Forward");
+    hand.append("Add Contact or Number…", "222");
+    hand.click_id("new_conversation_confirm");
+    hand.click("OK");
+    let rows = hand.phone.state.tables.rows("sms");
+    assert_eq!((rows[1].get("address"), rows[1].get("body")), ("222", "code 42"));
+}
