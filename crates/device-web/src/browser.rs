@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use crate::{
     cdp::{Cdp, CdpError},
     page::Page,
+    profile::{Guard, Profile},
 };
 
 const NAMES: [&str; 6] = [
@@ -95,11 +96,12 @@ pub struct Browser {
 
 struct Process {
     child: Mutex<Child>,
+    guard: Mutex<Guard>,
     control: Mutex<Cdp>,
     port: u16,
     version: String,
     options: Options,
-    profile: tempfile::TempDir,
+    profile: Profile,
 }
 
 impl Browser {
@@ -113,10 +115,8 @@ impl Browser {
             reason,
             help: HOW_TO_GET.to_owned(),
         };
-        let profile = tempfile::Builder::new()
-            .prefix("autorpa-chromium-")
-            .tempdir()
-            .map_err(|it| no_start(format!("no temporary profile directory: {it}")))?;
+        let profile =
+            Profile::new().map_err(|it| no_start(format!("no temporary profile directory: {it}")))?;
         let mut command = Command::new(&program);
         command.args(flags(profile.path(), options.viewport));
         command.env("LANG", "en_US.UTF-8").env("LANGUAGE", "en_US");
@@ -129,6 +129,7 @@ impl Browser {
         let mut child = command
             .spawn()
             .map_err(|it| no_start(format!("{} can't be run: {it}", program.display())))?;
+        let mut guard = Guard::over(&child, profile.path());
         let connected = address(&mut child, &program, options.deadline).and_then(|(port, path)| {
             let mut control = Cdp::connect(port, &path, options.deadline)?;
             let version = control.call("Browser.getVersion", json!({}))?;
@@ -137,6 +138,7 @@ impl Browser {
         let (port, control, version) = match connected {
             Ok(connected) => connected,
             Err(error) => {
+                guard.dismiss();
                 end(&mut child);
                 return Err(error);
             }
@@ -149,6 +151,7 @@ impl Browser {
         tracing::debug!(version, port, "browser started");
         let process = Process {
             child: Mutex::new(child),
+            guard: Mutex::new(guard),
             control: Mutex::new(control),
             port,
             version,
@@ -160,19 +163,25 @@ impl Browser {
         })
     }
 
-    /// A new empty page, with a connection of its own.
+    /// A new empty page, with a connection, cookies and storage of its own. Pages of one browser can be worked on
+    /// by several threads at once, each with its own.
     pub fn page(&self) -> Result<Page, DeviceError> {
+        let context = self.control("Target.createBrowserContext", json!({}))?;
+        let context = text_of(&context, "browserContextId");
+        // Nobody is there to open what is downloaded.
+        let deny = json!({ "behavior": "deny", "browserContextId": context });
+        self.control("Browser.setDownloadBehavior", deny)?;
         // A window of its own: pages behind others draw nothing, and so have no pictures and no frames.
-        let params = json!({ "url": "about:blank", "newWindow": true });
-        let target = self.control("Target.createTarget", params)?;
-        let target = target
-            .get("targetId")
-            .and_then(Value::as_str)
-            .unwrap_or_default()
-            .to_owned();
+        let params = json!({ "url": "about:blank", "newWindow": true, "browserContextId": context });
+        let target = text_of(&self.control("Target.createTarget", params)?, "targetId");
+        let cdp = self.connect(&target)?;
+        Page::new(self.clone(), context, cdp, self.process.options.viewport)
+    }
+
+    /// A connection to one of its pages.
+    pub(crate) fn connect(&self, target: &str) -> Result<Cdp, CdpError> {
         let path = format!("/devtools/page/{target}");
-        let cdp = Cdp::connect(self.process.port, &path, self.process.options.deadline)?;
-        Page::new(self.clone(), target, cdp, self.process.options.viewport)
+        Cdp::connect(self.process.port, &path, self.process.options.deadline)
     }
 
     /// Name and version, as the browser says them.
@@ -190,8 +199,10 @@ impl Browser {
         self.process.profile.path()
     }
 
-    pub(crate) fn close_page(&self, target: &str) {
-        if let Err(error) = self.control("Target.closeTarget", json!({ "targetId": target })) {
+    /// Close a page with all that it has opened.
+    pub(crate) fn close_page(&self, context: &str) {
+        let params = json!({ "browserContextId": context });
+        if let Err(error) = self.control("Target.disposeBrowserContext", params) {
             tracing::debug!(%error, "page not closed");
         }
     }
@@ -205,8 +216,21 @@ impl Browser {
 
 impl Drop for Process {
     fn drop(&mut self) {
+        // The guard first: it must not outlive what it guards, whose number may become another's.
+        self.guard
+            .get_mut()
+            .unwrap_or_else(|it| it.into_inner())
+            .dismiss();
         end(self.child.get_mut().unwrap_or_else(|it| it.into_inner()));
     }
+}
+
+fn text_of(answer: &Value, name: &str) -> String {
+    answer
+        .get(name)
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+        .to_owned()
 }
 
 /// Kill the browser with all its processes, and collect it.

@@ -10,6 +10,7 @@ mod keys;
 mod miniwob;
 mod observe;
 mod page;
+mod profile;
 mod web;
 
 pub use browser::{Browser, Options, find_chromium};

@@ -21,7 +21,7 @@ const SCRIPT: &str = include_str!("observe.js");
 /// One page of a [`Browser`]; closed when dropped.
 pub struct Page {
     browser: Browser,
-    target: String,
+    context: String,
     pub(crate) cdp: Cdp,
     frame: String,
     viewport: (u32, u32),
@@ -36,13 +36,13 @@ pub struct Page {
 impl Page {
     pub(crate) fn new(
         browser: Browser,
-        target: String,
+        context: String,
         cdp: Cdp,
         viewport: (u32, u32),
     ) -> Result<Self, DeviceError> {
         let mut page = Self {
             browser,
-            target,
+            context,
             cdp,
             frame: String::new(),
             viewport,
@@ -284,7 +284,7 @@ impl Page {
 
 impl Drop for Page {
     fn drop(&mut self) {
-        self.browser.close_page(&self.target);
+        self.browser.close_page(&self.context);
     }
 }
 

@@ -442,3 +442,64 @@ fn a_program_that_is_no_browser_is_named() {
     };
     assert!(error.to_string().contains("ended at once"), "{error}");
 }
+
+/// Ends this process in the middle, as nobody can prevent; only the test below calls it so.
+#[test]
+#[ignore = "a part of the next test"]
+fn hold_a_browser_until_killed() {
+    let browser = Browser::launch(Options::default()).expect("starts");
+    eprintln!("browser {} {}", browser.process_id(), browser.profile().display());
+    let mut line = String::new();
+    let read = std::io::stdin().read_line(&mut line);
+    panic!("the test should have been killed: {read:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_browser_ends_with_a_process_that_is_killed() {
+    use std::{
+        io::{BufRead, BufReader},
+        path::Path,
+        process::{Command, Stdio},
+        time::{Duration, Instant},
+    };
+    if let Err(error) = find_chromium() {
+        eprintln!("skipped a_browser_ends_with_a_process_that_is_killed: {error}");
+        return;
+    }
+    let this = std::env::current_exe().expect("a program");
+    let mut holder = Command::new(this)
+        .args([
+            "--exact",
+            "hold_a_browser_until_killed",
+            "--ignored",
+            "--nocapture",
+        ])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("starts");
+    let stderr = BufReader::new(holder.stderr.take().expect("is piped"));
+    let said = stderr
+        .lines()
+        .map_while(Result::ok)
+        .find(|it| it.starts_with("browser "))
+        .expect("says which browser it holds");
+    let mut words = said.split(' ').skip(1);
+    let (process, profile) = (words.next().expect("a process"), words.next().expect("a profile"));
+    let alive = || {
+        let state = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+        !state.is_empty() && !state.contains(") Z ")
+    };
+    assert!(alive() && Path::new(profile).exists());
+    // No chance to clear up.
+    holder.kill().expect("kills");
+    holder.wait().expect("ends");
+    let until = Instant::now() + Duration::from_secs(20);
+    while (alive() || Path::new(profile).exists()) && Instant::now() < until {
+        std::thread::yield_now();
+    }
+    assert!(!alive(), "the browser is still there");
+    assert!(!Path::new(profile).exists(), "its profile is still there");
+}
