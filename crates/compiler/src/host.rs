@@ -21,6 +21,7 @@ pub const ENV_OP: &[HostFunction] = &[
     host("wait_for", &[1]),
     host("scroll_to_element", &[1]),
     host("find_elements", &[1]),
+    host("read_all", &[1]),
     host("count_elements", &[1]),
     host("click", &[1]),
     host("double_tap", &[1]),
@@ -48,6 +49,7 @@ pub const LOCATING: &[&str] = &[
     "wait_for",
     "scroll_to_element",
     "find_elements",
+    "read_all",
     "count_elements",
 ];
 
@@ -58,4 +60,4 @@ pub const DESCRIBED: &[&str] = &["find_element", "scroll_to_element"];
 pub const FREE: &[HostFunction] = &[host("assert", &[1, 2]), host("items", &[1])];
 
 /// Keys of a locator map beside those of [`ui::Key`].
-pub const EXTRA_KEYS: &[&str] = &["additional_actions", "near", "nth", "target_description"];
+pub const EXTRA_KEYS: &[&str] = &["additional_actions", "near", "nth", "or_else", "target_description"];

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use strings::{Derived, Expr, Op, derive_all, explain};
 use task::{Params, Value};
 use trajectory::{Origin, Recording, Step as Recorded};
-use ui::{Action, Direction, Element, ElementId, Found, Key, Locator, Screen, find, suggest};
+use ui::{Action, Direction, Element, ElementId, Evidence, Found, Key, Locator, Screen, find, suggest};
 
 use crate::soft::{Dropped, HELD, RankedAction, SoftTrajectory, Step, StepRef};
 
@@ -14,6 +14,8 @@ use crate::soft::{Dropped, HELD, RankedAction, SoftTrajectory, Step, StepRef};
 const MOST_LOCATORS: usize = 32;
 /// Values handed to [`suggest`]; each multiplies its work.
 const MOST_VALUES: usize = 12;
+/// Elements of one class among which a place still says something.
+const MOST_ALIKE: usize = 12;
 /// Explanations of one text in a locator.
 const MOST_EXPLANATIONS: usize = 3;
 
@@ -414,6 +416,69 @@ pub(crate) fn locators(
     }
     ranked.sort_by_key(|(cost, _)| *cost);
     ranked.into_iter().take(MOST_LOCATORS).map(|(_, it)| it).collect()
+}
+
+/// A recorded screen, the target on it, and the values of its task.
+pub(crate) type Shot<'a> = (&'a Screen, ElementId, &'a Params);
+
+/// The other ways to a target that is found by `chosen`: of each kind of evidence that it does not go by the
+/// likeliest, each with the class of the target, so that something of another kind is never taken for it.
+/// `all` are proven on every recorded screen; so is the place, which counts only where the number of its like
+/// was the same on all of them.
+pub(crate) fn other_ways(
+    chosen: &Locator<Expr>,
+    all: &[Locator<Expr>],
+    recorded: &[Shot<'_>],
+) -> Vec<Locator<Expr>> {
+    let tail = |it: &str| it.rsplit('.').next().unwrap_or(it).to_owned();
+    let mut classes = recorded
+        .iter()
+        .map(|(screen, id, _)| screen.get(*id)?.class_name.as_deref().map(tail));
+    let Some(class) = classes.next().flatten() else {
+        return Vec::new();
+    };
+    if !classes.all(|it| it.as_ref() == Some(&class)) {
+        return Vec::new();
+    }
+    let own = chosen.evidence();
+    let mut ways: Vec<Locator<Expr>> = Vec::new();
+    for kind in [Evidence::Name, Evidence::Words, Evidence::Neighbour] {
+        // A neighbour that is no value of the task is content, or words once more.
+        let fits = |it: &&Locator<Expr>| {
+            let plain = it.nth.is_none() && (it.near.is_none() || kind == Evidence::Neighbour);
+            let anchored = it.near.as_ref().is_none_or(|it| !it.is_const());
+            it.evidence() == kind && plain && anchored
+        };
+        if kind != own
+            && let Some(way) = all.iter().find(fits)
+        {
+            let mut way = way.clone().and(Key::ClassName, Expr::Const(class.clone()));
+            way.target_description.clear();
+            way.or_else.clear();
+            ways.push(way);
+        }
+    }
+    if own != Evidence::Place {
+        let like = Locator::by(Key::ClassName, class.clone());
+        let mut places = recorded.iter().map(|(screen, id, _)| {
+            let ids = match find(screen, &like) {
+                Found::None => Vec::new(),
+                Found::One(id) => vec![id],
+                Found::Many(ids) => ids,
+            };
+            Some((ids.iter().position(|it| it == id)? + 1, ids.len()))
+        });
+        if let Some(Some((at, of))) = places.next()
+            && of <= MOST_ALIKE
+            && places.all(|it| it == Some((at, of)))
+        {
+            ways.push(Locator {
+                nth: Some(Expr::Const(format!("{at} of {of}"))),
+                ..Locator::by(Key::ClassName, Expr::Const(class))
+            });
+        }
+    }
+    ways
 }
 
 /// The n-th of those near a value of the task, where several are: the second post of somebody.

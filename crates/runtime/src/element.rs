@@ -5,7 +5,13 @@ use trajectory::Diagnostic;
 use ui::{Element, ExtraAction, Key, Locator};
 
 /// Keys of a locator that are no attributes.
-const OTHERS: [&str; 4] = ["additional_actions", "near", "nth", "target_description"];
+const OTHERS: [&str; 5] = [
+    "additional_actions",
+    "near",
+    "nth",
+    "or_else",
+    "target_description",
+];
 
 /// A script's map to a locator, or what is wrong with the map.
 pub fn locator(map: &Map) -> Result<Locator, Box<Diagnostic>> {
@@ -18,12 +24,16 @@ pub fn locator(map: &Map) -> Result<Locator, Box<Diagnostic>> {
             "near" => locator.near = Some(text()?),
             "nth" => {
                 let nth = text()?;
-                if !nth.trim().parse::<i64>().is_ok_and(|it| it != 0) {
-                    return Err(bad_value(name, value, "1 for the first, -1 for the last"));
+                let (at, of) = nth.split_once(" of ").unwrap_or((&nth, "1"));
+                let number = |it: &str| it.trim().parse::<i64>().is_ok_and(|it| it != 0);
+                if !number(at) || !number(of) {
+                    let wanted = "1 for the first, -1 for the last, \"2 of 5\" for the second of five";
+                    return Err(bad_value(name, value, wanted));
                 }
                 locator.nth = Some(nth);
             }
             "additional_actions" => locator.additional_actions = actions(name, value)?,
+            "or_else" => locator.or_else = other_ways(name, value)?,
             key => {
                 let Ok(key) = key.parse::<Key>() else {
                     return Err(unknown_key(key));
@@ -43,6 +53,22 @@ pub fn locator(map: &Map) -> Result<Locator, Box<Diagnostic>> {
         ));
     }
     Ok(locator)
+}
+
+/// One map or a list of maps, each another way to the same element.
+fn other_ways(name: &str, value: &Dynamic) -> Result<Vec<Locator>, Box<Diagnostic>> {
+    let one = |it: &Dynamic| match it.read_lock::<Map>() {
+        Some(map) => locator(&map),
+        None => Err(bad_value(
+            name,
+            value,
+            "a map that finds the same element, or a list of such maps",
+        )),
+    };
+    match value.read_lock::<Array>() {
+        Some(all) => all.iter().map(one).collect(),
+        None => Ok(vec![one(value)?]),
+    }
 }
 
 fn actions(name: &str, value: &Dynamic) -> Result<Vec<ExtraAction>, Box<Diagnostic>> {

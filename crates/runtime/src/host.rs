@@ -9,6 +9,7 @@ use ui::{Action, Direction, ElementId, Locator, Status};
 use crate::{
     control::{Control, Halt},
     element,
+    heal::Located,
     locate::{named, of_oracle},
     run::Log,
     session::{Session, Stop, gone, of_device},
@@ -124,8 +125,8 @@ fn act_on(
     session.act(Some(index), reason, |target| target.map_or(Action::Wait, &action))
 }
 
-fn found(session: &mut Session, id: Option<ElementId>, locator: &Locator) -> i64 {
-    id.map_or(-1, |id| session.hand_out(id, Some(locator)))
+fn found(session: &mut Session, located: Option<Located>, locator: &Locator) -> i64 {
+    located.map_or(-1, |it| session.hand_out_located(it, locator))
 }
 
 fn type_text(session: &mut Session, text: &Dynamic, index: i64, clear: bool) -> Result<(), Stop> {
@@ -198,7 +199,8 @@ pub mod env_op {
     }
 
     /// The index of the one element that fits, or -1. Waits for it for a short time. When several fit, the one that
-    /// `target_description` fits clearly better is taken, or a model is asked; else the run is refused.
+    /// `target_description` fits clearly better is taken, or a model is asked; else the run is refused. When none fits,
+    /// the maps of `or_else` say other ways to it: one that all of them agree on is taken.
     #[rhai_fn(return_raw)]
     pub fn find_element(context: NativeCallContext, env_op: EnvOp, locator: Map) -> Outcomes<i64> {
         env_op.call(&context, |session| {
@@ -251,6 +253,15 @@ pub mod env_op {
                 .into_iter()
                 .map(|it| Dynamic::from(session.hand_out(it, None)))
                 .collect())
+        })
+    }
+
+    /// What the elements that fit show, each text once, from the first to the last that scrolling brings up.
+    #[rhai_fn(return_raw)]
+    pub fn read_all(context: NativeCallContext, env_op: EnvOp, locator: Map) -> Outcomes<Array> {
+        env_op.call(&context, |session| {
+            let texts = session.read_all(&super::locator(&locator)?)?;
+            Ok(texts.into_iter().map(Dynamic::from).collect())
         })
     }
 

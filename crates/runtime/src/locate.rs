@@ -1,12 +1,13 @@
-//! Locator to element on the screen in front: waiting, deciding among many, finding again, scrolling.
+//! Locator to element on the screen in front: waiting, deciding among many, finding again.
 
 use std::{sync::Arc, time::Duration};
 
 use trajectory::{Candidate, Diagnostic, Outcome};
-use ui::{Action, Direction, Element, ElementId, Found, Locator, Screen, find, suggest};
+use ui::{Element, ElementId, Found, Locator, Screen, find, suggest};
 
 use crate::{
     choose,
+    heal::{Located, Trust},
     oracle::OracleError,
     session::{Heal, HealedBy, Missing, Session, Stop, gone, of_device},
     wait::Patience,
@@ -14,26 +15,26 @@ use crate::{
 
 /// Candidates a refusal lists.
 const LISTED: usize = 8;
-/// Scrolls in one direction before giving up.
-const SCROLLS: usize = 40;
 
 impl Session {
-    /// One element, or none after waiting. Many is decided or refused.
+    /// One element, or none after waiting. Many is decided or refused; none goes by the other ways, and then
+    /// by the way out of a window that came in between.
     pub fn find_element(
         &mut self,
         locator: &Locator,
         deadline: Option<Duration>,
-    ) -> Result<Option<ElementId>, Stop> {
-        let (found, looks) = self.look_until(locator, deadline, |it| !matches!(it, Found::None))?;
-        match found {
-            Found::One(id) => Ok(Some(id)),
-            Found::Many(ids) => self.choose(locator, &ids).map(Some),
-            Found::None => {
+    ) -> Result<Option<Located>, Stop> {
+        loop {
+            let (_, looks) = self.look_until(locator, deadline, |it| !matches!(it, Found::None))?;
+            if let Some(located) = self.located_now(locator, true)? {
+                return Ok(Some(located));
+            }
+            if !self.way_out()? {
                 self.missing = Some(Missing {
                     locator: locator.clone(),
                     looks,
                 });
-                Ok(None)
+                return Ok(None);
             }
         }
     }
@@ -41,7 +42,8 @@ impl Session {
     /// What fits on the screen in front, without waiting.
     pub fn look(&mut self, locator: &Locator) -> Result<Found, Stop> {
         self.guard()?;
-        Ok(find(&*self.screen()?, locator))
+        let screen = self.screen()?;
+        Ok(self.believed(&screen, locator))
     }
 
     /// Look again and again until the answer is good enough or patience ends.
@@ -66,7 +68,14 @@ impl Session {
 
     /// Every element that fits, in screen order.
     pub fn find_all(&mut self, locator: &Locator) -> Result<Vec<ElementId>, Stop> {
-        Ok(match self.look(locator)? {
+        let mut found = self.look(locator)?;
+        let screen = self.screen()?;
+        for way in &locator.or_else {
+            if found == Found::None && self.options.policy.other_ways {
+                found = find(&screen, way);
+            }
+        }
+        Ok(match found {
             Found::None => Vec::new(),
             Found::One(id) => vec![id],
             Found::Many(ids) => ids,
@@ -74,7 +83,7 @@ impl Session {
     }
 
     /// Several fit: the margin rule, then the grounder, then a refusal that names them all.
-    fn choose(&mut self, locator: &Locator, ids: &[ElementId]) -> Result<ElementId, Stop> {
+    pub(crate) fn choose(&mut self, locator: &Locator, ids: &[ElementId]) -> Result<ElementId, Stop> {
         let screen = self.screen()?;
         if self.options.policy.margin
             && let Some(id) = choose::by_margin(&screen, locator, ids)
@@ -120,7 +129,7 @@ impl Session {
         Ok(answer.ok_or_else(gone)??.filter(|it| ids.contains(it)))
     }
 
-    fn healed(&mut self, screen: &Screen, asked: &Locator, id: ElementId, by: HealedBy) {
+    pub(crate) fn healed(&mut self, screen: &Screen, asked: &Locator, id: ElementId, by: HealedBy) {
         let heal = Heal {
             position: self.position,
             asked: asked.clone(),
@@ -186,7 +195,10 @@ impl Session {
         let found_by = found_by.cloned();
         let same = alike(&old, id, &screen);
         let again = match &found_by {
-            Some(locator) => find(&screen, locator).one().or(same),
+            Some(locator) => {
+                let now = self.believed(&screen, locator).one().or(same);
+                now.or_else(|| Trust::otherwise(&screen, locator).map(|it| it.id))
+            }
             None => same.or_else(|| self.proposal(&old, id).and_then(|it| find(&screen, &it).one())),
         };
         let name = old.get(id).map(Element::name).unwrap_or_default();
@@ -261,64 +273,6 @@ impl Session {
         }
         diagnostic
     }
-
-    /// Look for an element by scrolling: each list down to its end, then up to its beginning.
-    pub fn scroll_to(&mut self, locator: &Locator) -> Result<Option<ElementId>, Stop> {
-        let mut looks = 1;
-        if let Some(id) = self.on_screen_now(locator)? {
-            return Ok(Some(id));
-        }
-        let screen = self.screen()?;
-        let mut lists: Vec<ElementId> = screen
-            .iter()
-            .filter(|(_, it)| it.scrollable)
-            .map(|(id, _)| id)
-            .collect();
-        // The largest list first: that is where the content is.
-        lists.sort_by_key(|id| {
-            let at = screen.elements[id.0].bounds;
-            std::cmp::Reverse(i64::from(at.width()) * i64::from(at.height()))
-        });
-        let mut targets: Vec<Option<Element>> =
-            lists.iter().take(3).map(|id| screen.get(*id).cloned()).collect();
-        if targets.is_empty() {
-            targets.push(None);
-        }
-        for target in targets {
-            for direction in [Direction::Down, Direction::Up] {
-                for _ in 0..SCROLLS {
-                    let before = self.screen()?;
-                    let list = target.as_ref().and_then(|it| same_list(&before, it));
-                    if target.is_some() && list.is_none() {
-                        break;
-                    }
-                    let index = list.map(|id| self.hand_out(id, None));
-                    let reason = Some(format!("looking for {}", named(locator)));
-                    self.act(index, reason, |target| Action::Scroll { target, direction })?;
-                    looks += 1;
-                    if let Some(id) = self.on_screen_now(locator)? {
-                        return Ok(Some(id));
-                    }
-                    if *self.screen()? == *before {
-                        break;
-                    }
-                }
-            }
-        }
-        self.missing = Some(Missing {
-            locator: locator.clone(),
-            looks,
-        });
-        Ok(None)
-    }
-
-    fn on_screen_now(&mut self, locator: &Locator) -> Result<Option<ElementId>, Stop> {
-        match self.look(locator)? {
-            Found::One(id) => Ok(Some(id)),
-            Found::Many(ids) => self.choose(locator, &ids).map(Some),
-            Found::None => Ok(None),
-        }
-    }
 }
 
 /// What a model's failure means for the run.
@@ -392,15 +346,4 @@ fn alike(old: &Screen, id: ElementId, screen: &Screen) -> Option<ElementId> {
             .then(|| only(screen, &|it| is(it) && it.bounds == was.bounds))
             .flatten()
     })
-}
-
-/// A list on a later screen: its content has moved, the list itself has not.
-fn same_list(screen: &Screen, list: &Element) -> Option<ElementId> {
-    let mut all = screen.iter().filter(|(_, it)| {
-        it.scrollable
-            && it.resource_name == list.resource_name
-            && it.class_name == list.class_name
-            && it.path == list.path
-    });
-    all.next().map(|(id, _)| id).filter(|_| all.next().is_none())
 }

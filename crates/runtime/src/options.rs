@@ -35,13 +35,17 @@ impl Default for Limits {
     }
 }
 
-/// How a locator that fits several elements is decided, before it is refused.
+/// What a run does beyond what its locators say, before it is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Policy {
     /// Take the element that the description fits clearly better than all others.
     pub margin: bool,
     /// Ask the grounder, where there is a model.
     pub grounder: bool,
+    /// Where a locator finds nothing, go by its other ways, if they agree on one element.
+    pub other_ways: bool,
+    /// Where nothing is found and a window lies over the app that the run has found nothing in, go back once.
+    pub way_out: bool,
 }
 
 impl Default for Policy {
@@ -49,6 +53,8 @@ impl Default for Policy {
         Self {
             margin: true,
             grounder: true,
+            other_ways: true,
+            way_out: true,
         }
     }
 }
@@ -61,7 +67,7 @@ pub struct Options {
     /// How long finding waits for an element that is not there yet.
     pub find_deadline: Duration,
     /// How often finding looks at most; `None` looks until the deadline. A device whose clock moves only
-    /// when told looks three times in either case: nothing but waiting changes it.
+    /// when told looks six times in either case: nothing but waiting changes it.
     pub find_rounds: Option<usize>,
     /// How ambiguity is decided.
     pub policy: Policy,

@@ -80,7 +80,8 @@ pub fn reference() -> String {
     page.push_str(
         "- `additional_actions`: of `long_press`, `input_text`, `swipe`, what it must be able to do\n\
          - `near`: of all that fit, the one that shares the innermost container with an element showing this\n\
-         - `nth`: of all that fit, the n-th; 1 is the first, -1 the last\n\
+         - `nth`: of all that fit, the n-th; 1 is the first, -1 the last, `\"2 of 5\"` the second if there are five\n\
+         - `or_else`: a map, or a list of maps, that say other ways to the same element, for where this one fails\n\
          - `target_description`: what it is, for people and where several fit\n\n",
     );
     let line = |page: &mut String, call: &str, doc: &str| {

@@ -5,17 +5,21 @@ use std::{collections::HashMap, mem, sync::Arc};
 use device::{DeviceError, EnvironmentError};
 use sha2::{Digest, Sha256};
 use trajectory::{Diagnostic, Ending, Outcome, Position, Step};
-use ui::{ElementId, HardAction, Locator, Screen};
+use ui::{Element, ElementId, HardAction, Locator, Screen};
 
 use crate::{
     control::{Control, Halt},
+    heal::{Located, Trust, covering},
     options::Options,
     relay::{Relay, World},
     run::Log,
+    wait::Patience,
 };
 
 /// Indices of one screen; a smaller number is an index on whatever screen is in front.
 const STRIDE: i64 = 100_000;
+/// Looks, without waiting, at a device whose clock moves only when told, until it shows what an action changed.
+const LOOKS: usize = 6;
 
 /// Why a host call does not return.
 #[derive(Debug)]
@@ -47,6 +51,10 @@ pub enum HealedBy {
     Grounder,
     /// The screen had changed since the element was found, and it was found again.
     Relocated,
+    /// It found nothing, and its other ways agreed on one.
+    OtherWay,
+    /// A window had come in between and was closed.
+    WayOut,
 }
 
 /// A decision that a locator alone did not make. It is proposed for the script, never silently kept.
@@ -95,6 +103,12 @@ pub struct Session {
     /// Whether the environment has ended the episode by itself.
     ended: bool,
     pub(crate) missing: Option<Missing>,
+    /// What the evidence of locators is worth in this run.
+    pub(crate) trust: Trust,
+    /// Indices of elements that were found otherwise than recorded, and whether that is enough to tap them.
+    otherwise: HashMap<i64, bool>,
+    /// The screen of the last action, until the next look.
+    acted_on: Option<Arc<Screen>>,
     pub(crate) faults: Vec<Diagnostic>,
     pub(crate) ending: Option<Ending>,
     /// Where the script is: the last host call.
@@ -137,6 +151,9 @@ impl Session {
             answer: None,
             ended: false,
             missing: None,
+            trust: Trust::default(),
+            otherwise: HashMap::new(),
+            acted_on: None,
             faults: Vec::new(),
             ending: None,
             position: None,
@@ -182,11 +199,16 @@ impl Session {
     /// The screen in front, observed only if something may have changed it.
     pub fn screen(&mut self) -> Result<Arc<Screen>, Stop> {
         if !self.fresh {
-            let screen = self
-                .relay
-                .call(|world| world.env.observe())
-                .ok_or_else(gone)?
-                .map_err(|it| of_device(&it))?;
+            let mut screen = self.observe()?;
+            // A slow device shows what an action has changed some looks later.
+            if let Some(before) = self.acted_on.take().filter(|_| self.simulated) {
+                for _ in 1..LOOKS {
+                    if screen != *before {
+                        break;
+                    }
+                    screen = self.observe()?;
+                }
+            }
             self.fresh = true;
             if self.screens.last().is_none_or(|it| **it != screen) {
                 self.screens.push(Arc::new(screen));
@@ -195,12 +217,26 @@ impl Session {
         self.screens.last().cloned().ok_or_else(gone)
     }
 
+    fn observe(&mut self) -> Result<Screen, Stop> {
+        let seen = self.relay.call(|world| world.env.observe());
+        seen.ok_or_else(gone)?.map_err(|it| of_device(&it))
+    }
+
     /// The index a script is given for an element of the screen in front.
     pub fn hand_out(&mut self, id: ElementId, locator: Option<&Locator>) -> i64 {
         let index =
             i64::try_from(self.screens.len()).unwrap_or(0) * STRIDE + i64::try_from(id.0).unwrap_or(0);
         if let Some(locator) = locator {
             self.found_by.insert(index, locator.clone());
+        }
+        index
+    }
+
+    /// The index for an element that a locator or its other ways found.
+    pub fn hand_out_located(&mut self, located: Located, locator: &Locator) -> i64 {
+        let index = self.hand_out(located.id, Some(locator));
+        if let Some(sure) = located.otherwise {
+            self.otherwise.insert(index, sure);
         }
         index
     }
@@ -237,15 +273,21 @@ impl Session {
         }
         let mut again = true;
         loop {
-            let screen = self.screen()?;
-            let (id, note) = match index {
+            let (id, mut note) = match index {
                 Some(index) => {
-                    let (id, note) = self.resolve(index)?;
+                    let (id, note) = self.uncovered(index)?;
                     (Some(id), note)
                 }
                 None => (None, None),
             };
+            let screen = self.screen()?;
             let action = action(id);
+            if let Some(sure) = index.and_then(|it| self.otherwise.get(&it)) {
+                if !sure && is_tap(&action) {
+                    return Err(self.unsure(&screen, id));
+                }
+                note = note.or_else(|| Some("found by another way than recorded".to_owned()));
+            }
             let screenshot = if self.options.screenshots {
                 Some(self.screenshot()?)
             } else {
@@ -262,6 +304,7 @@ impl Session {
                 Err(DeviceError::NoElement { .. }) if again && index.is_some() => again = false,
                 Err(error) => return Err(of_device(&error)),
                 Ok(()) => {
+                    self.acted_on = Some(Arc::clone(&screen));
                     let reason = match (reason, note) {
                         (Some(reason), Some(note)) => Some(format!("{reason} ({note})")),
                         (reason, note) => reason.or(note),
@@ -279,6 +322,51 @@ impl Session {
                 }
             }
         }
+    }
+
+    /// The element an index means, once nothing lies over it that would take the tap.
+    fn uncovered(&mut self, index: i64) -> Result<(ElementId, Option<String>), Stop> {
+        let (id, note) = self.resolve(index)?;
+        if covering(&*self.screen()?, id).is_none() {
+            return Ok((id, note));
+        }
+        let deadline = self.options.find_deadline;
+        let mut patience = Patience::new(deadline, self.options.find_rounds, self.simulated);
+        while patience.goes_on() {
+            self.idle()?;
+            let control = Arc::clone(&self.control);
+            patience.pause(|| control.check().is_some());
+            let (id, note) = self.resolve(index)?;
+            if covering(&*self.screen()?, id).is_none() {
+                return Ok((
+                    id,
+                    note.or_else(|| Some("waited until nothing lay over it".to_owned())),
+                ));
+            }
+        }
+        let (id, _) = self.resolve(index)?;
+        let screen = self.screen()?;
+        let name = |id: Option<ElementId>| {
+            id.and_then(|it| screen.get(it))
+                .map(Element::name)
+                .unwrap_or_default()
+        };
+        let message = format!("{} lies over {}", name(covering(&screen, id)), name(Some(id)));
+        let diagnostic = Diagnostic::new("element-covered", message)
+            .note("waited for it to go, and it did not; a tap would have met it instead");
+        Err(Stop::End(Outcome::Refused, Some(Box::new(diagnostic))))
+    }
+
+    /// A tap on what too little speaks for.
+    fn unsure(&self, screen: &Screen, id: Option<ElementId>) -> Stop {
+        let name = id
+            .and_then(|it| screen.get(it))
+            .map(Element::name)
+            .unwrap_or_default();
+        let message = format!("{name} was found by its place alone, which is not enough to tap it");
+        let diagnostic = Diagnostic::new("healed-unsure", message)
+            .hint("give it a name or words that this version of the screen has, as another `or_else`");
+        Stop::End(Outcome::Refused, Some(Box::new(diagnostic)))
     }
 
     /// Let time pass on the device without a step: the script waits for something, it does not act.
@@ -309,6 +397,13 @@ impl Session {
         }
         Ok(name)
     }
+}
+
+fn is_tap(action: &HardAction) -> bool {
+    matches!(
+        action,
+        HardAction::Click { .. } | HardAction::DoubleTap { .. } | HardAction::LongPress { .. }
+    )
 }
 
 /// The thread with the device serves no more; it reports why itself.

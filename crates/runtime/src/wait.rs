@@ -6,7 +6,7 @@ use std::{
 };
 
 /// Looks at a device whose clock moves only when told.
-const SIMULATED: usize = 3;
+const SIMULATED: usize = 6;
 /// The least time between two looks at a device in real time.
 const PAUSE: Duration = Duration::from_millis(60);
 

@@ -52,16 +52,26 @@ pub fn find(screen: &Screen, locator: &Locator) -> Found {
         ids = outermost_once(screen, ids);
     }
     if let Some(nth) = &locator.nth {
-        let at = match nth.trim().parse::<i64>() {
-            Ok(n) if n > 0 => usize::try_from(n - 1).ok(),
-            Ok(n) if n < 0 => usize::try_from(n.unsigned_abs())
-                .ok()
-                .and_then(|n| ids.len().checked_sub(n)),
-            Ok(_) | Err(_) => None,
-        };
-        ids = at.and_then(|at| ids.get(at).copied()).into_iter().collect();
+        ids = numbered(ids, nth).into_iter().collect();
     }
     Found::of(ids)
+}
+
+/// The n-th of some; `2 of 5` is the second if there are five.
+fn numbered(ids: Vec<ElementId>, nth: &str) -> Option<ElementId> {
+    let (nth, of) = match nth.split_once(" of ") {
+        Some((nth, of)) => (nth, Some(of.trim().parse::<usize>().ok()?)),
+        None => (nth, None),
+    };
+    if of.is_some_and(|it| it != ids.len()) {
+        return None;
+    }
+    let at = match nth.trim().parse::<i64>().ok()? {
+        n if n > 0 => usize::try_from(n - 1).ok()?,
+        n if n < 0 => ids.len().checked_sub(usize::try_from(n.unsigned_abs()).ok()?)?,
+        _ => return None,
+    };
+    ids.get(at).copied()
 }
 
 fn fits(element: &Element, locator: &Locator) -> bool {

@@ -11,6 +11,7 @@
 mod action;
 mod describe;
 mod element;
+mod evidence;
 mod find;
 mod list;
 mod locator;
@@ -20,6 +21,7 @@ mod suggest;
 pub use action::{Action, Direction, HardAction, SoftAction, Status};
 pub use describe::describe;
 pub use element::{Element, ElementId, Rect};
+pub use evidence::Evidence;
 pub use find::{Found, find, shows};
 pub use list::{element_line, element_list};
 pub use locator::{ExtraAction, Key, Locator};

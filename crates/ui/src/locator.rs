@@ -197,7 +197,8 @@ pub struct Locator<T = String> {
     /// (text, description, label or value).
     #[serde(default = "none", skip_serializing_if = "Option::is_none")]
     pub near: Option<T>,
-    /// Of all that match, the n-th in screen order: 1 is the first, -1 the last.
+    /// Of all that match, the n-th in screen order: 1 is the first, -1 the last. `2 of 5` is the second if
+    /// there are five, and nothing otherwise.
     #[serde(default = "none", skip_serializing_if = "Option::is_none")]
     pub nth: Option<T>,
     /// What it is, for people, for the grounder and for messages.

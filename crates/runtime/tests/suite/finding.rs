@@ -145,7 +145,7 @@ fn an_action_on_nothing_is_a_fault_that_says_what_was_looked_for() {
     let diagnostic = run.recording.ending.diagnostic.expect("a fault says what it is");
     assert_eq!(diagnostic.code, "element-missing");
     assert!(
-        diagnostic.notes[0].contains("3 times for #{ text: \"Gone\" }"),
+        diagnostic.notes[0].contains("6 times for #{ text: \"Gone\" }"),
         "{diagnostic:?}"
     );
 }

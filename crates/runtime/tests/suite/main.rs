@@ -5,6 +5,7 @@ extern crate autorpa_runtime as runtime;
 mod bad_script;
 mod fake;
 mod finding;
+mod healing;
 mod limits;
 mod reading;
 mod running;

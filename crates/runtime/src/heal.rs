@@ -1,0 +1,250 @@
+//! Where a locator alone does not decide: its other ways, whether what it finds can be believed, and the way
+//! out of a window that nobody asked for.
+//!
+//! Each way to an element is evidence of a kind ([`Evidence`]), and kinds are independent. What has held so far
+//! in a run has to hold on: where words agreed before, a window whose words do not is a strange one.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use ui::{Action, Element, ElementId, Evidence, Found, Locator, Screen, find};
+
+use crate::session::{Heal, HealedBy, Session, Stop};
+
+/// What a kind of evidence is worth: a tap on something found otherwise than it was recorded needs two.
+fn weight(evidence: Evidence) -> u32 {
+    match evidence {
+        Evidence::Name | Evidence::Words => 2,
+        Evidence::Neighbour | Evidence::Place => 1,
+    }
+}
+
+/// What a tap on an element that was found otherwise needs.
+const ENOUGH: u32 = 2;
+/// Windows that are closed in one run.
+const MOST_CLOSED: usize = 4;
+
+/// What has been seen of the evidence in a run, and of windows.
+#[derive(Debug, Default)]
+pub struct Trust {
+    words_held: u32,
+    words_failed: u32,
+    /// Windows in which something was found.
+    known: Vec<u64>,
+    /// Windows that were closed.
+    closed: Vec<u64>,
+}
+
+/// An element that was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Located {
+    /// The element.
+    pub id: ElementId,
+    /// Where it was not the locator itself that found it: whether its other ways are enough to tap it.
+    pub otherwise: Option<bool>,
+}
+
+impl Trust {
+    /// The other ways that agree on one element; `None` where none finds one, or two find different ones.
+    pub fn otherwise(screen: &Screen, locator: &Locator) -> Option<Located> {
+        let mut id: Option<ElementId> = None;
+        let mut kinds: Vec<Evidence> = Vec::new();
+        let mut several: Vec<Vec<ElementId>> = Vec::new();
+        for way in &locator.or_else {
+            match find(screen, way) {
+                Found::None => {}
+                Found::Many(ids) => several.push(ids),
+                Found::One(found) => {
+                    if id.is_some_and(|it| it != found) {
+                        return None;
+                    }
+                    id = Some(found);
+                    if !kinds.contains(&way.evidence()) {
+                        kinds.push(way.evidence());
+                    }
+                }
+            }
+        }
+        let id = id?;
+        // A way that finds several speaks against what is none of them.
+        let agree = several.iter().all(|it| it.contains(&id));
+        let weight: u32 = kinds.into_iter().map(weight).sum();
+        agree.then_some(Located {
+            id,
+            otherwise: Some(weight >= ENOUGH),
+        })
+    }
+
+    /// Whether what the first way finds can't be believed: it goes by what many windows have in common, and
+    /// the other ways, which held so far, say something else.
+    pub fn doubts(&self, screen: &Screen, locator: &Locator, id: ElementId) -> bool {
+        let common = match locator.evidence() {
+            Evidence::Name => screen.get(id).is_some_and(is_framework),
+            Evidence::Place => true,
+            Evidence::Words | Evidence::Neighbour => false,
+        };
+        let says = |kind: Evidence| {
+            let mut ways = locator
+                .or_else
+                .iter()
+                .filter(|it| it.evidence() == kind)
+                .peekable();
+            let any = ways.peek().is_some();
+            any.then(|| ways.any(|it| finds(screen, it, id)))
+        };
+        if !common || says(Evidence::Words) == Some(true) {
+            return false;
+        }
+        let words_hold = self.words_held > 0 && self.words_failed == 0;
+        (words_hold && says(Evidence::Words) == Some(false)) || says(Evidence::Place) == Some(false)
+    }
+
+    /// An element was found: what does that say of the evidence?
+    pub fn learn(&mut self, screen: &Screen, locator: &Locator, id: ElementId) {
+        for way in std::iter::once(locator).chain(&locator.or_else) {
+            // A value of the task is the same in every language: only fixed words tell.
+            if way.evidence() == Evidence::Words {
+                if finds(screen, way, id) {
+                    self.words_held += 1;
+                } else {
+                    self.words_failed += 1;
+                }
+            }
+        }
+        let window = window(screen);
+        if !self.known.contains(&window) {
+            self.known.push(window);
+        }
+    }
+
+    /// Whether the window in front is one to go back from: it lies over another, the run has found nothing
+    /// in it, and has not gone back from it before.
+    pub fn is_strange(&self, screen: &Screen) -> bool {
+        let it = window(screen);
+        lies_over(screen)
+            && !self.known.contains(&it)
+            && !self.closed.contains(&it)
+            && self.closed.len() < MOST_CLOSED
+    }
+}
+
+fn finds(screen: &Screen, locator: &Locator, id: ElementId) -> bool {
+    match find(screen, locator) {
+        Found::One(found) => found == id,
+        Found::Many(all) => all.contains(&id),
+        Found::None => false,
+    }
+}
+
+/// Whether an id is the framework's: windows of every app have it.
+fn is_framework(element: &Element) -> bool {
+    let package = element.package_name.as_deref().unwrap_or_default();
+    element
+        .resource_name
+        .as_deref()
+        .and_then(|it| it.split_once(":id/"))
+        .is_some_and(|(of, _)| of != package)
+}
+
+/// A window by what it consists of; what is typed into its fields does not count.
+fn window(screen: &Screen) -> u64 {
+    let mut hash = DefaultHasher::new();
+    for it in screen.elements.iter().filter(|it| !it.editable) {
+        (&it.class_name, &it.resource_name, &it.text).hash(&mut hash);
+    }
+    hash.finish()
+}
+
+/// Whether what is reported is a window of an app that leaves a good part of the screen to what lies below.
+fn lies_over(screen: &Screen) -> bool {
+    let mut all = screen.elements.iter();
+    let Some(first) = all.next() else { return false };
+    let mut around = first.bounds;
+    let mut of_apps = first.package_name.is_some();
+    for it in all {
+        of_apps &= it.package_name.is_some();
+        around.left = around.left.min(it.bounds.left);
+        around.top = around.top.min(it.bounds.top);
+        around.right = around.right.max(it.bounds.right);
+        around.bottom = around.bottom.max(it.bounds.bottom);
+    }
+    let area = i64::from(around.width()) * i64::from(around.height());
+    of_apps && area * 4 < i64::from(screen.size.0) * i64::from(screen.size.1) * 3
+}
+
+/// What a tap on an element would meet instead: something of a higher window that takes taps.
+pub fn covering(screen: &Screen, id: ElementId) -> Option<ElementId> {
+    let target = screen.get(id)?;
+    let (x, y) = target.bounds.center();
+    let above =
+        |it: &Element| it.path.first() > target.path.first() && it.clickable && it.bounds.contains(x, y);
+    screen.iter().find(|(_, it)| above(it)).map(|(id, _)| id)
+}
+
+impl Session {
+    /// What a locator finds, unless that can't be believed.
+    pub(crate) fn believed(&self, screen: &Screen, locator: &Locator) -> Found {
+        match find(screen, locator) {
+            Found::One(id) if self.options.policy.other_ways && self.trust.doubts(screen, locator, id) => {
+                Found::None
+            }
+            found => found,
+        }
+    }
+
+    /// The element that the other ways of a locator agree on.
+    pub(crate) fn otherwise(&mut self, screen: &Screen, locator: &Locator) -> Option<Located> {
+        if !self.options.policy.other_ways {
+            return None;
+        }
+        let located = Trust::otherwise(screen, locator)?;
+        self.healed(screen, locator, located.id, HealedBy::OtherWay);
+        Some(located)
+    }
+
+    /// What a locator or its other ways find on the screen in front, without waiting.
+    pub(crate) fn located_now(
+        &mut self,
+        locator: &Locator,
+        otherwise: bool,
+    ) -> Result<Option<Located>, Stop> {
+        self.guard()?;
+        let screen = self.screen()?;
+        let located = match self.believed(&screen, locator) {
+            Found::One(id) => Some(Located { id, otherwise: None }),
+            Found::Many(ids) => Some(Located {
+                id: self.choose(locator, &ids)?,
+                otherwise: None,
+            }),
+            Found::None if otherwise => self.otherwise(&screen, locator),
+            Found::None => None,
+        };
+        if let Some(located) = located {
+            self.trust.learn(&screen, locator, located.id);
+        }
+        Ok(located)
+    }
+
+    /// Go back from a strange window; answers whether there is another screen now.
+    pub(crate) fn way_out(&mut self) -> Result<bool, Stop> {
+        let screen = self.screen()?;
+        if !self.options.policy.way_out || !self.trust.is_strange(&screen) {
+            return Ok(false);
+        }
+        self.trust.closed.push(window(&screen));
+        let shows = screen
+            .elements
+            .iter()
+            .find_map(|it| it.text.clone())
+            .unwrap_or_default();
+        let reason = format!("closing a window that came in between: {shows}");
+        self.act(None, Some(reason), |_| Action::NavigateBack)?;
+        self.heals.push(Heal {
+            position: self.position,
+            asked: Locator::default(),
+            element: shows,
+            proposed: None,
+            by: HealedBy::WayOut,
+        });
+        Ok(*self.screen()? != *screen)
+    }
+}

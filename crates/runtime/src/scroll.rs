@@ -1,0 +1,122 @@
+//! What is not in view: scrolling to an element, and reading a list to its end.
+
+use ui::{Action, Direction, Element, ElementId, Locator, Screen};
+
+use crate::{
+    element::shown,
+    heal::Located,
+    locate::named,
+    session::{Missing, Session, Stop},
+};
+
+/// Scrolls in one direction before giving up.
+const SCROLLS: usize = 40;
+/// Lists of a screen that are scrolled.
+const LISTS: usize = 3;
+
+impl Session {
+    /// Look for an element by scrolling: each list down to its end, then up to its beginning.
+    pub fn scroll_to(&mut self, locator: &Locator) -> Result<Option<Located>, Stop> {
+        loop {
+            let mut looks = 0;
+            let reason = format!("looking for {}", named(locator));
+            let located = self.scroll_through(&reason, |session| {
+                looks += 1;
+                session.located_now(locator, true)
+            })?;
+            if located.is_some() {
+                return Ok(located);
+            }
+            if !self.way_out()? {
+                self.missing = Some(Missing {
+                    locator: locator.clone(),
+                    looks,
+                });
+                return Ok(None);
+            }
+        }
+    }
+
+    /// What the elements that fit show, each text once, from the first to the last that scrolling brings up.
+    pub fn read_all(&mut self, locator: &Locator) -> Result<Vec<String>, Stop> {
+        loop {
+            let mut texts: Vec<String> = Vec::new();
+            let reason = format!("reading {}", named(locator));
+            self.scroll_through(&reason, |session| {
+                let ids = session.find_all(locator)?;
+                let screen = session.screen()?;
+                for text in ids.into_iter().filter_map(|id| screen.get(id)).map(shown) {
+                    if !texts.iter().any(|it| it == text) {
+                        texts.push(text.to_owned());
+                    }
+                }
+                Ok(None::<()>)
+            })?;
+            if !texts.is_empty() || !self.way_out()? {
+                return Ok(texts);
+            }
+        }
+    }
+
+    /// Look, and scroll and look again, until a look has an answer or nothing is left to scroll.
+    fn scroll_through<T>(
+        &mut self,
+        reason: &str,
+        mut look: impl FnMut(&mut Self) -> Result<Option<T>, Stop>,
+    ) -> Result<Option<T>, Stop> {
+        if let Some(answer) = look(self)? {
+            return Ok(Some(answer));
+        }
+        let screen = self.screen()?;
+        let mut lists: Vec<ElementId> = screen
+            .iter()
+            .filter(|(_, it)| it.scrollable)
+            .map(|(id, _)| id)
+            .collect();
+        // The largest list first: that is where the content is.
+        lists.sort_by_key(|id| {
+            let at = screen.elements[id.0].bounds;
+            std::cmp::Reverse(i64::from(at.width()) * i64::from(at.height()))
+        });
+        let mut targets: Vec<Option<Element>> = lists
+            .iter()
+            .take(LISTS)
+            .map(|id| screen.get(*id).cloned())
+            .collect();
+        if targets.is_empty() {
+            targets.push(None);
+        }
+        for target in targets {
+            for direction in [Direction::Down, Direction::Up] {
+                for _ in 0..SCROLLS {
+                    let before = self.screen()?;
+                    let list = target.as_ref().and_then(|it| same_list(&before, it));
+                    if target.is_some() && list.is_none() {
+                        break;
+                    }
+                    let index = list.map(|id| self.hand_out(id, None));
+                    let reason = Some(reason.to_owned());
+                    self.act(index, reason, |target| Action::Scroll { target, direction })?;
+                    if let Some(answer) = look(self)? {
+                        return Ok(Some(answer));
+                    }
+                    if *self.screen()? == *before {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// A list on a later screen: its content has moved, the list itself has not.
+fn same_list(screen: &Screen, list: &Element) -> Option<ElementId> {
+    let mut all = screen.iter().filter(|(_, it)| {
+        it.scrollable
+            && it.resource_name == list.resource_name
+            && it.class_name == list.class_name
+            && it.path == list.path
+    });
+    all.next().map(|(id, _)| id).filter(|_| all.next().is_none())
+}

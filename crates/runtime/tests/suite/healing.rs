@@ -1,0 +1,243 @@
+//! What a run does when the screen is not the recorded one: other ways, refusals, windows that come in between.
+
+use runtime::HealedBy;
+use trajectory::Outcome;
+use ui::{Action, Element, ElementId, Screen};
+
+use crate::fake::{Fake, button, field, screen};
+
+const SAVE: &str = r##"fn f() {
+    let save = env_op.find_element(#{
+        resource_name: "save",
+        or_else: [#{ text: "Save", class_name: "Button" }, #{ class_name: "Button", nth: "2 of 2" }],
+        target_description: "the button",
+    });
+    assert(save != -1, "it is not there");
+    env_op.click(save);
+}"##;
+
+fn named(id: &str, text: &str) -> Element {
+    Element {
+        resource_name: Some(id.into()),
+        package_name: Some("fake".into()),
+        ..button(text)
+    }
+}
+
+#[test]
+fn another_name_is_survived_by_the_words_and_said() {
+    let mut fake = Fake::new(|_| {
+        screen(
+            "Note",
+            vec![named("fake:id/close", "Close"), named("fake:id/keep", "Save")],
+        )
+    });
+    let run = fake.run(SAVE);
+    assert_eq!(
+        run.recording.ending.outcome,
+        Outcome::Reached,
+        "{:?}",
+        run.recording.ending
+    );
+    assert_eq!(fake.done, [Action::Click { target: ElementId(1) }]);
+    assert_eq!(run.heals[0].by, HealedBy::OtherWay);
+    assert_eq!(
+        run.recording.steps[0].reason.as_deref(),
+        Some("the button (found by another way than recorded)")
+    );
+}
+
+#[test]
+fn two_candidates_are_refused() {
+    let mut fake = Fake::new(|_| {
+        screen(
+            "Note",
+            vec![
+                named("fake:id/a", "Save"),
+                named("fake:id/b", "Save"),
+                button("Close"),
+            ],
+        )
+    });
+    let run = fake.run(SAVE);
+    assert_eq!(run.recording.ending.outcome, Outcome::ScriptFault);
+    assert!(fake.done.is_empty(), "nothing is done on a guess");
+}
+
+#[test]
+fn ways_that_disagree_are_refused() {
+    // The words say the first, the place says the second.
+    let mut fake = Fake::new(|_| {
+        screen(
+            "Note",
+            vec![named("fake:id/a", "Save"), named("fake:id/b", "Send")],
+        )
+    });
+    let run = fake.run(SAVE);
+    assert_eq!(run.recording.ending.outcome, Outcome::ScriptFault);
+    assert!(fake.done.is_empty());
+}
+
+#[test]
+fn something_of_another_class_is_not_taken() {
+    let mut fake = Fake::new(|_| {
+        let label = Element {
+            class_name: Some("TextView".into()),
+            ..button("Save")
+        };
+        screen(
+            "Note",
+            vec![label, button("Close"), button("Send"), button("Help")],
+        )
+    });
+    let run = fake.run(SAVE);
+    assert_eq!(run.recording.ending.outcome, Outcome::ScriptFault);
+    assert!(fake.done.is_empty());
+}
+
+#[test]
+fn a_place_alone_is_enough_to_type_and_not_to_tap() {
+    let mut fake = Fake::new(|_| screen("Note", vec![button("Zu"), button("Sichern")]));
+    let run = fake.run(SAVE);
+    let diagnostic = run.recording.ending.diagnostic.expect("a refusal says why");
+    assert_eq!(
+        (run.recording.ending.outcome, diagnostic.code.as_str()),
+        (Outcome::Refused, "healed-unsure")
+    );
+    assert!(fake.done.is_empty());
+    let mut fake = Fake::new(|_| screen("Form", vec![field("Vorname", ""), field("Nachname", "")]));
+    let source = r##"fn f() {
+        let name = env_op.find_element(#{ hint_text: "Last name", or_else: #{ class_name: "EditText", nth: "2 of 2" } });
+        env_op.input_text("Byron", name, true);
+    }"##;
+    let run = fake.run(source);
+    assert_eq!(
+        run.recording.ending.outcome,
+        Outcome::Reached,
+        "{:?}",
+        run.recording.ending
+    );
+    assert_eq!(fake.done[0].target(), Some(&ElementId(1)));
+}
+
+fn dialog(no: &str, yes: &str) -> Screen {
+    let own = |id: &str, text: &str| Element {
+        resource_name: Some(format!("android:id/{id}")),
+        package_name: Some("fake".into()),
+        ..button(text)
+    };
+    let title = Element {
+        package_name: Some("fake".into()),
+        clickable: false,
+        ..button("A question")
+    };
+    screen("Note", vec![title, own("button2", no), own("button1", yes)])
+}
+
+/// First a form, then the dialog of its button, over which another one comes.
+fn interrupted(state: usize) -> Screen {
+    match state {
+        0 => screen(
+            "Note",
+            (0..18)
+                .map(|at| named("fake:id/row", &format!("row {at}")))
+                .chain([named("fake:id/save", "Save")])
+                .collect(),
+        ),
+        1 => dialog("Not now", "Rate"),
+        _ => dialog("Cancel", "OK"),
+    }
+}
+
+const CONFIRM: &str = r##"fn f() {
+    env_op.click(env_op.find_element(#{ resource_name: "save", or_else: #{ text: "Save", class_name: "Button" } }));
+    let ok = env_op.find_element(#{
+        resource_name: "button1",
+        or_else: [#{ text: "OK", class_name: "Button" }, #{ class_name: "Button", nth: "3 of 3" }],
+    });
+    assert(ok != -1, "no OK");
+    env_op.click(ok);
+}"##;
+
+#[test]
+fn a_window_that_came_in_between_is_left_by_back_and_never_confirmed() {
+    let mut fake = Fake::ruled(interrupted, |state, action, _| {
+        Ok(match (state, action) {
+            (0, Action::Click { .. }) => 1,
+            (1, Action::NavigateBack) => 2,
+            (state, _) => state,
+        })
+    });
+    let run = fake.run(CONFIRM);
+    assert_eq!(
+        run.recording.ending.outcome,
+        Outcome::Reached,
+        "{:?}",
+        run.recording.ending
+    );
+    let kinds: Vec<&str> = run.recording.steps.iter().map(|it| it.action.kind()).collect();
+    assert_eq!(kinds, ["click", "navigate_back", "click"]);
+    assert_eq!(run.heals[0].by, HealedBy::WayOut);
+    assert!(
+        run.recording.steps[1]
+            .reason
+            .as_deref()
+            .is_some_and(|it| it.contains("came in between")),
+        "{:?}",
+        run.recording.steps[1].reason
+    );
+}
+
+#[test]
+fn a_window_that_back_does_not_close_is_tried_once() {
+    let mut fake = Fake::ruled(interrupted, |state, action, _| {
+        Ok(match (state, action) {
+            (0, Action::Click { .. }) => 1,
+            (state, _) => state,
+        })
+    });
+    let run = fake.run(CONFIRM);
+    assert_eq!(run.recording.ending.outcome, Outcome::ScriptFault);
+    let backs = fake.done.iter().filter(|it| matches!(it, Action::NavigateBack));
+    assert_eq!(backs.count(), 1);
+    let clicks = fake.done.iter().filter(|it| matches!(it, Action::Click { .. }));
+    assert_eq!(clicks.count(), 1, "nothing of the strange window was touched");
+}
+
+#[test]
+fn what_is_covered_is_waited_for_and_not_tapped_through() {
+    let view = |state: usize| {
+        let mut shown = screen("Note", vec![named("fake:id/save", "Save")]);
+        if state < 2 {
+            let mut card = named("fake:id/card", "News");
+            card.path = vec![1];
+            card.bounds = shown.elements[0].bounds;
+            shown.elements.push(card);
+        }
+        shown
+    };
+    let click = "fn f() { env_op.click(env_op.find_element(#{ resource_name: \"save\" })); }";
+    let goes = |state: usize, action: &ui::HardAction, _: &Screen| {
+        Ok(state + usize::from(matches!(action, Action::Wait)))
+    };
+    let run = Fake::ruled(view, goes).run(click);
+    assert_eq!(
+        run.recording.ending.outcome,
+        Outcome::Reached,
+        "{:?}",
+        run.recording.ending
+    );
+    let mut stays = Fake::ruled(view, |state, _, _| Ok(state));
+    let run = stays.run(click);
+    let diagnostic = run.recording.ending.diagnostic.expect("a refusal says why");
+    assert_eq!(diagnostic.code, "element-covered");
+    assert!(!stays.done.iter().any(|it| matches!(it, Action::Click { .. })));
+}
+
+#[test]
+fn bad_other_ways_are_named() {
+    let source = "fn f() { env_op.find_element(#{ text: \"x\", or_else: 3 }); }";
+    let run = Fake::new(|_| screen("x", Vec::new())).run(source);
+    let diagnostic = run.recording.ending.diagnostic.expect("a fault says what it is");
+    assert_eq!(diagnostic.message, "`or_else` is 3 (i64)");
+}
