@@ -56,6 +56,13 @@ fn places_and_the_drawer() {
     assert!(hand.sees(".hidden.png"));
     hand.back();
     assert!(hand.sees("Files on sdk_gphone_x86_64"));
+    hand.click("More options");
+    hand.click("Storage settings");
+    assert!(
+        hand.phone.screen().app == "com.android.settings",
+        "{}",
+        hand.show()
+    );
 }
 
 #[test]

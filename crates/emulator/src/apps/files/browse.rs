@@ -75,13 +75,19 @@ impl Files {
             icon(IconName::Search, "Search", Msg::Search).id("option_menu_search"),
             icon(picture, view, Msg::View).id(id),
         ];
-        let mut more = Vec::new();
+        let (own, mut more) = (self.errand.is_none(), Vec::new());
+        if own {
+            more.push(MenuItem::new("New window", Msg::NewWindow));
+        }
         if front.root.is_folder() {
             more.push(MenuItem::new("New folder", Msg::NewFolder));
         }
         more.push(MenuItem::new("Sort by...", Msg::Sort));
-        if self.errand.is_none() {
+        if own {
             more.push(MenuItem::new("Select all", Msg::SelectAll));
+        }
+        if own && front.root == Root::Device {
+            more.push(MenuItem::new("Storage settings", Msg::StorageSettings));
         }
         let hidden = if self.hidden {
             "Don’t show hidden files"

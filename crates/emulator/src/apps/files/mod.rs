@@ -10,7 +10,7 @@ mod transfer;
 
 use std::collections::BTreeSet;
 
-use super::{App, AppInfo, Context, Event};
+use super::{App, AppId, AppInfo, Context, Event};
 use crate::{paint::IconName, state::DeviceState, toolkit::Window};
 
 pub use dialogs::Dialog;
@@ -34,10 +34,12 @@ pub enum Msg {
     SearchClose,
     Chip(Kind),
     View,
+    NewWindow,
     Sort,
     SortBy(Order),
     SelectAll,
     DeselectAll,
+    StorageSettings,
     Hidden,
     NewFolder,
     Name,
@@ -198,7 +200,7 @@ impl Files {
             Msg::Roots => self.front_mut().drawer = true,
             Msg::Root(root) => {
                 *self.front_mut() = Browser::at(root);
-                self.picked_here().clear();
+                self.picked.clear();
             }
             Msg::Row(path) => self.row(ctx, path),
             Msg::Preview(_) | Msg::OpenWith => ctx.toast("Can’t open file"),
@@ -214,6 +216,9 @@ impl Files {
                 *only = if *only == Some(kind) { None } else { Some(kind) };
             }
             Msg::View => self.grid = !self.grid,
+            // Another window shows the same place, and lies over this one.
+            Msg::NewWindow => (self.here.query, self.here.only) = (None, None),
+            Msg::StorageSettings => ctx.open(AppId::Settings),
             Msg::Sort => self.dialog = Some(Dialog::Sort),
             Msg::SortBy(order) => {
                 self.order = order;
@@ -270,11 +275,6 @@ impl Files {
             }
             Msg::Cancel => self.errand = None,
         }
-    }
-
-    /// The selection, which the picker has none of.
-    fn picked_here(&mut self) -> &mut BTreeSet<String> {
-        &mut self.picked
     }
 
     fn row(&mut self, ctx: &mut Context<'_>, path: String) {

@@ -10,7 +10,7 @@ use crate::{
     state::DeviceState,
     toolkit::{
         Dim, View, Window, WindowKind, button, column, date::Date, dialog, edit, image_button,
-        parts::message, row, scroller, spinner, text, view::Enter,
+        parts::message, row, scroller, spinner, text, toolbar, toolbar_title, view::Enter,
     },
 };
 
@@ -84,6 +84,8 @@ pub enum Dialog {
         /// Paths that were found, once it was searched.
         found: Option<Vec<String>>,
     },
+    /// The app's settings, none of which does anything.
+    Settings,
     /// Text in the note.
     Find {
         /// What is searched.
@@ -151,6 +153,7 @@ pub(super) fn window(dialog_: &Dialog, app: &Markor, device: &DeviceState) -> Wi
             )
         }
         Dialog::Search { text, found } => search(text, found.as_deref()),
+        Dialog::Settings => settings(),
         Dialog::Find { text, with } => find(text, with, app),
     }
 }
@@ -363,6 +366,42 @@ fn search(asked: &str, found: Option<&[String]>) -> Window {
     }
 }
 
+fn settings() -> Window {
+    let rows = [
+        "General",
+        "View mode",
+        "Edit mode",
+        "Notebook",
+        "QuickNote",
+        "To-Do",
+    ]
+    .map(|it| {
+        text(it)
+            .id("android:id/title")
+            .size(16)
+            .wide()
+            .high(48)
+            .pad(16, 12)
+    });
+    let bar = toolbar(
+        "toolbar",
+        [
+            image_button(IconName::Back, "Navigate up", Msg::CloseDialog),
+            toolbar_title("Settings"),
+        ],
+    );
+    let list = scroller(
+        "androidx.recyclerview.widget.RecyclerView",
+        "recycler_view",
+        "settings",
+        rows,
+    );
+    Window::over(
+        WindowKind::Activity,
+        column([bar, list.height(Dim::Share(1))]).fill(),
+    )
+}
+
 fn find(asked: &str, with: &str, app: &Markor) -> Window {
     let count = match &app.document {
         Some(document) if !asked.is_empty() => document.text.matches(asked).count(),
@@ -457,6 +496,7 @@ impl Markor {
                     path: it.path.clone(),
                 })
             }
+            Msg::Settings => self.dialog = Some(Dialog::Settings),
             Msg::Delete => self.dialog = Some(Dialog::Delete),
             Msg::DeleteDone => {
                 for path in self.picked_paths() {

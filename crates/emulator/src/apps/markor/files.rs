@@ -4,7 +4,7 @@ use std::{cmp::Ordering, collections::BTreeSet};
 
 use super::{Markor, Msg, NOTEBOOK, dialogs::Dialog};
 use crate::{
-    apps::Context,
+    apps::{AppId, Context},
     paint::IconName,
     state::{DeviceState, Entry},
     toolkit::{
@@ -210,6 +210,11 @@ pub(super) fn bar(app: &Markor) -> View {
             .id("action_sort"),
         );
         parts.push(icon(IconName::Search, "Search", Msg::Search).id("action_search"));
+        let more = vec![
+            MenuItem::new("Import from device", Msg::Import),
+            MenuItem::new("Settings", Msg::Settings),
+        ];
+        parts.push(menu_button(IconName::More, "More options", more));
     } else {
         let single = app.picked.len() == 1;
         parts.push(toolbar_title(""));
@@ -262,6 +267,8 @@ impl Markor {
             Msg::Dotfiles => self.sort.dotfiles = !self.sort.dotfiles,
             Msg::GoTo(dir) => self.dir = dir.to_owned(),
             Msg::ClearPicked => self.picked.clear(),
+            // What is imported is looked for in the app for files.
+            Msg::Import => ctx.open(AppId::Files),
             Msg::Favourite => {
                 for path in self.picked_paths() {
                     toggle(&mut self.favourites, path);

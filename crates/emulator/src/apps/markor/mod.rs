@@ -60,6 +60,8 @@ pub enum Msg {
     SearchText,
     SearchStart,
     Found(String),
+    Import,
+    Settings,
     ClearPicked,
     Favourite,
     ToClipboard,
@@ -270,6 +272,7 @@ impl Markor {
             | Msg::Reverse
             | Msg::Dotfiles
             | Msg::GoTo(_)
+            | Msg::Import
             | Msg::ClearPicked
             | Msg::Favourite
             | Msg::ToClipboard
@@ -318,6 +321,7 @@ impl Markor {
             | Msg::ReplaceText
             | Msg::ReplaceOnce
             | Msg::ReplaceAll
+            | Msg::Settings
             | Msg::Info => self.in_dialog(ctx, msg),
         }
     }
