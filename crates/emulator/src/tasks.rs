@@ -3,6 +3,7 @@
 //! One [`Definition`] per type: data, and three functions. A file per app holds its types; a new app
 //! is a new file and a line in [`ALL`].
 
+mod calendar;
 mod camera;
 mod clock;
 mod contacts;
@@ -151,6 +152,7 @@ pub struct Ending<'a> {
 
 /// Every task type there is.
 pub static ALL: &[&[Definition]] = &[
+    calendar::TYPES,
     camera::TYPES,
     clock::TYPES,
     contacts::TYPES,

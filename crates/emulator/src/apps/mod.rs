@@ -3,6 +3,7 @@
 //! A new app is one line in the list at the end of this file, and a file or folder beside it.
 
 pub mod broccoli;
+pub mod calendar;
 pub mod camera;
 pub mod clipper;
 pub mod clock;
@@ -306,4 +307,5 @@ apps! {
     Expense: expense,
     Broccoli: broccoli,
     Files: files,
+    Calendar: calendar,
 }

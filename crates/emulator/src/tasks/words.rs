@@ -332,3 +332,39 @@ pub const AMOUNTS: [&str; 6] = [
     "see below",
     "what the garden has",
 ];
+
+/// First halves of events' titles.
+pub const MEETINGS: [&str; 8] = [
+    "Breakfast with",
+    "Coffee with",
+    "Interview with",
+    "Lesson with",
+    "Planning for",
+    "Rehearsal for",
+    "Talk about",
+    "Walk with",
+];
+
+/// Second halves of events' titles, beside names.
+pub const SUBJECTS: [&str; 8] = [
+    "Budget 2024",
+    "the Choir",
+    "the Garden Club",
+    "the House Tour",
+    "the Neighbours",
+    "the Summer Fair",
+    "the Village Paper",
+    "the Winter Play",
+];
+
+/// What is said about an event.
+pub const PLANS: [&str; 8] = [
+    "Agree on the next steps. Coats stay in the hall.",
+    "Bring last month's numbers.",
+    "Look at the drafts together. Tea is provided.",
+    "Meet at the side entrance.",
+    "Nobody has to prepare anything.",
+    "Settle who pays for the paint.",
+    "The room on the second floor is booked.",
+    "We choose the date for the move.",
+];

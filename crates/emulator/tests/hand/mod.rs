@@ -122,6 +122,33 @@ impl Hand {
         self.act(&HardAction::Click { target });
     }
 
+    /// The elements with this id.
+    fn ids(&self, id: &str) -> Vec<ElementId> {
+        let screen = self.phone.screen();
+        let has = |it: &Element| {
+            let name = it.resource_name.as_deref().unwrap_or_default();
+            name.rsplit('/').next() == Some(id)
+        };
+        screen.iter().filter(|(_, it)| has(it)).map(|it| it.0).collect()
+    }
+
+    /// How many elements have this id.
+    pub fn count_id(&self, id: &str) -> usize {
+        self.ids(id).len()
+    }
+
+    /// Click one of several elements with the same id, counted from 0.
+    pub fn click_nth(&mut self, id: &str, at: usize) {
+        let target = self.ids(id)[at];
+        self.act(&HardAction::Click { target });
+    }
+
+    /// Press one of several elements with the same id, counted from 0.
+    pub fn hold_nth(&mut self, id: &str, at: usize) {
+        let target = self.ids(id)[at];
+        self.act(&HardAction::LongPress { target });
+    }
+
     /// Move a finger from an element sideways, so that what is in this direction is shown.
     pub fn drag(&mut self, name: &str, direction: Direction) {
         self.act(&HardAction::Scroll {

@@ -116,6 +116,41 @@ impl Player {
         self.act(Action::Click { target });
     }
 
+    /// Tap what says this and has no id.
+    pub fn tap_bare(&mut self, words: &str) {
+        let target = self.find(words, &|it| {
+            it.resource_name.is_none() && it.words().any(|it| it == words)
+        });
+        self.act(Action::Click { target });
+    }
+
+    /// Empty the field that holds this and type into it.
+    pub fn fill_in(&mut self, held: &str, text: &str) {
+        let target = self.find(held, &|it| it.editable && it.text.as_deref() == Some(held));
+        self.act(Action::InputText {
+            target: Some(target),
+            text: text.to_owned(),
+            clear: true,
+        });
+    }
+
+    /// The text on the screen that begins with this.
+    pub fn find_text(&mut self, start: &str) -> String {
+        let screen = self.env.observe().expect("a screen");
+        let mut texts = screen.iter().filter_map(|it| it.1.text.clone());
+        let found = texts.find(|it| it.starts_with(start));
+        found.unwrap_or_else(|| panic!("no text begins with `{start}`"))
+    }
+
+    /// Answer what is asked when something is saved for the first time.
+    pub fn save_answers(&mut self) {
+        for answer in ["OK", "Allow"] {
+            if self.sees(answer) {
+                self.tap(answer);
+            }
+        }
+    }
+
     /// Press what has this id and says this.
     pub fn hold_in(&mut self, id: &str, words: &str) {
         let fits = has_id(id);

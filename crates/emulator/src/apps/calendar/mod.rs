@@ -1,0 +1,658 @@
+//! Simple Calendar Pro 6.22.2: its pages, the page of an event, and the dialogs over them.
+//!
+//! An event is a row of the table `events` with the columns of the app's own database: `start_ts` and `end_ts`
+//! (seconds), `title`, `location`, `description`, `repeat_interval` (seconds), `repeat_rule` and more.
+
+mod event;
+mod pages;
+mod repeat;
+
+use super::{App, AppInfo, Context, Event};
+use crate::{
+    paint::IconName,
+    state::{DeviceState, Row},
+    toolkit::{
+        View, Window, button, column,
+        date::{DAY_MS, Date, WEEKDAYS},
+        dialog,
+        parts::message,
+        picker::{
+            Answer, Day,
+            calendar::{self, Calendar as DateDialog},
+            clock::{self, Clock},
+            wheels::{self, Wheels},
+        },
+        text,
+    },
+};
+use event::{Draft, REMINDERS, REPETITIONS, next_hour};
+use repeat::{Occurrence, code};
+
+pub use event::Field;
+
+/// The table of events.
+pub const TABLE: &str = "events";
+
+/// What its widgets tell it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "named like the widgets")]
+pub enum Msg {
+    SearchText,
+    Up,
+    Today,
+    Views,
+    View(Shown),
+    GoToDate,
+    Wheels(wheels::Touch),
+    Turn(i64),
+    Day(i64),
+    Month(u32),
+    New,
+    NewEvent,
+    NewTask,
+    CloseFab,
+    Event(Target),
+    Unselect,
+    SelectAll,
+    Share,
+    DeleteSelected,
+    DeleteShown,
+    DeleteHow(How),
+    DeleteDone,
+    Field(Field),
+    AllDay,
+    Date(bool),
+    Calendar(calendar::Touch),
+    Time(bool),
+    Clock(clock::Touch),
+    Reminders,
+    Remind(i64),
+    Repetitions,
+    Repeat(i64),
+    Duplicate,
+    Save,
+    Discard,
+    Warned,
+    Keep,
+    Nothing,
+}
+
+/// What the main page shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "named like the lines")]
+pub enum Shown {
+    Day,
+    Week,
+    Month,
+    MonthAndDay,
+    Year,
+    List,
+}
+
+/// One occurrence of an event, as a list names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The event.
+    pub id: i64,
+    /// When the occurrence begins, in milliseconds.
+    pub start: i64,
+}
+
+impl Target {
+    fn of(it: &Occurrence) -> Self {
+        Self {
+            id: it.id,
+            start: it.start,
+        }
+    }
+}
+
+/// How much of a repeating event is deleted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "named like the lines")]
+pub enum How {
+    One,
+    Future,
+    All,
+}
+
+/// What is over a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Over {
+    Nothing,
+    Views,
+    GoTo(Wheels),
+    Date(bool, DateDialog),
+    Time(bool, Clock),
+    Reminders,
+    Repetitions,
+    Delete(Vec<Target>, How),
+    Unsaved,
+    Warning,
+}
+
+/// Simple Calendar Pro.
+#[derive(Clone, Debug)]
+pub struct Calendar {
+    shown: Shown,
+    /// What was shown before a day was tapped.
+    before: Option<Shown>,
+    /// The day whose day, week, month or year is shown, at midnight.
+    at: i64,
+    query: String,
+    fab_open: bool,
+    selected: Vec<Target>,
+    /// The event's page, where it is open, with what it held at first and the occurrence it was opened for.
+    draft: Option<Box<(Draft, Draft, Option<Target>)>>,
+    over: Over,
+    /// Whether the warning about reminders was seen.
+    warned: bool,
+    /// Whether notifications may be sent.
+    permitted: bool,
+}
+
+fn number(row: &Row, column: &str) -> i64 {
+    row.get(column).parse().unwrap_or_default()
+}
+
+/// `October 15 (Sun)`, with the year where it is not the other moment's.
+fn day_title(ms: i64, other: i64) -> String {
+    let date = Date::from_ms(ms);
+    let weekday = &WEEKDAYS[date.weekday as usize][..3];
+    if date.year == Date::from_ms(other).year {
+        format!("{} {} ({weekday})", date.month_name(), date.day)
+    } else {
+        format!("{} {} {} ({weekday})", date.month_name(), date.day, date.year)
+    }
+}
+
+impl App for Calendar {
+    type Msg = Msg;
+    const INFO: AppInfo = AppInfo {
+        label: "Calendar",
+        package: "com.simplemobiletools.calendar.pro",
+        activity: ".activities.MainActivity",
+        names: &["simple calendar pro", "simple calendar"],
+        takes_text: false,
+        icon: Some(IconName::Calendar),
+    };
+
+    fn start(device: &DeviceState) -> Self {
+        Self {
+            shown: Shown::Month,
+            before: None,
+            at: Date::from_ms(device.clock.now_ms()).midnight(),
+            query: String::new(),
+            fab_open: false,
+            selected: Vec::new(),
+            draft: None,
+            over: Over::Nothing,
+            warned: false,
+            permitted: false,
+        }
+    }
+
+    fn activity(&self) -> &'static str {
+        match self.draft.as_deref() {
+            None => Self::INFO.activity,
+            Some((draft, ..)) if draft.task => ".activities.TaskActivity",
+            Some(_) => ".activities.EventActivity",
+        }
+    }
+
+    fn view(&self, device: &DeviceState) -> Vec<Window> {
+        let root = match self.draft.as_deref() {
+            Some((draft, ..)) => draft.view(),
+            None => self.main(device),
+        };
+        let mut windows = vec![Window::activity(root)];
+        windows.extend(self.dialog(device));
+        windows
+    }
+
+    fn update(&mut self, ctx: &mut Context<'_>, event: Event<Msg>) {
+        match event {
+            Event::Tap(msg) | Event::Submit(msg) => self.tapped(ctx, msg),
+            Event::Hold(Msg::Event(target)) if self.selected.is_empty() => {
+                self.selected.push(target);
+                ctx.unfocus();
+            }
+            Event::Hold(Msg::Event(target)) => self.toggle(target),
+            Event::Edit(Msg::SearchText, text) => self.query = text,
+            Event::Edit(Msg::Field(field), text) => {
+                if let Some((draft, ..)) = self.draft.as_deref_mut() {
+                    draft.typed(field, text);
+                }
+            }
+            Event::Edit(Msg::Wheels(wheels::Touch::Field(wheel)), text) => {
+                if let Over::GoTo(wheels) = &mut self.over {
+                    wheels.typed(wheel, &text);
+                }
+            }
+            Event::Edit(Msg::Clock(clock::Touch::Field(part)), text) => {
+                if let Over::Time(_, clock) = &mut self.over {
+                    clock.typed(part, &text);
+                }
+            }
+            Event::Fling(direction) if self.draft.is_none() && self.query.is_empty() => match direction {
+                ui::Direction::Left => self.turn(1),
+                ui::Direction::Right => self.turn(-1),
+                ui::Direction::Up | ui::Direction::Down => {}
+            },
+            Event::Back => self.back(ctx),
+            Event::Permission(true) => {
+                self.permitted = true;
+                self.store(ctx);
+            }
+            Event::Permission(false) => ctx.toast("Notification permission is needed for reminders"),
+            Event::Hold(_)
+            | Event::Edit(..)
+            | Event::Drag(..)
+            | Event::Fling(_)
+            | Event::Pause
+            | Event::Resume
+            | Event::Shared(_) => {}
+        }
+    }
+}
+
+impl Calendar {
+    fn tapped(&mut self, ctx: &mut Context<'_>, msg: Msg) {
+        match msg {
+            Msg::SearchText => ctx.focus(Msg::SearchText),
+            Msg::Up | Msg::Keep => self.back(ctx),
+            Msg::Today => self.at = Date::from_ms(ctx.now()).midnight(),
+            Msg::Views => self.over = Over::Views,
+            Msg::View(shown) => {
+                (self.shown, self.before, self.over) = (shown, None, Over::Nothing);
+            }
+            Msg::GoToDate => {
+                let day = Day::of(self.at);
+                self.over = Over::GoTo(match self.shown {
+                    Shown::Month | Shown::Year => Wheels::on_month(day),
+                    Shown::Day | Shown::Week | Shown::MonthAndDay | Shown::List => Wheels::on(day),
+                });
+            }
+            Msg::Wheels(touch) => {
+                if let Over::GoTo(wheels) = &mut self.over {
+                    let answer = wheels.touch(touch);
+                    if let Answer::Chosen(day) = answer {
+                        self.at = day.at(0, 0);
+                    }
+                    self.close_unless(answer == Answer::Open);
+                }
+            }
+            Msg::Turn(by) => self.turn(by),
+            Msg::Day(day) => {
+                self.at = day;
+                if self.shown == Shown::Month {
+                    (self.before, self.shown) = (Some(self.shown), Shown::Day);
+                }
+            }
+            Msg::Month(month) => {
+                self.at = Date::ms_of(Date::from_ms(self.at).year, month, 1, 0, 0);
+                (self.before, self.shown) = (Some(self.shown), Shown::Month);
+            }
+            Msg::New if !self.fab_open => self.fab_open = true,
+            Msg::New | Msg::NewEvent => self.new_event(ctx, false),
+            Msg::NewTask => self.new_event(ctx, true),
+            Msg::CloseFab => self.fab_open = false,
+            Msg::Event(target) if !self.selected.is_empty() => self.toggle(target),
+            Msg::Event(target) => {
+                if let Some(row) = ctx.device.tables.row(TABLE, target.id) {
+                    let draft = Draft::of(row);
+                    self.draft = Some(Box::new((draft.clone(), draft, Some(target))));
+                    ctx.unfocus();
+                }
+            }
+            Msg::Unselect => self.selected.clear(),
+            Msg::SelectAll => {
+                let all: Vec<Target> = self.listed(ctx.device).iter().map(Target::of).collect();
+                self.selected = if self.selected.len() == all.len() {
+                    Vec::new()
+                } else {
+                    all
+                };
+            }
+            Msg::Share => self.share(ctx),
+            Msg::DeleteSelected => self.over = Over::Delete(self.selected.clone(), How::One),
+            Msg::DeleteShown => {
+                if let Some((.., Some(target))) = self.draft.as_deref() {
+                    self.over = Over::Delete(vec![*target], How::One);
+                    ctx.unfocus();
+                }
+            }
+            Msg::DeleteHow(how) => {
+                if let Over::Delete(_, chosen) = &mut self.over {
+                    *chosen = how;
+                }
+            }
+            Msg::DeleteDone => {
+                if let Over::Delete(targets, how) = std::mem::replace(&mut self.over, Over::Nothing) {
+                    targets.iter().for_each(|it| delete(ctx.device, *it, how));
+                    self.selected.clear();
+                    self.draft = None;
+                }
+            }
+            Msg::AllDay => self.change(|it| it.toggle_all_day()),
+            Msg::Date(start) => {
+                if let Some((draft, ..)) = self.draft.as_deref() {
+                    let ms = if start { draft.start } else { draft.end };
+                    self.over = Over::Date(start, DateDialog::on(Day::of(ms)));
+                    ctx.unfocus();
+                }
+            }
+            Msg::Time(start) => {
+                if let Some((draft, ..)) = self.draft.as_deref() {
+                    let time = Date::from_ms(if start { draft.start } else { draft.end });
+                    self.over = Over::Time(start, Clock::on(time.hour, time.minute));
+                    ctx.unfocus();
+                }
+            }
+            Msg::Calendar(touch) => {
+                if let Over::Date(start, dialog) = &mut self.over {
+                    let (start, answer) = (*start, dialog.touch(touch));
+                    if let Answer::Chosen(day) = answer {
+                        self.move_to(start, |ms| day.at(0, 0) + ms.rem_euclid(DAY_MS));
+                    }
+                    self.close_unless(answer == Answer::Open);
+                }
+            }
+            Msg::Clock(touch) => {
+                if let Over::Time(start, dialog) = &mut self.over {
+                    let (start, answer) = (*start, dialog.touch(touch));
+                    if let Answer::Chosen((hour, minute)) = answer {
+                        self.move_to(start, |ms| Day::of(ms).at(hour, minute));
+                    }
+                    self.close_unless(answer == Answer::Open);
+                }
+            }
+            Msg::Reminders => {
+                self.over = Over::Reminders;
+                ctx.unfocus();
+            }
+            Msg::Remind(minutes) => {
+                self.change(|it| it.reminder = minutes);
+                self.over = Over::Nothing;
+            }
+            Msg::Repetitions => {
+                self.over = Over::Repetitions;
+                ctx.unfocus();
+            }
+            Msg::Repeat(interval) => {
+                self.change(|it| it.repeat(interval));
+                self.over = Over::Nothing;
+            }
+            Msg::Duplicate => self.change(|it| it.id = None),
+            Msg::Save => self.save(ctx),
+            Msg::Warned => {
+                self.warned = true;
+                self.save(ctx);
+            }
+            Msg::Discard => {
+                (self.draft, self.over) = (None, Over::Nothing);
+                ctx.unfocus();
+            }
+            Msg::Field(_) | Msg::Nothing => {}
+        }
+    }
+
+    fn close_unless(&mut self, open: bool) {
+        if !open {
+            self.over = Over::Nothing;
+        }
+    }
+
+    fn change(&mut self, change: impl FnOnce(&mut Draft)) {
+        if let Some((draft, ..)) = self.draft.as_deref_mut() {
+            change(draft);
+        }
+    }
+
+    /// Give the beginning or the end of the event another moment.
+    fn move_to(&mut self, start: bool, moved: impl FnOnce(i64) -> i64) {
+        self.change(|it| {
+            if start {
+                it.start_at(moved(it.start));
+            } else {
+                it.end = moved(it.end);
+            }
+        });
+    }
+
+    fn toggle(&mut self, target: Target) {
+        match self.selected.iter().position(|it| *it == target) {
+            Some(at) => drop(self.selected.remove(at)),
+            None => self.selected.push(target),
+        }
+    }
+
+    /// The next page, or the one before.
+    fn turn(&mut self, by: i64) {
+        let date = Date::from_ms(self.at);
+        let months = |by: i64| {
+            let month = i64::from(date.month) - 1 + by;
+            let (year, month) = (date.year + month.div_euclid(12), month.rem_euclid(12) as u32 + 1);
+            Date::ms_of(year, month, date.day.min(Date::days_in(year, month)), 0, 0)
+        };
+        self.selected.clear();
+        self.at = match self.shown {
+            Shown::Day => self.at + by * DAY_MS,
+            Shown::Week => self.at + 7 * by * DAY_MS,
+            Shown::Month | Shown::MonthAndDay => months(by),
+            Shown::Year => months(12 * by),
+            Shown::List => self.at,
+        };
+    }
+
+    fn new_event(&mut self, ctx: &mut Context<'_>, task: bool) {
+        let now = ctx.now();
+        let today = Date::from_ms(now);
+        let at = Date::from_ms(self.at);
+        // A month offers today if it is this month's, else its first day.
+        let day = match self.shown {
+            Shown::Month | Shown::Year if (at.year, at.month) != (today.year, today.month) => {
+                Date::ms_of(at.year, at.month, 1, 0, 0)
+            }
+            Shown::Month | Shown::Year | Shown::List => today.midnight(),
+            Shown::Day | Shown::Week | Shown::MonthAndDay => self.at,
+        };
+        let draft = Draft::new(next_hour(day, now), task);
+        self.draft = Some(Box::new((draft.clone(), draft, None)));
+        self.fab_open = false;
+        ctx.focus(Msg::Field(Field::Title));
+    }
+
+    fn share(&self, ctx: &mut Context<'_>) {
+        let ids = match self.draft.as_deref() {
+            Some((draft, ..)) => draft.id.into_iter().collect(),
+            None => self.selected.iter().map(|it| it.id).collect::<Vec<_>>(),
+        };
+        let rows = ids.iter().filter_map(|id| ctx.device.tables.row(TABLE, *id));
+        let titles: Vec<&str> = rows.map(|it| it.get("title")).collect();
+        if !titles.is_empty() {
+            let titles = titles.join("\n");
+            ctx.share(titles);
+        }
+    }
+
+    /// Save, after what has to be asked first.
+    fn save(&mut self, ctx: &mut Context<'_>) {
+        self.over = Over::Nothing;
+        let Some((draft, ..)) = self.draft.as_deref() else {
+            return;
+        };
+        if let Some(refusal) = draft.refusal() {
+            ctx.toast(refusal);
+        } else if draft.reminder >= 0 && !self.warned {
+            self.over = Over::Warning;
+            ctx.unfocus();
+        } else if draft.reminder >= 0 && !self.permitted {
+            ctx.ask("Allow Calendar to send you notifications?");
+        } else {
+            self.store(ctx);
+        }
+    }
+
+    fn store(&mut self, ctx: &mut Context<'_>) {
+        if let Some(page) = self.draft.take() {
+            page.0.save(ctx.device);
+            ctx.toast("Saving…");
+            ctx.unfocus();
+        }
+    }
+
+    fn back(&mut self, ctx: &mut Context<'_>) {
+        if self.over != Over::Nothing {
+            self.over = Over::Nothing;
+        } else if let Some((draft, before, _)) = self.draft.as_deref() {
+            if draft == before {
+                self.draft = None;
+            } else {
+                self.over = Over::Unsaved;
+            }
+            ctx.unfocus();
+        } else if self.fab_open {
+            self.fab_open = false;
+        } else if !self.selected.is_empty() {
+            self.selected.clear();
+        } else if !self.query.is_empty() {
+            self.query.clear();
+            ctx.unfocus();
+        } else if let Some(before) = self.before.take() {
+            self.shown = before;
+        } else {
+            ctx.leave();
+        }
+    }
+
+    fn dialog(&self, device: &DeviceState) -> Option<Window> {
+        let radios = |lines: Vec<(&'static str, Msg, bool)>| {
+            let lines = lines.into_iter().map(|(words, msg, on)| radio(words, msg, on));
+            dialog(
+                "",
+                vec![column(lines).id("dialog_radio_group").wide()],
+                None,
+                None,
+                None,
+            )
+        };
+        let asks = |words: &'static str, no: (&'static str, Msg), yes: (&'static str, Msg)| {
+            let (no, yes) = (button(no.0, no.1), button(yes.0, yes.1));
+            dialog("", vec![message(words)], None, Some(no), Some(yes))
+        };
+        Some(match &self.over {
+            Over::Nothing => return None,
+            Over::Views => {
+                let views = [
+                    ("Daily view", Shown::Day),
+                    ("Weekly view", Shown::Week),
+                    ("Monthly view", Shown::Month),
+                    ("Monthly and daily view", Shown::MonthAndDay),
+                    ("Yearly view", Shown::Year),
+                    ("Simple event list", Shown::List),
+                ];
+                let lines = views.map(|(words, it)| (words, Msg::View(it), it == self.shown));
+                radios(lines.to_vec())
+            }
+            Over::GoTo(wheels) => wheels.window(|touch| Msg::Wheels(touch).into()),
+            Over::Date(_, it) => it.window(|touch| Msg::Calendar(touch).into()),
+            Over::Time(_, it) => it.window(|touch| Msg::Clock(touch).into()),
+            Over::Reminders => {
+                let chosen = self.draft.as_deref().map(|it| it.0.reminder);
+                let lines = REMINDERS.map(|(it, words)| (words, Msg::Remind(it), chosen == Some(it)));
+                radios(lines.to_vec())
+            }
+            Over::Repetitions => {
+                let chosen = self.draft.as_deref().map(|it| it.0.repeats());
+                let lines = REPETITIONS.map(|(it, words)| (words, Msg::Repeat(it), chosen == Some(it)));
+                radios(lines.to_vec())
+            }
+            Over::Delete(targets, how) => delete_dialog(device, targets, *how),
+            Over::Unsaved => asks(
+                "You have unsaved changes. Save before exit?",
+                ("Discard", Msg::Discard),
+                ("Save", Msg::Save),
+            ),
+            Over::Warning => asks(
+                "Please make sure the reminders work properly before relying on them. Check your device battery and notification settings.",
+                ("Settings", Msg::Keep),
+                ("OK", Msg::Warned),
+            ),
+        })
+    }
+}
+
+fn radio(words: &'static str, msg: Msg, on: bool) -> View {
+    text(words)
+        .class("android.widget.RadioButton")
+        .checked(on)
+        .tap(msg)
+        .picture(if on { IconName::RadioOn } else { IconName::RadioOff })
+        .size(16)
+        .wide()
+        .high(48)
+        .pad(8, 12)
+}
+
+fn delete_dialog(device: &DeviceState, targets: &[Target], how: How) -> Window {
+    let mut parts = vec![
+        text("Are you sure you want to proceed with the deletion?")
+            .id("delete_event_description")
+            .size(16)
+            .wide(),
+    ];
+    let repeats = |it: &Target| {
+        let row = device.tables.row(TABLE, it.id);
+        row.is_some_and(|it| number(it, "repeat_interval") > 0)
+    };
+    if targets.iter().any(repeats) {
+        let note = text("The event is repeatable").id("delete_event_repeat_description");
+        parts.push(note.wide().pad(0, 8));
+        for (words, id, it) in [
+            (
+                "Delete the selected occurrence only",
+                "delete_event_one_only",
+                How::One,
+            ),
+            (
+                "Delete this and all future occurrences",
+                "delete_event_future",
+                How::Future,
+            ),
+            ("Delete all occurrences", "delete_event_all", How::All),
+        ] {
+            parts.push(radio(words, Msg::DeleteHow(it), how == it).id(id));
+        }
+    }
+    let (no, yes) = (button("No", Msg::Keep), button("Yes", Msg::DeleteDone));
+    dialog("", parts, None, Some(no), Some(yes))
+}
+
+/// Delete an occurrence; an event that takes place once is gone then.
+fn delete(device: &mut DeviceState, target: Target, how: How) {
+    let Some(row) = device.tables.row(TABLE, target.id) else {
+        return;
+    };
+    let first = number(row, "start_ts") * 1000;
+    let all = number(row, "repeat_interval") <= 0 || how == How::All;
+    if all || how == How::Future && target.start <= first {
+        device.tables.delete(TABLE, target.id);
+        return;
+    }
+    let day = Date::from_ms(target.start).midnight();
+    let exceptions = row
+        .get("repetition_exceptions")
+        .trim_matches(['[', ']'])
+        .to_owned();
+    device.tables.update(TABLE, target.id, |row| match how {
+        How::Future => row.set("repeat_limit", ((day - DAY_MS) / 1000).to_string()),
+        How::One | How::All => {
+            let more = if exceptions.is_empty() { "" } else { "," };
+            row.set(
+                "repetition_exceptions",
+                format!("[{exceptions}{more}{}]", code(day)),
+            );
+        }
+    });
+}

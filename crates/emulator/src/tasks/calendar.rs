@@ -1,0 +1,292 @@
+//! Task types of Simple Calendar Pro, which keeps events as rows of one table.
+
+use task::Params;
+
+use super::{
+    Definition, Ending, Goal, Initial, PLAIN, Random, fuzzy_match, reward,
+    rows::{fields, no_number, number, take_rows, values},
+    text,
+    words::{GIVEN_NAMES, MEETINGS, PLANS, SUBJECTS},
+};
+use crate::{
+    apps::calendar::TABLE,
+    state::{DeviceState, Fields, Row},
+    toolkit::date::{DAY_MS, Date},
+};
+
+pub(super) const TYPES: &[Definition] = &[
+    Definition {
+        name: "SimpleCalendarAddOneEvent",
+        goal: Goal::Always(
+            "In Simple Calendar Pro, create a calendar event on {year}-{month}-{day} at {hour}h with the title '{event_title}' and the description '{event_description}'. The event should last for {duration_mins} mins.",
+        ),
+        params: &[
+            ("year", "year of the event"),
+            ("month", "month of the event, 1 to 12"),
+            ("day", "day of the month"),
+            ("hour", "full hour at which it begins, 0 to 23"),
+            ("event_title", "title of the event"),
+            ("event_description", "description of the event"),
+            ("duration_mins", "how many minutes it lasts"),
+        ],
+        step_budget: 34,
+        generate: |random| {
+            let day = random.between(15, 31).to_string();
+            let mut all = values([
+                ("year", "2023".to_owned()),
+                ("month", "10".to_owned()),
+                ("day", day),
+                ("hour", random.between(0, 23).to_string()),
+                ("event_title", title(random)),
+                ("event_description", random.pick(&PLANS).to_owned()),
+            ]);
+            let duration = random.pick(&["15", "30", "45", "60"]).to_owned();
+            all.insert("duration_mins".to_owned(), duration.into());
+            all
+        },
+        init: |params, random| {
+            let count = random.between(0, 20) as usize;
+            let title = text(params, "event_title");
+            Initial {
+                rows: others(random, count, |_, it| it != title),
+                ..Initial::default()
+            }
+        },
+        rewrite: |values| drop(take_rows(values)),
+        contradiction: |params, device| odd_row(device).or_else(|| odd_moment(params)),
+        judge: |it| {
+            let (Some(start), Some(minutes)) = (moment(it.params), whole(it.params, "duration_mins")) else {
+                return 0.0;
+            };
+            let said = |row: &Row, column, name| fuzzy_match(row.get(column), text(it.params, name));
+            let wanted = |row: &Row| {
+                number(row, "start_ts") * 1000 == start
+                    && number(row, "end_ts") * 1000 == start + minutes * 60_000
+                    && number(row, "repeat_interval") == 0
+                    && number(row, "repeat_rule") == 0
+                    && row.get("location").is_empty()
+                    && said(row, "title", "event_title")
+                    && said(row, "description", "event_description")
+            };
+            reward(matches!(it.only_added(TABLE), Some([row]) if wanted(row)))
+        },
+        ..PLAIN
+    },
+    Definition {
+        name: "SimpleCalendarDeleteEvents",
+        goal: Goal::Always("In Simple Calendar Pro, delete all the calendar events on {year}-{month}-{day}"),
+        params: &[
+            ("year", "year of the events"),
+            ("month", "month of the events, 1 to 12"),
+            ("day", "day of the month"),
+        ],
+        step_budget: 14,
+        generate: |random| {
+            values([
+                ("year", "2023".to_owned()),
+                ("month", "10".to_owned()),
+                ("day", random.between(15, 31).to_string()),
+            ])
+        },
+        init: |params, random| {
+            let day = moment(params).unwrap_or_default();
+            let mut rows = others(random, 20, |start, _| !(day..day + DAY_MS).contains(&start));
+            for _ in 0..3 {
+                let hour = random.between(0, 22);
+                let title = title(random);
+                rows.push(row(random, day + hour * 3_600_000, &title));
+            }
+            Initial {
+                rows,
+                ..Initial::default()
+            }
+        },
+        rewrite: |values| drop(take_rows(values)),
+        contradiction: |params, device| {
+            odd_row(device).or_else(|| odd_moment(params)).or_else(|| {
+                let none = moment(params).is_some_and(|it| on_day(device, it).is_empty());
+                none.then(|| "no event is on the day whose events are to be deleted".to_owned())
+            })
+        },
+        judge: |it| {
+            let day = moment(it.params).unwrap_or_default();
+            let gone = it
+                .only_removed(TABLE)
+                .map(|all| all.iter().map(|it| it.id).collect::<Vec<_>>());
+            reward(gone.is_some_and(|it_is| it_is == on_day(it.before, day)))
+        },
+        ..PLAIN
+    },
+    Definition {
+        name: "SimpleCalendarDeleteOneEvent",
+        goal: Goal::Always(
+            "In Simple Calendar Pro, delete the calendar event on {year}-{month}-{day} at {hour}h with the title '{event_title}'",
+        ),
+        params: &[
+            ("year", "year of the event"),
+            ("month", "month of the event, 1 to 12"),
+            ("day", "day of the month"),
+            ("hour", "full hour at which it begins, 0 to 23"),
+            ("event_title", "title of the event"),
+        ],
+        step_budget: 12,
+        generate: |random| {
+            values([
+                ("year", "2023".to_owned()),
+                ("month", "10".to_owned()),
+                ("day", random.between(15, 31).to_string()),
+                ("hour", random.between(0, 22).to_string()),
+                ("event_title", title(random)),
+            ])
+        },
+        init: |params, random| {
+            let (start, title) = (moment(params).unwrap_or_default(), text(params, "event_title"));
+            let mut rows = others(random, 20, |at, it| at != start && it != title);
+            rows.push(row(random, start, title));
+            Initial {
+                rows,
+                ..Initial::default()
+            }
+        },
+        rewrite: |values| {
+            drop(take_rows(values));
+            // The goal does not say them.
+            values.shift_remove("duration_mins");
+            values.shift_remove("event_description");
+        },
+        contradiction: |params, device| {
+            odd_row(device).or_else(|| odd_moment(params)).or_else(|| {
+                let there = meant(params, device).len();
+                (there != 1).then(|| {
+                    format!("{there} events are at the moment and have the title the goal says, not one")
+                })
+            })
+        },
+        judge: |it: &Ending<'_>| {
+            let gone = it
+                .only_removed(TABLE)
+                .map(|all| all.iter().map(|it| it.id).collect::<Vec<_>>());
+            reward(gone.is_some_and(|gone| gone == meant(it.params, it.before)))
+        },
+        ..PLAIN
+    },
+];
+
+/// A value as a whole number.
+fn whole(params: &Params, name: &str) -> Option<i64> {
+    text(params, name).parse().ok()
+}
+
+/// When the event begins, in milliseconds; the day where no hour is said. `None` where there is no such moment.
+fn moment(params: &Params) -> Option<i64> {
+    let (year, month) = (
+        whole(params, "year")?,
+        u32::try_from(whole(params, "month")?).ok()?,
+    );
+    let day = u32::try_from(whole(params, "day")?).ok()?;
+    let hour = match params.contains_key("hour") {
+        true => u32::try_from(whole(params, "hour")?).ok()?,
+        false => 0,
+    };
+    let is_one = (1970..=2100).contains(&year) && (1..=12).contains(&month) && hour < 24;
+    (is_one && (1..=Date::days_in(year, month)).contains(&day))
+        .then(|| Date::ms_of(year, month, day, hour, 0))
+}
+
+/// What the values say instead of a moment, in one sentence.
+fn odd_moment(params: &Params) -> Option<String> {
+    let said = ["year", "month", "day", "hour"].map(|it| text(params, it));
+    moment(params)
+        .is_none()
+        .then(|| format!("there is no {}-{}-{} {}h", said[0], said[1], said[2], said[3]))
+}
+
+/// The events that begin on a day.
+fn on_day(device: &DeviceState, day: i64) -> Vec<i64> {
+    let begins = |it: &&Row| (day..day + DAY_MS).contains(&(number(it, "start_ts") * 1000));
+    device
+        .tables
+        .rows(TABLE)
+        .iter()
+        .filter(begins)
+        .map(|it| it.id)
+        .collect()
+}
+
+/// The events that begin when the goal says, and are called as it says.
+fn meant(params: &Params, device: &DeviceState) -> Vec<i64> {
+    let Some(start) = moment(params) else {
+        return Vec::new();
+    };
+    let is_it =
+        |it: &&Row| number(it, "start_ts") * 1000 == start && it.get("title") == text(params, "event_title");
+    device
+        .tables
+        .rows(TABLE)
+        .iter()
+        .filter(is_it)
+        .map(|it| it.id)
+        .collect()
+}
+
+/// What an event is called.
+fn title(random: &mut Random) -> String {
+    let what = random.pick(&MEETINGS);
+    let whom = match random.between(0, 1) {
+        0 => random.pick(&GIVEN_NAMES),
+        _ => random.pick(&SUBJECTS),
+    };
+    format!("{what} {whom}")
+}
+
+fn row(random: &mut Random, start: i64, title: &str) -> (String, Fields) {
+    let minutes = 15 * random.between(1, 4);
+    let fields = fields([
+        ("start_ts", (start / 1000).to_string()),
+        ("end_ts", (start / 1000 + minutes * 60).to_string()),
+        ("title", title.to_owned()),
+        ("description", random.pick(&PLANS).to_owned()),
+    ]);
+    (TABLE.to_owned(), fields)
+}
+
+/// Events of October whose beginning and title are allowed.
+fn others(random: &mut Random, count: usize, allowed: impl Fn(i64, &str) -> bool) -> Vec<(String, Fields)> {
+    let mut rows = Vec::new();
+    while rows.len() < count {
+        let (day, hour) = (random.between(1, 31) as u32, random.between(0, 23) as u32);
+        let (start, title) = (Date::ms_of(2023, 10, day, hour, 0), title(random));
+        if allowed(start, &title) {
+            rows.push(row(random, start, &title));
+        }
+    }
+    rows
+}
+
+/// What makes a row no event, in one sentence.
+fn odd_row(device: &DeviceState) -> Option<String> {
+    device.tables.rows(TABLE).iter().find_map(|row| {
+        let missing = ["start_ts", "end_ts"]
+            .into_iter()
+            .find(|it| row.get(it).is_empty());
+        let missing = missing.map(|it| format!("row {} of `{TABLE}` has no `{it}`", row.id));
+        missing
+            .or_else(|| {
+                no_number(
+                    TABLE,
+                    row,
+                    &["start_ts", "end_ts", "repeat_interval", "repeat_rule"],
+                )
+            })
+            .or_else(|| {
+                let (start, end) = (number(row, "start_ts"), number(row, "end_ts"));
+                (end < start).then(|| {
+                    format!(
+                        "row {} of `{TABLE}`, \"{}\", ends before it starts: {end} is before {start}",
+                        row.id,
+                        row.get("title")
+                    )
+                })
+            })
+    })
+}
