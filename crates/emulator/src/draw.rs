@@ -4,12 +4,16 @@ use picture::{Canvas, PictureError};
 
 use crate::paint::{Color, Paint};
 
-/// Width and height of the screen in pixels.
-pub const SCREEN: (u32, u32) = (1080, 2400);
+/// Width and height of a screen on which nothing is painted.
+const SCREEN: (u32, u32) = (1080, 2400);
 
-/// Paint everything in order and answer the PNG file.
+/// Paint everything in order and answer the PNG file. What is painted first covers the whole screen.
 pub fn draw(paints: &[Paint]) -> Result<Vec<u8>, PictureError> {
-    let mut canvas = Canvas::new(SCREEN.0, SCREEN.1, Color::WHITE);
+    let (width, height) = match paints.first() {
+        Some(Paint::Fill { rect, .. }) => (rect.width() as u32, rect.height() as u32),
+        Some(_) | None => SCREEN,
+    };
+    let mut canvas = Canvas::new(width, height, Color::WHITE);
     for paint in paints {
         match paint {
             Paint::Fill { rect, color, radius } => canvas.fill(*rect, *color, *radius),

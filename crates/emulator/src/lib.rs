@@ -12,7 +12,7 @@ pub mod system;
 pub mod tasks;
 pub mod toolkit;
 
-pub use draw::{SCREEN, draw};
+pub use draw::draw;
 pub use environment::Emulator;
 pub use perturb::Perturb;
 pub use phone::{Key, Phone};

@@ -25,7 +25,7 @@ use crate::{
         date::Date,
         frame::Frame,
         interaction::{Interaction, menu_window, selection_bar},
-        layout::{HEIGHT, WIDTH, layout},
+        layout::{Glass, layout},
         observe::{element, order},
         show::show,
         text,
@@ -80,6 +80,9 @@ impl Phone {
             interruption: None,
             late: None,
         };
+        if phone.plan.as_ref().is_some_and(|it| it.has(Kind::Screen)) {
+            phone.interaction.glass = Glass::SMALL;
+        }
         phone.refresh();
         phone
     }
@@ -131,7 +134,10 @@ impl Phone {
         Screen {
             app: package.to_owned(),
             activity: [package, "/", activity].concat(),
-            size: (WIDTH as u32, HEIGHT as u32),
+            size: (
+                self.interaction.glass.width as u32,
+                self.interaction.glass.height as u32,
+            ),
             elements: self.order.iter().map(|it| self.element(*it)).collect(),
         }
     }
@@ -263,7 +269,7 @@ impl Phone {
             HardAction::Scroll { target, direction } => {
                 let area = match target {
                     Some(target) => self.bounds(*target)?,
-                    None => Rect::new(0, 0, WIDTH, HEIGHT),
+                    None => self.interaction.glass.whole(),
                 };
                 let (x, y) = area.center();
                 let (to_x, to_y) = match direction {
@@ -275,12 +281,13 @@ impl Phone {
                 self.swipe(x, y, to_x, to_y);
             }
             HardAction::Swipe { direction } => {
-                let (x, y) = (WIDTH / 2, HEIGHT / 2);
+                let Glass { width, height, .. } = self.interaction.glass;
+                let (x, y) = (width / 2, height / 2);
                 match direction {
-                    Direction::Down => self.swipe(x, 0, x, HEIGHT),
-                    Direction::Up => self.swipe(x, HEIGHT, x, 0),
-                    Direction::Left => self.swipe(0, y, WIDTH, y),
-                    Direction::Right => self.swipe(WIDTH, y, 0, y),
+                    Direction::Down => self.swipe(x, 0, x, height),
+                    Direction::Up => self.swipe(x, height, x, 0),
+                    Direction::Left => self.swipe(0, y, width, y),
+                    Direction::Right => self.swipe(width, y, 0, y),
                 }
             }
             HardAction::KeyboardEnter => self.key(Key::Enter),

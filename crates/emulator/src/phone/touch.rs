@@ -12,7 +12,7 @@ use crate::{
         dp,
         frame::Hit,
         interaction::{OpenMenu, byte_at, word_at},
-        layout::{KEYBOARD, NAVIGATION, STATUS, WIDTH},
+        layout::STATUS,
     },
 };
 
@@ -22,15 +22,15 @@ const SLOP: i32 = 24;
 impl Phone {
     /// A finger taps.
     pub fn tap(&mut self, x: i32, y: i32) {
-        if y >= NAVIGATION && !matches!(self.panel, Panel::Shade { .. }) {
-            self.key(match x * 3 / WIDTH {
+        if y >= self.interaction.glass.navigation && !matches!(self.panel, Panel::Shade { .. }) {
+            self.key(match x * 3 / self.interaction.glass.width {
                 0 => Key::Back,
                 1 => Key::Home,
                 _ => Key::Recents,
             });
             return;
         }
-        if self.interaction.keyboard && y >= KEYBOARD {
+        if self.interaction.keyboard && y >= self.interaction.glass.keyboard {
             return;
         }
         match self.frame.tapped(x, y) {
@@ -82,7 +82,9 @@ impl Phone {
 
     /// A finger presses for a second.
     pub fn long_press(&mut self, x: i32, y: i32) {
-        if y >= NAVIGATION || (self.interaction.keyboard && y >= KEYBOARD) {
+        if y >= self.interaction.glass.navigation
+            || (self.interaction.keyboard && y >= self.interaction.glass.keyboard)
+        {
             return self.tap(x, y);
         }
         let Hit::Node(id) = self.frame.pressed(x, y) else {
@@ -119,10 +121,13 @@ impl Phone {
         if !horizontal && self.pull_shade(y1, dy) {
             return self.refresh();
         }
-        if self.interaction.keyboard && y1 >= KEYBOARD {
+        if self.interaction.keyboard && y1 >= self.interaction.glass.keyboard {
             return;
         }
-        match self.frame.dragged(x1, y1.min(NAVIGATION - 1), horizontal) {
+        match self
+            .frame
+            .dragged(x1, y1.min(self.interaction.glass.navigation - 1), horizontal)
+        {
             Some(id) => {
                 let frame = Arc::clone(&self.frame);
                 let node = frame.node(id);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    layout::{letter, line},
+    layout::{Glass, letter, line},
     parts::{MenuItem, Popup, column, image, row, scroller, text},
     view::{Dim, Gravity, View, dp},
     window::{Window, WindowKind},
@@ -78,6 +78,8 @@ pub struct Interaction {
     pub toolbar: Option<i32>,
     /// An open menu.
     pub menu: Option<OpenMenu>,
+    /// The screen.
+    pub glass: Glass,
     offsets: Vec<(u64, i32)>,
 }
 

@@ -9,27 +9,60 @@ use super::{
     window::{Window, WindowKind},
 };
 
-/// Width of the screen.
-pub const WIDTH: i32 = 1080;
-/// Height of the screen.
-pub const HEIGHT: i32 = 2400;
 /// Where the status bar ends.
 pub const STATUS: i32 = 128;
-/// Where the navigation bar begins.
-pub const NAVIGATION: i32 = 2274;
-/// Where the keyboard begins, when it is there.
-pub const KEYBOARD: i32 = 1534;
+
+/// The screen and what the system has of it, in pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Glass {
+    /// Width of the screen.
+    pub width: i32,
+    /// Height of the screen.
+    pub height: i32,
+    /// Where the navigation bar begins.
+    pub navigation: i32,
+    /// Where the keyboard begins, when it is there.
+    pub keyboard: i32,
+}
+
+impl Glass {
+    /// Of a small phone: 360 by 640 density-independent pixels.
+    pub const SMALL: Glass = Glass {
+        width: 945,
+        height: 1680,
+        navigation: 1554,
+        keyboard: 968,
+    };
+
+    /// The whole screen.
+    pub fn whole(self) -> Rect {
+        Rect::new(0, 0, self.width, self.height)
+    }
+}
+
+impl Default for Glass {
+    /// Of the Pixel 6 that AndroidWorld uses.
+    fn default() -> Self {
+        Self {
+            width: 1080,
+            height: 2400,
+            navigation: 2274,
+            keyboard: 1534,
+        }
+    }
+}
 
 /// Lay out windows, the lowest first.
 pub fn layout(windows: Vec<Window>, app: &'static str, interaction: &Interaction) -> Frame {
     let mut frame = Frame::default();
+    let glass = interaction.glass;
     let bottom = if interaction.keyboard {
-        KEYBOARD
+        glass.keyboard
     } else {
-        NAVIGATION
+        glass.navigation
     };
     for window in windows {
-        let room = place_window(&window, bottom);
+        let room = place_window(&window, glass, bottom);
         frame.begin(
             window.kind,
             window.package.unwrap_or(app),
@@ -45,39 +78,39 @@ pub fn layout(windows: Vec<Window>, app: &'static str, interaction: &Interaction
     frame
 }
 
-fn place_window(window: &Window, bottom: i32) -> Rect {
+fn place_window(window: &Window, glass: Glass, bottom: i32) -> Rect {
     let root = &window.root;
     match window.kind {
-        WindowKind::Activity => Rect::new(0, STATUS, WIDTH, bottom),
-        WindowKind::Screen => Rect::new(0, 0, WIDTH, HEIGHT),
+        WindowKind::Activity => Rect::new(0, STATUS, glass.width, bottom),
+        WindowKind::Screen => glass.whole(),
         WindowKind::Dialog => {
             let margin = dp(24);
-            let (_, height) = measure(root, WIDTH - 2 * margin, bottom - STATUS - 2 * margin);
+            let (_, height) = measure(root, glass.width - 2 * margin, bottom - STATUS - 2 * margin);
             let top = STATUS + (bottom - STATUS - height) / 2;
-            Rect::new(margin, top, WIDTH - margin, top + height)
+            Rect::new(margin, top, glass.width - margin, top + height)
         }
         WindowKind::Sheet => {
-            let (_, height) = measure(root, WIDTH, bottom - STATUS);
-            Rect::new(0, bottom - height, WIDTH, bottom)
+            let (_, height) = measure(root, glass.width, bottom - STATUS);
+            Rect::new(0, bottom - height, glass.width, bottom)
         }
         WindowKind::Drawer => Rect::new(0, STATUS, dp(304), bottom),
         WindowKind::Menu { right, top } => {
-            let (width, height) = measure(root, WIDTH, bottom - STATUS);
-            let width = width.clamp(dp(112), WIDTH - dp(16));
-            let right = right.clamp(width, WIDTH);
+            let (width, height) = measure(root, glass.width, bottom - STATUS);
+            let width = width.clamp(dp(112), glass.width - dp(16));
+            let right = right.clamp(width, glass.width);
             let top = top.min(bottom - height).max(STATUS);
             Rect::new(right - width, top, right, (top + height).min(bottom))
         }
         WindowKind::Toolbar { top } => {
-            let (width, height) = measure(root, WIDTH, dp(48));
-            let left = (WIDTH - width).max(0) / 2;
+            let (width, height) = measure(root, glass.width, dp(48));
+            let left = (glass.width - width).max(0) / 2;
             let top = top.clamp(STATUS, bottom - height);
             Rect::new(left, top, left + width, top + height)
         }
         WindowKind::Toast => {
-            let (width, height) = measure(root, WIDTH - dp(48), dp(120));
-            let left = (WIDTH - width) / 2;
-            let base = NAVIGATION - dp(32);
+            let (width, height) = measure(root, glass.width - dp(48), dp(120));
+            let left = (glass.width - width) / 2;
+            let base = glass.navigation - dp(32);
             Rect::new(left, base - height, left + width, base)
         }
     }

@@ -5,7 +5,7 @@ use ui::Rect;
 use super::{
     frame::{Frame, Node, Pane},
     interaction::Interaction,
-    layout::{HEIGHT, KEYBOARD, NAVIGATION, STATUS, WIDTH, letter},
+    layout::{STATUS, letter},
     view::{Ink, dp},
     window::WindowKind,
 };
@@ -20,7 +20,7 @@ const ACCENT: Color = Color::rgb(0x1a5fb4);
 /// The shapes of a frame, at this time of the day.
 pub fn show(frame: &Frame, interaction: &Interaction, time: &str) -> Vec<Paint> {
     let mut paints = Vec::with_capacity(frame.nodes.len() * 2);
-    let full = Rect::new(0, 0, WIDTH, HEIGHT);
+    let full = interaction.glass.whole();
     paints.push(Paint::Fill {
         rect: full,
         color: GROUND,
@@ -209,6 +209,7 @@ fn widget(node: &Node, interaction: &Interaction, paints: &mut Vec<Paint>) {
 }
 
 fn bars(interaction: &Interaction, time: &str, paints: &mut Vec<Paint>) {
+    let glass = interaction.glass;
     let clock = Rect::new(dp(16), dp(8), dp(96), STATUS);
     paints.push(Paint::Text {
         rect: clock,
@@ -220,28 +221,28 @@ fn bars(interaction: &Interaction, time: &str, paints: &mut Vec<Paint>) {
     });
     let icon = |x: i32| Rect::new(x, dp(16), x + dp(16), dp(32));
     paints.push(Paint::Icon {
-        rect: icon(WIDTH - dp(56)),
+        rect: icon(glass.width - dp(56)),
         icon: IconName::Wifi,
         color: DARK,
     });
     paints.push(Paint::Icon {
-        rect: icon(WIDTH - dp(32)),
+        rect: icon(glass.width - dp(32)),
         icon: IconName::Battery,
         color: DARK,
     });
     if interaction.keyboard {
-        let board = Rect::new(0, KEYBOARD, WIDTH, NAVIGATION);
+        let board = Rect::new(0, glass.keyboard, glass.width, glass.navigation);
         paints.push(Paint::Fill {
             rect: board,
             color: Color::rgb(0xe8eaed),
             radius: 0,
         });
-        let high = (NAVIGATION - KEYBOARD) / 4;
+        let high = (glass.navigation - glass.keyboard) / 4;
         for (line, keys) in ["qwertyuiop", "asdfghjkl", "zxcvbnm"].iter().enumerate() {
-            let wide = WIDTH / 10;
-            let left = (WIDTH - wide * keys.len() as i32) / 2;
+            let wide = glass.width / 10;
+            let left = (glass.width - wide * keys.len() as i32) / 2;
             for (idx, key) in keys.chars().enumerate() {
-                let (x, y) = (left + idx as i32 * wide, KEYBOARD + line as i32 * high);
+                let (x, y) = (left + idx as i32 * wide, glass.keyboard + line as i32 * high);
                 let rect = Rect::new(x + 6, y + 12, x + wide - 6, y + high - 12);
                 paints.push(Paint::Fill {
                     rect,
@@ -259,11 +260,11 @@ fn bars(interaction: &Interaction, time: &str, paints: &mut Vec<Paint>) {
             }
         }
     }
-    let y = (NAVIGATION + HEIGHT) / 2;
+    let y = (glass.navigation + glass.height) / 2;
     for (x, icon) in [
-        (WIDTH / 6, IconName::Back),
-        (WIDTH / 2, IconName::Circle),
-        (WIDTH * 5 / 6, IconName::Square),
+        (glass.width / 6, IconName::Back),
+        (glass.width / 2, IconName::Circle),
+        (glass.width * 5 / 6, IconName::Square),
     ] {
         let rect = Rect::new(x - dp(10), y - dp(10), x + dp(10), y + dp(10));
         paints.push(Paint::Icon {
