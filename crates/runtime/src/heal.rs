@@ -6,7 +6,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use ui::{Action, Element, ElementId, Evidence, Found, Locator, Screen, find};
+use ui::{Action, Element, ElementId, Evidence, Found, Key, Locator, Screen, find};
 
 use crate::session::{Heal, HealedBy, Session, Stop};
 
@@ -91,18 +91,30 @@ impl Trust {
             let any = ways.peek().is_some();
             any.then(|| ways.any(|it| finds(screen, it, id)))
         };
-        if !common || says(Evidence::Words) == Some(true) {
-            return false;
-        }
-        let words_hold = self.words_held > 0 && self.words_failed == 0;
-        (words_hold && says(Evidence::Words) == Some(false)) || says(Evidence::Place) == Some(false)
+        let words_hold = self.words_held > self.words_failed;
+        common && says(Evidence::Words) == Some(false) && (words_hold || says(Evidence::Place) == Some(false))
     }
 
-    /// An element was found: what does that say of the evidence?
-    pub fn learn(&mut self, screen: &Screen, locator: &Locator, id: ElementId) {
+    /// Whether the fixed words of the recordings are those of this run.
+    fn words_hold(&self) -> bool {
+        self.words_held > self.words_failed
+    }
+
+    /// An element was found: what does that say of the words? Values of the task are the same in every
+    /// language, and what a field holds is no name of it.
+    pub fn learn(&mut self, screen: &Screen, locator: &Locator, id: ElementId, values: &[String]) {
+        let of_task = |way: &Locator| {
+            let mut said = way.values();
+            said.any(|it| {
+                values
+                    .iter()
+                    .any(|value| !value.is_empty() && it.contains(value.as_str()))
+            })
+        };
+        let held = screen.get(id).is_some_and(|it| it.editable);
         for way in std::iter::once(locator).chain(&locator.or_else) {
-            // A value of the task is the same in every language: only fixed words tell.
-            if way.evidence() == Evidence::Words {
+            let tells = way.evidence() == Evidence::Words && !of_task(way);
+            if tells && !(held && way.get(Key::Text).is_some()) {
                 if finds(screen, way, id) {
                     self.words_held += 1;
                 } else {
@@ -197,6 +209,10 @@ impl Session {
             return None;
         }
         let located = Trust::otherwise(screen, locator)?;
+        if located.otherwise == Some(false) && self.trust.words_hold() && self.trust.is_strange(screen) {
+            // Where words hold, what only stands in the right place of an unknown window is not it.
+            return None;
+        }
         self.healed(screen, locator, located.id, HealedBy::OtherWay);
         Some(located)
     }
@@ -219,7 +235,7 @@ impl Session {
             Found::None => None,
         };
         if let Some(located) = located {
-            self.trust.learn(&screen, locator, located.id);
+            self.trust.learn(&screen, locator, located.id, &self.values);
         }
         Ok(located)
     }
