@@ -393,6 +393,15 @@ fn markor_delete_all_notes() {
         &[
             |it| delete_notes(it, 1, "OK"),
             |it| delete_notes(it, 0, "CANCEL"),
+            // The notebook itself.
+            |it| {
+                let hand = &mut it.hand;
+                hand.open("Markor");
+                hand.click("..");
+                hand.hold("Markor");
+                hand.click("Delete");
+                hand.click("OK");
+            },
             |it| {
                 delete_notes(it, 0, "OK");
                 new_note(&mut it.hand, "one_more", ".md");

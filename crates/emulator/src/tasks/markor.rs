@@ -178,7 +178,11 @@ pub(super) const TYPES: &[Definition] = &[
                 ..Initial::default()
             }
         },
-        judge: |it| reward(it.after.files.list(NOTEBOOK).iter().all(|it| it.is_dir)),
+        // The suite lists the notebook, which has to be there for that.
+        judge: |it| {
+            let files = &it.after.files;
+            reward(files.is_dir(NOTEBOOK) && files.list(NOTEBOOK).iter().all(|it| it.is_dir))
+        },
         ..PLAIN
     },
     Definition {
