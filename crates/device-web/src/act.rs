@@ -21,8 +21,6 @@ const SCROLLS: usize = 5;
 const PRESSES: usize = 3;
 /// How long a long press lasts.
 const PRESS_MS: u32 = 700;
-/// How long the page may take to hear of input before the browser is asked instead.
-const HEARD_MS: u32 = 150;
 /// `Wait` ends after this if nothing happens at all.
 const IDLE_MS: u32 = 400;
 /// `Wait` ends after this however much goes on.
@@ -50,36 +48,32 @@ pub(crate) const ACTIONS: [&str; 13] = [
 /// What the page says about one element before it is acted on.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Aim {
-    state: String,
-    x: f64,
-    y: f64,
+pub(crate) struct Aim {
+    pub(crate) state: String,
+    pub(crate) x: f64,
+    pub(crate) y: f64,
     #[serde(rename = "type")]
     kind: String,
     holds: usize,
     keys: bool,
     moved: bool,
-    /// The page's listeners hear of presses there.
-    heard: bool,
     /// Index of the closed `<select>` that it is or belongs to.
-    select: Option<usize>,
+    pub(crate) select: Option<usize>,
     /// For its options: how many arrow presses from the first one.
     presses: Option<i64>,
     chosen: bool,
     /// Option of a list in which several can be chosen.
     toggles: bool,
-    by: String,
+    pub(crate) by: String,
 }
 
-/// What the page has heard of input.
+/// What the page says after a press.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Heard {
-    /// Not all of it yet.
-    late: bool,
-    /// `press` where a press was kept from the page, `click` where its release went elsewhere.
+struct Pressed {
+    /// `press` where it was kept from the page, `click` where its release went elsewhere.
     strayed: String,
-    /// What its element takes now.
+    /// What the element takes now.
     #[serde(flatten)]
     aim: Aim,
 }
@@ -103,10 +97,11 @@ enum Reached {
     Elsewhere,
 }
 
-#[derive(Deserialize)]
-struct Wheel {
-    x: f64,
-    y: f64,
+/// Where a wheel turn has its effect, and how large a page of it is.
+#[derive(Default, Deserialize)]
+pub(crate) struct Wheel {
+    pub(crate) x: f64,
+    pub(crate) y: f64,
     w: f64,
     h: f64,
 }
@@ -204,7 +199,7 @@ impl Page {
     /// Where to press, once the element is there, still, inside the window and uncovered.
     fn aim(&mut self, target: ElementId, action: &HardAction) -> Result<Aim, DeviceError> {
         let index = self.known(target)?;
-        let mut aim: Aim = self.evaluate_as(&format!("autorpa.aim({index})"))?;
+        let mut aim: Aim = self.aim_at(index)?;
         if aim.state == "gone" || aim.state == "none" {
             aim = self.aim_again(index)?;
         }
@@ -218,11 +213,11 @@ impl Page {
             // Some boxes scroll back to their selection a moment later: then once more.
             self.bring_into_view(index)?;
             self.evaluate("autorpa.frame()")?;
-            aim = self.evaluate_as(&format!("autorpa.aim({index})"))?;
+            aim = self.aim_at(index)?;
         }
         if aim.state != "ok" || aim.moved {
-            self.evaluate(&format!("autorpa.visible({index}, {READY_MS})"))?;
-            aim = self.evaluate_as(&format!("autorpa.aim({index})"))?;
+            self.wait_visible(index)?;
+            aim = self.aim_at(index)?;
         }
         match aim.state.as_str() {
             "ok" => Ok(aim),
@@ -258,21 +253,13 @@ impl Page {
         if !same {
             return Err(DeviceError::NoElement { index, count });
         }
-        self.evaluate_as(&format!("autorpa.aim({index})"))
+        self.aim_at(index)
     }
 
-    fn bring_into_view(&mut self, index: usize) -> Result<(), DeviceError> {
-        let Some(object) = self.handle(&format!("autorpa.node({index})"))? else {
-            return Ok(());
-        };
-        match self
-            .cdp
-            .call("DOM.scrollIntoViewIfNeeded", json!({ "objectId": object }))
-        {
-            // Refused means it has no box; the next look at it says so.
-            Ok(_) | Err(CdpError::Refused { .. }) => Ok(()),
-            Err(error) => Err(error.into()),
-        }
+    /// Wait until the element is there, still and uncovered, or gone.
+    fn wait_visible(&mut self, index: usize) -> Result<(), DeviceError> {
+        let _there: bool = self.ask(index, |it| format!("autorpa.visible({it}, {READY_MS})"))?;
+        Ok(())
     }
 
     fn press(&mut self, target: ElementId, action: &HardAction, how: Press) -> Result<(), DeviceError> {
@@ -305,7 +292,7 @@ impl Page {
             match self.press_at(&aim, how, action)? {
                 Reached::Element => return Ok(Some(aim)),
                 Reached::Elsewhere => {
-                    self.evaluate(&format!("autorpa.visible({}, {READY_MS})", target.0))?;
+                    self.wait_visible(target.0)?;
                 }
                 Reached::WithPressOnly => {
                     if self.gone_with_press(target)? {
@@ -343,22 +330,22 @@ impl Page {
         let (x, y) = (f64::from(x), f64::from(y));
         let mut all = vec![("Input.dispatchMouseEvent", mouse("mouseMoved", x, y, 0, 0))];
         all.extend(presses(x, y, how, 0));
-        let Some(heard) = self.send_heard(target.0, all, "pointerup", count_of(how), action)? else {
+        let Some(pressed) = self.send_press(target.0, all, action)? else {
             // The document went away with the press: that was its effect.
             return Ok(Some(Aim::default()));
         };
-        let done = match self.reached(&heard.strayed, action) {
+        let done = match reached(&pressed.strayed, action) {
             Reached::Element => true,
             Reached::Elsewhere => false,
             Reached::WithPressOnly => self.gone_with_press(target)?,
         };
-        Ok(done.then_some(heard.aim))
+        Ok(done.then_some(pressed.aim))
     }
 
     /// Where a press has made its element go away, that was its effect.
     fn gone_with_press(&mut self, target: ElementId) -> Result<bool, DeviceError> {
-        self.evaluate(&format!("autorpa.visible({}, {READY_MS})", target.0))?;
-        let now: Aim = self.evaluate_as(&format!("autorpa.aim({})", target.0))?;
+        self.wait_visible(target.0)?;
+        let now: Aim = self.aim_at(target.0)?;
         Ok(now.state != "ok")
     }
 
@@ -376,25 +363,8 @@ impl Page {
         } else {
             all.append(&mut buttons);
         }
-        let strayed = if aim.heard {
-            let heard = self.send_heard(usize::MAX, all, "pointerup", count_of(how), action)?;
-            heard.map(|it| it.strayed).unwrap_or_default()
-        } else {
-            self.send(all, action)?;
-            self.evaluate_as("autorpa.missed()")?
-        };
-        Ok(self.reached(&strayed, action))
-    }
-
-    fn reached(&self, strayed: &str, action: &HardAction) -> Reached {
-        if !strayed.is_empty() {
-            tracing::debug!(%action, strayed, "the page changed under the pointer");
-        }
-        match strayed {
-            "press" => Reached::Elsewhere,
-            "click" => Reached::WithPressOnly,
-            _ => Reached::Element,
-        }
+        let pressed = self.send_press(usize::MAX, all, action)?;
+        Ok(pressed.map_or(Reached::Element, |it| reached(&it.strayed, action)))
     }
 
     fn out_of_reach<T>(&self, target: ElementId, action: &HardAction, why: &str) -> Result<T, DeviceError> {
@@ -408,14 +378,8 @@ impl Page {
     /// A closed `<select>`: its popup is a window of the browser, so it gets the focus and the keys.
     fn choose(&mut self, select: usize, aim: &Aim, action: &HardAction) -> Result<(), DeviceError> {
         self.bring_into_view(select)?;
-        if let Some(object) = self.handle(&format!("autorpa.node({select})"))? {
-            match self.cdp.call("DOM.focus", json!({ "objectId": object })) {
-                Ok(_) => {}
-                // A disabled select takes no focus, as under a click.
-                Err(CdpError::Refused { .. }) => return Ok(()),
-                Err(error) => return Err(error.into()),
-            }
-        }
+        // A disabled select takes no focus, as under a click.
+        self.on_node(select, "DOM.focus")?;
         let Some(presses) = aim.presses.filter(|it| *it >= 0 && !aim.chosen) else {
             return Ok(());
         };
@@ -443,13 +407,14 @@ impl Page {
             return self.type_text(&aim, text, clear, action);
         };
         let named = Value::String(text.to_owned());
-        let option: i64 = self.evaluate_as(&format!("autorpa.optionNamed({select}, {named})"))?;
-        let Ok(option) = usize::try_from(option) else {
+        let option: Option<i64> = self.ask(select, |it| format!("autorpa.optionNamed({it}, {named})"))?;
+        let option = option.and_then(|it| usize::try_from(it).ok());
+        let Some(option) = option.and_then(|it| self.beside(select, it)) else {
             return Err(DeviceError::Unsupported {
                 action: "input_text of a text that no option of the list has",
             });
         };
-        let aim = self.evaluate_as(&format!("autorpa.aim({option})"))?;
+        let aim = self.aim_at(option)?;
         self.choose(select, &aim, action)
     }
 
@@ -512,12 +477,7 @@ impl Page {
                 all.extend(keys::character(it));
             }
         }
-        let ups = all.iter().filter(|(_, it)| it["type"] == "keyUp").count();
-        if aim.heard && ups > 0 {
-            self.send_heard(usize::MAX, all, "keyup", ups, action).map(drop)
-        } else {
-            self.send(all, action)
-        }
+        self.send(all, action)
     }
 
     fn wheel(
@@ -529,8 +489,7 @@ impl Page {
         if let Some(index) = index {
             self.bring_into_view(index)?;
         }
-        let at = index.map_or("null".to_owned(), |it| it.to_string());
-        let wheel: Wheel = self.evaluate_as(&format!("autorpa.wheel({at})"))?;
+        let wheel = self.wheel_at(index)?;
         let (dx, dy) = match direction {
             Direction::Up => (0.0, -0.7 * wheel.h),
             Direction::Down => (0.0, 0.7 * wheel.h),
@@ -543,48 +502,48 @@ impl Page {
         self.evaluate("autorpa.frame()").map(drop)
     }
 
-    /// Send input and wait until the page has heard all of it; none where the document went away with it.
-    fn send_heard(
+    /// Send a press; where it went and what the element takes now, or none where the document went away with it.
+    fn send_press(
         &mut self,
         index: usize,
-        mut commands: Vec<Command>,
-        kind: &str,
-        count: usize,
+        commands: Vec<Command>,
         action: &HardAction,
-    ) -> Result<Option<Heard>, DeviceError> {
-        let Some(world) = self.world else {
-            self.send(commands, action)?;
-            return Ok(None);
-        };
-        let expression = format!("autorpa.heard({index}, \"{kind}\", {count}, {HEARD_MS})");
-        let params = json!({ "expression": expression, "contextId": world, "returnByValue": true, "awaitPromise": true });
-        commands.push(("Runtime.evaluate", params));
-        let answers = self
-            .cdp
-            .batch_until(commands, "Runtime.evaluate")
-            .map_err(during(action))?;
-        let Some(answer) = answers.into_iter().next() else {
-            return Ok(None);
-        };
+    ) -> Result<Option<Pressed>, DeviceError> {
+        self.send(commands, action)?;
+        let Some(world) = self.world else { return Ok(None) };
+        let expression = format!("autorpa.pressed({index})");
+        let params = json!({ "expression": expression, "contextId": world, "returnByValue": true });
+        let answer = self.cdp.call("Runtime.evaluate", params);
         let Some(value) = self.answered(answer)? else {
             return Ok(None);
         };
-        let heard: Heard = serde_json::from_value(value).map_err(|it| DeviceError::Lost {
-            doing: action.kind().to_owned(),
-            reason: it.to_string(),
-        })?;
-        if !heard.late {
-            return Ok(Some(heard));
-        }
-        // Input arrives in its order: once a move has, all before it has.
-        let moved = vec![self.parked_pointer()];
-        self.send(moved, action)?;
-        self.evaluate_as(&format!("autorpa.heard({index}, \"{kind}\", 0, 0)"))
+        serde_json::from_value(value)
             .map(Some)
+            .map_err(|it| DeviceError::Lost {
+                doing: action.kind().to_owned(),
+                reason: it.to_string(),
+            })
     }
 
+    /// Send input and wait until the page has taken it. What comes after a move takes the move with it; alone it
+    /// would take a whole frame.
     fn send(&mut self, commands: Vec<Command>, action: &HardAction) -> Result<(), DeviceError> {
-        self.cdp.batch(commands).map(drop).map_err(during(action))
+        let moves = |params: &Value| params["type"] == "mouseMoved";
+        self.cdp
+            .batch_without(commands, |_, params| moves(params))
+            .map(drop)
+            .map_err(during(action))
+    }
+}
+
+fn reached(strayed: &str, action: &HardAction) -> Reached {
+    if !strayed.is_empty() {
+        tracing::debug!(%action, strayed, "the page changed under the pointer");
+    }
+    match strayed {
+        "press" => Reached::Elsewhere,
+        "click" => Reached::WithPressOnly,
+        _ => Reached::Element,
     }
 }
 
@@ -596,10 +555,6 @@ fn presses(x: f64, y: f64, how: Press, held: u32) -> Vec<Command> {
         all.extend([event("mousePressed", 2), event("mouseReleased", 2)]);
     }
     all
-}
-
-fn count_of(how: Press) -> usize {
-    if how == Press::Twice { 2 } else { 1 }
 }
 
 fn during(action: &HardAction) -> impl Fn(CdpError) -> DeviceError {

@@ -99,6 +99,7 @@ struct Process {
     guard: Mutex<Guard>,
     control: Mutex<Cdp>,
     port: u16,
+    path: String,
     version: String,
     options: Options,
     profile: Profile,
@@ -133,9 +134,9 @@ impl Browser {
         let connected = address(&mut child, &program, options.deadline).and_then(|(port, path)| {
             let mut control = Cdp::connect(port, &path, options.deadline)?;
             let version = control.call("Browser.getVersion", json!({}))?;
-            Ok((port, control, version))
+            Ok((port, path, control, version))
         });
-        let (port, control, version) = match connected {
+        let (port, path, control, version) = match connected {
             Ok(connected) => connected,
             Err(error) => {
                 guard.dismiss();
@@ -154,6 +155,7 @@ impl Browser {
             guard: Mutex::new(guard),
             control: Mutex::new(control),
             port,
+            path,
             version,
             options,
             profile,
@@ -174,14 +176,22 @@ impl Browser {
         // A window of its own: pages behind others draw nothing, and so have no pictures and no frames.
         let params = json!({ "url": "about:blank", "newWindow": true, "browserContextId": context });
         let target = text_of(&self.control("Target.createTarget", params)?, "targetId");
-        let cdp = self.connect(&target)?;
+        let path = format!("/devtools/page/{target}");
+        let cdp = Cdp::connect(self.process.port, &path, self.process.options.deadline)?;
         Page::new(self.clone(), context, cdp, self.process.options.viewport)
     }
 
-    /// A connection to one of its pages.
+    /// A connection to a part of one of its pages that has a process of its own.
     pub(crate) fn connect(&self, target: &str) -> Result<Cdp, CdpError> {
-        let path = format!("/devtools/page/{target}");
-        Cdp::connect(self.process.port, &path, self.process.options.deadline)
+        let mut cdp = Cdp::connect(
+            self.process.port,
+            &self.process.path,
+            self.process.options.deadline,
+        )?;
+        // The browser knows the parts of its pages only once somebody has asked for a list of them.
+        cdp.call("Target.getTargets", json!({ "filter": [{}] }))?;
+        cdp.attach(target)?;
+        Ok(cdp)
     }
 
     /// Name and version, as the browser says them.

@@ -71,6 +71,8 @@ pub type Command = (&'static str, Value);
 /// A connection to a browser or to one page of it.
 pub struct Cdp {
     socket: WebSocket<TcpStream>,
+    /// The session that all is said in, where one connection has several.
+    session: Option<String>,
     next_id: u64,
     events: VecDeque<(String, Value)>,
     deadline: Duration,
@@ -99,10 +101,22 @@ impl Cdp {
             client_with_config(url.as_str(), stream, Some(config)).map_err(|it| closed(it.to_string()))?;
         Ok(Self {
             socket,
+            session: None,
             next_id: 0,
             events: VecDeque::new(),
             deadline,
         })
+    }
+
+    /// From now on speak to a target of the browser instead of the browser itself.
+    pub fn attach(&mut self, target: &str) -> Result<(), CdpError> {
+        let answer = self.call(
+            "Target.attachToTarget",
+            json!({ "targetId": target, "flatten": true }),
+        )?;
+        let session = answer.get("sessionId").and_then(Value::as_str);
+        self.session = session.map(str::to_owned);
+        Ok(())
     }
 
     /// One command and its result.
@@ -114,28 +128,20 @@ impl Cdp {
     /// Several commands in one write; the results in their order. The first refusal is the error,
     /// after all have been answered.
     pub fn batch(&mut self, commands: Vec<Command>) -> Result<Vec<Value>, CdpError> {
-        self.exchange(commands, |_| true)?.into_iter().collect()
+        self.batch_without(commands, |_, _| false)
     }
 
-    /// Several commands in one write; only those of this method are waited for, the other answers are
-    /// dropped when they come.
-    pub fn batch_until(
+    /// The same without waiting for the answers to some of them, which are dropped when they come.
+    pub fn batch_without(
         &mut self,
         commands: Vec<Command>,
-        method: &'static str,
-    ) -> Result<Vec<Result<Value, CdpError>>, CdpError> {
-        self.exchange(commands, |it| it == method)
-    }
-
-    fn exchange(
-        &mut self,
-        commands: Vec<Command>,
-        wanted: impl Fn(&str) -> bool,
-    ) -> Result<Vec<Result<Value, CdpError>>, CdpError> {
+        unwanted: impl Fn(&str, &Value) -> bool,
+    ) -> Result<Vec<Value>, CdpError> {
         let mut sent = Vec::with_capacity(commands.len());
         for (method, params) in commands {
+            let wanted = !unwanted(method, &params);
             let id = self.queue(method, params)?;
-            if wanted(method) {
+            if wanted {
                 sent.push((id, method));
             }
         }
@@ -152,7 +158,7 @@ impl Cdp {
                 answers[at] = Some(result_of(message, sent[at].1));
             }
         }
-        Ok(answers.into_iter().flatten().collect())
+        answers.into_iter().flatten().collect()
     }
 
     /// Send a command and do not wait for its answer, which is dropped when it comes.
@@ -194,7 +200,11 @@ impl Cdp {
 
     fn queue(&mut self, method: &'static str, params: Value) -> Result<u64, CdpError> {
         self.next_id += 1;
-        let text = json!({ "id": self.next_id, "method": method, "params": params }).to_string();
+        let mut message = json!({ "id": self.next_id, "method": method, "params": params });
+        if let Some(session) = &self.session {
+            message["sessionId"] = Value::String(session.clone());
+        }
+        let text = message.to_string();
         self.socket
             .write(Message::text(text))
             .map_err(|it| closed(method, &it))?;

@@ -6,6 +6,7 @@
 mod act;
 mod browser;
 mod cdp;
+mod frames;
 mod keys;
 mod miniwob;
 mod observe;

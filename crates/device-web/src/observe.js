@@ -72,6 +72,7 @@
   let nodes = [];
   let boxes = [];
   let places = [];
+  let frames = [];
   let pending = [];
   let styled = new Set();
   let lastStyle = 0;
@@ -297,8 +298,10 @@
     nodes = [];
     boxes = [];
     places = [];
+    frames = [];
     pending = [];
     const out = [];
+    const holes = [];
     const focused = activeElement();
     const emit = (el, data, path, box) => {
       nodes.push(el);
@@ -432,6 +435,14 @@
         walk(doc.documentElement, [...path, 0], ox + r.left + cl, oy + r.top + ct, inner, false, false);
         return;
       }
+      if (boxed && /^(iframe|frame)$/.test(name)) {
+        // Its document is closed to us: it has a script of its own.
+        const x = r.left + el.clientLeft + parseFloat(css.paddingLeft || 0), y = r.top + el.clientTop + parseFloat(css.paddingTop || 0);
+        const right = Math.min(seen.r, x + el.clientWidth), bottom = Math.min(seen.b, y + el.clientHeight);
+        frames.push(el);
+        holes.push({ at: [x + ox, y + oy], clip: [Math.max(seen.l, x) + ox, Math.max(seen.t, y) + oy, right + ox, bottom + oy], path });
+        return;
+      }
       if (!recurse) return;
       let next = clip;
       if (name !== "html" && name !== "body" && (css.overflowX !== "visible" || css.overflowY !== "visible") && css.display !== "inline") {
@@ -456,7 +467,7 @@
     return JSON.stringify({
       origin: location.protocol === "file:" ? "" : location.origin === "null" ? location.protocol : location.origin,
       path: location.origin === "null" && location.protocol !== "file:" ? "" : location.pathname, title: document.title,
-      width: innerWidth, height: innerHeight, scrolls: root.scrollHeight > innerHeight + 1, moving: moving() || waiting(), changes, elements: out,
+      width: innerWidth, height: innerHeight, scrolls: root.scrollHeight > innerHeight + 1, moving: moving() || waiting(), changes, elements: out, holes,
     });
   };
   // Two clearly different sizes among the drawn figures are what a person calls large and small.
@@ -512,11 +523,6 @@
   let expected = null;
   let strayed = "";
   let clicked = false;
-  const happened = { pointerup: 0, keyup: 0 };
-  const known = { pointerup: 0, keyup: 0 };
-  let waiters = [];
-  // A task comes after all that the event does: its click, and what the page's listeners do.
-  const happens = (kind) => scheduler.postTask(() => { happened[kind]++; for (const look of [...waiters]) look(); }, { priority: "user-blocking" });
   const placed = (event) => {
     const there = listed(event.composedPath()[0]);
     const at = there && places[nodes.indexOf(there)];
@@ -524,9 +530,7 @@
   };
   for (const type of ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "dblclick"]) {
     window.addEventListener(type, (event) => {
-      if (!event.isTrusted) return;
-      if (type === "pointerup") happens(type);
-      if (window !== top) return;
+      if (!event.isTrusted || window !== top) return;
       if (type === "pointerdown" && !expected) expected = placed(event);
       const there = expected && inside(event.composedPath()[0], expected);
       if (type === "pointerdown") { strayed = there ? "" : "press"; clicked = false; }
@@ -535,25 +539,15 @@
       if (strayed === "press" || (strayed && type.endsWith("click"))) { event.preventDefault(); event.stopImmediatePropagation(); }
     }, { capture: true, passive: false });
   }
-  window.addEventListener("keyup", (event) => { if (event.isTrusted) happens("keyup"); }, true);
-  // Resolves once the page has had so many of these events: whether they came, where the press went, and
-  // what the element takes now.
-  const heard = (index, kind, count, ms) => new Promise((resolve) => {
-    const done = (late) => {
-      clearTimeout(timer);
-      waiters = waiters.filter((it) => it !== look);
-      known[kind] = happened[kind];
-      const el = nodes[index];
-      resolve({ late, strayed: late ? "" : missed(), ...(el ? takes(el) : {}) });
-    };
-    const look = () => { if (happened[kind] - known[kind] >= count) done(false); };
-    const timer = setTimeout(() => done(true), ms);
-    waiters.push(look);
-    look();
-  });
-  const missed = () => { const it = strayed; expected = null; strayed = ""; return it; };
+  // Where the press went, and what its element takes now.
+  const pressed = (index) => {
+    const el = nodes[index], went = strayed;
+    expected = null;
+    strayed = "";
+    return { strayed: went, ...(el ? takes(el) : {}) };
+  };
   const takes = (el) => ({
-    type: inputType(el), keys: editable(el), heard: el.ownerDocument === document,
+    type: inputType(el), keys: editable(el),
     holds: el.isContentEditable ? norm(el.textContent).length : typeof el.value === "string" ? el.value.length : 0,
   });
 
@@ -561,7 +555,6 @@
     const el = nodes[index];
     expected = null;
     strayed = "";
-    Object.assign(known, happened);
     if (!el) return { state: "none" };
     if (!el.isConnected) return { state: "gone" };
     const option = el.localName === "option" ? el.closest("select") : null;
@@ -608,16 +601,28 @@
       const hit = option ? el : hitAt(el, x, y);
       if (!hit) continue;
       if (hit === el || (inside(hit, el) && listed(hit) === el)) {
-        if (base.heard) expected = option ? option.closest("select") : el;
+        if (el.ownerDocument === document) expected = option ? option.closest("select") : el;
         return { ...base, x: x + ox, y: y + oy };
       }
       if (!related && (inside(hit, el) || (inside(el, hit) && css.pointerEvents === "none"))) related = [x, y, inside(hit, el) ? el : hit];
       else if (!inside(hit, el)) blocker = blocker || hit;
     }
-    if (related && base.heard) expected = related[2];
+    if (related && el.ownerDocument === document) expected = related[2];
     if (related) return { ...base, x: related[0] + ox, y: related[1] + oy };
     if (base.state === "ok") { base.state = "covered"; base.by = blocker ? tell(blocker) : "nothing that takes a click"; }
     return { ...base, x: tried[0][0] + ox, y: tried[0][1] + oy };
+  };
+
+  // A point of what a closed frame shows, as a point of this window, and whether the frame is what is there.
+  const through = (index, x, y) => {
+    const el = frames[index];
+    if (!el || !el.isConnected) return { state: "gone" };
+    const r = el.getBoundingClientRect(), css = style(el), [ox, oy] = offset(el);
+    const px = r.left + el.clientLeft + parseFloat(css.paddingLeft || 0) + x, py = r.top + el.clientTop + parseFloat(css.paddingTop || 0) + y;
+    const clip = clipOf(el), at = { x: px + ox, y: py + oy };
+    if (at.x < 0 || at.y < 0 || at.x >= innerWidth || at.y >= innerHeight || px < clip.l || py < clip.t || px > clip.r || py > clip.b) return { ...at, state: "outside" };
+    const hit = hitAt(el, px, py);
+    return hit === el ? { ...at, state: "ok" } : { ...at, state: "covered", by: hit ? tell(hit) : "nothing that takes a click" };
   };
 
   // Where a wheel turn over this element (or the page) has an effect, and how far one page of it is.
@@ -644,9 +649,11 @@
   const dateOrder = () => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date(2001, 1, 3)).filter((it) => /^(day|month|year)$/.test(it.type)).map((it) => it.type);
 
   globalThis.autorpa = {
-    snapshot, aim, missed, heard, wheel, settled, quiet, optionNamed, dateOrder,
+    snapshot, aim, pressed, wheel, settled, quiet, optionNamed, dateOrder,
     hide: (selector) => { hidden = selector; },
+    through,
     node: (index) => nodes[index],
+    frameNode: (index) => frames[index],
     visible: (index, ms) => until(() => { const it = aim(index); return it.state === "gone" || it.state === "none" || (it.state === "ok" && !it.moved); }, ms),
     loaded: (ms) => until(() => document.readyState === "complete", ms),
     frame: () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),

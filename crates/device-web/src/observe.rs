@@ -6,24 +6,26 @@ use device::DeviceError;
 use serde::Deserialize;
 use ui::{Element, Rect, Screen};
 
-use crate::page::Page;
+use crate::{frames::Hole, page::Page};
 
 /// How often a page that moves is read again before it is taken as it is.
 const READINGS: usize = 3;
 
 #[derive(Deserialize)]
-struct Snapshot {
+pub(crate) struct Snapshot {
     origin: String,
     path: String,
     title: String,
     moving: bool,
-    elements: Vec<Seen>,
+    pub(crate) elements: Vec<Seen>,
+    /// Frames whose documents the script can't read.
+    pub(crate) holes: Vec<Hole>,
 }
 
 #[derive(Deserialize)]
 #[serde(default)]
 #[derive(Default)]
-struct Seen {
+pub(crate) struct Seen {
     tag: String,
     role: Option<String>,
     text: Option<String>,
@@ -35,8 +37,8 @@ struct Seen {
     id: Option<String>,
     attributes: BTreeMap<String, String>,
     #[serde(rename = "box")]
-    bounds: [f64; 4],
-    path: Vec<u32>,
+    pub(crate) bounds: [f64; 4],
+    pub(crate) path: Vec<u32>,
     checkable: bool,
     checked: bool,
     clickable: bool,
@@ -47,14 +49,14 @@ struct Seen {
     scrollable: bool,
     selected: bool,
     password: bool,
-    direct: bool,
+    pub(crate) direct: bool,
 }
 
 impl Page {
     /// What is visible on the page now.
     pub fn observe(&mut self) -> Result<Screen, DeviceError> {
         let mut reading = 0;
-        let snapshot = loop {
+        let mut snapshot = loop {
             reading += 1;
             let Some(text) = self.evaluate("autorpa.snapshot()")?.as_str().map(str::to_owned) else {
                 return Err(unreadable("the page gave no text"));
@@ -69,6 +71,7 @@ impl Page {
             }
             break snapshot;
         };
+        self.look_into(&snapshot.holes, &mut snapshot.elements)?;
         self.direct = snapshot.elements.iter().map(|it| it.direct).collect();
         let screen = screen_of(snapshot, self.viewport());
         self.seen = Some(screen.clone());

@@ -9,14 +9,15 @@ use ui::Screen;
 use crate::{
     browser::Browser,
     cdp::{Cdp, CdpError, Command},
+    frames::Frames,
 };
 
 /// Longest wait for a page that loads, in milliseconds, before it is read as it is.
 const LOAD_MS: u32 = 10_000;
 
 /// The world our script lives in, which the page can't see.
-const WORLD: &str = "autorpa";
-const SCRIPT: &str = include_str!("observe.js");
+pub(crate) const WORLD: &str = "autorpa";
+pub(crate) const SCRIPT: &str = include_str!("observe.js");
 
 /// One page of a [`Browser`]; closed when dropped.
 pub struct Page {
@@ -29,6 +30,7 @@ pub struct Page {
     hidden: String,
     /// The screen of the last observation: what indices mean.
     pub(crate) seen: Option<Screen>,
+    pub(crate) frames: Frames,
     /// Which of its elements a press in their middle says clearly.
     pub(crate) direct: Vec<bool>,
 }
@@ -49,6 +51,7 @@ impl Page {
             world: None,
             hidden: String::new(),
             seen: None,
+            frames: Frames::default(),
             direct: Vec::new(),
         };
         let (width, height) = viewport;
@@ -288,7 +291,7 @@ impl Drop for Page {
     }
 }
 
-fn context_is_gone(message: &str) -> bool {
+pub(crate) fn context_is_gone(message: &str) -> bool {
     [
         "Cannot find context",
         "context was destroyed",
@@ -300,7 +303,7 @@ fn context_is_gone(message: &str) -> bool {
     .any(|it| message.contains(it))
 }
 
-fn value_of(mut answer: Value, expression: &str) -> Result<Value, DeviceError> {
+pub(crate) fn value_of(mut answer: Value, expression: &str) -> Result<Value, DeviceError> {
     if let Some(details) = answer.get("exceptionDetails") {
         let said = details
             .pointer("/exception/description")
