@@ -29,9 +29,17 @@ pub(crate) fn is_whole(expr: &Expr) -> bool {
     }
 }
 
+/// The parameters that say something of what is done: which wording the goal has is no value to be typed or
+/// looked for.
+pub(crate) fn values(params: &Params) -> Params {
+    let mut all = params.clone();
+    all.shift_remove(task::FORM);
+    all
+}
+
 /// Translate a recording.
 pub fn translate(recording: &Recording) -> SoftTrajectory {
-    let params = &recording.instance.params;
+    let params = &values(&recording.instance.params);
     let derived = derive_all(params);
     let mut steps: Vec<Step> = Vec::new();
     let mut dropped: Vec<Dropped> = Vec::new();
@@ -441,13 +449,23 @@ pub(crate) fn other_ways(
         return Vec::new();
     }
     let own = chosen.evidence();
+    // What a value of the task names is content: only what names it by a value as well is the same.
+    let by_value = chosen.values().any(|it| !it.is_const());
+    let values: Vec<&str> = recorded
+        .iter()
+        .flat_map(|(_, _, params)| params.values().flat_map(|it| it.texts()))
+        .filter(|it| it.chars().count() > 1)
+        .collect();
+    let of_task = |it: &Expr| match it {
+        Expr::Const(text) => values.iter().any(|value| text.contains(value)),
+        _ => false,
+    };
     let mut ways: Vec<Locator<Expr>> = Vec::new();
     for kind in [Evidence::Name, Evidence::Words, Evidence::Neighbour] {
-        // A neighbour that is no value of the task is content, or words once more.
         let fits = |it: &&Locator<Expr>| {
-            let plain = it.nth.is_none() && (it.near.is_none() || kind == Evidence::Neighbour);
-            let anchored = it.near.as_ref().is_none_or(|it| !it.is_const());
-            it.evidence() == kind && plain && anchored
+            let plain = it.nth.is_none() && it.near.is_some() == (kind == Evidence::Neighbour);
+            let valued = it.values().any(|it| !it.is_const());
+            it.evidence() == kind && plain && valued == by_value && !it.values().any(of_task)
         };
         if kind != own
             && let Some(way) = all.iter().find(fits)
@@ -458,7 +476,7 @@ pub(crate) fn other_ways(
             ways.push(way);
         }
     }
-    if own != Evidence::Place {
+    if own != Evidence::Place && !by_value {
         let like = Locator::by(Key::ClassName, class.clone());
         let mut places = recorded.iter().map(|(screen, id, _)| {
             let ids = match find(screen, &like) {

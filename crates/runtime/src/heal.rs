@@ -6,14 +6,16 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use ui::{Action, Element, ElementId, Evidence, Found, Key, Locator, Screen, find};
+use ui::{Action, Element, ElementId, Evidence, Found, Key, Locator, Rect, Screen, find};
 
 use crate::session::{Heal, HealedBy, Session, Stop};
 
 /// What a kind of evidence is worth: a tap on something found otherwise than it was recorded needs two.
-fn weight(evidence: Evidence) -> u32 {
-    match evidence {
+/// To stand next to a value of the task says as much as a name.
+fn weight(way: &Locator, values: &[String]) -> u32 {
+    match way.evidence() {
         Evidence::Name | Evidence::Words => 2,
+        Evidence::Neighbour if way.near.as_ref().is_some_and(|it| values.contains(it)) => 2,
         Evidence::Neighbour | Evidence::Place => 1,
     }
 }
@@ -45,9 +47,10 @@ pub struct Located {
 
 impl Trust {
     /// The other ways that agree on one element; `None` where none finds one, or two find different ones.
-    pub fn otherwise(screen: &Screen, locator: &Locator) -> Option<Located> {
+    pub fn otherwise(screen: &Screen, locator: &Locator, values: &[String]) -> Option<Located> {
         let mut id: Option<ElementId> = None;
         let mut kinds: Vec<Evidence> = Vec::new();
+        let mut sum = 0;
         let mut several: Vec<Vec<ElementId>> = Vec::new();
         for way in &locator.or_else {
             match find(screen, way) {
@@ -60,6 +63,7 @@ impl Trust {
                     id = Some(found);
                     if !kinds.contains(&way.evidence()) {
                         kinds.push(way.evidence());
+                        sum += weight(way, values);
                     }
                 }
             }
@@ -67,10 +71,9 @@ impl Trust {
         let id = id?;
         // A way that finds several speaks against what is none of them.
         let agree = several.iter().all(|it| it.contains(&id));
-        let weight: u32 = kinds.into_iter().map(weight).sum();
         agree.then_some(Located {
             id,
-            otherwise: Some(weight >= ENOUGH),
+            otherwise: Some(sum >= ENOUGH),
         })
     }
 
@@ -174,22 +177,32 @@ fn lies_over(screen: &Screen) -> bool {
     let mut of_apps = first.package_name.is_some();
     for it in all {
         of_apps &= it.package_name.is_some();
-        around.left = around.left.min(it.bounds.left);
-        around.top = around.top.min(it.bounds.top);
-        around.right = around.right.max(it.bounds.right);
-        around.bottom = around.bottom.max(it.bounds.bottom);
+        around = around_both(around, it.bounds);
     }
     let area = i64::from(around.width()) * i64::from(around.height());
     of_apps && area * 4 < i64::from(screen.size.0) * i64::from(screen.size.1) * 3
 }
 
-/// What a tap on an element would meet instead: something of a higher window that takes taps.
+/// What a tap on an element may meet instead: something of a higher window that lies around its middle.
 pub fn covering(screen: &Screen, id: ElementId) -> Option<ElementId> {
     let target = screen.get(id)?;
     let (x, y) = target.bounds.center();
-    let above =
-        |it: &Element| it.path.first() > target.path.first() && it.clickable && it.bounds.contains(x, y);
-    screen.iter().find(|(_, it)| above(it)).map(|(id, _)| id)
+    let window = |it: &Element| it.path.first().copied();
+    let above = |it: &Element| window(it) > window(target);
+    screen.iter().filter(|(_, it)| above(it)).find_map(|(id, it)| {
+        let all = screen.elements.iter().filter(|other| window(other) == window(it));
+        let around = all.fold(it.bounds, |around, other| around_both(around, other.bounds));
+        around.contains(x, y).then_some(id)
+    })
+}
+
+fn around_both(a: Rect, b: Rect) -> Rect {
+    Rect::new(
+        a.left.min(b.left),
+        a.top.min(b.top),
+        a.right.max(b.right),
+        a.bottom.max(b.bottom),
+    )
 }
 
 impl Session {
@@ -208,7 +221,7 @@ impl Session {
         if !self.options.policy.other_ways {
             return None;
         }
-        let located = Trust::otherwise(screen, locator)?;
+        let located = Trust::otherwise(screen, locator, &self.values)?;
         if located.otherwise == Some(false) && self.trust.words_hold() && self.trust.is_strange(screen) {
             // Where words hold, what only stands in the right place of an unknown window is not it.
             return None;

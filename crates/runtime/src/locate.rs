@@ -197,7 +197,7 @@ impl Session {
         let again = match &found_by {
             Some(locator) => {
                 let now = self.believed(&screen, locator).one().or(same);
-                now.or_else(|| Trust::otherwise(&screen, locator).map(|it| it.id))
+                now.or_else(|| Trust::otherwise(&screen, locator, &self.values).map(|it| it.id))
             }
             None => same.or_else(|| self.proposal(&old, id).and_then(|it| find(&screen, &it).one())),
         };
