@@ -62,6 +62,8 @@ pub enum Command {
     Build(BuildArgs),
     /// Run a function.
     Exec(ExecArgs),
+    /// Run the function whose goal a text is: `autorpa run "Create a folder in Markor named plans."`
+    Run(RunArgs),
     /// Measure an agent or the library's functions on a suite.
     Bench(BenchArgs),
     /// Make a page of what benches measured.
@@ -318,6 +320,32 @@ pub struct ExecArgs {
     pub model: ModelArgs,
 }
 
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    /// What is to be done, in the words of a function's goal.
+    pub text: String,
+    /// Do not ask before it runs.
+    #[arg(short, long)]
+    pub yes: bool,
+    /// Address the page to run on, for functions of the web.
+    #[arg(long, value_name = "URL")]
+    pub url: Option<String>,
+    /// Write the last screen as a PNG file.
+    #[arg(long, value_name = "FILE")]
+    pub screenshot: Option<PathBuf>,
+    /// Seconds the script may take.
+    #[arg(long, value_name = "SECONDS", default_value_t = 120)]
+    pub timeout: u64,
+    /// Print one JSON object on standard output at the end; everything else goes to standard error.
+    #[arg(long)]
+    pub json: bool,
+    /// What to do when the function fails and a model is there.
+    #[arg(long, value_name = "AGENT")]
+    pub fallback: Option<Fallback>,
+    #[command(flatten)]
+    pub model: ModelArgs,
+}
+
 /// Who takes over when a function fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Fallback {
@@ -388,6 +416,18 @@ pub enum Agent {
     CodeOnly,
     /// The verified function; the ReAct agent where there is none or it fails.
     Autorpa,
+}
+
+impl Agent {
+    /// The name, as it is typed.
+    pub fn name(self) -> &'static str {
+        match self {
+            Agent::Search => "search",
+            Agent::React => "react",
+            Agent::CodeOnly => "code-only",
+            Agent::Autorpa => "autorpa",
+        }
+    }
 }
 
 #[derive(Debug, Args)]

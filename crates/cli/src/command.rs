@@ -6,5 +6,6 @@ pub mod doctor;
 pub mod emulator;
 pub mod exec;
 pub mod results;
+pub mod run;
 pub mod show;
 pub mod trajectories;

@@ -49,7 +49,7 @@ fn main() -> ExitCode {
     // What looks at the flag ends by it; everything else ends at once, as any program does.
     let looks = matches!(
         cli.command,
-        Command::Build(_) | Command::Exec(_) | Command::Bench(_)
+        Command::Build(_) | Command::Exec(_) | Command::Run(_) | Command::Bench(_)
     );
     if looks && let Err(error) = listen(&cancel) {
         tracing::warn!(%error, "Ctrl-C ends the program at once, without tidying up");
@@ -79,6 +79,7 @@ fn run(cli: &Cli, cancel: &Cancel) -> Result<(), CliError> {
     match &cli.command {
         Command::Build(args) => command::build::run(args, &home, cancel),
         Command::Exec(args) => command::exec::run(args, &home, cancel),
+        Command::Run(args) => command::run::run(args, &home, cancel),
         Command::Bench(args) => command::bench::run(args, &home, cancel),
         Command::Results(args) => command::results::run(args),
         Command::Show(args) => command::show::show(args, &home),

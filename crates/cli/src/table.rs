@@ -4,6 +4,8 @@ use comfy_table::{Cell, CellAlignment, Table, presets::UTF8_HORIZONTAL_ONLY};
 use serde::{Deserialize, Serialize};
 use trajectory::Outcome;
 
+use crate::args::Seeds;
+
 /// Version of the JSON form.
 pub const VERSION: u32 = 1;
 
@@ -94,6 +96,8 @@ pub struct Row {
     /// The same episodes on devices that differ.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub perturbed: Vec<Perturbed>,
+    /// Episodes in which a script or an agent did something, on whatever device.
+    pub runs: usize,
     /// Every episode without reward.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub failures: Vec<Failure>,
@@ -171,7 +175,7 @@ pub struct Totals {
     /// The same on devices that differ, for each way.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub perturbed: Vec<PerturbedTotals>,
-    /// All episodes, on whatever device.
+    /// Episodes in which a script or an agent did something, on whatever device.
     pub runs: usize,
     /// Those said complete and judged not.
     pub false_successes: usize,
@@ -229,6 +233,7 @@ impl Row {
         };
         for episode in &episodes {
             row.tokens += episode.tokens;
+            row.runs += usize::from(episode.outcome.is_some());
             match &episode.under {
                 None => {
                     row.seeds += 1;
@@ -327,7 +332,7 @@ impl Report {
                 verified().map(|it| it.seeds).sum(),
             ),
             perturbed,
-            runs: rows.iter().map(|it| it.seeds).sum::<usize>() + parts().map(|it| it.seeds).sum::<usize>(),
+            runs: rows.iter().map(|it| it.runs).sum(),
             false_successes: rows.iter().map(|it| it.false_successes).sum::<usize>()
                 + parts().map(|it| it.false_successes).sum::<usize>(),
             tokens: rows.iter().map(|it| it.tokens).sum(),
@@ -384,6 +389,7 @@ impl Report {
         }
         let false_ones: String = self
             .false_successes()
+            .iter()
             .map(|it| format!("said complete and was not: {it}\n"))
             .collect();
         format!("{table}\n{false_ones}{}", self.sums())
@@ -394,19 +400,20 @@ impl Report {
         self.totals.perturbed.iter().map(|it| it.kind.as_str()).collect()
     }
 
-    /// Every run that was said complete and was not, in words.
-    pub fn false_successes(&self) -> impl Iterator<Item = String> {
-        let of = |row: &Row, it: &Failure| {
-            let under = it
-                .under
-                .as_ref()
-                .map_or_else(String::new, |it| format!(" under {it}"));
-            format!("{} seed {}{under}", row.task_type, it.seed)
-        };
-        self.rows.iter().flat_map(move |row| {
-            let all = row.failures.iter().filter(|it| it.said_complete);
-            all.map(move |it| of(row, it))
-        })
+    /// Every run that was said complete and was not, in words: a line for each task type and device.
+    pub fn false_successes(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for row in &self.rows {
+            let said = row.failures.iter().filter(|it| it.said_complete);
+            let said: Vec<&Failure> = said.collect();
+            for alike in said.chunk_by(|a, b| a.under == b.under) {
+                let under = alike[0].under.as_ref();
+                let under = under.map_or_else(String::new, |it| format!(" under {it}"));
+                let seeds = Seeds(alike.iter().map(|it| it.seed).collect());
+                lines.push(format!("{}{under}: seeds {seeds}", row.task_type));
+            }
+        }
+        lines
     }
 
     /// The sums in one sentence.
@@ -474,7 +481,8 @@ impl Report {
             .collect();
         let false_ones: String = self
             .false_successes()
-            .map(|it| format!("<li>{}</li>\n", escape(&it)))
+            .iter()
+            .map(|it| format!("<li>{}</li>\n", escape(it)))
             .collect();
         let false_ones = match false_ones.as_str() {
             "" => String::new(),
@@ -554,10 +562,7 @@ mod tests {
             .collect();
         assert_eq!(parts, [("dark", 0, 1, vec![1]), ("rows", 1, 2, vec![1])]);
         let report = Report::new("s", "code-only", "autorpa bench".to_owned(), vec![row], 2.0);
-        assert_eq!(
-            report.false_successes().collect::<Vec<_>>(),
-            ["T seed 2", "T seed 1 under rows"]
-        );
+        assert_eq!(report.false_successes(), ["T: seeds 2", "T under rows: seeds 1"]);
         let totals = &report.totals;
         assert_eq!((totals.runs, totals.false_successes, totals.episodes), (5, 2, 2));
         assert_eq!(totals.verified_success_percent, 50.0);
@@ -567,7 +572,7 @@ mod tests {
         );
         for shown in [report.text(), report.html()] {
             assert!(
-                shown.contains("T seed 1 under rows") && shown.contains("dark"),
+                shown.contains("T under rows: seeds 1") && shown.contains("dark"),
                 "{shown}"
             );
         }

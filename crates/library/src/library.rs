@@ -61,6 +61,9 @@ pub enum LibraryError {
     /// A file can't be read or written.
     #[error(transparent)]
     Disk(#[from] DiskError),
+    /// The words of the functions can't be looked through.
+    #[error("the functions can't be searched: {0}")]
+    Search(#[from] tantivy::TantivyError),
     /// A script without a receipt.
     #[error("{} has no receipt: nothing is known about what it was verified on\nhelp: `autorpa build` makes both", script.display())]
     NoReceipt {

@@ -98,9 +98,9 @@ pub fn run(args: &BenchArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
     });
     drop(bar);
     let complete = rows.left(&plan) == 0;
-    let agent = format!("{:?}", args.agent).to_lowercase();
+    let agent = args.agent.name();
     let rows = rows.into_table(&plan);
-    let report = Report::new(args.suite.name(), &agent, plan.command(args), rows, elapsed());
+    let report = Report::new(args.suite.name(), agent, plan.command(args), rows, elapsed());
     show(args, &report)?;
     if let Some(error) = broken {
         return Err(error);

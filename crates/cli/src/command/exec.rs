@@ -21,6 +21,11 @@ use crate::{
 
 /// The command.
 pub fn run(args: &ExecArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError> {
+    perform(args, typed(args)?, home, cancel)
+}
+
+/// Run the script with these arguments, and those of its instance.
+pub fn perform(args: &ExecArgs, mut arguments: Params, home: &Home, cancel: &Cancel) -> Result<(), CliError> {
     let source = home::read(
         &args.script,
         "make one with `autorpa build --task-type NAME`, or name another file",
@@ -50,7 +55,6 @@ pub fn run(args: &ExecArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError
         ));
     }
     let mut env = open(args, suite)?;
-    let mut arguments = typed(args)?;
     let instance = match &args.task_type {
         Some(task_type) => {
             let seed = if args.instances.is_some() {

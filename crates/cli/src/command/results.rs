@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fmt::Write as _, path::Path};
 
 use crate::{
-    args::ResultsArgs,
+    args::{ResultsArgs, Seeds},
     error::CliError,
     home,
     table::{Failure, Report, Row, VERSION},
@@ -118,8 +118,8 @@ fn section(report: &Report) -> String {
             format!("{}/{}", row.successes, row.seeds),
         ];
         cells.extend(kinds.iter().map(|kind| {
-            row.under(kind)
-                .map_or_else(String::new, |it| format!("{}/{}", it.successes, it.seeds))
+            let part = row.under(kind).filter(|_| row.runs > 0);
+            part.map_or_else(String::new, |it| format!("{}/{}", it.successes, it.seeds))
         }));
         let mean = |sum: f64| {
             if row.built && row.seeds > 0 {
@@ -142,7 +142,7 @@ fn section(report: &Report) -> String {
         cells
     });
     text += &table(&heads, rows);
-    let false_ones: Vec<String> = report.false_successes().collect();
+    let false_ones = report.false_successes();
     if !false_ones.is_empty() {
         text += "\nCalled complete and not done:\n\n";
         for it in false_ones {
@@ -173,8 +173,11 @@ fn failures(row: &Row) -> String {
         alike.entry((under, reason(it))).or_default().push(it.seed);
     }
     let line = |((under, reason), seeds): (&(String, String), &Vec<u64>)| {
-        let seeds = seeds.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
-        format!("- {}{under}, seeds {seeds}: {reason}\n", row.task_type)
+        format!(
+            "- {}{under}, seeds {}: {reason}\n",
+            row.task_type,
+            Seeds(seeds.clone())
+        )
     };
     alike.iter().map(line).collect()
 }
@@ -260,13 +263,13 @@ mod tests {
         let report = Report::new("made-up", "code-only", command, rows, 3.0);
         let page = page(&[report]);
         for line in [
-            "| made-up (code-only) | 2 | 1 | 50.0 % | 1 of 5 | 0 | 3 s |",
+            "| made-up (code-only) | 2 | 1 | 50.0 % | 1 of 4 | 0 | 3 s |",
             "autorpa bench --suite made-up --seeds 200-201",
             "| rows | 50.0 % | 1 of 2 | 1 |",
             "| task type | function | success | rows | false | steps an episode | ms an episode | build | why not |",
             "| OneType | verified | 1/2 | 1/2 | 1 | 4.0 | 2.0 | 1.2 s |  |",
             "| OtherType | none | 0/1 |  | 0 | 0.0 | 0.0 | 1.2 s | no way was found |",
-            "- OneType seed 200 under rows",
+            "- OneType under rows: seeds 200",
             "- OneType, seeds 201: refused (two fit | <b>)",
         ] {
             assert!(page.lines().any(|it| it == line), "no `{line}` in\n{page}");

@@ -62,7 +62,9 @@ fn a_build_that_searches() {
     ran.assert(130, &["stopped"]);
     assert!(ran.out.is_empty(), "{}", ran.out);
     desk.assert_sound();
-    // What was kept is a good start for the next build.
+    // What was kept is a good start for the next build, what was learned of the apps too.
+    let graph = std::fs::read_to_string(desk.path("home/graphs/androidworld.json")).unwrap();
+    assert!(graph.contains("net.gsantner.markor"), "{graph}");
     desk.run(&["build", "--task-type", "MarkorCreateFolder", "-n", "1"])
         .assert(0, &["verified"]);
 }

@@ -115,7 +115,7 @@ impl Plan {
             "journal": JOURNAL,
             "program": [env!("CARGO_PKG_VERSION"), length.to_string(), made.to_string()],
             "suite": args.suite.name(),
-            "agent": format!("{:?}", args.agent),
+            "agent": args.agent.name(),
             "types": self.types,
             "kinds": self.kinds(),
             "seeds": self.seeds,
@@ -141,7 +141,7 @@ impl Plan {
             option("--types", self.types.join(","));
         }
         if args.agent != Agent::CodeOnly {
-            option("--agent", format!("{:?}", args.agent).to_lowercase());
+            option("--agent", args.agent.name().to_owned());
         }
         option("--seeds", args.seeds.to_string());
         if !self.kinds().is_empty() {

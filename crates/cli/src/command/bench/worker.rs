@@ -198,7 +198,12 @@ impl<'a> Worker<'a> {
         let function = match built {
             Ok(built) => {
                 prepared.refinements = built.compiled.refinements;
-                prepared.reason = built.compiled.reason.or(bench.tried);
+                let why = [
+                    built.compiled.reason,
+                    bench.tried.filter(|_| !built.compiled.verified),
+                ];
+                let why: Vec<String> = why.into_iter().flatten().collect();
+                prepared.reason = (!why.is_empty()).then(|| why.join(": "));
                 built.function
             }
             Err(CliError::Ended {
@@ -244,6 +249,10 @@ impl<'a> Worker<'a> {
         let task_type = &plan.types[row];
         let goals = judge.goals(task_type)?;
         let mut graph = Graph::default();
+        // Loading what a task type needs, a page for one, is no part of its episodes.
+        if let Some(seed) = seeds.first() {
+            judge.env.instance(task_type, *seed)?;
+        }
         for seed in seeds {
             if self.shared.cancel.is_cancelled() {
                 break;
