@@ -171,8 +171,7 @@ pub(super) const TYPES: &[Definition] = &[
         goal: Goal::Always("Delete all my notes in Markor."),
         step_budget: 14,
         init: |_, random| {
-            let most = random.between(2, 6);
-            let count = random.between(1, most);
+            let count = random.between(1, 6);
             Initial {
                 files: others(random, count, "", None),
                 ..Initial::default()
