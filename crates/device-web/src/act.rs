@@ -21,6 +21,8 @@ const SCROLLS: usize = 5;
 const PRESSES: usize = 3;
 /// How long a long press lasts.
 const PRESS_MS: u32 = 700;
+/// How long a hovering pointer rests.
+const REST_MS: u32 = 400;
 /// `Wait` ends after this if nothing happens at all.
 const IDLE_MS: u32 = 400;
 /// `Wait` ends after this however much goes on.
@@ -117,6 +119,14 @@ struct Focus {
 impl Page {
     /// Do one action. Indices belong to the last observation; without one, the page is observed first.
     pub fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
+        match self.act_here(action) {
+            // The tab has closed itself under the action, which was its effect if the tab behind it is there.
+            Err(DeviceError::Lost { .. }) if self.fall_back() => self.evaluate("0").map(drop),
+            done => done,
+        }
+    }
+
+    fn act_here(&mut self, action: &HardAction) -> Result<(), DeviceError> {
         match action {
             HardAction::OpenApp { app }
                 if app.contains("://") || app.starts_with("data:") || app.starts_with("about:") =>
@@ -131,13 +141,12 @@ impl Page {
             HardAction::LongPress { target } => self.press(*target, action, Press::Long),
             HardAction::Hover { target } => {
                 let aim = self.aim(*target, action)?;
+                let moved = mouse("mouseMoved", aim.x, aim.y, 0, 0);
                 self.cdp
-                    .call(
-                        "Input.dispatchMouseEvent",
-                        mouse("mouseMoved", aim.x, aim.y, 0, 0),
-                    )
+                    .call("Input.dispatchMouseEvent", moved)
                     .map_err(during(action))?;
-                Ok(())
+                // Menus and tooltips open for a pointer that rests.
+                self.evaluate(&format!("autorpa.pause({REST_MS})")).map(drop)
             }
             HardAction::InputText {
                 target: Some(target),

@@ -176,9 +176,33 @@ impl Browser {
         // A window of its own: pages behind others draw nothing, and so have no pictures and no frames.
         let params = json!({ "url": "about:blank", "newWindow": true, "browserContextId": context });
         let target = text_of(&self.control("Target.createTarget", params)?, "targetId");
+        let cdp = self.connect_page(&target)?;
+        Page::new(self.clone(), context, target, cdp, self.process.options.viewport)
+    }
+
+    /// A connection to a page.
+    pub(crate) fn connect_page(&self, target: &str) -> Result<Cdp, CdpError> {
         let path = format!("/devtools/page/{target}");
-        let cdp = Cdp::connect(self.process.port, &path, self.process.options.deadline)?;
-        Page::new(self.clone(), context, cdp, self.process.options.viewport)
+        Cdp::connect(self.process.port, &path, self.process.options.deadline)
+    }
+
+    /// The pages of a context: their ids and addresses.
+    pub(crate) fn pages_of(&self, context: &str) -> Result<Vec<(String, String)>, CdpError> {
+        let answer = self.control("Target.getTargets", json!({}))?;
+        let all = answer.get("targetInfos").and_then(Value::as_array);
+        let ours = all
+            .into_iter()
+            .flatten()
+            .filter(|it| text_of(it, "type") == "page" && text_of(it, "browserContextId") == context);
+        Ok(ours
+            .map(|it| (text_of(it, "targetId"), text_of(it, "url")))
+            .collect())
+    }
+
+    /// Close one page.
+    pub(crate) fn close_target(&self, target: &str) -> Result<(), CdpError> {
+        self.control("Target.closeTarget", json!({ "targetId": target }))
+            .map(drop)
     }
 
     /// A connection to a part of one of its pages that has a process of its own.

@@ -187,9 +187,9 @@ impl Cdp {
         self.events.remove(at).map(|(_, params)| params)
     }
 
-    /// Wait until an event of this name is there.
-    pub fn wait_event(&mut self, name: &'static str) -> Result<Value, CdpError> {
-        let until = Instant::now() + self.deadline;
+    /// Wait until an event of this name is there, at most so long.
+    pub fn wait_event(&mut self, name: &'static str, most: Duration) -> Result<Value, CdpError> {
+        let until = Instant::now() + most.min(self.deadline);
         loop {
             if let Some(params) = self.take_event(name) {
                 return Ok(params);

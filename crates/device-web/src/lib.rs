@@ -12,6 +12,7 @@ mod miniwob;
 mod observe;
 mod page;
 mod profile;
+mod tabs;
 mod web;
 
 pub use browser::{Browser, Options, find_chromium};

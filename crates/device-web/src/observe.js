@@ -40,7 +40,7 @@
   const READ_WHOLE = new Set("button link tab menuitem menuitemcheckbox menuitemradio option checkbox radio switch treeitem heading".split(" "));
   const TYPED = new Set("text search email tel url password number date time month week datetime-local".split(" "));
   const PRESSED = new Set("button submit reset image".split(" "));
-  const LIMIT = 4000;
+  const LIMIT = 20000;
 
   const HTML = "http://www.w3.org/1999/xhtml";
   const norm = (text) => (text || "").replace(/[\s\u00a0\u200b]+/g, " ").trim();

@@ -55,6 +55,16 @@ pub(crate) struct Seen {
 impl Page {
     /// What is visible on the page now.
     pub fn observe(&mut self) -> Result<Screen, DeviceError> {
+        loop {
+            match self.follow().and_then(|()| self.read()) {
+                // A tab that has closed itself shows what is behind it.
+                Err(DeviceError::Lost { .. }) if self.fall_back() => {}
+                read => return read,
+            }
+        }
+    }
+
+    fn read(&mut self) -> Result<Screen, DeviceError> {
         let mut reading = 0;
         let mut snapshot = loop {
             reading += 1;

@@ -1,5 +1,7 @@
 //! One page: navigation, the world our script lives in, and pictures.
 
+use std::time::Duration;
+
 use base64::{Engine, engine::general_purpose::STANDARD};
 use device::DeviceError;
 use serde::de::DeserializeOwned;
@@ -10,6 +12,7 @@ use crate::{
     browser::Browser,
     cdp::{Cdp, CdpError, Command},
     frames::Frames,
+    tabs::Tab,
 };
 
 /// Longest wait for a page that loads, in milliseconds, before it is read as it is.
@@ -22,9 +25,14 @@ pub(crate) const SCRIPT: &str = include_str!("observe.js");
 /// One page of a [`Browser`]; closed when dropped.
 pub struct Page {
     browser: Browser,
-    context: String,
+    pub(crate) context: String,
+    pub(crate) target: String,
     pub(crate) cdp: Cdp,
-    frame: String,
+    pub(crate) frame: String,
+    /// The tabs that this one was opened from, the first one first.
+    pub(crate) behind: Vec<Tab>,
+    /// How long a document may still be loading when it is read, in milliseconds.
+    patience: u32,
     viewport: (u32, u32),
     pub(crate) world: Option<i64>,
     hidden: String,
@@ -39,14 +47,18 @@ impl Page {
     pub(crate) fn new(
         browser: Browser,
         context: String,
+        target: String,
         cdp: Cdp,
         viewport: (u32, u32),
     ) -> Result<Self, DeviceError> {
         let mut page = Self {
             browser,
             context,
+            target,
             cdp,
             frame: String::new(),
+            behind: Vec::new(),
+            patience: LOAD_MS,
             viewport,
             world: None,
             hidden: String::new(),
@@ -54,26 +66,7 @@ impl Page {
             frames: Frames::default(),
             direct: Vec::new(),
         };
-        let (width, height) = viewport;
-        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
-        let answers = page.cdp.batch(vec![
-            ("Page.getFrameTree", json!({})),
-            ("Page.enable", json!({})),
-            ("Inspector.enable", json!({})),
-            // Before any script of the page, so that no press meets a document that does not know of it.
-            (
-                "Page.addScriptToEvaluateOnNewDocument",
-                json!({ "source": SCRIPT, "worldName": WORLD }),
-            ),
-            ("Emulation.setDeviceMetricsOverride", metrics),
-            // Every page behaves as if it were in front, so that several can be worked on at once.
-            ("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })),
-        ])?;
-        let frame = answers
-            .first()
-            .and_then(|it| it.pointer("/frameTree/frame/id"))
-            .and_then(Value::as_str);
-        page.frame = frame.unwrap_or_default().to_owned();
+        page.frame = prepare(&mut page.cdp, viewport)?;
         Ok(page)
     }
 
@@ -137,12 +130,21 @@ impl Page {
         }
         // Without a loader it was a move within the document.
         if answer.get("loaderId").is_some() {
-            self.cdp.wait_event("Page.loadEventFired")?;
+            let most = Duration::from_millis(LOAD_MS.into());
+            match self.cdp.wait_event("Page.loadEventFired", most) {
+                Ok(_) => self.patience = LOAD_MS,
+                // A picture that never comes keeps nobody from reading the page.
+                Err(CdpError::Late { .. }) => {
+                    tracing::debug!(url, "read while it still loads");
+                    self.patience = 0;
+                }
+                Err(error) => return Err(error.into()),
+            }
         }
         Ok(())
     }
 
-    /// Go back in the page's history; whether there was something to go back to.
+    /// Go back in the page's history, or to the tab that opened it; whether there was something to go back to.
     pub fn back(&mut self) -> Result<bool, DeviceError> {
         let history = self.cdp.call("Page.getNavigationHistory", json!({}))?;
         let current = history.get("currentIndex").and_then(Value::as_u64).unwrap_or(0);
@@ -153,7 +155,7 @@ impl Page {
             .and_then(Value::as_str)
             .unwrap_or("about:blank");
         let Some(id) = entry.and_then(|it| it.get("id")).filter(|_| url != "about:blank") else {
-            return Ok(false);
+            return self.close_tab();
         };
         self.cdp.clear_events();
         self.cdp
@@ -210,7 +212,8 @@ impl Page {
             return Ok(false);
         }
         while self.cdp.last_event(&names) == Some(names[0]) {
-            match self.cdp.wait_event("Page.frameStoppedLoading") {
+            let most = Duration::from_millis(LOAD_MS.into());
+            match self.cdp.wait_event("Page.frameStoppedLoading", most) {
                 Ok(_) => self.cdp.clear_events(),
                 Err(CdpError::Late { .. }) => {
                     tracing::debug!("page still loading");
@@ -271,7 +274,10 @@ impl Page {
             .and_then(Value::as_i64)
             .ok_or_else(|| unreadable("Page.createIsolatedWorld", "no context id"))?;
         let selector = Value::String(self.hidden.clone());
-        let script = format!("{SCRIPT};autorpa.hide({selector});autorpa.loaded({LOAD_MS})");
+        let script = format!(
+            "{SCRIPT};autorpa.hide({selector});autorpa.loaded({})",
+            self.patience
+        );
         let params =
             json!({ "expression": script, "contextId": world, "awaitPromise": true, "returnByValue": true });
         match self.cdp.call("Runtime.evaluate", params) {
@@ -283,6 +289,26 @@ impl Page {
         self.world = Some(world);
         Ok(world)
     }
+}
+
+/// Set up a page's connection; the id of its frame.
+pub(crate) fn prepare(cdp: &mut Cdp, (width, height): (u32, u32)) -> Result<String, CdpError> {
+    let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+    let answers = cdp.batch(vec![
+        ("Page.getFrameTree", json!({})),
+        ("Page.enable", json!({})),
+        ("Inspector.enable", json!({})),
+        // Before any script of the page, so that no press meets a document that does not know of it.
+        (
+            "Page.addScriptToEvaluateOnNewDocument",
+            json!({ "source": SCRIPT, "worldName": WORLD }),
+        ),
+        ("Emulation.setDeviceMetricsOverride", metrics),
+        // Every page behaves as if it were in front, so that several can be worked on at once.
+        ("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })),
+    ])?;
+    let frame = answers.first().and_then(|it| it.pointer("/frameTree/frame/id"));
+    Ok(frame.and_then(Value::as_str).unwrap_or_default().to_owned())
 }
 
 impl Drop for Page {

@@ -242,3 +242,33 @@ fn a_directory_without_pages_is_named() {
         "{error}"
     );
 }
+
+#[test]
+fn click_menu() {
+    play("click-menu", |hand, goal| {
+        let path: Vec<&str> = goal.trim_start_matches("Select ").split('>').collect();
+        let (last, before) = path.split_last().expect("a path has a last part");
+        for name in before {
+            let screen = hand.0.observe().expect("observes");
+            let target = one(&screen, &Locator::by(Key::Text, *name));
+            hand.0.act(&Action::Hover { target }).expect("hovers");
+        }
+        hand.click(Key::Text, last);
+    });
+}
+
+#[test]
+fn use_spinner() {
+    play("use-spinner", |hand, goal| {
+        let wanted: i32 = between(goal, "Select ", " with").parse().expect("a number");
+        let way = if wanted < 0 {
+            "ui-icon-triangle-1-s"
+        } else {
+            "ui-icon-triangle-1-n"
+        };
+        for _ in 0..wanted.abs() {
+            hand.click(Key::ContentDescription, way);
+        }
+        hand.click(Key::Text, "Submit");
+    });
+}

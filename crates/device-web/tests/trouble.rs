@@ -1,0 +1,233 @@
+//! Pages that get in the way: dialogs, downloads, new tabs, too much of everything, too little, and an end in the middle.
+#![expect(clippy::print_stderr, reason = "a skipped test says why")]
+
+mod site;
+
+use std::{
+    fs,
+    time::{Duration, Instant},
+};
+
+use autorpa_device_web::{Browser, MiniWob, Options, Page, Web, find_chromium, find_pages};
+use device::{Device, DeviceError, Environment, EnvironmentError};
+use site::Site;
+use ui::{Action, ElementId, Key, Locator, Screen, find};
+
+fn there(test: &str) -> bool {
+    find_chromium()
+        .map_err(|it| eprintln!("skipped {test}: {it}"))
+        .is_ok()
+}
+
+fn open(site: &Site, page: &str) -> Web {
+    Web::open(&site.url("127.0.0.1", page)).expect("Chromium starts")
+}
+
+fn at(screen: &Screen, key: Key, value: &str) -> ElementId {
+    let locator = Locator::by(key, value);
+    find(screen, &locator)
+        .one()
+        .unwrap_or_else(|| panic!("{locator} is not exactly one thing on {screen:#?}"))
+}
+
+fn click(web: &mut Web, text: &str) {
+    let target = at(&web.observe().expect("observes"), Key::Text, text);
+    web.act(&Action::Click { target }).expect("clicks");
+}
+
+fn said(web: &mut Web) -> String {
+    let screen = web.observe().expect("observes");
+    let at = at(&screen, Key::ResourceName, "said");
+    screen.elements[at.0].text.clone().unwrap_or_default()
+}
+
+#[test]
+fn dialogs_are_answered_as_a_person_in_a_hurry_does() {
+    if !there("dialogs_are_answered_as_a_person_in_a_hurry_does") {
+        return;
+    }
+    let html = r#"<p id=said>nothing</p>
+        <button onclick="alert('Hello'); said.textContent = 'alerted'">Alert</button>
+        <button onclick="said.textContent = 'confirmed ' + confirm('Sure?')">Confirm</button>
+        <button onclick="said.textContent = 'prompted ' + prompt('Name?', 'Ada')">Prompt</button>"#;
+    let site = Site::with(|_| vec![("page.html", html.to_owned())]);
+    let mut web = open(&site, "page.html");
+    for (button, then) in [
+        ("Alert", "alerted"),
+        ("Confirm", "confirmed true"),
+        ("Prompt", "prompted Ada"),
+    ] {
+        click(&mut web, button);
+        assert_eq!(said(&mut web), then);
+    }
+}
+
+#[test]
+fn a_download_leaves_the_page_as_it_is_and_no_file() {
+    if !there("a_download_leaves_the_page_as_it_is_and_no_file") {
+        return;
+    }
+    let html = "<p id=said>here</p><a href=file.bin>Get</a><button onclick=\"said.textContent='still'\">Go on</button>";
+    let site = Site::with(|_| vec![("page.html", html.to_owned()), ("file.bin", "data".to_owned())]);
+    let mut web = open(&site, "page.html");
+    click(&mut web, "Get");
+    click(&mut web, "Go on");
+    assert_eq!(said(&mut web), "still");
+    let profile = web.page().browser().profile().to_owned();
+    let files = |dir: &std::path::Path| {
+        let entries = fs::read_dir(dir).into_iter().flatten().flatten();
+        entries
+            .filter(|it| it.file_name().to_string_lossy().contains("file"))
+            .count()
+    };
+    assert_eq!(
+        (
+            files(&profile),
+            files(&std::env::current_dir().expect("is there"))
+        ),
+        (0, 0)
+    );
+}
+
+#[test]
+fn a_new_tab_is_in_front_until_it_is_left_or_closes() {
+    if !there("a_new_tab_is_in_front_until_it_is_left_or_closes") {
+        return;
+    }
+    let first = r#"<p id=said>first</p><a href=second.html target=_blank>Link</a>
+        <button onclick="window.open('second.html')">Open</button>"#;
+    let second = "<p id=said>second</p><button onclick='window.close()'>Close</button>";
+    let site = Site::with(|_| {
+        vec![
+            ("page.html", first.to_owned()),
+            ("second.html", second.to_owned()),
+        ]
+    });
+    let mut web = open(&site, "page.html");
+    click(&mut web, "Link");
+    assert_eq!(said(&mut web), "second");
+    web.act(&Action::NavigateBack).expect("leaves the tab");
+    assert_eq!(said(&mut web), "first");
+    click(&mut web, "Open");
+    assert_eq!(said(&mut web), "second");
+    click(&mut web, "Close");
+    assert_eq!(said(&mut web), "first");
+}
+
+#[test]
+fn a_page_with_ten_thousand_elements_is_read_whole() {
+    if !there("a_page_with_ten_thousand_elements_is_read_whole") {
+        return;
+    }
+    let html = r#"<p id=said>nothing</p><script>
+        const all = [];
+        for (let i = 0; i < 10000; i++) all.push(`<button onclick="said.textContent = 'row ${i}'">Row ${i}</button>`);
+        document.body.insertAdjacentHTML("beforeend", all.join(""));
+        </script>"#;
+    let site = Site::with(|_| vec![("page.html", html.to_owned())]);
+    let mut web = open(&site, "page.html");
+    assert_eq!(web.observe().expect("observes").elements.len(), 10_001);
+    click(&mut web, "Row 9999");
+    assert_eq!(said(&mut web), "row 9999");
+}
+
+#[test]
+fn a_page_that_never_comes_is_a_timeout_and_the_next_one_is_read() {
+    if !there("a_page_that_never_comes_is_a_timeout_and_the_next_one_is_read") {
+        return;
+    }
+    let site = Site::with(|_| {
+        let half = "<p id=said>half</p><img src=never.html>";
+        vec![
+            ("never.html", String::new()),
+            ("half.html", half.to_owned()),
+            ("page.html", "<p id=said>whole</p>".to_owned()),
+        ]
+    });
+    let options = Options {
+        deadline: Duration::from_secs(3),
+        ..Options::default()
+    };
+    let browser = Browser::launch(options).expect("starts");
+    let mut page = browser.page().expect("a page");
+    let refused = page.open(&site.url("127.0.0.1", "never.html"));
+    assert!(matches!(refused, Err(DeviceError::Timeout { .. })), "{refused:?}");
+    let read = |page: &mut Page| {
+        let screen = page.observe().expect("observes");
+        screen.elements[at(&screen, Key::ResourceName, "said").0]
+            .text
+            .clone()
+    };
+    let mut page = browser.page().expect("another page");
+    page.open(&site.url("127.0.0.1", "half.html"))
+        .expect("reads what is there");
+    assert_eq!(read(&mut page).as_deref(), Some("half"));
+    page.open(&site.url("127.0.0.1", "page.html")).expect("opens");
+    assert_eq!(read(&mut page).as_deref(), Some("whole"));
+    let nobody = page.open("http://127.0.0.1:1/");
+    assert!(matches!(nobody, Err(DeviceError::NoApp { .. })), "{nobody:?}");
+}
+
+#[test]
+fn pages_side_by_side_and_the_browser_s_end_among_them() {
+    if !there("pages_side_by_side_and_the_browser_s_end_among_them") {
+        return;
+    }
+    let Ok(html) = find_pages() else {
+        eprintln!("skipped pages_side_by_side_and_the_browser_s_end_among_them: no pages");
+        return;
+    };
+    let options = Options {
+        viewport: (500, 320),
+        ..Options::default()
+    };
+    let browser = Browser::launch(options).expect("starts");
+    let work = &|seeds: std::ops::Range<u64>, end: Option<Instant>| {
+        let mut suite = MiniWob::on(&browser, html.clone())?;
+        let mut done = 0;
+        for seed in seeds {
+            if end.is_some_and(|it| Instant::now() > it) {
+                break;
+            }
+            let instance = suite.instance("enter-text", seed)?;
+            suite.reset(&instance)?;
+            let text = instance.goal.split('"').nth(1).unwrap_or_default().to_owned();
+            let target = Some(at(&suite.observe()?, Key::ResourceName, "tt"));
+            suite.act(&Action::InputText {
+                target,
+                text,
+                clear: false,
+            })?;
+            let target = at(&suite.observe()?, Key::ResourceName, "subbtn");
+            suite.act(&Action::Click { target })?;
+            assert!(suite.ended()?, "{}", instance.goal);
+            assert!((suite.finish()? - 1.0).abs() < f64::EPSILON, "{}", instance.goal);
+            done += 1;
+        }
+        Ok::<usize, EnvironmentError>(done)
+    };
+    // Three at once don't get in each other's way.
+    let done: Vec<_> = std::thread::scope(|scope| {
+        let all: Vec<_> = (0..3)
+            .map(|it| scope.spawn(move || work(it * 10..it * 10 + 5, None)))
+            .collect();
+        all.into_iter().map(|it| it.join().expect("no panic")).collect()
+    });
+    assert!(done.iter().all(|it| matches!(it, Ok(5))), "{done:?}");
+    // Its end in the middle is an error for each of them, soon.
+    let process = browser.process_id().to_string();
+    let until = Instant::now() + Duration::from_secs(20);
+    let ends: Vec<_> = std::thread::scope(|scope| {
+        let all: Vec<_> = (0..3)
+            .map(|it| scope.spawn(move || work(it * 1000..it * 1000 + 900, Some(until))))
+            .collect();
+        let killed = std::process::Command::new("kill").args(["-9", &process]).status();
+        assert!(killed.expect("kill runs").success());
+        all.into_iter().map(|it| it.join().expect("no panic")).collect()
+    });
+    let lost = |it: &Result<usize, EnvironmentError>| {
+        matches!(it, Err(EnvironmentError::Device(DeviceError::Lost { .. })))
+    };
+    assert!(ends.iter().all(lost), "{ends:?}");
+    assert!(Instant::now() < until, "an end is noticed at once");
+}
