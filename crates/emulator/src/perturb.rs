@@ -29,8 +29,8 @@ pub enum Kind {
     /// After an action that changes the screen, the old one is still reported for one to four more looks,
     /// while taps already meet what is there. Leaves every task possible.
     Slow,
-    /// The rows of every list stand in another order. Leaves every task possible but those that name a row
-    /// by its position alone.
+    /// The rows of every list stand in another order, but for lists whose order says something: the newest
+    /// first. Leaves every task possible but those that name a row by its position alone.
     Order,
     /// Every list has further rows that say something and do nothing, so others are further down. Leaves
     /// every task possible but those that count rows by position.

@@ -24,7 +24,7 @@ fn change_view(plan: &Plan, view: &mut View) {
     if !list || !view.children.iter().any(is_row) {
         return;
     }
-    if plan.has(Kind::Order) {
+    if plan.has(Kind::Order) && !view.ordered {
         let mut start = 0;
         while start < view.children.len() {
             let first = &view.children[start];
@@ -122,6 +122,19 @@ mod tests {
         assert!((2..6).any(|seed| texts(Kind::Order, seed, &names) != all));
         let fewer: Vec<String> = all.iter().filter(|it| *it != "c").cloned().collect();
         assert_eq!(texts(Kind::Order, 1, &["a", "b", "d", "e"]), fewer);
+    }
+
+    #[test]
+    fn an_order_that_says_something_stays() {
+        let names = ["a", "b", "c", "d", "e"];
+        for seed in 0..20 {
+            let plan = Plan::new(Perturb::new([Kind::Order], seed), []);
+            let rows = names.map(|it| text(it).tap(Touch::Copy));
+            let mut window = Window::activity(scroller("android.widget.ListView", "", "", rows).ordered());
+            change(&plan, &mut window);
+            let texts: Vec<&str> = window.root.children.iter().map(|it| &*it.text).collect();
+            assert_eq!(texts, names);
+        }
     }
 
     #[test]

@@ -174,6 +174,8 @@ pub struct View {
     pub selected: bool,
     /// Takes input.
     pub enabled: bool,
+    /// The order of its rows says something, as the newest first does; another order would say another thing.
+    pub ordered: bool,
     /// Shows its text in upper case, and reports it so.
     pub caps: bool,
     /// How it looks.
@@ -211,6 +213,7 @@ impl View {
             checked: false,
             selected: false,
             enabled: true,
+            ordered: false,
             caps: false,
             look: Look::default(),
             width: Dim::Wrap,
@@ -288,6 +291,12 @@ impl View {
     /// Taking input or not.
     pub fn enabled(mut self, enabled: bool) -> Self {
         self.enabled = enabled;
+        self
+    }
+
+    /// With rows whose order says something.
+    pub fn ordered(mut self) -> Self {
+        self.ordered = true;
         self
     }
 

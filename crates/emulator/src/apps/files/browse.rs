@@ -149,6 +149,7 @@ impl Files {
         if self.grid {
             list.axis = Axis::Grid(2);
         }
+        list.ordered = front.root == Root::Recent;
         let mut parts = vec![list.fill()];
         if items.is_empty() {
             let message = match &front.query {

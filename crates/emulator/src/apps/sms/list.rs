@@ -56,7 +56,7 @@ impl Sms {
             &self.query,
             rows,
         );
-        let mut parts = vec![list.fill()];
+        let mut parts = vec![list.ordered().fill()];
         if all.is_empty() {
             let hint = text("Start a conversation")
                 .id("no_conversations_placeholder_2")

@@ -59,7 +59,7 @@ impl Sms {
         );
         let mut parts = vec![
             self.thread_bar(device, address, messages.len()),
-            list.height(Dim::Share(1)),
+            list.ordered().height(Dim::Share(1)),
             self.composer(),
         ];
         if self.attaching {
