@@ -5,6 +5,10 @@ use std::fmt;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
+/// The parameter that says which of several wordings a goal has, where the goals of a task type have more
+/// than one: its template's number, from 1.
+pub const FORM: &str = "form";
+
 /// Name to value, in order.
 pub type Params = IndexMap<String, Value>;
 
