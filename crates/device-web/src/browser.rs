@@ -45,6 +45,8 @@ pub struct Options {
     pub program: Option<PathBuf>,
     /// Size of every page in CSS pixels.
     pub viewport: (u32, u32),
+    /// Whether a page from a file may read what it has in frames from files, as pages from one server may.
+    pub files_are_one_origin: bool,
     /// How long it may take to start, and how long any single call may take.
     pub deadline: Duration,
 }
@@ -54,6 +56,7 @@ impl Default for Options {
         Self {
             program: None,
             viewport: (1024, 768),
+            files_are_one_origin: false,
             deadline: Duration::from_secs(30),
         }
     }
@@ -119,7 +122,7 @@ impl Browser {
         let profile =
             Profile::new().map_err(|it| no_start(format!("no temporary profile directory: {it}")))?;
         let mut command = Command::new(&program);
-        command.args(flags(profile.path(), options.viewport));
+        command.args(flags(profile.path(), &options));
         command.env("LANG", "en_US.UTF-8").env("LANGUAGE", "en_US");
         command
             .stdin(Stdio::null())
@@ -282,7 +285,8 @@ fn end(child: &mut Child) {
     }
 }
 
-fn flags(profile: &Path, (width, height): (u32, u32)) -> Vec<String> {
+fn flags(profile: &Path, options: &Options) -> Vec<String> {
+    let (width, height) = options.viewport;
     let mut flags: Vec<String> = [
         "--headless",
         "--remote-debugging-port=0",
@@ -315,6 +319,9 @@ fn flags(profile: &Path, (width, height): (u32, u32)) -> Vec<String> {
     .to_vec();
     flags.push(format!("--user-data-dir={}", profile.display()));
     flags.push(format!("--window-size={width},{height}"));
+    if options.files_are_one_origin {
+        flags.push("--allow-file-access-from-files".to_owned());
+    }
     // Chromium refuses to run its sandbox for root.
     #[cfg(unix)]
     if rustix::process::geteuid().is_root() {

@@ -25,6 +25,10 @@ use crate::{
 
 const SUITE: &str = "miniwob";
 const VIEWPORT: (u32, u32) = (500, 320);
+/// Of the pages of airlines, which are made for phones.
+const PHONE: (u32, u32) = (375, 667);
+/// How their task types are called.
+const FLIGHT: &str = "flight.";
 /// How long an instance counts as just begun: pages whose clocks run from the beginning are begun again later.
 const JUST_BEGUN: Duration = Duration::from_millis(100);
 /// What the judge's page calls to say that its episode has ended, and with which raw reward.
@@ -33,7 +37,7 @@ const STEP_BUDGET: usize = 20;
 const HOW_TO_GET: &str =
     "`pip install --no-deps miniwob`, or set AUTORPA_MINIWOB_HTML to the `html` directory of that package";
 /// What the suite adds to its pages for people who watch, and the goal, which is given separately.
-const FURNITURE: &str = "#reward-display, #sync-task-cover, #click-canvas, #query";
+const FURNITURE: &str = "#reward-display, #sync-task-cover, #click-canvas, #query, #query-wrap";
 /// Takes the suite's displays out of sight and out of the pointer's way. An ended episode's start
 /// cover would otherwise begin another one under a late click.
 const PREPARE: &str = r##"(() => {
@@ -137,6 +141,7 @@ impl MiniWob {
         let browser = Browser::launch(Options {
             program: options.program,
             viewport: VIEWPORT,
+            files_are_one_origin: true,
             ..Options::default()
         })?;
         Self::on(&browser, html)
@@ -213,6 +218,11 @@ impl MiniWob {
     }
 }
 
+/// The task types whose pages are in a directory; no browser is started to find a name.
+pub fn task_types_in(html: &Path) -> Result<BTreeSet<String>, DeviceError> {
+    pages_in(html).map(|(_, types)| types)
+}
+
 /// The directory as an absolute path, and the names of its pages.
 fn pages_in(html: &Path) -> Result<(PathBuf, BTreeSet<String>), DeviceError> {
     let no_pages = |reason: String| DeviceError::NoStart {
@@ -222,13 +232,16 @@ fn pages_in(html: &Path) -> Result<(PathBuf, BTreeSet<String>), DeviceError> {
     let pages = html.join("miniwob");
     let files =
         fs::read_dir(&pages).map_err(|it| no_pages(format!("{} can't be read: {it}", pages.display())))?;
-    let types: BTreeSet<String> = files
+    let mut types: BTreeSet<String> = files
         .filter_map(|it| it.ok()?.file_name().into_string().ok())
         .filter_map(|it| it.strip_suffix(".html").map(str::to_owned))
         .collect();
     if types.is_empty() {
         return Err(no_pages(format!("{} has no pages", pages.display())));
     }
+    let flights = fs::read_dir(html.join("flight")).into_iter().flatten().flatten();
+    let flights = flights.filter(|it| it.path().join("wrapper.html").is_file());
+    types.extend(flights.map(|it| format!("{FLIGHT}{}", it.file_name().to_string_lossy())));
     let html = html
         .canonicalize()
         .map_err(|it| no_pages(format!("{}: {it}", html.display())))?;
@@ -270,7 +283,12 @@ fn start(
     for fresh in [false, true] {
         if fresh || loaded.as_deref() != Some(task_type) {
             *loaded = None;
-            page.open(&file_url(&html.join(format!("miniwob/{task_type}.html"))))?;
+            let (file, size) = match task_type.strip_prefix(FLIGHT) {
+                Some(airline) => (format!("flight/{airline}/wrapper.html"), PHONE),
+                None => (format!("miniwob/{task_type}.html"), VIEWPORT),
+            };
+            page.resize(size)?;
+            page.open(&file_url(&html.join(file)))?;
             page.bind(BINDING)?;
             page.evaluate_in_page(PREPARE)?;
             *loaded = Some(task_type.to_owned());
@@ -289,7 +307,7 @@ fn start(
 /// behind: something appended to the body, a scrolled box, a filled field, an animation that still runs.
 fn episode(seed: u64) -> String {
     format!(
-        r##"(() => {{
+        r##"(async () => {{
   const again = window.autorpaParts !== undefined;
   const busy = again && window.jQuery && (jQuery.timers || []).length > 0;
   core.endEpisode(0);
@@ -307,6 +325,9 @@ fn episode(seed: u64) -> String {
     }};
   }}
   core.startEpisodeReal();
+  // Where the task is in a frame, that is loaded now.
+  for (let i = 0; !WOB_TASK_READY && i < 1000; i++) await new Promise((done) => setTimeout(done, 10));
+  if (!WOB_TASK_READY) throw new Error("the task is not ready after 10 s");
   const parts = document.body.children.length;
   if (!again) window.autorpaParts = parts;
   const said = core.getUtterance();

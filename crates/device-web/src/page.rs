@@ -80,6 +80,16 @@ impl Page {
         self.viewport
     }
 
+    /// Give it another size.
+    pub(crate) fn resize(&mut self, viewport: (u32, u32)) -> Result<(), DeviceError> {
+        if viewport != self.viewport {
+            self.viewport = viewport;
+            self.cdp
+                .call("Emulation.setDeviceMetricsOverride", metrics(viewport))?;
+        }
+        Ok(())
+    }
+
     /// Leave out the elements that a CSS selector names, with all that is in them.
     pub fn hide(&mut self, selector: &str) {
         selector.clone_into(&mut self.hidden);
@@ -291,9 +301,12 @@ impl Page {
     }
 }
 
+fn metrics((width, height): (u32, u32)) -> Value {
+    json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false })
+}
+
 /// Set up a page's connection; the id of its frame.
-pub(crate) fn prepare(cdp: &mut Cdp, (width, height): (u32, u32)) -> Result<String, CdpError> {
-    let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+pub(crate) fn prepare(cdp: &mut Cdp, viewport: (u32, u32)) -> Result<String, CdpError> {
     let answers = cdp.batch(vec![
         ("Page.getFrameTree", json!({})),
         ("Page.enable", json!({})),
@@ -303,7 +316,7 @@ pub(crate) fn prepare(cdp: &mut Cdp, (width, height): (u32, u32)) -> Result<Stri
             "Page.addScriptToEvaluateOnNewDocument",
             json!({ "source": SCRIPT, "worldName": WORLD }),
         ),
-        ("Emulation.setDeviceMetricsOverride", metrics),
+        ("Emulation.setDeviceMetricsOverride", metrics(viewport)),
         // Every page behaves as if it were in front, so that several can be worked on at once.
         ("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })),
     ])?;

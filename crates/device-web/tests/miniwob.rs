@@ -272,3 +272,46 @@ fn use_spinner() {
         hand.click(Key::Text, "Submit");
     });
 }
+
+#[test]
+fn the_flight_pages_are_played_in_their_frame() {
+    let Some(mut suite) = suite("the_flight_pages_are_played_in_their_frame") else {
+        return;
+    };
+    let instance = suite.instance("flight.AA", 3).expect("has a goal");
+    let goal: serde_json::Value = serde_json::from_str(&instance.goal).expect("is JSON");
+    suite.reset(&instance).expect("starts");
+    let mut hand = Hand(&mut suite);
+    let city = |hand: &mut Hand, id: &str, name: &str| {
+        hand.fill(Key::ResourceName, id, goal[name].as_str().expect("a city"));
+        let suggested = |screen: &Screen| {
+            let first = |it: &ui::Element| {
+                it.text.is_some() && it.attributes.get("class").is_some_and(|it| it == "ui-corner-all")
+            };
+            screen.iter().find(|(_, it)| first(it)).map(|(id, _)| id)
+        };
+        let target = (0..10).find_map(|_| {
+            hand.0.act(&Action::Wait).expect("waits for suggestions");
+            suggested(&hand.0.observe().expect("observes"))
+        });
+        let target = target.unwrap_or_else(|| panic!("nothing is suggested for {id}"));
+        hand.0.act(&Action::Click { target }).expect("clicks");
+    };
+    city(&mut hand, "segments0.origin", "Departure City");
+    city(&mut hand, "segments0.destination", "Destination City");
+    // This instance's month is the first that the calendar shows.
+    for (field, day) in [
+        ("segments0.travelDate", "Departure Day"),
+        ("segments1.travelDate", "Returning Day"),
+    ] {
+        hand.click(Key::ResourceName, field);
+        let day = goal[day].as_u64().expect("a number").to_string();
+        hand.click_on(&Locator::by(Key::Text, day).and(Key::Role, "link").nth("1"));
+        hand.0
+            .act(&Action::Wait)
+            .expect("waits until the calendar is gone");
+    }
+    hand.click(Key::Text, "Search");
+    assert!(suite.ended().expect("says"), "{}", instance.goal);
+    assert_eq!(suite.finish().expect("judges"), 1.0, "{}", instance.goal);
+}
