@@ -202,6 +202,7 @@ impl Calendar {
                 let mut cell = View::new("android.view.View")
                     .id("month_view_background")
                     .drawn(painted)
+                    .align(Align::TopLeft)
                     .tap(Msg::Day(day))
                     .size(11)
                     .ink(if other { Ink::Dim } else { Ink::Normal })

@@ -208,3 +208,54 @@ impl Wheels {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn typed(from: Day, typed: &[(Wheel, &str)]) -> Day {
+        let mut wheels = Wheels::on(from);
+        for (wheel, text) in typed {
+            wheels.typed(*wheel, text);
+        }
+        match wheels.touch(Touch::Ok) {
+            Answer::Chosen(day) => day,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    const fn day(year: i64, month: u32, day: u32) -> Day {
+        Day { year, month, day }
+    }
+
+    #[test]
+    fn values_are_typed() {
+        let from = day(2023, 10, 31);
+        assert_eq!(typed(from, &[(Wheel::Day, "7")]), day(2023, 10, 7));
+        // What stands there is selected when the field is first tapped.
+        assert_eq!(typed(from, &[(Wheel::Day, "3112")]), day(2023, 10, 12));
+        assert_eq!(typed(from, &[(Wheel::Month, "feb")]), day(2023, 2, 28));
+        assert_eq!(
+            typed(from, &[(Wheel::Month, "2"), (Wheel::Year, "2024")]),
+            day(2024, 2, 28)
+        );
+        for nothing in [
+            (Wheel::Day, "32"),
+            (Wheel::Month, "13"),
+            (Wheel::Year, "soon"),
+            (Wheel::Day, ""),
+        ] {
+            assert_eq!(typed(from, &[nothing]), from);
+        }
+    }
+
+    #[test]
+    fn wheels_go_round() {
+        let mut wheels = Wheels::on(day(2024, 12, 31));
+        wheels.touch(Touch::After(Wheel::Month));
+        wheels.touch(Touch::After(Wheel::Month));
+        wheels.touch(Touch::Before(Wheel::Year));
+        wheels.touch(Touch::After(Wheel::Day));
+        assert_eq!(wheels.touch(Touch::Ok), Answer::Chosen(day(2023, 2, 1)));
+    }
+}
