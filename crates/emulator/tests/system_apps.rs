@@ -260,3 +260,40 @@ fn contacts_ask_once() {
     hand.click("Allow");
     assert!(hand.sees("Create contact"));
 }
+
+#[test]
+fn settings_are_found_by_their_names() {
+    let mut hand = phone();
+    hand.open("settings");
+    hand.click("Search settings");
+    hand.append("Search settings", "blue");
+    insta::assert_snapshot!("settings_search", hand.show());
+    hand.click("Bluetooth");
+    hand.click("Use Bluetooth");
+    assert_eq!(hand.phone.state.settings["global/bluetooth_on"], "1");
+}
+
+#[test]
+fn settings_keep_volumes_and_switches() {
+    let mut hand = phone();
+    hand.open("settings");
+    hand.click("Sound & vibration");
+    let mut bars = hand.phone.screen().elements;
+    bars.retain(|it| it.class_name.as_deref() == Some("android.widget.SeekBar"));
+    let bar = bars[2].bounds;
+    hand.phone.tap(bar.right - 1, bar.center().1);
+    insta::assert_snapshot!("settings_sound", hand.show());
+    hand.back();
+    hand.click("Display");
+    hand.click("Dark theme");
+    hand.back();
+    hand.click("Connected devices");
+    hand.click("Pair new device");
+    let settings = &hand.phone.state.settings;
+    assert_eq!(settings["system/volume_alarm"], "7");
+    assert_eq!(settings["secure/ui_night_mode"], "1");
+    assert_eq!(
+        settings["global/bluetooth_on"], "1",
+        "nothing is paired without Bluetooth"
+    );
+}

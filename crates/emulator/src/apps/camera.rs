@@ -151,6 +151,7 @@ impl Camera {
             over.push(
                 image_button(IconName::Menu, "Mode list", Msg::Modes)
                     .id("mode_list_toggle")
+                    .at(Gravity::Start)
                     .ink(Ink::Light),
             );
             over.push(self.options_bar().at(Gravity::End));
