@@ -17,7 +17,7 @@ const MOST_VALUES: usize = 12;
 /// Elements of one class among which a place still says something.
 const MOST_ALIKE: usize = 12;
 /// Explanations of one text in a locator.
-const MOST_EXPLANATIONS: usize = 3;
+const MOST_EXPLANATIONS: usize = 4;
 
 /// Whether a value is a whole parameter, a list's entry, or a file's name: what may stand inside a text for
 /// a reason.
@@ -460,12 +460,22 @@ pub(crate) fn other_ways(
         Expr::Const(text) => values.iter().any(|value| text.contains(value)),
         _ => false,
     };
+    let field = recorded
+        .iter()
+        .any(|(screen, id, _)| screen.get(*id).is_some_and(|it| it.editable));
     let mut ways: Vec<Locator<Expr>> = Vec::new();
     for kind in [Evidence::Name, Evidence::Words, Evidence::Neighbour] {
         let fits = |it: &&Locator<Expr>| {
             let plain = it.nth.is_none() && it.near.is_some() == (kind == Evidence::Neighbour);
             let valued = it.values().any(|it| !it.is_const());
-            it.evidence() == kind && plain && valued == by_value && !it.values().any(of_task)
+            // What a field holds is no name of it, and a neighbour says something only as a value.
+            let names = match kind {
+                Evidence::Words => !field || it.get(Key::HintText).is_some() || it.get(Key::Label).is_some(),
+                Evidence::Neighbour => by_value,
+                Evidence::Name | Evidence::Place => true,
+            };
+            let same = it.evidence() == kind && plain && valued == by_value;
+            same && names && !it.values().any(of_task)
         };
         if kind != own
             && let Some(way) = all.iter().find(fits)

@@ -321,6 +321,8 @@ impl Phone {
         if let Some(focus) = &mut self.interaction.focus {
             match frame.field(&focus.field) {
                 Some(id) => focus.clamp(&frame.node(id).view.text),
+                // A dialog that came in between gives the focus back when it goes.
+                None if self.interruption.is_some_and(Interruption::is_dialog) => {}
                 None => {
                     self.interaction.focus = None;
                     self.interaction.toolbar = None;

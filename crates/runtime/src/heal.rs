@@ -11,10 +11,13 @@ use ui::{Action, Element, ElementId, Evidence, Found, Key, Locator, Rect, Screen
 use crate::session::{Heal, HealedBy, Session, Stop};
 
 /// What a kind of evidence is worth: a tap on something found otherwise than it was recorded needs two.
-/// To stand next to a value of the task says as much as a name.
-fn weight(way: &Locator, values: &[String]) -> u32 {
+/// To stand next to a value of the task says as much as a name; to be the only one of its class does where it
+/// is `explained` why the first way fails.
+fn weight(way: &Locator, values: &[String], explained: bool) -> u32 {
+    let only = way.nth.as_deref().is_some_and(|it| it.ends_with(" of 1"));
     match way.evidence() {
         Evidence::Name | Evidence::Words => 2,
+        Evidence::Place if only && explained => 2,
         Evidence::Neighbour if way.near.as_ref().is_some_and(|it| values.contains(it)) => 2,
         Evidence::Neighbour | Evidence::Place => 1,
     }
@@ -25,11 +28,32 @@ const ENOUGH: u32 = 2;
 /// Windows that are closed in one run.
 const MOST_CLOSED: usize = 4;
 
+/// How often a kind of evidence held and failed.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    held: u32,
+    failed: u32,
+}
+
+impl Tally {
+    fn count(&mut self, holds: bool) {
+        if holds {
+            self.held += 1;
+        } else {
+            self.failed += 1;
+        }
+    }
+
+    fn holds(self) -> bool {
+        self.held > self.failed
+    }
+}
+
 /// What has been seen of the evidence in a run, and of windows.
 #[derive(Debug, Default)]
 pub struct Trust {
-    words_held: u32,
-    words_failed: u32,
+    names: Tally,
+    words: Tally,
     /// Windows in which something was found.
     known: Vec<u64>,
     /// Windows that were closed.
@@ -47,7 +71,12 @@ pub struct Located {
 
 impl Trust {
     /// The other ways that agree on one element; `None` where none finds one, or two find different ones.
-    pub fn otherwise(screen: &Screen, locator: &Locator, values: &[String]) -> Option<Located> {
+    pub fn otherwise(&self, screen: &Screen, locator: &Locator, values: &[String]) -> Option<Located> {
+        let explained = match locator.evidence() {
+            Evidence::Name => self.names.held == 0 && self.names.failed > 0,
+            Evidence::Words => self.words.held == 0 && self.words.failed > 0,
+            Evidence::Neighbour | Evidence::Place => false,
+        };
         let mut id: Option<ElementId> = None;
         let mut kinds: Vec<Evidence> = Vec::new();
         let mut sum = 0;
@@ -63,7 +92,7 @@ impl Trust {
                     id = Some(found);
                     if !kinds.contains(&way.evidence()) {
                         kinds.push(way.evidence());
-                        sum += weight(way, values);
+                        sum += weight(way, values, explained);
                     }
                 }
             }
@@ -81,7 +110,7 @@ impl Trust {
     /// the other ways, which held so far, say something else.
     pub fn doubts(&self, screen: &Screen, locator: &Locator, id: ElementId) -> bool {
         let common = match locator.evidence() {
-            Evidence::Name => screen.get(id).is_some_and(is_framework),
+            Evidence::Name => screen.get(id).is_some_and(|it| is_shared(it, screen)),
             Evidence::Place => true,
             Evidence::Words | Evidence::Neighbour => false,
         };
@@ -94,16 +123,14 @@ impl Trust {
             let any = ways.peek().is_some();
             any.then(|| ways.any(|it| finds(screen, it, id)))
         };
-        let words_hold = self.words_held > self.words_failed;
-        common && says(Evidence::Words) == Some(false) && (words_hold || says(Evidence::Place) == Some(false))
+        let foreign = screen
+            .get(id)
+            .is_some_and(|it| it.package_name.as_ref().is_some_and(|it| *it != screen.app));
+        let speaks_against = self.words.holds() || foreign || says(Evidence::Place) == Some(false);
+        common && says(Evidence::Words) == Some(false) && speaks_against
     }
 
-    /// Whether the fixed words of the recordings are those of this run.
-    fn words_hold(&self) -> bool {
-        self.words_held > self.words_failed
-    }
-
-    /// An element was found: what does that say of the words? Values of the task are the same in every
+    /// An element was found: what does that say of names and words? Values of the task are the same in every
     /// language, and what a field holds is no name of it.
     pub fn learn(&mut self, screen: &Screen, locator: &Locator, id: ElementId, values: &[String]) {
         let of_task = |way: &Locator| {
@@ -114,15 +141,15 @@ impl Trust {
                     .any(|value| !value.is_empty() && it.contains(value.as_str()))
             })
         };
-        let held = screen.get(id).is_some_and(|it| it.editable);
+        let field = screen.get(id).is_some_and(|it| it.editable);
+        let shared = screen.get(id).is_some_and(|it| is_shared(it, screen));
         for way in std::iter::once(locator).chain(&locator.or_else) {
-            let tells = way.evidence() == Evidence::Words && !of_task(way);
-            if tells && !(held && way.get(Key::Text).is_some()) {
-                if finds(screen, way, id) {
-                    self.words_held += 1;
-                } else {
-                    self.words_failed += 1;
+            match way.evidence() {
+                Evidence::Name if !shared => self.names.count(finds(screen, way, id)),
+                Evidence::Words if !of_task(way) && !(field && way.get(Key::Text).is_some()) => {
+                    self.words.count(finds(screen, way, id));
                 }
+                Evidence::Name | Evidence::Words | Evidence::Neighbour | Evidence::Place => {}
             }
         }
         let window = window(screen);
@@ -150,14 +177,13 @@ fn finds(screen: &Screen, locator: &Locator, id: ElementId) -> bool {
     }
 }
 
-/// Whether an id is the framework's: windows of every app have it.
-fn is_framework(element: &Element) -> bool {
-    let package = element.package_name.as_deref().unwrap_or_default();
+/// Whether an id is not of the app in front: windows of every app may have it.
+fn is_shared(element: &Element, screen: &Screen) -> bool {
     element
         .resource_name
         .as_deref()
         .and_then(|it| it.split_once(":id/"))
-        .is_some_and(|(of, _)| of != package)
+        .is_some_and(|(of, _)| of != screen.app)
 }
 
 /// A window by what it consists of; what is typed into its fields does not count.
@@ -221,8 +247,8 @@ impl Session {
         if !self.options.policy.other_ways {
             return None;
         }
-        let located = Trust::otherwise(screen, locator, &self.values)?;
-        if located.otherwise == Some(false) && self.trust.words_hold() && self.trust.is_strange(screen) {
+        let located = self.trust.otherwise(screen, locator, &self.values)?;
+        if located.otherwise == Some(false) && self.trust.words.holds() && self.trust.is_strange(screen) {
             // Where words hold, what only stands in the right place of an unknown window is not it.
             return None;
         }

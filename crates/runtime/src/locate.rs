@@ -7,7 +7,7 @@ use ui::{Element, ElementId, Found, Locator, Screen, find, suggest};
 
 use crate::{
     choose,
-    heal::{Located, Trust},
+    heal::Located,
     oracle::OracleError,
     session::{Heal, HealedBy, Missing, Session, Stop, gone, of_device},
     wait::Patience,
@@ -197,7 +197,11 @@ impl Session {
         let again = match &found_by {
             Some(locator) => {
                 let now = self.believed(&screen, locator).one().or(same);
-                now.or_else(|| Trust::otherwise(&screen, locator, &self.values).map(|it| it.id))
+                now.or_else(|| {
+                    self.trust
+                        .otherwise(&screen, locator, &self.values)
+                        .map(|it| it.id)
+                })
             }
             None => same.or_else(|| self.proposal(&old, id).and_then(|it| find(&screen, &it).one())),
         };
