@@ -526,6 +526,7 @@ impl Page {
         let Some(value) = self.answered(answer)? else {
             return Ok(None);
         };
+        self.unheard = false;
         serde_json::from_value(value)
             .map(Some)
             .map_err(|it| DeviceError::Lost {
@@ -537,6 +538,7 @@ impl Page {
     /// Send input and wait until the page has taken it. What comes after a move takes the move with it; alone it
     /// would take a whole frame.
     fn send(&mut self, commands: Vec<Command>, action: &HardAction) -> Result<(), DeviceError> {
+        self.unheard = true;
         let moves = |params: &Value| params["type"] == "mouseMoved";
         self.cdp
             .batch_without(commands, |_, params| moves(params))

@@ -438,7 +438,10 @@ impl Environment for MiniWob {
     }
 
     fn ended(&mut self) -> Result<bool, EnvironmentError> {
-        // The page says so by itself, before the answer to whatever made it end.
+        // The page says so by itself, before its answer to anything asked later.
+        if self.page.unheard {
+            self.page.evaluate("0")?;
+        }
         self.hear();
         Ok(self.reward.is_some())
     }

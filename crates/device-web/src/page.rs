@@ -39,6 +39,8 @@ pub struct Page {
     /// The screen of the last observation: what indices mean.
     pub(crate) seen: Option<Screen>,
     pub(crate) frames: Frames,
+    /// Whether input was sent since the page itself has last said something: what it made it do may not be known yet.
+    pub(crate) unheard: bool,
     /// Which of its elements a press in their middle says clearly.
     pub(crate) direct: Vec<bool>,
 }
@@ -64,6 +66,7 @@ impl Page {
             hidden: String::new(),
             seen: None,
             frames: Frames::default(),
+            unheard: false,
             direct: Vec::new(),
         };
         page.frame = prepare(&mut page.cdp, viewport)?;
@@ -260,7 +263,10 @@ impl Page {
             };
             let params = json!({ "expression": expression, "contextId": world, "returnByValue": by_value, "awaitPromise": by_value });
             match self.cdp.call("Runtime.evaluate", params) {
-                Ok(answer) => return Ok(answer),
+                Ok(answer) => {
+                    self.unheard = false;
+                    return Ok(answer);
+                }
                 // The document was replaced: its worlds went with it.
                 Err(CdpError::Refused { message, .. }) if !fresh && context_is_gone(&message) => {
                     self.world = None

@@ -315,3 +315,37 @@ fn the_flight_pages_are_played_in_their_frame() {
     assert!(suite.ended().expect("says"), "{}", instance.goal);
     assert_eq!(suite.finish().expect("judges"), 1.0, "{}", instance.goal);
 }
+
+#[test]
+fn an_end_by_a_key_is_known_at_once() {
+    let Some(mut suite) = suite("an_end_by_a_key_is_known_at_once") else {
+        return;
+    };
+    let enter = |suite: &mut MiniWob, text: &str| {
+        let (target, text) = (None, text.to_owned());
+        let clear = false;
+        suite
+            .act(&Action::InputText { target, text, clear })
+            .expect("types");
+        assert!(!suite.ended().expect("says"));
+        suite.act(&Action::KeyboardEnter).expect("presses");
+        suite.ended().expect("says")
+    };
+    for seed in 1..6 {
+        let instance = suite.instance("terminal", seed).expect("has a goal");
+        suite.reset(&instance).expect("starts");
+        Hand(&mut suite).click(Key::Text, "user$");
+        assert!(!enter(&mut suite, "ls"));
+        let screen = suite.observe().expect("observes");
+        let mut words = screen
+            .elements
+            .iter()
+            .filter_map(|it| it.text.as_deref())
+            .flat_map(str::split_whitespace);
+        let file = words
+            .find(|it| it.contains('.') && !it.ends_with('.'))
+            .unwrap_or_else(|| panic!("no files, seed {seed}: {screen:#?}"));
+        // Whether it was the right file or not, its end is the episode's.
+        assert!(enter(&mut suite, &format!("rm {file}")), "{file} of {screen:#?}");
+    }
+}
