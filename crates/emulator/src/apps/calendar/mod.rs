@@ -3,6 +3,7 @@
 //! An event is a row of the table `events` with the columns of the app's own database: `start_ts` and `end_ts`
 //! (seconds), `title`, `location`, `description`, `repeat_interval` (seconds), `repeat_rule` and more.
 
+mod dialogs;
 mod event;
 mod pages;
 mod repeat;
@@ -12,20 +13,17 @@ use crate::{
     paint::IconName,
     state::{DeviceState, Row},
     toolkit::{
-        View, Window, button, column,
+        Window,
         date::{DAY_MS, Date, WEEKDAYS},
-        dialog,
-        parts::message,
         picker::{
             Answer, Day,
             calendar::{self, Calendar as DateDialog},
             clock::{self, Clock},
             wheels::{self, Wheels},
         },
-        text,
     },
 };
-use event::{Draft, REMINDERS, REPETITIONS, next_hour};
+use event::{Draft, next_hour};
 use repeat::{Occurrence, code};
 
 pub use event::Field;
@@ -525,108 +523,6 @@ impl Calendar {
             ctx.leave();
         }
     }
-
-    fn dialog(&self, device: &DeviceState) -> Option<Window> {
-        let radios = |lines: Vec<(&'static str, Msg, bool)>| {
-            let lines = lines.into_iter().map(|(words, msg, on)| radio(words, msg, on));
-            dialog(
-                "",
-                vec![column(lines).id("dialog_radio_group").wide()],
-                None,
-                None,
-                None,
-            )
-        };
-        let asks = |words: &'static str, no: (&'static str, Msg), yes: (&'static str, Msg)| {
-            let (no, yes) = (button(no.0, no.1), button(yes.0, yes.1));
-            dialog("", vec![message(words)], None, Some(no), Some(yes))
-        };
-        Some(match &self.over {
-            Over::Nothing => return None,
-            Over::Views => {
-                let views = [
-                    ("Daily view", Shown::Day),
-                    ("Weekly view", Shown::Week),
-                    ("Monthly view", Shown::Month),
-                    ("Monthly and daily view", Shown::MonthAndDay),
-                    ("Yearly view", Shown::Year),
-                    ("Simple event list", Shown::List),
-                ];
-                let lines = views.map(|(words, it)| (words, Msg::View(it), it == self.shown));
-                radios(lines.to_vec())
-            }
-            Over::GoTo(wheels) => wheels.window(|touch| Msg::Wheels(touch).into()),
-            Over::Date(_, it) => it.window(|touch| Msg::Calendar(touch).into()),
-            Over::Time(_, it) => it.window(|touch| Msg::Clock(touch).into()),
-            Over::Reminders => {
-                let chosen = self.draft.as_deref().map(|it| it.0.reminder);
-                let lines = REMINDERS.map(|(it, words)| (words, Msg::Remind(it), chosen == Some(it)));
-                radios(lines.to_vec())
-            }
-            Over::Repetitions => {
-                let chosen = self.draft.as_deref().map(|it| it.0.repeats());
-                let lines = REPETITIONS.map(|(it, words)| (words, Msg::Repeat(it), chosen == Some(it)));
-                radios(lines.to_vec())
-            }
-            Over::Delete(targets, how) => delete_dialog(device, targets, *how),
-            Over::Unsaved => asks(
-                "You have unsaved changes. Save before exit?",
-                ("Discard", Msg::Discard),
-                ("Save", Msg::Save),
-            ),
-            Over::Warning => asks(
-                "Please make sure the reminders work properly before relying on them. Check your device battery and notification settings.",
-                ("Settings", Msg::Keep),
-                ("OK", Msg::Warned),
-            ),
-        })
-    }
-}
-
-fn radio(words: &'static str, msg: Msg, on: bool) -> View {
-    text(words)
-        .class("android.widget.RadioButton")
-        .checked(on)
-        .tap(msg)
-        .picture(if on { IconName::RadioOn } else { IconName::RadioOff })
-        .size(16)
-        .wide()
-        .high(48)
-        .pad(8, 12)
-}
-
-fn delete_dialog(device: &DeviceState, targets: &[Target], how: How) -> Window {
-    let mut parts = vec![
-        text("Are you sure you want to proceed with the deletion?")
-            .id("delete_event_description")
-            .size(16)
-            .wide(),
-    ];
-    let repeats = |it: &Target| {
-        let row = device.tables.row(TABLE, it.id);
-        row.is_some_and(|it| number(it, "repeat_interval") > 0)
-    };
-    if targets.iter().any(repeats) {
-        let note = text("The event is repeatable").id("delete_event_repeat_description");
-        parts.push(note.wide().pad(0, 8));
-        for (words, id, it) in [
-            (
-                "Delete the selected occurrence only",
-                "delete_event_one_only",
-                How::One,
-            ),
-            (
-                "Delete this and all future occurrences",
-                "delete_event_future",
-                How::Future,
-            ),
-            ("Delete all occurrences", "delete_event_all", How::All),
-        ] {
-            parts.push(radio(words, Msg::DeleteHow(it), how == it).id(id));
-        }
-    }
-    let (no, yes) = (button("No", Msg::Keep), button("Yes", Msg::DeleteDone));
-    dialog("", parts, None, Some(no), Some(yes))
 }
 
 /// Delete an occurrence; an event that takes place once is gone then.
