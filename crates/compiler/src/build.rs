@@ -6,7 +6,10 @@
 mod branch;
 mod column;
 mod fold;
+mod order;
+mod reads;
 mod sequence;
+mod switch;
 
 use task::{Params, Value};
 use ui::{Action, Status};
@@ -19,6 +22,8 @@ use crate::{
 
 /// Programs returned.
 const MOST: usize = 32;
+/// Of them, those that tell kinds of instances apart.
+const MOST_SWITCHED: usize = 6;
 
 /// The programs that fit these trajectories, likeliest first.
 pub fn build(trajectories: &[SoftTrajectory], task_type: &str, description: &str) -> Vec<Program> {
@@ -37,8 +42,21 @@ pub fn build(trajectories: &[SoftTrajectory], task_type: &str, description: &str
     };
     let mut bodies = Bodies::default();
     let lines: Vec<Vec<Step>> = trajectories.iter().map(|it| it.steps.clone()).collect();
-    let mut plain = sequence::programs(trajectories, &lines).into_iter();
+    let lines = order::alike(&lines);
+    let plain = sequence::programs(trajectories, &lines);
+    // Where everything is one line of steps by their names, nothing has to be told apart.
+    let straight = plain.first().is_some_and(|it| !it.iter().any(is_unsure));
+    let mut plain = plain.into_iter();
+    if straight {
+        bodies.extend(plain.next());
+    }
+    bodies.extend(
+        switch::programs(trajectories, &lines)
+            .into_iter()
+            .take(MOST_SWITCHED),
+    );
     let with_dropped: Vec<Vec<Step>> = trajectories.iter().map(with_dropped).collect();
+    let with_dropped = order::alike(&with_dropped);
     let mut whole = Vec::new();
     if with_dropped != lines {
         whole = sequence::programs(trajectories, &with_dropped);
@@ -80,6 +98,26 @@ fn with_dropped(trajectory: &SoftTrajectory) -> Vec<Step> {
     all
 }
 
+/// Whether a statement goes by what happens to show, or by a place instead of a name. What the parameters
+/// decide is sure.
+fn is_unsure(stmt: &Stmt) -> bool {
+    let mut found = false;
+    stmt.walk(&mut |it| {
+        found |= match &it.kind {
+            Kind::If { cond, .. } => cond.is_over_the_screen(),
+            Kind::Act { action, optional, .. } => {
+                *optional || action.target().is_some_and(|it| it.nth.is_some())
+            }
+            Kind::ForEach { .. }
+            | Kind::Repeat { .. }
+            | Kind::Read { .. }
+            | Kind::Stop(_)
+            | Kind::Refuse(_) => false,
+        };
+    });
+    found
+}
+
 /// Bodies in order, each once.
 #[derive(Default)]
 struct Bodies {
@@ -111,13 +149,14 @@ impl Frame {
         if !ended {
             body.push(Stmt::new(Kind::Stop(Status::Complete), Vec::new()));
         }
-        Program {
+        let program = Program {
             name: self.name.clone(),
             description: self.description.clone(),
             params: self.params.clone(),
             example: self.example.clone(),
             body,
-        }
+        };
+        program.with_used_params()
     }
 }
 

@@ -77,7 +77,7 @@ fn engine() -> Engine {
     engine
 }
 
-fn parse(source: &str) -> Result<AST, Box<Diagnostic>> {
+pub(crate) fn parse(source: &str) -> Result<AST, Box<Diagnostic>> {
     engine().compile(source).map_err(|error| {
         let kind = error.err_type();
         let duplicate = matches!(kind, ParseErrorType::FnDuplicatedParam(..));
@@ -90,7 +90,7 @@ fn parse(source: &str) -> Result<AST, Box<Diagnostic>> {
     })
 }
 
-fn place(position: rhai::Position) -> Option<Position> {
+pub(crate) fn place(position: rhai::Position) -> Option<Position> {
     Some(Position {
         line: position.line()?,
         column: position.position().unwrap_or(1),

@@ -1,6 +1,8 @@
 //! Task type to function: explore, translate, build, verify, repair, instance after instance.
 
-use task::Instance;
+use std::collections::HashSet;
+
+use task::{Instance, Params};
 use trajectory::{Recording, RecordingId};
 use ui::Action;
 
@@ -8,6 +10,7 @@ use crate::{
     build::build,
     check::check,
     emit::emit,
+    program::Program,
     script::Script,
     soft::SoftTrajectory,
     translate::translate,
@@ -89,6 +92,7 @@ pub fn compile(world: &mut dyn World, request: &Request) -> Result<Compiled, Wor
         candidates: Vec::new(),
         versions: Vec::new(),
         refinements: 0,
+        continued: HashSet::new(),
     };
     let reason = match work.build_on_all(world)? {
         Step::Done => None,
@@ -103,6 +107,25 @@ enum Step {
     GaveUp(String),
 }
 
+/// A code that fits the recordings.
+#[derive(Clone)]
+struct Candidate {
+    script: Script,
+    /// What it was printed from; a model's code has none.
+    program: Option<Program>,
+}
+
+impl Candidate {
+    /// The same for somebody who knows that it is not verified: it does its steps, and leaves open whether
+    /// the task is done.
+    fn in_doubt(self) -> Script {
+        match self.program {
+            Some(program) => emit(&program.in_doubt()),
+            None => self.script,
+        }
+    }
+}
+
 struct Work<'a> {
     request: &'a Request,
     /// What the code is built on.
@@ -111,16 +134,25 @@ struct Work<'a> {
     held_out: Vec<Instance>,
     trajectories: Vec<SoftTrajectory>,
     /// What fits all trajectories, likeliest first; the first is the code so far.
-    candidates: Vec<Script>,
+    candidates: Vec<Candidate>,
     versions: Vec<Version>,
     refinements: usize,
+    /// Seeds of the instances that the explorer has finished from a breakpoint.
+    continued: HashSet<u64>,
 }
 
 impl Work<'_> {
     /// The building instances one by one, then the held-out ones.
     fn build_on_all(&mut self, world: &mut dyn World) -> Result<Step, WorldError> {
-        for n in 0..self.request.instances {
+        let mut ahead: Vec<(usize, Instance)> = Vec::new();
+        for n in 0..self.request.instances + self.request.held_out {
             let Some(instance) = world.instance(n)? else { break };
+            ahead.push((n, instance));
+        }
+        for _ in 0..self.request.instances {
+            let Some((n, instance)) = self.most_telling(&mut ahead) else {
+                break;
+            };
             world.event(&Event::Instance {
                 n,
                 instance: &instance,
@@ -131,11 +163,11 @@ impl Work<'_> {
             }
         }
         let mut taken_up = 0;
-        for n in self.request.instances..self.request.instances + self.request.held_out {
-            let (Some(instance), Some(script)) = (world.instance(n)?, self.candidates.first()) else {
+        for (n, instance) in ahead {
+            let Some(code) = self.candidates.first() else {
                 break;
             };
-            let run = world.run(script, &instance)?;
+            let run = world.run(&code.script, &instance)?;
             world.event(&Event::Ran {
                 instance: &instance,
                 run: &run,
@@ -164,6 +196,23 @@ impl Work<'_> {
             }
         }
         Ok(Step::Done)
+    }
+
+    /// The instance on which most of the other codes that fit so far would do something else than the first
+    /// one does: the run there tells which is right. Where none differ, the first that is left.
+    fn most_telling(&self, ahead: &mut Vec<(usize, Instance)>) -> Option<(usize, Instance)> {
+        let plans = |params: &Params| -> usize {
+            let mut plans = self
+                .candidates
+                .iter()
+                .map(|it| it.program.as_ref().map(|it| it.plan(params)));
+            let Some(first) = plans.next() else { return 0 };
+            plans.filter(|it| *it != first).count()
+        };
+        let best = (0..ahead.len())
+            .rev()
+            .max_by_key(|at| plans(&ahead[*at].1.params))?;
+        Some(ahead.remove(best))
     }
 
     /// Make the code pass the newest instance and all older ones.
@@ -204,12 +253,14 @@ impl Work<'_> {
     fn choose(&mut self, world: &mut dyn World) -> Result<Option<(usize, Box<Recording>)>, WorldError> {
         let mut furthest: Option<(usize, usize)> = None;
         for idx in 0..self.candidates.len() {
-            match verify(world, &self.candidates[idx], &self.seen)? {
+            match verify(world, &self.candidates[idx].script, &self.seen)? {
                 Verdict::Passed => {
+                    // Those before it have failed on an instance.
                     let chosen = self.candidates.remove(idx);
+                    self.candidates.drain(..idx);
                     if idx > 0 {
                         self.versions.push(Version {
-                            script: chosen.clone(),
+                            script: chosen.script.clone(),
                             why: "another code that fits the same recordings, chosen by running it"
                                 .to_owned(),
                         });
@@ -227,7 +278,7 @@ impl Work<'_> {
         let best = furthest.map_or(0, |(idx, _)| idx);
         let best = self.candidates.remove(best);
         self.candidates.insert(0, best);
-        match verify(world, &self.candidates[0], &self.seen)? {
+        match verify(world, &self.candidates[0].script, &self.seen)? {
             Verdict::Passed => Ok(None),
             Verdict::Failed { instance, run, .. } => Ok(Some((instance, run))),
         }
@@ -250,7 +301,9 @@ impl Work<'_> {
         let failing = self.seen[instance].clone();
         let known = hints(&self.trajectories, &failing.params);
         let mut recording = None;
-        if analysis.go_on {
+        // What went wrong before the breakpoint stays in a hybrid recording: if the code from it fails again,
+        // the next recording starts anew.
+        if analysis.go_on && self.continued.insert(failing.seed) {
             recording = world.go_on(run, &analysis, &known)?;
         }
         if recording.is_none() {
@@ -292,18 +345,22 @@ impl Work<'_> {
         why: &str,
         failure: Option<(&Recording, &Analysis)>,
     ) -> Result<(), WorldError> {
-        let mut scripts: Vec<Script> = Vec::new();
+        let mut scripts: Vec<Candidate> = Vec::new();
         if self.request.tier != Tier::Model {
             let programs = build(
                 &self.trajectories,
                 &self.request.task_type,
                 &self.request.description,
             );
-            for script in programs.iter().map(emit) {
+            for program in programs {
+                let script = emit(&program);
                 if check(&script, &self.seen).is_empty()
-                    && !scripts.iter().any(|it| it.source == script.source)
+                    && !scripts.iter().any(|it| it.script.source == script.source)
                 {
-                    scripts.push(script);
+                    scripts.push(Candidate {
+                        script,
+                        program: Some(program),
+                    });
                 }
             }
         }
@@ -318,23 +375,24 @@ impl Work<'_> {
                 name: &name,
                 task_type: &self.request.task_type,
                 trajectories: &self.trajectories,
-                current: self.candidates.first(),
+                current: self.candidates.first().map(|it| &it.script),
                 failed: failure.map(|(run, _)| run),
                 analysis: failure.map(|(_, analysis)| analysis),
             };
             if let Some(script) = model.build(&task)? {
-                scripts.insert(0, script);
+                let program = None;
+                scripts.insert(0, Candidate { script, program });
             }
         }
         scripts.truncate(self.request.candidates);
         if let Some(first) = scripts.first() {
             world.event(&Event::Built {
                 candidates: scripts.len(),
-                script: first,
+                script: &first.script,
                 why,
             });
             self.versions.push(Version {
-                script: first.clone(),
+                script: first.script.clone(),
                 why: why.to_owned(),
             });
             self.candidates = scripts;
@@ -344,7 +402,6 @@ impl Work<'_> {
 
     /// The last word: the best code's reward on every seen instance.
     fn finish(self, world: &mut dyn World, reason: Option<String>) -> Result<Compiled, WorldError> {
-        let script = self.candidates.into_iter().next();
         let app = self
             .trajectories
             .iter()
@@ -353,17 +410,20 @@ impl Work<'_> {
                 Action::OpenApp { .. } => it.value.clone(),
                 _ => None,
             });
+        let code = self.candidates.into_iter().next();
         let mut instances = Vec::new();
         for instance in self.seen.into_iter().chain(self.held_out) {
-            let reward = match &script {
-                Some(script) => world.run(script, &instance)?.reward.unwrap_or(0.0),
+            let reward = match &code {
+                Some(code) => world.run(&code.script, &instance)?.reward.unwrap_or(0.0),
                 None => 0.0,
             };
             instances.push((instance, reward));
         }
         let all = !instances.is_empty() && instances.iter().all(|(_, reward)| *reward >= 1.0);
+        let verified = code.is_some() && all && reason.is_none();
+        let script = code.map(|it| if verified { it.script } else { it.in_doubt() });
         Ok(Compiled {
-            verified: script.is_some() && all && reason.is_none(),
+            verified,
             script,
             instances,
             refinements: self.refinements,

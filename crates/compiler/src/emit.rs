@@ -189,6 +189,7 @@ impl Printer {
                 );
             }
             Kind::Stop(status) => self.line(depth, &format!("env_op.stop(\"{status}\");"), sources),
+            Kind::Refuse(why) => self.line(depth, &format!("assert(false, {});", quote(why)), sources),
         }
     }
 

@@ -27,6 +27,7 @@ pub mod soft;
 pub mod build;
 pub mod check;
 pub mod compile;
+pub mod consequence;
 pub mod emit;
 pub mod retrieve;
 pub mod translate;

@@ -146,6 +146,8 @@ pub enum Kind {
     },
     /// End the task.
     Stop(Status),
+    /// Fail, because no recording shows what to do here; why, in one line.
+    Refuse(String),
 }
 
 /// How many rounds a repetition may take.
@@ -180,7 +182,174 @@ pub enum Cond {
     And(Vec<Cond>),
 }
 
+impl Program {
+    /// The same, but at its end it does not say that the task is done: nobody has verified that.
+    pub fn in_doubt(mut self) -> Program {
+        for stmt in &mut self.body {
+            if stmt.kind == Kind::Stop(Status::Complete) {
+                stmt.kind = Kind::Refuse(DOUBT.to_owned());
+            }
+        }
+        self
+    }
+
+    /// The same without the parameters that nothing in it uses.
+    pub fn with_used_params(mut self) -> Program {
+        let mut used: Vec<String> = Vec::new();
+        for stmt in &self.body {
+            stmt.walk(&mut |it| it.kind.inputs(&mut |name| used.push(name.to_owned())));
+        }
+        self.params.retain(|it| used.contains(&it.name));
+        self
+    }
+}
+
+/// What a function that is not verified says at its end.
+const DOUBT: &str =
+    "every step is done, but this function is not verified: whether the task is done is not known";
+/// Statements of a plan; a list of a parameter may be long.
+const LONGEST_PLAN: usize = 400;
+
+impl Program {
+    /// What it would do for these parameters, as far as that can be said without a screen: where two programs
+    /// have different plans for an instance, running it there tells which of them is right.
+    pub fn plan(&self, params: &Params) -> Vec<String> {
+        let mut all = Vec::new();
+        plan(&self.body, params, &mut all);
+        all
+    }
+}
+
+fn plan(body: &[Stmt], params: &Params, all: &mut Vec<String>) {
+    let value = |it: &Expr| it.eval(params).map_or_else(|| it.clone(), Expr::Const);
+    let asked = |it: &Locator<Expr>| print_locator(&it.map(value));
+    for stmt in body {
+        if all.len() >= LONGEST_PLAN {
+            return;
+        }
+        match &stmt.kind {
+            Kind::Act { action, among, .. } => {
+                let target = among.as_ref().map_or_else(
+                    || action.target().map(asked),
+                    |it| Some(format!("{:?} of {}", it.extreme, asked(&it.entries))),
+                );
+                let typed = action.value().map(|it| value(it).to_string());
+                all.push(
+                    [Some(action.kind().to_string()), target, typed]
+                        .into_iter()
+                        .flatten()
+                        .collect(),
+                );
+            }
+            Kind::If {
+                cond,
+                then,
+                otherwise,
+            } => match cond.decided(params) {
+                Some(holds) => plan(if holds { then } else { otherwise }, params, all),
+                None => {
+                    all.push(cond.to_string());
+                    plan(then, params, all);
+                    plan(otherwise, params, all);
+                }
+            },
+            Kind::ForEach { var, list, body } => {
+                for entry in list.eval(params).unwrap_or_default() {
+                    let mut params = params.clone();
+                    params.insert(var.clone(), task::Value::Text(entry));
+                    plan(body, &params, all);
+                }
+            }
+            Kind::Repeat {
+                limit, until, body, ..
+            } => {
+                let limit = match limit {
+                    Limit::AtMost(n) => n.to_string(),
+                    Limit::Exactly(it) => value(it).to_string(),
+                };
+                let until = until.as_ref().map_or_else(String::new, ToString::to_string);
+                all.push(format!("{limit} times until {until}"));
+                plan(body, params, all);
+            }
+            Kind::Read { locator, .. } => all.push(asked(locator)),
+            Kind::Stop(status) => all.push(status.to_string()),
+            Kind::Refuse(why) => all.push(why.clone()),
+        }
+    }
+}
+
+impl Kind {
+    /// The parameters and variables in this statement itself, not in those inside of it.
+    fn inputs(&self, hear: &mut impl FnMut(&str)) {
+        let mut say = |it: &Expr| it.inputs().into_iter().for_each(&mut *hear);
+        match self {
+            Kind::Act { action, among, .. } => {
+                action
+                    .target()
+                    .into_iter()
+                    .flat_map(Locator::values)
+                    .for_each(&mut say);
+                action.value().into_iter().for_each(&mut say);
+                let entries = among.iter().flat_map(|it| it.entries.values());
+                entries.for_each(&mut say);
+            }
+            Kind::If { cond, .. } => cond.exprs(&mut say),
+            Kind::ForEach { list, .. } => list.inputs().into_iter().for_each(hear),
+            Kind::Repeat { limit, until, .. } => {
+                if let Limit::Exactly(it) = limit {
+                    say(it);
+                }
+                if let Some(until) = until {
+                    until.exprs(&mut say);
+                }
+            }
+            Kind::Read { locator, .. } => locator.values().for_each(&mut say),
+            Kind::Stop(_) | Kind::Refuse(_) => {}
+        }
+    }
+}
+
 impl Cond {
+    /// Whether it asks what is on the screen.
+    pub(crate) fn is_over_the_screen(&self) -> bool {
+        match self {
+            Cond::Exists(_) => true,
+            Cond::Not(it) => it.is_over_the_screen(),
+            Cond::And(all) => all.iter().any(Cond::is_over_the_screen),
+            Cond::Equals(..)
+            | Cond::Contains(..)
+            | Cond::StartsWith(..)
+            | Cond::EndsWith(..)
+            | Cond::IsEmpty(_) => false,
+        }
+    }
+
+    /// Every expression in it.
+    fn exprs(&self, hear: &mut impl FnMut(&Expr)) {
+        match self {
+            Cond::Exists(locator) => locator.values().for_each(hear),
+            Cond::Equals(a, b) | Cond::Contains(a, b) | Cond::StartsWith(a, b) | Cond::EndsWith(a, b) => {
+                hear(a);
+                hear(b);
+            }
+            Cond::IsEmpty(it) => hear(it),
+            Cond::Not(it) => it.exprs(hear),
+            Cond::And(all) => all.iter().for_each(|it| it.exprs(hear)),
+        }
+    }
+
+    /// Whether it holds for these parameters, if that does not depend on the screen.
+    fn decided(&self, params: &Params) -> Option<bool> {
+        match self {
+            Cond::Exists(_) => None,
+            Cond::Not(it) => it.decided(params).map(|it| !it),
+            Cond::And(all) => all
+                .iter()
+                .try_fold(true, |so_far, it| Some(so_far && it.decided(params)?)),
+            other => other.holds(params, &ui::Screen::default()),
+        }
+    }
+
     /// Whether it holds for these parameters on this screen. `None` where an expression has no value.
     pub fn holds(&self, params: &Params, screen: &ui::Screen) -> Option<bool> {
         let both =
@@ -215,7 +384,7 @@ impl Stmt {
         let inner: Vec<&Stmt> = match &self.kind {
             Kind::If { then, otherwise, .. } => then.iter().chain(otherwise).collect(),
             Kind::ForEach { body, .. } | Kind::Repeat { body, .. } => body.iter().collect(),
-            Kind::Act { .. } | Kind::Read { .. } | Kind::Stop(_) => Vec::new(),
+            Kind::Act { .. } | Kind::Read { .. } | Kind::Stop(_) | Kind::Refuse(_) => Vec::new(),
         };
         for it in inner {
             it.walk(visit);
@@ -332,6 +501,7 @@ fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
         }
         Kind::Read { var, locator } => writeln!(f, "{pad}{var} = text of {}", print_locator(locator)),
         Kind::Stop(status) => writeln!(f, "{pad}stop {status}"),
+        Kind::Refuse(why) => writeln!(f, "{pad}refuse: {why}"),
     }
 }
 

@@ -288,9 +288,9 @@ fn a_step_that_changed_nothing_is_kept_in_reserve() {
     let all = bodies(&[one]);
     assert_eq!(
         all[0],
-        "tiny_task(a)\n  click #{ text: \"TWO\" }\n  stop complete\n"
+        "tiny_task()\n  click #{ text: \"TWO\" }\n  stop complete\n"
     );
-    let whole = "tiny_task(a)\n  click #{ text: \"ONE\" }\n  click #{ text: \"TWO\" }\n  stop complete\n";
+    let whole = "tiny_task()\n  click #{ text: \"ONE\" }\n  click #{ text: \"TWO\" }\n  stop complete\n";
     assert!(all.contains(&whole.to_owned()), "{all:#?}");
 }
 

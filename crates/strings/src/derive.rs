@@ -24,7 +24,9 @@ const MOST: usize = 120;
 /// The values that can be made of these parameters: each text once, by its simplest expression.
 pub fn derive(params: &Params) -> Vec<Derived> {
     let mut all: Vec<Derived> = Vec::new();
-    for it in derive_all(params) {
+    // A page number says nothing without the size of a page, which only several examples give.
+    let guessed = |it: &Expr| matches!(it, Expr::Apply(Op::Page(_) | Op::OnPage(_), _));
+    for it in derive_all(params).into_iter().filter(|it| !guessed(&it.expr)) {
         if all.len() < MOST && !it.text.trim().is_empty() && !all.iter().any(|kept| kept.text == it.text) {
             all.push(it);
         }
@@ -44,6 +46,16 @@ pub fn derive_all(params: &Params) -> Vec<Derived> {
                 // A sentence with a comma is no enumeration: its entries are short and there are a few.
                 if entries.len() >= 2 && entries.iter().all(|it| it.chars().count() <= 40) {
                     roots.extend(entries_of(&list, &entries));
+                }
+                for by in SEPARATORS {
+                    let list = List::Split(Box::new(Expr::Input(name.clone())), by.to_owned());
+                    let parts: Vec<String> = text.split(by).map(str::to_owned).collect();
+                    let clean = parts
+                        .iter()
+                        .all(|it| !it.trim().is_empty() && it.chars().count() <= 80);
+                    if parts.len() >= 2 && clean {
+                        roots.extend(entries_of(&list, &parts));
+                    }
                 }
             }
             Value::List(all) => roots.extend(entries_of(&List::Input(name.clone()), all)),
@@ -73,7 +85,9 @@ fn entries_of(list: &List, entries: &[String]) -> Vec<(Expr, String)> {
     all
 }
 
-const DELIMITERS: [&str; 11] = [" ", "_", "-", "@", "/", ":", ", ", ",", ".", "'s ", "\n"];
+/// What stands between the entries of a list that is given as a text.
+pub(crate) const SEPARATORS: [&str; 4] = [", ", "; ", "\n", " and "];
+const DELIMITERS: [&str; 12] = [" ", "_", "-", "@", "/", ": ", ":", ", ", ",", ".", "'s ", "\n"];
 /// Longer texts are content: their words mean nothing by themselves.
 const LONGEST_NAME: usize = 80;
 const DATE_FORMATS: [&str; 22] = [
@@ -100,6 +114,8 @@ const DATE_FORMATS: [&str; 22] = [
     "%b",
     "%Y",
 ];
+/// How many entries a page may have.
+const PAGE_SIZES: std::ops::RangeInclusive<i64> = 2..=25;
 const TIME_FORMATS: [&str; 9] = [
     "%H:%M",
     "%I:%M %p",
@@ -150,6 +166,7 @@ pub(crate) fn apply_all(expr: &Expr, text: &str) -> Vec<Derived> {
         if text.trim().parse::<i64>().is_ok() {
             ops.extend([-1, 1].map(Op::Plus));
             ops.extend([2, 3].map(|width| Op::Pad(width, "0".to_owned())));
+            ops.extend(PAGE_SIZES.flat_map(|it| [Op::Page(it), Op::OnPage(it)]));
         }
         ops.extend(DATE_FORMATS.map(|it| Op::Date(it.to_owned())));
         ops.extend(TIME_FORMATS.map(|it| Op::Time(it.to_owned())));

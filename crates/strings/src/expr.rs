@@ -31,6 +31,10 @@ pub enum List {
     Input(String),
     /// A text that enumerates: `a, b and c`.
     Items(Box<Expr>),
+    /// A text's parts between a delimiter: entries that have an `and` of their own.
+    Split(Box<Expr>, String),
+    /// Another list without its last entry: the way to where the last one is.
+    ButLast(Box<List>),
 }
 
 /// A class of characters; a token is the longest run of one class.
@@ -94,6 +98,10 @@ pub enum Op {
     Pad(usize, String),
     /// A whole number and a small constant.
     Plus(i64),
+    /// On which page an entry stands, with so many on each.
+    Page(i64),
+    /// Which entry of its page it is.
+    OnPage(i64),
     /// The number that a text says: `7th`, `third`, `1,200`.
     Number,
     /// A date in another format.
@@ -124,6 +132,8 @@ impl Op {
             Op::Initials => "initials",
             Op::Pad(..) => "padded",
             Op::Plus(_) => "plus",
+            Op::Page(_) => "page_of",
+            Op::OnPage(_) => "place_on_page",
             Op::Number => "number",
             Op::Date(_) => "date_as",
             Op::Time(_) => "time_as",
@@ -141,7 +151,7 @@ impl Op {
             Op::Before(by, n) | Op::After(by, n) | Op::Part(by, n) => vec![Text(by), Number(*n)],
             Op::Token(class, n) => vec![Text(class.name()), Number(*n)],
             Op::Pad(width, fill) => vec![Number(i64::try_from(*width).unwrap_or(i64::MAX)), Text(fill)],
-            Op::Plus(n) => vec![Number(*n)],
+            Op::Plus(n) | Op::Page(n) | Op::OnPage(n) => vec![Number(*n)],
             Op::Date(format) | Op::Time(format) => vec![Text(format)],
             Op::Replace(from, to) => vec![Text(from), Text(to)],
         }
@@ -175,13 +185,37 @@ impl List {
                 Value::Text(_) => None,
             },
             List::Items(of) => Some(function::items(&of.eval(params)?)),
+            List::Split(of, by) => Some(of.eval(params)?.split(by.as_str()).map(str::to_owned).collect()),
+            List::ButLast(of) => {
+                let mut all = of.eval(params)?;
+                all.pop();
+                Some(all)
+            }
         }
     }
 
-    fn inputs<'a>(&'a self, names: &mut Vec<&'a str>) {
+    /// What one of its entries costs.
+    fn entry_cost(&self) -> u32 {
+        match self {
+            List::Input(_) => 2,
+            List::Items(of) => 5 + of.cost(),
+            List::Split(of, _) => 5 + of.cost(),
+            List::ButLast(of) => 4 + of.entry_cost(),
+        }
+    }
+
+    /// The parameters and variables in it.
+    pub fn inputs(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        self.collect_inputs(&mut names);
+        names
+    }
+
+    fn collect_inputs<'a>(&'a self, names: &mut Vec<&'a str>) {
         match self {
             List::Input(name) => names.push(name),
-            List::Items(of) => of.collect_inputs(names),
+            List::Items(of) | List::Split(of, _) => of.collect_inputs(names),
+            List::ButLast(of) => of.collect_inputs(names),
         }
     }
 }
@@ -231,7 +265,7 @@ impl Expr {
     fn collect_inputs<'a>(&'a self, names: &mut Vec<&'a str>) {
         match self {
             Expr::Input(name) => names.push(name),
-            Expr::Item(list, _) => list.inputs(names),
+            Expr::Item(list, _) => list.collect_inputs(names),
             Expr::Const(_) => {}
             Expr::Concat(parts) => parts.iter().for_each(|it| it.collect_inputs(names)),
             Expr::Apply(_, of) => of.collect_inputs(names),
@@ -254,8 +288,7 @@ impl Expr {
     pub fn cost(&self) -> u32 {
         match self {
             Expr::Input(_) => 0,
-            Expr::Item(List::Input(_), n) => 2 + u32::from(*n < 0),
-            Expr::Item(List::Items(of), n) => 5 + of.cost() + u32::from(*n < 0),
+            Expr::Item(list, n) => list.entry_cost() + u32::from(*n < 0),
             Expr::Const(text) => {
                 30 + u32::try_from(text.chars().count())
                     .unwrap_or(u32::MAX / 2)
@@ -287,6 +320,7 @@ impl Expr {
                 Op::Token(..) => 10,
                 Op::Replace(..) => 11,
                 Op::Pad(..) | Op::Plus(_) => 12,
+                Op::Page(_) | Op::OnPage(_) => 13,
             }),
         }
     }
@@ -411,6 +445,11 @@ impl fmt::Display for List {
         match self {
             List::Input(name) => f.write_str(&identifier(name)),
             List::Items(of) => write!(f, "items({of})"),
+            List::Split(of, by) if matches!(**of, Expr::Concat(_)) => {
+                write!(f, "({of}).split({})", quote(by))
+            }
+            List::Split(of, by) => write!(f, "{of}.split({})", quote(by)),
+            List::ButLast(of) => write!(f, "{of}.extract(0, {of}.len - 1)"),
         }
     }
 }

@@ -39,6 +39,8 @@ const TABLE: &[Function] = table! {
     "initials", 1, "The first letter of each word: initials(\"Ada Lovelace\") is \"AL\".", |it| Some(text(it, 0)?.split_whitespace().filter_map(|it| it.chars().next()).collect());
     "padded", 3, "Filled at the left up to a width: padded(\"7\", 2, \"0\") is \"07\".", padded;
     "plus", 2, "A whole number plus another: plus(\"7\", -1) is \"6\".", |it| Some(number(it, 0)?.checked_add(number(it, 1)?)?.to_string());
+    "page_of", 2, "On which page the n-th entry stands, with so many on each: page_of(\"7\", 3) is \"3\".", |it| page(it).map(|(page, _)| page.to_string());
+    "place_on_page", 2, "Which entry of its page the n-th is, with so many on each: place_on_page(\"8\", 3) is \"2\".", |it| page(it).map(|(_, place)| place.to_string());
     "number", 1, "The whole number that a text says: number(\"7th\") is \"7\", number(\"third\") is \"3\".", |it| said_number(text(it, 0)?);
     "date_as", 2, "A date in another format (%Y %m %-m %d %-d %B %b %A %a %y): date_as(\"2024-03-05\", \"%B %-d\") is \"March 5\".", |it| calendar::date_as(text(it, 0)?, text(it, 1)?);
     "time_as", 2, "A time of day in another format (%H %-H %I %-I %M %p): time_as(\"3:05 PM\", \"%H:%M\") is \"15:05\".", |it| calendar::time_as(text(it, 0)?, text(it, 1)?);
@@ -150,6 +152,12 @@ fn padded(arguments: &[String]) -> Option<String> {
     let fill = text(arguments, 2)?.chars().next()?;
     let missing = width.saturating_sub(of.chars().count());
     Some(std::iter::repeat_n(fill, missing).chain(of.chars()).collect())
+}
+
+/// The page of an entry and its place there, both from 1.
+fn page(arguments: &[String]) -> Option<(i64, i64)> {
+    let (entry, each) = (number(arguments, 0)?, number(arguments, 1)?);
+    (entry >= 1 && each >= 1).then(|| ((entry - 1) / each + 1, (entry - 1) % each + 1))
 }
 
 fn replaced(arguments: &[String]) -> Option<String> {

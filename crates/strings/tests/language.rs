@@ -58,6 +58,13 @@ fn functions_say_what_their_documentation_says() {
         ),
         ("moment", &["March 5, 2024 at 3:05 PM"], Some("2024-03-05 15:05")),
         ("moment", &["no date"], Some("")),
+        ("page_of", &["7", "3"], Some("3")),
+        ("page_of", &["3", "3"], Some("1")),
+        ("page_of", &["0", "3"], None),
+        ("page_of", &["seven", "3"], None),
+        ("place_on_page", &["8", "3"], Some("2")),
+        ("place_on_page", &["9", "3"], Some("3")),
+        ("place_on_page", &["9", "0"], None),
         ("replaced", &["a_b", "_", " "], Some("a b")),
         ("replaced", &["a_b", "", " "], None),
     ] {
@@ -86,6 +93,15 @@ fn expressions_print_as_rhai() {
     assert_eq!(
         Expr::Item(List::Items(Box::new(name())), -1).to_string(),
         "items(file_name)[-1]"
+    );
+    let split = List::Split(Box::new(name()), ", ".to_owned());
+    assert_eq!(
+        Expr::Item(split.clone(), 2).to_string(),
+        "file_name.split(\", \")[1]"
+    );
+    assert_eq!(
+        List::ButLast(Box::new(split)).to_string(),
+        "file_name.split(\", \").extract(0, file_name.split(\", \").len - 1)"
     );
     assert_eq!(
         Expr::Concat(vec![name(), "\n".into()]).to_string(),
@@ -209,4 +225,36 @@ proptest! {
             prop_assert_eq!(back.as_deref(), Some(date.as_str()), "{}", written);
         }
     }
+}
+
+#[test]
+fn a_page_size_is_learned_from_two_pages() {
+    let example = |nth: &str, page: &str| (params(&[("nth", nth)]), page.to_owned());
+    let learned = learn(&[example("7th", "3"), example("5th", "2")]);
+    assert_eq!(learned[0].to_string(), "page_of(number(nth), 3)");
+    // What is guessed from one example is nothing to try.
+    let derived = derive(&params(&[("nth", "7")]));
+    assert!(derived.iter().all(|it| !it.expr.to_string().contains("page")));
+}
+
+#[test]
+fn a_list_is_cut_where_its_entries_end() {
+    let given = params(&[("all", "Trinidad and Tobago, Chad")]);
+    let explained = |text: &str| {
+        explain(&given, text)
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+    };
+    assert!(explained("Trinidad and Tobago").contains(&"all.split(\", \")[0]".to_owned()));
+    assert!(explained("Trinidad").contains(&"items(all)[0]".to_owned()));
+    let way = List::ButLast(Box::new(List::Split(
+        Box::new(Expr::Input("all".to_owned())),
+        ", ".to_owned(),
+    )));
+    assert_eq!(way.eval(&given), Some(vec!["Trinidad and Tobago".to_owned()]));
+    assert_eq!(
+        List::ButLast(Box::new(List::Input("all".to_owned()))).eval(&params(&[])),
+        None
+    );
 }

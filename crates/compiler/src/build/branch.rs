@@ -34,7 +34,13 @@ pub(super) fn choices(
         && one.members.iter().all(|it| !other.members.contains(it))
         && one.members.len() + other.members.len() == trajectories.len()
     {
-        for cond in conditions(&place, &one.members, &one.inputs(blocks), rivals(&groups, blocks)) {
+        for cond in conditions(
+            &place,
+            &one.members,
+            &one.inputs(blocks),
+            rivals(&groups, blocks),
+            None,
+        ) {
             let (then, otherwise) = (one.body(trajectories, blocks), other.body(trajectories, blocks));
             all.push(vec![guarded(cond, then, otherwise)]);
         }
@@ -144,6 +150,15 @@ impl Group {
             .collect()
     }
 
+    /// What the step behind it acts on, where a value of the task tells which that is.
+    fn next<'a>(&self, blocks: &'a [Block]) -> Option<&'a Locator<Expr>> {
+        let Some(Block::Step(column)) = blocks.get(self.range.end) else {
+            return None;
+        };
+        let locator = column.locators.first()?;
+        locator.values().any(|it| !it.is_const()).then_some(locator)
+    }
+
     /// The parameters that its steps use.
     fn inputs(&self, blocks: &[Block]) -> Vec<String> {
         let mut all: Vec<String> = Vec::new();
@@ -165,10 +180,21 @@ impl Group {
             .iter()
             .map(|it| match it {
                 Block::Step(column) => Some(column),
-                Block::ForEach { .. } | Block::Repeat(_) => None,
+                Block::ForEach { .. } | Block::Repeat(_) | Block::Read { .. } => None,
             })
             .collect();
         let body = self.body(trajectories, blocks);
+        // A walk along a list that is empty in the others does nothing there.
+        let idle_walk = |it: &Block| match it {
+            Block::ForEach { list, .. } => others.iter().all(|other| {
+                let entries = list.eval(&filled(place.params[*other], &place));
+                entries.is_none_or(|it| it.is_empty())
+            }),
+            Block::Step(_) | Block::Repeat(_) | Block::Read { .. } => false,
+        };
+        if blocks[self.range.clone()].iter().all(idle_walk) {
+            return vec![body];
+        }
         let mut all: Vec<Vec<Stmt>> = Vec::new();
         all.extend(columns.as_ref().and_then(|it| harmless(it, &place, &others)));
         let absent = columns
@@ -197,10 +223,15 @@ impl Group {
         if idle {
             all.push(body.clone());
         }
-        let (telling, late): (Vec<Cond>, Vec<Cond>) =
-            conditions(&place, &self.members, &self.inputs(blocks), rivals)
-                .into_iter()
-                .partition(|it| !is_equality(it));
+        let (telling, late): (Vec<Cond>, Vec<Cond>) = conditions(
+            &place,
+            &self.members,
+            &self.inputs(blocks),
+            rivals,
+            self.next(blocks),
+        )
+        .into_iter()
+        .partition(|it| !is_equality(it));
         let guard = |cond| vec![guarded(cond, body.clone(), Vec::new())];
         all.extend(telling.into_iter().map(guard));
         if !idle && !absent && !rivals {
@@ -290,8 +321,14 @@ fn is_equality(cond: &Cond) -> bool {
 /// Conditions that hold for these trajectories and for no other, simplest first.
 ///
 /// `inputs` are the parameters that the guarded steps use: their own conditions go first. Among rivals what
-/// shows decides nothing.
-fn conditions(place: &Place<'_>, members: &[usize], inputs: &[String], rivals: bool) -> Vec<Cond> {
+/// shows decides nothing. `next` is what the step behind the guarded ones acts on.
+fn conditions(
+    place: &Place<'_>,
+    members: &[usize],
+    inputs: &[String],
+    rivals: bool,
+    next: Option<&Locator<Expr>>,
+) -> Vec<Cond> {
     let separates = |cond: &Cond| {
         place
             .params
@@ -308,7 +345,10 @@ fn conditions(place: &Place<'_>, members: &[usize], inputs: &[String], rivals: b
     } else {
         over_screens(place, members)
     };
-    for cond in over_params(place, members, inputs).into_iter().chain(shown) {
+    // What brings up the next target is needless where that shows already.
+    let needless = next.map(|it| Cond::Not(Box::new(Cond::Exists(it.clone()))));
+    let by_value = over_params(place, members, inputs);
+    for cond in needless.into_iter().chain(by_value).chain(shown) {
         if all.len() == MOST_CONDITIONS {
             break;
         }

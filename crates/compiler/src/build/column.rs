@@ -6,8 +6,8 @@ use ui::{Action, Direction, ElementId, Found, Key, Locator, Screen, find};
 
 use crate::{
     program::{Among, CHOSEN, Cond, Extreme, Kind, Limit, Reach, Stmt},
-    soft::{Step, StepRef},
-    translate::{fill, is_about},
+    soft::{HELD, Step, StepRef},
+    translate::{fill, is_about, other_ways},
 };
 
 /// One recorded step with the values it had, loop variables included.
@@ -50,6 +50,12 @@ pub(super) struct Column {
     pub values: Vec<Expr>,
     /// The entries among which the target is chosen, where nothing else tells which it is.
     pub among: Option<Among>,
+    /// Where no one locator finds all targets: the first of these that finds anything finds the target. The
+    /// first of them stands in `locators` as well.
+    pub either: Vec<Locator<Expr>>,
+    /// What was done about a window that came in between and took the typed text with it, this step's
+    /// repetition included.
+    pub interrupted: Vec<Column>,
 }
 
 impl Column {
@@ -65,19 +71,7 @@ impl Column {
             return None;
         }
         let has_value = first.step.action.value().is_some();
-        let mut locators = Vec::new();
-        let mut among = None;
-        if first.step.action.target().is_some() {
-            locators = common_locators(&members);
-            if locators.is_empty() {
-                locators = learned_locators(&members);
-            }
-            if locators.is_empty() {
-                let (entries, chosen) = extremes(&mut members)?;
-                among = Some(entries);
-                locators.push(chosen);
-            }
-        }
+        let targeted = first.step.action.target().is_some();
         let mut values = Vec::new();
         if has_value {
             values = common_values(&members);
@@ -85,17 +79,64 @@ impl Column {
                 return None;
             }
         }
+        let mut locators = Vec::new();
+        let mut among = None;
+        let mut either = Vec::new();
+        if targeted {
+            locators = common_locators(&members);
+            if locators.is_empty() {
+                locators = learned_locators(&members);
+            }
+            if locators.is_empty() {
+                if let Some((entries, chosen)) = extremes(&mut members) {
+                    among = Some(entries);
+                    locators.push(chosen);
+                } else {
+                    // The same value of the task goes to one field, however each layout calls it.
+                    either = if values.first().is_some_and(|it| !it.is_const()) {
+                        one_of(&members)
+                    } else {
+                        Vec::new()
+                    };
+                    locators.push(either.first()?.clone());
+                }
+            }
+        }
         Some(Column {
             members,
             locators,
             values,
             among,
+            either,
+            interrupted: Vec::new(),
         })
     }
 
     /// Both columns as one.
     pub fn join(&self, other: &Column) -> Option<Column> {
-        Column::unify(self.members.iter().chain(&other.members).cloned().collect())
+        let mut joined = Column::unify(self.members.iter().chain(&other.members).cloned().collect())?;
+        joined.interrupted = match (self.interrupted.as_slice(), other.interrupted.as_slice()) {
+            ([], all) | (all, []) => all.to_vec(),
+            (one, two) if one.len() == two.len() => one
+                .iter()
+                .zip(two)
+                .map(|(a, b)| a.join(b))
+                .collect::<Option<_>>()?,
+            _ => return None,
+        };
+        Some(joined)
+    }
+
+    /// The same steps as a statement that does them if that window came.
+    pub fn interruption(&self) -> Option<Stmt> {
+        let locator = self.interrupted.first()?.locators.first()?;
+        let kind = Kind::If {
+            cond: Cond::Exists(locator.clone()),
+            then: self.interrupted.iter().map(|it| it.stmt(0, 0)).collect(),
+            otherwise: Vec::new(),
+        };
+        let sources = self.interrupted.iter().flat_map(Column::sources).collect();
+        Some(Stmt::new(kind, sources))
     }
 
     /// The first member's step: kind, flags and descriptions are its.
@@ -126,6 +167,7 @@ impl Column {
     pub fn strength(&self) -> i32 {
         let named = match self.locators.first() {
             None => 2,
+            Some(_) if !self.either.is_empty() => 0,
             Some(it) if it.nth.is_some() => 0,
             Some(it)
                 if it
@@ -148,12 +190,18 @@ impl Column {
 
     /// The action by these choices of locator and value.
     pub fn action(&self, locator: usize, value: usize) -> Action<Locator<Expr>, Expr> {
-        let locator = self
+        let mut locator = self
             .locators
             .get(locator)
             .or(self.locators.first())
             .cloned()
             .unwrap_or_default();
+        let recorded: Vec<_> = self
+            .members
+            .iter()
+            .filter_map(|it| Some((&*it.step.screen, it.step.target?, &it.params)))
+            .collect();
+        locator.or_else = other_ways(&locator, &self.locators, &recorded);
         let value = self
             .values
             .get(value)
@@ -196,6 +244,28 @@ impl Column {
 
     /// The statement by these choices.
     pub fn stmt(&self, locator: usize, value: usize) -> Stmt {
+        let Some((last, others)) = self.either.split_last().filter(|_| locator == 0) else {
+            return self.act(locator, value);
+        };
+        let by = |locator: &Locator<Expr>| {
+            let alone = Column {
+                locators: vec![locator.clone()],
+                either: Vec::new(),
+                ..self.clone()
+            };
+            alone.act(0, value)
+        };
+        others.iter().rev().fold(by(last), |otherwise, locator| {
+            let kind = Kind::If {
+                cond: Cond::Exists(locator.clone()),
+                then: vec![by(locator)],
+                otherwise: vec![otherwise],
+            };
+            Stmt::new(kind, self.sources())
+        })
+    }
+
+    fn act(&self, locator: usize, value: usize) -> Stmt {
         let scrolled = self.members.iter().find_map(|it| it.step.scrolled.first());
         let expect = self.step().expect.clone().filter(|it| {
             self.members.iter().all(|member| {
@@ -268,6 +338,58 @@ fn common_locators(members: &[Member]) -> Vec<Locator<Expr>> {
     ranked.into_iter().map(|(_, it)| it).collect()
 }
 
+/// Ways to one element on screens that name it differently.
+const MOST_WAYS: usize = 6;
+
+/// Locators of which the first that finds anything on a member's screen finds its target; each member is of
+/// another recording.
+fn one_of(members: &[Member]) -> Vec<Locator<Expr>> {
+    let mut seen: Vec<usize> = members.iter().map(|it| it.trajectory).collect();
+    seen.sort_unstable();
+    seen.dedup();
+    let fields = members
+        .iter()
+        .all(|it| it.element().is_some_and(|it| it.editable));
+    if seen.len() < members.len() || !fields {
+        return Vec::new();
+    }
+    let found = |it: &Member, locator: &Locator<Expr>| {
+        fill(locator, &it.params).map_or(Found::None, |asked| find(&it.step.screen, &asked))
+    };
+    let mut ways: Vec<Locator<Expr>> = Vec::new();
+    for (at, member) in members.iter().enumerate() {
+        match ways.iter().find(|it| found(member, it) != Found::None) {
+            Some(way) if member.finds_target(way) => continue,
+            Some(_) => return Vec::new(),
+            None => {}
+        }
+        let named = member
+            .step
+            .action
+            .target()
+            .into_iter()
+            .flatten()
+            .filter(|it| it.nth.is_none());
+        let serves = |it: &&Locator<Expr>| {
+            members[at..]
+                .iter()
+                .filter(|member| member.finds_target(it))
+                .count()
+        };
+        let misleads = |it: &&Locator<Expr>| {
+            members[at..]
+                .iter()
+                .any(|member| found(member, it) != Found::None && !member.finds_target(it))
+        };
+        // Of those that serve as many recordings the first, which is the likeliest.
+        let Some(best) = named.filter(|it| !misleads(it)).rev().max_by_key(serves) else {
+            return Vec::new();
+        };
+        ways.push(best.clone());
+    }
+    if ways.len() > MOST_WAYS { Vec::new() } else { ways }
+}
+
 /// What an element says under one key.
 type Shown = fn(&ui::Element) -> Option<&String>;
 
@@ -302,6 +424,16 @@ fn learned_locators(members: &[Member]) -> Vec<Locator<Expr>> {
                 all.push(locator);
             }
         }
+    }
+    // A form that says everything in other words has one thing to press all the same.
+    let pressed = Locator::by(Key::Clickable, Expr::from("true"))
+        .and(Key::Editable, Expr::from("false"))
+        .described(description);
+    let clicked = members
+        .iter()
+        .all(|it| matches!(it.step.action, Action::Click { .. }));
+    if all.is_empty() && clicked && members.iter().all(|it| it.finds_target(&pressed)) {
+        all.push(pressed);
     }
     all
 }
@@ -371,12 +503,36 @@ fn extremes(members: &mut [Member]) -> Option<(Among, Locator<Expr>)> {
     found.then(|| {
         (
             Among {
-                entries: entries.described("the entries"),
+                entries: Locator {
+                    or_else: by_class(members, &entries),
+                    ..entries.described("the entries")
+                },
                 extreme,
             },
             locator,
         )
     })
+}
+
+/// The same entries by their class, where that finds just them in every recording.
+fn by_class(members: &[Member], entries: &Locator<Expr>) -> Vec<Locator<Expr>> {
+    let class = members
+        .first()
+        .and_then(Member::element)
+        .and_then(|it| it.class_name.as_deref());
+    let Some(class) = class.map(|it| it.rsplit('.').next().unwrap_or(it)) else {
+        return Vec::new();
+    };
+    let plain = Locator::by(Key::ClassName, Expr::from(class));
+    let ways = [plain.clone().and(Key::Clickable, Expr::from("true")), plain];
+    let same = |way: &Locator<Expr>| {
+        members.iter().all(|it| {
+            let found = |locator| fill(locator, &it.params).map(|asked| find(&it.step.screen, &asked));
+            found(way) == found(entries)
+        })
+    };
+    let other = |way: &Locator<Expr>| !way.asks_same(entries) && same(way);
+    ways.into_iter().find(other).into_iter().collect()
 }
 
 fn common_values(members: &[Member]) -> Vec<Expr> {
@@ -393,7 +549,9 @@ fn common_values(members: &[Member]) -> Vec<Expr> {
             .filter_map(|it| Some((it.params.clone(), it.step.value.clone()?)))
             .collect();
         if examples.len() == members.len() {
-            for it in learn(&examples) {
+            // What a field holds and a text that is always the same is no way to make a value.
+            let of_held = |it: &Expr| !it.is_const() && it.inputs().iter().all(|name| *name == HELD);
+            for it in learn(&examples).into_iter().filter(|it| !of_held(it)) {
                 if !all.contains(&it) {
                     all.push(it);
                 }
@@ -420,6 +578,13 @@ pub(super) enum Block {
     },
     /// The same steps again and again.
     Repeat(Repeat),
+    /// Something is read for later.
+    Read {
+        /// The variable that keeps it.
+        var: String,
+        /// Where it shows.
+        column: Column,
+    },
 }
 
 /// Steps that are done again and again.
@@ -444,7 +609,7 @@ impl Block {
     /// The columns in it.
     pub fn columns(&self) -> &[Column] {
         match self {
-            Block::Step(column) => std::slice::from_ref(column),
+            Block::Step(column) | Block::Read { column, .. } => std::slice::from_ref(column),
             Block::ForEach { body, .. } => body,
             Block::Repeat(repeat) => &repeat.body,
         }
@@ -487,6 +652,13 @@ impl Block {
     pub fn stmt(&self) -> Stmt {
         match self {
             Block::Step(column) => column.stmt(0, 0),
+            Block::Read { var, column } => Stmt::new(
+                Kind::Read {
+                    var: var.clone(),
+                    locator: column.locators.first().cloned().unwrap_or_default(),
+                },
+                self.sources(),
+            ),
             Block::ForEach { var, list, body } => Stmt::new(
                 Kind::ForEach {
                     var: var.clone(),

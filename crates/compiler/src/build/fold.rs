@@ -12,14 +12,28 @@ use super::{
 };
 
 /// Steps of one round at most.
-const LONGEST_BODY: usize = 4;
+const LONGEST_BODY: usize = 8;
 
 /// The trajectories with their loops folded, in every way worth a look; unfolded last.
 pub(super) fn foldings(trajectories: &[SoftTrajectory], plain: Vec<Vec<Block>>) -> Vec<Vec<Vec<Block>>> {
     let mut all: Vec<Vec<Vec<Block>>> = Vec::new();
     let mut walked = plain.clone();
-    for list in lists(&plain) {
-        if let Some(folded) = fold_list(trajectories, &walked, &list) {
+    let lists = lists(&plain);
+    let mut names: Vec<String> = lists.iter().map(name_of).collect();
+    names.sort();
+    names.dedup();
+    for name in names {
+        // Of the ways to cut a parameter into entries, the one that most recordings walk along.
+        let mut best: Option<(usize, Vec<Vec<Block>>)> = None;
+        for list in lists.iter().filter(|it| name_of(it) == name) {
+            if let Some(folded) = fold_list(trajectories, &walked, list) {
+                let loops = walks(&folded);
+                if best.as_ref().is_none_or(|(most, _)| loops > *most) {
+                    best = Some((loops, folded));
+                }
+            }
+        }
+        if let Some((_, folded)) = best {
             walked = folded;
         }
     }
@@ -33,6 +47,12 @@ pub(super) fn foldings(trajectories: &[SoftTrajectory], plain: Vec<Vec<Block>>) 
     }
     all.push(plain);
     all
+}
+
+/// How many loops along a list there are.
+fn walks(lines: &[Vec<Block>]) -> usize {
+    let walk = |it: &&Block| matches!(it, Block::ForEach { .. });
+    lines.iter().flatten().filter(walk).count()
 }
 
 fn has_loop(lines: &[Vec<Block>]) -> bool {
@@ -60,6 +80,9 @@ fn lists(lines: &[Vec<Block>]) -> Vec<List> {
         }
     }
     all.sort();
+    // The way to the last entry is tried where all entries are not the same steps.
+    let ways: Vec<List> = all.iter().map(|it| List::ButLast(Box::new(it.clone()))).collect();
+    all.extend(ways);
     all
 }
 
@@ -120,13 +143,7 @@ fn fold_list(trajectories: &[SoftTrajectory], lines: &[Vec<Block>], list: &List)
 
 /// A name for an entry: the list's name in the singular, if that hides nothing.
 fn variable(trajectories: &[SoftTrajectory], list: &List) -> String {
-    let name = match list {
-        List::Input(name) => name.clone(),
-        List::Items(of) => of
-            .inputs()
-            .first()
-            .map_or_else(String::new, |it| (*it).to_owned()),
-    };
+    let name = name_of(list);
     let taken = |it: &str| {
         trajectories.iter().any(|t| {
             t.instance
@@ -143,6 +160,18 @@ fn variable(trajectories: &[SoftTrajectory], list: &List) -> String {
     }
 }
 
+/// The parameter that a list is made of.
+fn name_of(list: &List) -> String {
+    match list {
+        List::Input(name) => name.clone(),
+        List::Items(of) | List::Split(of, _) => of
+            .inputs()
+            .first()
+            .map_or_else(String::new, |it| (*it).to_owned()),
+        List::ButLast(of) => name_of(of),
+    }
+}
+
 fn with_loop(
     line: &[Block],
     start: usize,
@@ -151,14 +180,44 @@ fn with_loop(
     list: &List,
     body: Vec<Column>,
 ) -> Vec<Block> {
+    let body_len = body.len();
     let mut all = line[..start].to_vec();
     all.push(Block::ForEach {
         var: var.to_owned(),
         list: list.clone(),
         body,
     });
-    all.extend_from_slice(&line[start + len..]);
+    let rest = &line[start + len..];
+    match list {
+        List::ButLast(whole) => {
+            let rounds = i64::try_from(len / body_len.max(1)).unwrap_or(i64::MAX);
+            all.extend(rest.iter().map(|it| with_last(it, whole, rounds + 1)));
+        }
+        List::Input(_) | List::Items(_) | List::Split(..) => all.extend_from_slice(rest),
+    }
     all
+}
+
+/// A step with the entry at this place as the last one, which it is however long the list may be.
+fn with_last(block: &Block, list: &List, last: i64) -> Block {
+    let Block::Step(column) = block else {
+        return block.clone();
+    };
+    let (from, to) = (Expr::Item(list.clone(), last), Expr::Item(list.clone(), -1));
+    let members = column.members.iter().map(|it| {
+        let mut member = it.clone();
+        member.step.action = it.step.action.map(
+            |locators| {
+                locators
+                    .iter()
+                    .map(|it| it.map(|it| it.replace(&from, &to)))
+                    .collect()
+            },
+            |values| values.iter().map(|it| it.replace(&from, &to)).collect(),
+        );
+        member
+    });
+    Column::unify(members.collect()).map_or_else(|| block.clone(), Block::Step)
 }
 
 /// The first run of steps that does the same for every entry, in whatever order: start, length, body.
@@ -252,10 +311,19 @@ fn rewritten(
 ) -> Option<Vec<Column>> {
     let number = i64::try_from(entry + 1).ok()?;
     let mut numbers = vec![number];
-    if entry + 1 == entries.len() {
-        numbers.push(-1);
-    }
-    let items: Vec<Expr> = numbers.into_iter().map(|n| Expr::Item(list.clone(), n)).collect();
+    let whole = match list {
+        List::ButLast(whole) => whole,
+        list => {
+            if entry + 1 == entries.len() {
+                numbers.push(-1);
+            }
+            list
+        }
+    };
+    let items: Vec<Expr> = numbers
+        .into_iter()
+        .map(|n| Expr::Item(whole.clone(), n))
+        .collect();
     let put = |it: &Expr| {
         items.iter().fold(it.clone(), |expr, item| {
             expr.replace(item, &Expr::Input(var.to_owned()))
@@ -351,7 +419,7 @@ fn repeated(line: &[Block], round: usize) -> Option<(usize, Vec<Column>)> {
                 Block::Step(column) => {
                     Column::unify(column.members.iter().map(|it| counted(it, number)).collect())
                 }
-                Block::ForEach { .. } | Block::Repeat(_) => None,
+                Block::ForEach { .. } | Block::Repeat(_) | Block::Read { .. } => None,
             })
             .collect()
     };

@@ -7,13 +7,13 @@ use ui::{Action, Found, Key, Locator, Screen, find};
 use crate::{
     program::{Cond, Limit, Stmt},
     soft::{SoftTrajectory, Step},
-    translate::{fill, with_held},
+    translate::{fill, values, with_held},
 };
 
 use super::{
     branch,
     column::{Block, Column, Member, Repeat, siblings},
-    fold,
+    fold, reads,
 };
 
 /// Rounds of a repetition that is ended by a condition.
@@ -27,7 +27,7 @@ const MOST: usize = 16;
 pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Vec<Vec<Stmt>> {
     let mut plain: Vec<Vec<Block>> = Vec::new();
     for (idx, (trajectory, steps)) in trajectories.iter().zip(lines).enumerate() {
-        let params = &trajectory.instance.params;
+        let params = &values(&trajectory.instance.params);
         let member = |step: &Step| Member {
             trajectory: idx,
             step: step.clone(),
@@ -40,10 +40,26 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
         else {
             return Vec::new();
         };
-        plain.push(blocks);
+        plain.push(without_interruptions(blocks));
     }
     let mut all: Vec<Vec<Stmt>> = Vec::new();
-    for folded in fold::foldings(trajectories, plain) {
+    let read: Option<Vec<Vec<Block>>> = trajectories
+        .iter()
+        .zip(lines)
+        .enumerate()
+        .map(|(idx, (trajectory, steps))| reads::with_reads(idx, trajectory, steps))
+        .collect();
+    let mut ways = fold::foldings(trajectories, plain);
+    let mut texts = lines.iter().map(|it| reads::unexplained_texts(it));
+    let first = texts.next();
+    let differ = texts.any(|it| Some(it) != first);
+    match read {
+        // Several recordings that each typed what they had seen did not do so by chance.
+        Some(read) if differ => ways.insert(0, read),
+        Some(read) => ways.push(read),
+        None => {}
+    }
+    for folded in ways {
         let mut rest = folded.into_iter();
         let Some(mut blocks) = rest.next() else { continue };
         for other in rest {
@@ -52,6 +68,51 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
         let blocks = without_idle_guesses(trajectories, blocks);
         let bodies = arrange(trajectories, blocks);
         all.extend(bodies.into_iter().take(MOST));
+    }
+    all
+}
+
+/// Steps of a window that comes in between.
+const LONGEST_INTERRUPTION: usize = 3;
+
+/// The blocks with what a window in between made necessary hung to the step that it came after: the steps on
+/// screens without the field, then the same typing once more.
+fn without_interruptions(blocks: Vec<Block>) -> Vec<Block> {
+    let typing = |block: &Block| match block {
+        Block::Step(column) if matches!(column.step().action, Action::InputText { .. }) => {
+            Some(column.clone())
+        }
+        _ => None,
+    };
+    let mut all = Vec::new();
+    let mut at = 0;
+    while let Some(block) = blocks.get(at) {
+        at += 1;
+        let Some(mut column) = typing(block) else {
+            all.push(block.clone());
+            continue;
+        };
+        let gone = |block: &Block| {
+            let field = column.locators.first();
+            let member = block.columns().first().and_then(|it| it.members.first());
+            field.zip(member).is_some_and(|(field, member)| {
+                matches!(block, Block::Step(_))
+                    && fill(field, &member.params)
+                        .is_some_and(|asked| find(&member.step.screen, &asked) == Found::None)
+            })
+        };
+        let window = blocks[at..].iter().take_while(|it| gone(it)).count();
+        let again = blocks.get(at + window).and_then(typing);
+        if (1..=LONGEST_INTERRUPTION).contains(&window)
+            && let Some(again) = again
+            && again.locators.first() == column.locators.first()
+            && again.values.first() == column.values.first()
+        {
+            let steps = blocks[at..=at + window].iter().flat_map(Block::columns);
+            column.interrupted = steps.cloned().collect();
+            at += window + 1;
+        }
+        all.push(Block::Step(column));
     }
     all
 }
@@ -167,8 +228,22 @@ fn join(a: &Block, b: &Block) -> Option<(i32, Block)> {
                 }),
             ))
         }
-        (Block::ForEach { .. }, Block::Step(_) | Block::Repeat(_))
-        | (Block::Step(_) | Block::Repeat(_), Block::ForEach { .. }) => None,
+        (
+            Block::Read { var, column },
+            Block::Read {
+                var: other_var,
+                column: other,
+            },
+        ) => {
+            if var != other_var {
+                return None;
+            }
+            let (var, column) = (var.clone(), column.join(other)?);
+            Some((8, Block::Read { var, column }))
+        }
+        (Block::ForEach { .. }, Block::Step(_) | Block::Repeat(_) | Block::Read { .. })
+        | (Block::Step(_) | Block::Repeat(_), Block::ForEach { .. } | Block::Read { .. })
+        | (Block::Read { .. }, Block::Step(_) | Block::Repeat(_) | Block::ForEach { .. }) => None,
     }
 }
 
@@ -252,6 +327,8 @@ pub(super) fn search_column(columns: &[&Column]) -> Option<Column> {
         locators: vec![locator],
         values: Vec::new(),
         among: None,
+        either: Vec::new(),
+        interrupted: Vec::new(),
     })
 }
 
@@ -352,9 +429,12 @@ pub(super) fn choices(trajectories: &[SoftTrajectory], blocks: &[Block], at: usi
             all.extend(column.first_of_several().map(|it| vec![it.stmt(0, 0)]));
             all.extend((1..column.values.len().min(3)).map(|value| vec![column.stmt(0, value)]));
             all.extend((1..column.locators.len().min(4)).map(|locator| vec![column.stmt(locator, 0)]));
+            if let Some(stmt) = column.interruption() {
+                all.iter_mut().for_each(|it| it.push(stmt.clone()));
+            }
             all
         }
-        block @ Block::ForEach { .. } => vec![vec![block.stmt()]],
+        block @ (Block::ForEach { .. } | Block::Read { .. }) => vec![vec![block.stmt()]],
         Block::Repeat(repeat) => {
             let place = Place::before(trajectories, blocks, at + 1);
             let endings = endings(repeat, &place, blocks.get(at + 1));

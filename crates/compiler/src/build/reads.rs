@@ -1,0 +1,189 @@
+//! What was seen earlier and typed later: a typed text that no parameter explains, and that some screen
+//! showed before, is read there.
+
+use std::sync::Arc;
+
+use strings::{Derived, Expr, derive_all, explain};
+use task::{Params, Value};
+use ui::{Action, Element, ElementId, Screen};
+
+use crate::{
+    soft::{SoftTrajectory, Step},
+    translate::{locators, values, with_held},
+};
+
+use super::column::{Block, Column, Member};
+
+/// The variable of what was read.
+const SEEN: &str = "seen";
+/// The shortest text that is worth being remembered.
+const SHORTEST: usize = 3;
+/// What an explanation with the text read may cost; dearer ones are accidents.
+const DEAREST: u32 = 16;
+/// Elements tried for one typed text.
+const MOST_TRIED: usize = 6;
+
+/// The blocks of a line with what has to be read before it is typed; `None` where nothing has to.
+pub(super) fn with_reads(idx: usize, trajectory: &SoftTrajectory, line: &[Step]) -> Option<Vec<Block>> {
+    let params = &values(&trajectory.instance.params);
+    let derived = derive_all(params);
+    let mut known: Params = params.clone();
+    // Reads by the place in the line before which they stand.
+    let mut reads: Vec<(usize, Block)> = Vec::new();
+    let mut line = line.to_vec();
+    for at in 0..line.len() {
+        let Some(text) = unexplained(&line[at]) else {
+            continue;
+        };
+        let var = match reads.len() {
+            0 => SEEN.to_owned(),
+            n => format!("{SEEN}_{}", n + 1),
+        };
+        let Some(found) = seen_before(&line[..=at], &known, &var, &text) else {
+            continue;
+        };
+        known.insert(var.clone(), Value::Text(found.shown));
+        let column = Column::of(Member {
+            trajectory: idx,
+            step: looking(&line[found.at], found.element, params, &derived),
+            params: params.clone(),
+        })?;
+        line[at].action = line[at].action.map(Clone::clone, |_| found.values.clone());
+        reads.push((found.at, Block::Read { var, column }));
+    }
+    if reads.is_empty() {
+        return None;
+    }
+    let mut all = Vec::new();
+    for (at, step) in line.into_iter().enumerate() {
+        all.extend(
+            reads
+                .iter()
+                .filter(|(before, _)| *before == at)
+                .map(|(_, it)| it.clone()),
+        );
+        let member = Member {
+            trajectory: idx,
+            params: with_held(&known, &step.screen, step.target),
+            step,
+        };
+        all.push(Block::Step(Column::of(member)?));
+    }
+    Some(all)
+}
+
+/// The text of a step that no value of the task explains.
+fn unexplained(step: &Step) -> Option<String> {
+    let values = match &step.action {
+        Action::InputText { text, .. } | Action::Answer { text } => text,
+        _ => return None,
+    };
+    let text = step.value.clone()?;
+    let explained = values
+        .first()
+        .is_some_and(|it| !it.is_const() && it.cost() <= DEAREST);
+    (!explained && text.trim().chars().count() >= SHORTEST).then_some(text)
+}
+
+/// The texts of a line that no value of the task explains.
+pub(super) fn unexplained_texts(line: &[Step]) -> Vec<String> {
+    line.iter().filter_map(unexplained).collect()
+}
+
+/// An element that showed what is typed later.
+struct Seen {
+    /// The step on whose screen it was.
+    at: usize,
+    element: ElementId,
+    shown: String,
+    /// What makes the typed text of it.
+    values: Vec<Expr>,
+}
+
+/// The last screen before a step that showed its text, or something that has it inside.
+fn seen_before(line: &[Step], known: &Params, var: &str, text: &str) -> Option<Seen> {
+    let typed_into = line.last().and_then(|it| it.target);
+    let mut tried = 0;
+    for (at, step) in line.iter().enumerate().rev() {
+        let own = at + 1 == line.len();
+        let mut all: Vec<(usize, ElementId, &str)> = Vec::new();
+        for (id, element) in step.screen.iter() {
+            let Some(shown) = says(element) else { continue };
+            let typed_here = own && Some(id) == typed_into;
+            // A field shows what was typed: that is no source.
+            if typed_here || (element.editable && !own) {
+                continue;
+            }
+            if shown.trim() == text.trim() || (shown.contains(text) && shown.chars().count() <= 400) {
+                all.push((shown.len(), id, shown));
+            }
+        }
+        // Just the text before a text around it.
+        all.sort_by_key(|(length, id, _)| (*length, id.0));
+        for (_, element, shown) in all {
+            tried += 1;
+            if tried > MOST_TRIED {
+                return None;
+            }
+            let mut with = known.clone();
+            with.insert(var.to_owned(), Value::Text(shown.to_owned()));
+            let mut values = explain(&with, text);
+            values.retain(|it| it.inputs().contains(&var) && it.cost() <= DEAREST);
+            if !values.is_empty() {
+                return Some(Seen {
+                    at,
+                    element,
+                    shown: shown.to_owned(),
+                    values,
+                });
+            }
+        }
+    }
+    None
+}
+
+/// What `read_text` says of an element.
+fn says(element: &Element) -> Option<&str> {
+    let said = element.text.as_ref().or(element.content_description.as_ref());
+    said.map(String::as_str)
+        .filter(|it| it.trim().chars().count() >= SHORTEST)
+}
+
+/// A step that looks at an element, in the form of one that acts on it: it is located the same way.
+fn looking(step: &Step, element: ElementId, params: &Params, derived: &[Derived]) -> Step {
+    let screen: &Arc<Screen> = &step.screen;
+    let description = screen
+        .get(element)
+        .and_then(|it| it.resource_name.as_deref().or(it.class_name.as_deref()))
+        .map_or_else(
+            || "what is needed later".to_owned(),
+            |it| {
+                format!(
+                    "{} with what is needed later",
+                    it.rsplit(['/', '.']).next().unwrap_or(it)
+                )
+            },
+        );
+    // What it shows is what is looked for: it can't be found by that.
+    let mut ways = locators(screen, element, params, derived, &description);
+    let shown = screen.get(element).and_then(says).unwrap_or_default();
+    let by_itself =
+        |it: &Expr| matches!(it, Expr::Const(text) if shown.contains(text.as_str()) && text.len() > 2);
+    ways.retain(|it| {
+        let about = it
+            .attributes
+            .iter()
+            .filter(|(key, _)| crate::translate::is_about(*key));
+        !about.map(|(_, value)| value).any(by_itself)
+    });
+    Step {
+        action: Action::Click { target: ways },
+        value: None,
+        target: Some(element),
+        target_description: description,
+        expect: None,
+        scrolled: Vec::new(),
+        note: String::new(),
+        ..step.clone()
+    }
+}
