@@ -33,6 +33,14 @@ pub struct Effect {
 }
 
 impl Effect {
+    /// The kind of screen that it led to most often.
+    pub fn destination(&self) -> Option<u64> {
+        self.leads_to
+            .iter()
+            .max_by_key(|(_, times)| **times)
+            .map(|(screen, _)| *screen)
+    }
+
     /// Add what was counted between `then` and `now`.
     fn add(&mut self, then: &Effect, now: &Effect) {
         let counted = |known: &mut u32, then: u32, now: u32| *known += now.saturating_sub(then);
@@ -57,6 +65,9 @@ struct App {
     /// Screen by [`ui::Screen::structure`], then action by kind and target.
     #[serde(default)]
     screens: BTreeMap<u64, BTreeMap<String, Effect>>,
+    /// Words that elements of a kind of screen are named by, those that were there at every visit.
+    #[serde(default)]
+    words: BTreeMap<u64, BTreeSet<String>>,
 }
 
 /// Apps, their screens, and what actions do there.
@@ -104,7 +115,7 @@ impl Graph {
         if known.version != version {
             *known = App {
                 version: version.to_owned(),
-                screens: BTreeMap::new(),
+                ..App::default()
             };
         }
     }
@@ -122,6 +133,44 @@ impl Graph {
             .or_default()
             .entry(action.to_owned())
             .or_default()
+    }
+
+    /// Note the words that elements of a screen are named by. Kept are those of every visit: what is data goes.
+    pub fn note_words(&mut self, app: &str, screen: u64, words: BTreeSet<String>) {
+        let app = self.apps.entry(app.to_owned()).or_default();
+        match app.words.get_mut(&screen) {
+            Some(known) => known.retain(|it| words.contains(it)),
+            None => _ = app.words.insert(screen, words),
+        }
+    }
+
+    /// The words of each kind of screen.
+    pub fn words(&self) -> impl Iterator<Item = (u64, &BTreeSet<String>)> {
+        let all = self.apps.values().flat_map(|it| &it.words);
+        all.map(|(screen, words)| (*screen, words))
+    }
+
+    /// How many actions lead from each kind of screen to the nearest of some kinds of screens; only
+    /// what is at most `most` away.
+    pub fn distances(&self, wanted: impl Fn(u64) -> bool, most: usize) -> BTreeMap<u64, usize> {
+        let known = self.apps.values().flat_map(|it| it.words.keys());
+        let mut away: BTreeMap<u64, usize> = known.filter(|it| wanted(**it)).map(|it| (*it, 0)).collect();
+        if away.is_empty() {
+            return away;
+        }
+        for distance in 1..=most {
+            let screens = self.apps.values().flat_map(|it| &it.screens);
+            let next: Vec<u64> = screens
+                .filter(|(screen, _)| !away.contains_key(screen))
+                .filter(|(_, actions)| {
+                    let mut ways = actions.values().filter_map(Effect::destination);
+                    ways.any(|it| away.get(&it) == Some(&(distance - 1)))
+                })
+                .map(|(screen, _)| *screen)
+                .collect();
+            away.extend(next.into_iter().map(|it| (it, distance)));
+        }
+        away
     }
 
     /// Whether episodes of this suite were seen to end by themselves.
@@ -144,6 +193,12 @@ impl Graph {
             if known.version != app.version {
                 known.clone_from(app);
                 continue;
+            }
+            for (screen, words) in &app.words {
+                match known.words.get_mut(screen) {
+                    Some(all) => all.retain(|it| words.contains(it)),
+                    None => _ = known.words.insert(*screen, words.clone()),
+                }
             }
             let before = then.apps.get(name).filter(|it| it.version == app.version);
             for (screen, actions) in &app.screens {
@@ -219,6 +274,21 @@ mod tests {
         newer.use_version("notes", "2.0");
         kept.add(&then, &newer);
         assert_eq!(kept.effect("notes", 7, "click|add"), None);
+    }
+
+    #[test]
+    fn the_nearest_way_to_a_screen_with_a_word() {
+        let mut graph = Graph::default();
+        for (from, action, to) in [(1, "click|menu", 2), (2, "click|more", 3), (4, "click|back", 1)] {
+            graph.effect_mut("notes", from, action).leads_to.insert(to, 1);
+        }
+        graph.note_words("notes", 3, ["move", "monday"].map(str::to_owned).into());
+        graph.note_words("notes", 3, ["move", "friday"].map(str::to_owned).into());
+        let words: Vec<_> = graph.words().collect();
+        assert_eq!(words, [(3, &BTreeSet::from(["move".to_owned()]))]);
+        let away = graph.distances(|it| it == 3, 2);
+        assert_eq!(away, BTreeMap::from([(3, 0), (2, 1), (1, 2)]));
+        assert!(graph.distances(|it| it == 5, 2).is_empty());
     }
 
     #[test]

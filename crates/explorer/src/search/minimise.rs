@@ -13,9 +13,16 @@ pub(super) fn minimise(tree: &mut Tree, path: Vec<Planned>) -> Result<Option<Run
     while size >= 1 {
         let mut end = kept.len();
         while end >= size && kept.len() > 1 {
-            let from = end - size;
+            let (mut from, mut to) = (end - size, end);
+            // What was begun is not left half done.
+            while from > 0 && kept[from].goes_on {
+                from -= 1;
+            }
+            while kept.get(to).is_some_and(|it| it.goes_on) {
+                to += 1;
+            }
             let mut fewer = kept.clone();
-            fewer.drain(from..end);
+            fewer.drain(from..to);
             if !fewer.is_empty()
                 && let Some(run) = tree.run(&fewer)?
                 && run.reward >= 1.0

@@ -9,8 +9,11 @@ mod device;
 mod field;
 mod learned;
 mod matching;
+mod pad;
 mod surroundings;
 mod touch;
+
+use std::collections::BTreeMap;
 
 use ::device::DeviceInfo;
 use ui::{HardAction, Screen, SoftAction};
@@ -18,15 +21,16 @@ use ui::{HardAction, Screen, SoftAction};
 use crate::graph::Graph;
 
 use super::values::{Used, Values};
-use device::{keys, open_apps, scroll};
+use device::{keys, open_apps, scroll, slide};
 use field::type_into;
-use learned::{adjust, hints};
+use learned::{adjust, hints, repeat};
+use pad::pad;
 use surroundings::Surroundings;
 use touch::touch;
 
 pub(super) use learned::{Learned, action_name};
-pub(super) use matching::{is_button, values_shown, words_shown};
-pub(super) use surroundings::closer;
+pub(super) use matching::{is_button, names, values_shown, words_shown};
+pub(super) use surroundings::{closer, reached};
 
 /// An action worth trying.
 #[derive(Clone, Debug)]
@@ -41,6 +45,8 @@ pub(super) struct Candidate {
     pub why: String,
     /// What it is in the graph.
     pub key: String,
+    /// With the first key of a number that is entered key by key, and the next ones: what is left of it.
+    pub entry: Option<String>,
 }
 
 /// Where the search stands.
@@ -63,6 +69,12 @@ pub(super) struct Scene<'a> {
     pub hints: &'a [SoftAction],
     /// Values that screens showed before they were typed.
     pub values_seen: Used,
+    /// What is left of a number that is being entered key by key.
+    pub entry: Option<&'a str>,
+    /// Keys of all actions so far, with what each used.
+    pub trail: &'a [(String, Used)],
+    /// How many actions lead from kinds of screens to one that has a word of the goal which is not here.
+    pub away: &'a BTreeMap<u64, usize>,
 }
 
 /// Actions dearer than this are not worth a place in the queue.
@@ -82,15 +94,19 @@ pub(super) fn propose(scene: &Scene) -> Vec<Candidate> {
             type_into(scene, &surroundings, id, element, &mut all);
         }
         touch(scene, &surroundings, id, element, &mut all);
+        slide(scene, id, element, &mut all);
         if element.scrollable {
             scroll(scene, &surroundings, id, element, &mut all);
         }
     }
     open_apps(scene, &mut all);
     keys(scene, &mut all);
-    for it in &mut all {
+    let plain = all.len();
+    pad(scene, &mut all);
+    for it in &mut all[..plain] {
         adjust(scene, structure, closer, it);
     }
+    repeat(scene, &mut all);
     hints(scene, &mut all);
     all.retain(|it| it.cost <= DEAREST);
     all.sort_by(|a, b| a.cost.total_cmp(&b.cost));

@@ -7,7 +7,8 @@ mod vary;
 
 use std::{
     cmp::Ordering,
-    collections::{BinaryHeap, HashMap},
+    collections::{BTreeMap, BinaryHeap, HashMap, HashSet},
+    rc::Rc,
     sync::Arc,
     time::Instant,
 };
@@ -23,11 +24,18 @@ use super::{
     Options, Progress, Report, SearchError,
     minimise::minimise,
     propose::{
-        Candidate, Learned, Scene, action_name, closer, is_button, propose, values_shown, words_shown,
+        Candidate, Learned, Scene, action_name, closer, is_button, propose, reached, values_shown,
+        words_shown,
     },
     values::{Used, Values},
 };
 
+/// What a step costs that brings values or words of the goal into sight, if it was dearer before...
+const REVEALING: f32 = 0.6;
+/// ... and how much of its cost is given back for that at most.
+const MOST_REFUND: f32 = 2.2;
+/// Farther away, a screen with a word of the goal is no reason for an action.
+const FARTHEST: usize = 2;
 /// What is added for a state that looks like one that was seen: something hidden may differ.
 const SEEN_BEFORE: f32 = 4.0;
 /// What is added for an action that changed nothing visible.
@@ -44,9 +52,12 @@ pub(super) struct Planned {
     pub action: HardAction,
     pub why: String,
     pub key: String,
+    /// Whether it goes on with what the step before it began: they stay together.
+    pub goes_on: bool,
 }
 
 /// An episode that was done again.
+#[derive(Clone)]
 pub(super) struct Run {
     pub steps: Vec<Step>,
     pub last: Arc<Screen>,
@@ -79,12 +90,15 @@ struct Node {
     by: Option<Candidate>,
     screen: Arc<Screen>,
     signature: u64,
+    structure: u64,
     used: Used,
     cost: f32,
     depth: usize,
     checkpoint: Option<Checkpoint>,
     done: Vec<String>,
     typed: Vec<String>,
+    /// Values and words of the goal that the screen shows.
+    shown: Used,
     /// What to try here with what each is worth, best first; `None` until it is wanted.
     moves: Option<Vec<(f32, Candidate)>>,
     /// The estimate of what is left.
@@ -97,6 +111,8 @@ struct Entry {
     worth: f32,
     order: u64,
     node: usize,
+    /// Which of the node's moves it stands for; `None` for having none yet.
+    next: Option<usize>,
 }
 
 impl PartialEq for Entry {
@@ -136,12 +152,26 @@ pub(super) struct Tree<'a> {
     learned: Learned,
     nodes: Vec<Node>,
     queue: BinaryHeap<Entry>,
+    /// How many moves were done on each kind of screen.
+    taken: HashMap<u64, u32>,
     seen: HashMap<(u64, Used), f32>,
     twins: usize,
     /// Words of the goal that were seen as names of what can be pressed.
     words_seen: Used,
+    /// The words of the goal that are on every screen of a kind.
+    words_of: HashMap<u64, Used>,
     /// Values that a screen showed before they were typed.
     values_seen: Used,
+    /// Signatures of the screens that brought values or words of the goal into sight.
+    screens: HashSet<u64>,
+    /// Signatures of the screens that the map knows.
+    noted: HashSet<u64>,
+    /// What a screen's names say of the goal, by its signature.
+    named: HashMap<u64, Used>,
+    /// How far screens are from those with some of the goal's words, with the step at which that was found.
+    away: HashMap<Used, (usize, Rc<BTreeMap<u64, usize>>)>,
+    /// Apps that were in front.
+    apps: HashSet<String>,
     /// The node whose state the device is in.
     at: Option<usize>,
     /// Whether the environment ends episodes by itself, as far as was seen.
@@ -181,9 +211,16 @@ impl<'a> Tree<'a> {
             learned: Learned::default(),
             nodes: Vec::new(),
             queue: BinaryHeap::new(),
+            taken: HashMap::new(),
             seen: HashMap::new(),
             twins: 0,
             words_seen: 0,
+            words_of: HashMap::new(),
+            screens: HashSet::new(),
+            noted: HashSet::new(),
+            named: HashMap::new(),
+            away: HashMap::new(),
+            apps: HashSet::new(),
             values_seen: 0,
             at: Some(0),
             self_ending: graph.ends_itself(&instance.suite),
@@ -228,6 +265,7 @@ impl<'a> Tree<'a> {
         tree.nodes.push(Node {
             parent: 0,
             by: None,
+            structure: screen.structure(),
             screen,
             signature,
             used,
@@ -236,10 +274,18 @@ impl<'a> Tree<'a> {
             checkpoint,
             done,
             typed,
+            shown: 0,
             moves: None,
             next: 0,
             rest: 0.0,
         });
+        for (screen, words) in tree.graph.words() {
+            tree.words_of.insert(screen, tree.values.goal_bits(words));
+        }
+        tree.note_screen(0);
+        let root = tree.nodes.remove(0);
+        let shown = tree.shown(&root);
+        tree.nodes.push(Node { shown, ..root });
         tree.enqueue(0);
         Ok(tree)
     }
@@ -304,6 +350,7 @@ impl<'a> Tree<'a> {
                 if reward >= 1.0 {
                     return Ok(Some(self.path(node)));
                 }
+                self.note_not_done(node);
                 self.note_failure(node, reward);
                 continue;
             }
@@ -326,27 +373,15 @@ impl<'a> Tree<'a> {
     }
 
     fn propose(&mut self, node: usize) {
+        let away = self.away(node);
         let it = &self.nodes[node];
         let limit = if self.options.step_limit == 0 {
             30
         } else {
             self.options.step_limit
         };
-        let before = it.by.is_some().then(|| &*self.nodes[it.parent].screen);
-        let scene = Scene {
-            screen: &it.screen,
-            before,
-            last: it.by.as_ref().map(|by| (&by.action, by.key.as_str())),
-            used: it.used,
-            done: &it.done,
-            typed: &it.typed,
-            values: &self.values,
-            graph: self.graph,
-            learned: &self.learned,
-            device: &self.info,
-            hints: &self.options.hints,
-            values_seen: self.values_seen,
-        };
+        let trail = self.trail(node);
+        let scene = self.scene(it, &trail, &away);
         let shown = words_shown(&scene);
         let values = values_shown(&scene);
         let mut moves = if it.depth < limit {
@@ -367,6 +402,73 @@ impl<'a> Tree<'a> {
             .collect();
         moves.sort_by(|(a, _), (b, _)| a.total_cmp(b));
         self.nodes[node].moves = Some(moves);
+    }
+
+    /// What a node's moves are made from.
+    fn scene<'s>(
+        &'s self,
+        it: &'s Node,
+        trail: &'s [(String, Used)],
+        away: &'s BTreeMap<u64, usize>,
+    ) -> Scene<'s> {
+        Scene {
+            screen: &it.screen,
+            before: it.by.as_ref().map(|_| &*self.nodes[it.parent].screen),
+            last: it.by.as_ref().map(|by| (&by.action, by.key.as_str())),
+            used: it.used,
+            done: &it.done,
+            typed: &it.typed,
+            values: &self.values,
+            graph: self.graph,
+            learned: &self.learned,
+            device: &self.info,
+            hints: &self.options.hints,
+            values_seen: self.values_seen,
+            entry: it.by.as_ref().and_then(|by| by.entry.as_deref()),
+            trail,
+            away,
+        }
+    }
+
+    /// The values and words of the goal that a node's screen shows.
+    fn shown(&mut self, node: &Node) -> Used {
+        let nowhere = BTreeMap::new();
+        let scene = self.scene(node, &[], &nowhere);
+        let values = values_shown(&scene);
+        let words = self
+            .named
+            .get(&node.signature)
+            .copied()
+            .unwrap_or_else(|| words_shown(&scene));
+        self.named.insert(node.signature, words);
+        values | words
+    }
+
+    /// How far kinds of screens are from one with a word of the goal that is not here.
+    fn away(&mut self, node: usize) -> Rc<BTreeMap<u64, usize>> {
+        let bits = |screen| self.words_of.get(&screen).copied().unwrap_or(0);
+        let it = &self.nodes[node];
+        let open = !it.used & !bits(it.screen.structure());
+        // The map grows with every step; what it says changes slowly.
+        if let Some((steps, known)) = self.away.get(&open)
+            && self.steps <= steps + steps / 8 + 20
+        {
+            return Rc::clone(known);
+        }
+        let away = Rc::new(self.graph.distances(|screen| bits(screen) & open != 0, FARTHEST));
+        self.away.insert(open, (self.steps, Rc::clone(&away)));
+        away
+    }
+
+    /// The keys of what was done up to a node, with what each used.
+    fn trail(&self, mut node: usize) -> Vec<(String, Used)> {
+        let mut trail = Vec::new();
+        while let Some(by) = &self.nodes[node].by {
+            trail.push((by.key.clone(), by.uses));
+            node = self.nodes[node].parent;
+        }
+        trail.reverse();
+        trail
     }
 
     /// Do a move; the path to success if it ended the episode well.
@@ -390,7 +492,7 @@ impl<'a> Tree<'a> {
         let changed = signature != self.nodes[from].signature;
         self.note_effect(&before, &candidate.key, &screen, changed);
         let parent = &self.nodes[from];
-        let mut used = parent.used | candidate.uses;
+        let mut used = parent.used | candidate.uses | reached(&self.values, &before, &screen);
         // Back where the episode was before: what was used since left no trace.
         let mut ancestor = from;
         let back = loop {
@@ -436,21 +538,23 @@ impl<'a> Tree<'a> {
             }
             (true, false) => SAME_KIND,
         };
-        let cost = parent.cost + candidate.cost + stale;
+        let cost = candidate.cost + stale;
         let depth = parent.depth + 1;
         let key = candidate.key.clone();
         let rest = self.rest(used);
-        let node = Node {
+        let mut node = Node {
             parent: from,
             by: Some(candidate),
+            structure: screen.structure(),
             screen,
             signature,
             used,
-            cost,
+            cost: parent.cost + cost,
             depth,
             checkpoint: None,
             done,
             typed,
+            shown: 0,
             moves: None,
             next: 0,
             rest,
@@ -472,12 +576,18 @@ impl<'a> Tree<'a> {
             self.nodes.pop();
             return Ok(None);
         }
+        // What brings values or words of the goal into sight was no detour.
+        node.shown = self.shown(&node);
+        let revealed = node.shown & !self.nodes[from].shown & !used;
+        if revealed != 0 && changed && self.screens.insert(signature) {
+            node.cost -= (cost - REVEALING).clamp(0.0, MOST_REFUND);
+        }
+        let cost = node.cost;
         let known = self.seen.get(&(signature, used)).copied();
         let twin = back || known.is_some_and(|it| it <= cost);
         if twin && self.twins >= KEPT_TWINS {
             return Ok(None);
         }
-        let mut node = node;
         if twin {
             self.twins += 1;
             node.cost += SEEN_BEFORE;
@@ -487,6 +597,7 @@ impl<'a> Tree<'a> {
         node.checkpoint = self.env.checkpoint();
         self.nodes.push(node);
         let node = self.nodes.len() - 1;
+        self.note_screen(node);
         self.at = Some(node);
         self.enqueue(node);
         Ok(None)

@@ -189,6 +189,14 @@ impl Values {
         before.count()
     }
 
+    /// The bits of the goal's words among these words.
+    pub fn goal_bits<'w>(&self, words: impl IntoIterator<Item = &'w String>) -> Used {
+        words
+            .into_iter()
+            .filter_map(|it| self.goal_word(it))
+            .fold(0, |all, it| all | it.bit)
+    }
+
     /// The goal's word that a word of the screen is a form of.
     pub fn goal_word(&self, word: &str) -> Option<&GoalWord> {
         self.goal.iter().find(|it| same(&it.word, word))

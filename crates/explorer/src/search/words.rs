@@ -9,23 +9,33 @@ const FUNCTION_WORDS: &[&str] = &[
 ];
 
 /// The words of a text: runs of letters and digits in lower case, with word borders inside `camelCase` and ids.
+/// Two short parts that only a hyphen or a capital keeps apart are one word: "Wi-Fi", "WiFi" and "wifi" are.
 pub(super) fn words(text: &str) -> Vec<String> {
-    let mut all = Vec::new();
+    let mut all: Vec<String> = Vec::new();
     let mut word = String::new();
-    let mut lower_before = false;
+    // What stands before the word that is being read: a hyphen or a capital holds the two together.
+    let (mut held, mut before) = (false, ' ');
+    let mut end = |word: &mut String, held: bool| {
+        let short = |it: &str| it.chars().count() <= 2 && it.chars().all(char::is_alphabetic);
+        let word = std::mem::take(word);
+        match all.last_mut() {
+            _ if word.is_empty() => {}
+            Some(last) if held && short(last) && short(&word) => last.push_str(&word),
+            Some(_) | None => all.push(word),
+        }
+    };
     for it in text.chars() {
-        let border = !it.is_alphanumeric() || (it.is_uppercase() && lower_before);
-        if border && !word.is_empty() {
-            all.push(std::mem::take(&mut word));
+        let capital = it.is_uppercase() && before.is_lowercase();
+        if !it.is_alphanumeric() || capital {
+            end(&mut word, held);
+            held = capital || (matches!(it, '-' | '\u{2010}' | '\u{2011}') && before.is_alphabetic());
         }
         if it.is_alphanumeric() {
             word.extend(it.to_lowercase());
         }
-        lower_before = it.is_lowercase();
+        before = it;
     }
-    if !word.is_empty() {
-        all.push(word);
-    }
+    end(&mut word, held);
     all
 }
 
@@ -95,6 +105,10 @@ mod tests {
         assert_eq!(words("new_file_dialog__name"), ["new", "file", "dialog", "name"]);
         assert_eq!(words("firstName 2nd!"), ["first", "name", "2nd"]);
         assert_eq!(words("OK"), ["ok"]);
+        for it in ["Wi-Fi", "WiFi", "wifi"] {
+            assert_eq!(words(it), ["wifi"]);
+        }
+        assert_eq!(words("e-mail to-do myNote"), ["e", "mail", "todo", "my", "note"]);
     }
 
     #[test]

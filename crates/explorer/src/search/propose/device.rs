@@ -38,6 +38,29 @@ pub(super) fn scroll(
             uses: 0,
             why: "what is wanted is not visible".to_owned(),
             key,
+            entry: None,
+        });
+    }
+}
+
+/// What is set by sliding: all the way to one side or the other.
+pub(super) fn slide(scene: &Scene, id: ElementId, element: &Element, all: &mut Vec<Candidate>) {
+    let is = |it: &Option<String>, what: &str| it.as_deref().is_some_and(|it| it.ends_with(what));
+    let slider = is(&element.class_name, "SeekBar") || is(&element.role, "slider");
+    if !slider || !supports(scene, "scroll") {
+        return;
+    }
+    for direction in [Direction::Right, Direction::Left] {
+        all.push(Candidate {
+            action: HardAction::Scroll {
+                target: Some(id),
+                direction,
+            },
+            cost: 1.2,
+            uses: 0,
+            why: "it is set by sliding".to_owned(),
+            key: format!("scroll {direction}|{}", kind(element)),
+            entry: None,
         });
     }
 }
@@ -77,6 +100,7 @@ pub(super) fn open_apps(scene: &Scene, all: &mut Vec<Candidate>) {
             uses,
             why: why.to_owned(),
             key: format!("open_app|{app}"),
+            entry: None,
         });
     }
     // On a launcher nothing else leads to the app as surely.
@@ -100,6 +124,7 @@ pub(super) fn keys(scene: &Scene, all: &mut Vec<Candidate>) {
                 uses: 0,
                 why: why.to_owned(),
                 key,
+                entry: None,
             });
         }
     };

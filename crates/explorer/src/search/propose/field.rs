@@ -67,10 +67,14 @@ pub(super) fn type_into(
         if scene.values.left(scene.used) == 0 && !lost && !(scene.values.plural && held.is_empty()) {
             cost += 1.0;
         }
-        // What a screen shows is there to be chosen rather than typed.
-        if offer.uses & scene.values_seen != 0 {
-            cost += 3.0;
-        }
+        // What a screen shows is there to be chosen rather than typed; so is what is made of it.
+        let seen = scene.values.landmarks.iter().enumerate().any(|(bit, it)| {
+            scene.values_seen & (1 << bit) != 0
+                && (offer.uses & (1 << bit) != 0 || (offer.cost > 0.0 && it.name == offer.name))
+        });
+        // What was typed a moment ago was meant to stay.
+        let corrects = !held.is_empty() && scene.typed.iter().any(|it| it.trim_end() == held);
+        let unlikely = if seen { 3.0 } else { 0.0 } + if corrects { 1.5 } else { 0.0 };
         let alike_here = alike(&offer.name);
         cost -= 0.6 * alike_here;
         if best_alike > alike_here {
@@ -80,7 +84,8 @@ pub(super) fn type_into(
             cost += 1.0;
         }
         if offer.cost > 0.0 && alike_here == 0.0 {
-            cost += 0.7;
+            // A letter or two of a value are hardly a text of their own.
+            cost += if offer.text.chars().count() < 3 { 2.2 } else { 0.7 };
         }
         // The form shows the rest of the value, or something in the place of the rest: what is left of the
         // value belongs here.
@@ -121,10 +126,11 @@ pub(super) fn type_into(
             };
             found.push(Candidate {
                 action,
-                cost,
+                cost: cost + unlikely,
                 uses: offer.uses,
                 why: format!("the field is empty and may take {}", offer.how),
                 key: key.clone(),
+                entry: None,
             });
         } else {
             let like = form(&held) == form(&offer.text);
@@ -134,7 +140,7 @@ pub(super) fn type_into(
                 (true, false) => cost.max(0.9).min(1.5 + offer.cost * 0.3),
                 (true, true) => cost + 1.6,
                 (false, _) => cost + 3.0,
-            };
+            } + unlikely;
             let why = format!("the field shows \"{held}\" and may take {}", offer.how);
             let action = HardAction::InputText {
                 target: Some(id),
@@ -147,6 +153,7 @@ pub(super) fn type_into(
                 uses: offer.uses,
                 why: why.clone(),
                 key: key.clone(),
+                entry: None,
             });
             let action = HardAction::InputText {
                 target: Some(id),
@@ -155,10 +162,11 @@ pub(super) fn type_into(
             };
             found.push(Candidate {
                 action,
-                cost: cost + 3.2,
+                cost: cost + 3.2 + unlikely,
                 uses: offer.uses,
                 why: why.clone(),
                 key: key.clone(),
+                entry: None,
             });
             if like
                 && offer.cost == 0.0
@@ -177,10 +185,11 @@ pub(super) fn type_into(
                     };
                     found.push(Candidate {
                         action,
-                        cost: cost + add,
+                        cost: cost + add + unlikely,
                         uses: offer.uses,
                         why: why.clone(),
                         key: key.clone(),
+                        entry: None,
                     });
                 }
             }

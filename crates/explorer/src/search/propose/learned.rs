@@ -14,11 +14,18 @@ use super::{
 pub(in crate::search) struct Learned {
     /// Actions (by key) that ended episodes, with how often.
     pub ended: HashMap<String, u32>,
+    /// Actions on kinds of screens after which a task was not done when it was said to be, with how often.
+    pub not_done: HashMap<(u64, String), u32>,
     /// Actions on kinds of screens that changed nothing, with how often.
     pub idle: HashMap<(u64, String), u32>,
     /// The same for what changed something.
     pub moved: HashMap<(u64, String), u32>,
 }
+
+/// What is taken off an action that is known to lead to a screen with a word of the goal.
+const TOWARDS: f32 = 1.2;
+/// What an action costs that goes on with what the episode did before, for another value.
+const ONCE_MORE: f32 = 0.4;
 
 /// What was learned of an action, here and in earlier searches.
 pub(super) fn adjust(scene: &Scene, structure: u64, closer: bool, it: &mut Candidate) {
@@ -49,11 +56,38 @@ pub(super) fn adjust(scene: &Scene, structure: u64, closer: bool, it: &mut Candi
         } else if tried >= 6 {
             it.cost += 0.3;
         }
+        // A known way to where the goal's words are.
+        if let Some(away) = effect.destination().and_then(|it| scene.away.get(&it)) {
+            it.cost -= TOWARDS / (1 + away) as f32;
+        }
         if effect.rewarded > 0 && scene.values.left(scene.used) == 0 {
             it.cost -= 0.8;
         }
     }
     it.cost = it.cost.max(0.15);
+}
+
+/// What was done with one value of several is done with the next: after an action like an earlier one, what
+/// came after the earlier one is cheap.
+pub(super) fn repeat(scene: &Scene, all: &mut [Candidate]) {
+    let values = scene.values.all;
+    let Some(((last, _), before)) = scene.trail.split_last() else {
+        return;
+    };
+    // The latest time that the same was done; at least one value was used since.
+    let Some(at) = before.iter().rposition(|(key, _)| key == last) else {
+        return;
+    };
+    if !scene.trail[at + 1..].iter().any(|(_, uses)| uses & values != 0) {
+        return;
+    }
+    let (next, uses) = &scene.trail[at + 1];
+    for it in all.iter_mut().filter(|it| it.key == *next) {
+        let fresh = it.uses & values & !scene.used != 0;
+        if uses & values == 0 || fresh {
+            it.cost = it.cost.min(ONCE_MORE);
+        }
+    }
 }
 
 /// Make what worked for other instances cheap, where its locator finds one element.
@@ -84,6 +118,7 @@ pub(super) fn hints(scene: &Scene, all: &mut Vec<Candidate>) {
                     cost,
                     why,
                     key,
+                    entry: None,
                 });
             }
         }

@@ -1,6 +1,8 @@
 //! How well elements match the goal: the values they show, and the words they share with it.
 
-use ui::Element;
+use std::collections::BTreeSet;
+
+use ui::{Element, Screen};
 
 use super::{
     super::{
@@ -16,7 +18,7 @@ pub(in crate::search) fn words_shown(scene: &Scene) -> Used {
     let named = scene
         .screen
         .iter()
-        .filter(|(_, it)| it.enabled && touchable(it) && !it.editable);
+        .filter(|(_, it)| it.enabled && pressable(scene.screen, it) && !it.editable);
     named
         .filter_map(|(_, it)| overlap(scene, it))
         .filter(|(share, ..)| *share > 0.6)
@@ -29,15 +31,59 @@ pub(in crate::search) fn values_shown(scene: &Scene) -> Used {
         let shown = |it: &Element| !it.editable && shown(it, text).is_some_and(|it| it <= 0.2);
         scene.screen.elements.iter().any(shown)
     };
+    // What was typed, or a part of it, is no news.
+    let typed: Vec<String> = scene.typed.iter().map(|it| it.trim().to_lowercase()).collect();
+    let own = |text: &str| {
+        let text = text.trim().to_lowercase();
+        typed
+            .iter()
+            .any(|it| it.contains(&text) || (!it.is_empty() && text.contains(it.as_str())))
+    };
     let all = scene.values.landmarks.iter().enumerate();
-    all.filter(|(_, it)| !scene.typed.iter().any(|typed| typed.contains(&it.text)) && shows(&it.text))
+    all.filter(|(_, it)| !own(&it.text) && shows(&it.text))
         .fold(0, |all, (bit, _)| all | 1 << bit)
 }
+
+/// The words that a screen's elements are named by, of those that can be pressed and whose names are short.
+pub(in crate::search) fn names(screen: &Screen) -> BTreeSet<String> {
+    let named = screen
+        .elements
+        .iter()
+        .filter(|it| pressable(screen, it) && !it.editable);
+    let texts = named.flat_map(|it| {
+        [&it.text, &it.content_description, &it.label]
+            .into_iter()
+            .flatten()
+    });
+    let short = texts.filter(|it| it.chars().count() <= LONGEST_NAME);
+    short
+        .flat_map(|it| words(it))
+        .filter(|it| is_content(it))
+        .take(MOST_NAMES)
+        .collect()
+}
+
+/// Longer texts of elements are no names.
+const LONGEST_NAME: usize = 24;
+/// Words that are kept of one screen.
+const MOST_NAMES: usize = 60;
 
 /// Whether it probably reacts to a tap: it says so, or it is an icon with a name.
 pub(super) fn touchable(element: &Element) -> bool {
     let icon = element.text.is_none() && element.content_description.is_some();
     element.clickable || element.checkable || (icon && !element.scrollable)
+}
+
+/// Whether it may react to a tap: it probably does, or it is a text of a device that lists no containers, so that
+/// nobody says what a tap on it reaches. Beside fields, texts are their labels.
+pub(super) fn pressable(screen: &Screen, element: &Element) -> bool {
+    let bare = element
+        .class_name
+        .as_deref()
+        .is_some_and(|it| it.starts_with("android"));
+    let short = |it: &String| it.chars().count() <= LONGEST_NAME;
+    let text = || !element.editable && element.text.as_ref().is_some_and(short);
+    touchable(element) || (bare && text() && !screen.elements.iter().any(|it| it.editable))
 }
 
 /// Whether it is made to be pressed: a button by its class, role or type.

@@ -142,7 +142,9 @@ impl Surroundings {
             last_buttons,
             kinds,
             value_visible,
-            closer: scene.before.is_some_and(|it| closer(scene.values, it, screen)),
+            closer: scene
+                .before
+                .is_some_and(|it| closer(scene.values, it, screen) && reached(scene.values, it, screen) == 0),
             fields: screen.elements.iter().filter(|it| it.editable).count(),
         }
     }
@@ -193,13 +195,56 @@ fn row(screen: &Screen, anchor: &Element, bit: Used, into: &mut HashMap<usize, U
     false
 }
 
+/// Numbers that stood at one place before and now; a field that was empty counts from zero.
+fn counted<'a>(before: &'a Screen, now: &'a Screen) -> impl Iterator<Item = (f64, f64)> + 'a {
+    let number = |it: &Element| match it.held_text().trim() {
+        "" if it.editable => Some(0.0),
+        text => text.parse::<f64>().ok(),
+    };
+    let both = before
+        .elements
+        .iter()
+        .zip(&now.elements)
+        .filter(|(old, new)| old.path == new.path);
+    both.filter_map(move |(old, new)| Some((number(old)?, number(new)?)))
+        .filter(|(old, new)| old != new)
+}
+
 /// Whether a number on the screen came closer to a number of the goal.
 pub(in crate::search) fn closer(values: &Values, before: &Screen, now: &Screen) -> bool {
-    let number = |it: &Element| it.held_text().trim().parse::<f64>().ok();
-    values.landmarks.iter().filter_map(|it| it.text.trim().parse::<f64>().ok()).any(|target| {
-        before.elements.iter().zip(&now.elements).any(|(old, new)| {
-            old.path == new.path
-                && matches!((number(old), number(new)), (Some(a), Some(b)) if (b - target).abs() < (a - target).abs())
+    let targets: Vec<f64> = values
+        .landmarks
+        .iter()
+        .filter_map(|it| it.text.trim().parse().ok())
+        .collect();
+    !targets.is_empty()
+        && counted(before, now).any(|(old, new)| {
+            targets
+                .iter()
+                .any(|target| (new - target).abs() < (old - target).abs())
         })
-    })
+}
+
+/// The values of the goal that something on the screen came to be: a number that was counted up or down, a switch
+/// that was turned on or off.
+pub(in crate::search) fn reached(values: &Values, before: &Screen, now: &Screen) -> Used {
+    let mut all: Used = 0;
+    for (bit, it) in values.landmarks.iter().enumerate() {
+        if let Ok(target) = it.text.trim().parse::<f64>()
+            && counted(before, now).any(|(_, new)| new == target)
+        {
+            all |= 1 << bit;
+        }
+    }
+    let both = before.elements.iter().zip(&now.elements);
+    let turned =
+        both.filter(|(old, new)| new.checkable && old.path == new.path && old.checked != new.checked);
+    for (_, new) in turned {
+        let state = if new.checked { "on" } else { "off" };
+        let said = values.landmarks.iter().enumerate();
+        let said = said.filter(|(_, it)| it.text.trim().eq_ignore_ascii_case(state));
+        all |= said.fold(0, |all, (bit, _)| all | 1 << bit);
+        all |= values.goal_bits([&state.to_owned()]);
+    }
+    all
 }

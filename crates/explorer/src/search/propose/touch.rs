@@ -5,7 +5,7 @@ use ui::{Element, ElementId, HardAction};
 use super::{
     super::{identity::kind, values::Used},
     Candidate, Scene,
-    matching::{is_button, match_of, overlap, touchable},
+    matching::{is_button, match_of, overlap, pressable, touchable},
     supports,
     surroundings::Surroundings,
 };
@@ -69,9 +69,12 @@ pub(super) fn touch(
         }
         why = format!("it shows {} (\"{}\")", offer.how, offer.text);
     } else {
+        let named = words.as_ref().is_some_and(|(share, ..)| *share > 0.6);
         cost = match (touchable(element), silent) {
             (true, false) => 3.0,
             (true, true) => 3.4,
+            // A text that the goal's words speak for, on a device that does not say what a tap reaches.
+            (false, false) if named && pressable(screen, element) && !inside_button => 3.4,
             (false, false) => 4.6,
             (false, true) => 6.0,
         };
@@ -166,6 +169,7 @@ pub(super) fn touch(
             uses,
             why: why.clone(),
             key: format!("long_press|{}", kind(element)),
+            entry: None,
         });
     }
     if supports(scene, "hover") && element.clickable {
@@ -185,6 +189,7 @@ pub(super) fn touch(
             uses,
             why: why.clone(),
             key: format!("hover|{}", kind(element)),
+            entry: None,
         });
     }
     if supports(scene, "double_tap") {
@@ -195,6 +200,7 @@ pub(super) fn touch(
             uses,
             why: why.clone(),
             key: format!("double_tap|{}", kind(element)),
+            entry: None,
         });
     }
     all.push(Candidate {
@@ -203,5 +209,6 @@ pub(super) fn touch(
         uses,
         why,
         key,
+        entry: None,
     });
 }

@@ -141,6 +141,7 @@ impl Tree<'_> {
                 action,
                 why: it.why.clone(),
                 key: String::new(),
+                goes_on: it.goes_on,
             }));
             keys.push(it.key.clone());
             if self.env.ended()? {
@@ -149,12 +150,15 @@ impl Tree<'_> {
         }
         let last = Arc::new(self.env.observe()?);
         let reward = self.judge()?;
-        Ok(Some(Run {
+        let run = Run {
             steps,
             last,
             reward,
             keys,
-        }))
+        };
+        let recording = self.recording_of(run.clone());
+        self.tell("doing it again with fewer steps", &recording);
+        Ok(Some(run))
     }
 }
 

@@ -1,7 +1,5 @@
 //! What is tried next: the order of the queue, and the estimate of what is left.
 
-use std::cmp::Ordering;
-
 use ui::{HardAction, Status};
 
 use super::{
@@ -18,6 +16,14 @@ const PER_LANDMARK: f32 = 0.9;
 const PER_WORD: f32 = 0.5;
 /// What leaving the current episode for another node costs where that means reset and replay.
 const RETURN: f32 = 1.0;
+/// What is added each time that twice as many moves were done on a kind of screen...
+const TIRING: f32 = 0.2;
+/// ... after the first few.
+const SOON_TIRED: f32 = 12.0;
+/// What is added to saying that the task is done, for every time that it was not after such a step.
+const NOT_DONE: f32 = 0.5;
+/// What is added to it where nothing was done for any word of the goal.
+const UNSAID: f32 = 0.6;
 
 impl Tree<'_> {
     /// The node whose next move is cheapest; where going back is dear, rather the one the device is in.
@@ -25,11 +31,19 @@ impl Tree<'_> {
         let best = loop {
             let it = self.queue.pop()?;
             // An entry is out of date once another of its node's moves was taken; a newer one is queued.
-            if self
-                .worth(it.node)
-                .is_some_and(|worth| worth.total_cmp(&it.worth) == Ordering::Equal)
+            if it.next
+                != self.nodes[it.node]
+                    .moves
+                    .as_ref()
+                    .map(|_| self.nodes[it.node].next)
             {
-                break it;
+                continue;
+            }
+            match self.worth(it.node) {
+                // Kinds of screens become dearer the more was done on them.
+                Some(worth) if worth > it.worth => self.queue.push(Entry { worth, ..it }),
+                Some(_) => break it,
+                None => {}
             }
         };
         if !self.restores
@@ -46,10 +60,12 @@ impl Tree<'_> {
 
     pub(super) fn worth(&self, node: usize) -> Option<f32> {
         let it = &self.nodes[node];
-        match &it.moves {
-            None => Some(it.cost + it.rest),
-            Some(moves) => moves.get(it.next).map(|(worth, _)| *worth),
-        }
+        let worth = match &it.moves {
+            None => it.cost + it.rest,
+            Some(moves) => moves.get(it.next)?.0,
+        };
+        let taken = self.taken.get(&it.structure).copied().unwrap_or(0) as f32;
+        Some(worth + TIRING * (1.0 + taken / SOON_TIRED).log2())
     }
 
     /// What is left to do: values that were not used, and words of the goal that were seen on buttons and
@@ -63,10 +79,12 @@ impl Tree<'_> {
     pub(super) fn enqueue(&mut self, node: usize) {
         if let Some(worth) = self.worth(node) {
             self.order += 1;
+            let it = &self.nodes[node];
             self.queue.push(Entry {
                 worth,
                 order: self.order,
                 node,
+                next: it.moves.as_ref().map(|_| it.next),
             });
         }
     }
@@ -75,6 +93,7 @@ impl Tree<'_> {
         let it = &mut self.nodes[node];
         let (_, taken) = it.moves.as_ref()?.get(it.next)?.clone();
         it.next += 1;
+        *self.taken.entry(it.structure).or_default() += 1;
         Some(taken)
     }
 
@@ -93,7 +112,17 @@ impl Tree<'_> {
             Some(HardAction::InputText { .. } | HardAction::Answer { .. }) => 1.8,
             Some(_) | None => 2.5,
         };
-        let cost = 0.9 + 2.2 * left + open + 0.8 * words.min(3.0);
+        // The task was not done after this kind of step before: it hardly is now.
+        let failed = node.by.as_ref().and_then(|by| {
+            let at = (before.structure(), by.key.clone());
+            self.learned.not_done.get(&at)
+        });
+        let failed = (*failed.unwrap_or(&0) as f32).min(4.0);
+        // Of the goal's words, those that nothing was done for.
+        let goal = self.values.goal.iter().filter(|it| it.bit != 0);
+        let open_words = goal.clone().filter(|it| node.used & it.bit == 0).count() as f32;
+        let unsaid = open_words / (goal.count().max(1) as f32);
+        let cost = 0.9 + 2.2 * left + open + 0.8 * words.min(3.0) + NOT_DONE * failed + UNSAID * unsaid;
         Candidate {
             action: HardAction::Status {
                 goal_status: Status::Complete,
@@ -102,6 +131,7 @@ impl Tree<'_> {
             uses: 0,
             why: "every value of the task was used".to_owned(),
             key: "status".to_owned(),
+            entry: None,
         }
     }
 }

@@ -9,6 +9,7 @@ use super::{
     super::{
         Progress,
         narrate::{change, deed},
+        propose::names,
     },
     Planned, Run, Stop, Tree,
 };
@@ -69,6 +70,34 @@ impl Tree<'_> {
         }
     }
 
+    /// Note what a node's screen says for the map of its app; another version of the app is another map.
+    pub(super) fn note_screen(&mut self, node: usize) {
+        let screen = Arc::clone(&self.nodes[node].screen);
+        if self.apps.insert(screen.app.clone()) {
+            self.graph.use_version(&screen.app, &self.info.description);
+        }
+        let structure = self.nodes[node].structure;
+        if !self.noted.insert(self.nodes[node].signature) {
+            return;
+        }
+        let words = names(&screen);
+        let bits = self.values.goal_bits(&words);
+        self.words_of
+            .entry(structure)
+            .and_modify(|it| *it &= bits)
+            .or_insert(bits);
+        self.graph.note_words(&screen.app, structure, words);
+    }
+
+    /// Note that the task was not done although it was said to be.
+    pub(super) fn note_not_done(&mut self, node: usize) {
+        let it = &self.nodes[node];
+        if let Some(by) = &it.by {
+            let at = (self.nodes[it.parent].screen.structure(), by.key.clone());
+            *self.learned.not_done.entry(at).or_default() += 1;
+        }
+    }
+
     pub(super) fn note_failure(&mut self, node: usize, reward: f64) {
         let left = self.values.left(self.nodes[node].used);
         let run = Run {
@@ -89,17 +118,22 @@ impl Tree<'_> {
         }
         tracing::debug!(episode = self.episodes, reward, "{deeds}");
         let recording = self.recording_of(run);
-        (self.progress)(&Progress {
-            episodes: self.episodes,
-            steps: self.steps,
-            note: &deeds,
-            episode: Some(&recording),
-        });
+        self.tell(&deeds, &recording);
         self.failed.push((left, recording));
         if self.failed.len() > KEPT_FAILURES {
             self.failed.sort_by_key(|(left, _)| *left);
             self.failed.truncate(KEPT_FAILURES);
         }
+    }
+
+    /// Tell whoever watches that an episode ended.
+    pub(super) fn tell(&mut self, note: &str, episode: &Recording) {
+        (self.progress)(&Progress {
+            episodes: self.episodes,
+            steps: self.steps,
+            note,
+            episode: Some(episode),
+        });
     }
 
     /// The steps from the root to a node.
@@ -112,6 +146,11 @@ impl Tree<'_> {
                 action: by.action.clone(),
                 why: by.why.clone(),
                 key: by.key.clone(),
+                goes_on: by.entry.is_some()
+                    && self.nodes[parent]
+                        .by
+                        .as_ref()
+                        .is_some_and(|it| it.entry.is_some()),
             });
             node = parent;
         }

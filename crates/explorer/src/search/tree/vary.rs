@@ -157,6 +157,7 @@ impl Tree<'_> {
                         uses: 0,
                         why,
                         key,
+                        entry: None,
                     },
                 ));
             }
