@@ -31,6 +31,8 @@ const PHONE: (u32, u32) = (375, 667);
 const FLIGHT: &str = "flight.";
 /// How long an instance counts as just begun: pages whose clocks run from the beginning are begun again later.
 const JUST_BEGUN: Duration = Duration::from_millis(100);
+/// How long what was seen with the question for an end is what is there.
+const JUST_SEEN: Duration = Duration::from_millis(20);
 /// What the judge's page calls to say that its episode has ended, and with which raw reward.
 const BINDING: &str = "autorpaJudged";
 const STEP_BUDGET: usize = 20;
@@ -120,6 +122,8 @@ pub struct MiniWob {
     begun: Option<(String, u64, Instant)>,
     /// The reward with which the page has ended the episode.
     reward: Option<f64>,
+    /// What was seen when it was asked for its end, and when.
+    seen: Option<(Screen, Instant)>,
 }
 
 /// What a started episode says about itself.
@@ -162,6 +166,7 @@ impl MiniWob {
             running: false,
             begun: None,
             reward: None,
+            seen: None,
         })
     }
 
@@ -178,6 +183,7 @@ impl MiniWob {
     /// Begin an episode on the main page.
     fn begin(&mut self, task_type: &str, seed: u64) -> Result<String, EnvironmentError> {
         self.begun = None;
+        self.seen = None;
         let goal = start(&mut self.page, &mut self.loaded, &self.html, task_type, seed)?;
         // An episode that was stopped for this one has said so too.
         self.hear();
@@ -354,7 +360,10 @@ impl Device for MiniWob {
     }
 
     fn observe(&mut self) -> Result<Screen, DeviceError> {
-        self.page.observe()
+        match self.seen.take() {
+            Some((screen, at)) if at.elapsed() < JUST_SEEN => Ok(screen),
+            _ => self.page.observe(),
+        }
     }
 
     fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
@@ -369,6 +378,7 @@ impl Device for MiniWob {
             }),
             action => {
                 self.begun = None;
+                self.seen = None;
                 self.page.act(action)
             }
         }
@@ -440,7 +450,7 @@ impl Environment for MiniWob {
     fn ended(&mut self) -> Result<bool, EnvironmentError> {
         // The page says so by itself, before its answer to anything asked later.
         if self.page.unheard {
-            self.page.evaluate("0")?;
+            self.seen = Some((self.page.observe()?, Instant::now()));
         }
         self.hear();
         Ok(self.reward.is_some())
