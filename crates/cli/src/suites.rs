@@ -1,9 +1,6 @@
 //! Which suite a task type belongs to, and how its environment is opened.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use device::{DeviceError, Environment, EnvironmentError};
 use device_web::{Browser, MiniWob, MiniWobOptions};
@@ -88,11 +85,8 @@ pub fn suite_of(task_type: &str, named: Option<Suite>) -> Result<Suite, CliError
 
 /// The task types of MiniWoB++, read from its directory: no browser is started to find a name.
 fn pages() -> Result<Vec<String>, DeviceError> {
-    let html = device_web::find_pages()?;
-    let files = fs::read_dir(html.join("miniwob")).into_iter().flatten().flatten();
-    Ok(files
-        .filter_map(|it| it.file_name().to_str()?.strip_suffix(".html").map(str::to_owned))
-        .collect())
+    let types = device_web::task_types_in(&device_web::find_pages()?)?;
+    Ok(types.into_iter().collect())
 }
 
 /// Where the devices of workers come from that run side by side: emulators of their own, pages of one browser.
