@@ -30,7 +30,7 @@ use touch::touch;
 
 pub(super) use learned::{Learned, action_name};
 pub(super) use matching::{is_button, names, values_shown, words_shown};
-pub(super) use surroundings::{closer, reached};
+pub(super) use surroundings::{closer, overwritten, reached};
 
 /// An action worth trying.
 #[derive(Clone, Debug)]

@@ -24,8 +24,8 @@ use super::{
     Options, Progress, Report, SearchError,
     minimise::minimise,
     propose::{
-        Candidate, Learned, Scene, action_name, closer, is_button, propose, reached, values_shown,
-        words_shown,
+        Candidate, Learned, Scene, action_name, closer, is_button, overwritten, propose, reached,
+        values_shown, words_shown,
     },
     values::{Used, Values},
 };
@@ -492,7 +492,8 @@ impl<'a> Tree<'a> {
         let changed = signature != self.nodes[from].signature;
         self.note_effect(&before, &candidate.key, &screen, changed);
         let parent = &self.nodes[from];
-        let mut used = parent.used | candidate.uses | reached(&self.values, &before, &screen);
+        let lost = overwritten(&self.values, &before, &candidate.action);
+        let mut used = parent.used & !lost | candidate.uses | reached(&self.values, &before, &screen);
         // Back where the episode was before: what was used since left no trace.
         let mut ancestor = from;
         let back = loop {

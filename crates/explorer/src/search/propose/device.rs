@@ -43,6 +43,9 @@ pub(super) fn scroll(
     }
 }
 
+/// Longer names of apps are hardly found.
+const MOST_WORDS: usize = 3;
+
 /// What is set by sliding: all the way to one side or the other.
 pub(super) fn slide(scene: &Scene, id: ElementId, element: &Element, all: &mut Vec<Candidate>) {
     let is = |it: &Option<String>, what: &str| it.as_deref().is_some_and(|it| it.ends_with(what));
@@ -103,6 +106,28 @@ pub(super) fn open_apps(scene: &Scene, all: &mut Vec<Candidate>) {
             entry: None,
         });
     }
+    // A value of the task may be the name of an app, also one that the launcher shows in other words.
+    for offer in scene
+        .values
+        .offers
+        .iter()
+        .filter(|it| it.cost == 0.0 && it.uses != 0)
+    {
+        let action = HardAction::OpenApp {
+            app: offer.text.clone(),
+        };
+        if offer.text.split_whitespace().count() > MOST_WORDS || all.iter().any(|it| it.action == action) {
+            continue;
+        }
+        all.push(Candidate {
+            action,
+            cost: 2.2,
+            uses: offer.uses,
+            why: format!("an app may be called like {}", offer.how),
+            key: "open_app|a value".to_owned(),
+            entry: None,
+        });
+    }
     // On a launcher nothing else leads to the app as surely.
     if !opened && scene.done.is_empty() {
         for it in all
@@ -128,6 +153,14 @@ pub(super) fn keys(scene: &Scene, all: &mut Vec<Candidate>) {
             });
         }
     };
+    // What the system shows over every app is pulled in from the edge; a second pull shows more of it.
+    let only_pulled = scene.done.iter().all(|it| it.starts_with("swipe"));
+    if only_pulled && scene.done.len() < 2 {
+        for (direction, cost) in [(Direction::Down, 2.6), (Direction::Up, 4.6)] {
+            let cost = if scene.done.is_empty() { cost } else { cost - 1.2 };
+            add(HardAction::Swipe { direction }, cost, "the system may have it");
+        }
+    }
     if let Some((last, _)) = scene.last {
         if matches!(last, HardAction::InputText { .. }) {
             add(HardAction::KeyboardEnter, 2.6, "a text was just typed");

@@ -74,7 +74,14 @@ pub(super) fn type_into(
         });
         // What was typed a moment ago was meant to stay.
         let corrects = !held.is_empty() && scene.typed.iter().any(|it| it.trim_end() == held);
-        let unlikely = if seen { 3.0 } else { 0.0 } + if corrects { 1.5 } else { 0.0 };
+        // What the goal says as it stands is not put away for something else.
+        let undoes = corrects && scene.values.landmarks.iter().any(|it| it.text.trim_end() == held);
+        let unlikely = if seen { 3.0 } else { 0.0 }
+            + match (corrects, undoes) {
+                (_, true) => 3.0,
+                (true, false) => 1.5,
+                (false, false) => 0.0,
+            };
         let alike_here = alike(&offer.name);
         cost -= 0.6 * alike_here;
         if best_alike > alike_here {
@@ -176,6 +183,7 @@ pub(super) fn type_into(
             {
                 for (text, add) in [
                     (format!("{}\n{held}", offer.text), 1.9),
+                    (format!("{}\n\n{held}", offer.text), 2.1),
                     (format!("{held}\n{}", offer.text), 2.0),
                 ] {
                     let action = HardAction::InputText {

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use ui::{Element, ElementId, Screen};
+use ui::{Element, ElementId, HardAction, Screen};
 
 use super::{
     super::{
@@ -247,4 +247,21 @@ pub(in crate::search) fn reached(values: &Values, before: &Screen, now: &Screen)
         all |= values.goal_bits([&state.to_owned()]);
     }
     all
+}
+
+/// The values of the goal that an action puts away: what a field held as it stands, and does not hold afterwards.
+pub(in crate::search) fn overwritten(values: &Values, before: &Screen, action: &HardAction) -> Used {
+    let HardAction::InputText {
+        target: Some(id),
+        text,
+        clear: true,
+    } = action
+    else {
+        return 0;
+    };
+    let held = before.get(*id).map_or("", |it| it.held_text().trim());
+    let lost = |it: &str| !it.is_empty() && it == held && !text.contains(it);
+    let bits = values.landmarks.iter().enumerate();
+    bits.filter(|(_, it)| lost(it.text.trim()))
+        .fold(0, |all, (bit, _)| all | 1 << bit)
 }

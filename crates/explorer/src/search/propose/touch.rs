@@ -75,6 +75,13 @@ pub(super) fn touch(
             (true, true) => 3.4,
             // A text that the goal's words speak for, on a device that does not say what a tap reaches.
             (false, false) if named && pressable(screen, element) && !inside_button => 3.4,
+            // One of several texts in the same place of their rows: a list, whose rows lead somewhere.
+            (false, false)
+                if *surroundings.kinds.get(&kind(element)).unwrap_or(&0) >= 3
+                    && pressable(screen, element) =>
+            {
+                3.2
+            }
             (false, false) => 4.6,
             (false, true) => 6.0,
         };
