@@ -47,6 +47,10 @@ impl Tally {
     fn holds(self) -> bool {
         self.held > self.failed
     }
+
+    fn fails(self) -> bool {
+        self.failed > self.held
+    }
 }
 
 /// What has been seen of the evidence in a run, and of windows.
@@ -73,8 +77,8 @@ impl Trust {
     /// The other ways that agree on one element; `None` where none finds one, or two find different ones.
     pub fn otherwise(&self, screen: &Screen, locator: &Locator, values: &[String]) -> Option<Located> {
         let explained = match locator.evidence() {
-            Evidence::Name => self.names.held == 0 && self.names.failed > 0,
-            Evidence::Words => self.words.held == 0 && self.words.failed > 0,
+            Evidence::Name => self.names.fails(),
+            Evidence::Words => self.words.fails(),
             Evidence::Neighbour | Evidence::Place => false,
         };
         let mut id: Option<ElementId> = None;
@@ -126,7 +130,9 @@ impl Trust {
         let foreign = screen
             .get(id)
             .is_some_and(|it| it.package_name.as_ref().is_some_and(|it| *it != screen.app));
-        let speaks_against = self.words.holds() || foreign || says(Evidence::Place) == Some(false);
+        // Where words fail everywhere, as in another language, they say nothing of a window either.
+        let speaks_against =
+            self.words.holds() || (foreign && !self.words.fails()) || says(Evidence::Place) == Some(false);
         common && says(Evidence::Words) == Some(false) && speaks_against
     }
 

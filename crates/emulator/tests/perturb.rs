@@ -1,0 +1,158 @@
+//! Phones that differ: the same seed makes the same phone, no kind changes nothing, and each changes what it says.
+
+use autorpa_emulator::{Emulator, Perturb, perturb::Kind};
+use device::{Device, Environment};
+use ui::{Direction, ElementId, HardAction, Screen};
+
+/// What is seen on a walk through Markor with everything that a walk can do.
+fn walk(perturb: Perturb) -> Vec<Screen> {
+    let mut env = begun(perturb);
+    let mut seen = Vec::new();
+    let open = HardAction::OpenApp {
+        app: "Markor".to_owned(),
+    };
+    let scroll = |direction| HardAction::Scroll {
+        target: None,
+        direction,
+    };
+    let click = |index| HardAction::Click {
+        target: ElementId(index),
+    };
+    let actions = [
+        open,
+        scroll(Direction::Down),
+        click(1),
+        HardAction::NavigateBack,
+        click(2),
+        click(3),
+        HardAction::Wait,
+        HardAction::NavigateBack,
+    ];
+    for action in actions {
+        // A screen with fewer elements refuses, every time alike.
+        let _ = env.act(&action);
+        seen.push(env.observe().expect("the emulator always shows something"));
+    }
+    seen
+}
+
+fn begun(perturb: Perturb) -> Emulator {
+    let mut env = Emulator::new().perturbed(perturb);
+    let instance = env
+        .instance("MarkorDeleteNote", 1)
+        .expect("the suite has the task type");
+    env.reset(&instance).expect("the instance can be set up");
+    env
+}
+
+fn opened(kind: Kind) -> (Emulator, Screen) {
+    let mut env = begun(Perturb::new([kind], 1));
+    env.act(&HardAction::OpenApp {
+        app: "Markor".to_owned(),
+    })
+    .expect("the app is there");
+    let screen = env.observe().expect("the emulator always shows something");
+    (env, screen)
+}
+
+fn texts(screen: &Screen) -> Vec<&str> {
+    screen
+        .elements
+        .iter()
+        .filter_map(|it| it.text.as_deref())
+        .collect()
+}
+
+#[test]
+fn a_seed_makes_one_phone() {
+    let plain = walk(Perturb::default());
+    for kind in Kind::ALL {
+        let walked = |seed| walk(Perturb::new([kind], seed));
+        assert_eq!(walked(3), walked(3), "{kind}");
+        let differs = (0..6).any(|seed| walked(seed) != plain);
+        assert_eq!(differs, kind != Kind::Dark, "{kind}");
+    }
+    assert_eq!(walk(Perturb::new([], 9)), plain);
+}
+
+#[test]
+fn the_first_screen_under_each_kind() {
+    for kind in Kind::ALL {
+        let (_, screen) = opened(kind);
+        insta::assert_snapshot!(format!("perturbed_{kind}"), ui::describe(&screen));
+    }
+}
+
+#[test]
+fn dark_changes_the_picture_and_nothing_else() {
+    let (mut dark, screen) = opened(Kind::Dark);
+    let mut plain = begun(Perturb::default());
+    plain
+        .act(&HardAction::OpenApp {
+            app: "Markor".to_owned(),
+        })
+        .expect("the app is there");
+    assert_eq!(plain.observe().expect("a screen"), screen);
+    assert_ne!(
+        plain.screenshot().expect("a picture"),
+        dark.screenshot().expect("a picture")
+    );
+}
+
+#[test]
+fn content_and_state_stay() {
+    let plain = begun(Perturb::default());
+    for kind in Kind::ALL {
+        let (env, _) = opened(kind);
+        assert_eq!(env.state().files, plain.state().files, "{kind}");
+        assert_eq!(env.state().tables, plain.state().tables, "{kind}");
+    }
+}
+
+#[test]
+fn a_small_screen_ends_earlier_and_its_picture_too() {
+    let (mut env, screen) = opened(Kind::Screen);
+    assert_eq!(screen.size, (945, 1680));
+    for it in &screen.elements {
+        assert!(it.bounds.right <= 945 && it.bounds.bottom <= 1680, "{it:?}");
+    }
+    assert!(env.screenshot().is_ok());
+}
+
+#[test]
+fn a_slow_screen_stays_for_a_few_looks_and_taps_meet_what_is_there() {
+    let mut env = begun(Perturb::new([Kind::Slow], 1));
+    let home = env.observe().expect("a screen");
+    env.act(&HardAction::OpenApp {
+        app: "Markor".to_owned(),
+    })
+    .expect("the app is there");
+    let stale = (0..10)
+        .take_while(|_| env.observe().expect("a screen") == home)
+        .count();
+    assert!((1..=4).contains(&stale), "{stale}");
+    assert!(env.observe().expect("a screen").app.contains("markor"));
+}
+
+#[test]
+fn a_dialog_comes_and_back_leaves_the_app_as_it_was() {
+    let came = |seed: u64| {
+        let mut env = begun(Perturb::new([Kind::Dialog], seed));
+        let open = HardAction::OpenApp {
+            app: "Markor".to_owned(),
+        };
+        for _ in 0..3 {
+            env.act(&open).expect("the app is there");
+            let screen = env.observe().expect("a screen");
+            if texts(&screen).contains(&"System update") {
+                env.act(&HardAction::NavigateBack).expect("back is a key");
+                let screen = env.observe().expect("a screen");
+                assert!(!texts(&screen).contains(&"System update"));
+                assert!(screen.app.contains("markor"));
+                return true;
+            }
+        }
+        false
+    };
+    assert!((0..5).all(came));
+}
