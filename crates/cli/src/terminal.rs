@@ -93,9 +93,13 @@ impl Bars {
         self.shown(bar)
     }
 
-    /// A line that tells what is going on.
-    pub fn spinner(&self) -> Progress {
-        self.shown(ProgressBar::new_spinner())
+    /// A line that tells what is going on with something.
+    pub fn spinner(&self, name: &str) -> Progress {
+        let bar = ProgressBar::new_spinner().with_prefix(name.to_owned());
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {prefix}: {msg}") {
+            bar.set_style(style);
+        }
+        self.shown(bar)
     }
 
     fn shown(&self, bar: ProgressBar) -> Progress {

@@ -110,7 +110,6 @@ impl Plan {
         });
         // A program that can't be looked at counts as the same one: its version says the rest.
         let (length, made) = program.unwrap_or_default();
-        let explore = &args.explore;
         let question = json!({
             "journal": JOURNAL,
             "program": [env!("CARGO_PKG_VERSION"), length.to_string(), made.to_string()],
@@ -121,13 +120,8 @@ impl Plan {
             "seeds": self.seeds,
             "build": args.build,
             "building": self.building,
-            "explore": [explore.episodes as f64, explore.steps as f64, explore.seconds, explore.reflect as f64],
-            "model": [
-                args.model.llm.clone(),
-                args.model.llm_base_url.clone(),
-                args.model.cassette.as_ref().map(|it| it.display().to_string()),
-                args.model.text_only.then(|| "text only".to_owned()),
-            ],
+            "explore": format!("{:?}", args.explore),
+            "model": format!("{:?}", args.model),
             "library": absolute(&home.library).unwrap_or_else(|_| home.library.clone()).display().to_string(),
         });
         library::sha256(&question.to_string())[..16].to_owned()

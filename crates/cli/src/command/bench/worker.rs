@@ -160,15 +160,13 @@ impl<'a> Worker<'a> {
     ) -> Result<Option<Option<Function>>, CliError> {
         let Shared { args, plan, home, .. } = self.shared;
         let tier = TierArg::Auto;
-        let progress = self.shared.bars.spinner();
-        progress.tell(task_type.to_owned());
         let setup = Setup {
             home,
             explore: &args.explore,
             tier,
             model: self.model.clone(),
             cancel: self.shared.cancel.clone(),
-            progress,
+            progress: self.shared.bars.spinner(task_type),
         };
         let order = Order {
             task_type,
