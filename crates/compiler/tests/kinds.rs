@@ -393,3 +393,37 @@ fn what_was_seen_earlier_is_read_and_typed_later() {
         body("\"hello\"").replace("  seen = text of #{ resource_name: \"message\" }\n", "")
     );
 }
+
+#[test]
+fn a_row_and_the_text_in_it_are_pressed_alike() {
+    let list = |names: &[&str]| {
+        let row = |(at, name): (u16, &&str)| {
+            let row = Element {
+                clickable: true,
+                content_description: Some(format!("File {name} of 2023")),
+                ..element("LinearLayout", &[0, at])
+            };
+            let inside = Element {
+                bounds: row.bounds,
+                ..text("TextView", &[0, at, 0], name)
+            };
+            vec![row, inside]
+        };
+        screen("list", (0..).zip(names).flat_map(row).collect())
+    };
+    let open = |id: &str, name: &str, names: &[&str], at: usize| {
+        recording(
+            id,
+            params(&[("name", name)]),
+            vec![(list(names), click(at))],
+            list(&[]),
+        )
+    };
+    // One pressed the text, the other one the row.
+    let all = bodies(&[
+        open("r1", "bob", &["ada", "bob"], 3),
+        open("r2", "eve", &["eve", "kim", "lou"], 0),
+    ]);
+    assert_eq!(all[0].matches("click").count(), 1, "{}", all[0]);
+    assert!(!all[0].contains("if "), "{}", all[0]);
+}

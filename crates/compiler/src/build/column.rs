@@ -26,7 +26,30 @@ impl Member {
         let Some(target) = self.step.target else {
             return false;
         };
-        fill(locator, &self.params).map(|it| find(&self.step.screen, &it)) == Some(Found::One(target))
+        match fill(locator, &self.params).map(|it| find(&self.step.screen, &it)) {
+            Some(Found::One(found)) => found == target || self.pressed_alike(found, target),
+            Some(Found::Many(_) | Found::None) | None => false,
+        }
+    }
+
+    /// Whether pressing one element is pressing the other: a row, and the text in it that takes no press itself.
+    fn pressed_alike(&self, a: ElementId, b: ElementId) -> bool {
+        if !matches!(self.step.action, Action::Click { .. } | Action::LongPress { .. }) {
+            return false;
+        }
+        let screen = &self.step.screen;
+        let (Some(a), Some(b)) = (screen.get(a), screen.get(b)) else {
+            return false;
+        };
+        let (outer, inner) = if a.path.len() < b.path.len() {
+            (a, b)
+        } else {
+            (b, a)
+        };
+        // What takes a press itself, or lies in something that does, is another thing to press.
+        let taken =
+            |it: &ui::Element| it.clickable && outer.contains(it) && (it == inner || it.contains(inner));
+        outer.clickable && outer.contains(inner) && !screen.elements.iter().any(taken)
     }
 
     fn explains(&self, value: &Expr) -> bool {
