@@ -152,7 +152,7 @@ impl Trust {
         for way in std::iter::once(locator).chain(&locator.or_else) {
             match way.evidence() {
                 Evidence::Name if !shared => self.names.count(finds(screen, way, id)),
-                Evidence::Words if !of_task(way) && !(field && way.get(Key::Text).is_some()) => {
+                Evidence::Words if !(of_task(way) || field && way.get(Key::Text).is_some()) => {
                     self.words.count(finds(screen, way, id));
                 }
                 Evidence::Name | Evidence::Words | Evidence::Neighbour | Evidence::Place => {}

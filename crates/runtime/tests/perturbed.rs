@@ -103,19 +103,6 @@ fn measure(kinds: &[Kind], seeds: std::ops::Range<u64>) -> (usize, usize, Vec<St
     (right, all, wrong)
 }
 
-/// The table of every kind, over the seeds that nothing was built on.
-#[test]
-#[ignore = "a measurement: twenty seeds of every function under every kind"]
-fn table() {
-    let mut lines = Vec::new();
-    for kind in Kind::ALL {
-        let (right, all, wrong) = measure(&[kind], 200..220);
-        lines.push(format!("{kind:14} {right}/{all}"));
-        lines.extend(wrong.into_iter().map(|it| format!("    {it}")));
-    }
-    panic!("\n{}", lines.join("\n"));
-}
-
 macro_rules! survives {
     ($($name:ident: $kind:ident),* $(,)?) => {
         $(#[test]
