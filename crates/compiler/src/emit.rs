@@ -244,10 +244,9 @@ impl Printer {
         self.line(depth, &format!("let {CHOSEN} = \"\";"), sources);
         self.line(
             depth,
-            &format!("for entry in env_op.find_elements({}) {{", map(&among.entries)),
+            &format!("for shown in env_op.read_all({}) {{", map(&among.entries)),
             sources,
         );
-        self.line(depth + 1, "let shown = env_op.read_text(entry);", sources);
         self.line(
             depth + 1,
             &format!("if {better} {{ {CHOSEN} = shown; }}"),
@@ -274,7 +273,6 @@ impl Printer {
     fn find(&mut self, target: &Locator<Expr>, reach: &Reach, depth: usize, sources: &[StepRef]) -> String {
         let name = self.variable(target);
         let map = map(target);
-        let inner = map.trim_start_matches("#{ ").trim_end_matches(" }").to_owned();
         let method = match reach {
             Reach::Scroll(_) => "scroll_to_element",
             Reach::Wait => "find_element",
@@ -283,9 +281,8 @@ impl Printer {
         if whole.chars().count() + depth * 4 <= WIDTH {
             self.line(depth, &whole, sources);
         } else {
-            let (attributes, description) = split_description(&inner);
             self.line(depth, &format!("let {name} = env_op.{method}(#{{"), sources);
-            for part in [attributes, description].into_iter().filter(|it| !it.is_empty()) {
+            for part in parts(target) {
                 self.line(depth + 1, &format!("{part},"), sources);
             }
             self.line(depth, "});", sources);
@@ -333,29 +330,33 @@ impl Printer {
     }
 }
 
-fn split_description(inner: &str) -> (String, String) {
-    match inner.rfind("target_description: ") {
-        Some(at) => (
-            inner[..at].trim_end().trim_end_matches(',').to_owned(),
-            inner[at..].to_owned(),
-        ),
-        None => (inner.to_owned(), String::new()),
-    }
+/// The entries of the map: what is asked, the other ways, the description.
+fn parts(target: &Locator<Expr>) -> Vec<String> {
+    let asks = print_locator(target);
+    let asks = asks
+        .trim_start_matches("#{")
+        .trim_end_matches('}')
+        .trim()
+        .to_owned();
+    let ways: Vec<String> = target.or_else.iter().map(print_locator).collect();
+    let ways = match ways.as_slice() {
+        [] => String::new(),
+        [one] => format!("or_else: {one}"),
+        several => format!("or_else: [{}]", several.join(", ")),
+    };
+    let description = format!(
+        "target_description: {}",
+        quote(&one_line(&target.target_description))
+    );
+    [asks, ways, description]
+        .into_iter()
+        .filter(|it| !it.is_empty())
+        .collect()
 }
 
 /// The map with its description.
 fn map(target: &Locator<Expr>) -> String {
-    let asks = print_locator(target);
-    let asks = asks.trim_start_matches("#{").trim_end_matches('}').trim();
-    let mut parts = Vec::new();
-    if !asks.is_empty() {
-        parts.push(asks.to_owned());
-    }
-    parts.push(format!(
-        "target_description: {}",
-        quote(&one_line(&target.target_description))
-    ));
-    format!("#{{ {} }}", parts.join(", "))
+    format!("#{{ {} }}", parts(target).join(", "))
 }
 
 fn condition(cond: &Cond) -> String {

@@ -60,4 +60,10 @@ pub const DESCRIBED: &[&str] = &["find_element", "scroll_to_element"];
 pub const FREE: &[HostFunction] = &[host("assert", &[1, 2]), host("items", &[1])];
 
 /// Keys of a locator map beside those of [`ui::Key`].
-pub const EXTRA_KEYS: &[&str] = &["additional_actions", "near", "nth", "or_else", "target_description"];
+pub const EXTRA_KEYS: &[&str] = &[
+    "additional_actions",
+    "near",
+    "nth",
+    "or_else",
+    "target_description",
+];
