@@ -18,6 +18,7 @@ fn build(desk: &Desk, url: &str) -> Ran {
         "openai:x",
         "--llm-base-url",
         url,
+        "--text-only",
         "--llm-timeout",
         "1",
         "-n",

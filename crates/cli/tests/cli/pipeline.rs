@@ -257,8 +257,8 @@ fn a_person_uses_the_emulator() {
         assert_eq!(&fs::read(desk.path(file)).unwrap()[..4], b"\x89PNG");
     }
     // The task done by hand, and the end of input instead of a last word.
-    let button = |name: &str| {
-        let shown = session("open Markor\nclick 4\n").err;
+    let button = |before: &str, name: &str| {
+        let shown = session(before).err;
         let line = shown
             .lines()
             .rev()
@@ -275,9 +275,9 @@ fn a_person_uses_the_emulator() {
         .1
         .trim_end_matches('.')
         .to_owned();
-    let (field, folder) = (button("EditText \"my_note\""), button("\"FOLDER\""));
-    session(&format!(
-        "open Markor\nclick 4\nappend {field} {name}\nclick {folder}\njudge\n"
-    ))
-    .assert(0, &["reward"]);
+    let new = button("open Markor\n", "Create a new file or folder");
+    let dialog = format!("open Markor\nclick {new}\n");
+    let field = button(&dialog, "EditText \"my_note\"");
+    let folder = button(&dialog, "\"FOLDER\"");
+    session(&format!("{dialog}append {field} {name}\nclick {folder}\njudge\n")).assert(0, &["reward"]);
 }

@@ -40,7 +40,7 @@ fn a_note_of_another_kind_breaks_the_first_function_and_the_repaired_one_serves_
         0,
         &[
             "001.rhai: first code",
-            "002.rhai: instance 3",
+            "002.rhai: instance ",
             "+",
             "extension(file_name)",
         ],

@@ -17,7 +17,7 @@ fn options_that_do_not_fit_are_named() {
         (
             &["build", "--task-type", "MarkorCreateNot"],
             2,
-            &["`MarkorCreateNot`", "MarkorCreateNote", "MarkorCreateFolder"],
+            &["`MarkorCreateNot`", "did you mean MarkorCreateNote"],
         ),
         (
             &[
