@@ -43,6 +43,9 @@ pub struct Receipt {
     pub tiers: BTreeMap<String, Tier>,
     /// Who explored, and how much.
     pub explorer: Explorer,
+    /// What it can do that nothing takes back, as its code says: `delete: Button "Delete", top`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub irreversible: Vec<String>,
     /// The recordings it was made from.
     #[serde(default)]
     pub recordings: Vec<RecordingId>,

@@ -37,6 +37,7 @@ fn receipt(task_type: &str) -> Receipt {
             Template::parse("Open the page {title}").unwrap(),
             Template::parse("Show {title} to me").unwrap(),
         ],
+        irreversible: Vec::new(),
         refinements: 1,
         tokens: Tokens {
             prompt: 10,

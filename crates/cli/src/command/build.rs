@@ -2,7 +2,10 @@
 
 use std::time::Instant;
 
-use compiler::compile::{Compiled, Request, Tier, compile};
+use compiler::{
+    compile::{Compiled, Request, Tier, compile},
+    consequence::consequences,
+};
 use device::Cancel;
 use emulator::perturb::Perturb;
 use library::{
@@ -253,6 +256,12 @@ fn draft(bench: &Workbench, order: &Order<'_>, compiled: &Compiled) -> Draft {
             })
             .collect(),
         templates: bench.templates().to_vec(),
+        irreversible: compiled
+            .script
+            .iter()
+            .flat_map(consequences)
+            .map(|it| it.to_string())
+            .collect(),
         refinements: compiled.refinements,
         tokens: Tokens {
             prompt: model.prompt,
