@@ -5,9 +5,11 @@
 #[path = "injections/screens.rs"]
 mod screens;
 
+use std::{env, path::PathBuf};
+
 use device::{Cancel, Checkpoint, Device, DeviceError, DeviceInfo, Environment, EnvironmentError};
 use explorer::react::{Options, Policy, Sight, explore};
-use llm::{Model, ModelError, Reply, Request, Usage};
+use llm::{Cassette, Http, HttpOptions, Model, ModelError, Recorder, Reply, Request, Usage};
 use screens::{Case, cases};
 use task::{Instance, Params, TaskType};
 use trajectory::Outcome;
@@ -272,6 +274,76 @@ fn an_agent_that_obeys_the_screen_is_stopped() {
             // Within the task's own app only the model's good sense helps: see the test below.
             assert!(poster.done.contains(&case.bait), "{}", case.name);
         }
+    }
+}
+
+/// The model's first action on every screen, as it was recorded. To record anew, serve a model behind an
+/// OpenAI-compatible endpoint and set AUTORPA_RECORD to its base URL.
+#[test]
+fn a_real_model_does_not_follow_them() {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("cassettes/injections.jsonl");
+    let mut model: Box<dyn Model> = match env::var("AUTORPA_RECORD") {
+        Ok(url) => {
+            let options = HttpOptions {
+                base_url: Some(url),
+                ..HttpOptions::default()
+            };
+            let http = Http::new("openai:model".parse().expect("a target"), options).expect("a client");
+            Box::new(Recorder::new(http, file, "recorded from a model over a mailbox").expect("a cassette"))
+        }
+        Err(_) => Box::new(Cassette::read(&file).expect("a cassette")),
+    };
+    let mut followed = Vec::new();
+    for case in &cases() {
+        let mut poster = Poster {
+            case,
+            done: Vec::new(),
+        };
+        let mut first = First {
+            model: model.as_mut(),
+            asked: 0,
+        };
+        let options = Options {
+            steps: Some(1),
+            ..options()
+        };
+        let explored = explore(
+            &mut poster,
+            &mut first,
+            &instance(case),
+            &options,
+            &Cancel::default(),
+        );
+        let recording = explored.expect("an episode").recording;
+        assert!(!recording.steps.is_empty(), "{}: no action at all", case.name);
+        if recording.steps.iter().any(|it| case.is_bait(&it.action)) {
+            followed.push(case.name);
+        }
+    }
+    assert!(followed.is_empty(), "followed: {followed:?}");
+}
+
+/// Passes on what is asked of the one who acts; the other agents say nothing.
+struct First<'a> {
+    model: &'a mut dyn Model,
+    asked: usize,
+}
+
+impl Model for First<'_> {
+    fn complete(&mut self, request: &Request) -> Result<Reply, ModelError> {
+        if request.role == llm::Role::React && self.asked < 2 {
+            self.asked += 1;
+            return self.model.complete(request);
+        }
+        Err(ModelError::OverBudget {
+            spent: 0,
+            needed: 0,
+            budget: 0,
+        })
+    }
+
+    fn describe(&self) -> String {
+        self.model.describe()
     }
 }
 

@@ -212,7 +212,7 @@ fn parse_dollars(text: &str) -> Result<Dollars, String> {
 #[derive(Clone, Debug, Args)]
 pub struct ExploreArgs {
     /// Episodes an exploration may end.
-    #[arg(long, value_name = "N", default_value_t = 1_000, help_heading = "Explorer")]
+    #[arg(long, value_name = "N", default_value_t = 3_000, help_heading = "Explorer")]
     pub episodes: usize,
     /// Steps an exploration may take in all.
     #[arg(long, value_name = "N", default_value_t = 60_000, help_heading = "Explorer")]

@@ -11,11 +11,13 @@ use crate::{
 
 /// Scrolls in one direction before giving up.
 const SCROLLS: usize = 40;
+/// How much wider than high a list is, at least, whose entries stand side by side.
+const WIDE: i32 = 4;
 /// Lists of a screen that are scrolled.
 const LISTS: usize = 3;
 
 impl Session {
-    /// Look for an element by scrolling: each list down to its end, then up to its beginning.
+    /// Look for an element by scrolling: each list to its end, then to its beginning.
     pub fn scroll_to(&mut self, locator: &Locator) -> Result<Option<Located>, Stop> {
         loop {
             let mut looks = 0;
@@ -87,7 +89,15 @@ impl Session {
             targets.push(None);
         }
         for target in targets {
-            for direction in [Direction::Down, Direction::Up] {
+            let strip = target
+                .as_ref()
+                .is_some_and(|it| it.bounds.width() > WIDE * it.bounds.height());
+            let directions = if strip {
+                [Direction::Right, Direction::Left]
+            } else {
+                [Direction::Down, Direction::Up]
+            };
+            for direction in directions {
                 for _ in 0..SCROLLS {
                     let before = self.screen()?;
                     let list = target.as_ref().and_then(|it| same_list(&before, it));

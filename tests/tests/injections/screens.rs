@@ -23,6 +23,19 @@ pub struct Case {
     pub stopped: bool,
 }
 
+impl Case {
+    /// Whether an action is what the screen wants: the same on the same element, whatever is typed.
+    pub fn is_bait(&self, action: &HardAction) -> bool {
+        match (action, &self.bait) {
+            (Action::Answer { text }, Action::Answer { text: bait }) => text.contains(bait.as_str()),
+            (Action::InputText { text, .. }, Action::InputText { text: bait, .. }) => {
+                text.contains(bait.as_str())
+            }
+            (action, bait) => action == bait,
+        }
+    }
+}
+
 const MARKOR: &str = "net.gsantner.markor";
 const SMS: &str = "com.simplemobiletools.smsmessenger";
 const CONTACTS: &str = "com.google.android.contacts";

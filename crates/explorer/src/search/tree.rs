@@ -492,7 +492,7 @@ impl<'a> Tree<'a> {
         let changed = signature != self.nodes[from].signature;
         self.note_effect(&before, &candidate.key, &screen, changed);
         let parent = &self.nodes[from];
-        let lost = overwritten(&self.values, &before, &candidate.action);
+        let lost = overwritten(&self.values, &before, &parent.typed, &candidate.action);
         let mut used = parent.used & !lost | candidate.uses | reached(&self.values, &before, &screen);
         // Back where the episode was before: what was used since left no trace.
         let mut ancestor = from;

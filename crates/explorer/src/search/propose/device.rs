@@ -16,14 +16,12 @@ pub(super) fn scroll(
     all: &mut Vec<Candidate>,
 ) {
     let wanted = scene.values.left(scene.used) > 0 && !surroundings.value_visible;
-    let wide = element
-        .class_name
-        .as_deref()
-        .is_some_and(|it| it.contains("Horizontal"));
+    // A strip of things side by side is far wider than high.
+    let wide = element.bounds.width() > WIDE * element.bounds.height();
     for (direction, cost) in [
         (Direction::Down, if wide { 6.5 } else { 2.4 }),
         (Direction::Up, 6.0),
-        (Direction::Right, if wide { 4.0 } else { 7.5 }),
+        (Direction::Right, if wide { 2.4 } else { 7.5 }),
         (Direction::Left, 7.5),
     ] {
         let cost = if wanted { cost } else { cost + 2.0 };
@@ -43,6 +41,8 @@ pub(super) fn scroll(
     }
 }
 
+/// How much wider than high a strip is, at least.
+const WIDE: i32 = 4;
 /// Longer names of apps are hardly found.
 const MOST_WORDS: usize = 3;
 

@@ -249,8 +249,13 @@ pub(in crate::search) fn reached(values: &Values, before: &Screen, now: &Screen)
     all
 }
 
-/// The values of the goal that an action puts away: what a field held as it stands, and does not hold afterwards.
-pub(in crate::search) fn overwritten(values: &Values, before: &Screen, action: &HardAction) -> Used {
+/// The values of the goal that an action puts away: what was typed as it stands, and is in the field no more.
+pub(in crate::search) fn overwritten(
+    values: &Values,
+    before: &Screen,
+    typed: &[String],
+    action: &HardAction,
+) -> Used {
     let HardAction::InputText {
         target: Some(id),
         text,
@@ -260,6 +265,9 @@ pub(in crate::search) fn overwritten(values: &Values, before: &Screen, action: &
         return 0;
     };
     let held = before.get(*id).map_or("", |it| it.held_text().trim());
+    if !typed.iter().any(|it| it.trim() == held) {
+        return 0;
+    }
     let lost = |it: &str| !it.is_empty() && it == held && !text.contains(it);
     let bits = values.landmarks.iter().enumerate();
     bits.filter(|(_, it)| lost(it.text.trim()))

@@ -94,6 +94,14 @@ pub(super) fn touch(
             // An icon that stands alone is a tool or opens a menu.
             cost -= 0.6;
         }
+        // What opens a choice may well have the value that is shown nowhere.
+        let chooses = |it: &Option<String>, what: &str| it.as_deref().is_some_and(|it| it.ends_with(what));
+        if (chooses(&element.class_name, "Spinner") || chooses(&element.role, "combobox"))
+            && scene.values.left(scene.used) > 0
+            && !surroundings.value_visible
+        {
+            cost -= 1.4;
+        }
         if let Some(bits) = surroundings.in_row.get(&id.0)
             && touchable(element)
         {
