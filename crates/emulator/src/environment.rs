@@ -235,7 +235,7 @@ impl Environment for Emulator {
             params: &episode.params,
             before: &self.before,
             after,
-            screen: &self.phone.screen(),
+            screen: &self.phone.plain_screen(),
         }))
     }
 

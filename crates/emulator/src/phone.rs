@@ -142,6 +142,17 @@ impl Phone {
         }
     }
 
+    /// What would be on the screen if this phone did not differ from others: what a judge goes by.
+    pub(crate) fn plain_screen(&self) -> Screen {
+        if self.plan.is_none() {
+            return self.screen();
+        }
+        let mut plain = self.clone();
+        (plain.plan, plain.interruption, plain.late) = (None, None, None);
+        plain.refresh();
+        plain.screen()
+    }
+
     fn element(&self, id: u32) -> Element {
         let mut element = element(&self.frame, id, &self.interaction);
         if let (Some(plan), Some(resource)) = (&self.plan, &element.resource_name) {

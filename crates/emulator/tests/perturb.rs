@@ -156,3 +156,35 @@ fn a_dialog_comes_and_back_leaves_the_app_as_it_was() {
     };
     assert!((0..5).all(came));
 }
+
+#[test]
+fn a_judge_that_looks_at_the_screen_reads_it_as_on_any_phone() {
+    for kind in [Kind::Labels, Kind::Language, Kind::Ids] {
+        // The same places are tapped as on a phone that does not differ.
+        let mut plain = Emulator::new();
+        let mut env = Emulator::new().perturbed(Perturb::new([kind], 1));
+        let instance = env
+            .instance("ClockStopWatchRunning", 1)
+            .expect("the suite has the task type");
+        let index_of = |env: &mut Emulator, words: &str| {
+            let screen = env.observe().expect("the emulator always shows something");
+            let says = |it: &ui::Element| it.content_description.as_deref() == Some(words);
+            screen.iter().find(|(_, it)| says(it)).map(|(id, _)| id)
+        };
+        let open = HardAction::OpenApp {
+            app: "Clock".to_owned(),
+        };
+        for env in [&mut plain, &mut env] {
+            env.reset(&instance).expect("the instance can be set up");
+            env.act(&open).expect("the app is there");
+        }
+        for words in ["Stopwatch", "Start"] {
+            let target = index_of(&mut plain, words).expect("it is there");
+            for env in [&mut plain, &mut env] {
+                env.act(&HardAction::Click { target }).expect("it can be tapped");
+            }
+        }
+        assert_eq!(plain.finish().expect("a judge"), 1.0);
+        assert_eq!(env.finish().expect("a judge"), 1.0, "{kind}");
+    }
+}
