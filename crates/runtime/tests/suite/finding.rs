@@ -151,6 +151,11 @@ fn an_action_on_nothing_is_a_fault_that_says_what_was_looked_for() {
 }
 
 fn rows(state: usize) -> Screen {
+    list_of_rows(state, 1000)
+}
+
+/// A list that shows three of its rows, in a place as high as said.
+fn list_of_rows(state: usize, height: i32) -> Screen {
     let list = Element {
         scrollable: true,
         class_name: Some("List".into()),
@@ -161,7 +166,9 @@ fn rows(state: usize) -> Screen {
         path: vec![0, 0, it as u16 % 3],
         ..button(&format!("row {it}"))
     }));
-    screen("rows", all)
+    let mut screen = screen("rows", all);
+    screen.elements[0].bounds.bottom = height;
+    screen
 }
 
 fn scrolls(start: usize) -> Fake {
@@ -213,6 +220,29 @@ fn scrolling_goes_down_to_the_end_and_then_up() {
             .iter()
             .all(|it| it.action.target() == Some(&ElementId(0)))
     );
+}
+
+#[test]
+fn a_strip_is_scrolled_sideways() {
+    let rule = |state: usize, action: &ui::HardAction, _: &Screen| {
+        Ok(match action {
+            Action::Scroll {
+                direction: Direction::Right,
+                ..
+            } => (state + 2).min(9),
+            _ => state,
+        })
+    };
+    let mut fake = Fake::ruled(|state| list_of_rows(state, 100), rule);
+    let source = "fn f(row) { let it = env_op.scroll_to_element(#{ text: row }); assert(it != -1); env_op.click(it); }";
+    let run = fake.run_with(source, &[("row", "row 8")], &Options::default(), None);
+    assert_eq!(
+        run.recording.ending.outcome,
+        Outcome::Reached,
+        "{:?}",
+        run.recording.ending
+    );
+    assert_eq!(fake.state, 6);
 }
 
 #[test]
