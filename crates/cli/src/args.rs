@@ -157,7 +157,7 @@ pub struct ModelArgs {
     /// Send no screenshots: for models that read text only.
     #[arg(long, help_heading = "Model")]
     pub text_only: bool,
-    /// An app that agents may open and use, again for others; without one, those of the task.
+    /// An app that agents may open and use, again for others; without one, all that the task allows.
     #[arg(long, value_name = "NAME", help_heading = "Model")]
     pub allow_app: Vec<String>,
     /// A kind of action that agents may not do, again for others: `long_press`, `input_text`, ...

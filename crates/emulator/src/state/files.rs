@@ -121,6 +121,25 @@ impl Files {
         true
     }
 
+    /// Copy a file, or a folder with all that is in it. What is there already is written over.
+    pub fn copy(&mut self, from: &str, to: &str, now_ms: i64) {
+        match self.read(from).map(str::to_owned) {
+            Some(text) => {
+                self.write(to, &text, now_ms);
+            }
+            None => {
+                self.mkdir(to, now_ms);
+                for it in self.list(from) {
+                    self.copy(
+                        &format!("{from}/{}", it.name),
+                        &format!("{to}/{}", it.name),
+                        now_ms,
+                    );
+                }
+            }
+        }
+    }
+
     /// What is directly in a folder, by name; empty where there is no such folder.
     pub fn list(&self, dir: &str) -> Vec<Entry> {
         let dir = tidy(dir);

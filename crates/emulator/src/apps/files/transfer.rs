@@ -71,7 +71,7 @@ impl Errand {
                 if self.what == What::Move {
                     ctx.device.files.rename(path, &to, now);
                 } else {
-                    copy(ctx.device, path, &to, now);
+                    ctx.device.files.copy(path, &to, now);
                 }
             }
         }
@@ -96,23 +96,4 @@ fn free(device: &DeviceState, dir: &str, name: &str) -> String {
         number += 1;
     }
     path
-}
-
-fn copy(device: &mut DeviceState, from: &str, to: &str, now: i64) {
-    match device.files.read(from).map(str::to_owned) {
-        Some(text) => {
-            device.files.write(to, &text, now);
-        }
-        None => {
-            device.files.mkdir(to, now);
-            for it in device.files.list(from) {
-                copy(
-                    device,
-                    &format!("{from}/{}", it.name),
-                    &format!("{to}/{}", it.name),
-                    now,
-                );
-            }
-        }
-    }
 }

@@ -327,7 +327,7 @@ impl Markor {
         {
             ctx.device.files.remove(to);
             if copying {
-                copy(ctx.device, from, to, now);
+                ctx.device.files.copy(from, to, now);
             } else {
                 ctx.device.files.rename(from, to, now);
             }
@@ -341,24 +341,5 @@ impl Markor {
 pub(super) fn toggle(set: &mut BTreeSet<String>, name: String) {
     if !set.remove(&name) {
         set.insert(name);
-    }
-}
-
-fn copy(device: &mut DeviceState, from: &str, to: &str, now: i64) {
-    match device.files.read(from).map(str::to_owned) {
-        Some(text) => {
-            device.files.write(to, &text, now);
-        }
-        None => {
-            device.files.mkdir(to, now);
-            for it in device.files.list(from) {
-                copy(
-                    device,
-                    &format!("{from}/{}", it.name),
-                    &format!("{to}/{}", it.name),
-                    now,
-                );
-            }
-        }
     }
 }
