@@ -76,6 +76,8 @@ pub enum Command {
     History(HistoryArgs),
     /// Check a script without running it.
     Check(CheckArgs),
+    /// Do a task by hand, and keep it as a recording to build from.
+    Record(RecordArgs),
     /// Use the embedded emulator by hand.
     Emulator(EmulatorArgs),
     /// Say what is installed, what is missing, and how to get it.
@@ -257,6 +259,10 @@ pub struct BuildArgs {
     /// Take the instances from a file in AndroidWorld's form instead; a seed is then a position in the file.
     #[arg(long, value_name = "FILE")]
     pub instances: Option<PathBuf>,
+    /// A recording of a done instance (its name or file), again for others: the explorer does only the instances
+    /// that nobody has shown. `autorpa record` makes one by hand.
+    #[arg(long, value_name = "RECORDING")]
+    pub from: Vec<String>,
     /// Print one JSON object on standard output at the end; everything else goes to standard error.
     #[arg(long)]
     pub json: bool,
@@ -497,6 +503,22 @@ pub struct EmulatorArgs {
     pub task_type: Option<String>,
     /// Seed of the instance.
     #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// Write a PNG of the screen after every action.
+    #[arg(long, value_name = "FILE")]
+    pub screenshot: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct RecordArgs {
+    /// The task type.
+    #[arg(long, value_name = "NAME")]
+    pub task_type: String,
+    /// Its suite; found from the task type where only one has it.
+    #[arg(long)]
+    pub suite: Option<Suite>,
+    /// Seed of the instance.
+    #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Write a PNG of the screen after every action.
     #[arg(long, value_name = "FILE")]

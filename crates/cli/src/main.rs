@@ -86,7 +86,8 @@ fn run(cli: &Cli, cancel: &Cancel) -> Result<(), CliError> {
         Command::Trajectories(args) => command::trajectories::run(args, &home),
         Command::History(args) => command::show::history(args, &home),
         Command::Check(args) => command::show::check(args),
-        Command::Emulator(args) => command::emulator::run(args),
+        Command::Record(args) => command::session::record(args, &home),
+        Command::Emulator(args) => command::session::emulator(args),
         Command::Doctor => command::doctor::run(&home),
         Command::Reference => {
             print(runtime::reference().trim_end());

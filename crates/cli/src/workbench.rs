@@ -44,6 +44,8 @@ pub struct Effort {
     pub episodes: usize,
     /// Steps the explorer took.
     pub steps: usize,
+    /// Recordings that somebody has shown and that were built from.
+    pub shown: usize,
 }
 
 /// An environment with everything around it that makes functions.
@@ -54,6 +56,8 @@ pub struct Workbench {
     pub instances: Vec<Instance>,
     /// How parameters are read from goals.
     pub goals: Goals,
+    /// What somebody has shown, for the instances it was shown on.
+    pub shown: Vec<Recording>,
     /// What was tried so far.
     pub effort: Effort,
     /// Why the last exploration found nothing.
@@ -109,6 +113,7 @@ impl Workbench {
             env,
             instances,
             goals,
+            shown: Vec::new(),
             effort: Effort::default(),
             tried: None,
             quiet: false,
@@ -323,6 +328,11 @@ impl World for Workbench {
         instance: &Instance,
         hints: &[SoftAction],
     ) -> Result<Option<Recording>, WorldError> {
+        // Shown once: if the code from it fails, the same steps again would teach nothing.
+        if let Some(at) = self.shown.iter().position(|it| it.instance == *instance) {
+            self.effort.shown += 1;
+            return Ok(Some(self.shown.remove(at)));
+        }
         if self.tier != TierArg::Model
             && let Some(found) = self.search(instance, hints, None)?
         {

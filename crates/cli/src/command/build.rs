@@ -12,17 +12,18 @@ use library::{
     Draft, Explorer, Function, Library, RECEIPT_VERSION, Receipt, Tier as Who, Tokens, Tried, Version, place,
 };
 use serde_json::json;
-use task::ParamSpec;
-use trajectory::Outcome;
+use task::{Instance, ParamSpec};
+use trajectory::{Outcome, Recording};
 
 use crate::{
     args::{BuildArgs, Suite, TierArg},
+    command::show,
     error::CliError,
     home::Home,
     model::Model,
     suites,
     terminal::{Progress, print, say},
-    workbench::{Setup, Workbench},
+    workbench::{Effort, Setup, Workbench},
 };
 
 /// What a build came to.
@@ -60,11 +61,17 @@ pub fn run(args: &BuildArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
             "--tier model needs a model: name one with --llm PROVIDER:MODEL, or a --cassette to replay",
         ));
     }
-    let seeds = match &args.seeds {
-        Some(seeds) => seeds.0.clone(),
-        None if args.instances.is_some() => (0..args.count.get() as u64).collect(),
-        None => (1..=args.count.get() as u64).collect(),
-    };
+    let shown = shown(args, home)?;
+    let mut seeds: Vec<u64> = shown.iter().map(|it| it.instance.seed).collect();
+    match &args.seeds {
+        Some(more) => seeds.extend(more.0.iter().filter(|it| !seeds.contains(it)).collect::<Vec<_>>()),
+        None => {
+            let first = u64::from(args.instances.is_none());
+            let lacking = args.count.get().saturating_sub(seeds.len());
+            let more: Vec<u64> = (first..).filter(|it| !seeds.contains(it)).take(lacking).collect();
+            seeds.extend(more);
+        }
+    }
     // A file has the instances it has: which of them are built on is the user's choice.
     let held_out = if args.instances.is_some() {
         0
@@ -89,6 +96,7 @@ pub fn run(args: &BuildArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
         progress: Progress::spinner(),
     };
     let mut bench = Workbench::new(env, order.task_type, &with_held_out(&seeds, held_out), setup)?;
+    bench.shown = fitting(shown, &bench.instances)?;
     let library = Library::open(&home.library);
     let built = build(&mut bench, &order, &library)?;
     let tokens = model
@@ -109,7 +117,7 @@ pub fn run(args: &BuildArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
             "refinements": built.compiled.refinements,
             "tokens": { "prompt": tokens.prompt, "completion": tokens.completion },
             "explorer": {
-                "kind": explorer_kind(args.tier),
+                "kind": explorer_kind(args.tier, bench.effort),
                 "episodes": bench.effort.episodes,
                 "steps": bench.effort.steps,
             },
@@ -154,6 +162,55 @@ pub fn run(args: &BuildArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
     }
 }
 
+/// The recordings that are named: of the task type, done, one for an instance.
+fn shown(args: &BuildArgs, home: &Home) -> Result<Vec<Recording>, CliError> {
+    let mut shown: Vec<Recording> = Vec::new();
+    for name in &args.from {
+        let recording = show::load(name, home)?;
+        let of = &recording.instance;
+        if of.task_type != args.task_type {
+            return Err(CliError::usage(format!(
+                "recording {name} is of the task type `{}`, not of `{}`",
+                of.task_type, args.task_type
+            )));
+        }
+        if !recording.succeeded() {
+            return Err(CliError::usage(format!(
+                "recording {name} does not end with the task done ({}): a function is built from what worked",
+                recording.ending.outcome
+            )));
+        }
+        if shown.iter().any(|it| it.instance.seed == of.seed) {
+            return Err(CliError::usage(format!(
+                "recording {name} shows instance {} again; name one recording for an instance",
+                of.seed
+            )));
+        }
+        shown.push(recording);
+    }
+    Ok(shown)
+}
+
+/// The recordings, with the instances as this build reads them.
+fn fitting(shown: Vec<Recording>, instances: &[Instance]) -> Result<Vec<Recording>, CliError> {
+    shown
+        .into_iter()
+        .map(|it| {
+            let instance = instances.iter().find(|other| other.seed == it.instance.seed);
+            match instance {
+                Some(instance) if instance.goal == it.instance.goal => Ok(Recording {
+                    instance: instance.clone(),
+                    ..it
+                }),
+                _ => Err(CliError::usage(format!(
+                    "recording {} is of another instance {}: \"{}\"\nhelp: record it again with this version",
+                    it.id, it.instance.seed, it.instance.goal
+                ))),
+            }
+        })
+        .collect()
+}
+
 /// The building seeds, then as many more behind the greatest of them.
 pub fn with_held_out(seeds: &[u64], held_out: usize) -> Vec<u64> {
     let next = seeds.iter().max().map_or(0, |it| it.saturating_add(1));
@@ -161,8 +218,9 @@ pub fn with_held_out(seeds: &[u64], held_out: usize) -> Vec<u64> {
 }
 
 /// Who explores, for receipts.
-pub fn explorer_kind(tier: TierArg) -> &'static str {
+pub fn explorer_kind(tier: TierArg, effort: Effort) -> &'static str {
     match tier {
+        _ if effort.shown > 0 && effort.episodes == 0 => "person",
         TierArg::Free | TierArg::Auto => "search",
         TierArg::Model => "react",
     }
@@ -276,7 +334,7 @@ fn draft(bench: &Workbench, order: &Order<'_>, compiled: &Compiled) -> Draft {
         .map(|(stage, asked)| (stage.to_owned(), who(asked)))
         .collect(),
         explorer: Explorer {
-            kind: explorer_kind(order.tier).to_owned(),
+            kind: explorer_kind(order.tier, bench.effort).to_owned(),
             episodes: bench.effort.episodes,
             steps: bench.effort.steps,
         },

@@ -21,13 +21,7 @@ pub fn show(args: &ShowArgs, home: &Home) -> Result<(), CliError> {
         print(source.trim_end());
         return Ok(());
     }
-    let recording = if path.is_file() {
-        read_recording(path).map_err(CliError::kept)?
-    } else {
-        let bank = Bank::open(&home.bank).map_err(CliError::kept)?;
-        let id: RecordingId = bank.resolve(&args.what).map_err(CliError::kept)?;
-        bank.load(&id).map_err(CliError::kept)?
-    };
+    let recording = load(&args.what, home)?;
     let text = match args.form.unwrap_or(Form::Recording) {
         Form::Recording => tell(&recording),
         Form::Soft => translate::translate(&recording).to_string(),
@@ -51,6 +45,17 @@ pub fn show(args: &ShowArgs, home: &Home) -> Result<(), CliError> {
     };
     print(text.trim_end());
     Ok(())
+}
+
+/// A recording by its name, the beginning of it, or its file.
+pub fn load(what: &str, home: &Home) -> Result<Recording, CliError> {
+    let path = Path::new(what);
+    if path.is_file() {
+        return read_recording(path).map_err(CliError::kept);
+    }
+    let bank = Bank::open(&home.bank).map_err(CliError::kept)?;
+    let id: RecordingId = bank.resolve(what).map_err(CliError::kept)?;
+    bank.load(&id).map_err(CliError::kept)
 }
 
 fn tell(recording: &Recording) -> String {

@@ -5,6 +5,7 @@ mod cassette;
 mod desk;
 mod fake_model;
 mod full;
+mod hand;
 mod kept;
 mod model;
 mod odd_input;

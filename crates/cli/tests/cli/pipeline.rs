@@ -1,8 +1,8 @@
 //! The road from a task type to a verified function, and everything that looks at what lies along it.
 
-use std::{fs, io::Write, process::Stdio};
+use std::fs;
 
-use crate::desk::{Desk, names, start};
+use crate::desk::{Desk, names};
 
 #[test]
 fn a_function_is_built_and_everything_can_look_at_it() {
@@ -217,67 +217,4 @@ fn the_program_explains_itself() {
     ] {
         assert!(said.contains(text), "no `{text}` in\n{said}");
     }
-}
-
-#[test]
-fn a_person_uses_the_emulator() {
-    let desk = Desk::new();
-    let session = |lines: &str| {
-        let mut command = desk.command(&[
-            "emulator",
-            "--task-type",
-            "MarkorCreateFolder",
-            "--seed",
-            "1",
-            "--screenshot",
-            "now.png",
-        ]);
-        command.stdin(Stdio::piped());
-        let mut running = start(command);
-        running.stdin().write_all(lines.as_bytes()).unwrap();
-        running.end()
-    };
-    let ran = session(
-        "help\ngoal\nopen Markor\nfly\nclick 999\nclick\nopen Nowhere\nshot here.png\nchanges\njudge\nquit\n",
-    );
-    ran.assert(
-        0,
-        &[
-            "click N",
-            "task: Create a new folder in Markor named",
-            "net.gsantner.markor",
-            "that is no action",
-            "there is no element 999",
-            "Nowhere",
-            "wrote here.png",
-            "reward 0",
-        ],
-    );
-    for file in ["now.png", "here.png"] {
-        assert_eq!(&fs::read(desk.path(file)).unwrap()[..4], b"\x89PNG");
-    }
-    // The task done by hand, and the end of input instead of a last word.
-    let button = |before: &str, name: &str| {
-        let shown = session(before).err;
-        let line = shown
-            .lines()
-            .rev()
-            .find(|it| it.contains(name))
-            .unwrap_or_else(|| panic!("no {name}:\n{shown}"))
-            .to_owned();
-        line.split_whitespace().next().unwrap().to_owned()
-    };
-    let name = session("goal\n")
-        .err
-        .lines()
-        .find_map(|it| it.split_once("named "))
-        .unwrap()
-        .1
-        .trim_end_matches('.')
-        .to_owned();
-    let new = button("open Markor\n", "Create a new file or folder");
-    let dialog = format!("open Markor\nclick {new}\n");
-    let field = button(&dialog, "EditText \"my_note\"");
-    let folder = button(&dialog, "\"FOLDER\"");
-    session(&format!("{dialog}append {field} {name}\nclick {folder}\njudge\n")).assert(0, &["reward"]);
 }

@@ -1,0 +1,349 @@
+//! A person does a task by typing: `autorpa record` keeps it as a recording, `autorpa emulator` is for looking around.
+
+use std::{
+    io::{self, BufRead, Write},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use device::{DeviceError, Environment};
+use trajectory::{Bank, Ending, Origin, Outcome, Recording, Screenshots, Step};
+use ui::{Action, ElementId, HardAction, Screen, Status};
+
+use crate::{
+    args::{EmulatorArgs, RecordArgs},
+    error::CliError,
+    home::{self, Home},
+    params::Goals,
+    suites,
+    terminal::{print, say},
+};
+
+const HELP: &str = "\
+click IT           tap it                      long IT         press it long
+double IT          tap it twice                type IT TEXT    clear the field, type TEXT
+append IT TEXT     type TEXT at its end        open APP        start an app
+scroll DIR [IT]    up, down, left, right       swipe DIR       over the whole screen
+back   home   enter   wait                     answer TEXT     answer the task's question
+goal               say the task                judge           say that it is done, and have it judged
+shot FILE          write the screen as a PNG   changes         what changed on the device
+help   quit
+IT is the element's number, or what it shows: `click OK`, `type \"Phone number\" 555-0100`";
+
+/// What a line asks for.
+enum Request {
+    Act(HardAction),
+    Shot(String),
+    Goal,
+    Judge,
+    Changes,
+    Help,
+    Quit,
+    Nothing,
+    Unknown,
+    NotOne(NotOne),
+}
+
+/// Not exactly one element shows this.
+struct NotOne {
+    name: String,
+    found: Vec<ElementId>,
+}
+
+/// `autorpa emulator`: look around, with or without a task.
+pub fn emulator(args: &EmulatorArgs) -> Result<(), CliError> {
+    let mut env = emulator::Emulator::new();
+    let mut goal = None;
+    if let Some(task_type) = &args.task_type {
+        let instance = env.instance(task_type, args.seed)?;
+        env.reset(&instance)?;
+        goal = Some(instance.goal);
+    }
+    Session::new(&mut env, goal, args.screenshot.as_deref()).run(false)?;
+    Ok(())
+}
+
+/// `autorpa record`: do one instance of a task type, and keep what was done.
+pub fn record(args: &RecordArgs, home: &Home) -> Result<(), CliError> {
+    let suite = suites::suite_of(&args.task_type, args.suite)?;
+    let mut env = suites::open(suite, None, None, &emulator::perturb::Perturb::default())?;
+    let goals = Goals::learn(env.as_mut(), &args.task_type, &[args.seed])?;
+    let instance = goals.fill(env.instance(&args.task_type, args.seed)?);
+    env.reset(&instance)?;
+    let bank = Bank::open(&home.bank).map_err(CliError::kept)?;
+    let mut session = Session::new(
+        env.as_mut(),
+        Some(instance.goal.clone()),
+        args.screenshot.as_deref(),
+    );
+    session.run(true)?;
+    let reward = session.reward;
+    let outcome = match reward {
+        Some(it) if it >= 1.0 => Outcome::Reached,
+        Some(_) => Outcome::NotReached,
+        None => Outcome::Cancelled,
+    };
+    let recording = Recording {
+        reward,
+        ending: Ending {
+            outcome,
+            diagnostic: None,
+        },
+        answer: session.answer,
+        ..Recording::reached(Origin::Person, instance, session.steps, session.screen)
+    };
+    let id = bank
+        .save(&recording, &Screenshots::default())
+        .map_err(CliError::kept)?;
+    print(&id.to_string());
+    let kept = format!("kept as recording {id} of {} steps", recording.steps.len());
+    if recording.succeeded() {
+        say(&format!(
+            "{kept}\nnext: autorpa build --task-type {} --from {id}",
+            args.task_type
+        ));
+        return Ok(());
+    }
+    let why = match reward {
+        Some(reward) => format!("the judge says {reward}"),
+        None => "the session ended before `judge`".to_owned(),
+    };
+    Err(CliError::Ended {
+        outcome,
+        message: format!(
+            "the task is not done: {why}\n{kept}\nhelp: record it again; `changes` shows what was done to the device"
+        ),
+    })
+}
+
+struct Session<'a> {
+    env: &'a mut dyn Environment,
+    goal: Option<String>,
+    /// Where the screen is drawn after every action.
+    screenshot: Option<&'a Path>,
+    screen: Arc<Screen>,
+    steps: Vec<Step>,
+    answer: Option<String>,
+    reward: Option<f64>,
+}
+
+impl<'a> Session<'a> {
+    fn new(env: &'a mut dyn Environment, goal: Option<String>, screenshot: Option<&'a Path>) -> Self {
+        Self {
+            env,
+            goal,
+            screenshot,
+            screen: Arc::default(),
+            steps: Vec::new(),
+            answer: None,
+            reward: None,
+        }
+    }
+
+    /// Until `quit`, the end of input, or, `once`, the judge's word.
+    fn run(&mut self, once: bool) -> Result<(), CliError> {
+        if let Some(goal) = &self.goal {
+            say(&format!("task: {goal}"));
+        }
+        say("type `help` for what can be done");
+        self.look()?;
+        for line in io::stdin().lock().lines() {
+            let line = line.map_err(|source| CliError::File {
+                path: "standard input".into(),
+                source,
+                help: "type plain text",
+            })?;
+            match parse(&line, &self.screen) {
+                Request::Act(action) => self.act(action)?,
+                Request::Shot(file) => {
+                    self.shoot(&PathBuf::from(&file))?;
+                    say(&format!("wrote {file}"));
+                }
+                Request::Goal => say(self
+                    .goal
+                    .as_deref()
+                    .unwrap_or("no task; start with --task-type NAME")),
+                Request::Judge if self.goal.is_some() => self.judge()?,
+                Request::Judge => say("no task; start with --task-type NAME"),
+                Request::Changes => self.env.changes().iter().for_each(|it| say(it)),
+                Request::Help => say(HELP),
+                Request::Quit => break,
+                Request::Nothing => {}
+                Request::Unknown => say("that is no action; type `help`"),
+                Request::NotOne(NotOne { name, found }) if found.is_empty() => say(&format!(
+                    "nothing on the screen shows \"{name}\"; give the element's number"
+                )),
+                Request::NotOne(NotOne { name, found }) => {
+                    let numbers: Vec<String> = found.iter().map(|it| it.0.to_string()).collect();
+                    say(&format!(
+                        "several elements show \"{name}\": {}; give the number of the one that is meant",
+                        numbers.join(", ")
+                    ));
+                }
+            }
+            if once && self.reward.is_some() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn act(&mut self, action: HardAction) -> Result<(), CliError> {
+        match self.env.act(&action) {
+            Ok(()) => {}
+            Err(
+                error @ (DeviceError::NoElement { .. }
+                | DeviceError::NoApp { .. }
+                | DeviceError::Unsupported { .. }),
+            ) => {
+                say(&error.to_string());
+                return Ok(());
+            }
+            Err(error) => return Err(CliError::Environment(error.into())),
+        }
+        if let Action::Answer { text } = &action {
+            self.answer = Some(text.clone());
+        }
+        self.steps.push(Step::new(Arc::clone(&self.screen), action));
+        self.look()?;
+        // A page that has seen its answer ends the episode by itself.
+        if self.goal.is_some() && self.reward.is_none() && self.env.ended()? {
+            self.judge()?;
+        }
+        Ok(())
+    }
+
+    fn judge(&mut self) -> Result<(), CliError> {
+        let complete = Action::Status {
+            goal_status: Status::Complete,
+        };
+        self.steps.push(Step::new(Arc::clone(&self.screen), complete));
+        let reward = self.env.finish()?;
+        self.reward = Some(reward);
+        say(&format!("reward {reward}"));
+        Ok(())
+    }
+
+    fn look(&mut self) -> Result<(), CliError> {
+        let screen = self
+            .env
+            .observe()
+            .map_err(|it| CliError::Environment(it.into()))?;
+        say(&ui::describe(&screen));
+        self.screen = Arc::new(screen);
+        if let Some(file) = self.screenshot {
+            self.shoot(file)?;
+        }
+        // The prompt has no line break of its own.
+        io::stderr().flush().ok();
+        Ok(())
+    }
+
+    fn shoot(&mut self, file: &Path) -> Result<(), CliError> {
+        let png = self
+            .env
+            .screenshot()
+            .map_err(|it| CliError::Environment(it.into()))?;
+        home::write(file, &png)
+    }
+}
+
+fn parse(line: &str, screen: &Screen) -> Request {
+    let line = line.trim();
+    let (verb, rest) = line
+        .split_once(' ')
+        .map_or((line, ""), |(verb, rest)| (verb, rest.trim()));
+    match verb {
+        "" => return Request::Nothing,
+        "help" | "?" => return Request::Help,
+        "quit" | "exit" => return Request::Quit,
+        "goal" => return Request::Goal,
+        "judge" => return Request::Judge,
+        "changes" => return Request::Changes,
+        "shot" if !rest.is_empty() => return Request::Shot(rest.to_owned()),
+        _ => {}
+    }
+    match parse_action(verb, rest, screen) {
+        Ok(Some(action)) => Request::Act(action),
+        Ok(None) => Request::Unknown,
+        Err(not_one) => Request::NotOne(not_one),
+    }
+}
+
+/// The action of a line, if it is one.
+fn parse_action(verb: &str, rest: &str, screen: &Screen) -> Result<Option<HardAction>, NotOne> {
+    // The first word, or what stands in quotes; then the text.
+    let end = match rest.strip_prefix('"').and_then(|it| it.find('"')) {
+        Some(closing) => closing + 2,
+        None => rest.find(' ').unwrap_or(rest.len()),
+    };
+    let (first, text) = (&rest[..end], rest[end..].trim());
+    let field = |clear| {
+        element(first, screen).map(|it| Action::InputText {
+            target: Some(it),
+            text: text.to_owned(),
+            clear,
+        })
+    };
+    let direction = || first.parse().ok();
+    Ok(Some(match verb {
+        "back" => Action::NavigateBack,
+        "home" => Action::NavigateHome,
+        "enter" => Action::KeyboardEnter,
+        "wait" => Action::Wait,
+        _ if rest.is_empty() => return Ok(None),
+        "click" | "tap" => Action::Click {
+            target: element(rest, screen)?,
+        },
+        "double" => Action::DoubleTap {
+            target: element(rest, screen)?,
+        },
+        "long" => Action::LongPress {
+            target: element(rest, screen)?,
+        },
+        "type" => field(true)?,
+        "append" => field(false)?,
+        "open" => Action::OpenApp { app: rest.to_owned() },
+        "answer" => Action::Answer {
+            text: rest.to_owned(),
+        },
+        "scroll" => {
+            let Some(direction) = direction() else {
+                return Ok(None);
+            };
+            let target = match text {
+                "" => None,
+                text => Some(element(text, screen)?),
+            };
+            Action::Scroll { target, direction }
+        }
+        "swipe" => {
+            let Some(direction) = direction() else {
+                return Ok(None);
+            };
+            Action::Swipe { direction }
+        }
+        _ => return Ok(None),
+    }))
+}
+
+/// The element with this number, or the only one that shows this; in quotes, a number is something shown.
+fn element(text: &str, screen: &Screen) -> Result<ElementId, NotOne> {
+    let quoted = text.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
+    if let (None, Ok(number)) = (quoted, text.parse()) {
+        return Ok(ElementId(number));
+    }
+    let name = quoted.unwrap_or(text);
+    let found: Vec<ElementId> = screen
+        .iter()
+        .filter(|(_, it)| it.words().any(|word| word.trim() == name))
+        .map(|(id, _)| id)
+        .collect();
+    match found[..] {
+        [one] => Ok(one),
+        _ => Err(NotOne {
+            name: name.to_owned(),
+            found,
+        }),
+    }
+}
