@@ -1,0 +1,165 @@
+//! Everything that reads text from outside, as functions that take any text at all. None may panic or hang, and
+//! what one can read and write again comes back the same. A property test (`tests/foreign.rs`) and a fuzz target
+//! (`fuzz/`) feed them.
+
+use std::{path::Path, sync::Arc};
+
+use explorer::{graph::Graph, react::Decision};
+use library::Receipt;
+use llm::Cassette;
+use task::{Instance, Params, Template};
+use trajectory::{Origin, Recording, RecordingId, Step};
+use ui::{Action, Element, ElementId, Rect, Screen};
+
+/// Something that reads.
+pub struct Reader {
+    /// What it reads.
+    pub name: &'static str,
+    /// Read a text, see that what was understood holds, and say whether it was understood.
+    pub read: fn(&str) -> bool,
+    /// A text that it reads without an error.
+    pub sample: fn() -> String,
+}
+
+/// All of them.
+pub const READERS: &[Reader] = &[
+    Reader {
+        name: "recording",
+        read: recording,
+        sample: || a_recording().to_json().expect("it was made of plain data"),
+    },
+    Reader {
+        name: "instances",
+        read: |text| emulator::instances::load(text).is_ok(),
+        sample: || AN_INSTANCE.to_owned(),
+    },
+    Reader {
+        name: "script",
+        read: |text| runtime::Script::read(text, "a script", None).is_ok(),
+        sample: || include_str!("../../scripts/verified/markor/create_note.rhai").to_owned(),
+    },
+    Reader {
+        name: "receipt",
+        read: receipt,
+        sample: || include_str!("../../scripts/verified/markor/create_note.receipt.json").to_owned(),
+    },
+    Reader {
+        name: "cassette",
+        read: |text| Cassette::parse(text, Path::new("a cassette")).is_ok(),
+        sample: || {
+            let whole = include_str!("../cassettes/react_markor_create_note.jsonl");
+            whole.lines().take(2).map(|it| format!("{it}\n")).collect()
+        },
+    },
+    Reader {
+        name: "graph",
+        read: |text| Graph::from_json(text).screens("app") > 0,
+        sample: || {
+            let mut graph = Graph::default();
+            graph.effect_mut("app", 1, "click").useful += 1;
+            graph.note_words("app", 1, ["word".to_owned()].into());
+            graph.to_json()
+        },
+    },
+    Reader {
+        name: "template",
+        read: template,
+        sample: || "Send {text} to {name}, or {text*}.".to_owned(),
+    },
+    Reader {
+        name: "goals",
+        read: goals,
+        sample: || "Open ab and c\nOpen d and ef\nOpen g, h and i".to_owned(),
+    },
+    Reader {
+        name: "decision",
+        read: |text| Decision::parse(text, &a_screen(), &["click", "input_text", "scroll", "status"]).is_ok(),
+        sample: || A_DECISION.to_owned(),
+    },
+    Reader {
+        name: "fetch request",
+        read: |text| matches!(trajectory::Request::parse(text), Ok(Some(_))),
+        sample: || {
+            r#"{"action": "fetch_info", "arguments": {"source": "failed_react_traj", "step": 1, "info": ["ui_list"]}}"#
+                .to_owned()
+        },
+    },
+];
+
+const AN_INSTANCE: &str = r#"[{"task": "MarkorCreateFolder", "seed": 30, "idx": 0, "instance_seed": 1,
+"goal_before_init": "Create a new folder in Markor named a.", "params": {"folder_name": "a", "seed": 1},
+"goal_after_init": "Create a new folder in Markor named a.", "initial_state": {}}]"#;
+
+const A_DECISION: &str = "## Analysis\nA list.\n\n## Done\n- nothing\n\n## Plan\n- tap it\n\n## Reason\nIt is there.\n\n\
+                          ## Action\n```json\n{\"action_type\": \"click\", \"index\": 0}\n```\n";
+
+fn a_screen() -> Screen {
+    Screen {
+        app: "app".to_owned(),
+        activity: "list".to_owned(),
+        size: (1080, 2400),
+        elements: vec![Element {
+            text: Some("Ab \u{202e}\u{1f600}".to_owned()),
+            bounds: Rect::new(0, 0, 10, 10),
+            clickable: true,
+            ..Element::default()
+        }],
+    }
+}
+
+fn a_recording() -> Recording {
+    let screen = Arc::new(a_screen());
+    let instance = Instance {
+        suite: "taps".to_owned(),
+        task_type: "Tap".to_owned(),
+        seed: 1,
+        goal: "Tap it".to_owned(),
+        params: Params::default(),
+    };
+    let click = Action::Click { target: ElementId(0) };
+    let steps = vec![Step::new(Arc::clone(&screen), click)];
+    Recording {
+        id: RecordingId("a".to_owned()),
+        ..Recording::reached(Origin::Person, instance, steps, screen)
+    }
+}
+
+fn recording(text: &str) -> bool {
+    let Ok(it) = Recording::from_json(text) else {
+        return false;
+    };
+    let again = it.to_json().expect("what was read can be written");
+    let again = Recording::from_json(&again).expect("what was written can be read");
+    // A reward that is no number equals nothing, itself included.
+    assert!(again == it || it.reward.is_some_and(f64::is_nan));
+    // Every step can be told.
+    for (idx, step) in it.steps.iter().enumerate() {
+        trajectory::summarize_step(&step.screen, &step.action, it.after(idx));
+    }
+    true
+}
+
+fn receipt(text: &str) -> bool {
+    let Ok(it) = serde_json::from_str::<Receipt>(text) else {
+        return false;
+    };
+    let again = serde_json::to_string(&it).expect("what was read can be written");
+    serde_json::from_str::<Receipt>(&again).expect("what was written can be read");
+    true
+}
+
+fn template(text: &str) -> bool {
+    let Ok(it) = Template::parse(text) else {
+        return false;
+    };
+    let again = Template::parse(&it.to_string()).expect("what was printed can be read");
+    assert_eq!(again.to_string(), it.to_string());
+    it.extract(text);
+    true
+}
+
+fn goals(text: &str) -> bool {
+    let goals: Vec<String> = text.lines().take(12).map(str::to_owned).collect();
+    let templates = task::induce(&goals);
+    goals.iter().all(|it| task::extract(&templates, it).is_some())
+}
