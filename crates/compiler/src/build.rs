@@ -56,6 +56,10 @@ pub fn build(trajectories: &[SoftTrajectory], task_type: &str, description: &str
             .take(MOST_SWITCHED),
     );
     let with_dropped: Vec<Vec<Step>> = trajectories.iter().map(with_dropped).collect();
+    // Where nothing had to be done on any of them, that is the program.
+    if with_dropped.iter().all(Vec::is_empty) {
+        return vec![frame.program(Vec::new())];
+    }
     let with_dropped = order::alike(&with_dropped);
     let mut whole = Vec::new();
     if with_dropped != lines {

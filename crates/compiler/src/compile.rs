@@ -228,6 +228,13 @@ impl Work<'_> {
             };
             self.learn(world, &recording)?;
             self.rebuild(world, "first code", None)?;
+            if self.candidates.is_empty() {
+                return Ok(Step::GaveUp(format!(
+                    "no code fits the recording of instance {}, which has {} steps",
+                    self.seen[newest].seed,
+                    recording.steps.len()
+                )));
+            }
         }
         for round in 0..=self.request.refinements {
             let Some((instance, run)) = self.choose(world)? else {

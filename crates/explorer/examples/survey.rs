@@ -31,6 +31,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         .ok()
         .and_then(|it| it.parse().ok())
         .unwrap_or(30.0);
+    let most_steps: usize = std::env::var("STEPS_EACH")
+        .ok()
+        .and_then(|it| it.parse().ok())
+        .unwrap_or(40_000);
     let verbose = args.iter().any(|it| it == "--failed");
     for name in &types {
         let mut goals = Vec::new();
@@ -74,7 +78,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let options = Options {
                 budget: Budget {
                     episodes: 1000,
-                    steps: 40_000,
+                    steps: most_steps,
                     seconds,
                 },
                 ..Options::default()

@@ -28,8 +28,9 @@ use pad::pad;
 use surroundings::Surroundings;
 use touch::touch;
 
+pub(super) use device::is_slider;
 pub(super) use learned::{Learned, action_name};
-pub(super) use matching::{is_button, names, values_shown, words_shown};
+pub(super) use matching::{is_button, names, shown, values_shown, words_shown};
 pub(super) use surroundings::{closer, overwritten, reached};
 
 /// An action worth trying.

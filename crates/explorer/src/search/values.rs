@@ -10,6 +10,9 @@ use super::words::{is_content, same, words};
 /// The most landmarks one instance has: they are kept in the bits of a [`Used`].
 const MOST: usize = 60;
 
+/// Of the cost of the expression that makes a text of a value, the part that the text costs more.
+const DEEPER: f32 = 5.0;
+
 /// Which landmarks an episode has used, a bit each.
 pub(super) type Used = u64;
 
@@ -136,7 +139,7 @@ impl Values {
             let cost = if cost == 0 {
                 0.5
             } else {
-                0.8 + f32::min(cost as f32 / 10.0, 3.0)
+                0.8 + f32::min(cost as f32 / DEEPER, 3.0)
             };
             offers.push(Offer {
                 text,

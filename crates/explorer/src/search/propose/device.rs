@@ -45,12 +45,18 @@ pub(super) fn scroll(
 const WIDE: i32 = 4;
 /// Longer names of apps are hardly found.
 const MOST_WORDS: usize = 3;
+/// What it costs to think that a value is the name of an app.
+const AS_APP: f32 = 2.2;
+
+/// Whether it is set by sliding.
+pub(in crate::search) fn is_slider(element: &Element) -> bool {
+    let is = |it: &Option<String>, what: &str| it.as_deref().is_some_and(|it| it.ends_with(what));
+    is(&element.class_name, "SeekBar") || is(&element.role, "slider")
+}
 
 /// What is set by sliding: all the way to one side or the other.
 pub(super) fn slide(scene: &Scene, id: ElementId, element: &Element, all: &mut Vec<Candidate>) {
-    let is = |it: &Option<String>, what: &str| it.as_deref().is_some_and(|it| it.ends_with(what));
-    let slider = is(&element.class_name, "SeekBar") || is(&element.role, "slider");
-    if !slider || !supports(scene, "scroll") {
+    if !is_slider(element) || !supports(scene, "scroll") {
         return;
     }
     for direction in [Direction::Right, Direction::Left] {
@@ -121,7 +127,7 @@ pub(super) fn open_apps(scene: &Scene, all: &mut Vec<Candidate>) {
         }
         all.push(Candidate {
             action,
-            cost: 2.2,
+            cost: if opened { AS_APP + 3.0 } else { AS_APP },
             uses: offer.uses,
             why: format!("an app may be called like {}", offer.how),
             key: "open_app|a value".to_owned(),

@@ -11,6 +11,9 @@ use super::{
     surroundings::Surroundings,
 };
 
+/// What a field costs that stands before the one that was just filled.
+const OUT_OF_ORDER: f32 = 0.4;
+
 pub(super) fn type_into(
     scene: &Scene,
     surroundings: &Surroundings,
@@ -45,6 +48,10 @@ pub(super) fn type_into(
         .map(|(_, it)| it.held_text().trim())
         .filter(|it| !it.is_empty())
         .collect();
+    let typed_below = scene.last.is_some_and(|(last, _)| {
+        matches!(last, HardAction::InputText { target: Some(other), .. }
+            if scene.before.is_some_and(|it| it.structure() == scene.screen.structure()) && id.0 < other.0)
+    });
     let mut found: Vec<Candidate> = Vec::new();
     let key = format!("input_text|{}", kind(element));
     for offer in &scene.values.offers {
@@ -76,13 +83,14 @@ pub(super) fn type_into(
         let corrects = !held.is_empty() && scene.typed.iter().any(|it| it.trim_end() == held);
         // What the goal says as it stands is not put away for something else.
         let undoes = corrects && scene.values.landmarks.iter().any(|it| it.text.trim_end() == held);
-        let unlikely = if seen { 3.0 } else { 0.0 }
+        let alike_here = alike(&offer.name);
+        // What the field is called says more.
+        let unlikely = if seen { 3.0 * (1.0 - alike_here) } else { 0.0 }
             + match (corrects, undoes) {
                 (_, true) => 3.0,
                 (true, false) => 1.5,
                 (false, false) => 0.0,
             };
-        let alike_here = alike(&offer.name);
         cost -= 0.6 * alike_here;
         if best_alike > alike_here {
             cost += 1.2 * (best_alike - alike_here);
@@ -120,6 +128,10 @@ pub(super) fn type_into(
         }
         if element.focused {
             cost -= 0.15;
+        }
+        // Fields are filled from the first to the last: another order comes to the same.
+        if typed_below {
+            cost += OUT_OF_ORDER;
         }
         if surroundings.fields == 1 {
             cost -= 0.1;

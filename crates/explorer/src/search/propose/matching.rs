@@ -100,7 +100,7 @@ pub(in crate::search) fn is_button(element: &Element) -> bool {
 }
 
 /// How well an element shows a text: 0 is exactly, `None` not at all.
-pub(super) fn shown(element: &Element, text: &str) -> Option<f32> {
+pub(in crate::search) fn shown(element: &Element, text: &str) -> Option<f32> {
     let wanted = text.trim();
     if wanted.is_empty() {
         return None;

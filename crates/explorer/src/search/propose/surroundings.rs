@@ -31,6 +31,8 @@ pub(super) struct Surroundings {
     pub(super) closer: bool,
     /// Editable elements.
     pub(super) fields: usize,
+    /// Whether there are fields, and none of them is empty.
+    pub(super) filled: bool,
     /// Where all of something is asked for: whether one of them is still to be done.
     pub(super) unfinished: bool,
     /// Elements that show a value beside icons.
@@ -145,6 +147,10 @@ impl Surroundings {
             closer: scene
                 .before
                 .is_some_and(|it| closer(scene.values, it, screen) && reached(scene.values, it, screen) == 0),
+            filled: screen
+                .elements
+                .iter()
+                .all(|it| !it.editable || it.text.is_some() || !it.held_text().is_empty()),
             fields: screen.elements.iter().filter(|it| it.editable).count(),
         }
     }

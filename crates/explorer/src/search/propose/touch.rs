@@ -10,6 +10,9 @@ use super::{
     surroundings::Surroundings,
 };
 
+/// What is taken off the last button of a form when nothing in it is left to be filled in.
+const ALL_FILLED: f32 = 1.0;
+
 pub(super) fn touch(
     scene: &Scene,
     surroundings: &Surroundings,
@@ -140,6 +143,10 @@ pub(super) fn touch(
         };
         if last && (all_used || typed) {
             cost -= 0.5;
+        }
+        // Nothing is left to be filled in.
+        if last && typed && surroundings.filled {
+            cost -= ALL_FILLED;
         }
     } else if element.clickable
         && !element.editable

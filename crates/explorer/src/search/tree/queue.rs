@@ -4,7 +4,7 @@ use ui::{HardAction, Status};
 
 use super::{
     super::{
-        propose::{Candidate, is_button},
+        propose::{Candidate, is_button, is_slider},
         values::Used,
     },
     Entry, Node, Tree,
@@ -107,6 +107,9 @@ impl Tree<'_> {
         // A task is done by pressing something, or by leaving what saves itself.
         let open = match last {
             Some(HardAction::Click { target }) if before.get(*target).is_some_and(is_button) => 0.0,
+            Some(HardAction::Scroll { target: Some(id), .. }) if before.get(*id).is_some_and(is_slider) => {
+                0.4
+            }
             Some(HardAction::NavigateBack | HardAction::KeyboardEnter) => 0.4,
             Some(HardAction::Click { .. } | HardAction::DoubleTap { .. } | HardAction::Wait) => 1.0,
             Some(HardAction::InputText { .. } | HardAction::Answer { .. }) => 1.8,

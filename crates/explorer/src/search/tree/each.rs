@@ -1,0 +1,300 @@
+//! What was done for one of several is done for each of the others: a chain of actions that comes back to where it
+//! began, and took one thing away there, is repeated for the other values of its list, or for whatever of its kind
+//! is left where the goal asks for all.
+//!
+//! The reward comes only when every one was dealt with. Best-first search would have to find the chain anew for each.
+
+use ui::{Direction, Element, ElementId, HardAction, Screen};
+
+use super::{
+    super::{
+        identity::kind,
+        propose::{Candidate, shown},
+        values::Used,
+    },
+    Planned, Stop, Tree,
+    episode::relocate,
+};
+
+/// The fewest and the most actions of such a chain.
+const CHAIN: std::ops::RangeInclusive<usize> = 2..=8;
+/// Things that are dealt with one after the other, where the goal does not say how many.
+const MOST_THINGS: usize = 30;
+/// Scrolls in one direction until something is in sight.
+const MOST_SCROLLS: usize = 12;
+/// How often one kind of chain is repeated: the first time may have begun with the wrong thing.
+const MOST_TRIES: usize = 3;
+
+/// A chain that took something away.
+struct Chain {
+    /// Its nodes, from the one after its beginning to the one it came back with.
+    nodes: Vec<usize>,
+    /// The value it was done for; without one it was done for a thing of this kind.
+    of: Subject,
+}
+
+enum Subject {
+    /// A value of a list: its bit.
+    Value(usize),
+    /// One of several elements of a kind.
+    Kind(String),
+}
+
+impl Tree<'_> {
+    /// Do for each of the others what a chain that ends at this node did for one; the path if that is the task.
+    pub(super) fn each(&mut self, node: usize) -> Result<Option<Vec<Planned>>, Stop> {
+        if !self.restores || self.self_ending {
+            return Ok(None);
+        }
+        let Some(chain) = self.chain(node) else {
+            return Ok(None);
+        };
+        let keys: Vec<&str> = chain.nodes.iter().map(|it| self.key(*it)).collect();
+        let tries = self.repeated.entry(keys.join("\n")).or_default();
+        *tries += 1;
+        if *tries > MOST_TRIES {
+            return Ok(None);
+        }
+        let mut at = node;
+        match &chain.of {
+            Subject::Value(bit) => {
+                let name = &self.values.landmarks[*bit].name;
+                let others: Vec<usize> = (0..self.values.landmarks.len())
+                    .filter(|it| it != bit && self.values.landmarks[*it].name == *name)
+                    .filter(|it| self.nodes[node].used & (1 << it) == 0)
+                    .collect();
+                for other in others {
+                    match self.once_more(&chain, at, Some(other))? {
+                        Some(next) => at = next,
+                        None => return Ok(None),
+                    }
+                }
+            }
+            Subject::Kind(_) => {
+                for _ in 0..MOST_THINGS {
+                    match self.once_more(&chain, at, None)? {
+                        Some(next) => at = next,
+                        None => break,
+                    }
+                }
+            }
+        }
+        if at == node || !self.go_to(at)? {
+            return Ok(None);
+        }
+        let reward = self.judge()?;
+        if reward >= 1.0 {
+            return Ok(Some(self.path(at)));
+        }
+        self.note_not_done(at);
+        self.note_failure(at, reward);
+        Ok(None)
+    }
+
+    fn key(&self, node: usize) -> &str {
+        self.nodes[node].by.as_ref().map_or("", |it| it.key.as_str())
+    }
+
+    /// The shortest chain that ends here, came back to the screen it began on, and took one thing away there.
+    fn chain(&self, node: usize) -> Option<Chain> {
+        let end = &self.nodes[node];
+        let mut nodes = vec![node];
+        let mut start = end.parent;
+        loop {
+            let from = &self.nodes[start];
+            if nodes.len() > *CHAIN.end() {
+                return None;
+            }
+            let place = |it: &Screen| (it.app.clone(), it.activity.clone());
+            if nodes.len() >= *CHAIN.start()
+                && place(&from.screen) == place(&end.screen)
+                && from.signature != end.signature
+                && let Some(of) = self.taken_away(start, node, &nodes)
+            {
+                nodes.reverse();
+                return Some(Chain { nodes, of });
+            }
+            from.by.as_ref()?;
+            nodes.push(start);
+            start = from.parent;
+        }
+    }
+
+    /// What a chain took away between its beginning and its end.
+    fn taken_away(&self, start: usize, end: usize, nodes: &[usize]) -> Option<Subject> {
+        let (before, after) = (&self.nodes[start].screen, &self.nodes[end].screen);
+        let gained = self.nodes[end].used & !self.nodes[start].used & self.values.all;
+        let lists = |bit: &usize| {
+            let it = &self.values.landmarks[*bit];
+            let same = self.values.landmarks.iter().filter(|other| other.name == it.name);
+            !it.name.is_empty() && same.count() > 1
+        };
+        let value = (0..self.values.landmarks.len())
+            .filter(|bit| gained & (1 << bit) != 0)
+            .find(lists);
+        if let Some(bit) = value {
+            let text = &self.values.landmarks[bit].text;
+            return (anchor(before, text).is_some() && anchor(after, text).is_none())
+                .then_some(Subject::Value(bit));
+        }
+        if !self.values.plural {
+            return None;
+        }
+        let first = self.nodes[*nodes.last()?].by.as_ref()?;
+        let target = before.get(first.action.target().copied()?)?;
+        let kind_of = kind(target);
+        let count = |it: &Screen| it.elements.iter().filter(|it| kind(it) == kind_of).count();
+        (count(before) == count(after) + 1 && count(after) > 0).then_some(Subject::Kind(kind_of))
+    }
+
+    /// Repeat a chain from a node, for another value or for the next thing of its kind; the node it ends with.
+    fn once_more(&mut self, chain: &Chain, from: usize, other: Option<usize>) -> Result<Option<usize>, Stop> {
+        let mut at = from;
+        for (idx, done) in chain.nodes.iter().enumerate() {
+            self.may_go_on()?;
+            let (parent, Some(by)) = (self.nodes[*done].parent, self.nodes[*done].by.clone()) else {
+                return Ok(None);
+            };
+            let recorded = std::sync::Arc::clone(&self.nodes[parent].screen);
+            let substituted = |tree: &Self, at: usize| -> Option<(HardAction, Used)> {
+                let screen = &tree.nodes[at].screen;
+                match (&chain.of, other) {
+                    (Subject::Value(bit), Some(other)) => {
+                        let (was, now) = (
+                            &tree.values.landmarks[*bit].text,
+                            &tree.values.landmarks[other].text,
+                        );
+                        instead(&recorded, screen, &by.action, was, now).map(|(action, exchanged)| {
+                            let uses = if exchanged {
+                                by.uses & !(1 << bit) | 1 << other
+                            } else {
+                                by.uses
+                            };
+                            (action, uses)
+                        })
+                    }
+                    (Subject::Kind(kind_of), _) if idx == 0 => {
+                        let (id, _) = screen.iter().find(|(_, it)| kind(it) == *kind_of)?;
+                        let action = by.action.map(|_| id, String::clone);
+                        Some((action, by.uses))
+                    }
+                    _ => relocate(&recorded, screen, &by.action).map(|it| (it, by.uses)),
+                }
+            };
+            let mut found = substituted(self, at);
+            if found.is_none() && idx == 0 {
+                for direction in [Direction::Down, Direction::Up] {
+                    for _ in 0..MOST_SCROLLS {
+                        if found.is_some() {
+                            break;
+                        }
+                        let Some(next) = self.scrolled(at, direction)? else {
+                            break;
+                        };
+                        at = next;
+                        found = substituted(self, at);
+                    }
+                }
+            }
+            let Some((action, uses)) = found else {
+                return Ok(None);
+            };
+            let candidate = Candidate {
+                action,
+                uses,
+                cost: AGAIN,
+                why: "the same was done for another one".to_owned(),
+                ..by
+            };
+            match self.moved(at, candidate)? {
+                Some(next) => at = next,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(at))
+    }
+
+    /// Scroll the largest thing that scrolls; `None` where nothing more comes.
+    fn scrolled(&mut self, at: usize, direction: Direction) -> Result<Option<usize>, Stop> {
+        let screen = &self.nodes[at].screen;
+        let area = |it: &Element| i64::from(it.bounds.width()) * i64::from(it.bounds.height());
+        let scrollable = screen.iter().filter(|(_, it)| it.scrollable);
+        let Some((id, element)) = scrollable.max_by_key(|(_, it)| area(it)) else {
+            return Ok(None);
+        };
+        let candidate = Candidate {
+            action: HardAction::Scroll {
+                target: Some(id),
+                direction,
+            },
+            cost: AGAIN,
+            uses: 0,
+            why: "what is wanted is not visible".to_owned(),
+            key: format!("scroll {direction}|{}", kind(element)),
+            entry: None,
+        };
+        let before = self.nodes[at].signature;
+        let next = self.moved(at, candidate)?;
+        Ok(next.filter(|it| self.nodes[*it].signature != before))
+    }
+
+    /// Do a move from a node; the node it leads to.
+    fn moved(&mut self, from: usize, candidate: Candidate) -> Result<Option<usize>, Stop> {
+        if !self.go_to(from)? {
+            return Ok(None);
+        }
+        let count = self.nodes.len();
+        // An environment that ends episodes by itself is not repeated on.
+        self.step(from, candidate)?;
+        Ok((self.nodes.len() > count).then(|| self.nodes.len() - 1))
+    }
+}
+
+/// What a step of a repeated chain costs the nodes behind it.
+const AGAIN: f32 = 0.2;
+
+/// The element that shows a text and nothing else.
+fn anchor(screen: &Screen, text: &str) -> Option<(ElementId, Element)> {
+    let shows = |it: &Element| !it.editable && shown(it, text).is_some_and(|it| it <= 0.2);
+    let found = screen.iter().find(|(_, it)| shows(it));
+    found.map(|(id, it)| (id, it.clone()))
+}
+
+/// An action that was done for one value, for another one, with whether anything in it was exchanged: what showed
+/// the one value is what shows the other, and what stood beside the one is what stands so beside the other.
+fn instead(
+    recorded: &Screen,
+    screen: &Screen,
+    action: &HardAction,
+    was: &str,
+    now: &str,
+) -> Option<(HardAction, bool)> {
+    if let HardAction::InputText { target, text, clear } = action
+        && text.contains(was)
+    {
+        let action = HardAction::InputText {
+            target: *target,
+            text: text.replace(was, now),
+            clear: *clear,
+        };
+        return relocate(recorded, screen, &action).map(|it| (it, true));
+    }
+    let target = action.target().and_then(|id| recorded.get(*id));
+    let (Some(target), Some((_, old))) = (target, anchor(recorded, was)) else {
+        return relocate(recorded, screen, action).map(|it| (it, false));
+    };
+    let shared = old.shared_depth(target);
+    // In the same row, if the row is no more than that: as deep as the rest of the screen is no row.
+    let beside = shared + 2 >= old.path.len() && shared > 1;
+    if old.path != target.path && !beside {
+        return relocate(recorded, screen, action).map(|it| (it, false));
+    }
+    let (_, new) = anchor(screen, now)?;
+    let mut path = new.path.get(..shared)?.to_vec();
+    path.extend_from_slice(&target.path[shared..]);
+    let place = if old.path == target.path { &new.path } else { &path };
+    let (id, _) = screen
+        .iter()
+        .find(|(_, it)| it.path == *place && kind(it) == kind(target))?;
+    Some((action.map(|_| id, String::clone), true))
+}
