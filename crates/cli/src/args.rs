@@ -165,10 +165,13 @@ pub struct ModelArgs {
     /// A kind of action that agents may not do, again for others: `long_press`, `input_text`, ...
     #[arg(long, value_name = "ACTION", help_heading = "Model")]
     pub forbid: Vec<String>,
-    /// Record every exchange into this file, or into a new file of this directory; without --llm, answer
+    /// Record every exchange into this file (`.jsonl`), or into a new file of this directory; without --llm, answer
     /// from it.
     #[arg(long, value_name = "PATH", help_heading = "Model")]
     pub cassette: Option<PathBuf>,
+    /// What the head of a recorded cassette says of its answers: who gave them, and when.
+    #[arg(long, value_name = "TEXT", requires = "cassette", help_heading = "Model")]
+    pub cassette_label: Option<String>,
 }
 
 /// A model for one agent.
@@ -230,6 +233,33 @@ pub struct ExploreArgs {
     /// How often the ReAct agent reflects and tries again (the paper's N_ref).
     #[arg(long, value_name = "N", default_value_t = 2, help_heading = "Explorer")]
     pub reflect: usize,
+    /// With --tier model: leave a part of the method out, to see what it is good for; again or with commas for
+    /// several.
+    #[arg(long, value_name = "PART", value_delimiter = ',', help_heading = "Explorer")]
+    pub without: Vec<Part>,
+    /// With --tier model: the agent that acts names its elements by locators at once; no translator is asked.
+    #[arg(long, help_heading = "Explorer")]
+    pub unified: bool,
+}
+
+/// A part of the method that can be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Part {
+    /// The agent that explores and goes on from breakpoints: the builder has nothing but its own failed runs.
+    React,
+    /// The translator: the builder sees elements as they were recorded.
+    Translator,
+    /// Going on from a breakpoint: the builder mends the function from the failed run alone.
+    RepairReact,
+    /// The builder's looks into the recordings.
+    Retrieval,
+}
+
+impl ExploreArgs {
+    /// Whether a part of the method is left out.
+    pub fn lacks(&self, part: Part) -> bool {
+        self.without.contains(&part)
+    }
 }
 
 #[derive(Debug, Args)]
@@ -395,6 +425,9 @@ pub struct BenchArgs {
     /// Instances to build on.
     #[arg(short = 'n', value_name = "N", default_value = "3")]
     pub count: NonZeroUsize,
+    /// Which drivers build. `auto` is `free` where no model is named.
+    #[arg(long, default_value = "auto")]
+    pub tier: TierArg,
     #[command(flatten)]
     pub explore: ExploreArgs,
     #[command(flatten)]
@@ -406,6 +439,10 @@ pub struct ResultsArgs {
     /// Files that `bench --json FILE` wrote.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// Put beside each other what several agents did with the same task types: success, steps and tokens of the
+    /// ReAct agent, of AutoRPA and of its code alone, and what each build took.
+    #[arg(long)]
+    pub side_by_side: bool,
     /// Write the page, in Markdown, into this file instead of on standard output.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,

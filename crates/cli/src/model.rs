@@ -83,7 +83,8 @@ impl Model {
                 match cassette {
                     None => model,
                     Some(path) => {
-                        let label = format!("recorded from {}", model.describe());
+                        let label = args.cassette_label.clone();
+                        let label = label.unwrap_or_else(|| format!("recorded from {}", model.describe()));
                         Box::new(Recorder::new(model, path, &label).map_err(CliError::kept)?)
                     }
                 }
@@ -241,6 +242,51 @@ impl llm::Model for Shared {
     }
 }
 
+/// The form an answer to a script is to have.
+enum Form<'a> {
+    Int,
+    Number,
+    Bool,
+    List,
+    /// In the script's own words: any answer of one line fits.
+    Words(&'a str),
+}
+
+impl<'a> Form<'a> {
+    fn of(output_format: &'a str) -> Self {
+        match output_format.trim().to_lowercase().as_str() {
+            "int" | "integer" => Form::Int,
+            "float" | "number" => Form::Number,
+            "bool" | "boolean" => Form::Bool,
+            "list" => Form::List,
+            "" => Form::Words("a short text"),
+            _ => Form::Words(output_format.trim()),
+        }
+    }
+
+    fn in_words(&self) -> String {
+        match self {
+            Form::Int => "a whole number in digits".to_owned(),
+            Form::Number => "a number in digits".to_owned(),
+            Form::Bool => "`true` or `false`".to_owned(),
+            Form::List => "a JSON list of texts on one line".to_owned(),
+            Form::Words(words) => format!("this, on one line: {words}"),
+        }
+    }
+
+    fn fits(&self, answer: &str) -> bool {
+        match self {
+            Form::Int => answer.parse::<i64>().is_ok(),
+            Form::Number => answer.parse::<f64>().is_ok(),
+            Form::Bool => ["true", "false", "yes", "no"]
+                .iter()
+                .any(|it| answer.eq_ignore_ascii_case(it)),
+            Form::List => serde_json::from_str::<Vec<String>>(answer).is_ok(),
+            Form::Words(_) => !answer.is_empty() && !answer.contains('\n'),
+        }
+    }
+}
+
 /// The model behind `ask_mllm` and the grounder of a run.
 pub struct AsOracle(pub Rc<RefCell<Model>>);
 
@@ -252,9 +298,24 @@ impl runtime::Oracle for AsOracle {
         screen: &Screen,
         screenshot: &[u8],
     ) -> Result<String, OracleError> {
-        let input =
-            json!({ "question": question, "output_format": output_format, "screen": ui::describe(screen) });
-        self.0.borrow_mut().question(Role::Ask, ASK, &input, screenshot)
+        let form = Form::of(output_format);
+        let mut input = json!({
+            "question": question, "form": form.in_words(), "complaint": "", "screen": ui::describe(screen),
+        });
+        let mut model = self.0.borrow_mut();
+        let mut answer = String::new();
+        for _ in 0..=SECOND_CHANCES {
+            answer = model.question(Role::Ask, ASK, &input, screenshot)?;
+            if form.fits(&answer) {
+                break;
+            }
+            input["complaint"] = json!(format!(
+                "The last answer, {answer:?}, was not {}. Nobody can read it but a script.",
+                form.in_words()
+            ));
+        }
+        // What still does not fit, the script's host refuses, and says what was answered.
+        Ok(answer)
     }
 
     fn ground(
@@ -267,8 +328,12 @@ impl runtime::Oracle for AsOracle {
         let indices: Vec<usize> = candidates.iter().map(|it| it.0).collect();
         let mut input = json!({
             "description": description, "candidates": indices, "screen": ui::describe(screen), "complaint": "",
+            "marked": false,
         });
         let mut model = self.0.borrow_mut();
+        let marked = picture::mark(screenshot, screen).ok().filter(|_| model.eyes);
+        input["marked"] = json!(marked.is_some());
+        let screenshot = marked.as_deref().unwrap_or(screenshot);
         for _ in 0..=SECOND_CHANCES {
             let answer = model.question(Role::Grounder, GROUND, &input, screenshot)?;
             match answer.parse::<usize>() {

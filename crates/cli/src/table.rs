@@ -1,6 +1,7 @@
 //! What a bench measured: a row a task type, as JSON, as a table in the terminal, and as a page.
 
 use comfy_table::{Cell, CellAlignment, Table, presets::UTF8_HORIZONTAL_ONLY};
+use llm::Tally;
 use serde::{Deserialize, Serialize};
 use trajectory::Outcome;
 
@@ -22,6 +23,9 @@ pub struct Prepared {
     pub seconds: f64,
     /// Tokens the building took.
     pub tokens: u64,
+    /// What the model was asked for it, by agent.
+    #[serde(default)]
+    pub asked: Tally,
     /// What the explorer did for it.
     pub explored: Explored,
     /// How often the code was changed after a failure.
@@ -62,6 +66,9 @@ pub struct Episode {
     pub seconds: f64,
     /// Tokens asked and answered.
     pub tokens: u64,
+    /// What the model was asked, by agent.
+    #[serde(default)]
+    pub asked: Tally,
 }
 
 /// One task type.
@@ -85,6 +92,12 @@ pub struct Row {
     pub steps: usize,
     /// Tokens asked and answered, building included.
     pub tokens: u64,
+    /// What the model was asked while building, by agent.
+    #[serde(default, skip_serializing_if = "Tally::is_empty")]
+    pub asked_to_build: Tally,
+    /// What it was asked in the episodes, by agent.
+    #[serde(default, skip_serializing_if = "Tally::is_empty")]
+    pub asked_to_run: Tally,
     /// Seconds, building not included.
     pub seconds: f64,
     /// Seconds the building took, if it was built now.
@@ -225,6 +238,7 @@ impl Row {
             built: prepared.digest.is_some(),
             verified: prepared.verified,
             tokens: prepared.tokens,
+            asked_to_build: prepared.asked.clone(),
             build_seconds: prepared.seconds,
             explored: prepared.explored,
             refinements: prepared.refinements,
@@ -233,6 +247,7 @@ impl Row {
         };
         for episode in &episodes {
             row.tokens += episode.tokens;
+            row.asked_to_run.join(&episode.asked);
             row.runs += usize::from(episode.outcome.is_some());
             match &episode.under {
                 None => {

@@ -9,7 +9,7 @@ use std::{
 };
 
 use compiler::{
-    model::Agents,
+    model::{Agents, Translator},
     script::Script,
     verify::Analysis,
     world::{Builder, Event, World, WorldError},
@@ -20,12 +20,13 @@ use explorer::{
     react,
     search::{self, Budget, search},
 };
+use llm::Tally;
 use task::{Instance, Template};
 use trajectory::{Bank, BankError, Ending, Origin, Outcome, Recording, RecordingId, Screenshots};
 use ui::SoftAction;
 
 use crate::{
-    args::{ExploreArgs, TierArg},
+    args::{ExploreArgs, Part, TierArg},
     error::CliError,
     home::{self, Home},
     model::{Model, Shared},
@@ -48,6 +49,15 @@ pub struct Effort {
     pub shown: usize,
 }
 
+/// Who solved how many instances of a task type.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Solved {
+    /// The search.
+    pub search: usize,
+    /// The ReAct agent.
+    pub react: usize,
+}
+
 /// An environment with everything around it that makes functions.
 pub struct Workbench {
     /// The environment.
@@ -62,8 +72,14 @@ pub struct Workbench {
     pub effort: Effort,
     /// Why the last exploration found nothing.
     pub tried: Option<String>,
+    /// Who solved how many instances.
+    pub solved: Solved,
     /// Say nothing on the way: a bench has a line of its own.
     pub quiet: bool,
+    /// Whether the search has not found a way for an instance of this task type.
+    beyond_search: bool,
+    /// What the model was asked before this workbench was opened.
+    tally_before: Tally,
     explore: ExploreArgs,
     tier: TierArg,
     graph: Graph,
@@ -124,12 +140,16 @@ impl Workbench {
             graph_file,
             bank: Bank::open(&setup.home.bank).map_err(CliError::kept)?,
             agents: setup.model.clone().map(|it| {
-                Agents::new(
-                    Shared(it),
-                    runtime::reference(),
-                    compiler::model::Options::default(),
-                )
+                let options = agent_options(setup.explore, setup.tier);
+                Agents::new(Shared(it), runtime::reference(), options)
             }),
+            solved: Solved::default(),
+            beyond_search: false,
+            tally_before: setup
+                .model
+                .as_ref()
+                .map(|it| it.borrow().tally().clone())
+                .unwrap_or_default(),
             model: setup.model,
             progress: setup.progress,
             cancel: setup.cancel,
@@ -149,11 +169,16 @@ impl Workbench {
         )
     }
 
-    /// Tokens asked and answered so far.
-    pub fn tokens(&self) -> llm::Count {
+    /// Which drivers work.
+    pub fn tier(&self) -> TierArg {
+        self.tier
+    }
+
+    /// What the model was asked for this task type, by agent.
+    pub fn asked(&self) -> Tally {
         self.model
             .as_ref()
-            .map(|it| it.borrow().tally().total())
+            .map(|it| it.borrow().tally().since(&self.tally_before))
             .unwrap_or_default()
     }
 
@@ -169,16 +194,26 @@ impl Workbench {
         self.bank.save(recording, screenshots).map_err(|it| not_kept(&it))
     }
 
+    fn remember(&mut self, recording: &Recording) {
+        if let Some(agents) = &mut self.agents {
+            agents.remember(recording);
+        }
+    }
+
     fn react(
         &mut self,
         model: &Rc<RefCell<Model>>,
         instance: &Instance,
+        hints: &[SoftAction],
         from: Option<(&Recording, &Analysis)>,
     ) -> Result<Option<Recording>, WorldError> {
         self.progress
             .tell(format!("the ReAct agent does instance {}", instance.seed));
         let options = react::Options {
             reflections: self.explore.reflect,
+            sparing: self.tier == TierArg::Auto,
+            unified: self.explore.unified,
+            hints: hints.iter().map(ToString::to_string).collect(),
             ..model.borrow().react()
         };
         let env = self.env.as_mut();
@@ -190,7 +225,9 @@ impl Workbench {
             Some((run, analysis)) => crate::react::go_on(env, model, run, analysis, &options, &self.cancel)?,
         };
         for failed in &explored.failed {
-            self.keep(failed, &explored.screenshots)?;
+            let mut failed = failed.clone();
+            failed.id = self.keep(&failed, &explored.screenshots)?;
+            self.remember(&failed);
         }
         let mut recording = explored.recording;
         self.effort.episodes += 1 + explored.failed.len();
@@ -198,6 +235,10 @@ impl Workbench {
         let own = |it: &Recording| it.steps.len() - it.breakpoint.unwrap_or(0).min(it.steps.len());
         self.effort.steps += own(&recording) + explored.failed.iter().map(own).sum::<usize>();
         recording.id = self.keep(&recording, &explored.screenshots)?;
+        self.remember(&recording);
+        if let Some(agents) = &mut self.agents {
+            agents.named(&recording.id, explored.locators);
+        }
         let said = || {
             recording
                 .ending
@@ -226,6 +267,7 @@ impl Workbench {
             | Outcome::OverBudget
             | Outcome::ScriptFault => {
                 if recording.succeeded() {
+                    self.solved.react += 1;
                     return Ok(Some(recording));
                 }
                 self.tried = Some(format!("the ReAct agent ended: {}", said()));
@@ -240,8 +282,13 @@ impl Workbench {
         hints: &[SoftAction],
         from: Option<&Recording>,
     ) -> Result<Option<Recording>, WorldError> {
-        // A continuation that does not come to its end soon is worse than a fresh start.
-        let part = if from.is_some() { 4 } else { 1 };
+        // A continuation that does not come to its end soon is worse than a fresh start; and where a model is there
+        // for what the search can't find, an instance of a kind that it did not find once is hardly worth more.
+        let part = match from {
+            Some(_) => 4,
+            None if self.beyond_search && self.model.is_some() => 4,
+            None => 1,
+        };
         let limit = self
             .env
             .task_types()
@@ -291,13 +338,33 @@ impl Workbench {
         }
         let Some(mut recording) = report.recording else {
             self.tried = Some(report.tried);
+            self.beyond_search |= from.is_none();
             return Ok(None);
         };
         if let Some(run) = from {
             recording = hybrid(run, recording);
         }
         recording.id = self.keep(&recording, &Screenshots::default())?;
+        self.solved.search += 1;
         Ok(Some(recording))
+    }
+}
+
+/// How the stages' agents work in a tier, less what is left out.
+fn agent_options(explore: &ExploreArgs, tier: TierArg) -> compiler::model::Options {
+    let translator = match tier {
+        TierArg::Free | TierArg::Auto => Translator::Rest,
+        TierArg::Model if explore.unified => Translator::Unified,
+        TierArg::Model if explore.lacks(Part::Translator) => Translator::Nobody,
+        TierArg::Model => Translator::Agent,
+    };
+    let options = compiler::model::Options {
+        translator,
+        ..compiler::model::Options::default()
+    };
+    match explore.lacks(Part::Retrieval) {
+        true => compiler::model::Options { looks: 0, ..options },
+        false => options,
     }
 }
 
@@ -339,7 +406,11 @@ impl World for Workbench {
             return Ok(Some(found));
         }
         match self.model.clone() {
-            Some(model) => self.react(&model, instance, None),
+            Some(model) => {
+                // The paper's agent explores each instance by itself.
+                let hints = if self.tier == TierArg::Auto { hints } else { &[] };
+                self.react(&model, instance, hints, None)
+            }
             None => Ok(None),
         }
     }
@@ -378,16 +449,28 @@ impl World for Workbench {
         if self.env.ended().map_err(world_error)? {
             return Ok(None);
         }
-        if self.tier != TierArg::Model
-            && let Some(found) = self.search(&run.instance, hints, Some(run))?
-        {
+        if self.tier == TierArg::Model {
+            return match self.model.clone() {
+                Some(model) => self.react(&model, &run.instance, &[], Some((run, analysis))),
+                None => Ok(None),
+            };
+        }
+        let breakpoint = self.env.checkpoint();
+        if let Some(found) = self.search(&run.instance, hints, Some(run))? {
             return Ok(Some(found));
         }
-        match self.model.clone() {
-            Some(model) if self.tier == TierArg::Model => {
-                self.react(&model, &run.instance, Some((run, analysis)))
-            }
-            Some(_) | None => Ok(None),
+        let (Some(model), Some(breakpoint)) = (self.model.clone(), breakpoint) else {
+            return Ok(None);
+        };
+        // The search has left the device somewhere else.
+        self.env.restore(&breakpoint).map_err(world_error)?;
+        let Some(agents) = &mut self.agents else {
+            return Ok(None);
+        };
+        let analysis = agents.analyze(run, analysis.clone())?;
+        match analysis.go_on {
+            true => self.react(&model, &run.instance, hints, Some((run, &analysis))),
+            false => Ok(None),
         }
     }
 

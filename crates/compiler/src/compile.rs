@@ -36,6 +36,17 @@ pub struct Request {
     pub tier: Tier,
     /// How many candidates are run before the explorer is asked again.
     pub candidates: usize,
+    /// What the model tier does without, to see what it is good for.
+    pub without: Without,
+}
+
+/// Parts of the paper's method that can be left out (its table 3).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Without {
+    /// Nobody explores: the builder writes the function, and mends it, from what its own runs show.
+    pub react: bool,
+    /// Nobody goes on from a breakpoint: the builder mends the function from the failed run alone.
+    pub repair_react: bool,
 }
 
 /// Which drivers make translations and code.
@@ -80,6 +91,10 @@ pub struct Compiled {
     pub app: Option<String>,
     /// Why it is not verified.
     pub reason: Option<String>,
+    /// Whether a model wrote the code.
+    pub by_model: bool,
+    /// What ended the work before its time: a model that failed, or a budget that is spent.
+    pub ended: Option<WorldError>,
 }
 
 /// Make a function for a task type (paper, sections 3.2 to 3.4; the held-out instances are ours).
@@ -94,11 +109,21 @@ pub fn compile(world: &mut dyn World, request: &Request) -> Result<Compiled, Wor
         refinements: 0,
         continued: HashSet::new(),
     };
-    let reason = match work.build_on_all(world)? {
-        Step::Done => None,
-        Step::GaveUp(why) => Some(why),
-    };
-    work.finish(world, reason)
+    match work.build_on_all(world) {
+        Ok(Step::Done) => work.finish(world, None),
+        Ok(Step::GaveUp(why)) => work.finish(world, Some(why)),
+        // Nobody answers any more: what was made until then is not lost.
+        Err(error @ (WorldError::Model { .. } | WorldError::OverBudget { .. }))
+            if !work.candidates.is_empty() =>
+        {
+            let compiled = work.finish(world, Some(error.to_string()))?;
+            Ok(Compiled {
+                ended: Some(error),
+                ..compiled
+            })
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// Whether a part of the work came to its end.
@@ -218,7 +243,11 @@ impl Work<'_> {
     /// Make the code pass the newest instance and all older ones.
     fn take_up(&mut self, world: &mut dyn World) -> Result<Step, WorldError> {
         let newest = self.seen.len() - 1;
-        if self.candidates.is_empty() {
+        if self.candidates.is_empty() && self.request.without.react {
+            if !self.ask_builder(world, "first code", None)? {
+                return Ok(Step::GaveUp("the builder wrote no function".to_owned()));
+            }
+        } else if self.candidates.is_empty() {
             let known = hints(&self.trajectories, &self.seen[newest].params);
             let Some(recording) = world.explore(&self.seen[newest], &known)? else {
                 return Ok(Step::GaveUp(format!(
@@ -299,7 +328,8 @@ impl Work<'_> {
         run: &Recording,
     ) -> Result<Step, WorldError> {
         let mut analysis = analyze(run);
-        if self.request.tier != Tier::Free
+        // Where the model-free drivers go first, the model is asked when it is its turn to act.
+        if self.request.tier == Tier::Model
             && let Some(model) = world.builder()
         {
             analysis = model.analyze(run, analysis)?;
@@ -310,13 +340,29 @@ impl Work<'_> {
         let mut recording = None;
         // What went wrong before the breakpoint stays in a hybrid recording: if the code from it fails again,
         // the next recording starts anew.
-        if analysis.go_on && self.continued.insert(failing.seed) {
+        let why = format!("instance {}: {}", failing.seed, analysis.cause);
+        let explores = !(self.request.without.react || self.request.without.repair_react);
+        if explores && analysis.go_on && self.continued.insert(failing.seed) {
             recording = world.go_on(run, &analysis, &known)?;
         }
-        if recording.is_none() {
+        // How this instance is done was seen already: what is missing is code that does it.
+        let was_seen = self
+            .trajectories
+            .iter()
+            .any(|it| it.instance.seed == failing.seed);
+        let asks = !explores || (self.request.tier == Tier::Auto && was_seen);
+        if recording.is_none() && asks && self.ask_builder(world, &why, Some((run, &analysis)))? {
+            self.refinements += 1;
+            return Ok(Step::Done);
+        }
+        if explores && recording.is_none() {
             recording = world.explore(&failing, &known)?;
         }
         let Some(recording) = recording else {
+            if explores && self.ask_builder(world, &why, Some((run, &analysis)))? {
+                self.refinements += 1;
+                return Ok(Step::Done);
+            }
             return Ok(Step::GaveUp(format!(
                 "instance {} was not solved by the explorer: {}",
                 failing.seed, analysis.cause
@@ -324,15 +370,72 @@ impl Work<'_> {
         };
         self.learn(world, &recording)?;
         self.refinements += 1;
-        let why = format!("instance {}: {}", failing.seed, analysis.cause);
         self.rebuild(world, &why, Some((run, &analysis)))?;
         Ok(Step::Done)
+    }
+
+    /// Let the model's builder write the code, if there is one; whether it did.
+    fn ask_builder(
+        &mut self,
+        world: &mut dyn World,
+        why: &str,
+        failure: Option<(&Recording, &Analysis)>,
+    ) -> Result<bool, WorldError> {
+        let Some(script) = self.written(world, failure)? else {
+            return Ok(false);
+        };
+        self.take(
+            world,
+            why,
+            vec![Candidate {
+                script,
+                program: None,
+            }],
+        );
+        Ok(true)
+    }
+
+    /// What the model's builder writes; `None` where there is none, or it wrote nothing that can be used.
+    fn written(
+        &self,
+        world: &mut dyn World,
+        failure: Option<(&Recording, &Analysis)>,
+    ) -> Result<Option<Script>, WorldError> {
+        let Some(model) = world.builder().filter(|_| self.request.tier != Tier::Free) else {
+            return Ok(None);
+        };
+        let name = crate::script::function_name(&self.request.task_type);
+        model.build(&BuildTask {
+            name: &name,
+            task_type: &self.request.task_type,
+            seen: &self.seen,
+            trajectories: &self.trajectories,
+            current: self.candidates.first().map(|it| &it.script),
+            failed: failure.map(|(run, _)| run),
+            analysis: failure.map(|(_, analysis)| analysis),
+        })
+    }
+
+    /// Go on with these candidates.
+    fn take(&mut self, world: &mut dyn World, why: &str, scripts: Vec<Candidate>) {
+        if let Some(first) = scripts.first() {
+            world.event(&Event::Built {
+                candidates: scripts.len(),
+                script: &first.script,
+                why,
+            });
+            self.versions.push(Version {
+                script: first.script.clone(),
+                why: why.to_owned(),
+            });
+            self.candidates = scripts;
+        }
     }
 
     fn learn(&mut self, world: &mut dyn World, recording: &Recording) -> Result<(), WorldError> {
         world.event(&Event::Recorded { recording });
         let mut trajectory = translate(recording);
-        if self.request.tier == Tier::Model
+        if self.request.tier != Tier::Free
             && let Some(model) = world.builder()
         {
             trajectory = model.translate(recording, trajectory)?;
@@ -371,39 +474,19 @@ impl Work<'_> {
                 }
             }
         }
+        // Where a model had to write the code, the model-free builder has no words for this task type.
+        let had_to = self.candidates.first().is_some_and(|it| it.program.is_none());
         let wanted = match self.request.tier {
             Tier::Free => false,
-            Tier::Auto => scripts.is_empty() || self.refinements >= 2,
+            Tier::Auto => scripts.is_empty() || had_to,
             Tier::Model => true,
         };
-        if wanted && let Some(model) = world.builder() {
-            let name = crate::script::function_name(&self.request.task_type);
-            let task = BuildTask {
-                name: &name,
-                task_type: &self.request.task_type,
-                trajectories: &self.trajectories,
-                current: self.candidates.first().map(|it| &it.script),
-                failed: failure.map(|(run, _)| run),
-                analysis: failure.map(|(_, analysis)| analysis),
-            };
-            if let Some(script) = model.build(&task)? {
-                let program = None;
-                scripts.insert(0, Candidate { script, program });
-            }
+        if wanted && let Some(script) = self.written(world, failure)? {
+            let program = None;
+            scripts.insert(0, Candidate { script, program });
         }
         scripts.truncate(self.request.candidates);
-        if let Some(first) = scripts.first() {
-            world.event(&Event::Built {
-                candidates: scripts.len(),
-                script: &first.script,
-                why,
-            });
-            self.versions.push(Version {
-                script: first.script.clone(),
-                why: why.to_owned(),
-            });
-            self.candidates = scripts;
-        }
+        self.take(world, why, scripts);
         Ok(())
     }
 
@@ -418,6 +501,7 @@ impl Work<'_> {
                 _ => None,
             });
         let code = self.candidates.into_iter().next();
+        let by_model = code.as_ref().is_some_and(|it| it.program.is_none());
         let mut instances = Vec::new();
         for instance in self.seen.into_iter().chain(self.held_out) {
             let reward = match &code {
@@ -438,6 +522,8 @@ impl Work<'_> {
             recordings: self.trajectories.into_iter().map(|it| it.recording).collect(),
             app,
             reason,
+            by_model,
+            ended: None,
         })
     }
 }

@@ -9,16 +9,18 @@ mod builder;
 mod executor;
 mod translator;
 
+use std::collections::BTreeMap;
+
 use llm::{AnswerError, Message, Model, ModelError, Prompt, PromptError, Request, Role};
 use serde::Serialize;
 use task::Params;
 use thiserror::Error;
 use tracing::warn;
-use trajectory::Recording;
+use trajectory::{Origin, Recording, RecordingId};
 
 use crate::{
     script::Script,
-    soft::SoftTrajectory,
+    soft::{SoftTrajectory, Step},
     verify::Analysis,
     world::{BuildTask, Builder, WorldError},
 };
@@ -36,8 +38,24 @@ pub struct Options {
     pub temperature: Option<f64>,
     /// How often one question is asked before the model-free result stands.
     pub tries: usize,
-    /// How often the builder may look into the recordings for one function.
+    /// How often the builder may look into the recordings for one function; with 0 it is not told that it could
+    /// (the paper's ablation without retrieval).
     pub looks: usize,
+    /// Who names the elements of the recorded steps.
+    pub translator: Translator,
+}
+
+/// Who names the elements of recorded steps for the builder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Translator {
+    /// The translator agent, every one of them.
+    Agent,
+    /// The model-free translation; the agent where that has no sound locator.
+    Rest,
+    /// The agent that acted, at once (the paper's unified mode). What it said is proven like any other locator.
+    Unified,
+    /// Nobody: the builder sees the elements as they were recorded (the paper's ablation).
+    Nobody,
 }
 
 impl Default for Options {
@@ -47,6 +65,7 @@ impl Default for Options {
             temperature: None,
             tries: 3,
             looks: 6,
+            translator: Translator::Agent,
         }
     }
 }
@@ -59,6 +78,8 @@ pub struct Agents<M> {
     options: Options,
     /// Every recording heard of, oldest first: what the builder may look into.
     recordings: Vec<Recording>,
+    /// Locators that the acting agent gave, as it wrote them.
+    locators: BTreeMap<RecordingId, BTreeMap<usize, String>>,
 }
 
 impl<M: Model> Agents<M> {
@@ -66,9 +87,10 @@ impl<M: Model> Agents<M> {
     pub fn new(model: M, reference: String, options: Options) -> Self {
         Self {
             model,
-            reference,
+            reference: compact(&reference),
             options,
             recordings: Vec::new(),
+            locators: BTreeMap::new(),
         }
     }
 
@@ -76,6 +98,11 @@ impl<M: Model> Agents<M> {
     pub fn remember(&mut self, recording: &Recording) {
         self.recordings.retain(|it| it.id != recording.id);
         self.recordings.push(recording.clone());
+    }
+
+    /// What the agent that acted calls its elements, by the number of the step.
+    pub fn named(&mut self, recording: &RecordingId, locators: BTreeMap<usize, String>) {
+        self.locators.insert(recording.clone(), locators);
     }
 }
 
@@ -86,7 +113,20 @@ impl<M: Model> Builder for Agents<M> {
         free: SoftTrajectory,
     ) -> Result<SoftTrajectory, WorldError> {
         self.remember(recording);
-        translator::translate(&mut self.model, &self.options, recording, free)
+        match self.options.translator {
+            Translator::Agent => {
+                translator::translate(&mut self.model, &self.options, recording, free, |_| true)
+            }
+            Translator::Rest => {
+                let unsound = |it: &Step| it.action.target().is_some_and(Vec::is_empty);
+                translator::translate(&mut self.model, &self.options, recording, free, unsound)
+            }
+            Translator::Unified => {
+                let said = self.locators.get(&recording.id);
+                Ok(said.map_or(free.clone(), |it| translator::adopt_all(recording, free, it)))
+            }
+            Translator::Nobody => Ok(free),
+        }
     }
 
     fn build(&mut self, task: &BuildTask<'_>) -> Result<Option<Script>, WorldError> {
@@ -95,6 +135,7 @@ impl<M: Model> Builder for Agents<M> {
             reference,
             options,
             recordings,
+            ..
         } = self;
         builder::build(model, options, reference, recordings, task)
     }
@@ -217,6 +258,36 @@ fn values(params: &Params) -> Vec<String> {
         .iter()
         .map(|(name, value)| format!("{name}: {value}"))
         .collect()
+}
+
+/// The page of what a script can call as a list: a prompt needs no headings in it.
+fn compact(page: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    let mut call: Option<&str> = None;
+    // A note on where the page comes from is for those who edit it.
+    let told = page
+        .lines()
+        .filter(|it| !it.trim().is_empty() && !it.ends_with("do not edit."));
+    for text in told {
+        let is_key = |it: &str| it.starts_with("- `") && it.ends_with('`');
+        match (text.strip_prefix("### "), call.take(), lines.last_mut()) {
+            (Some(head), _, _) => call = Some(head),
+            (None, Some(head), _) => lines.push(format!("- {head}: {text}")),
+            (None, None, Some(keys)) if is_key(text) && is_key(keys) => {
+                keys.push_str(", ");
+                keys.push_str(text.trim_start_matches("- "));
+            }
+            (None, None, _) => lines.push(text.to_owned()),
+        }
+    }
+    lines.join("\n")
+}
+
+/// Whether it is an attempt of an agent that did not reach the goal, and that says why.
+fn is_attempt(recording: &Recording) -> bool {
+    matches!(recording.origin, Origin::React | Origin::Hybrid)
+        && !recording.succeeded()
+        && recording.conclusion.is_some()
 }
 
 /// Text on one line.

@@ -62,6 +62,8 @@ pub struct BuildTask<'a> {
     pub name: &'a str,
     /// The task type's name.
     pub task_type: &'a str,
+    /// The instances it is built on; the newest may have no trajectory.
+    pub seen: &'a [Instance],
     /// All trajectories so far, oldest first.
     pub trajectories: &'a [SoftTrajectory],
     /// The code so far.
@@ -116,7 +118,7 @@ pub enum Event<'a> {
 }
 
 /// The outside failed; nothing that a better script would mend.
-#[derive(Debug, Error)]
+#[derive(Clone, Debug, Error)]
 pub enum WorldError {
     /// The device or environment failed.
     #[error("{reason}")]

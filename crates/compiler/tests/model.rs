@@ -3,7 +3,7 @@
 use std::{collections::VecDeque, sync::Arc};
 
 use autorpa_compiler::{
-    model::{Agents, Options},
+    model::{Agents, Options, Translator},
     script::Script,
     soft::SoftTrajectory,
     translate::translate,
@@ -44,11 +44,15 @@ impl Model for Given<'_> {
 }
 
 fn agents<'a>(replies: &[&str], asked: &'a mut Vec<Request>) -> Agents<Given<'a>> {
+    agents_with(Options::default(), replies, asked)
+}
+
+fn agents_with<'a>(options: Options, replies: &[&str], asked: &'a mut Vec<Request>) -> Agents<Given<'a>> {
     let replies = replies.iter().map(|it| (*it).to_owned()).collect();
     Agents::new(
         Given { replies, asked },
         "(what a script can call)".to_owned(),
-        Options::default(),
+        options,
     )
 }
 
@@ -184,6 +188,14 @@ fn call_contact(name) {
 Any contact on the list."#;
 
 fn build(replies: &[&str], asked: &mut Vec<Request>) -> Result<Option<Script>, WorldError> {
+    build_with(Options::default(), replies, asked)
+}
+
+fn build_with(
+    options: Options,
+    replies: &[&str],
+    asked: &mut Vec<Request>,
+) -> Result<Option<Script>, WorldError> {
     let recording = recording();
     let soft: SoftTrajectory = translate(&recording);
     let failed = Recording {
@@ -203,11 +215,12 @@ fn build(replies: &[&str], asked: &mut Vec<Request>) -> Result<Option<Script>, W
         params: Vec::new(),
         lines: Vec::new(),
     };
-    let mut agents = agents(replies, asked);
+    let mut agents = agents_with(options, replies, asked);
     agents.remember(&recording);
     agents.build(&BuildTask {
         name: "call_contact",
         task_type: "CallContact",
+        seen: &[recording.instance.clone()],
         trajectories: &[soft],
         current: Some(&current),
         failed: Some(&failed),
@@ -320,4 +333,175 @@ fn an_analysis_explains_and_the_exact_cause_stays() {
         .analyze(&run, analyze(&run))
         .unwrap();
     assert_eq!(it, analyze(&run));
+}
+
+/// Without the translator the builder sees what was acted on as it was recorded.
+#[test]
+fn without_a_translator_elements_come_as_they_were_recorded() {
+    let options = Options {
+        translator: Translator::Nobody,
+        ..Options::default()
+    };
+    let mut asked = Vec::new();
+    let recording = recording();
+    let free = translate(&recording);
+    let it = agents_with(options.clone(), &[], &mut asked)
+        .translate(&recording, free.clone())
+        .unwrap();
+    assert_eq!(it, free);
+    assert!(asked.is_empty());
+    build_with(options, &[GOOD], &mut asked).unwrap();
+    let question = asked[0].render();
+    assert!(
+        question.contains("with the element it was done on")
+            && question.contains("\n    {\"index\":1,\"text\":\"Call\""),
+        "{question}"
+    );
+    assert!(!question.contains("#{ text: name }"), "{question}");
+}
+
+/// Without retrieval the builder hears of no tool, and a call of it is no function.
+#[test]
+fn without_retrieval_nobody_looks_closer() {
+    let options = Options {
+        looks: 0,
+        ..Options::default()
+    };
+    let look = r#"{"source": "successful_react_traj", "step": 1}"#;
+    let mut asked = Vec::new();
+    let it = build_with(options, &[look, GOOD], &mut asked).unwrap();
+    assert!(it.is_some());
+    assert!(!asked[0].render().contains("fetch_info"));
+    assert!(
+        asked[1].render().contains("`### Code` is missing"),
+        "{}",
+        asked[1].render()
+    );
+}
+
+/// In unified mode the acting agent's own locators are taken, if they are sound; nobody is asked.
+#[test]
+fn locators_of_the_acting_agent_are_proven_and_taken() {
+    let options = Options {
+        translator: Translator::Unified,
+        ..Options::default()
+    };
+    let mut asked = Vec::new();
+    let recording = recording();
+    let free = translate(&recording);
+    let mut agents = agents_with(options, &[], &mut asked);
+    let said = [
+        (
+            1,
+            r#"{"text": "Ada", "resource_name": "row", "target_description": "row of the contact"}"#,
+        ),
+        (2, r#"{"class_name": "TextView", "target_description": "button"}"#),
+    ];
+    let said = said.map(|(step, text)| (step, text.to_owned()));
+    agents.named(&recording.id, said.into_iter().collect());
+    let it = agents.translate(&recording, free.clone()).unwrap();
+    let Action::Click { target } = &it.steps[0].action else {
+        panic!("{}", it.steps[0])
+    };
+    let first = |key| target[0].get(key).map(ToString::to_string);
+    assert_eq!(
+        (first(Key::Text).as_deref(), first(Key::ResourceName).as_deref()),
+        (Some("name"), Some("\"row\""))
+    );
+    // The second one fits two elements.
+    assert_eq!(it.steps[1], free.steps[1]);
+    drop(agents);
+    assert!(asked.is_empty());
+}
+
+/// The model-free translation goes first: the agent is asked for what that can't name.
+#[test]
+fn only_what_has_no_locator_is_asked_for() {
+    let options = Options {
+        translator: Translator::Rest,
+        ..Options::default()
+    };
+    let recording = recording();
+    let mut free = translate(&recording);
+    let mut asked = Vec::new();
+    let it = agents_with(options.clone(), &[], &mut asked).translate(&recording, free.clone());
+    assert_eq!(it.unwrap(), free);
+    free.steps[1].action = Action::Click { target: Vec::new() };
+    let said = locator(r#"{"resource_name": "call", "target_description": "call button"}"#);
+    let it = agents_with(options, &[&said], &mut asked)
+        .translate(&recording, free)
+        .unwrap();
+    assert_eq!(asked.len(), 1);
+    let Action::Click { target } = &it.steps[1].action else {
+        panic!("{}", it.steps[1])
+    };
+    assert_eq!(target.len(), 1);
+}
+
+/// What only a question decides reaches the builder as one.
+#[test]
+fn a_question_goes_on_to_the_builder() {
+    let said = "### Robustness\nWhich row it is depends on its picture.\n### Locator\n{\"text\": \"Ada\", \"resource_name\": \"row\", \
+                \"target_description\": \"row\"}\n### Question\nWhich name stands beside the red icon?\n### Expect\nnone";
+    let recording = recording();
+    let mut asked = Vec::new();
+    let call = locator(r#"{"resource_name": "call", "target_description": "call button"}"#);
+    let soft = agents(&[said, &call], &mut asked)
+        .translate(&recording, translate(&recording))
+        .unwrap();
+    let mut agents = agents(&[GOOD], &mut asked);
+    agents.remember(&recording);
+    agents
+        .build(&BuildTask {
+            name: "call_contact",
+            task_type: "CallContact",
+            seen: &[recording.instance.clone()],
+            trajectories: &[soft],
+            current: None,
+            failed: None,
+            analysis: None,
+        })
+        .unwrap();
+    drop(agents);
+    let question = asked[2].render();
+    let wanted = "only a question decides it: Which name stands beside the red icon?";
+    assert_eq!(question.matches(wanted).count(), 1, "{question}");
+}
+
+/// What failed attempts taught is told.
+#[test]
+fn attempts_that_failed_are_told_to_the_builder() {
+    let failed = Recording {
+        id: RecordingId("r7".to_owned()),
+        reward: Some(0.0),
+        ending: Ending {
+            outcome: Outcome::NotReached,
+            diagnostic: None,
+        },
+        conclusion: Some("Bob was called.".to_owned()),
+        reflection: Some("Open the row of the goal's name.".to_owned()),
+        ..recording()
+    };
+    let mut asked = Vec::new();
+    let mut agents = agents(&[GOOD], &mut asked);
+    agents.remember(&failed);
+    let task = BuildTask {
+        name: "call_contact",
+        task_type: "CallContact",
+        seen: &[failed.instance.clone()],
+        trajectories: &[],
+        current: None,
+        failed: None,
+        analysis: None,
+    };
+    assert!(agents.build(&task).unwrap().is_some());
+    drop(agents);
+    let question = asked[0].render();
+    for text in [
+        "Bob was called.\nOpen the row of the goal's name.",
+        "Nobody has done it yet.",
+        "- name: Ada",
+    ] {
+        assert!(question.contains(text), "no `{text}` in\n{question}");
+    }
 }

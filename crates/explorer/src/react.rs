@@ -11,6 +11,8 @@ mod episode;
 mod policy;
 mod prompt;
 
+use std::collections::BTreeMap;
+
 use device::{Cancel, Environment, EnvironmentError};
 use llm::{Model, PromptError};
 use task::Instance;
@@ -45,6 +47,11 @@ pub struct Options {
     pub hints: Vec<String>,
     /// What the user allows, besides the task's own scope.
     pub policy: Policy,
+    /// Ask only for what nobody else can tell: what an action did is then told by a comparison of the screens
+    /// where that finds something, and only a failed episode is summed up.
+    pub sparing: bool,
+    /// Whether the agent that acts names its elements by locators as well (the paper's unified mode).
+    pub unified: bool,
     /// Most tokens of one reply.
     pub max_tokens: u32,
     /// Sampling temperature; `None` leaves it to the provider.
@@ -59,6 +66,8 @@ impl Default for Options {
             reflections: 2,
             hints: Vec::new(),
             policy: Policy::default(),
+            sparing: false,
+            unified: false,
             max_tokens: 8_192,
             temperature: None,
         }
@@ -74,6 +83,8 @@ pub struct Explored {
     pub failed: Vec<Recording>,
     /// The screenshots that the recordings' steps name.
     pub screenshots: Screenshots,
+    /// In unified mode: the locators of the last episode's steps as they were written, by the step's number from 1.
+    pub locators: BTreeMap<usize, String>,
 }
 
 /// Why there is not even a failed recording.
@@ -109,7 +120,7 @@ pub fn explore(
             situation: String::new(),
             lessons: &lessons,
         };
-        let recording =
+        let (recording, locators) =
             Episode::begin(env, model, instance, options, cancel, &mut screenshots, start)?.run()?;
         let again = match recording.ending.outcome {
             Outcome::NotReached | Outcome::Stuck | Outcome::OverBudget => recording.reflection.clone(),
@@ -130,6 +141,7 @@ pub fn explore(
                     recording,
                     failed,
                     screenshots,
+                    locators,
                 });
             }
         }
@@ -153,7 +165,7 @@ pub fn go_on(
         situation: analysis.to_owned(),
         lessons: &[],
     };
-    let recording = Episode::begin(
+    let (recording, locators) = Episode::begin(
         env,
         model,
         &run.instance,
@@ -167,5 +179,6 @@ pub fn go_on(
         recording,
         failed: Vec::new(),
         screenshots,
+        locators,
     })
 }

@@ -38,6 +38,12 @@ pub struct Receipt {
     /// What the build cost.
     #[serde(default)]
     pub tokens: Tokens,
+    /// The same by agent.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub tokens_by_agent: BTreeMap<String, Tokens>,
+    /// What it cost in dollars, where the model's price is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dollars: Option<f64>,
     /// Who did each stage of the pipeline.
     #[serde(default)]
     pub tiers: BTreeMap<String, Tier>,
@@ -88,6 +94,8 @@ pub enum Tier {
     ModelFree,
     /// A model.
     Model,
+    /// The deterministic driver, and a model for what it left.
+    Both,
 }
 
 /// The exploration behind a function.

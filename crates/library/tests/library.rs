@@ -39,6 +39,8 @@ fn receipt(task_type: &str) -> Receipt {
         ],
         irreversible: Vec::new(),
         refinements: 1,
+        tokens_by_agent: Default::default(),
+        dollars: None,
         tokens: Tokens {
             prompt: 10,
             completion: 2,

@@ -127,6 +127,10 @@ impl Cassette {
         }
         let mut all: Option<Self> = None;
         for file in files(path)? {
+            // Somebody who records right now has taken it and has no answer yet.
+            if fs::metadata(&file).is_ok_and(|it| it.len() == 0) {
+                continue;
+            }
             let next = Self::read_file(&file)?;
             match &mut all {
                 None => all = Some(next),
@@ -295,23 +299,22 @@ fn files(directory: &Path) -> Result<Vec<PathBuf>, CassetteError> {
 
 /// A model whose exchanges are kept in a file.
 ///
-/// The file is whole after every exchange: it is written beside itself and renamed.
+/// The file is whole after every exchange: it is written beside itself and renamed. It is begun with the first answer,
+/// so a model that never answers takes no earlier recording's place; one that was there before is kept beside it.
 pub struct Recorder<M> {
     model: M,
     path: PathBuf,
+    /// What is in the file, or will be.
     text: String,
+    /// Whether the file is ours already.
+    begun: bool,
 }
 
 impl<M: Model> Recorder<M> {
-    /// Record `model` into a new file at `path`, or in it if it is a directory; `label` says where its
-    /// answers come from, and when.
+    /// Record `model` into a file, or into a new one of a directory. A path that does not end in `.jsonl` is a
+    /// directory; it is made if it is not there. `label` says where the answers come from, and when.
     pub fn new(model: M, path: impl Into<PathBuf>, label: &str) -> Result<Self, CassetteError> {
-        let mut path: PathBuf = path.into();
-        if path.is_dir() {
-            let taken = files(&path)?;
-            let free = (1..).map(|it| path.join(format!("{it:04}.jsonl")));
-            path = free.skip_while(|it| taken.contains(it)).take(1).collect();
-        }
+        let path: PathBuf = path.into();
         let head = Head {
             cassette: VERSION,
             label: label.to_owned(),
@@ -321,24 +324,67 @@ impl<M: Model> Recorder<M> {
             model,
             path,
             text: String::new(),
+            begun: false,
         };
-        recorder.append(&head)?;
+        let a_file = recorder.path.extension().is_some_and(|it| it == "jsonl");
+        if !a_file && !recorder.path.is_dir() {
+            fs::create_dir_all(&recorder.path).map_err(|it| recorder.failed(it))?;
+        }
+        if recorder.path.is_dir() {
+            recorder.claim()?;
+        }
+        recorder.text = recorder.line(&head)?;
         Ok(recorder)
     }
 
-    fn append(&mut self, line: &impl Serialize) -> Result<(), CassetteError> {
-        let failed = |path: &Path, reason: io::Error| CassetteError::File {
-            path: path.to_owned(),
+    /// Take a file of the directory that nobody else has, also not one who begins at the same moment.
+    fn claim(&mut self) -> Result<(), CassetteError> {
+        let directory = self.path.clone();
+        for number in 1.. {
+            self.path = directory.join(format!("{number:04}.jsonl"));
+            match fs::File::create_new(&self.path) {
+                Ok(_) => break,
+                Err(it) if it.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(it) => return Err(self.failed(it)),
+            }
+        }
+        self.begun = true;
+        Ok(())
+    }
+
+    fn failed(&self, reason: io::Error) -> CassetteError {
+        CassetteError::File {
+            path: self.path.clone(),
             doing: "written",
             reason,
-        };
-        let line = serde_json::to_string(line).map_err(|it| failed(&self.path, it.into()))?;
-        self.text.push_str(&line);
-        self.text.push('\n');
+        }
+    }
+
+    fn line(&self, value: &impl Serialize) -> Result<String, CassetteError> {
+        let line = serde_json::to_string(value).map_err(|it| self.failed(it.into()))?;
+        Ok(line + "\n")
+    }
+
+    fn append(&mut self, exchange: &Exchange) -> Result<(), CassetteError> {
+        self.text += &self.line(exchange)?;
+        if !self.begun && self.path.exists() {
+            fs::rename(&self.path, self.path.with_extension("jsonl.before")).map_err(|it| self.failed(it))?;
+        }
+        self.begun = true;
         let beside = self.path.with_extension("tmp");
         fs::write(&beside, &self.text)
             .and_then(|()| fs::rename(&beside, &self.path))
-            .map_err(|reason| failed(&self.path, reason))
+            .map_err(|it| self.failed(it))
+    }
+}
+
+impl<M> Drop for Recorder<M> {
+    /// A file that was taken and never written is given back.
+    fn drop(&mut self) {
+        if fs::metadata(&self.path).is_ok_and(|it| it.len() == 0) {
+            // Where it stays, a replay says that it is empty.
+            let _stays = fs::remove_file(&self.path);
+        }
     }
 }
 

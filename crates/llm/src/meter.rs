@@ -50,6 +50,50 @@ impl Tally {
         })
     }
 
+    /// What was used since `before`, an earlier state of this tally.
+    pub fn since(&self, before: &Tally) -> Tally {
+        let mut since = Tally::default();
+        for (role, now) in &self.by_role {
+            let then = before.by_role.get(role).copied().unwrap_or_default();
+            if now.calls > then.calls {
+                let count = Count {
+                    calls: now.calls - then.calls,
+                    prompt: now.prompt - then.prompt,
+                    completion: now.completion - then.completion,
+                    cached: now.cached - then.cached,
+                    estimated: now.estimated - then.estimated,
+                    cost: Dollars(now.cost.0 - then.cost.0),
+                };
+                since.by_role.insert(*role, count);
+            }
+        }
+        since
+    }
+
+    /// Whether nothing was asked.
+    pub fn is_empty(&self) -> bool {
+        self.by_role.is_empty()
+    }
+
+    /// Tokens of all agents together.
+    pub fn tokens(&self) -> u64 {
+        let sum = self.total();
+        sum.prompt + sum.completion
+    }
+
+    /// Calls and tokens of others besides.
+    pub fn join(&mut self, other: &Tally) {
+        for (role, more) in &other.by_role {
+            let count = self.by_role.entry(*role).or_default();
+            count.calls += more.calls;
+            count.prompt += more.prompt;
+            count.completion += more.completion;
+            count.cached += more.cached;
+            count.estimated += more.estimated;
+            count.cost = count.cost.plus(more.cost);
+        }
+    }
+
     fn add(&mut self, role: Role, usage: Usage, price: Option<&Price>) {
         let count = self.by_role.entry(role).or_default();
         count.calls += 1;

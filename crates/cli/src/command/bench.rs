@@ -18,7 +18,8 @@ use self::{
     worker::{Shared, Told, work},
 };
 use crate::{
-    args::{Agent, BenchArgs},
+    args::{Agent, BenchArgs, TierArg},
+    command::build,
     error::CliError,
     home::{self, Home},
     suites::{self, Source},
@@ -34,6 +35,13 @@ pub fn run(args: &BenchArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
     if matches!(args.agent, Agent::React) && args.model.llm.is_none() && args.model.cassette.is_none() {
         return Err(CliError::usage(
             "--agent react needs a model: name one with --llm PROVIDER:MODEL",
+        ));
+    }
+    build::check(args.tier, &args.explore)?;
+    if args.build && args.tier == TierArg::Model && args.model.llm.is_none() && args.model.cassette.is_none()
+    {
+        return Err(CliError::usage(
+            "--tier model needs a model: name one with --llm PROVIDER:MODEL, or a --cassette to replay",
         ));
     }
     if args.perturb.is_some() {

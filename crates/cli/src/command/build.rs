@@ -1,9 +1,9 @@
 //! `autorpa build`: a function for a task type.
 
-use std::time::Instant;
+use std::{collections::BTreeMap, time::Instant};
 
 use compiler::{
-    compile::{Compiled, Request, Tier, compile},
+    compile::{Compiled, Request, Tier, Without, compile},
     consequence::consequences,
 };
 use device::Cancel;
@@ -11,12 +11,13 @@ use emulator::perturb::Perturb;
 use library::{
     Draft, Explorer, Function, Library, RECEIPT_VERSION, Receipt, Tier as Who, Tokens, Tried, Version, place,
 };
+use llm::{Role, Tally};
 use serde_json::json;
 use task::{Instance, ParamSpec};
 use trajectory::{Outcome, Recording};
 
 use crate::{
-    args::{BuildArgs, Suite, TierArg},
+    args::{BuildArgs, ExploreArgs, Part, Suite, TierArg},
     command::show,
     error::CliError,
     home::Home,
@@ -50,11 +51,14 @@ pub struct Order<'a> {
     pub tier: TierArg,
     /// How many further instances it must hold on.
     pub held_out: usize,
+    /// How much may be tried, and what is left out.
+    pub explore: &'a ExploreArgs,
 }
 
 /// The command.
 pub fn run(args: &BuildArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError> {
     let suite = suites::suite_of(&args.task_type, args.suite)?;
+    check(args.tier, &args.explore)?;
     let model = Model::open(&args.model, home, cancel)?;
     if args.tier == TierArg::Model && model.is_none() {
         return Err(CliError::usage(
@@ -86,12 +90,13 @@ pub fn run(args: &BuildArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
         refinements: args.refinements,
         tier: args.tier,
         held_out,
+        explore: &args.explore,
     };
     let setup = Setup {
         home,
         explore: &args.explore,
         tier: args.tier,
-        model: model.clone(),
+        model,
         cancel: cancel.clone(),
         progress: Progress::spinner(),
     };
@@ -99,10 +104,8 @@ pub fn run(args: &BuildArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
     bench.shown = fitting(shown, &bench.instances)?;
     let library = Library::open(&home.library);
     let built = build(&mut bench, &order, &library)?;
-    let tokens = model
-        .as_ref()
-        .map(|it| it.borrow().tally().total())
-        .unwrap_or_default();
+    let asked = bench.asked();
+    let tokens = asked.total();
     let path = built.function.as_ref().map(|it| it.path.clone());
     if args.json {
         let report = json!({
@@ -116,8 +119,10 @@ pub fn run(args: &BuildArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
                 .map(|(instance, reward)| json!({ "seed": instance.seed, "reward": reward })).collect::<Vec<_>>(),
             "refinements": built.compiled.refinements,
             "tokens": { "prompt": tokens.prompt, "completion": tokens.completion },
+            "tokens_by_agent": tokens_by_agent(&asked),
+            "tiers": tiers(&bench, &built.compiled),
             "explorer": {
-                "kind": explorer_kind(args.tier, bench.effort),
+                "kind": explorer_kind(&bench),
                 "episodes": bench.effort.episodes,
                 "steps": bench.effort.steps,
             },
@@ -217,13 +222,70 @@ pub fn with_held_out(seeds: &[u64], held_out: usize) -> Vec<u64> {
     seeds.iter().copied().chain((next..).take(held_out)).collect()
 }
 
-/// Who explores, for receipts.
-pub fn explorer_kind(tier: TierArg, effort: Effort) -> &'static str {
-    match tier {
-        _ if effort.shown > 0 && effort.episodes == 0 => "person",
-        TierArg::Free | TierArg::Auto => "search",
-        TierArg::Model => "react",
+/// Who explored, for receipts.
+fn explorer_kind(bench: &Workbench) -> &'static str {
+    match who(bench.solved.search, bench.solved.react) {
+        _ if bench.effort.shown > 0 && bench.effort.episodes == 0 => "person",
+        Who::ModelFree => "search",
+        Who::Model => "react",
+        Who::Both => "search and react",
     }
+}
+
+/// Who did a stage: so many pieces of it without a model, so many with one.
+fn who(free: usize, model: usize) -> Who {
+    match (free, model) {
+        (_, 0) => Who::ModelFree,
+        (0, _) => Who::Model,
+        (_, _) => Who::Both,
+    }
+}
+
+/// Who did each stage.
+fn tiers(bench: &Workbench, compiled: &Compiled) -> BTreeMap<String, Who> {
+    let asked = bench.asked();
+    let calls = |role: Role| asked.by_role.get(&role).map_or(0, |it| it.calls as usize);
+    // What the model-free translator names, the agent is not asked for in tier auto.
+    let translated = match bench.tier() {
+        TierArg::Free | TierArg::Auto => who(1, calls(Role::Translator)),
+        TierArg::Model => who(0, calls(Role::Translator)),
+    };
+    [
+        ("explore", who(bench.solved.search, bench.solved.react)),
+        ("translate", translated),
+        (
+            "build",
+            who(usize::from(!compiled.by_model), usize::from(compiled.by_model)),
+        ),
+    ]
+    .into_iter()
+    .map(|(stage, who)| (stage.to_owned(), who))
+    .collect()
+}
+
+fn tokens_by_agent(asked: &Tally) -> BTreeMap<String, Tokens> {
+    let tokens = |it: &llm::Count| Tokens {
+        prompt: it.prompt,
+        completion: it.completion,
+    };
+    let each = asked.by_role.iter();
+    each.map(|(role, it)| (role.name().to_owned(), tokens(it)))
+        .collect()
+}
+
+/// Whether these options fit together.
+pub fn check(tier: TierArg, explore: &ExploreArgs) -> Result<(), CliError> {
+    if tier != TierArg::Model && (explore.unified || !explore.without.is_empty()) {
+        return Err(CliError::usage(
+            "--without and --unified change what the paper's agents do: they go with --tier model",
+        ));
+    }
+    if explore.unified && explore.lacks(Part::Translator) {
+        return Err(CliError::usage(
+            "--unified names elements in the translator's place: it does not go with --without translator",
+        ));
+    }
+    Ok(())
 }
 
 /// Build on an open workbench and keep what came of it.
@@ -240,6 +302,10 @@ pub fn build(bench: &mut Workbench, order: &Order<'_>, library: &Library) -> Res
             Suite::Androidworld => 40,
             Suite::Miniwob => 12,
         },
+        without: Without {
+            react: order.explore.lacks(Part::React),
+            repair_react: order.explore.lacks(Part::RepairReact),
+        },
         tier: match order.tier {
             TierArg::Free => Tier::Free,
             TierArg::Auto => Tier::Auto,
@@ -249,10 +315,13 @@ pub fn build(bench: &mut Workbench, order: &Order<'_>, library: &Library) -> Res
     let compiled = compile(bench, &request);
     // What was learned of the apps is worth keeping however the build ended; why it ended is said first.
     let kept = bench.keep_graph();
-    let compiled = compiled?;
+    let mut compiled = compiled?;
     kept?;
     let draft = draft(bench, order, &compiled);
     let function = library.publish(&draft).map_err(CliError::kept)?;
+    if let Some(error) = compiled.ended.take() {
+        return Err(error.into());
+    }
     Ok(Outcomes {
         function,
         compiled,
@@ -278,9 +347,8 @@ fn draft(bench: &Workbench, order: &Order<'_>, compiled: &Compiled) -> Draft {
             why: "the version that came furthest".to_owned(),
         });
     }
-    let model = bench.tokens();
-    let who = |asked: bool| if asked { Who::Model } else { Who::ModelFree };
-    let by_model = order.tier == TierArg::Model;
+    let asked = bench.asked();
+    let model = asked.total();
     let receipt = Receipt {
         version: RECEIPT_VERSION,
         name: compiled
@@ -325,16 +393,11 @@ fn draft(bench: &Workbench, order: &Order<'_>, compiled: &Compiled) -> Draft {
             prompt: model.prompt,
             completion: model.completion,
         },
-        tiers: [
-            ("explore", by_model),
-            ("translate", by_model),
-            ("build", by_model),
-        ]
-        .into_iter()
-        .map(|(stage, asked)| (stage.to_owned(), who(asked)))
-        .collect(),
+        tokens_by_agent: tokens_by_agent(&asked),
+        dollars: (model.cost.0 > 0).then(|| model.cost.as_f64()),
+        tiers: tiers(bench, compiled),
         explorer: Explorer {
-            kind: explorer_kind(order.tier, bench.effort).to_owned(),
+            kind: explorer_kind(bench).to_owned(),
             episodes: bench.effort.episodes,
             steps: bench.effort.steps,
         },

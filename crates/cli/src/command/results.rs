@@ -1,5 +1,7 @@
 //! `autorpa results`: what benches measured, as a page in Markdown.
 
+mod side_by_side;
+
 use std::{collections::BTreeMap, fmt::Write as _, path::Path};
 
 use crate::{
@@ -20,7 +22,11 @@ pub fn run(args: &ResultsArgs) -> Result<(), CliError> {
         .iter()
         .map(|it| read(it))
         .collect::<Result<Vec<_>, _>>()?;
-    let page = page(&reports);
+    let page = if args.side_by_side {
+        side_by_side::page(&reports)
+    } else {
+        page(&reports)
+    };
     match &args.out {
         None => print(page.trim_end()),
         Some(file) => {

@@ -7,8 +7,12 @@ use strings::identifier;
 use task::{Instance, Value};
 use tracing::{info, warn};
 use trajectory::{Origin, Recording};
+use ui::element_line;
 
-use super::{Options, REJECTED, Reason, Rejection, cut_off, ended, line, of_model, render, told, values};
+use super::{
+    Options, REJECTED, Reason, Rejection, Translator, cut_off, ended, is_attempt, line, of_model, render,
+    told, translator::ASKED, values,
+};
 use crate::{
     check::check,
     program::{Param, ParamKind},
@@ -26,6 +30,8 @@ const LOOKED: Prompt = Prompt::new("looked", include_str!("../../prompts/looked.
 struct SystemInput<'a> {
     reference: &'a str,
     looks: usize,
+    /// Whether the steps come with locators.
+    located: bool,
 }
 
 #[derive(Serialize)]
@@ -35,6 +41,8 @@ struct TaskInput<'a> {
     params: Vec<String>,
     meanings: Vec<String>,
     trajectories: Vec<Told<'a>>,
+    attempts: Vec<Attempt<'a>>,
+    examples: Vec<Example<'a>>,
     current: &'a str,
     failed: Option<Failed<'a>>,
 }
@@ -47,6 +55,19 @@ struct Told<'a> {
     values: Vec<String>,
     steps: String,
     conclusion: String,
+}
+
+#[derive(Serialize)]
+struct Attempt<'a> {
+    name: &'a str,
+    goal: &'a str,
+    conclusion: String,
+}
+
+#[derive(Serialize)]
+struct Example<'a> {
+    goal: &'a str,
+    values: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -73,25 +94,28 @@ pub(super) fn build(
     recordings: &[Recording],
     task: &BuildTask<'_>,
 ) -> Result<Option<Script>, WorldError> {
-    let params = params(task.trajectories);
+    let params = params(task.seen);
     let soft = |it: &Recording| task.trajectories.iter().find(|soft| soft.recording == it.id);
     // Only what belongs to this function: other builds may have been heard of as well.
-    let known = recordings.iter().filter(|it| soft(it).is_some());
+    let known = recordings
+        .iter()
+        .filter(|it| soft(it).is_some() || (is_attempt(it) && it.instance.task_type == task.task_type));
     let sources = retrieve(known.chain(task.failed).map(|it| (it, soft(it))));
+    let located = options.translator != Translator::Nobody;
     let system = render(
         &SYSTEM,
         &SystemInput {
             reference,
             looks: options.looks,
+            located,
         },
     )?;
-    let text = render(&TASK, &input(task, &params, recordings))?;
+    let text = render(&TASK, &input(task, &params, recordings, located))?;
     let mut request = Request {
         max_tokens: options.max_tokens,
         temperature: options.temperature,
         ..Request::new(Role::Builder, system, Message::user(text))
     };
-    let seen: Vec<Instance> = task.trajectories.iter().map(|it| it.instance.clone()).collect();
     let (mut looks, mut tries) = (options.looks, options.tries);
     while tries > 0 {
         let reply = model.complete(&request).map_err(of_model)?;
@@ -108,7 +132,7 @@ pub(super) fn build(
                     },
                 )?
             }
-            None => match parse(&reply.text, task, &params).and_then(|it| clean(it, &seen)) {
+            None => match parse(&reply.text, task, &params).and_then(|it| clean(it, task.seen)) {
                 Ok(script) => return Ok(Some(script)),
                 Err(reason) => {
                     tries -= 1;
@@ -128,7 +152,12 @@ pub(super) fn build(
     Ok(None)
 }
 
-fn input<'a>(task: &'a BuildTask<'_>, params: &[Param], recordings: &'a [Recording]) -> TaskInput<'a> {
+fn input<'a>(
+    task: &'a BuildTask<'_>,
+    params: &[Param],
+    recordings: &'a [Recording],
+    located: bool,
+) -> TaskInput<'a> {
     let of = |soft: &'a SoftTrajectory| {
         let recording = recordings.iter().find(|it| it.id == soft.recording);
         Told {
@@ -136,7 +165,7 @@ fn input<'a>(task: &'a BuildTask<'_>, params: &[Param], recordings: &'a [Recordi
             source: recording.map_or("successful_react_traj", |it| source_of(it).name()),
             goal: &soft.instance.goal,
             values: values(&soft.instance.params),
-            steps: steps(soft, recording),
+            steps: steps(soft, recording, located),
             conclusion: line(&recording.map_or_else(|| soft.conclusion.clone(), Recording::concluded)),
         }
     };
@@ -146,6 +175,27 @@ fn input<'a>(task: &'a BuildTask<'_>, params: &[Param], recordings: &'a [Recordi
         params: params.iter().map(|it| identifier(&it.name)).collect(),
         meanings: params.iter().map(meaning).collect(),
         trajectories: task.trajectories.iter().map(of).collect(),
+        attempts: recordings
+            .iter()
+            .filter(|it| is_attempt(it) && it.instance.task_type == task.task_type)
+            .map(|it| Attempt {
+                name: &it.id.0,
+                goal: &it.instance.goal,
+                conclusion: [Some(it.concluded()), it.reflection.clone()]
+                    .into_iter()
+                    .flatten()
+                    .collect::<Vec<_>>()
+                    .join("\n"),
+            })
+            .collect(),
+        examples: task
+            .seen
+            .iter()
+            .map(|it| Example {
+                goal: &it.goal,
+                values: values(&it.params),
+            })
+            .collect(),
         current: task.current.map_or("", |it| &it.source),
         failed: task.failed.map(|it| Failed {
             goal: &it.instance.goal,
@@ -166,18 +216,25 @@ fn meaning(param: &Param) -> String {
 }
 
 /// The steps as the builder sees them: what is done, then what it did.
-fn steps(soft: &SoftTrajectory, recording: Option<&Recording>) -> String {
+fn steps(soft: &SoftTrajectory, recording: Option<&Recording>, located: bool) -> String {
     let mut lines: Vec<(usize, String)> = Vec::new();
     for step in &soft.steps {
         let n = step.source.step;
-        let mut told = format!("{n}. {step}");
-        if !step.target_description.is_empty() {
+        let recorded = recording.and_then(|it| it.steps.get(n - 1));
+        let mut told = match recorded.filter(|_| !located) {
+            Some(it) => as_recorded(n, it),
+            None => format!("{n}. {step}"),
+        };
+        if located && !step.target_description.is_empty() {
             told.push_str(&format!("\n    the element: {}", step.target_description));
         }
         if let Some(value) = &step.value {
             told.push_str(&format!("\n    here the value was {value:?}"));
         }
-        if let Some(recorded) = recording.and_then(|it| it.steps.get(n - 1)) {
+        if let Some(question) = step.note.strip_prefix(ASKED) {
+            told.push_str(&format!("\n    only a question decides it: {question}"));
+        }
+        if let Some(recorded) = recorded {
             if let Some(reason) = &recorded.reason {
                 told.push_str(&format!("\n    why: {}", line(reason)));
             }
@@ -202,10 +259,20 @@ fn steps(soft: &SoftTrajectory, recording: Option<&Recording>) -> String {
     lines.into_iter().map(|(_, it)| it).collect::<Vec<_>>().join("\n")
 }
 
+/// A step as it was recorded: the action on an index, and the element it had.
+fn as_recorded(n: usize, step: &trajectory::Step) -> String {
+    let told = format!("{n}. {}", step.action);
+    let target = step.action.target();
+    match target.and_then(|id| Some(element_line(*id, step.screen.get(*id)?))) {
+        Some(element) => format!("{told}\n    {element}"),
+        None => told,
+    }
+}
+
 /// The parameters that the instances have, in the order of the first.
-fn params(trajectories: &[SoftTrajectory]) -> Vec<Param> {
+fn params(seen: &[Instance]) -> Vec<Param> {
     let mut all: Vec<Param> = Vec::new();
-    for (name, value) in trajectories.iter().flat_map(|it| &it.instance.params) {
+    for (name, value) in seen.iter().flat_map(|it| &it.params) {
         if !all.iter().any(|it| it.name == *name) {
             let kind = match value {
                 Value::Text(_) => ParamKind::Text,

@@ -1,10 +1,13 @@
 //! Recorded step to locator by a model (paper, section 3.2); accepted only if it finds exactly the recorded element.
 
+use std::collections::BTreeMap;
+
 use llm::{Answer, AnswerError, Model, Prompt, Role};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use strings::{Expr, explain};
 use task::Params;
+use tracing::warn;
 use trajectory::{Recording, describe_action};
 use ui::{ElementId, ExtraAction, Found, Key, Locator, Screen, element_line, element_list, find};
 
@@ -21,9 +24,12 @@ const STEP: Prompt = Prompt::new(
     include_str!("../../prompts/translator_step.md"),
 );
 
+/// Begins the note of a step whose element only a question to a model decides.
+pub(super) const ASKED: &str = "to be asked: ";
+
 #[derive(Serialize)]
 struct SystemInput {
-    keys: Vec<&'static str>,
+    keys: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -42,24 +48,28 @@ struct StepInput<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Translation {
     pub robustness: String,
+    /// What decides where no condition can.
+    pub question: Option<String>,
     pub locator: Locator,
     pub expect: Option<Locator>,
 }
 
-/// Ask for every step that has a target. A step whose answer is unsound keeps the model-free translation.
+/// Ask for every step that has a target and is `wanted`. A step whose answer is unsound keeps the model-free
+/// translation.
 pub(super) fn translate(
     model: &mut impl Model,
     options: &Options,
     recording: &Recording,
     mut free: SoftTrajectory,
+    wanted: impl Fn(&Step) -> bool,
 ) -> Result<SoftTrajectory, WorldError> {
     let system = render(
         &SYSTEM,
         &SystemInput {
-            keys: Key::ALL.map(Key::name).to_vec(),
+            keys: Key::ALL.iter().map(|it| format!("`{it}`")).collect(),
         },
     )?;
-    for step in &mut free.steps {
+    for step in free.steps.iter_mut().filter(|it| wanted(it)) {
         let idx = step.source.step - 1;
         let (Some(target), Some(recorded)) = (step.target, recording.steps.get(idx)) else {
             continue;
@@ -93,6 +103,43 @@ pub(super) fn translate(
     Ok(free)
 }
 
+/// Take the locators that the acting agent gave with its actions, where they are sound.
+pub(super) fn adopt_all(
+    recording: &Recording,
+    mut free: SoftTrajectory,
+    said: &BTreeMap<usize, String>,
+) -> SoftTrajectory {
+    for step in &mut free.steps {
+        let number = step.source.step;
+        let (Some(target), Some(text)) = (step.target, said.get(&number)) else {
+            continue;
+        };
+        let read = Answer::parse(text)
+            .whole_json::<Map<String, Value>>()
+            .map_err(Rejection::from)
+            .and_then(|it| locator(&it))
+            .and_then(|it| prove(&step.screen, &it, target).map(|()| it));
+        match read {
+            Ok(locator) => {
+                let translation = Translation {
+                    robustness: String::new(),
+                    question: None,
+                    locator,
+                    expect: None,
+                };
+                adopt(
+                    step,
+                    translation,
+                    recording.after(number - 1),
+                    &recording.instance.params,
+                );
+            }
+            Err(reason) => warn!(number, "the agent's own locator is not taken: {reason}"),
+        }
+    }
+    free
+}
+
 /// A reply as a translation, whether it is sound or not.
 pub(super) fn parse(reply: &str) -> Result<Translation, Rejection> {
     let answer = Answer::parse(reply);
@@ -107,7 +154,9 @@ pub(super) fn parse(reply: &str) -> Result<Translation, Rejection> {
         ) => None,
         Err(other) => return Err(other.into()),
     };
+    let question = answer.section("Question").ok().map(line);
     Ok(Translation {
+        question: question.filter(|it| !it.trim_matches(['`', '.', ' ']).eq_ignore_ascii_case("none")),
         robustness: line(answer.section("Robustness")?),
         locator,
         expect,
@@ -186,8 +235,13 @@ fn adopt(step: &mut Step, translation: Translation, after: &Screen, params: &Par
         },
         Clone::clone,
     );
-    step.target_description = description;
-    step.note = translation.robustness;
+    if !description.is_empty() {
+        step.target_description = description;
+    }
+    step.note = match translation.question {
+        Some(question) => format!("{ASKED}{question}"),
+        None => translation.robustness,
+    };
     if let Some(expect) = translation.expect
         && find(after, &expect).one().is_some()
         && find(&step.screen, &expect) == Found::None

@@ -43,6 +43,8 @@ pub struct Decision {
     pub reason: String,
     /// The action.
     pub action: HardAction,
+    /// The element of the action by what it is, as it was written; unproven.
+    pub locator: Option<String>,
 }
 
 /// An action as models write it: AndroidWorld's field names, and the spellings that are common besides.
@@ -71,6 +73,7 @@ impl Decision {
             plan: points(&answer, "Plan")?,
             reason: line(answer.section("Reason")?),
             action: wire.action(screen, kinds)?,
+            locator: answer.section("Locator").ok().map(str::to_owned),
         })
     }
 }

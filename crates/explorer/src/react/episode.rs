@@ -1,6 +1,6 @@
 //! One episode: look, decide, act, say what it did; in the end the judgement and the conclusion.
 
-use std::{fmt::Display, sync::Arc};
+use std::{collections::BTreeMap, fmt::Display, sync::Arc};
 
 use device::{Cancel, DeviceError, DeviceInfo, Environment, EnvironmentError};
 use llm::{Message, Model, ModelError, Request, Role};
@@ -10,7 +10,7 @@ use trajectory::{
     Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Screenshots, Step, VERSION, describe_action,
     summarize_step,
 };
-use ui::{Action, Screen, element_line, element_list};
+use ui::{Action, Key, Screen, element_line, element_list};
 
 use super::{
     Options, ReactError, Sight,
@@ -73,6 +73,8 @@ pub(super) struct Episode<'a> {
     done: Vec<String>,
     plan: Vec<String>,
     answer: Option<String>,
+    /// In unified mode: the locators, by the number of their step.
+    locators: BTreeMap<usize, String>,
     limit: usize,
 }
 
@@ -128,11 +130,12 @@ impl<'a> Episode<'a> {
             done: Vec::new(),
             plan: Vec::new(),
             answer: None,
+            locators: BTreeMap::new(),
             limit,
         })
     }
 
-    pub fn run(mut self) -> Result<Recording, ReactError> {
+    pub fn run(mut self) -> Result<(Recording, BTreeMap<usize, String>), ReactError> {
         let before = self.steps.len();
         let breakpoint = (self.start.origin == Origin::Hybrid).then_some(before);
         let (end, last) = match self.look() {
@@ -142,7 +145,9 @@ impl<'a> Episode<'a> {
         let reward = self.judge(&end);
         let ending = ending(&end, reward);
         let model_left = !matches!(end, End::Model(_) | End::Cancelled);
-        let conclusion = if model_left {
+        // What a success was, its steps tell; what to learn from a failure, only a model does.
+        let told = self.options.sparing && reward.is_some_and(|it| it >= 1.0);
+        let conclusion = if model_left && !told {
             self.conclude(&ending, reward, &last, before)?
         } else {
             None
@@ -157,7 +162,7 @@ impl<'a> Episode<'a> {
         );
         let (conclusion, reflection) =
             conclusion.map_or((None, None), |it| (Some(it.conclusion), it.reflection));
-        Ok(Recording {
+        let recording = Recording {
             version: VERSION,
             id: RecordingId(String::new()),
             origin: self.start.origin,
@@ -170,7 +175,8 @@ impl<'a> Episode<'a> {
             answer: self.answer,
             conclusion,
             reflection,
-        })
+        };
+        Ok((recording, self.locators))
     }
 
     /// Act until the episode is over. The answer has the last screen.
@@ -272,6 +278,9 @@ impl<'a> Episode<'a> {
             summary,
             position: None,
         });
+        if let Some(locator) = &decision.locator {
+            self.locators.insert(self.steps.len(), locator.clone());
+        }
     }
 
     /// Ask for the next action. The inner error ends the episode.
@@ -282,6 +291,8 @@ impl<'a> Episode<'a> {
             actions: prompt::action_help(&self.info.actions),
             apps: &self.info.apps,
             scope: &self.guard.allowed,
+            unified: self.options.unified,
+            keys: Key::ALL.iter().map(|it| format!("`{it}`")).collect(),
         })?;
         let text = prompt::REACT_STEP.render(&prompt::ReactStep {
             goal: &self.instance.goal,
@@ -316,6 +327,13 @@ impl<'a> Episode<'a> {
         after: &View,
     ) -> Result<String, ReactError> {
         let difference = summarize_step(&before.screen, &decision.action, &after.screen);
+        if self.options.sparing && !refused.is_empty() {
+            return Ok(refused.to_owned());
+        }
+        // The lists tell nothing of a canvas that was painted on: there only eyes help.
+        if self.options.sparing && (before.screen != after.screen || before.png == after.png) {
+            return Ok(difference);
+        }
         let target = decision
             .action
             .target()

@@ -26,6 +26,9 @@ pub(super) struct React<'a> {
     pub apps: &'a [String],
     /// Apps that may be used; empty where nothing limits them.
     pub scope: &'a [String],
+    /// Whether it names its element by a locator as well, and the keys of one.
+    pub unified: bool,
+    pub keys: Vec<String>,
 }
 
 /// One action as the prompt shows it.

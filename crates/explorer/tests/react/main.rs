@@ -329,6 +329,74 @@ fn the_prompts_read_so() {
     insta::assert_snapshot!("concluder", model.of(Role::Concluder)[0]);
 }
 
+/// In unified mode one reply has the action and the element's locator; the locator is kept as it was written.
+#[test]
+fn in_unified_mode_an_action_comes_with_a_locator() {
+    let options = Options {
+        reflections: 0,
+        unified: true,
+        ..Options::default()
+    };
+    let send = format!("{SEND}\n### Locator\n{{\"text\": \"OK\", \"target_description\": \"button\"}}");
+    let mut model = Given::new(&[TYPE, &send, COMPLETE]);
+    let it = explore(
+        &mut Form::default(),
+        &mut model,
+        &instance(),
+        &options,
+        &Cancel::default(),
+    )
+    .unwrap();
+    assert!(it.recording.succeeded());
+    let said: Vec<(usize, &str)> = it
+        .locators
+        .iter()
+        .map(|(step, it)| (*step, it.as_str()))
+        .collect();
+    assert_eq!(
+        said,
+        [(2, "{\"text\": \"OK\", \"target_description\": \"button\"}")]
+    );
+    assert!(model.of(Role::React)[0].contains("### Locator\nFor an action with an `index`"));
+    let mut separate = Given::new(&[TYPE, SEND, COMPLETE]);
+    let options = Options {
+        unified: false,
+        ..options
+    };
+    explore(
+        &mut Form::default(),
+        &mut separate,
+        &instance(),
+        &options,
+        &Cancel::default(),
+    )
+    .unwrap();
+    assert!(!separate.of(Role::React)[0].contains("### Locator"));
+}
+
+/// A sparing agent asks nobody what a comparison of the screens tells, and sums up failures only.
+#[test]
+fn a_sparing_agent_asks_for_the_next_action_only() {
+    let options = Options {
+        sparing: true,
+        ..Options::default()
+    };
+    let mut model = Given::new(&[SEND, COMPLETE, TYPE, SEND, COMPLETE]);
+    let it = explore(
+        &mut Form::default(),
+        &mut model,
+        &instance(),
+        &options,
+        &Cancel::default(),
+    )
+    .unwrap();
+    assert!(it.recording.succeeded() && it.failed.len() == 1);
+    assert!(model.of(Role::Summarizer).is_empty());
+    assert_eq!(model.of(Role::Concluder).len(), 1);
+    let question = &model.of(Role::React)[1];
+    assert!(question.contains("   Result: "), "{question}");
+}
+
 /// What a real model answered reads as it did when it was recorded, whatever became of the screens since.
 #[test]
 fn recorded_replies_are_read() {

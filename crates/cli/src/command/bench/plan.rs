@@ -2,13 +2,14 @@
 
 use std::{env, fs, path::absolute, sync::Arc, time::UNIX_EPOCH};
 
+use clap::ValueEnum;
 use emulator::perturb::Kind;
 use library::Function;
 use serde_json::json;
 
 use super::board::Job;
 use crate::{
-    args::{Agent, BenchArgs},
+    args::{Agent, BenchArgs, TierArg},
     error::CliError,
     home::Home,
 };
@@ -119,6 +120,7 @@ impl Plan {
             "kinds": self.kinds(),
             "seeds": self.seeds,
             "build": args.build,
+            "tier": format!("{:?}", args.tier),
             "building": self.building,
             "explore": format!("{:?}", args.explore),
             "model": format!("{:?}", args.model),
@@ -141,10 +143,19 @@ impl Plan {
         if !self.kinds().is_empty() {
             option("--perturb", self.kinds().join(","));
         }
+        let eyes = if args.model.text_only { " --text-only" } else { "" };
         if let Some(model) = &args.model.llm {
-            option("--llm", model.clone());
+            option("--llm", format!("{model}{eyes}"));
+        }
+        if let Some(cassette) = &args.model.cassette {
+            let eyes = if args.model.llm.is_none() { eyes } else { "" };
+            option("--cassette", format!("{}{eyes}", cassette.display()));
         }
         if args.build {
+            let tier = args.tier.to_possible_value();
+            if let Some(tier) = tier.filter(|_| args.tier != TierArg::Auto) {
+                option("--tier", tier.get_name().to_owned());
+            }
             option("--build", format!("-n {}", args.count));
             option("--seconds", args.explore.seconds.to_string());
         }

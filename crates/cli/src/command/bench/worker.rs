@@ -13,6 +13,7 @@ use explorer::{
     search::{self, Budget, search},
 };
 use library::{Function, Library};
+use llm::Tally;
 use task::Instance;
 use trajectory::{Outcome, Recording};
 
@@ -22,7 +23,7 @@ use super::{
     plan::Plan,
 };
 use crate::{
-    args::{Agent, BenchArgs, HELD_OUT, TierArg},
+    args::{Agent, BenchArgs, HELD_OUT},
     command::build::{Order, build, with_held_out},
     error::CliError,
     home::Home,
@@ -106,11 +107,9 @@ impl<'a> Worker<'a> {
         let _heard = self.tell.send(Ok((row, done)));
     }
 
-    fn tokens(&self) -> u64 {
-        self.model.as_ref().map_or(0, |it| {
-            let sum = it.borrow().tally().total();
-            sum.prompt + sum.completion
-        })
+    fn asked(&self) -> Tally {
+        let model = self.model.as_ref();
+        model.map(|it| it.borrow().tally().clone()).unwrap_or_default()
     }
 
     fn env(&mut self) -> Result<Box<dyn Environment>, CliError> {
@@ -123,7 +122,7 @@ impl<'a> Worker<'a> {
     fn prepare(&mut self, row: usize) -> Result<(), CliError> {
         let Shared { args, plan, .. } = self.shared;
         let task_type = &plan.types[row];
-        let spent = self.tokens();
+        let before = self.asked();
         let mut prepared = Prepared {
             task_type: task_type.clone(),
             ..Prepared::default()
@@ -144,7 +143,8 @@ impl<'a> Worker<'a> {
         }
         prepared.digest = function.as_ref().map(|it| library::sha256(&it.source));
         prepared.verified = function.as_ref().is_some_and(Function::trusted);
-        prepared.tokens = self.tokens() - spent;
+        prepared.asked = self.asked().since(&before);
+        prepared.tokens = prepared.asked.tokens();
         self.tell(row, Done::Prepared(prepared));
         for job in plan.jobs(row, function.map(Arc::new), |_, _| false) {
             self.shared.board.add(job);
@@ -159,7 +159,7 @@ impl<'a> Worker<'a> {
         prepared: &mut Prepared,
     ) -> Result<Option<Option<Function>>, CliError> {
         let Shared { args, plan, home, .. } = self.shared;
-        let tier = TierArg::Auto;
+        let tier = args.tier;
         let setup = Setup {
             home,
             explore: &args.explore,
@@ -175,6 +175,7 @@ impl<'a> Worker<'a> {
             refinements: 3,
             tier,
             held_out: HELD_OUT,
+            explore: &args.explore,
         };
         let env = self.env()?;
         let opened = Workbench::new(env, task_type, &with_held_out(&plan.building, HELD_OUT), setup);
@@ -255,7 +256,7 @@ impl<'a> Worker<'a> {
             if self.shared.cancel.is_cancelled() {
                 break;
             }
-            let spent = self.tokens();
+            let before = self.asked();
             // Reading the goal is part of an episode.
             let started = Instant::now();
             let instance = goals.fill(judge.env.instance(task_type, *seed)?);
@@ -264,6 +265,7 @@ impl<'a> Worker<'a> {
             if self.shared.cancel.is_cancelled() {
                 break;
             }
+            let asked = self.asked().since(&before);
             let episode = Episode {
                 task_type: task_type.clone(),
                 under: condition.map(|it| it.to_string()),
@@ -274,7 +276,8 @@ impl<'a> Worker<'a> {
                 why: done.as_ref().and_then(why),
                 steps: done.as_ref().map_or(0, |it| it.steps.len()),
                 seconds: started.elapsed().as_secs_f64(),
-                tokens: self.tokens() - spent,
+                tokens: asked.tokens(),
+                asked,
             };
             self.tell(row, Done::Episode(episode));
         }

@@ -1,0 +1,287 @@
+//! What several agents did with the same task types, beside each other: success, steps, tokens, and what the
+//! builds took by agent.
+
+use std::fmt::Write as _;
+
+use llm::{Role, Tally};
+
+use super::table;
+use crate::{
+    args::Agent,
+    table::{Report, Row},
+};
+
+/// What the paper's table 4 has for one build, to read ours beside it.
+const PAPER: &str = "The paper's table 4 has, for one build with GPT-4.1: 233 k tokens on AndroidWorld, 42 k on MiniWoB++, and 69 k on its \
+                     nine hard types.\n";
+
+/// The columns of a build's tokens, with the agents whose tokens they sum up: the paper's modules.
+const MODULES: [(&str, &[Role]); 4] = [
+    ("explorer", &[Role::React, Role::Summarizer, Role::Concluder]),
+    ("translator", &[Role::Translator]),
+    ("builder", &[Role::Builder]),
+    (
+        "verification",
+        &[Role::Analyzer, Role::Grounder, Role::Executor, Role::Ask],
+    ),
+];
+
+/// The whole page.
+pub fn page(reports: &[Report]) -> String {
+    let mut page = String::from(
+        "# Agents side by side\n\nMade by `autorpa results --side-by-side` from what `autorpa bench --json` measured; nothing on this page is \
+         typed by hand.\n\"ReAct\" does every task with the model. \"AutoRPA\" runs the verified function and leaves to ReAct what that does not \
+         do; \"code only\" runs the function and nothing else.\nTokens are those of one episode in the mean, asked and answered together, as the \
+         endpoint counted them.\n",
+    );
+    let mut suites: Vec<&str> = Vec::new();
+    for report in reports {
+        if !suites.contains(&report.suite.as_str()) {
+            suites.push(&report.suite);
+        }
+    }
+    for suite in suites {
+        let of: Vec<&Report> = reports.iter().filter(|it| it.suite == suite).collect();
+        page += &section(suite, &of);
+    }
+    page
+}
+
+/// What each agent did with one task type.
+struct Line<'a> {
+    task_type: &'a str,
+    /// Of the ReAct agent, of AutoRPA, of the code alone.
+    rows: [Option<&'a Row>; 3],
+    /// What its build took, from whichever bench built it.
+    build: Option<&'a Row>,
+}
+
+impl Line<'_> {
+    fn function(&self) -> &'static str {
+        let known = [self.rows[2], self.rows[1], self.build];
+        known.into_iter().flatten().next().map_or("", Row::state)
+    }
+}
+
+fn section(suite: &str, reports: &[&Report]) -> String {
+    let agents = [Agent::React, Agent::Autorpa, Agent::CodeOnly].map(Agent::name);
+    let mut types: Vec<&str> = Vec::new();
+    for row in reports.iter().flat_map(|it| &it.rows) {
+        if !types.contains(&row.task_type.as_str()) {
+            types.push(&row.task_type);
+        }
+    }
+    let rows_of = |task_type: &str| {
+        let task_type = task_type.to_owned();
+        reports.iter().flat_map(move |report| {
+            let task_type = task_type.clone();
+            let of = report.rows.iter().filter(move |it| it.task_type == task_type);
+            of.map(|row| (report.agent.as_str(), row))
+        })
+    };
+    let lines: Vec<Line<'_>> = types
+        .iter()
+        .map(|task_type| Line {
+            task_type,
+            rows: agents.map(|agent| {
+                let mut of = rows_of(task_type).filter(|it| it.0 == agent);
+                of.next().map(|it| it.1)
+            }),
+            build: rows_of(task_type)
+                .map(|it| it.1)
+                .find(|it| !it.asked_to_build.is_empty()),
+        })
+        .collect();
+    let mut text = format!("\n## {suite}\n\n```sh\n");
+    for report in reports {
+        text += &report.command;
+        text.push('\n');
+    }
+    text += "```\n\n";
+    text += &table(
+        &[
+            "task type",
+            "function",
+            "ReAct",
+            "steps",
+            "tokens",
+            "AutoRPA",
+            "steps",
+            "tokens",
+            "fewer tokens",
+            "code only",
+            "steps",
+            "tokens",
+        ],
+        lines.iter().map(cells).chain([sums(&lines)]),
+    );
+    if lines.iter().any(|it| it.build.is_some()) {
+        text += "\nWhat one build took, in tokens:\n\n";
+        let mut heads = vec!["task type", "refinements"];
+        heads.extend(MODULES.map(|it| it.0));
+        heads.extend(["all", "calls"]);
+        let built: Vec<&Row> = lines.iter().filter_map(|it| it.build).collect();
+        let each = built.iter().map(|row| {
+            let name = row.task_type.clone();
+            build_cells(name, row.refinements.to_string(), &row.asked_to_build, 1)
+        });
+        let mut all = Tally::default();
+        for row in &built {
+            all.join(&row.asked_to_build);
+        }
+        let refinements: usize = built.iter().map(|it| it.refinements).sum();
+        let mean = format!("{:.1}", refinements as f64 / built.len() as f64);
+        let means = build_cells("mean".to_owned(), mean, &all, built.len() as u64);
+        text += &table(&heads, each.chain([means]));
+        let _infallible = write!(text, "\n{PAPER}");
+    }
+    text
+}
+
+fn build_cells(name: String, refinements: String, asked: &Tally, builds: u64) -> Vec<String> {
+    let tokens = |roles: &[Role]| -> u64 {
+        let of = roles.iter().filter_map(|it| asked.by_role.get(it));
+        of.map(|it| it.prompt + it.completion).sum::<u64>() / builds
+    };
+    let mut cells = vec![name, refinements];
+    cells.extend(MODULES.map(|(_, roles)| tokens(roles).to_string()));
+    cells.extend([
+        (asked.tokens() / builds).to_string(),
+        (asked.total().calls / builds).to_string(),
+    ]);
+    cells
+}
+
+fn cells(line: &Line<'_>) -> Vec<String> {
+    let mut cells = vec![line.task_type.to_owned(), line.function().to_owned()];
+    for (at, row) in line.rows.iter().enumerate() {
+        cells.extend(match row {
+            Some(row) => [
+                format!("{}/{}", row.successes, row.seeds),
+                mean(row.steps as u64, row.seeds),
+                mean(row.asked_to_run.tokens(), row.seeds),
+            ],
+            None => [String::new(), String::new(), String::new()],
+        });
+        if at == 1 {
+            let [react, autorpa, _] = line.rows;
+            let both = react.zip(autorpa).filter(|(a, b)| a.seeds > 0 && b.seeds > 0);
+            cells.push(both.map_or_else(String::new, |(react, autorpa)| {
+                let of = |row: &Row| row.asked_to_run.tokens() as f64 / row.seeds as f64;
+                fewer(of(react), of(autorpa))
+            }));
+        }
+    }
+    cells
+}
+
+/// The same over all task types, over those alone that both ReAct and AutoRPA did where these two are compared.
+fn sums(lines: &[Line<'_>]) -> Vec<String> {
+    let mut cells = vec!["all".to_owned(), String::new()];
+    for at in 0..3 {
+        let rows = || lines.iter().filter_map(|it| it.rows[at]);
+        let seeds: usize = rows().map(|it| it.seeds).sum();
+        if seeds == 0 {
+            cells.extend([String::new(), String::new(), String::new()]);
+        } else {
+            let successes: usize = rows().map(|it| it.successes).sum();
+            cells.extend([
+                format!("{:.1} %", 100.0 * successes as f64 / seeds as f64),
+                mean(rows().map(|it| it.steps as u64).sum(), seeds),
+                mean(rows().map(|it| it.asked_to_run.tokens()).sum(), seeds),
+            ]);
+        }
+        if at == 1 {
+            let both = || lines.iter().filter_map(|it| it.rows[0].zip(it.rows[1]));
+            let of = |row: &Row| row.asked_to_run.tokens() as f64 / row.seeds.max(1) as f64;
+            let react: f64 = both().map(|it| of(it.0)).sum();
+            let autorpa: f64 = both().map(|it| of(it.1)).sum();
+            cells.push(fewer(react, autorpa));
+        }
+    }
+    cells
+}
+
+fn mean(sum: u64, of: usize) -> String {
+    if of == 0 {
+        String::new()
+    } else {
+        format!("{:.1}", sum as f64 / of as f64)
+    }
+}
+
+fn fewer(before: f64, after: f64) -> String {
+    if before > 0.0 {
+        format!("{:.1} %", 100.0 * (1.0 - after / before))
+    } else {
+        String::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use llm::Count;
+
+    use super::*;
+
+    fn asked(role: Role, tokens: u64) -> Tally {
+        let count = Count {
+            calls: 2,
+            prompt: tokens,
+            ..Count::default()
+        };
+        Tally {
+            by_role: BTreeMap::from([(role, count)]),
+        }
+    }
+
+    fn report(agent: &str, successes: usize, tokens: u64, build: u64) -> Report {
+        let row = Row {
+            task_type: "OneType".to_owned(),
+            built: agent != "react",
+            verified: agent != "react",
+            seeds: 4,
+            successes,
+            steps: 20,
+            refinements: 1,
+            asked_to_run: asked(Role::React, tokens),
+            asked_to_build: if build > 0 {
+                asked(Role::Builder, build)
+            } else {
+                Tally::default()
+            },
+            ..Row::default()
+        };
+        let command = format!("autorpa bench --agent {agent}");
+        Report::new("made-up", agent, command, vec![row], 1.0)
+    }
+
+    #[test]
+    fn agents_stand_beside_each_other() {
+        let reports = [
+            report("react", 3, 4000, 0),
+            report("autorpa", 4, 400, 0),
+            report("code-only", 4, 0, 9000),
+        ];
+        let page = page(&reports);
+        for line in [
+            "autorpa bench --agent react",
+            "| OneType | verified | 3/4 | 5.0 | 1000.0 | 4/4 | 5.0 | 100.0 | 90.0 % | 4/4 | 5.0 | 0.0 |",
+            "| all |  | 75.0 % | 5.0 | 1000.0 | 100.0 % | 5.0 | 100.0 | 90.0 % | 100.0 % | 5.0 | 0.0 |",
+            "| OneType | 1 | 0 | 0 | 9000 | 0 | 9000 | 2 |",
+            "| mean | 1.0 | 0 | 0 | 9000 | 0 | 9000 | 2 |",
+        ] {
+            assert!(page.lines().any(|it| it == line), "no `{line}` in\n{page}");
+        }
+    }
+
+    #[test]
+    fn what_was_not_measured_stays_empty() {
+        let page = page(&[report("react", 3, 4000, 0)]);
+        let line = "| OneType |  | 3/4 | 5.0 | 1000.0 |  |  |  |  |  |  |  |";
+        assert!(page.lines().any(|it| it == line), "no `{line}` in\n{page}");
+        assert!(!page.contains("one build took"), "{page}");
+    }
+}

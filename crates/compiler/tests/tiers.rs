@@ -1,0 +1,298 @@
+//! Who is asked in which tier, and what is left out where a part of the method is: a world whose explorer and runs are
+//! given, and a model whose replies are.
+
+use std::{collections::VecDeque, sync::Arc};
+
+use autorpa_compiler::{
+    compile::{Compiled, Request, Tier, Without, compile},
+    model::{Agents, Options, Translator},
+    script::Script,
+    verify::Analysis,
+    world::{Builder, Event, World, WorldError},
+};
+use llm::{Model, ModelError, Reply, Role, Usage};
+use task::{Instance, Params};
+use trajectory::{Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Step, VERSION};
+use ui::{Action, Element, ElementId, Rect, Screen, SoftAction};
+
+/// Replies by role. Where none are left, its budget is spent.
+#[derive(Default)]
+struct Given {
+    builder: VecDeque<String>,
+    analyzer: VecDeque<String>,
+}
+
+impl Model for Given {
+    fn complete(&mut self, request: &llm::Request) -> Result<Reply, ModelError> {
+        let text = match request.role {
+            Role::Builder => self.builder.pop_front(),
+            Role::Analyzer => self.analyzer.pop_front(),
+            _ => None,
+        };
+        let text = text.ok_or(ModelError::OverBudget {
+            spent: 9,
+            needed: 2,
+            budget: 10,
+        })?;
+        Ok(Reply {
+            text,
+            usage: Usage::default(),
+            cut: false,
+        })
+    }
+
+    fn describe(&self) -> String {
+        "given".to_owned()
+    }
+}
+
+/// A button that opens something. A script serves if `serves` says so of its text.
+struct Desk {
+    agents: Option<Agents<Given>>,
+    serves: fn(&str) -> bool,
+    /// What was asked of the world, in order.
+    told: Vec<String>,
+}
+
+fn instance() -> Instance {
+    Instance {
+        suite: "tests".to_owned(),
+        task_type: "OpenIt".to_owned(),
+        seed: 1,
+        goal: "Open Ada.".to_owned(),
+        params: Params::from_iter([("name".to_owned(), "Ada".into())]),
+    }
+}
+
+fn recording(origin: Origin, reached: bool) -> Recording {
+    let screen = |text: &str| {
+        Arc::new(Screen {
+            app: "app".to_owned(),
+            size: (100, 100),
+            elements: vec![Element {
+                text: Some(text.to_owned()),
+                class_name: Some("Button".to_owned()),
+                clickable: true,
+                bounds: Rect::new(0, 0, 10, 10),
+                ..Element::default()
+            }],
+            ..Screen::default()
+        })
+    };
+    Recording {
+        version: VERSION,
+        id: RecordingId(format!("r-{origin:?}")),
+        origin,
+        instance: instance(),
+        steps: vec![Step {
+            screen: screen("Ada"),
+            screenshot: None,
+            action: Action::Click { target: ElementId(0) },
+            reason: None,
+            summary: None,
+            position: None,
+        }],
+        last: screen("Opened"),
+        breakpoint: (origin == Origin::Hybrid).then_some(0),
+        ending: Ending {
+            outcome: if reached {
+                Outcome::Reached
+            } else {
+                Outcome::ScriptFault
+            },
+            diagnostic: (!reached).then(|| Diagnostic::new("assertion", "no button")),
+        },
+        reward: Some(if reached { 1.0 } else { 0.0 }),
+        answer: None,
+        conclusion: None,
+        reflection: None,
+    }
+}
+
+impl World for Desk {
+    fn instance(&mut self, n: usize) -> Result<Option<Instance>, WorldError> {
+        Ok((n == 0).then(instance))
+    }
+
+    fn explore(&mut self, _: &Instance, _: &[SoftAction]) -> Result<Option<Recording>, WorldError> {
+        self.told.push("explore".to_owned());
+        Ok(Some(recording(Origin::Search, true)))
+    }
+
+    fn run(&mut self, script: &Script, _: &Instance) -> Result<Recording, WorldError> {
+        Ok(recording(Origin::Script, (self.serves)(&script.source)))
+    }
+
+    fn go_on(
+        &mut self,
+        _: &Recording,
+        analysis: &Analysis,
+        _: &[SoftAction],
+    ) -> Result<Option<Recording>, WorldError> {
+        self.told.push(format!("go on: {}", analysis.cause));
+        Ok(Some(recording(Origin::Hybrid, true)))
+    }
+
+    fn builder(&mut self) -> Option<&mut dyn Builder> {
+        self.agents.as_mut().map(|it| it as &mut dyn Builder)
+    }
+
+    fn event(&mut self, event: &Event<'_>) {
+        if let Event::Built { script, .. } = event {
+            let by = if script.source.contains("by a model") {
+                "a model"
+            } else {
+                "synthesis"
+            };
+            self.told.push(format!("built by {by}"));
+        }
+    }
+}
+
+/// The function with a mark of its own in it.
+fn function(mark: &str) -> String {
+    format!(
+        "### Thought\nIt opens it.\n### Code\n```rhai\n/// Open it, by a model.\n/// - name: whom\n/// open_it(\"Ada\")\nfn open_it(name) {{\n    \
+         let it = env_op.find_element(#{{ text: name, target_description: \"button\" }});\n    assert(it != -1, \"{mark}\");\n    \
+         env_op.click(it); // step 1\n    env_op.stop(\"complete\");\n}}\n```\n### Conclusion\nFine."
+    )
+}
+
+fn make(
+    tier: Tier,
+    without: Without,
+    given: Option<Given>,
+    serves: fn(&str) -> bool,
+) -> (Vec<String>, Compiled) {
+    let options = Options {
+        translator: Translator::Nobody,
+        ..Options::default()
+    };
+    let mut desk = Desk {
+        agents: given.map(|it| Agents::new(it, "(what a script can call)".to_owned(), options)),
+        serves,
+        told: Vec::new(),
+    };
+    let request = Request {
+        task_type: "OpenIt".to_owned(),
+        description: "Open it".to_owned(),
+        instances: 1,
+        refinements: 3,
+        held_out: 0,
+        tier,
+        candidates: 12,
+        without,
+    };
+    let compiled = compile(&mut desk, &request).expect("the world does not fail");
+    (desk.told, compiled)
+}
+
+fn builds(marks: &[&str]) -> Given {
+    Given {
+        builder: marks.iter().map(|it| function(it)).collect(),
+        analyzer: VecDeque::new(),
+    }
+}
+
+#[test]
+fn in_tier_auto_nobody_asks_where_synthesis_serves() {
+    let (told, compiled) = make(Tier::Auto, Without::default(), Some(builds(&[])), |_| true);
+    assert_eq!(told, ["explore", "built by synthesis"]);
+    assert!(compiled.verified && !compiled.by_model);
+}
+
+#[test]
+fn in_tier_auto_the_builder_is_asked_where_synthesis_fails_on_what_it_has_seen() {
+    let by_model = |source: &str| source.contains("by a model");
+    let (told, compiled) = make(Tier::Auto, Without::default(), Some(builds(&["first"])), by_model);
+    // The explorer goes on from the breakpoint before anybody is asked.
+    assert_eq!(
+        told,
+        [
+            "explore",
+            "built by synthesis",
+            "go on: assertion: no button",
+            "built by synthesis",
+            "built by a model",
+        ]
+    );
+    assert!(compiled.verified && compiled.by_model);
+    assert_eq!(compiled.refinements, 2);
+}
+
+#[test]
+fn without_a_model_tier_auto_is_free() {
+    let (told, compiled) = make(Tier::Auto, Without::default(), None, |_| false);
+    assert!(!told.iter().any(|it| it.contains("a model")), "{told:?}");
+    assert!(!compiled.verified && !compiled.by_model);
+}
+
+#[test]
+fn the_model_tier_analyses_and_goes_on() {
+    let analysis = "### Cause\nIt was called otherwise.\n### Completed\n- nothing\n### Plan\n- open it\n### Continue\nyes";
+    let given = Given {
+        analyzer: VecDeque::from([analysis.to_owned()]),
+        ..builds(&["first", "second"])
+    };
+    let (told, compiled) = make(Tier::Model, Without::default(), Some(given), |it| {
+        it.contains("second")
+    });
+    assert_eq!(
+        told,
+        [
+            "explore",
+            "built by a model",
+            "go on: It was called otherwise. (assertion: no button)",
+            "built by a model",
+        ]
+    );
+    assert!(compiled.verified && compiled.by_model);
+}
+
+#[test]
+fn without_react_the_builder_has_its_own_runs_only() {
+    let without = Without {
+        react: true,
+        ..Without::default()
+    };
+    let analysis = "### Cause\nNo.\n### Completed\n- nothing\n### Plan\n- open it\n### Continue\nyes";
+    let given = Given {
+        analyzer: VecDeque::from([analysis.to_owned()]),
+        ..builds(&["first", "second"])
+    };
+    let (told, compiled) = make(Tier::Model, without, Some(given), |it| it.contains("second"));
+    assert_eq!(told, ["built by a model", "built by a model"]);
+    assert!(compiled.verified);
+    assert_eq!(compiled.recordings.len(), 0);
+}
+
+#[test]
+fn without_repair_react_nobody_goes_on_from_a_breakpoint() {
+    let without = Without {
+        repair_react: true,
+        ..Without::default()
+    };
+    let analysis = "### Cause\nNo.\n### Completed\n- nothing\n### Plan\n- open it\n### Continue\nyes";
+    let given = Given {
+        analyzer: VecDeque::from([analysis.to_owned()]),
+        ..builds(&["first", "second"])
+    };
+    let (told, compiled) = make(Tier::Model, without, Some(given), |it| it.contains("second"));
+    assert_eq!(told, ["explore", "built by a model", "built by a model"]);
+    assert!(compiled.verified);
+}
+
+/// The budget ends in the middle of a repair: the code that was there stays, and the end has its name.
+#[test]
+fn a_spent_budget_keeps_what_there_is() {
+    let (_, compiled) = make(Tier::Model, Without::default(), Some(builds(&["first"])), |_| {
+        false
+    });
+    assert!(compiled.script.is_some_and(|it| it.source.contains("first")));
+    assert!(!compiled.verified);
+    assert!(
+        matches!(compiled.ended, Some(WorldError::OverBudget { .. })),
+        "{:?}",
+        compiled.ended
+    );
+}
