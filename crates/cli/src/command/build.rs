@@ -24,7 +24,7 @@ use crate::{
     model::Model,
     suites,
     terminal::{Progress, print, say},
-    workbench::{Effort, Setup, Workbench},
+    workbench::{Setup, Workbench},
 };
 
 /// What a build came to.
