@@ -124,7 +124,7 @@ pub(super) fn type_into(
         if completes {
             cost = cost.min(0.6);
         } else if whole {
-            cost += 0.8;
+            cost += 1.6;
         }
         if element.focused {
             cost -= 0.15;

@@ -184,7 +184,12 @@ pub(super) fn touch(
     let held = element.long_clickable || (matched.is_some() && screen.elements.iter().any(pressed_through));
     if held && supports(scene, "long_press") {
         // A long press on a field brings what can be done with texts.
-        let cost = if element.editable { 2.6 } else { cost + 0.8 };
+        let nothing_to_type = scene.values.left(scene.used) == 0 && element.held_text().is_empty();
+        let cost = match (element.editable, nothing_to_type) {
+            (true, true) => 1.6,
+            (true, false) => 2.6,
+            (false, _) => cost + 0.8,
+        };
         all.push(Candidate {
             action: HardAction::LongPress { target: id },
             cost,

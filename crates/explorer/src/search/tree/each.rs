@@ -11,6 +11,7 @@ use super::{
         identity::kind,
         propose::{Candidate, shown},
         values::Used,
+        words::words,
     },
     Planned, Stop, Tree,
     episode::relocate,
@@ -36,8 +37,8 @@ struct Chain {
 enum Subject {
     /// A value of a list: its bit.
     Value(usize),
-    /// One of several elements of a kind.
-    Kind(String),
+    /// One of several elements that are alike: an example.
+    Alike(Box<Element>),
 }
 
 impl Tree<'_> {
@@ -70,7 +71,7 @@ impl Tree<'_> {
                     }
                 }
             }
-            Subject::Kind(_) => {
+            Subject::Alike(_) => {
                 for _ in 0..MOST_THINGS {
                     match self.once_more(&chain, at, None)? {
                         Some(next) => at = next,
@@ -142,9 +143,9 @@ impl Tree<'_> {
         }
         let first = self.nodes[*nodes.last()?].by.as_ref()?;
         let target = before.get(first.action.target().copied()?)?;
-        let kind_of = kind(target);
-        let count = |it: &Screen| it.elements.iter().filter(|it| kind(it) == kind_of).count();
-        (count(before) == count(after) + 1 && count(after) > 0).then_some(Subject::Kind(kind_of))
+        let count = |it: &Screen| it.elements.iter().filter(|it| alike(it, target)).count();
+        (count(before) == count(after) + 1 && count(after) > 0)
+            .then(|| Subject::Alike(Box::new(target.clone())))
     }
 
     /// Repeat a chain from a node, for another value or for the next thing of its kind; the node it ends with.
@@ -173,8 +174,8 @@ impl Tree<'_> {
                             (action, uses)
                         })
                     }
-                    (Subject::Kind(kind_of), _) if idx == 0 => {
-                        let (id, _) = screen.iter().find(|(_, it)| kind(it) == *kind_of)?;
+                    (Subject::Alike(example), _) if idx == 0 => {
+                        let (id, _) = screen.iter().find(|(_, it)| alike(it, example))?;
                         let action = by.action.map(|_| id, String::clone);
                         Some((action, by.uses))
                     }
@@ -252,6 +253,16 @@ impl Tree<'_> {
 
 /// What a step of a repeated chain costs the nodes behind it.
 const AGAIN: f32 = 0.2;
+
+/// Whether two elements are things of one kind in one list: what they are said to be ("File", "Folder") stands first.
+fn alike(one: &Element, other: &Element) -> bool {
+    let said = |it: &Element| {
+        it.content_description
+            .as_deref()
+            .and_then(|it| words(it).into_iter().next())
+    };
+    kind(one) == kind(other) && said(one) == said(other)
+}
 
 /// The element that shows a text and nothing else.
 fn anchor(screen: &Screen, text: &str) -> Option<(ElementId, Element)> {
