@@ -3,7 +3,8 @@
 //! A node is a state of the episode, an edge an action, and what an action costs comes from
 //! comparing texts (see `propose`). Where the environment keeps checkpoints, a node is a checkpoint;
 //! elsewhere it is the actions that lead to it, and going back costs a reset and a replay, so the
-//! search rather goes on from where it is. The reward is known only when an episode ends. What was
+//! search rather goes on from where it is. A chain of actions that dealt with one of several things is
+//! done again for each of the others. The reward is known only when an episode ends. What was
 //! found is minimised before it becomes the recording.
 
 mod identity;
