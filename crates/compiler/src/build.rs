@@ -115,6 +115,8 @@ fn is_unsure(stmt: &Stmt) -> bool {
             Kind::ForEach { .. }
             | Kind::Repeat { .. }
             | Kind::Read { .. }
+            | Kind::Arrive(_)
+            | Kind::Holds { .. }
             | Kind::Stop(_)
             | Kind::Refuse(_) => false,
         };

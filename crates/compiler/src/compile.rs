@@ -7,9 +7,10 @@ use trajectory::{Recording, RecordingId};
 use ui::Action;
 
 use crate::{
+    assure::assure,
     build::build,
     check::check,
-    emit::emit,
+    emit::{emit, emit_with_checks},
     program::Program,
     script::Script,
     soft::SoftTrajectory,
@@ -500,15 +501,30 @@ impl Work<'_> {
                 Action::OpenApp { .. } => it.value.clone(),
                 _ => None,
             });
-        let code = self.candidates.into_iter().next();
+        let mut code = self.candidates.into_iter().next();
         let by_model = code.as_ref().is_some_and(|it| it.program.is_none());
+        let mut versions = self.versions;
+        let seen: Vec<Instance> = self.seen.into_iter().chain(self.held_out).collect();
+        let assured = match code.as_ref().and_then(|it| it.program.as_ref()) {
+            Some(program) if reason.is_none() => with_checks(world, program, &seen)?,
+            Some(_) | None => None,
+        };
         let mut instances = Vec::new();
-        for instance in self.seen.into_iter().chain(self.held_out) {
-            let reward = match &code {
-                Some(code) => world.run(&code.script, &instance)?.reward.unwrap_or(0.0),
-                None => 0.0,
-            };
-            instances.push((instance, reward));
+        if let (Some(code), Some(script)) = (&mut code, assured) {
+            versions.push(Version {
+                script: script.clone(),
+                why: "the screens it leads to and what it types are checked".to_owned(),
+            });
+            code.script = script;
+            instances = seen.into_iter().map(|it| (it, 1.0)).collect();
+        } else {
+            for instance in seen {
+                let reward = match &code {
+                    Some(code) => world.run(&code.script, &instance)?.reward.unwrap_or(0.0),
+                    None => 0.0,
+                };
+                instances.push((instance, reward));
+            }
         }
         let all = !instances.is_empty() && instances.iter().all(|(_, reward)| *reward >= 1.0);
         let verified = code.is_some() && all && reason.is_none();
@@ -518,7 +534,7 @@ impl Work<'_> {
             script,
             instances,
             refinements: self.refinements,
-            versions: self.versions,
+            versions,
             recordings: self.trajectories.into_iter().map(|it| it.recording).collect(),
             app,
             reason,
@@ -526,4 +542,37 @@ impl Work<'_> {
             ended: None,
         })
     }
+}
+
+/// Checks that are left out, each for a reason, before the function does without any.
+const MOST_LEFT_OUT: usize = 6;
+
+/// The program with those of its checks that hold on every instance; `None` where it has none, or fails with them.
+fn with_checks(
+    world: &mut dyn World,
+    program: &Program,
+    instances: &[Instance],
+) -> Result<Option<Script>, WorldError> {
+    let mut left_out: Vec<usize> = Vec::new();
+    while left_out.len() <= MOST_LEFT_OUT {
+        let (script, lines) = emit_with_checks(&assure(program, &left_out));
+        if lines.is_empty() {
+            return Ok(None);
+        }
+        let failed_at = match verify(world, &script, instances)? {
+            Verdict::Passed => return Ok(Some(script)),
+            Verdict::Failed { run, .. } => run.ending.diagnostic.and_then(|it| it.position),
+        };
+        let failed = lines.iter().position(|it| failed_at.is_some_and(|at| at.line == *it));
+        let Some(mut failed) = failed else {
+            return Ok(None);
+        };
+        // The number among all checks, those that are left out included.
+        left_out.sort_unstable();
+        for it in &left_out {
+            failed += usize::from(*it <= failed);
+        }
+        left_out.push(failed);
+    }
+    Ok(None)
 }

@@ -178,7 +178,7 @@ impl Irreversible {
     }
 
     /// What these words of a control say it does, if any of them is such a verb.
-    fn of(words: &str) -> Option<Irreversible> {
+    pub(crate) fn of(words: &str) -> Option<Irreversible> {
         let words = split(words);
         Irreversible::ALL.into_iter().find(|kind| {
             words

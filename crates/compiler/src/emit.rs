@@ -1,6 +1,6 @@
 //! Program to script: printed as Rhai that a person reads, each line with the recorded steps it came from.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use strings::{Expr, identifier, quote};
 use task::Value;
@@ -18,6 +18,11 @@ const WIDTH: usize = 110;
 
 /// Print a program.
 pub fn emit(program: &Program) -> Script {
+    emit_with_checks(program).0
+}
+
+/// Print a program; also the line of each of its checks, in order.
+pub(crate) fn emit_with_checks(program: &Program) -> (Script, Vec<usize>) {
     let mut printer = Printer {
         names: HashSet::new(),
         ..Printer::default()
@@ -32,12 +37,13 @@ pub fn emit(program: &Program) -> Script {
         printer.line(1, "env_op.stop(\"complete\");", &[]);
     }
     printer.line(0, "}", &[]);
-    Script {
+    let script = Script {
         name: program.name.clone(),
         source: printer.source,
         params: program.params.clone(),
         lines: printer.lines,
-    }
+    };
+    (script, printer.checks)
 }
 
 #[derive(Default)]
@@ -48,6 +54,10 @@ struct Printer {
     /// Parameters and loop variables: no `let` may hide them.
     names: HashSet<String>,
     step: usize,
+    /// Lines of the checks.
+    checks: Vec<usize>,
+    /// What each variable was last found by.
+    found: HashMap<String, Locator<Expr>>,
 }
 
 /// A text on one line of a comment.
@@ -123,6 +133,7 @@ impl Printer {
                 reach,
                 expect,
                 among,
+                ..
             } => {
                 self.comment(depth, &say(action, *optional, expect.as_ref()), sources);
                 if let Some(among) = among {
@@ -187,6 +198,28 @@ impl Printer {
                     &format!("let {var} = env_op.read_text({element});"),
                     sources,
                 );
+            }
+            Kind::Arrive(landmark) => {
+                let message = format!("step {}: {}", self.step, not_there(landmark));
+                let mut asked = landmark.clone();
+                asked.target_description.clear();
+                let asked = format!("env_op.wait_for({})", map(&asked));
+                self.line(depth, &format!("assert({asked}, {});", quote(&message)), sources);
+                self.checks.push(self.at);
+            }
+            Kind::Holds { field, text } => {
+                let mut name = self.variable(field);
+                if self.found.get(&name) != Some(field) {
+                    name = self.find(field, &Reach::Wait, depth, sources);
+                }
+                let message = format!("step {}: {} does not hold {text}", self.step, field.target_description);
+                let message = quote(&one_line(&message));
+                self.line(
+                    depth,
+                    &format!("assert(env_op.read_text({name}) == {text}, {message});"),
+                    sources,
+                );
+                self.checks.push(self.at);
             }
             Kind::Stop(status) => self.line(depth, &format!("env_op.stop(\"{status}\");"), sources),
             Kind::Refuse(why) => self.line(depth, &format!("assert(false, {});", quote(why)), sources),
@@ -256,12 +289,7 @@ impl Printer {
     }
 
     fn must_be_there(&mut self, element: &str, target: &Locator<Expr>, depth: usize, sources: &[StepRef]) {
-        let what = one_line(&target.target_description);
-        let message = if what.is_empty() {
-            format!("step {}: the element is not on the screen", self.step)
-        } else {
-            format!("step {}: {what} is not on the screen", self.step)
-        };
+        let message = format!("step {}: {}", self.step, not_there(target));
         self.line(
             depth,
             &format!("assert({element} != -1, {});", quote(&message)),
@@ -287,6 +315,7 @@ impl Printer {
             }
             self.line(depth, "});", sources);
         }
+        self.found.insert(name.clone(), target.clone());
         name
     }
 
@@ -330,6 +359,13 @@ impl Printer {
     }
 }
 
+fn not_there(target: &Locator<Expr>) -> String {
+    match one_line(&target.target_description).as_str() {
+        "" => "the element is not on the screen".to_owned(),
+        what => format!("{what} is not on the screen"),
+    }
+}
+
 /// The entries of the map: what is asked, the other ways, the description.
 fn parts(target: &Locator<Expr>) -> Vec<String> {
     let asks = print_locator(target);
@@ -344,10 +380,10 @@ fn parts(target: &Locator<Expr>) -> Vec<String> {
         [one] => format!("or_else: {one}"),
         several => format!("or_else: [{}]", several.join(", ")),
     };
-    let description = format!(
-        "target_description: {}",
-        quote(&one_line(&target.target_description))
-    );
+    let description = match one_line(&target.target_description) {
+        it if it.is_empty() => it,
+        it => format!("target_description: {}", quote(&it)),
+    };
     [asks, ways, description]
         .into_iter()
         .filter(|it| !it.is_empty())

@@ -8,6 +8,7 @@
 //! soft::SoftTrajectory
 //!   │ build              several become one: common steps, branches, loops, computed values
 //! program::Program
+//!   │ assure             with checks of what shows after its steps, once it is verified without them
 //!   │ emit               printed as Rhai; every line knows the recorded step it came from
 //! script::Script
 //!   │ check              what can be said without running it
@@ -25,12 +26,14 @@ pub mod script;
 pub mod soft;
 
 pub mod build;
+pub mod assure;
 pub mod check;
 pub mod compile;
 pub mod consequence;
 pub mod emit;
 pub mod retrieve;
 pub mod translate;
+mod ways;
 pub mod verify;
 
 pub mod model;

@@ -105,6 +105,8 @@ pub enum Kind {
         reach: Reach,
         /// What shows afterwards.
         expect: Option<Locator<Expr>>,
+        /// What tells that the screen it leads to is the recorded one, where it leads to another.
+        arrival: Option<Locator<Expr>>,
         /// The entries among which its target is chosen, where it is.
         among: Option<Among>,
     },
@@ -143,6 +145,15 @@ pub enum Kind {
         var: String,
         /// The element.
         locator: Locator<Expr>,
+    },
+    /// Fail unless this comes up: the screen is not the one that a step leads to.
+    Arrive(Locator<Expr>),
+    /// Fail unless a field holds what was typed into it.
+    Holds {
+        /// The field.
+        field: Locator<Expr>,
+        /// What was typed.
+        text: Expr,
     },
     /// End the task.
     Stop(Status),
@@ -272,6 +283,7 @@ fn plan(body: &[Stmt], params: &Params, all: &mut Vec<String>) {
                 plan(body, params, all);
             }
             Kind::Read { locator, .. } => all.push(asked(locator)),
+            Kind::Arrive(_) | Kind::Holds { .. } => {}
             Kind::Stop(status) => all.push(status.to_string()),
             Kind::Refuse(why) => all.push(why.clone()),
         }
@@ -303,7 +315,11 @@ impl Kind {
                     until.exprs(&mut say);
                 }
             }
-            Kind::Read { locator, .. } => locator.values().for_each(&mut say),
+            Kind::Read { locator, .. } | Kind::Arrive(locator) => locator.values().for_each(&mut say),
+            Kind::Holds { field, text } => {
+                field.values().for_each(&mut say);
+                say(text);
+            }
             Kind::Stop(_) | Kind::Refuse(_) => {}
         }
     }
@@ -384,7 +400,12 @@ impl Stmt {
         let inner: Vec<&Stmt> = match &self.kind {
             Kind::If { then, otherwise, .. } => then.iter().chain(otherwise).collect(),
             Kind::ForEach { body, .. } | Kind::Repeat { body, .. } => body.iter().collect(),
-            Kind::Act { .. } | Kind::Read { .. } | Kind::Stop(_) | Kind::Refuse(_) => Vec::new(),
+            Kind::Act { .. }
+            | Kind::Read { .. }
+            | Kind::Arrive(_)
+            | Kind::Holds { .. }
+            | Kind::Stop(_)
+            | Kind::Refuse(_) => Vec::new(),
         };
         for it in inner {
             it.walk(visit);
@@ -500,6 +521,8 @@ fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
             block(f, body, depth + 1)
         }
         Kind::Read { var, locator } => writeln!(f, "{pad}{var} = text of {}", print_locator(locator)),
+        Kind::Arrive(locator) => writeln!(f, "{pad}expect {}", print_locator(locator)),
+        Kind::Holds { field, text } => writeln!(f, "{pad}expect {} to hold {text}", print_locator(field)),
         Kind::Stop(status) => writeln!(f, "{pad}stop {status}"),
         Kind::Refuse(why) => writeln!(f, "{pad}refuse: {why}"),
     }

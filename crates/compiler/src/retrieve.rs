@@ -132,6 +132,7 @@ mod tests {
                 target: Some(ElementId(0)),
                 target_description: String::new(),
                 expect: None,
+                arrivals: Vec::new(),
                 scrolled: Vec::new(),
                 note: String::new(),
             }],

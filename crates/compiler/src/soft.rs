@@ -45,6 +45,10 @@ pub struct Step {
     /// What newly shows on the next screen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expect: Option<Locator<Expr>>,
+    /// What tells that the next screen is the recorded one, where it is another one than this: best first, each
+    /// with its other ways.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub arrivals: Vec<Locator<Expr>>,
     /// The directions in which the recording scrolled before it saw the target.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scrolled: Vec<Direction>,

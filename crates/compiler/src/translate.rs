@@ -6,16 +6,17 @@ use std::sync::Arc;
 use strings::{Derived, Expr, Op, derive_all, explain};
 use task::{Params, Value};
 use trajectory::{Origin, Recording, Step as Recorded};
-use ui::{Action, Direction, Element, ElementId, Evidence, Found, Key, Locator, Screen, find, suggest};
+use ui::{Action, Direction, Element, ElementId, Found, Key, Locator, Screen, find, suggest};
 
-use crate::soft::{Dropped, HELD, RankedAction, SoftTrajectory, Step, StepRef};
+use crate::{
+    soft::{Dropped, HELD, RankedAction, SoftTrajectory, Step, StepRef},
+    ways::landmarks,
+};
 
 /// Locators kept for each target.
 const MOST_LOCATORS: usize = 32;
 /// Values handed to [`suggest`]; each multiplies its work.
 const MOST_VALUES: usize = 12;
-/// Elements of one class among which a place still says something.
-const MOST_ALIKE: usize = 12;
 /// Explanations of one text in a locator.
 const MOST_EXPLANATIONS: usize = 4;
 
@@ -219,6 +220,7 @@ fn translate_step(
         target,
         target_description: description,
         expect: newly_shown(screen, recording.after(idx), derived),
+        arrivals: landmarks(screen, recording.after(idx), derived),
         scrolled: Vec::new(),
         note,
     }
@@ -249,7 +251,7 @@ fn explain_typed(params: &Params, screen: &Screen, target: Option<ElementId>, te
 }
 
 /// Kind and text of an element, without this instance's values: they stand as their expressions.
-fn describe(screen: &Screen, id: ElementId, derived: &[Derived]) -> String {
+pub(crate) fn describe(screen: &Screen, id: ElementId, derived: &[Derived]) -> String {
     let Some(element) = screen.get(id) else {
         return String::new();
     };
@@ -329,7 +331,7 @@ fn place(screen: &Screen, element: &Element) -> &'static str {
 
 /// The cheapest expressions for a text in a locator. Short texts are explained by whole parameters only:
 /// a single letter can be made of anything.
-fn explanations(text: &str, derived: &[Derived]) -> Vec<Expr> {
+pub(crate) fn explanations(text: &str, derived: &[Derived]) -> Vec<Expr> {
     let short = text.chars().count() < 2;
     derived
         .iter()
@@ -424,89 +426,6 @@ pub(crate) fn locators(
     }
     ranked.sort_by_key(|(cost, _)| *cost);
     ranked.into_iter().take(MOST_LOCATORS).map(|(_, it)| it).collect()
-}
-
-/// A recorded screen, the target on it, and the values of its task.
-pub(crate) type Shot<'a> = (&'a Screen, ElementId, &'a Params);
-
-/// The other ways to a target that is found by `chosen`: of each kind of evidence that it does not go by the
-/// likeliest, each with the class of the target, so that something of another kind is never taken for it.
-/// `all` are proven on every recorded screen; so is the place, which counts only where the number of its like
-/// was the same on all of them.
-pub(crate) fn other_ways(
-    chosen: &Locator<Expr>,
-    all: &[Locator<Expr>],
-    recorded: &[Shot<'_>],
-) -> Vec<Locator<Expr>> {
-    let tail = |it: &str| it.rsplit('.').next().unwrap_or(it).to_owned();
-    let mut classes = recorded
-        .iter()
-        .map(|(screen, id, _)| screen.get(*id)?.class_name.as_deref().map(tail));
-    let Some(class) = classes.next().flatten() else {
-        return Vec::new();
-    };
-    if !classes.all(|it| it.as_ref() == Some(&class)) {
-        return Vec::new();
-    }
-    let own = chosen.evidence();
-    // What a value of the task names is content: only what names it by a value as well is the same.
-    let by_value = chosen.values().any(|it| !it.is_const());
-    let values: Vec<&str> = recorded
-        .iter()
-        .flat_map(|(_, _, params)| params.values().flat_map(|it| it.texts()))
-        .filter(|it| it.chars().count() > 1)
-        .collect();
-    let of_task = |it: &Expr| match it {
-        Expr::Const(text) => values.iter().any(|value| text.contains(value)),
-        _ => false,
-    };
-    let field = recorded
-        .iter()
-        .any(|(screen, id, _)| screen.get(*id).is_some_and(|it| it.editable));
-    let mut ways: Vec<Locator<Expr>> = Vec::new();
-    for kind in [Evidence::Name, Evidence::Words, Evidence::Neighbour] {
-        let fits = |it: &&Locator<Expr>| {
-            let plain = it.nth.is_none() && it.near.is_some() == (kind == Evidence::Neighbour);
-            let valued = it.values().any(|it| !it.is_const());
-            // What a field holds is no name of it, and a neighbour says something only as a value.
-            let names = match kind {
-                Evidence::Words => !field || it.get(Key::HintText).is_some() || it.get(Key::Label).is_some(),
-                Evidence::Neighbour => by_value,
-                Evidence::Name | Evidence::Place => true,
-            };
-            let same = it.evidence() == kind && plain && valued == by_value;
-            same && names && !it.values().any(of_task)
-        };
-        if kind != own
-            && let Some(way) = all.iter().find(fits)
-        {
-            let mut way = way.clone().and(Key::ClassName, Expr::Const(class.clone()));
-            way.target_description.clear();
-            way.or_else.clear();
-            ways.push(way);
-        }
-    }
-    if own != Evidence::Place && !by_value {
-        let like = Locator::by(Key::ClassName, class.clone());
-        let mut places = recorded.iter().map(|(screen, id, _)| {
-            let ids = match find(screen, &like) {
-                Found::None => Vec::new(),
-                Found::One(id) => vec![id],
-                Found::Many(ids) => ids,
-            };
-            Some((ids.iter().position(|it| it == id)? + 1, ids.len()))
-        });
-        if let Some(Some((at, of))) = places.next()
-            && of <= MOST_ALIKE
-            && places.all(|it| it == Some((at, of)))
-        {
-            ways.push(Locator {
-                nth: Some(Expr::Const(format!("{at} of {of}"))),
-                ..Locator::by(Key::ClassName, Expr::Const(class))
-            });
-        }
-    }
-    ways
 }
 
 /// The n-th of those near a value of the task, where several are: the second post of somebody.

@@ -10,17 +10,37 @@ use ui::{Action, Element, ElementId, Evidence, Found, Key, Locator, Rect, Screen
 
 use crate::session::{Heal, HealedBy, Session, Stop};
 
+/// What is known where a first way finds nothing.
+#[derive(Clone, Copy, Debug)]
+struct Failure {
+    /// Evidence of its kind fails in this run anyway: that it does says nothing of this element.
+    explained: bool,
+    /// The screen is one that was recognised by a name or by words.
+    known_screen: bool,
+    /// Names hold in this run.
+    names_hold: bool,
+}
+
 /// What a kind of evidence is worth: a tap on something found otherwise than it was recorded needs two.
-/// To stand next to a value of the task says as much as a name; to be the only one of its class does where it
-/// is `explained` why the first way fails.
-fn weight(way: &Locator, values: &[String], explained: bool) -> u32 {
-    let only = way.nth.as_deref().is_some_and(|it| it.ends_with(" of 1"));
+/// To stand next to a value of the task says as much as a name. Where it is explained why the first way fails, so
+/// does a place among just as many as were recorded: of a class on a screen that is known, or where there is only
+/// one; of those that share a name where names hold.
+fn weight(way: &Locator, values: &[String], failure: Failure) -> u32 {
+    let of = way.nth.as_deref().and_then(|it| it.split_once(" of "));
+    let only = of.is_some_and(|(_, of)| of == "1");
     match way.evidence() {
         Evidence::Name | Evidence::Words => 2,
-        Evidence::Place if only && explained => 2,
+        Evidence::Place if failure.explained && (only || of.is_some() && failure.known_screen) => 2,
+        Evidence::Row if failure.explained && of.is_some() && failure.names_hold => 2,
         Evidence::Neighbour if way.near.as_ref().is_some_and(|it| values.contains(it)) => 2,
-        Evidence::Neighbour | Evidence::Place => 1,
+        Evidence::Neighbour | Evidence::Place | Evidence::Row => 1,
     }
+}
+
+/// Whether a way goes by a value of the task.
+fn is_of_task(way: &Locator, values: &[String]) -> bool {
+    let mut said = way.values();
+    said.any(|it| values.iter().any(|value| !value.is_empty() && it.contains(value.as_str())))
 }
 
 /// What a tap on an element that was found otherwise needs.
@@ -48,8 +68,9 @@ impl Tally {
         self.held > self.failed
     }
 
+    /// At least as often as it held: some texts are the same in every language.
     fn fails(self) -> bool {
-        self.failed > self.held
+        self.failed > 0 && self.failed >= self.held
     }
 }
 
@@ -60,6 +81,8 @@ pub struct Trust {
     words: Tally,
     /// Windows in which something was found.
     known: Vec<u64>,
+    /// Kinds of screens on which something was found by a name or by words.
+    recognised: Vec<u64>,
     /// Windows that were closed.
     closed: Vec<u64>,
 }
@@ -77,9 +100,15 @@ impl Trust {
     /// The other ways that agree on one element; `None` where none finds one, or two find different ones.
     pub fn otherwise(&self, screen: &Screen, locator: &Locator, values: &[String]) -> Option<Located> {
         let explained = match locator.evidence() {
-            Evidence::Name => self.names.fails(),
-            Evidence::Words => self.words.fails(),
+            Evidence::Name | Evidence::Row => self.names.fails(),
+            // A value of the task is the same in every language.
+            Evidence::Words => self.words.fails() && !is_of_task(locator, values),
             Evidence::Neighbour | Evidence::Place => false,
+        };
+        let failure = Failure {
+            explained,
+            known_screen: self.recognised.contains(&screen.structure()),
+            names_hold: self.names.holds(),
         };
         let mut id: Option<ElementId> = None;
         let mut kinds: Vec<Evidence> = Vec::new();
@@ -94,9 +123,14 @@ impl Trust {
                         return None;
                     }
                     id = Some(found);
-                    if !kinds.contains(&way.evidence()) {
-                        kinds.push(way.evidence());
-                        sum += weight(way, values, explained);
+                    // Two positions are one kind of evidence.
+                    let kind = match way.evidence() {
+                        Evidence::Row => Evidence::Place,
+                        kind => kind,
+                    };
+                    if !kinds.contains(&kind) {
+                        kinds.push(kind);
+                        sum += weight(way, values, failure);
                     }
                 }
             }
@@ -115,14 +149,17 @@ impl Trust {
     pub fn doubts(&self, screen: &Screen, locator: &Locator, id: ElementId) -> bool {
         let common = match locator.evidence() {
             Evidence::Name => screen.get(id).is_some_and(|it| is_shared(it, screen)),
-            Evidence::Place => true,
+            Evidence::Place | Evidence::Row => true,
             Evidence::Words | Evidence::Neighbour => false,
         };
         let says = |kind: Evidence| {
             let mut ways = locator
                 .or_else
                 .iter()
-                .filter(|it| it.evidence() == kind)
+                .filter(|it| match it.evidence() {
+                    Evidence::Row => kind == Evidence::Place,
+                    other => other == kind,
+                })
                 .peekable();
             let any = ways.peek().is_some();
             any.then(|| ways.any(|it| finds(screen, it, id)))
@@ -139,24 +176,32 @@ impl Trust {
     /// An element was found: what does that say of names and words? Values of the task are the same in every
     /// language, and what a field holds is no name of it.
     pub fn learn(&mut self, screen: &Screen, locator: &Locator, id: ElementId, values: &[String]) {
-        let of_task = |way: &Locator| {
-            let mut said = way.values();
-            said.any(|it| {
-                values
-                    .iter()
-                    .any(|value| !value.is_empty() && it.contains(value.as_str()))
-            })
-        };
+        let mut strong = false;
         let field = screen.get(id).is_some_and(|it| it.editable);
         let shared = screen.get(id).is_some_and(|it| is_shared(it, screen));
         for way in std::iter::once(locator).chain(&locator.or_else) {
+            let holds = finds(screen, way, id);
             match way.evidence() {
-                Evidence::Name if !shared => self.names.count(finds(screen, way, id)),
-                Evidence::Words if !(of_task(way) || field && way.get(Key::Text).is_some()) => {
-                    self.words.count(finds(screen, way, id));
+                Evidence::Name if !shared => {
+                    strong |= holds;
+                    self.names.count(holds);
                 }
-                Evidence::Name | Evidence::Words | Evidence::Neighbour | Evidence::Place => {}
+                Evidence::Words if !(field && way.get(Key::Text).is_some()) => {
+                    strong |= holds;
+                    if !is_of_task(way, values) {
+                        self.words.count(holds);
+                    }
+                }
+                Evidence::Name
+                | Evidence::Words
+                | Evidence::Neighbour
+                | Evidence::Row
+                | Evidence::Place => {}
             }
+        }
+        let structure = screen.structure();
+        if strong && !self.recognised.contains(&structure) {
+            self.recognised.push(structure);
         }
         let window = window(screen);
         if !self.known.contains(&window) {
@@ -254,8 +299,8 @@ impl Session {
             return None;
         }
         let located = self.trust.otherwise(screen, locator, &self.values)?;
-        if located.otherwise == Some(false) && self.trust.words.holds() && self.trust.is_strange(screen) {
-            // Where words hold, what only stands in the right place of an unknown window is not it.
+        if located.otherwise == Some(false) && !self.trust.words.fails() && self.trust.is_strange(screen) {
+            // Unless words fail everywhere, what only stands in the right place of an unknown window is not it.
             return None;
         }
         self.healed(screen, locator, located.id, HealedBy::OtherWay);

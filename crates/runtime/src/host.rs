@@ -218,19 +218,12 @@ pub mod env_op {
         })
     }
 
-    /// Wait up to ten seconds for an element that fits; whether it came.
+    /// Wait up to ten seconds for an element that fits, or that the maps of `or_else` agree on; whether it came.
     #[rhai_fn(return_raw)]
     pub fn wait_for(context: NativeCallContext, env_op: EnvOp, locator: Map) -> Outcomes<bool> {
         env_op.call(&context, |session| {
             let locator = super::locator(&locator)?;
-            let deadline = std::time::Duration::from_secs(10);
-            let (found, looks) =
-                session.look_until(&locator, Some(deadline), |it| !matches!(it, ui::Found::None))?;
-            let came = !matches!(found, ui::Found::None);
-            if !came {
-                session.missing = Some(crate::session::Missing { locator, looks });
-            }
-            Ok(came)
+            session.comes(&locator, std::time::Duration::from_secs(10))
         })
     }
 

@@ -39,6 +39,31 @@ impl Session {
         }
     }
 
+    /// Whether what a locator or its other ways say comes up: the check that a screen is the one that is
+    /// expected. A window that came in between is left.
+    pub fn comes(&mut self, locator: &Locator, deadline: Duration) -> Result<bool, Stop> {
+        loop {
+            let (found, looks) = self.look_until(locator, Some(deadline), |it| !matches!(it, Found::None))?;
+            let screen = self.screen()?;
+            let id = match found {
+                Found::Many(_) => return Ok(true),
+                Found::One(id) => Some(id),
+                Found::None => self.otherwise(&screen, locator).map(|it| it.id),
+            };
+            if let Some(id) = id {
+                self.trust.learn(&screen, locator, id, &self.values);
+                return Ok(true);
+            }
+            if !self.way_out()? {
+                self.missing = Some(Missing {
+                    locator: locator.clone(),
+                    looks,
+                });
+                return Ok(false);
+            }
+        }
+    }
+
     /// What fits on the screen in front, without waiting.
     pub fn look(&mut self, locator: &Locator) -> Result<Found, Stop> {
         self.guard()?;

@@ -12,6 +12,8 @@ pub enum Evidence {
     Words,
     /// What stands next to it.
     Neighbour,
+    /// Its position among those that share its name: the second of four titles.
+    Row,
     /// Its kind and position among its like.
     Place,
 }
@@ -21,7 +23,11 @@ impl<T> Locator<T> {
     pub fn evidence(&self) -> Evidence {
         let has = |test: fn(Key) -> bool| self.attributes.iter().any(|(key, _)| test(*key));
         if has(|it| matches!(it, Key::ResourceName | Key::Name)) {
-            Evidence::Name
+            if self.nth.is_some() {
+                Evidence::Row
+            } else {
+                Evidence::Name
+            }
         } else if has(is_words) {
             Evidence::Words
         } else if self.near.is_some() {

@@ -164,23 +164,141 @@ fn nearest(screen: &Screen, ids: &[ElementId], anchor: &str) -> Vec<ElementId> {
         .collect()
 }
 
-/// Collapse chains of nested matches to one each.
+/// Collapse chains of nested matches to one each: the innermost clickable of a chain, or its innermost. A match
+/// goes on the chain of the closest match around it, if that chain does not go on elsewhere yet.
 fn outermost_once(screen: &Screen, ids: Vec<ElementId>) -> Vec<ElementId> {
-    let at = |id: ElementId| &screen.elements[id.0];
-    let mut chains: Vec<Vec<ElementId>> = Vec::new();
-    for id in ids {
-        let nested = |other: &ElementId| at(*other).contains(at(id)) || at(id).contains(at(*other));
-        match chains.iter_mut().find(|chain| chain.iter().all(nested)) {
-            Some(chain) => chain.push(id),
-            None => chains.push(vec![id]),
+    let at = |place: usize| &screen.elements[ids[place].0];
+    let around = closest_around(screen, &ids);
+    // What contains others comes before them on every screen but an odd one.
+    let mut order: Vec<usize> = (0..ids.len()).collect();
+    if (0..ids.len()).any(|it| around[it].is_some_and(|outer| outer > it)) {
+        order.sort_by_key(|it| at(*it).path.len());
+    }
+    /// A chain of nested matches, by their places in the list.
+    struct Chain {
+        innermost: usize,
+        clickable: Option<usize>,
+    }
+    let mut chains: Vec<Chain> = Vec::with_capacity(ids.len());
+    let mut chain_of: Vec<usize> = vec![usize::MAX; ids.len()];
+    for it in order {
+        let outer = around[it].map(|outer| (outer, chain_of[outer]));
+        let chain = match outer {
+            Some((outer, chain)) if chains[chain].innermost == outer => chain,
+            Some(_) | None => {
+                chains.push(Chain {
+                    innermost: it,
+                    clickable: None,
+                });
+                chains.len() - 1
+            }
+        };
+        chains[chain].innermost = it;
+        if at(it).clickable {
+            chains[chain].clickable = Some(it);
+        }
+        chain_of[it] = chain;
+    }
+    let chosen = chains.iter().map(|it| it.clickable.unwrap_or(it.innermost));
+    chosen.map(|it| ids[it]).collect()
+}
+
+/// For each of `ids` the place in the list of the one that contains it most closely.
+fn closest_around(screen: &Screen, ids: &[ElementId]) -> Vec<Option<usize>> {
+    let path = |place: usize| screen.elements[ids[place].0].path.as_slice();
+    // By path, what contains others stands right before them.
+    let mut order: Vec<usize> = (0..ids.len()).collect();
+    order.sort_by(|a, b| path(*a).cmp(path(*b)));
+    let mut around = vec![None; ids.len()];
+    let mut open: Vec<usize> = Vec::new();
+    for it in order {
+        while let Some(last) = open.last()
+            && !(path(*last).len() < path(it).len() && path(it).starts_with(path(*last)))
+        {
+            open.pop();
+        }
+        around[it] = open.last().copied();
+        open.push(it);
+    }
+    around
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn screen(all: &[(&[u16], bool)]) -> Screen {
+        let element = |(path, clickable): &(&[u16], bool)| Element {
+            path: path.to_vec(),
+            clickable: *clickable,
+            ..Element::default()
+        };
+        Screen {
+            elements: all.iter().map(element).collect(),
+            ..Screen::default()
         }
     }
-    chains
-        .into_iter()
-        .filter_map(|mut chain| {
-            chain.sort_by_key(|id| at(*id).path.len());
-            let clickable = chain.iter().rev().find(|id| at(**id).clickable).copied();
-            clickable.or(chain.last().copied())
-        })
-        .collect()
+
+    fn chosen(screen: &Screen) -> Vec<usize> {
+        let ids = screen.iter().map(|(id, _)| id).collect();
+        outermost_once(screen, ids).iter().map(|it| it.0).collect()
+    }
+
+    #[test]
+    fn a_chain_is_its_innermost_clickable_or_its_innermost() {
+        let row: &[(&[u16], bool)] = &[(&[0], true), (&[0, 1], false), (&[0, 2], false), (&[1], false)];
+        assert_eq!(chosen(&screen(row)), [0, 2, 3]);
+        let nested: &[(&[u16], bool)] = &[(&[0], true), (&[0, 1], true), (&[0, 1, 0], false)];
+        assert_eq!(chosen(&screen(nested)), [1]);
+    }
+
+    #[test]
+    fn what_has_no_path_contains_nothing() {
+        let flat: &[(&[u16], bool)] = &[(&[], false), (&[], true), (&[], false)];
+        assert_eq!(chosen(&screen(flat)), [0, 1, 2]);
+    }
+
+    #[test]
+    fn chains_are_those_that_comparing_all_with_all_finds() {
+        // Paths of a tree in several orders, against the definition: a match joins the first chain all of
+        // whose matches contain it or lie in it.
+        for seed in 0..200_u64 {
+            let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+            let mut next = |limit: u64| {
+                state ^= state << 13;
+                state ^= state >> 7;
+                state ^= state << 17;
+                state % limit
+            };
+            let mut paths: Vec<Vec<u16>> = vec![vec![0]];
+            for n in 1..14 {
+                let mut path = paths[next(paths.len() as u64) as usize].clone();
+                path.push(n);
+                paths.push(path);
+            }
+            if seed % 2 == 0 {
+                paths.sort();
+            } else {
+                paths.sort_by_key(Vec::len);
+            }
+            paths.retain(|_| next(3) > 0);
+            let all: Vec<(&[u16], bool)> = paths.iter().map(|it| (it.as_slice(), next(2) == 0)).collect();
+            let screen = screen(&all);
+            let at = |id: usize| &screen.elements[id];
+            let mut chains: Vec<Vec<usize>> = Vec::new();
+            for id in 0..all.len() {
+                let nested = |other: &usize| at(*other).contains(at(id)) || at(id).contains(at(*other));
+                match chains.iter_mut().find(|chain| chain.iter().all(nested)) {
+                    Some(chain) => chain.push(id),
+                    None => chains.push(vec![id]),
+                }
+            }
+            let wanted: Vec<usize> = chains
+                .iter()
+                .filter_map(|chain| chain.iter().rev().find(|id| at(**id).clickable).or(chain.last()))
+                .copied()
+                .collect();
+            assert_eq!(chosen(&screen), wanted, "{paths:?}");
+        }
+    }
 }

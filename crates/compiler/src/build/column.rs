@@ -7,7 +7,8 @@ use ui::{Action, Direction, ElementId, Found, Key, Locator, Screen, find};
 use crate::{
     program::{Among, CHOSEN, Cond, Extreme, Kind, Limit, Reach, Stmt},
     soft::{HELD, Step, StepRef},
-    translate::{fill, is_about, other_ways},
+    translate::{fill, is_about},
+    ways::{Shot, common_landmark, other_ways},
 };
 
 /// One recorded step with the values it had, loop variables included.
@@ -222,7 +223,13 @@ impl Column {
         let recorded: Vec<_> = self
             .members
             .iter()
-            .filter_map(|it| Some((&*it.step.screen, it.step.target?, &it.params)))
+            .filter_map(|it| {
+                Some(Shot {
+                    screen: &it.step.screen,
+                    target: it.step.target?,
+                    params: &it.params,
+                })
+            })
             .collect();
         locator.or_else = other_ways(&locator, &self.locators, &recorded);
         let value = self
@@ -299,6 +306,7 @@ impl Column {
                     .is_some_and(|other| other.asks_same(it))
             })
         });
+        let arrivals: Vec<_> = self.members.iter().map(|it| it.step.arrivals.as_slice()).collect();
         let kind = Kind::Act {
             action: self.action(locator, value),
             optional: false,
@@ -308,6 +316,7 @@ impl Column {
                 None => Reach::Wait,
             },
             expect,
+            arrival: common_landmark(&arrivals),
             among: self.among.clone(),
         };
         Stmt::new(kind, self.sources())

@@ -182,6 +182,7 @@ fn looking(step: &Step, element: ElementId, params: &Params, derived: &[Derived]
         target: Some(element),
         target_description: description,
         expect: None,
+        arrivals: Vec::new(),
         scrolled: Vec::new(),
         note: String::new(),
         ..step.clone()

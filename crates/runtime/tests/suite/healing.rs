@@ -245,3 +245,71 @@ fn bad_other_ways_are_named() {
     let diagnostic = run.recording.ending.diagnostic.expect("a fault says what it is");
     assert_eq!(diagnostic.message, "`or_else` is 3 (i64)");
 }
+
+/// A title that is found by its id, then one of three buttons by its words, which are gone.
+const SECOND: &str = r##"fn f() {
+    assert(env_op.wait_for(#{ resource_name: "title", or_else: #{ text: "Note", class_name: "Label" } }), "no title");
+    let save = env_op.find_element(#{ text: "Save", or_else: #{ class_name: "Button", nth: "2 of 3" } });
+    assert(save != -1, "it is not there");
+    env_op.click(save);
+}"##;
+
+fn titled(title: &str, id: &str) -> Screen {
+    let title = Element {
+        class_name: Some("Label".into()),
+        ..named(id, title)
+    };
+    let buttons = ["Zu", "Sichern", "Hilfe"].map(button);
+    screen("Note", [title].into_iter().chain(buttons).collect())
+}
+
+#[test]
+fn a_place_is_enough_where_words_fail_everywhere_and_the_screen_is_known() {
+    let mut fake = Fake::new(|_| titled("Notiz", "fake:id/title"));
+    let run = fake.run(SECOND);
+    let ending = &run.recording.ending;
+    assert_eq!(ending.outcome, Outcome::Reached, "{ending:?}");
+    assert_eq!(acted(&fake), [Action::Click { target: ElementId(2) }]);
+}
+
+#[test]
+fn a_place_is_not_enough_where_the_words_around_it_hold() {
+    let mut fake = Fake::new(|_| titled("Note", "fake:id/title"));
+    let run = fake.run(SECOND);
+    let diagnostic = run.recording.ending.diagnostic.expect("a refusal says why");
+    assert_eq!(diagnostic.code, "healed-unsure");
+    assert!(acted(&fake).is_empty());
+}
+
+#[test]
+fn a_screen_is_recognised_by_another_way_or_the_run_ends() {
+    let mut fake = Fake::new(|_| titled("Note", "fake:id/heading"));
+    let check = r##"fn f() {
+        assert(env_op.wait_for(#{ resource_name: "title", or_else: #{ text: "Note", class_name: "Label" } }), "no title");
+    }"##;
+    assert_eq!(fake.run(check).recording.ending.outcome, Outcome::Reached);
+    let mut other = Fake::new(|_| titled("Mail", "fake:id/heading"));
+    let ending = other.run(check).recording.ending;
+    assert_eq!(ending.outcome, Outcome::ScriptFault);
+    assert_eq!(ending.diagnostic.map(|it| it.message).as_deref(), Some("no title"));
+}
+
+#[test]
+fn a_window_in_between_is_left_before_anything_was_found() {
+    // The first thing the script looks for stands in the place of the dialog's own button.
+    let view = |state: usize| match state {
+        0 => dialog("Not now", "Rate"),
+        _ => interrupted(0),
+    };
+    let mut fake = Fake::ruled(view, |state, action, _| {
+        Ok(state + usize::from(matches!(action, Action::NavigateBack)))
+    });
+    let save = r##"fn f() {
+        env_op.click(env_op.find_element(#{ text: "Save", or_else: #{ class_name: "Button", nth: "3 of 3" } }));
+    }"##;
+    let run = fake.run(save);
+    let ending = &run.recording.ending;
+    assert_eq!(ending.outcome, Outcome::Reached, "{ending:?}");
+    let kinds: Vec<&str> = run.recording.steps.iter().map(|it| it.action.kind()).collect();
+    assert_eq!(kinds, ["navigate_back", "click"]);
+}

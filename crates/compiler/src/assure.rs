@@ -1,0 +1,199 @@
+//! Program to the same program with checks: that a step led to the screen it leads to, and that a field holds
+//! what was typed before something is done that nothing takes back.
+//!
+//! A step whose target has a name and words of its own checks its screen by finding it; the others, and the end
+//! of the function, need a check of their own.
+
+use strings::Expr;
+use ui::{Action, Evidence, Locator};
+
+use crate::{
+    consequence::Irreversible,
+    program::{Kind, Program, Stmt},
+    soft::HELD,
+    ways::tells_the_screen,
+};
+
+/// The program with every check but those that are left out, by their number from 0 in reading order.
+pub fn assure(program: &Program, left_out: &[usize]) -> Program {
+    let mut checks = Checks { left_out, next: 0 };
+    Program {
+        body: checks.block(&program.body, true),
+        ..program.clone()
+    }
+}
+
+struct Checks<'a> {
+    left_out: &'a [usize],
+    next: usize,
+}
+
+impl Checks<'_> {
+    fn add(&mut self, all: &mut Vec<Stmt>, kind: Kind, of: &Stmt) {
+        if !self.left_out.contains(&self.next) {
+            all.push(Stmt::new(kind, of.sources.clone()));
+        }
+        self.next += 1;
+    }
+
+    /// A block with its checks. What follows the end of a round or a branch is not known here; the end of the
+    /// function is.
+    fn block(&mut self, body: &[Stmt], whole: bool) -> Vec<Stmt> {
+        let mut all: Vec<Stmt> = Vec::new();
+        // What was typed on the screen in front.
+        let mut typed: Vec<(Locator<Expr>, Expr)> = Vec::new();
+        for (at, stmt) in body.iter().enumerate() {
+            let mut stmt = stmt.clone();
+            let Kind::Act {
+                action,
+                optional,
+                arrival,
+                ..
+            } = &stmt.kind
+            else {
+                typed.clear();
+                match &mut stmt.kind {
+                    Kind::If { then, otherwise, .. } => {
+                        *then = self.block(then, false);
+                        *otherwise = self.block(otherwise, false);
+                    }
+                    Kind::ForEach { body, .. } | Kind::Repeat { body, .. } => *body = self.block(body, false),
+                    Kind::Act { .. }
+                    | Kind::Read { .. }
+                    | Kind::Arrive(_)
+                    | Kind::Holds { .. }
+                    | Kind::Stop(_)
+                    | Kind::Refuse(_) => {}
+                }
+                all.push(stmt);
+                continue;
+            };
+            if is_irreversible(action) {
+                for (field, text) in typed.drain(..) {
+                    self.add(&mut all, Kind::Holds { field, text }, &stmt);
+                }
+            }
+            match action {
+                Action::InputText {
+                    target: Some(field),
+                    text,
+                    clear: true,
+                } if !optional && !text.inputs().contains(&HELD) => typed.push((field.clone(), text.clone())),
+                _ if arrival.is_some() => typed.clear(),
+                _ => {}
+            }
+            let arrival = arrival.clone().filter(|_| !optional);
+            let checked_by_next = match body.get(at + 1).map(|it| &it.kind) {
+                Some(Kind::Act { action, optional, .. }) => {
+                    !optional && action.target().is_some_and(tells_the_screen)
+                }
+                Some(Kind::Stop(_) | Kind::Refuse(_)) => false,
+                Some(_) => false,
+                None => !whole,
+            };
+            all.push(stmt.clone());
+            if let Some(landmark) = arrival.filter(|_| !checked_by_next) {
+                self.add(&mut all, Kind::Arrive(landmark), &stmt);
+            }
+        }
+        all
+    }
+}
+
+/// Whether a tap says of itself that nothing takes it back.
+fn is_irreversible(action: &Action<Locator<Expr>, Expr>) -> bool {
+    let (Action::Click { target } | Action::LongPress { target } | Action::DoubleTap { target }) = action else {
+        return false;
+    };
+    let ways = std::iter::once(target).chain(&target.or_else);
+    let said = ways
+        .filter(|it| matches!(it.evidence(), Evidence::Name | Evidence::Words))
+        .flat_map(Locator::values);
+    said.filter_map(|it| match it {
+        Expr::Const(text) => Some(text),
+        _ => None,
+    })
+    .any(|it| Irreversible::of(it).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use ui::{Key, Status};
+
+    use super::*;
+    use crate::{emit::emit_with_checks, program::Reach};
+
+    fn by(key: Key, value: &str) -> Locator<Expr> {
+        Locator::by(key, Expr::from(value)).described(value)
+    }
+
+    fn act(action: Action<Locator<Expr>, Expr>, arrival: Option<&str>) -> Stmt {
+        let kind = Kind::Act {
+            action,
+            optional: false,
+            reach: Reach::Wait,
+            expect: None,
+            arrival: arrival.map(|it| by(Key::Text, it)),
+            among: None,
+        };
+        Stmt::new(kind, Vec::new())
+    }
+
+    fn click(target: Locator<Expr>, arrival: Option<&str>) -> Stmt {
+        act(Action::Click { target }, arrival)
+    }
+
+    fn program(body: Vec<Stmt>) -> Program {
+        Program {
+            name: "f".to_owned(),
+            description: "Do it.".to_owned(),
+            params: Vec::new(),
+            example: task::Params::new(),
+            body: [body, vec![Stmt::new(Kind::Stop(Status::Complete), Vec::new())]].concat(),
+        }
+    }
+
+    fn checks(program: &Program, left_out: &[usize]) -> Vec<String> {
+        let (script, lines) = emit_with_checks(&assure(program, left_out));
+        let text: Vec<&str> = script.source.lines().collect();
+        lines.iter().map(|it| text[it - 1].trim().to_owned()).collect()
+    }
+
+    #[test]
+    fn a_screen_is_checked_where_the_next_step_does_not_do_it() {
+        let named = Locator {
+            or_else: vec![by(Key::Text, "Note")],
+            ..by(Key::ResourceName, "note")
+        };
+        let body = vec![
+            click(by(Key::Text, "New"), Some("first screen")),
+            click(named, Some("second screen")),
+            click(by(Key::Text, "Done"), Some("last screen")),
+        ];
+        let all = [
+            "assert(env_op.wait_for(#{ text: \"second screen\" }), \"step 2: second screen is not on the screen\");",
+            "assert(env_op.wait_for(#{ text: \"last screen\" }), \"step 3: last screen is not on the screen\");",
+        ];
+        assert_eq!(checks(&program(body.clone()), &[]), all);
+        assert_eq!(checks(&program(body), &[0]), all[1..]);
+    }
+
+    #[test]
+    fn what_was_typed_is_read_before_it_is_sent_and_not_before_other_taps() {
+        let typed = act(
+            Action::InputText {
+                target: Some(by(Key::HintText, "Message")),
+                text: Expr::Input("text".to_owned()),
+                clear: true,
+            },
+            None,
+        );
+        let sends = program(vec![typed.clone(), click(by(Key::ContentDescription, "Send"), None)]);
+        assert_eq!(
+            checks(&sends, &[]),
+            ["assert(env_op.read_text(message) == text, \"step 1: Message does not hold text\");"]
+        );
+        let other = program(vec![typed, click(by(Key::ContentDescription, "Next"), None)]);
+        assert!(checks(&other, &[]).is_empty());
+    }
+}

@@ -1,0 +1,452 @@
+//! Several ways to one element, each resting on evidence of another kind, and what tells one screen from another.
+
+use strings::{Derived, Expr};
+use task::Params;
+use ui::{Element, ElementId, Evidence, Found, Key, Locator, Screen, find};
+
+use crate::{
+    consequence::Irreversible,
+    translate::{describe, explanations, fill, is_about},
+};
+
+/// Elements of one class among which a place still says something.
+const MOST_ALIKE: usize = 24;
+/// Landmarks kept of a screen.
+const MOST_LANDMARKS: usize = 8;
+/// Words that an element may have in turn.
+const MOST_WORDS: usize = 3;
+/// Longer texts are content, not names.
+const LONGEST_NAME: usize = 40;
+
+/// A recorded screen, the target on it, and the values of its task.
+pub(crate) struct Shot<'a> {
+    /// The screen.
+    pub screen: &'a Screen,
+    /// The target.
+    pub target: ElementId,
+    /// Parameters and loop variables.
+    pub params: &'a Params,
+}
+
+impl Shot<'_> {
+    fn element(&self) -> Option<&Element> {
+        self.screen.get(self.target)
+    }
+
+    fn found(&self, locator: &Locator<Expr>) -> Found {
+        fill(locator, self.params).map_or(Found::None, |it| find(self.screen, &it))
+    }
+
+    /// Which of how many the target is among all that fit.
+    fn place(&self, locator: &Locator<Expr>) -> Option<(usize, usize)> {
+        let ids = match self.found(locator) {
+            Found::None => return None,
+            Found::One(id) => vec![id],
+            Found::Many(ids) => ids,
+        };
+        Some((ids.iter().position(|it| *it == self.target)? + 1, ids.len()))
+    }
+}
+
+fn tail(text: &str, by: &str) -> String {
+    text.rsplit(by).next().unwrap_or(text).to_owned()
+}
+
+/// What all of some have in common.
+fn common<T: PartialEq>(mut all: impl Iterator<Item = Option<T>>) -> Option<T> {
+    let first = all.next()??;
+    all.all(|it| it.as_ref() == Some(&first)).then_some(first)
+}
+
+/// The other ways to a target that is found by `chosen`: of each kind of evidence that it does not go by the
+/// likeliest, each with the class of the target, so that something of another kind is never taken for it.
+/// `all` are proven on every recorded screen; so is a place, which counts only where the number of its like
+/// was the same on all of them.
+pub(crate) fn other_ways(
+    chosen: &Locator<Expr>,
+    all: &[Locator<Expr>],
+    shots: &[Shot<'_>],
+) -> Vec<Locator<Expr>> {
+    let class_of = |it: &Shot<'_>| it.element()?.class_name.as_deref().map(|it| tail(it, "."));
+    let Some(class) = common(shots.iter().map(class_of)) else {
+        return Vec::new();
+    };
+    let own = chosen.evidence();
+    let by_value = chosen.values().any(|it| !it.is_const());
+    let field = shots.iter().any(|it| it.element().is_some_and(|it| it.editable));
+    let mut ways: Vec<Locator<Expr>> = Vec::new();
+    for kind in [Evidence::Name, Evidence::Words, Evidence::Neighbour] {
+        let fits = |it: &&Locator<Expr>| {
+            let plain = it.nth.is_none() && it.near.is_some() == (kind == Evidence::Neighbour);
+            let valued = it.values().any(|it| !it.is_const());
+            // What a field holds is no name of it, and a neighbour says something only as a value.
+            let names = match kind {
+                Evidence::Words => !field || it.get(Key::HintText).is_some() || it.get(Key::Label).is_some(),
+                Evidence::Neighbour => by_value,
+                Evidence::Name | Evidence::Row | Evidence::Place => true,
+            };
+            // What a value of the task names is content: only what names it by a value as well is the same.
+            let same = it.evidence() == kind && plain && (valued || !by_value);
+            same && names && !leans_on(it, chosen) && !is_content(it, shots)
+        };
+        if kind == own {
+            continue;
+        }
+        let way = all.iter().find(fits);
+        ways.extend(way.map(|it| of_class(it, &class)));
+        if way.is_none() && kind == Evidence::Words && !by_value && !field {
+            ways.extend(words_in_turn(shots).iter().map(|it| of_class(it, &class)));
+        }
+    }
+    if own != Evidence::Place && !by_value {
+        ways.extend(place(chosen, &class, shots));
+    }
+    ways.extend(counted(chosen, &class, shots));
+    ways
+}
+
+fn of_class(way: &Locator<Expr>, class: &str) -> Locator<Expr> {
+    let mut way = way.clone().and(Key::ClassName, Expr::from(class));
+    way.target_description.clear();
+    way.or_else.clear();
+    way
+}
+
+/// Whether a way asks for something that the first one asks for as well: it fails where that does.
+fn leans_on(way: &Locator<Expr>, first: &Locator<Expr>) -> bool {
+    let kind_of_thing = |key: Key| key == Key::ClassName || key.is_flag();
+    let mut asked = way.attributes.iter().filter(|(key, _)| !kind_of_thing(*key));
+    asked.any(|(key, value)| first.get(*key) == Some(value)) || (way.near.is_some() && way.near == first.near)
+}
+
+/// Whether a text of it is content of a recording: it has a value of the task in it.
+fn is_content(way: &Locator<Expr>, shots: &[Shot<'_>]) -> bool {
+    let mut values = shots.iter().flat_map(|it| it.params.values()).flat_map(|it| it.texts());
+    values.any(|value| {
+        let within = |it: &Expr| matches!(it, Expr::Const(text) if text.contains(value));
+        value.chars().count() > 1 && way.values().any(within)
+    })
+}
+
+/// The descriptions that a control has in turn, where it has no words in common: what starts something may
+/// then stop it. Each finds it or nothing on every recorded screen.
+fn words_in_turn(shots: &[Shot<'_>]) -> Vec<Locator<Expr>> {
+    let mut all: Vec<Locator<Expr>> = Vec::new();
+    for it in shots {
+        let Some(said) = it.element().and_then(|it| it.content_description.as_deref()) else {
+            return Vec::new();
+        };
+        let way = Locator::by(Key::ContentDescription, Expr::from(said.trim()));
+        if !all.iter().any(|known| known.asks_same(&way)) {
+            all.push(way);
+        }
+    }
+    let serves = |way: &Locator<Expr>| {
+        shots.iter().all(|it| match it.found(way) {
+            Found::None => true,
+            Found::One(id) => id == it.target,
+            Found::Many(_) => false,
+        })
+    };
+    let controls = shots.iter().all(|it| it.element().is_some_and(|it| it.clickable));
+    let few = (2..=MOST_WORDS).contains(&all.len()) && all.len() <= shots.len();
+    if controls && few && all.iter().all(|it| serves(it) && !is_content(it, shots)) {
+        all
+    } else {
+        Vec::new()
+    }
+}
+
+/// The target by which of how many it is: of those that share its name, or of its class. What can't be taken
+/// back is not found by its class and place.
+fn place(chosen: &Locator<Expr>, class: &str, shots: &[Shot<'_>]) -> Option<Locator<Expr>> {
+    let name_of = |it: &Shot<'_>| it.element()?.resource_name.as_deref().map(|it| tail(it, ":id/"));
+    let of_class = Locator::by(Key::ClassName, Expr::from(class));
+    let mut bases: Vec<Locator<Expr>> = Vec::new();
+    if let Some(name) = common(shots.iter().map(name_of)) {
+        let named = of_class.clone().and(Key::ResourceName, Expr::Const(name));
+        if !leans_on(&named, chosen) {
+            bases.push(named);
+        }
+    }
+    let taken_back = shots.iter().all(|it| it.element().is_none_or(|it| !is_irreversible(it)));
+    if bases.is_empty() && taken_back {
+        bases.push(of_class.clone());
+        if shots.iter().all(|it| it.element().is_some_and(|it| it.clickable)) {
+            bases.push(of_class.and(Key::Clickable, Expr::from("true")));
+        }
+    }
+    let placed = bases.into_iter().filter_map(|base| {
+        let (at, of) = common(shots.iter().map(|it| it.place(&base)))?;
+        (of <= MOST_ALIKE).then(|| {
+            let nth = Some(Expr::Const(format!("{at} of {of}")));
+            (of, Locator { nth, ..base })
+        })
+    });
+    // The fewer there are, the more the place says.
+    placed.min_by_key(|(of, _)| *of).map(|(_, way)| way)
+}
+
+/// Whether a control says of itself that it does what nothing takes back.
+fn is_irreversible(element: &Element) -> bool {
+    let name = element.resource_name.as_deref().map(|it| tail(it, ":id/"));
+    let said = [&element.text, &element.content_description, &name];
+    let mut said = said.into_iter().flatten();
+    !element.editable && said.any(|it| Irreversible::of(it).is_some())
+}
+
+/// The same count along the elements of the target's class, where it is the n-th of some in a round.
+fn counted(chosen: &Locator<Expr>, class: &str, shots: &[Shot<'_>]) -> Option<Locator<Expr>> {
+    let nth = chosen.nth.as_ref().filter(|it| !it.is_const())?;
+    let plain = Locator {
+        nth: Some(nth.clone()),
+        ..Locator::by(Key::ClassName, Expr::from(class))
+    };
+    let pressed = plain.clone().and(Key::Clickable, Expr::from("true"));
+    let serves = |way: &Locator<Expr>| {
+        let other = !way.asks_same(chosen) && chosen.near.is_none();
+        other && shots.iter().all(|it| it.found(way) == Found::One(it.target))
+    };
+    [pressed, plain].into_iter().find(serves)
+}
+
+/// What tells that the next screen is the recorded one, where it is another one: what stands fast on it, newly
+/// there, by its name and by its words.
+pub(crate) fn landmarks(before: &Screen, after: &Screen, derived: &[Derived]) -> Vec<Locator<Expr>> {
+    if !is_another(before, after) {
+        return Vec::new();
+    }
+    let mut ranked: Vec<(usize, Locator<Expr>)> = Vec::new();
+    for (id, element) in after.iter() {
+        let listed = || after.elements.iter().any(|it| it.scrollable && it.contains(element));
+        if element.editable || element.scrollable || listed() {
+            continue;
+        }
+        let named = element.resource_name.as_deref().map(|it| tail(it, ":id/"));
+        let words = [
+            (Key::ContentDescription, &element.content_description),
+            (Key::Text, &element.text),
+        ];
+        let words = words.into_iter().find_map(|(key, it)| Some((key, it.as_deref()?.trim())));
+        let words = words.filter(|(_, it)| is_fixed(it, derived));
+        let (Some(named), Some((key, words))) = (named, words) else {
+            continue;
+        };
+        let named = Locator::by(Key::ResourceName, Expr::Const(named));
+        // Of several with its name, which of how many it is.
+        let shot = Shot {
+            screen: after,
+            target: id,
+            params: &Params::default(),
+        };
+        let nth = match shot.place(&named) {
+            Some((_, 1)) => None,
+            Some((at, of)) if of <= MOST_ALIKE => Some(Expr::Const(format!("{at} of {of}"))),
+            Some(_) | None => continue,
+        };
+        let row = nth.is_some();
+        let ways = [Locator { nth, ..named }, Locator::by(key, Expr::from(words))];
+        let fresh = |it: &Locator<Expr>| {
+            let asked = fill(it, &Params::default());
+            asked.is_some_and(|it| find(before, &it) == Found::None && find(after, &it) == Found::One(id))
+        };
+        if !ways.iter().all(fresh) {
+            continue;
+        }
+        let class = element.class_name.as_deref().map(|it| tail(it, "."));
+        let other = |it: Locator<Expr>| match &class {
+            Some(class) => of_class(&it, class),
+            None => it,
+        };
+        let [by_name, by_words] = ways;
+        let (first, second) = if row { (by_words, by_name) } else { (by_name, by_words) };
+        let landmark = Locator {
+            or_else: vec![other(second)],
+            ..first.described(describe(after, id, derived))
+        };
+        ranked.push((2 * usize::from(row) + usize::from(!element.clickable), landmark));
+    }
+    ranked.sort_by_key(|(cost, _)| *cost);
+    ranked.into_iter().take(MOST_LANDMARKS).map(|(_, it)| it).collect()
+}
+
+/// Whether a text is one that the app writes itself, as far as that shows: no value of the task, no number.
+fn is_fixed(text: &str, derived: &[Derived]) -> bool {
+    let count = text.chars().count();
+    (2..=LONGEST_NAME).contains(&count)
+        && text.chars().any(char::is_alphabetic)
+        && !text.chars().any(char::is_numeric)
+        && explanations(text, derived).is_empty()
+        && !derived.iter().any(|it| it.text.chars().count() > 2 && text.contains(&it.text))
+}
+
+/// Whether a screen is another one, not the same with something changed on it: another activity, or less than
+/// half of what it shows was there before.
+fn is_another(before: &Screen, after: &Screen) -> bool {
+    if before.app != after.app || before.activity != after.activity {
+        return true;
+    }
+    let kind = |it: &Element| {
+        (
+            it.class_name.clone(),
+            it.resource_name.clone(),
+            it.text.clone(),
+            it.content_description.clone(),
+        )
+    };
+    let known: std::collections::HashSet<_> = before.elements.iter().map(kind).collect();
+    let stayed = after.elements.iter().filter(|it| known.contains(&kind(it))).count();
+    stayed * 2 < after.elements.len()
+}
+
+/// The first landmark that all recordings of a step have, with the other ways that all have.
+pub(crate) fn common_landmark(all: &[&[Locator<Expr>]]) -> Option<Locator<Expr>> {
+    let (first, others) = all.split_first()?;
+    let same = |landmark: &Locator<Expr>| {
+        let mut landmark = landmark.clone();
+        for other in others {
+            let known = other.iter().find(|it| it.asks_same(&landmark))?;
+            let has = |way: &Locator<Expr>| known.or_else.iter().any(|it| it.asks_same(way));
+            landmark.or_else.retain(has);
+        }
+        Some(landmark)
+    };
+    // What rests on evidence of one kind alone does not outlive that kind.
+    first.iter().filter_map(same).find(|it| !it.or_else.is_empty())
+}
+
+/// Whether what finds a target says by itself that its screen is the right one: it has a name or fixed words
+/// of its own, and another way of that rank.
+pub(crate) fn tells_the_screen(target: &Locator<Expr>) -> bool {
+    let strong = |it: &Locator<Expr>| {
+        let named = matches!(it.evidence(), Evidence::Name | Evidence::Words);
+        let about = it.attributes.iter().any(|(key, _)| is_about(*key) || *key == Key::ResourceName);
+        named && about && it.values().all(Expr::is_const)
+    };
+    strong(target) && target.nth.is_none() && target.or_else.iter().any(strong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn element(class: &str, id: &str, text: &str) -> Element {
+        let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        Element {
+            class_name: some(class),
+            resource_name: some(id),
+            text: some(text),
+            clickable: true,
+            ..Element::default()
+        }
+    }
+
+    fn screen(elements: Vec<Element>) -> Screen {
+        let placed = elements.into_iter().enumerate().map(|(at, it)| Element {
+            path: vec![0, at as u16],
+            ..it
+        });
+        Screen {
+            elements: placed.collect(),
+            ..Screen::default()
+        }
+    }
+
+    fn ways(screens: &[Screen], target: usize, chosen: &Locator<Expr>) -> Vec<String> {
+        let params = Params::new();
+        let shots: Vec<Shot<'_>> = screens
+            .iter()
+            .map(|screen| Shot {
+                screen,
+                target: ElementId(target),
+                params: &params,
+            })
+            .collect();
+        let all = other_ways(chosen, &[], &shots);
+        all.iter().map(crate::soft::print_locator).collect()
+    }
+
+    #[test]
+    fn a_row_is_found_by_its_number_among_those_of_its_name() {
+        let rows = ["Network", "Devices", "Display"].map(|it| element("TextView", "android:id/title", it));
+        let chosen = Locator::by(Key::Text, Expr::from("Devices"));
+        assert_eq!(
+            ways(&[screen(rows.to_vec())], 1, &chosen),
+            [r##"#{ class_name: "TextView", resource_name: "title", nth: "2 of 3" }"##]
+        );
+        // On a screen with one row more the number says nothing.
+        let more = [rows.to_vec(), vec![element("TextView", "android:id/title", "Sound")]].concat();
+        assert!(ways(&[screen(rows.to_vec()), screen(more)], 1, &chosen).is_empty());
+    }
+
+    #[test]
+    fn what_nothing_takes_back_is_not_found_by_its_class_and_place() {
+        let chosen = Locator::by(Key::Text, Expr::from("Delete"));
+        let delete = screen(vec![element("Button", "", "Help"), element("Button", "", "Delete")]);
+        assert!(ways(&[delete], 1, &chosen).is_empty());
+        let other = screen(vec![element("Button", "", "Help"), element("Button", "", "Next")]);
+        let chosen = Locator::by(Key::Text, Expr::from("Next"));
+        assert_eq!(
+            ways(&[other], 1, &chosen),
+            [r##"#{ class_name: "Button", nth: "2 of 2" }"##]
+        );
+    }
+
+    #[test]
+    fn a_control_that_says_other_words_in_turn_is_found_by_each_of_them() {
+        let said = |words: &str| {
+            let control = Element {
+                content_description: Some(words.to_owned()),
+                ..element("ImageButton", "app:id/fab", "")
+            };
+            screen(vec![element("Tab", "", "Clock"), control])
+        };
+        let chosen = Locator::by(Key::ResourceName, Expr::from("fab"));
+        let found = ways(&[said("Start"), said("Pause")], 1, &chosen);
+        assert_eq!(
+            found[..2],
+            [
+                r##"#{ content_description: "Start", class_name: "ImageButton" }"##,
+                r##"#{ content_description: "Pause", class_name: "ImageButton" }"##
+            ]
+        );
+    }
+
+    #[test]
+    fn a_landmark_stands_fast_and_is_new() {
+        let before = screen(vec![element("Tab", "", "Clock")]);
+        let list = Element {
+            scrollable: true,
+            ..element("List", "", "")
+        };
+        let row = Element {
+            path: vec![0, 0, 0],
+            ..element("TextView", "app:id/row", "Ada")
+        };
+        let mut after = screen(vec![
+            list,
+            row.clone(),
+            element("TextView", "app:id/count", "3 messages"),
+            element("Tab", "", "Clock"),
+            element("TextView", "app:id/item", "Copy"),
+            element("TextView", "app:id/item", "Move"),
+            element("Button", "app:id/send", "Send"),
+        ]);
+        after.elements[1] = row;
+        let found = landmarks(&before, &after, &[]);
+        let printed: Vec<String> = found.iter().map(crate::soft::print_locator).collect();
+        assert_eq!(
+            printed,
+            [
+                r##"#{ resource_name: "send" }"##,
+                r##"#{ text: "Copy" }"##,
+                r##"#{ text: "Move" }"##
+            ]
+        );
+        assert_eq!(
+            crate::soft::print_locator(&found[2].or_else[0]),
+            r##"#{ class_name: "TextView", resource_name: "item", nth: "2 of 2" }"##
+        );
+        assert!(landmarks(&before, &before, &[]).is_empty(), "the same screen has no arrival");
+    }
+}
