@@ -102,7 +102,8 @@ impl Checks<'_> {
 
 /// Whether a tap says of itself that nothing takes it back.
 fn is_irreversible(action: &Action<Locator<Expr>, Expr>) -> bool {
-    let (Action::Click { target } | Action::LongPress { target } | Action::DoubleTap { target }) = action else {
+    let (Action::Click { target } | Action::LongPress { target } | Action::DoubleTap { target }) = action
+    else {
         return false;
     };
     let ways = std::iter::once(target).chain(&target.or_else);
@@ -188,7 +189,10 @@ mod tests {
             },
             None,
         );
-        let sends = program(vec![typed.clone(), click(by(Key::ContentDescription, "Send"), None)]);
+        let sends = program(vec![
+            typed.clone(),
+            click(by(Key::ContentDescription, "Send"), None),
+        ]);
         assert_eq!(
             checks(&sends, &[]),
             ["assert(env_op.read_text(message) == text, \"step 1: Message does not hold text\");"]

@@ -563,7 +563,9 @@ fn with_checks(
             Verdict::Passed => return Ok(Some(script)),
             Verdict::Failed { run, .. } => run.ending.diagnostic.and_then(|it| it.position),
         };
-        let failed = lines.iter().position(|it| failed_at.is_some_and(|at| at.line == *it));
+        let failed = lines
+            .iter()
+            .position(|it| failed_at.is_some_and(|at| at.line == *it));
         let Some(mut failed) = failed else {
             return Ok(None);
         };

@@ -212,7 +212,10 @@ impl Printer {
                 if self.found.get(&name) != Some(field) {
                     name = self.find(field, &Reach::Wait, depth, sources);
                 }
-                let message = format!("step {}: {} does not hold {text}", self.step, field.target_description);
+                let message = format!(
+                    "step {}: {} does not hold {text}",
+                    self.step, field.target_description
+                );
                 let message = quote(&one_line(&message));
                 self.line(
                     depth,

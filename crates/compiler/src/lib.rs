@@ -25,15 +25,15 @@ pub mod program;
 pub mod script;
 pub mod soft;
 
-pub mod build;
 pub mod assure;
+pub mod build;
 pub mod check;
 pub mod compile;
 pub mod consequence;
 pub mod emit;
 pub mod retrieve;
 pub mod translate;
-mod ways;
 pub mod verify;
+mod ways;
 
 pub mod model;

@@ -15,8 +15,10 @@ const MOST_ALIKE: usize = 24;
 const MOST_LANDMARKS: usize = 8;
 /// Words that an element may have in turn.
 const MOST_WORDS: usize = 3;
-/// Longer texts are content, not names.
+/// Longer texts are content, not names, and so are sentences.
 const LONGEST_NAME: usize = 40;
+/// Words of a name.
+const MOST_NAME_WORDS: usize = 4;
 
 /// A recorded screen, the target on it, and the values of its task.
 pub(crate) struct Shot<'a> {
@@ -121,7 +123,10 @@ fn leans_on(way: &Locator<Expr>, first: &Locator<Expr>) -> bool {
 
 /// Whether a text of it is content of a recording: it has a value of the task in it.
 fn is_content(way: &Locator<Expr>, shots: &[Shot<'_>]) -> bool {
-    let mut values = shots.iter().flat_map(|it| it.params.values()).flat_map(|it| it.texts());
+    let mut values = shots
+        .iter()
+        .flat_map(|it| it.params.values())
+        .flat_map(|it| it.texts());
     values.any(|value| {
         let within = |it: &Expr| matches!(it, Expr::Const(text) if text.contains(value));
         value.chars().count() > 1 && way.values().any(within)
@@ -169,7 +174,9 @@ fn place(chosen: &Locator<Expr>, class: &str, shots: &[Shot<'_>]) -> Option<Loca
             bases.push(named);
         }
     }
-    let taken_back = shots.iter().all(|it| it.element().is_none_or(|it| !is_irreversible(it)));
+    let taken_back = shots
+        .iter()
+        .all(|it| it.element().is_none_or(|it| !is_irreversible(it)));
     if bases.is_empty() && taken_back {
         bases.push(of_class.clone());
         if shots.iter().all(|it| it.element().is_some_and(|it| it.clickable)) {
@@ -218,8 +225,10 @@ pub(crate) fn landmarks(before: &Screen, after: &Screen, derived: &[Derived]) ->
     }
     let mut ranked: Vec<(usize, Locator<Expr>)> = Vec::new();
     for (id, element) in after.iter() {
-        let listed = || after.elements.iter().any(|it| it.scrollable && it.contains(element));
-        if element.editable || element.scrollable || listed() {
+        // What stands in a list or in a row is likely content.
+        let around =
+            |it: &Element| it.contains(element) && (it.scrollable || it.clickable && !element.clickable);
+        if element.editable || element.scrollable || after.elements.iter().any(around) {
             continue;
         }
         let named = element.resource_name.as_deref().map(|it| tail(it, ":id/"));
@@ -227,7 +236,9 @@ pub(crate) fn landmarks(before: &Screen, after: &Screen, derived: &[Derived]) ->
             (Key::ContentDescription, &element.content_description),
             (Key::Text, &element.text),
         ];
-        let words = words.into_iter().find_map(|(key, it)| Some((key, it.as_deref()?.trim())));
+        let words = words
+            .into_iter()
+            .find_map(|(key, it)| Some((key, it.as_deref()?.trim())));
         let words = words.filter(|(_, it)| is_fixed(it, derived));
         let (Some(named), Some((key, words))) = (named, words) else {
             continue;
@@ -259,7 +270,11 @@ pub(crate) fn landmarks(before: &Screen, after: &Screen, derived: &[Derived]) ->
             None => it,
         };
         let [by_name, by_words] = ways;
-        let (first, second) = if row { (by_words, by_name) } else { (by_name, by_words) };
+        let (first, second) = if row {
+            (by_words, by_name)
+        } else {
+            (by_name, by_words)
+        };
         let landmark = Locator {
             or_else: vec![other(second)],
             ..first.described(describe(after, id, derived))
@@ -267,17 +282,25 @@ pub(crate) fn landmarks(before: &Screen, after: &Screen, derived: &[Derived]) ->
         ranked.push((2 * usize::from(row) + usize::from(!element.clickable), landmark));
     }
     ranked.sort_by_key(|(cost, _)| *cost);
-    ranked.into_iter().take(MOST_LANDMARKS).map(|(_, it)| it).collect()
+    ranked
+        .into_iter()
+        .take(MOST_LANDMARKS)
+        .map(|(_, it)| it)
+        .collect()
 }
 
 /// Whether a text is one that the app writes itself, as far as that shows: no value of the task, no number.
 fn is_fixed(text: &str, derived: &[Derived]) -> bool {
     let count = text.chars().count();
     (2..=LONGEST_NAME).contains(&count)
+        && text.split_whitespace().count() <= MOST_NAME_WORDS
+        && !text.ends_with(['.', '!', '?'])
         && text.chars().any(char::is_alphabetic)
         && !text.chars().any(char::is_numeric)
         && explanations(text, derived).is_empty()
-        && !derived.iter().any(|it| it.text.chars().count() > 2 && text.contains(&it.text))
+        && !derived
+            .iter()
+            .any(|it| it.text.chars().count() > 2 && text.contains(&it.text))
 }
 
 /// Whether a screen is another one, not the same with something changed on it: another activity, or less than
@@ -295,7 +318,11 @@ fn is_another(before: &Screen, after: &Screen) -> bool {
         )
     };
     let known: std::collections::HashSet<_> = before.elements.iter().map(kind).collect();
-    let stayed = after.elements.iter().filter(|it| known.contains(&kind(it))).count();
+    let stayed = after
+        .elements
+        .iter()
+        .filter(|it| known.contains(&kind(it)))
+        .count();
     stayed * 2 < after.elements.len()
 }
 
@@ -320,7 +347,10 @@ pub(crate) fn common_landmark(all: &[&[Locator<Expr>]]) -> Option<Locator<Expr>>
 pub(crate) fn tells_the_screen(target: &Locator<Expr>) -> bool {
     let strong = |it: &Locator<Expr>| {
         let named = matches!(it.evidence(), Evidence::Name | Evidence::Words);
-        let about = it.attributes.iter().any(|(key, _)| is_about(*key) || *key == Key::ResourceName);
+        let about = it
+            .attributes
+            .iter()
+            .any(|(key, _)| is_about(*key) || *key == Key::ResourceName);
         named && about && it.values().all(Expr::is_const)
     };
     strong(target) && target.nth.is_none() && target.or_else.iter().any(strong)
@@ -375,14 +405,21 @@ mod tests {
             [r##"#{ class_name: "TextView", resource_name: "title", nth: "2 of 3" }"##]
         );
         // On a screen with one row more the number says nothing.
-        let more = [rows.to_vec(), vec![element("TextView", "android:id/title", "Sound")]].concat();
+        let more = [
+            rows.to_vec(),
+            vec![element("TextView", "android:id/title", "Sound")],
+        ]
+        .concat();
         assert!(ways(&[screen(rows.to_vec()), screen(more)], 1, &chosen).is_empty());
     }
 
     #[test]
     fn what_nothing_takes_back_is_not_found_by_its_class_and_place() {
         let chosen = Locator::by(Key::Text, Expr::from("Delete"));
-        let delete = screen(vec![element("Button", "", "Help"), element("Button", "", "Delete")]);
+        let delete = screen(vec![
+            element("Button", "", "Help"),
+            element("Button", "", "Delete"),
+        ]);
         assert!(ways(&[delete], 1, &chosen).is_empty());
         let other = screen(vec![element("Button", "", "Help"), element("Button", "", "Next")]);
         let chosen = Locator::by(Key::Text, Expr::from("Next"));
@@ -447,6 +484,9 @@ mod tests {
             crate::soft::print_locator(&found[2].or_else[0]),
             r##"#{ class_name: "TextView", resource_name: "item", nth: "2 of 2" }"##
         );
-        assert!(landmarks(&before, &before, &[]).is_empty(), "the same screen has no arrival");
+        assert!(
+            landmarks(&before, &before, &[]).is_empty(),
+            "the same screen has no arrival"
+        );
     }
 }

@@ -40,7 +40,11 @@ fn weight(way: &Locator, values: &[String], failure: Failure) -> u32 {
 /// Whether a way goes by a value of the task.
 fn is_of_task(way: &Locator, values: &[String]) -> bool {
     let mut said = way.values();
-    said.any(|it| values.iter().any(|value| !value.is_empty() && it.contains(value.as_str())))
+    said.any(|it| {
+        values
+            .iter()
+            .any(|value| !value.is_empty() && it.contains(value.as_str()))
+    })
 }
 
 /// What a tap on an element that was found otherwise needs.
@@ -99,14 +103,8 @@ pub struct Located {
 impl Trust {
     /// The other ways that agree on one element; `None` where none finds one, or two find different ones.
     pub fn otherwise(&self, screen: &Screen, locator: &Locator, values: &[String]) -> Option<Located> {
-        let explained = match locator.evidence() {
-            Evidence::Name | Evidence::Row => self.names.fails(),
-            // A value of the task is the same in every language.
-            Evidence::Words => self.words.fails() && !is_of_task(locator, values),
-            Evidence::Neighbour | Evidence::Place => false,
-        };
         let failure = Failure {
-            explained,
+            explained: self.explains(locator, values),
             known_screen: self.recognised.contains(&screen.structure()),
             names_hold: self.names.holds(),
         };
@@ -142,6 +140,16 @@ impl Trust {
             id,
             otherwise: Some(sum >= ENOUGH),
         })
+    }
+
+    /// Whether it is no wonder that the first way finds nothing: evidence of its kind fails in this run.
+    pub fn explains(&self, locator: &Locator, values: &[String]) -> bool {
+        match locator.evidence() {
+            Evidence::Name | Evidence::Row => self.names.fails(),
+            // A value of the task is the same in every language.
+            Evidence::Words => self.words.fails() && !is_of_task(locator, values),
+            Evidence::Neighbour | Evidence::Place => false,
+        }
     }
 
     /// Whether what the first way finds can't be believed: it goes by what many windows have in common, and
@@ -192,11 +200,7 @@ impl Trust {
                         self.words.count(holds);
                     }
                 }
-                Evidence::Name
-                | Evidence::Words
-                | Evidence::Neighbour
-                | Evidence::Row
-                | Evidence::Place => {}
+                Evidence::Name | Evidence::Words | Evidence::Neighbour | Evidence::Row | Evidence::Place => {}
             }
         }
         let structure = screen.structure();

@@ -17,8 +17,9 @@ use crate::{
 const LISTED: usize = 8;
 
 impl Session {
-    /// One element, or none after waiting. Many is decided or refused; none goes by the other ways, and then
-    /// by the way out of a window that came in between.
+    /// One element, or none after waiting. Many is decided or refused; none goes by the other ways, then by the
+    /// way out of a window that came in between, and then by scrolling: on a smaller screen, or with more rows,
+    /// less is in sight.
     pub fn find_element(
         &mut self,
         locator: &Locator,
@@ -26,16 +27,25 @@ impl Session {
     ) -> Result<Option<Located>, Stop> {
         loop {
             let (_, looks) = self.look_until(locator, deadline, |it| !matches!(it, Found::None))?;
-            if let Some(located) = self.located_now(locator, true)? {
-                return Ok(Some(located));
+            let located = self.located_now(locator, true)?;
+            let unsure = located.is_none_or(|it| it.otherwise == Some(false));
+            if !unsure || self.trust.explains(locator, &self.values) && located.is_some() {
+                return Ok(located);
             }
-            if !self.way_out()? {
-                self.missing = Some(Missing {
-                    locator: locator.clone(),
-                    looks,
-                });
-                return Ok(None);
+            if located.is_none() && self.way_out()? {
+                continue;
             }
+            if self.options.policy.other_ways && self.screen()?.elements.iter().any(|it| it.scrollable) {
+                return self.scroll_to(locator);
+            }
+            if located.is_some() {
+                return Ok(located);
+            }
+            self.missing = Some(Missing {
+                locator: locator.clone(),
+                looks,
+            });
+            return Ok(None);
         }
     }
 

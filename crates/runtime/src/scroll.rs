@@ -17,17 +17,22 @@ const WIDE: i32 = 4;
 const LISTS: usize = 3;
 
 impl Session {
-    /// Look for an element by scrolling: each list to its end, then to its beginning.
+    /// Look for an element by scrolling: each list to its end, then to its beginning. What only stands in the
+    /// right place is taken where nothing better comes into sight.
     pub fn scroll_to(&mut self, locator: &Locator) -> Result<Option<Located>, Stop> {
         loop {
             let mut looks = 0;
             let reason = format!("looking for {}", named(locator));
             let located = self.scroll_through(&reason, |session| {
                 looks += 1;
-                session.located_now(locator, true)
+                let located = session.located_now(locator, true)?;
+                Ok(located.filter(|it| it.otherwise != Some(false)))
             })?;
             if located.is_some() {
                 return Ok(located);
+            }
+            if let Some(located) = self.located_now(locator, true)? {
+                return Ok(Some(located));
             }
             if !self.way_out()? {
                 self.missing = Some(Missing {

@@ -306,7 +306,11 @@ impl Column {
                     .is_some_and(|other| other.asks_same(it))
             })
         });
-        let arrivals: Vec<_> = self.members.iter().map(|it| it.step.arrivals.as_slice()).collect();
+        let arrivals: Vec<_> = self
+            .members
+            .iter()
+            .map(|it| it.step.arrivals.as_slice())
+            .collect();
         let kind = Kind::Act {
             action: self.action(locator, value),
             optional: false,

@@ -435,9 +435,22 @@ fn repeated(line: &[Block], round: usize) -> Option<(usize, Vec<Column>)> {
     (rounds >= 2).then_some((rounds, body))
 }
 
-/// Both columns as one, where the second does the same again: the same value and a target named the same way.
+/// Both columns as one, where the second does the same again: the same value and a target named the same way,
+/// which says the same, unless the round's number or a value tells which it is.
 fn same_again(a: &Column, b: &Column) -> Option<Column> {
     let joined = a.join(b)?;
+    let by_name = joined
+        .locators
+        .first()
+        .is_some_and(|it| it.values().all(Expr::is_const));
+    let said = |it: &Column| {
+        let element = it.members.first().and_then(Member::element)?;
+        Some((element.text.clone(), element.content_description.clone()))
+    };
+    let click = matches!(joined.step().action, ui::Action::Click { .. });
+    if by_name && click && said(a) != said(b) {
+        return None;
+    }
     let targeted = joined
         .locators
         .first()

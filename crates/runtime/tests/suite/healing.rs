@@ -291,7 +291,10 @@ fn a_screen_is_recognised_by_another_way_or_the_run_ends() {
     let mut other = Fake::new(|_| titled("Mail", "fake:id/heading"));
     let ending = other.run(check).recording.ending;
     assert_eq!(ending.outcome, Outcome::ScriptFault);
-    assert_eq!(ending.diagnostic.map(|it| it.message).as_deref(), Some("no title"));
+    assert_eq!(
+        ending.diagnostic.map(|it| it.message).as_deref(),
+        Some("no title")
+    );
 }
 
 #[test]
