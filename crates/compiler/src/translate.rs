@@ -56,7 +56,8 @@ pub fn translate(recording: &Recording) -> SoftTrajectory {
             }
             continue;
         }
-        if scroll_direction(&step.action).is_some() {
+        // What brings up another screen is no scrolling: the panel that a swipe pulls down.
+        if scroll_direction(&step.action).is_some() && step.arrivals.is_empty() {
             scrolls.push(step);
             continue;
         }

@@ -118,7 +118,7 @@ fn of_class(way: &Locator<Expr>, class: &str) -> Locator<Expr> {
 fn leans_on(way: &Locator<Expr>, first: &Locator<Expr>) -> bool {
     let kind_of_thing = |key: Key| key == Key::ClassName || key.is_flag();
     let mut asked = way.attributes.iter().filter(|(key, _)| !kind_of_thing(*key));
-    asked.any(|(key, value)| first.get(*key) == Some(value)) || (way.near.is_some() && way.near == first.near)
+    asked.any(|(key, value)| first.get(*key) == Some(value))
 }
 
 /// Whether a text of it is content of a recording: it has a value of the task in it.
@@ -163,7 +163,7 @@ fn words_in_turn(shots: &[Shot<'_>]) -> Vec<Locator<Expr>> {
 }
 
 /// The target by which of how many it is: of those that share its name, or of its class. What can't be taken
-/// back is not found by its class and place.
+/// back is found by its class only where nothing else is of it.
 fn place(chosen: &Locator<Expr>, class: &str, shots: &[Shot<'_>]) -> Option<Locator<Expr>> {
     let name_of = |it: &Shot<'_>| it.element()?.resource_name.as_deref().map(|it| tail(it, ":id/"));
     let of_class = Locator::by(Key::ClassName, Expr::from(class));
@@ -177,7 +177,8 @@ fn place(chosen: &Locator<Expr>, class: &str, shots: &[Shot<'_>]) -> Option<Loca
     let taken_back = shots
         .iter()
         .all(|it| it.element().is_none_or(|it| !is_irreversible(it)));
-    if bases.is_empty() && taken_back {
+    let named = !bases.is_empty();
+    if !named {
         bases.push(of_class.clone());
         if shots.iter().all(|it| it.element().is_some_and(|it| it.clickable)) {
             bases.push(of_class.and(Key::Clickable, Expr::from("true")));
@@ -185,7 +186,8 @@ fn place(chosen: &Locator<Expr>, class: &str, shots: &[Shot<'_>]) -> Option<Loca
     }
     let placed = bases.into_iter().filter_map(|base| {
         let (at, of) = common(shots.iter().map(|it| it.place(&base)))?;
-        (of <= MOST_ALIKE).then(|| {
+        let most = if named || taken_back { MOST_ALIKE } else { 1 };
+        (of <= most).then(|| {
             let nth = Some(Expr::Const(format!("{at} of {of}")));
             (of, Locator { nth, ..base })
         })
@@ -279,7 +281,10 @@ pub(crate) fn landmarks(before: &Screen, after: &Screen, derived: &[Derived]) ->
             or_else: vec![other(second)],
             ..first.described(describe(after, id, derived))
         };
-        ranked.push((2 * usize::from(row) + usize::from(!element.clickable), landmark));
+        // What stands low is the first to be out of sight on a smaller screen.
+        let low = element.bounds.bottom > i32::try_from(after.size.1).unwrap_or(i32::MAX) / 3 * 2;
+        let cost = 2 * usize::from(row) + 2 * usize::from(low) + usize::from(!element.clickable);
+        ranked.push((cost, landmark));
     }
     ranked.sort_by_key(|(cost, _)| *cost);
     ranked

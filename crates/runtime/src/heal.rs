@@ -156,7 +156,7 @@ impl Trust {
     /// the other ways, which held so far, say something else.
     pub fn doubts(&self, screen: &Screen, locator: &Locator, id: ElementId) -> bool {
         let common = match locator.evidence() {
-            Evidence::Name => screen.get(id).is_some_and(|it| is_shared(it, screen)),
+            Evidence::Name => screen.get(id).is_some_and(is_shared),
             Evidence::Place | Evidence::Row => true,
             Evidence::Words | Evidence::Neighbour => false,
         };
@@ -186,7 +186,7 @@ impl Trust {
     pub fn learn(&mut self, screen: &Screen, locator: &Locator, id: ElementId, values: &[String]) {
         let mut strong = false;
         let field = screen.get(id).is_some_and(|it| it.editable);
-        let shared = screen.get(id).is_some_and(|it| is_shared(it, screen));
+        let shared = screen.get(id).is_some_and(is_shared);
         for way in std::iter::once(locator).chain(&locator.or_else) {
             let holds = finds(screen, way, id);
             match way.evidence() {
@@ -232,13 +232,13 @@ fn finds(screen: &Screen, locator: &Locator, id: ElementId) -> bool {
     }
 }
 
-/// Whether an id is not of the app in front: windows of every app may have it.
-fn is_shared(element: &Element, screen: &Screen) -> bool {
+/// Whether an id is one of the framework's, which windows of every app may have.
+fn is_shared(element: &Element) -> bool {
     element
         .resource_name
         .as_deref()
         .and_then(|it| it.split_once(":id/"))
-        .is_some_and(|(of, _)| of != screen.app)
+        .is_some_and(|(of, _)| of == "android")
 }
 
 /// A window by what it consists of; what is typed into its fields does not count.

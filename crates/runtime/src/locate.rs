@@ -64,13 +64,17 @@ impl Session {
                 self.trust.learn(&screen, locator, id, &self.values);
                 return Ok(true);
             }
-            if !self.way_out()? {
-                self.missing = Some(Missing {
-                    locator: locator.clone(),
-                    looks,
-                });
-                return Ok(false);
+            if self.way_out()? {
+                continue;
             }
+            if self.options.policy.other_ways && self.screen()?.elements.iter().any(|it| it.scrollable) {
+                return Ok(self.scroll_to(locator)?.is_some());
+            }
+            self.missing = Some(Missing {
+                locator: locator.clone(),
+                looks,
+            });
+            return Ok(false);
         }
     }
 
