@@ -77,13 +77,17 @@ pub(super) fn touchable(element: &Element) -> bool {
 /// Whether it may react to a tap: it probably does, or it is a text of a device that lists no containers, so that
 /// nobody says what a tap on it reaches. Beside fields, texts are their labels.
 pub(super) fn pressable(screen: &Screen, element: &Element) -> bool {
-    let bare = element
+    touchable(element) || (bare(element) && !screen.elements.iter().any(|it| it.editable))
+}
+
+/// Whether it is a short text of a device that lists no containers.
+pub(super) fn bare(element: &Element) -> bool {
+    let listed = element
         .class_name
         .as_deref()
         .is_some_and(|it| it.starts_with("android"));
     let short = |it: &String| it.chars().count() <= LONGEST_NAME;
-    let text = || !element.editable && element.text.as_ref().is_some_and(short);
-    touchable(element) || (bare && text() && !screen.elements.iter().any(|it| it.editable))
+    listed && !element.editable && element.text.as_ref().is_some_and(short)
 }
 
 /// Whether it is made to be pressed: a button by its class, role or type.

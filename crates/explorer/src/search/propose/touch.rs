@@ -5,7 +5,7 @@ use ui::{Element, ElementId, HardAction};
 use super::{
     super::{identity::kind, values::Used},
     Candidate, Scene,
-    matching::{is_button, match_of, overlap, pressable, touchable},
+    matching::{bare, is_button, match_of, overlap, pressable, touchable},
     supports,
     surroundings::Surroundings,
 };
@@ -81,7 +81,7 @@ pub(super) fn touch(
             // One of several texts in the same place of their rows: a list, whose rows lead somewhere.
             (false, false)
                 if *surroundings.kinds.get(&kind(element)).unwrap_or(&0) >= 3
-                    && pressable(screen, element) =>
+                    && (bare(element) || pressable(screen, element)) =>
             {
                 3.2
             }

@@ -72,6 +72,8 @@ impl Tree<'_> {
                 }
             }
             Subject::Alike(_) => {
+                // From its beginning, so that every time it is the first of them.
+                at = self.nodes[chain.nodes[0]].parent;
                 for _ in 0..MOST_THINGS {
                     match self.once_more(&chain, at, None)? {
                         Some(next) => at = next,
