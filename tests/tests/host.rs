@@ -40,3 +40,30 @@ fn the_checker_knows_the_plain_functions() {
         );
     }
 }
+
+#[test]
+fn the_checker_knows_what_takes_a_locator() {
+    let given: BTreeSet<&str> = runtime::host_functions()
+        .iter()
+        .filter(|it| it.on_env_op && it.params.first().is_some_and(|it| it == "locator"))
+        .map(|it| it.name.as_str())
+        .collect();
+    assert_eq!(
+        compiler::host::LOCATING.iter().copied().collect::<BTreeSet<_>>(),
+        given
+    );
+    for name in compiler::host::DESCRIBED {
+        assert!(given.contains(name), "`{name}` takes no locator");
+    }
+}
+
+#[test]
+fn the_checker_knows_the_keys_of_a_locator() {
+    let page = runtime::reference();
+    let listed = page
+        .lines()
+        .filter_map(|it| it.strip_prefix("- `")?.split('`').next());
+    let keys = ui::Key::ALL.iter().map(|it| it.name());
+    let known: BTreeSet<&str> = keys.chain(compiler::host::EXTRA_KEYS.iter().copied()).collect();
+    assert_eq!(listed.collect::<BTreeSet<_>>(), known);
+}

@@ -85,7 +85,7 @@ fn run(cli: &Cli, cancel: &Cancel) -> Result<(), CliError> {
         Command::Show(args) => command::show::show(args, &home),
         Command::Trajectories(args) => command::trajectories::run(args, &home),
         Command::History(args) => command::show::history(args, &home),
-        Command::Check(args) => command::show::check(args),
+        Command::Check(args) => command::check::run(args, &home),
         Command::Record(args) => command::session::record(args, &home),
         Command::Emulator(args) => command::session::emulator(args),
         Command::Doctor => command::doctor::run(&home),

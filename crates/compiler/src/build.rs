@@ -6,6 +6,7 @@
 mod branch;
 mod column;
 mod fold;
+mod keys;
 mod order;
 mod reads;
 mod sequence;

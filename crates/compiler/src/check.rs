@@ -1,7 +1,10 @@
 //! What can be said about a script without running it: findings with a place, each with a stable code.
 //!
 //! `syntax`, `no-function`, `duplicate-parameter`, `unknown-function`, `wrong-arguments`, `unknown-key`,
-//! `missing-description`, `unbounded-loop`, `hard-coded-value`; and as advice `unused-parameter`.
+//! `missing-description`, `unbounded-loop`, `hard-coded-value`; as advice `unused-parameter`; and where the
+//! recordings are at hand `not-unique`.
+
+mod unique;
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashSet},
@@ -14,6 +17,8 @@ use trajectory::{Diagnostic, Position};
 use ui::Key;
 
 use crate::{host, script::Script, translate::is_about};
+
+pub use unique::unique;
 
 /// What would keep this script from working, or from working for other instances. Empty is good.
 pub fn check(script: &Script, seen: &[Instance]) -> Vec<Diagnostic> {

@@ -9,7 +9,7 @@ use ui::Action;
 use crate::{
     assure::assure,
     build::build,
-    check::check,
+    check::{check, unique},
     emit::{emit, emit_with_checks},
     program::Program,
     script::Script,
@@ -465,9 +465,9 @@ impl Work<'_> {
             );
             for program in programs {
                 let script = emit(&program);
-                if check(&script, &self.seen).is_empty()
-                    && !scripts.iter().any(|it| it.script.source == script.source)
-                {
+                let sound = check(&script, &self.seen).is_empty()
+                    && unique(&program, &script, &self.trajectories).is_empty();
+                if sound && !scripts.iter().any(|it| it.script.source == script.source) {
                     scripts.push(Candidate {
                         script,
                         program: Some(program),

@@ -57,7 +57,11 @@ pub const LOCATING: &[&str] = &[
 pub const DESCRIBED: &[&str] = &["find_element", "scroll_to_element"];
 
 /// Functions beside those of the string language.
-pub const FREE: &[HostFunction] = &[host("assert", &[1, 2]), host("items", &[1])];
+pub const FREE: &[HostFunction] = &[
+    host("assert", &[1, 2]),
+    host("characters", &[1]),
+    host("items", &[1]),
+];
 
 /// Keys of a locator map beside those of [`ui::Key`].
 pub const EXTRA_KEYS: &[&str] = &[

@@ -1,10 +1,18 @@
 //! What `check` says: for each code a script that has it, and one that does not.
 
+mod pages;
+
 use autorpa_compiler::{
-    check::{advise, check},
+    check::{advise, check, unique},
+    emit::emit,
+    program::Kind,
     script::Script,
+    translate::translate,
 };
+use pages::{button, click, programs, recording, screen};
+use strings::Expr;
 use task::{Instance, Params, Value};
+use ui::{Key, Locator};
 
 fn script(source: &str) -> Script {
     Script {
@@ -89,4 +97,45 @@ fn parameters_that_nothing_uses_are_advice() {
         ["nothing uses the parameter `b`"]
     );
     assert_eq!(unused("fn f(a, b) { stem(a + b); }"), Vec::<String>::new());
+}
+
+#[test]
+fn a_locator_is_alone_on_the_screens_it_was_used_on() {
+    let rows = |names: [&str; 2]| screen("rows", vec![button(&[0, 0], names[0]), button(&[0, 1], names[1])]);
+    let shown = [
+        recording(
+            "r1",
+            pages::params(&[("who", "ada")]),
+            vec![(rows(["ada", "bob"]), click(0))],
+            rows(["", ""]),
+        ),
+        recording(
+            "r2",
+            pages::params(&[("who", "eve")]),
+            vec![(rows(["kim", "eve"]), click(1))],
+            rows(["", ""]),
+        ),
+    ];
+    let softs: Vec<_> = shown.iter().map(translate).collect();
+    let mut program = programs(&shown)[0].clone();
+    assert_eq!(unique(&program, &emit(&program), &softs), []);
+    for stmt in &mut program.body {
+        if let Kind::Act { action, .. } = &mut stmt.kind {
+            let by_kind = Locator::by(Key::ClassName, Expr::from("Button"));
+            *action = action.map(|_| by_kind.clone(), Clone::clone);
+        }
+    }
+    let found = unique(&program, &emit(&program), &softs);
+    let said: Vec<String> = found
+        .iter()
+        .map(|it| format!("{}: {}", it.code, it.message))
+        .collect();
+    assert_eq!(
+        said,
+        [
+            "not-unique: #{ class_name: \"Button\" } finds 2 elements on the screen of r1 step 1",
+            "not-unique: #{ class_name: \"Button\" } finds 2 elements on the screen of r2 step 1",
+        ]
+    );
+    assert!(found.iter().all(|it| it.position.is_some()));
 }

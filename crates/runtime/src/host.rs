@@ -490,6 +490,11 @@ pub mod plain {
     pub fn items(text: &str) -> Array {
         strings::items(text).into_iter().map(Dynamic::from).collect()
     }
+
+    /// The characters of a text: `characters("0415")` is `["0", "4", "1", "5"]`.
+    pub fn characters(text: &str) -> Array {
+        strings::characters(text).into_iter().map(Dynamic::from).collect()
+    }
 }
 
 /// What the engine's own packages have and a script may not: time passes on the device, not on its host.

@@ -1,5 +1,7 @@
 //! Parameters to the values that can be made of them, simplest first.
 
+use std::{cell::RefCell, collections::HashMap, rc::Rc};
+
 use task::{Params, Value};
 
 use crate::{
@@ -26,16 +28,83 @@ pub fn derive(params: &Params) -> Vec<Derived> {
     let mut all: Vec<Derived> = Vec::new();
     // A page number says nothing without the size of a page, which only several examples give.
     let guessed = |it: &Expr| matches!(it, Expr::Apply(Op::Page(_) | Op::OnPage(_), _));
-    for it in derive_all(params).into_iter().filter(|it| !guessed(&it.expr)) {
+    for it in derive_all(params).iter().filter(|it| !guessed(&it.expr)) {
         if all.len() < MOST && !it.text.trim().is_empty() && !all.iter().any(|kept| kept.text == it.text) {
-            all.push(it);
+            all.push(it.clone());
         }
     }
     all
 }
 
 /// Every expression of one function over every parameter and list entry, cheapest first.
-pub fn derive_all(params: &Params) -> Vec<Derived> {
+pub fn derive_all(params: &Params) -> Rc<[Derived]> {
+    Rc::clone(&known(params).simple)
+}
+
+/// What is known of a parameter set.
+pub(crate) struct Known {
+    /// Its values.
+    pub simple: Rc<[Derived]>,
+    /// What explains a text by itself, and what may be a piece of it; by text.
+    explained: RefCell<HashMap<String, Rc<Explained>>>,
+}
+
+/// What a parameter set has to do with a text.
+pub(crate) struct Explained {
+    /// What gives just this text.
+    pub whole: Vec<Expr>,
+    /// What gives a part of it.
+    pub pieces: Vec<Derived>,
+}
+
+impl Known {
+    /// What this set has to do with a text, made once.
+    pub fn of(&self, text: &str, make: impl FnOnce(&[Derived]) -> Explained) -> Rc<Explained> {
+        if let Some(it) = self.explained.borrow().get(text) {
+            return Rc::clone(it);
+        }
+        let made = Rc::new(make(&self.simple));
+        let mut kept = self.explained.borrow_mut();
+        if kept.len() >= MOST_EXPLAINED {
+            kept.clear();
+        }
+        kept.insert(text.to_owned(), Rc::clone(&made));
+        made
+    }
+}
+
+/// Parameter sets that are kept, and texts of each.
+const MOST_KNOWN: usize = 64;
+const MOST_EXPLAINED: usize = 256;
+
+thread_local! {
+    /// The parameter sets that were asked for last, the newest at the end. Building a program compares every
+    /// step with every other, and asks for the same few sets thousands of times.
+    static KNOWN: RefCell<Vec<(Params, Rc<Known>)>> = const { RefCell::new(Vec::new()) };
+}
+
+pub(crate) fn known(params: &Params) -> Rc<Known> {
+    KNOWN.with_borrow_mut(|all| {
+        let entry = match all.iter().rposition(|(it, _)| it.iter().eq(params)) {
+            Some(at) => all.remove(at),
+            None => {
+                let known = Known {
+                    simple: all_of(params).into(),
+                    explained: RefCell::default(),
+                };
+                (params.clone(), Rc::new(known))
+            }
+        };
+        if all.len() >= MOST_KNOWN {
+            all.remove(0);
+        }
+        let known = Rc::clone(&entry.1);
+        all.push(entry);
+        known
+    })
+}
+
+fn all_of(params: &Params) -> Vec<Derived> {
     let mut roots: Vec<(Expr, String)> = Vec::new();
     for (name, value) in params {
         match value {
@@ -128,15 +197,64 @@ const TIME_FORMATS: [&str; 9] = [
     "%p",
 ];
 
-/// Every function that says something about this text.
+/// What every function that says something about this text makes of it.
 pub(crate) fn apply_all(expr: &Expr, text: &str) -> Vec<Derived> {
+    let made = |op: Op| {
+        // What a function leaves as it was is explained without it.
+        let made = op.apply(text.to_owned()).filter(|it| it != text)?;
+        let expr = expr.clone().apply(op);
+        Some(Derived {
+            cost: expr.cost(),
+            expr,
+            text: made,
+        })
+    };
+    functions_of(text).into_iter().filter_map(made).collect()
+}
+
+/// The functions that make just this text of another.
+pub(crate) fn functions_to(text: &str, wanted: &str) -> Vec<Op> {
+    let inside = text.contains(wanted);
+    let number = wanted.parse::<i64>().is_ok();
+    let figures = has_figure(text);
+    let filled = wanted.ends_with(text);
+    let first = |it: &str| it.trim_start().chars().next().map(|it| it.to_ascii_lowercase());
+    let alike = first(text) == first(wanted) || !text.is_ascii() || !text.starts_with(char::is_alphanumeric);
+    // Most functions of most texts can't: to look at both texts is cheaper than to apply them all.
+    if text == wanted || !(inside || number || figures || filled || alike) {
+        return Vec::new();
+    }
+    let may = |op: &Op| match op {
+        Op::Stem
+        | Op::Extension
+        | Op::ExtensionName
+        | Op::Before(..)
+        | Op::After(..)
+        | Op::Part(..)
+        | Op::Token(..)
+        | Op::Trim => inside,
+        Op::Upper | Op::Lower | Op::Title | Op::Initials => alike,
+        Op::Pad(..) => filled,
+        Op::Plus(_) | Op::Page(_) | Op::OnPage(_) | Op::Number => number,
+        Op::Replace(from, _) => alike && !wanted.contains(from),
+        Op::Date(_) | Op::Time(_) | Op::Moment => figures,
+    };
+    let fits = |op: &Op| may(op) && op.apply(text.to_owned()).as_deref() == Some(wanted);
+    functions_of(text).into_iter().filter(fits).collect()
+}
+
+/// Whether it has a figure in it: no date and no time of day is said without one.
+fn has_figure(text: &str) -> bool {
+    text.bytes().any(|it| it.is_ascii_digit())
+}
+
+/// The functions that may say something about this text.
+fn functions_of(text: &str) -> Vec<Op> {
     let mut ops: Vec<Op> = Vec::new();
-    let file = looks_like_file(text);
-    if file {
+    if looks_like_file(text) {
         ops.extend([Op::Stem, Op::Extension, Op::ExtensionName]);
     }
-    let short = text.chars().count() <= LONGEST_NAME;
-    if short {
+    if text.chars().count() <= LONGEST_NAME {
         for by in DELIMITERS {
             let count = text.matches(by).count();
             if count == 0 {
@@ -168,23 +286,13 @@ pub(crate) fn apply_all(expr: &Expr, text: &str) -> Vec<Derived> {
             ops.extend([2, 3].map(|width| Op::Pad(width, "0".to_owned())));
             ops.extend(PAGE_SIZES.flat_map(|it| [Op::Page(it), Op::OnPage(it)]));
         }
-        ops.extend(DATE_FORMATS.map(|it| Op::Date(it.to_owned())));
-        ops.extend(TIME_FORMATS.map(|it| Op::Time(it.to_owned())));
-    }
-    ops.push(Op::Trim);
-    let mut all: Vec<Derived> = Vec::new();
-    for op in ops {
-        // What a function leaves as it was is explained without it.
-        if let Some(made) = op.apply(text.to_owned()).filter(|it| it != text) {
-            let expr = expr.clone().apply(op);
-            all.push(Derived {
-                cost: expr.cost(),
-                expr,
-                text: made,
-            });
+        if has_figure(text) {
+            ops.extend(DATE_FORMATS.map(|it| Op::Date(it.to_owned())));
+            ops.extend(TIME_FORMATS.map(|it| Op::Time(it.to_owned())));
         }
     }
-    all
+    ops.push(Op::Trim);
+    ops
 }
 
 /// `name.ext` with a short extension of letters and digits that is not a number.

@@ -35,6 +35,8 @@ pub enum List {
     Split(Box<Expr>, String),
     /// Another list without its last entry: the way to where the last one is.
     ButLast(Box<List>),
+    /// The characters of a text: what a key pad takes one by one.
+    Characters(Box<Expr>),
 }
 
 /// A class of characters; a token is the longest run of one class.
@@ -169,6 +171,28 @@ impl Op {
             .find(|it| it.name == self.name())
             .and_then(|it| (it.call)(&arguments))
     }
+
+    /// What it adds to the cost of what it is applied to.
+    fn cost(&self) -> u32 {
+        match self {
+            Op::Stem | Op::Extension => 3,
+            Op::Number => 4,
+            Op::ExtensionName => 5,
+            // A line of a text is rarely meant.
+            Op::Part(by, _) | Op::Before(by, _) | Op::After(by, _) if by == "\n" => 12,
+            Op::Part(_, n) => 6 + u32::from(*n < -1),
+            Op::Token(Class::Digits, _) => 7,
+            Op::Before(_, n) | Op::After(_, n) => 7 + u32::from(n.unsigned_abs() > 1),
+            Op::Date(_) | Op::Time(_) | Op::Moment => 7,
+            Op::Trim => 5,
+            Op::Upper | Op::Lower | Op::Title => 8,
+            Op::Initials => 9,
+            Op::Token(..) => 10,
+            Op::Replace(..) => 11,
+            Op::Pad(..) | Op::Plus(_) => 12,
+            Op::Page(_) | Op::OnPage(_) => 13,
+        }
+    }
 }
 
 enum Argument<'a> {
@@ -191,6 +215,7 @@ impl List {
                 all.pop();
                 Some(all)
             }
+            List::Characters(of) => Some(function::characters(&of.eval(params)?)),
         }
     }
 
@@ -201,6 +226,7 @@ impl List {
             List::Items(of) => 5 + of.cost(),
             List::Split(of, _) => 5 + of.cost(),
             List::ButLast(of) => 4 + of.entry_cost(),
+            List::Characters(of) => 8 + of.cost(),
         }
     }
 
@@ -214,7 +240,7 @@ impl List {
     fn collect_inputs<'a>(&'a self, names: &mut Vec<&'a str>) {
         match self {
             List::Input(name) => names.push(name),
-            List::Items(of) | List::Split(of, _) => of.collect_inputs(names),
+            List::Items(of) | List::Split(of, _) | List::Characters(of) => of.collect_inputs(names),
             List::ButLast(of) => of.collect_inputs(names),
         }
     }
@@ -294,34 +320,34 @@ impl Expr {
                     .unwrap_or(u32::MAX / 2)
                     .min(1000)
             }
-            Expr::Concat(parts) => parts.iter().fold(4, |sum, it| {
-                // A separator inside a concatenation is cheap; a whole sentence is not.
-                let cost = match it {
-                    Expr::Const(text) => {
-                        2 + u32::try_from(text.chars().count()).unwrap_or(1000).min(1000) * 3
-                    }
-                    Expr::Input(_) | Expr::Item(..) | Expr::Concat(_) | Expr::Apply(..) => it.cost() + 3,
-                };
-                sum.saturating_add(cost)
-            }),
-            Expr::Apply(op, of) => of.cost().saturating_add(match op {
-                Op::Stem | Op::Extension => 3,
-                Op::Number => 4,
-                Op::ExtensionName => 5,
-                // A line of a text is rarely meant.
-                Op::Part(by, _) | Op::Before(by, _) | Op::After(by, _) if by == "\n" => 12,
-                Op::Part(_, n) => 6 + u32::from(*n < -1),
-                Op::Token(Class::Digits, _) => 7,
-                Op::Before(_, n) | Op::After(_, n) => 7 + u32::from(n.unsigned_abs() > 1),
-                Op::Date(_) | Op::Time(_) | Op::Moment => 7,
-                Op::Trim => 5,
-                Op::Upper | Op::Lower | Op::Title => 8,
-                Op::Initials => 9,
-                Op::Token(..) => 10,
-                Op::Replace(..) => 11,
-                Op::Pad(..) | Op::Plus(_) => 12,
-                Op::Page(_) | Op::OnPage(_) => 13,
-            }),
+            Expr::Concat(parts) => {
+                // Values that are all formatted alike are formatted once.
+                let formats = || parts.iter().filter(|it| !it.is_const()).map(Expr::outer);
+                let first = formats().next().flatten();
+                let alike = formats().count() > 1 && formats().all(|it| it == first);
+                let shared = first.filter(|_| alike).map_or(0, Op::cost);
+                parts
+                    .iter()
+                    .fold(4 + shared.saturating_sub(1), |sum, it| match it {
+                        // A separator inside a concatenation is cheap; a whole sentence is not.
+                        Expr::Const(text) => {
+                            let length = u32::try_from(text.chars().count()).unwrap_or(1000);
+                            sum.saturating_add(2 + length.min(1000) * 3)
+                        }
+                        Expr::Input(_) | Expr::Item(..) | Expr::Concat(_) | Expr::Apply(..) => {
+                            sum.saturating_add(it.cost().saturating_sub(shared) + 3)
+                        }
+                    })
+            }
+            Expr::Apply(op, of) => of.cost().saturating_add(op.cost()),
+        }
+    }
+
+    /// The function around it.
+    fn outer(&self) -> Option<&Op> {
+        match self {
+            Expr::Apply(op, _) => Some(op),
+            Expr::Input(_) | Expr::Item(..) | Expr::Const(_) | Expr::Concat(_) => None,
         }
     }
 }
@@ -450,6 +476,7 @@ impl fmt::Display for List {
             }
             List::Split(of, by) => write!(f, "{of}.split({})", quote(by)),
             List::ButLast(of) => write!(f, "{of}.extract(0, {of}.len - 1)"),
+            List::Characters(of) => write!(f, "characters({of})"),
         }
     }
 }

@@ -48,7 +48,7 @@ const TABLE: &[Function] = table! {
     "replaced", 3, "Every occurrence of one text by another: replaced(\"a_b\", \"_\", \" \") is \"a b\".", replaced;
 };
 
-/// Every function of one text result. [`items`], the only one with a list, is apart.
+/// Every function of one text result. [`items`] and [`characters`], which give lists, are apart.
 pub fn functions() -> &'static [Function] {
     TABLE
 }
@@ -64,6 +64,11 @@ pub fn items(text: &str) -> Vec<String> {
         .filter(|it| !it.is_empty())
         .map(str::to_owned)
         .collect()
+}
+
+/// The characters of a text: `characters("0415")` is `["0", "4", "1", "5"]`.
+pub fn characters(text: &str) -> Vec<String> {
+    text.chars().map(String::from).collect()
 }
 
 fn text(arguments: &[String], n: usize) -> Option<&str> {

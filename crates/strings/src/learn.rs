@@ -4,8 +4,8 @@
 use task::Params;
 
 use crate::{
-    derive::{Derived, apply_all, derive_all},
-    expr::Expr,
+    derive::{Derived, Explained, functions_to, known},
+    expr::{Expr, Op},
 };
 
 /// Explanations returned.
@@ -14,6 +14,8 @@ const MOST: usize = 24;
 const INNER_COST: u32 = 9;
 /// Pieces of a concatenation, constants included.
 const PIECES: usize = 5;
+/// Values of which concatenations are made.
+const MOST_PIECES: usize = 40;
 /// Partial covers looked at before the search gives up.
 const COVERS: usize = 4000;
 
@@ -25,62 +27,113 @@ pub fn explain(params: &Params, text: &str) -> Vec<Expr> {
 /// The expressions that give every example's text, simplest first. A constant is among them only
 /// where all the texts are equal, and then it is the last.
 pub fn learn(examples: &[(Params, String)]) -> Vec<Expr> {
-    let Some((params, output)) = examples.first() else {
-        return Vec::new();
-    };
     let fits = |expr: &Expr| {
         examples
             .iter()
             .all(|(params, text)| expr.eval(params).as_ref() == Some(text))
     };
-    let simple = derive_all(params);
+    // What a function leaves as it is in one example may be what another one needs it for.
+    let mut found: Vec<Expr> = Vec::new();
+    for base in 0..examples.len() {
+        found = explanations(examples, base, &fits);
+        if !found.is_empty() {
+            break;
+        }
+    }
+    found.sort_by_key(Expr::cost);
+    found.truncate(MOST);
+    if let Some((_, output)) = examples.first() {
+        let constant = Expr::Const(output.clone());
+        if fits(&constant) {
+            found.push(constant);
+        }
+    }
+    found
+}
+
+/// The expressions that give an example's text and fit the others.
+fn explanations(examples: &[(Params, String)], base: usize, fits: &dyn Fn(&Expr) -> bool) -> Vec<Expr> {
+    let (params, output) = &examples[base];
+    let explained = known(params).of(output, |simple| explained(simple, output));
     let mut found: Vec<Expr> = Vec::new();
     let mut add = |expr: &Expr| {
         if !found.contains(expr) && fits(expr) {
             found.push(expr.clone());
         }
     };
-    if !output.is_empty() {
-        simple
+    explained.whole.iter().for_each(&mut add);
+    // What is no part of the other examples' texts is no piece of this one's.
+    let part_of_all = |it: &&Derived| {
+        examples
             .iter()
-            .filter(|it| it.text == *output)
-            .for_each(|it| add(&it.expr));
-        for inner in simple
-            .iter()
-            .filter(|it| it.cost <= INNER_COST && !it.text.is_empty())
-        {
-            let outer = apply_all(&inner.expr, &inner.text);
-            outer
-                .iter()
-                .filter(|it| it.text == *output)
-                .for_each(|it| add(&it.expr));
-        }
-        concatenations(&simple, output, &mut add);
-    } else {
-        // An empty text is explained by what is empty: the extension of a name without one.
-        simple
-            .iter()
-            .filter(|it| it.text.is_empty())
-            .for_each(|it| add(&it.expr));
-    }
-    found.sort_by_key(Expr::cost);
-    found.truncate(MOST);
-    let constant = Expr::Const(output.clone());
-    if fits(&constant) {
-        found.push(constant);
+            .all(|(params, text)| it.expr.eval(params).is_some_and(|it| text.contains(&it)))
+    };
+    let pieces: Vec<&Derived> = explained.pieces.iter().filter(part_of_all).collect();
+    if !pieces.is_empty() {
+        concatenations(&pieces, examples, output, &mut add);
     }
     found
 }
 
-/// Covers of the output by values made of the parameters and constants between them.
-fn concatenations(simple: &[Derived], output: &str, add: &mut impl FnMut(&Expr)) {
-    let mut pieces: Vec<&Derived> = Vec::new();
-    for it in simple {
-        let worth = it.text.chars().count() >= 2 || it.cost == 0;
-        if worth && it.text.len() < output.len() && output.contains(&it.text) && pieces.len() < 40 {
-            pieces.push(it);
+/// What these values have to do with a text.
+fn explained(simple: &[Derived], output: &str) -> Explained {
+    let mut whole: Vec<Expr> = Vec::new();
+    let mut add = |expr: Expr| {
+        if !whole.contains(&expr) {
+            whole.push(expr);
+        }
+    };
+    // An empty text is explained by what is empty: the extension of a name without one.
+    simple
+        .iter()
+        .filter(|it| it.text == output)
+        .for_each(|it| add(it.expr.clone()));
+    let mut pieces: Vec<Derived> = Vec::new();
+    if !output.is_empty() {
+        for inner in simple
+            .iter()
+            .filter(|it| it.cost <= INNER_COST && !it.text.is_empty())
+        {
+            for op in functions_to(&inner.text, output) {
+                add(inner.expr.clone().apply(op));
+            }
+        }
+        for it in simple {
+            let worth = it.text.chars().count() >= 2 || it.cost == 0;
+            let inside = worth && it.text.len() < output.len() && output.contains(&it.text);
+            if inside && !it.text.is_empty() && pieces.len() < MOST_PIECES {
+                pieces.push(it.clone());
+                pieces.extend(filled_alike(it));
+            }
         }
     }
+    Explained { whole, pieces }
+}
+
+/// A whole number that needs no filling up: other examples' numbers in its place may.
+fn filled_alike(piece: &Derived) -> Option<Derived> {
+    let width = piece.text.len();
+    let number = piece.text.bytes().all(|it| it.is_ascii_digit());
+    let whole = matches!(piece.expr, Expr::Input(_) | Expr::Item(..));
+    (number && whole && (2..=3).contains(&width)).then(|| {
+        let expr = piece.expr.clone().apply(Op::Pad(width, "0".to_owned()));
+        Derived {
+            cost: expr.cost(),
+            expr,
+            text: piece.text.clone(),
+        }
+    })
+}
+
+/// Covers of the output by values made of the parameters and constants between them.
+fn concatenations(
+    pieces: &[&Derived],
+    examples: &[(Params, String)],
+    output: &str,
+    add: &mut impl FnMut(&Expr),
+) {
+    // A constant stands in every example's text.
+    let everywhere = |it: &str| examples.iter().all(|(_, text)| text.contains(it));
     let mut open: Vec<(usize, Vec<Expr>)> = vec![(0, Vec::new())];
     let mut looked_at = 0;
     while let Some((at, parts)) = open.pop() {
@@ -112,7 +165,7 @@ fn concatenations(simple: &[Derived], output: &str, add: &mut impl FnMut(&Expr))
             }
             ends.sort_unstable_by(|a, b| b.cmp(a));
             ends.dedup();
-            for end in ends {
+            for end in ends.into_iter().filter(|end| everywhere(&rest[..*end])) {
                 let mut longer = parts.clone();
                 longer.push(Expr::Const(rest[..end].to_owned()));
                 open.push((at + end, longer));

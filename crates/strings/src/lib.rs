@@ -13,5 +13,5 @@ mod learn;
 
 pub use derive::{Derived, derive, derive_all};
 pub use expr::{Class, Expr, List, Op, identifier, quote};
-pub use function::{Function, functions, items};
+pub use function::{Function, characters, functions, items};
 pub use learn::{explain, learn};

@@ -74,7 +74,9 @@ fn numbered(ids: Vec<ElementId>, nth: &str) -> Option<ElementId> {
     ids.get(at).copied()
 }
 
-fn fits(element: &Element, locator: &Locator) -> bool {
+/// Whether an element has all the attributes and can do all that a locator asks for. What stands near it, and
+/// which of several it is, only a screen tells.
+pub fn fits(element: &Element, locator: &Locator) -> bool {
     locator
         .attributes
         .iter()

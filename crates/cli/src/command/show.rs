@@ -1,13 +1,13 @@
-//! `autorpa show`, `history`, `check`: looking at what was made.
+//! `autorpa show`, `history`: looking at what was made.
 
 use std::path::Path;
 
-use compiler::{build, emit, script::Script, translate};
+use compiler::{build, emit, translate};
 use library::Library;
 use trajectory::{Bank, Outcome, Recording, RecordingId, read_recording, summarize_step};
 
 use crate::{
-    args::{CheckArgs, Form, HistoryArgs, ShowArgs},
+    args::{Form, HistoryArgs, ShowArgs},
     error::CliError,
     home::{self, Home},
     terminal::{print, say},
@@ -110,28 +110,4 @@ pub fn history(args: &HistoryArgs, home: &Home) -> Result<(), CliError> {
         print(&format!("## {}: {}\n{}", change.file, change.why, change.diff));
     }
     Ok(())
-}
-
-/// `autorpa check`.
-pub fn check(args: &CheckArgs) -> Result<(), CliError> {
-    let source = home::read(&args.script, "name a script")?;
-    let name = args.script.display().to_string();
-    let script = Script {
-        name: name.clone(),
-        source: source.clone(),
-        params: Vec::new(),
-        lines: Vec::new(),
-    };
-    let findings = compiler::check::check(&script, &[]);
-    if findings.is_empty() {
-        say(&format!("{name}: nothing to say against it"));
-        return Ok(());
-    }
-    for finding in &findings {
-        print(finding.render(&name, &source).trim_end());
-    }
-    Err(CliError::Ended {
-        outcome: Outcome::ScriptFault,
-        message: format!("{name}: {} found", findings.len()),
-    })
 }

@@ -1,8 +1,10 @@
 //! Steps of several recordings that are one step of the program, and the blocks made of them.
 
+use std::rc::Rc;
+
 use strings::{Expr, List, Op, learn};
 use task::{Params, Value};
-use ui::{Action, Direction, ElementId, Found, Key, Locator, Screen, find};
+use ui::{Action, Direction, ElementId, Found, Key, Locator, Screen, find, fits};
 
 use crate::{
     program::{Among, CHOSEN, Cond, Extreme, Kind, Limit, Reach, Stmt},
@@ -16,20 +18,30 @@ use crate::{
 pub(super) struct Member {
     /// Which trajectory, by position.
     pub trajectory: usize,
-    /// The step.
-    pub step: Step,
+    /// The step; every column that it is tried in shares it.
+    pub step: Rc<Step>,
     /// Parameters and loop variables.
     pub params: Params,
 }
 
 impl Member {
-    fn finds_target(&self, locator: &Locator<Expr>) -> bool {
+    /// Whether a locator finds just the recorded element on the recorded screen.
+    pub fn finds_target(&self, locator: &Locator<Expr>) -> bool {
         let Some(target) = self.step.target else {
             return false;
         };
-        match fill(locator, &self.params).map(|it| find(&self.step.screen, &it)) {
-            Some(Found::One(found)) => found == target || self.pressed_alike(found, target),
-            Some(Found::Many(_) | Found::None) | None => false,
+        let Some(asked) = fill(locator, &self.params) else {
+            return false;
+        };
+        // Most locators tried are another step's: the target itself soon says so. What is pressed alike may be
+        // found in its place.
+        let pressed = matches!(self.step.action, Action::Click { .. } | Action::LongPress { .. });
+        if !pressed && !self.element().is_some_and(|it| fits(it, &asked)) {
+            return false;
+        }
+        match find(&self.step.screen, &asked) {
+            Found::One(found) => found == target || self.pressed_alike(found, target),
+            Found::Many(_) | Found::None => false,
         }
     }
 
@@ -138,6 +150,9 @@ impl Column {
 
     /// Both columns as one.
     pub fn join(&self, other: &Column) -> Option<Column> {
+        if !same_kind(self.step(), other.step()) {
+            return None;
+        }
         let mut joined = Column::unify(self.members.iter().chain(&other.members).cloned().collect())?;
         joined.interrupted = match (self.interrupted.as_slice(), other.interrupted.as_slice()) {
             ([], all) | (all, []) => all.to_vec(),
@@ -328,7 +343,7 @@ impl Column {
 }
 
 /// Whether two steps do the same kind of thing.
-fn same_kind(a: &Step, b: &Step) -> bool {
+pub(super) fn same_kind(a: &Step, b: &Step) -> bool {
     match (&a.action, &b.action) {
         (
             Action::InputText {
@@ -354,11 +369,16 @@ fn common_locators(members: &[Member]) -> Vec<Locator<Expr>> {
         .filter_map(|it| it.step.action.target())
         .map(Vec::as_slice)
         .collect();
+    if lists.len() < members.len() {
+        return Vec::new();
+    }
     let mut ranked: Vec<(usize, Locator<Expr>)> = Vec::new();
-    for list in &lists {
+    for (own, list) in lists.iter().enumerate() {
         for it in *list {
+            // A step's own candidates are proven on its screen.
+            let mut others = members.iter().enumerate().filter(|(at, _)| *at != own);
             if ranked.iter().any(|(_, kept)| kept.asks_same(it))
-                || !members.iter().all(|member| member.finds_target(it))
+                || !others.all(|(_, member)| member.finds_target(it))
             {
                 continue;
             }

@@ -1,5 +1,7 @@
 //! Runs of steps that walk along a list, or that do the same again, to loops.
 
+use std::rc::Rc;
+
 use strings::{Expr, List};
 use task::Value;
 use ui::Locator;
@@ -7,7 +9,7 @@ use ui::Locator;
 use crate::{program::Limit, soft::SoftTrajectory};
 
 use super::{
-    column::{Block, Column, Member, Repeat},
+    column::{Block, Column, Member, Repeat, same_kind},
     sequence::{COUNTER, MOST_ROUNDS},
 };
 
@@ -164,7 +166,7 @@ fn variable(trajectories: &[SoftTrajectory], list: &List) -> String {
 fn name_of(list: &List) -> String {
     match list {
         List::Input(name) => name.clone(),
-        List::Items(of) | List::Split(of, _) => of
+        List::Items(of) | List::Split(of, _) | List::Characters(of) => of
             .inputs()
             .first()
             .map_or_else(String::new, |it| (*it).to_owned()),
@@ -193,7 +195,9 @@ fn with_loop(
             let rounds = i64::try_from(len / body_len.max(1)).unwrap_or(i64::MAX);
             all.extend(rest.iter().map(|it| with_last(it, whole, rounds + 1)));
         }
-        List::Input(_) | List::Items(_) | List::Split(..) => all.extend_from_slice(rest),
+        List::Input(_) | List::Items(_) | List::Split(..) | List::Characters(_) => {
+            all.extend_from_slice(rest)
+        }
     }
     all
 }
@@ -206,7 +210,7 @@ fn with_last(block: &Block, list: &List, last: i64) -> Block {
     let (from, to) = (Expr::Item(list.clone(), last), Expr::Item(list.clone(), -1));
     let members = column.members.iter().map(|it| {
         let mut member = it.clone();
-        member.step.action = it.step.action.map(
+        Rc::make_mut(&mut member.step).action = it.step.action.map(
             |locators| {
                 locators
                     .iter()
@@ -345,7 +349,7 @@ fn rewritten(
                 member
                     .params
                     .insert(var.to_owned(), Value::Text(entries[entry].clone()));
-                member.step.action = it.step.action.map(
+                Rc::make_mut(&mut member.step).action = it.step.action.map(
                     |locators| locators.iter().map(put_all).collect(),
                     |values| values.iter().map(put).collect(),
                 );
@@ -363,19 +367,21 @@ pub(super) fn counted(member: &Member, round: usize) -> Member {
     member
         .params
         .insert(COUNTER.to_owned(), Value::Text(round.to_string()));
-    member.step.action = member.step.action.map(
-        |locators| {
-            let mut all = locators.clone();
-            for it in locators.iter().filter(|it| it.nth.as_ref() == Some(&number)) {
-                all.push(Locator {
-                    nth: Some(Expr::Input(COUNTER.to_owned())),
-                    ..it.clone()
-                });
-            }
-            all
-        },
-        Clone::clone,
-    );
+    let numbered = |it: &&Locator<Expr>| it.nth.as_ref() == Some(&number);
+    let mut more: Vec<Locator<Expr>> = Vec::new();
+    for it in member.step.action.target().into_iter().flatten().filter(numbered) {
+        more.push(Locator {
+            nth: Some(Expr::Input(COUNTER.to_owned())),
+            ..it.clone()
+        });
+    }
+    if !more.is_empty() {
+        let step = Rc::make_mut(&mut member.step);
+        step.action = step.action.map(
+            |locators| locators.iter().chain(&more).cloned().collect(),
+            Clone::clone,
+        );
+    }
     member
 }
 
@@ -411,6 +417,14 @@ fn fold_repeats(line: &[Block]) -> Vec<Block> {
 
 /// The longest repetition of a round at the start of a line: how many rounds, and their columns.
 fn repeated(line: &[Block], round: usize) -> Option<(usize, Vec<Column>)> {
+    // Most steps are followed by something else: to see that costs nothing.
+    let alike = |at: usize| match (line.get(at), line.get(at + round)) {
+        (Some(Block::Step(one)), Some(Block::Step(other))) => same_kind(one.step(), other.step()),
+        _ => false,
+    };
+    if !(0..round).all(alike) {
+        return None;
+    }
     let columns = |number: usize| -> Option<Vec<Column>> {
         let start = (number - 1) * round;
         line.get(start..start + round)?

@@ -1,7 +1,7 @@
 //! What was seen earlier and typed later: a typed text that no parameter explains, and that some screen
 //! showed before, is read there.
 
-use std::sync::Arc;
+use std::{rc::Rc, sync::Arc};
 
 use strings::{Derived, Expr, derive_all, explain};
 use task::{Params, Value};
@@ -20,6 +20,11 @@ const SEEN: &str = "seen";
 const SHORTEST: usize = 3;
 /// What an explanation with the text read may cost; dearer ones are accidents.
 const DEAREST: u32 = 16;
+/// Texts that were put together, and the shortest that says something as a part.
+const MOST_PARTS: usize = 4;
+const SHORTEST_PART: usize = 6;
+/// What putting texts together may cost.
+const DEAREST_IN_PARTS: u32 = 48;
 /// Elements tried for one typed text.
 const MOST_TRIED: usize = 6;
 
@@ -35,21 +40,22 @@ pub(super) fn with_reads(idx: usize, trajectory: &SoftTrajectory, line: &[Step])
         let Some(text) = unexplained(&line[at]) else {
             continue;
         };
-        let var = match reads.len() {
-            0 => SEEN.to_owned(),
-            n => format!("{SEEN}_{}", n + 1),
-        };
-        let Some(found) = seen_before(&line[..=at], &known, &var, &text) else {
+        let first = reads.len();
+        let found = seen_before(&line[..=at], &known, &variable(first), &text);
+        let Some((seen, values)) = found.or_else(|| seen_in_parts(&line[..=at], &known, first, &text)) else {
             continue;
         };
-        known.insert(var.clone(), Value::Text(found.shown));
-        let column = Column::of(Member {
-            trajectory: idx,
-            step: looking(&line[found.at], found.element, params, &derived),
-            params: params.clone(),
-        })?;
-        line[at].action = line[at].action.map(Clone::clone, |_| found.values.clone());
-        reads.push((found.at, Block::Read { var, column }));
+        for (number, part) in (first..).zip(seen) {
+            let var = variable(number);
+            known.insert(var.clone(), Value::Text(part.shown));
+            let column = Column::of(Member {
+                trajectory: idx,
+                step: Rc::new(looking(&line[part.at], part.element, params, &derived)),
+                params: params.clone(),
+            })?;
+            reads.push((part.at, Block::Read { var, column }));
+        }
+        line[at].action = line[at].action.map(Clone::clone, |_| values.clone());
     }
     if reads.is_empty() {
         return None;
@@ -65,11 +71,19 @@ pub(super) fn with_reads(idx: usize, trajectory: &SoftTrajectory, line: &[Step])
         let member = Member {
             trajectory: idx,
             params: with_held(&known, &step.screen, step.target),
-            step,
+            step: Rc::new(step),
         };
         all.push(Block::Step(Column::of(member)?));
     }
     Some(all)
+}
+
+/// The variable of the n-th text that is read, from 0.
+fn variable(n: usize) -> String {
+    match n {
+        0 => SEEN.to_owned(),
+        n => format!("{SEEN}_{}", n + 1),
+    }
 }
 
 /// The text of a step that no value of the task explains.
@@ -96,12 +110,11 @@ struct Seen {
     at: usize,
     element: ElementId,
     shown: String,
-    /// What makes the typed text of it.
-    values: Vec<Expr>,
 }
 
-/// The last screen before a step that showed its text, or something that has it inside.
-fn seen_before(line: &[Step], known: &Params, var: &str, text: &str) -> Option<Seen> {
+/// The last screen before a step that showed its text, or something that has it inside; and what makes the
+/// typed text of it.
+fn seen_before(line: &[Step], known: &Params, var: &str, text: &str) -> Option<(Vec<Seen>, Vec<Expr>)> {
     let typed_into = line.last().and_then(|it| it.target);
     let mut tried = 0;
     for (at, step) in line.iter().enumerate().rev() {
@@ -130,16 +143,49 @@ fn seen_before(line: &[Step], known: &Params, var: &str, text: &str) -> Option<S
             let mut values = explain(&with, text);
             values.retain(|it| it.inputs().contains(&var) && it.cost() <= DEAREST);
             if !values.is_empty() {
-                return Some(Seen {
-                    at,
-                    element,
-                    shown: shown.to_owned(),
-                    values,
-                });
+                let shown = shown.to_owned();
+                return Some((vec![Seen { at, element, shown }], values));
             }
         }
     }
     None
+}
+
+/// The places that showed the parts of a typed text, each for the first time, in the order in which they were
+/// seen; and what makes the text of all of them. The first part is kept in the variable with this number.
+fn seen_in_parts(line: &[Step], known: &Params, first: usize, text: &str) -> Option<(Vec<Seen>, Vec<Expr>)> {
+    let typed: Vec<&str> = line.iter().filter_map(|it| it.value.as_deref()).collect();
+    let mut parts: Vec<Seen> = Vec::new();
+    for (at, step) in line.iter().enumerate() {
+        for (id, element) in step.screen.iter() {
+            let Some(shown) = says(element) else { continue };
+            let part = shown.trim();
+            let own = typed.iter().any(|it| it.trim() == part);
+            let known = parts.iter().any(|it| it.shown.trim().contains(part));
+            let whole = part.chars().count() >= SHORTEST_PART && text.contains(part);
+            if whole && !own && !known {
+                parts.retain(|it| !part.contains(it.shown.trim()));
+                let shown = shown.to_owned();
+                parts.push(Seen {
+                    at,
+                    element: id,
+                    shown,
+                });
+            }
+        }
+    }
+    if !(2..=MOST_PARTS).contains(&parts.len()) {
+        return None;
+    }
+    let mut with = known.clone();
+    let names: Vec<String> = (first..).take(parts.len()).map(variable).collect();
+    for (name, part) in names.iter().zip(&parts) {
+        with.insert(name.clone(), Value::Text(part.shown.clone()));
+    }
+    let mut values = explain(&with, text);
+    let uses_all = |it: &Expr| names.iter().all(|name| it.inputs().contains(&name.as_str()));
+    values.retain(|it| uses_all(it) && it.cost() <= DEAREST_IN_PARTS);
+    (!values.is_empty()).then_some((parts, values))
 }
 
 /// What `read_text` says of an element.

@@ -1,5 +1,7 @@
 //! Trajectories side by side: which blocks are the same, and the programs that follow from it.
 
+use std::rc::Rc;
+
 use strings::{Expr, learn};
 use task::{Params, Value};
 use ui::{Action, Found, Key, Locator, Screen, find};
@@ -13,7 +15,7 @@ use crate::{
 use super::{
     branch,
     column::{Block, Column, Member, Repeat, siblings},
-    fold, reads,
+    fold, keys, reads,
 };
 
 /// Rounds of a repetition that is ended by a condition.
@@ -30,7 +32,7 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
         let params = &values(&trajectory.instance.params);
         let member = |step: &Step| Member {
             trajectory: idx,
-            step: step.clone(),
+            step: Rc::new(step.clone()),
             params: with_held(params, &step.screen, step.target),
         };
         let Some(blocks) = steps
@@ -49,6 +51,10 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
         .enumerate()
         .map(|(idx, (trajectory, steps))| reads::with_reads(idx, trajectory, steps))
         .collect();
+    // Which value the keys say is all that is open there: the best body of each.
+    for keyed in keys::with_keys(trajectories, &plain) {
+        all.extend(bodies(trajectories, keyed).into_iter().take(1));
+    }
     let mut ways = fold::foldings(trajectories, plain);
     let mut texts = lines.iter().map(|it| reads::unexplained_texts(it));
     let first = texts.next();
@@ -60,16 +66,21 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
         None => {}
     }
     for folded in ways {
-        let mut rest = folded.into_iter();
-        let Some(mut blocks) = rest.next() else { continue };
-        for other in rest {
-            blocks = align(&blocks, &other);
-        }
-        let blocks = without_idle_guesses(trajectories, blocks);
-        let bodies = arrange(trajectories, blocks);
-        all.extend(bodies.into_iter().take(MOST));
+        all.extend(bodies(trajectories, folded).into_iter().take(MOST));
     }
     all
+}
+
+/// The bodies that one way to read the trajectories allows, likeliest first.
+fn bodies(trajectories: &[SoftTrajectory], lines: Vec<Vec<Block>>) -> Vec<Vec<Stmt>> {
+    let mut rest = lines.into_iter();
+    let Some(mut blocks) = rest.next() else {
+        return Vec::new();
+    };
+    for other in rest {
+        blocks = align(&blocks, &other);
+    }
+    arrange(trajectories, without_idle_guesses(trajectories, blocks))
 }
 
 /// Steps of a window that comes in between.

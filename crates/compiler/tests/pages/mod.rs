@@ -5,7 +5,8 @@
 use std::sync::Arc;
 
 use autorpa_compiler::{
-    build::build, emit::emit, program::Program, script::Script, soft::SoftTrajectory, translate::translate,
+    build::build, check::unique, emit::emit, program::Program, script::Script, soft::SoftTrajectory,
+    translate::translate,
 };
 use task::{Instance, Params, Value};
 use trajectory::{Origin, Recording, RecordingId, Step};
@@ -140,6 +141,8 @@ pub fn page(recordings: &[Recording]) -> String {
     }
     let all = programs(recordings);
     let best = all.first().expect("a program");
+    let softs: Vec<SoftTrajectory> = recordings.iter().map(translate).collect();
+    assert_eq!(unique(best, &emit(best), &softs), []);
     out.push_str(&format!(
         "--- program (first of {})\n{best}--- script\n{}",
         all.len(),

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, ops::Range};
 
 use tantivy::{
-    TantivyDocument, Term,
+    Searcher, TantivyDocument, Term,
     collector::TopDocs,
     query::{
         BooleanQuery, BoostQuery, ConstScoreQuery, FuzzyTermQuery, Occur, PhraseQuery, Query, TermQuery,
@@ -74,7 +74,7 @@ impl Index {
             return Ok(Vec::new());
         }
         let searcher = self.reader.searcher();
-        let query = self.query(&words, within);
+        let query = self.query(&searcher, &words, within).map_err(wrong)?;
         let found = searcher
             .search(&query, &TopDocs::with_limit(limit.min(10_000)).order_by_score())
             .map_err(wrong)?;
@@ -106,14 +106,15 @@ impl Index {
         Ok(words)
     }
 
-    fn query(&self, words: &[String], within: &Within) -> BooleanQuery {
+    fn query(&self, searcher: &Searcher, words: &[String], within: &Within) -> tantivy::Result<BooleanQuery> {
         let fields = &self.fields;
         let mut any: Vec<(Occur, Box<dyn Query>)> = Vec::new();
         for word in words.iter().collect::<BTreeSet<_>>() {
             any.push((Occur::Should, exact(fields.text, word)));
             any.push((Occur::Should, exact(fields.names, word)));
-            if word.chars().count() >= MISSPELT_FROM {
-                let term = Term::from_field_text(fields.text, word);
+            let term = Term::from_field_text(fields.text, word);
+            // A word that stands somewhere is spelt as it is meant; to look for its likes is most of the work.
+            if word.chars().count() >= MISSPELT_FROM && searcher.doc_freq(&term)? == 0 {
                 // Less than the rarest exact word is worth, so that it only decides where nothing fits.
                 let near = BoostQuery::new(Box::new(FuzzyTermQuery::new(term, 1, true)), 0.2);
                 any.push((Occur::Should, Box::new(near)));
@@ -147,7 +148,7 @@ impl Index {
                 ));
             }
         }
-        BooleanQuery::new(all)
+        Ok(BooleanQuery::new(all))
     }
 
     fn hit(&self, document: &TantivyDocument, snippets: &SnippetGenerator, score: f32) -> Hit {
