@@ -219,7 +219,7 @@ impl Printer {
                 let message = quote(&one_line(&message));
                 self.line(
                     depth,
-                    &format!("assert(env_op.read_text({name}) == {text}, {message});"),
+                    &format!("assert(env_op.read_text({name}).starts_with({text}), {message});"),
                     sources,
                 );
                 self.checks.push(self.at);
