@@ -60,6 +60,7 @@ impl Checks<'_> {
                     Kind::ForEach { body, .. } | Kind::Repeat { body, .. } => *body = self.block(body, false),
                     Kind::Act { .. }
                     | Kind::Read { .. }
+                    | Kind::Count { .. }
                     | Kind::Arrive(_)
                     | Kind::Holds { .. }
                     | Kind::Stop(_)

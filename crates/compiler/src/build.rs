@@ -5,6 +5,7 @@
 
 mod branch;
 mod column;
+mod count;
 mod fold;
 mod keys;
 mod order;
@@ -118,6 +119,7 @@ fn is_unsure(stmt: &Stmt) -> bool {
             | Kind::Read { .. }
             | Kind::Arrive(_)
             | Kind::Holds { .. }
+            | Kind::Count { .. }
             | Kind::Stop(_)
             | Kind::Refuse(_) => false,
         };

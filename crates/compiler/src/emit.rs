@@ -224,6 +224,15 @@ impl Printer {
                 );
                 self.checks.push(self.at);
             }
+            Kind::Count { var, locator } => {
+                self.comment(depth, &format!("Count {}.", locator.target_description), sources);
+                self.names.insert(var.clone());
+                self.line(
+                    depth,
+                    &format!("let {var} = env_op.count_elements({}).to_string();", map(locator)),
+                    sources,
+                );
+            }
             Kind::Stop(status) => self.line(depth, &format!("env_op.stop(\"{status}\");"), sources),
             Kind::Refuse(why) => self.line(depth, &format!("assert(false, {});", quote(why)), sources),
         }

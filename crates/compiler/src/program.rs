@@ -155,6 +155,13 @@ pub enum Kind {
         /// What was typed.
         text: Expr,
     },
+    /// Keep how many elements fit.
+    Count {
+        /// The variable.
+        var: String,
+        /// The elements.
+        locator: Locator<Expr>,
+    },
     /// End the task.
     Stop(Status),
     /// Fail, because no recording shows what to do here; why, in one line.
@@ -282,7 +289,7 @@ fn plan(body: &[Stmt], params: &Params, all: &mut Vec<String>) {
                 all.push(format!("{limit} times until {until}"));
                 plan(body, params, all);
             }
-            Kind::Read { locator, .. } => all.push(asked(locator)),
+            Kind::Read { locator, .. } | Kind::Count { locator, .. } => all.push(asked(locator)),
             Kind::Arrive(_) | Kind::Holds { .. } => {}
             Kind::Stop(status) => all.push(status.to_string()),
             Kind::Refuse(why) => all.push(why.clone()),
@@ -315,7 +322,9 @@ impl Kind {
                     until.exprs(&mut say);
                 }
             }
-            Kind::Read { locator, .. } | Kind::Arrive(locator) => locator.values().for_each(&mut say),
+            Kind::Read { locator, .. } | Kind::Count { locator, .. } | Kind::Arrive(locator) => {
+                locator.values().for_each(&mut say);
+            }
             Kind::Holds { field, text } => {
                 field.values().for_each(&mut say);
                 say(text);
@@ -402,6 +411,7 @@ impl Stmt {
             Kind::ForEach { body, .. } | Kind::Repeat { body, .. } => body.iter().collect(),
             Kind::Act { .. }
             | Kind::Read { .. }
+            | Kind::Count { .. }
             | Kind::Arrive(_)
             | Kind::Holds { .. }
             | Kind::Stop(_)
@@ -523,6 +533,7 @@ fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
         Kind::Read { var, locator } => writeln!(f, "{pad}{var} = text of {}", print_locator(locator)),
         Kind::Arrive(locator) => writeln!(f, "{pad}expect {}", print_locator(locator)),
         Kind::Holds { field, text } => writeln!(f, "{pad}expect {} to hold {text}", print_locator(field)),
+        Kind::Count { var, locator } => writeln!(f, "{pad}{var} = number of {}", print_locator(locator)),
         Kind::Stop(status) => writeln!(f, "{pad}stop {status}"),
         Kind::Refuse(why) => writeln!(f, "{pad}refuse: {why}"),
     }

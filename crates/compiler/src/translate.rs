@@ -6,7 +6,7 @@ use std::sync::Arc;
 use strings::{Derived, Expr, Op, derive_all, explain};
 use task::{Params, Value};
 use trajectory::{Origin, Recording, Step as Recorded};
-use ui::{Action, Direction, Element, ElementId, Found, Key, Locator, Screen, find, suggest};
+use ui::{Action, Direction, Element, ElementId, Found, Key, Locator, Screen, find, looks, suggest};
 
 use crate::{
     soft::{Dropped, HELD, RankedAction, SoftTrajectory, Step, StepRef},
@@ -358,7 +358,8 @@ pub(crate) fn is_about(key: Key) -> bool {
         | Key::Name
         | Key::Color
         | Key::Size
-        | Key::Shape => true,
+        | Key::Shape
+        | Key::Looks => true,
         Key::Type
         | Key::Role
         | Key::ClassName
@@ -395,13 +396,14 @@ pub(crate) fn locators(
         let shown = || {
             screen.elements.iter().any(|element| {
                 let mut words = element.words();
-                words.any(|word| {
-                    if whole {
-                        word.contains(&it.text)
-                    } else {
-                        word.trim() == it.text
-                    }
-                })
+                (whole && looks(element, &it.text))
+                    || words.any(|word| {
+                        if whole {
+                            word.contains(&it.text)
+                        } else {
+                            word.trim() == it.text
+                        }
+                    })
             })
         };
         let worth = it.cost <= 13 && !it.text.trim().is_empty() && !values.contains(&it.text.as_str());
@@ -511,6 +513,7 @@ fn abstractions(screen: &Screen, locator: &Locator, derived: &[Derived]) -> Vec<
         // An anchor is worth something only where it decides between several.
         let alone = Locator {
             near: None,
+            nth: None,
             ..locator.clone()
         };
         let needed = !alone.is_empty() && matches!(find(screen, &alone), Found::Many(_));

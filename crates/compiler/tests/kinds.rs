@@ -63,6 +63,65 @@ fn what_the_only_figure_is_decides() {
     assert_eq!(all[0], body);
 }
 
+fn drawn(at: u16, color: &str, shape: &str) -> Element {
+    let looks = [("color", color), ("shape", shape)];
+    Element {
+        attributes: looks.map(|(name, it)| (name.to_owned(), it.to_owned())).into(),
+        ..element("svg", &[0, at])
+    }
+}
+
+/// A drawing above the numbers from 0 to 3.
+fn drawing(figures: &[(&str, &str)]) -> Screen {
+    let mut all: Vec<Element> = (0..)
+        .zip(figures)
+        .map(|(at, (color, shape))| drawn(at, color, shape))
+        .collect();
+    all.extend((0..4).map(|at| button(&[1, at], &at.to_string())));
+    screen("drawing", all)
+}
+
+#[test]
+fn a_number_that_was_pressed_may_be_a_count() {
+    let counted = |id: &str, what: &str, figures: &[(&str, &str)], number: usize| {
+        let screen = drawing(figures);
+        let press = click(figures.len() + number);
+        recording(
+            id,
+            params(&[("what", what)]),
+            vec![(screen.clone(), press)],
+            screen,
+        )
+    };
+    let all = bodies(&[
+        counted(
+            "r1",
+            "red items",
+            &[("red", "circle"), ("blue", "circle"), ("red", "letter")],
+            2,
+        ),
+        counted("r2", "circles", &[("red", "circle"), ("blue", "digit")], 1),
+    ]);
+    let body =
+        "tiny_task(what)\n  count = number of #{ looks: what }\n  click #{ text: count }\n  stop complete\n";
+    assert!(all.iter().any(|it| it == body), "{all:#?}");
+}
+
+#[test]
+fn all_that_a_value_names_are_pressed_in_any_order() {
+    let starred = |id: &str, name: &str, names: &[&str], order: &[usize]| {
+        let steps = order.iter().map(|at| (rows(names), click(*at))).collect();
+        recording(id, params(&[("name", name)]), steps, rows(names))
+    };
+    let all = bodies(&[
+        starred("r1", "ada", &["ada", "bob", "ada"], &[8, 2]),
+        starred("r2", "eve", &["lou", "eve", "eve", "kim", "eve"], &[5, 14, 8]),
+    ]);
+    let star = "#{ content_description: \"Star\", near: name, nth: n }";
+    let head = format!("repeat at most 30 times counting n until !env_op.element_exists({star})");
+    assert!(all.iter().any(|it| it.contains(&head)), "{all:#?}");
+}
+
 fn labelled(row: u16, label: &str, holds: &str) -> Element {
     Element {
         editable: true,

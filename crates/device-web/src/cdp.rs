@@ -245,6 +245,8 @@ impl Cdp {
             {
                 return Err(late());
             }
+            // A signal that somebody handles ends a read early; the browser is still there.
+            Err(tungstenite::Error::Io(error)) if error.kind() == ErrorKind::Interrupted => return Ok(None),
             Err(error) => return Err(closed(method, &error)),
         };
         let Ok(mut message) = serde_json::from_str::<Value>(&text) else {

@@ -397,6 +397,8 @@
             a.shape = shapeOf(el);
             const paint = css.fill === "none" || name === "line" ? css.stroke : css.fill;
             Object.assign(a, colour(paint, attr(el, "fill") + " " + attr(el, "style")) || {});
+            const drawing = el.ownerSVGElement;
+            if (drawing) data.drawing = Math.min(drawing.clientWidth, drawing.clientHeight);
             if (name !== "line" && name !== "path") data.figure = a.shape === "digit" || a.shape === "letter" || a.shape === "text" ? parseFloat(css.fontSize) || r.height : Math.max(r.width, r.height);
           } else if (childless && !text && !field && name !== "button" && bg && bg.a > 0.05) {
             Object.assign(a, colour(css.backgroundColor, attr(el, "style")) || {});
@@ -476,6 +478,8 @@
     const max = Math.max(...figures.map((it) => it.figure)), min = Math.min(...figures.map((it) => it.figure));
     for (const it of figures) {
       if (max / min >= 1.4) it.attributes.size = it.figure * it.figure > max * min ? "large" : "small";
+      // All alike: then the drawing is what they are large or small in.
+      else if (it.drawing) it.attributes.size = 10 * it.figure > it.drawing ? "large" : "small";
       delete it.figure;
     }
   };

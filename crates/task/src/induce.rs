@@ -255,8 +255,12 @@ impl Group {
                 {
                     return None;
                 }
+                // Between quotes stands a value: one that was written down before only has to be named again.
+                let mut known: HashSet<&str> = HashSet::new();
+                let quoted = at > 0 && self.common[at - 1] == "\"";
                 cost += 1
                     + (0..self.goals.len())
+                        .filter(|goal| known.insert(self.gap(*goal, at)) || !quoted)
                         .map(|goal| self.gap_tokens(goal, at))
                         .sum::<usize>();
             }
@@ -545,6 +549,21 @@ mod tests {
                 goal
             );
         }
+    }
+
+    #[test]
+    fn a_quoted_text_that_comes_again_is_a_value_and_no_wording() {
+        let mut goals = Vec::new();
+        for name in ["ada", "bob", "cy", "eve", "kim", "lou", "max", "pia"] {
+            for button in ["Reply", "Like"] {
+                goals.push(format!(
+                    "Click the \"{button}\" button on all posts by @{name} and then click Submit."
+                ));
+            }
+        }
+        let goals: Vec<&str> = goals.iter().map(String::as_str).collect();
+        let expected = "Click the \"{button}\" button on all posts by {posts} and then click Submit.";
+        check(&goals, &[expected]);
     }
 
     #[test]

@@ -129,6 +129,7 @@ fn holds(element: &Element, key: Key, wanted: &str) -> bool {
         Key::Color => attribute("color"),
         Key::Size => attribute("size"),
         Key::Shape => attribute("shape"),
+        Key::Looks => looks(element, wanted),
         Key::Checked => flag(element.checked),
         Key::Selected => flag(element.selected),
         Key::Enabled => flag(element.enabled),
@@ -136,6 +137,30 @@ fn holds(element: &Element, key: Key, wanted: &str) -> bool {
         Key::Editable => flag(element.editable),
         Key::Clickable => flag(element.clickable),
     }
+}
+
+/// Words that any figure fits.
+const ANYTHING: [&str; 4] = ["item", "figure", "object", "thing"];
+/// What a figure says itself, rather than being drawn: it is no shape.
+const WRITTEN: [&str; 3] = ["letter", "digit", "text"];
+
+/// Whether an element is a drawn figure that each word of a description fits, as its colour, size or shape or as
+/// what it says. Words in the plural fit too.
+pub fn looks(element: &Element, description: &str) -> bool {
+    let Some(shape) = element.attributes.get("shape") else {
+        return false;
+    };
+    let of = |name: &str| element.attributes.get(name).map(String::as_str);
+    let looks = [Some(shape.as_str()), of("color"), of("size")];
+    let fits = |word: &str| {
+        let is = |it: &&str| it.eq_ignore_ascii_case(word);
+        looks.iter().flatten().any(|it| is(it))
+            || element.text.as_deref().is_some_and(|it| it.trim() == word)
+            || ANYTHING.iter().any(is)
+            || (word == "shape" && !WRITTEN.contains(&shape.as_str()))
+    };
+    let mut words = description.split_whitespace().peekable();
+    words.peek().is_some() && words.all(|it| fits(it) || it.strip_suffix('s').is_some_and(fits))
 }
 
 /// Whether an element shows exactly this: as text, description, label or value.
@@ -302,5 +327,34 @@ mod tests {
                 .collect();
             assert_eq!(chosen(&screen), wanted, "{paths:?}");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_figure_fits_a_description_of_which_every_word_does() {
+        let drawn = |text: Option<&str>, all: &[(&str, &str)]| Element {
+            text: text.map(str::to_owned),
+            attributes: all
+                .iter()
+                .map(|(name, it)| ((*name).to_owned(), (*it).to_owned()))
+                .collect(),
+            ..Element::default()
+        };
+        let circle = drawn(None, &[("shape", "circle"), ("color", "red"), ("size", "large")]);
+        for it in ["circle", "large red items", "red shapes", "Red Circles"] {
+            assert!(looks(&circle, it), "{it}");
+        }
+        for it in ["", "small circle", "red letter", "large 7"] {
+            assert!(!looks(&circle, it), "{it}");
+        }
+        let digit = drawn(Some("7"), &[("shape", "digit"), ("color", "aqua")]);
+        assert!(looks(&digit, "aqua 7s") && looks(&digit, "digits"));
+        assert!(!looks(&digit, "shape") && !looks(&digit, "70"));
+        // What is no figure has no looks to go by.
+        assert!(!looks(&drawn(Some("7"), &[("color", "red")]), "red item"));
     }
 }

@@ -22,7 +22,7 @@ pub use action::{Action, Direction, HardAction, SoftAction, Status};
 pub use describe::describe;
 pub use element::{Element, ElementId, Rect};
 pub use evidence::Evidence;
-pub use find::{Found, find, fits, shows};
+pub use find::{Found, find, fits, looks, shows};
 pub use list::{element_line, element_list};
 pub use locator::{ExtraAction, Key, Locator};
 pub use screen::Screen;

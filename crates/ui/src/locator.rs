@@ -46,6 +46,8 @@ pub enum Key {
     Size,
     /// Its shape, where the device reports one.
     Shape,
+    /// It is a drawn figure that each word of this fits: `large red circles`, `small 7`, `blue item`.
+    Looks,
     /// `true` or `false`.
     Checked,
     /// `true` or `false`.
@@ -62,7 +64,7 @@ pub enum Key {
 
 impl Key {
     /// Every key, in the order they are printed.
-    pub const ALL: [Key; 25] = [
+    pub const ALL: [Key; 26] = [
         Key::Text,
         Key::TextContains,
         Key::TextStartsWith,
@@ -82,6 +84,7 @@ impl Key {
         Key::Color,
         Key::Size,
         Key::Shape,
+        Key::Looks,
         Key::Checked,
         Key::Selected,
         Key::Enabled,
@@ -112,6 +115,7 @@ impl Key {
             Key::Color => "color",
             Key::Size => "size",
             Key::Shape => "shape",
+            Key::Looks => "looks",
             Key::Checked => "checked",
             Key::Selected => "selected",
             Key::Enabled => "enabled",

@@ -5,7 +5,7 @@
 
 use crate::{
     element::{Element, ElementId},
-    find::{Found, find, shows},
+    find::{Found, find, looks, shows},
     locator::{ExtraAction, Key, Locator},
     screen::Screen,
 };
@@ -168,6 +168,7 @@ fn singles(element: &Element, values: &[&str]) -> Vec<Suggestion> {
     }
     add(Key::Enabled, (!element.enabled).then_some("false"), 48);
     for value in values.iter().filter(|it| !it.trim().is_empty()) {
+        add(Key::Looks, looks(element, value).then_some(value), 13);
         for (key, have) in [
             (Key::TextContains, &element.text),
             (Key::ContentDescriptionContains, &element.content_description),

@@ -180,7 +180,7 @@ impl Group {
             .iter()
             .map(|it| match it {
                 Block::Step(column) => Some(column),
-                Block::ForEach { .. } | Block::Repeat(_) | Block::Read { .. } => None,
+                Block::ForEach { .. } | Block::Repeat(_) | Block::Read { .. } | Block::Count(_) => None,
             })
             .collect();
         let body = self.body(trajectories, blocks);
@@ -190,7 +190,7 @@ impl Group {
                 let entries = list.eval(&filled(place.params[*other], &place));
                 entries.is_none_or(|it| it.is_empty())
             }),
-            Block::Step(_) | Block::Repeat(_) | Block::Read { .. } => false,
+            Block::Step(_) | Block::Repeat(_) | Block::Read { .. } | Block::Count(_) => false,
         };
         if blocks[self.range.clone()].iter().all(idle_walk) {
             return vec![body];

@@ -13,6 +13,8 @@ use crate::{
     ways::{Shot, common_landmark, other_ways},
 };
 
+use super::count::Count;
+
 /// One recorded step with the values it had, loop variables included.
 #[derive(Clone, Debug)]
 pub(super) struct Member {
@@ -128,9 +130,12 @@ impl Column {
                     among = Some(entries);
                     locators.push(chosen);
                 } else {
-                    // The same value of the task goes to one field, however each layout calls it.
+                    // The same value of the task goes to one field, however each layout calls it; and a value that
+                    // names what is pressed may do so in several ways.
                     either = if values.first().is_some_and(|it| !it.is_const()) {
-                        one_of(&members)
+                        one_of(&members, false)
+                    } else if values.is_empty() {
+                        one_of(&members, true)
                     } else {
                         Vec::new()
                     };
@@ -188,11 +193,6 @@ impl Column {
         self.members.iter().map(|it| it.step.source.clone()).collect()
     }
 
-    /// Whether a trajectory has this step.
-    pub fn has(&self, trajectory: usize) -> bool {
-        self.members.iter().any(|it| it.trajectory == trajectory)
-    }
-
     /// Whether it depends on a variable.
     pub fn uses(&self, var: &str) -> bool {
         let locator = self
@@ -200,6 +200,15 @@ impl Column {
             .first()
             .is_some_and(|it| it.values().any(|it| it.inputs().contains(&var)));
         locator || self.values.first().is_some_and(|it| it.inputs().contains(&var))
+    }
+
+    /// Whether a value of the task is a part of what names its target.
+    pub fn by_value(&self) -> bool {
+        let Some(locator) = self.locators.first() else {
+            return false;
+        };
+        let named = locator.attributes.iter().map(|(_, it)| it);
+        named.chain(&locator.near).any(|it| !it.is_const())
     }
 
     /// How far one can trust that the members are the same step: 0 by kind or position only.
@@ -398,20 +407,21 @@ fn common_locators(members: &[Member]) -> Vec<Locator<Expr>> {
 const MOST_WAYS: usize = 6;
 
 /// Locators of which the first that finds anything on a member's screen finds its target; each member is of
-/// another recording.
-fn one_of(members: &[Member]) -> Vec<Locator<Expr>> {
+/// another recording. Without `by_value` they are those of fields, with it those that a value of the task is in.
+fn one_of(members: &[Member], by_value: bool) -> Vec<Locator<Expr>> {
     let mut seen: Vec<usize> = members.iter().map(|it| it.trajectory).collect();
     seen.sort_unstable();
     seen.dedup();
     let fields = members
         .iter()
         .all(|it| it.element().is_some_and(|it| it.editable));
-    if seen.len() < members.len() || !fields {
+    if seen.len() < members.len() || (!fields && !by_value) {
         return Vec::new();
     }
     let found = |it: &Member, locator: &Locator<Expr>| {
         fill(locator, &it.params).map_or(Found::None, |asked| find(&it.step.screen, &asked))
     };
+    let first = Expr::from("1");
     let mut ways: Vec<Locator<Expr>> = Vec::new();
     for (at, member) in members.iter().enumerate() {
         match ways.iter().find(|it| found(member, it) != Found::None) {
@@ -425,7 +435,8 @@ fn one_of(members: &[Member]) -> Vec<Locator<Expr>> {
             .target()
             .into_iter()
             .flatten()
-            .filter(|it| it.nth.is_none());
+            .filter(|it| it.nth.is_none() || (by_value && it.nth.as_ref().is_some_and(|it| *it == first)))
+            .filter(|it| !by_value || it.attributes.iter().any(|(_, it)| !it.is_const()));
         let serves = |it: &&Locator<Expr>| {
             members[at..]
                 .iter()
@@ -641,6 +652,8 @@ pub(super) enum Block {
         /// Where it shows.
         column: Column,
     },
+    /// Something is counted for later.
+    Count(Count),
 }
 
 /// Steps that are done again and again.
@@ -668,27 +681,37 @@ impl Block {
             Block::Step(column) | Block::Read { column, .. } => std::slice::from_ref(column),
             Block::ForEach { body, .. } => body,
             Block::Repeat(repeat) => &repeat.body,
+            Block::Count(_) => &[],
+        }
+    }
+
+    /// The members in it, in the order of its columns.
+    fn members(&self) -> Vec<&Member> {
+        match self {
+            Block::Count(it) => it.members.iter().collect(),
+            Block::Step(_) | Block::ForEach { .. } | Block::Repeat(_) | Block::Read { .. } => {
+                self.columns().iter().flat_map(|it| &it.members).collect()
+            }
         }
     }
 
     /// Whether a trajectory has it.
     pub fn has(&self, trajectory: usize) -> bool {
-        self.columns().iter().any(|it| it.has(trajectory))
+        self.members().iter().any(|it| it.trajectory == trajectory)
     }
 
     /// The member that a trajectory begins it with.
     pub fn first_of(&self, trajectory: usize) -> Option<&Member> {
         let members = self
-            .columns()
-            .iter()
-            .flat_map(|it| &it.members)
+            .members()
+            .into_iter()
             .filter(|it| it.trajectory == trajectory);
         members.min_by_key(|it| it.step.source.step)
     }
 
     /// Where it was recorded.
     pub fn sources(&self) -> Vec<StepRef> {
-        self.columns().iter().flat_map(Column::sources).collect()
+        self.members().iter().map(|it| it.step.source.clone()).collect()
     }
 
     /// The statement with every step in it done only if its target shows.
@@ -715,6 +738,7 @@ impl Block {
                 },
                 self.sources(),
             ),
+            Block::Count(it) => it.stmt(0),
             Block::ForEach { var, list, body } => Stmt::new(
                 Kind::ForEach {
                     var: var.clone(),

@@ -324,10 +324,14 @@ fn rewritten(
             list
         }
     };
-    let items: Vec<Expr> = numbers
+    let mut items: Vec<Expr> = numbers
         .into_iter()
         .map(|n| Expr::Item(whole.clone(), n))
         .collect();
+    // The only entry is the whole value.
+    if let (List::Items(of) | List::Split(of, _), [_]) = (whole, entries) {
+        items.push((**of).clone());
+    }
     let put = |it: &Expr| {
         items.iter().fold(it.clone(), |expr, item| {
             expr.replace(item, &Expr::Input(var.to_owned()))
@@ -375,6 +379,13 @@ pub(super) fn counted(member: &Member, round: usize) -> Member {
             ..it.clone()
         });
     }
+    // The only one that a value names is the first of them where there are several.
+    let alone = |it: &&Locator<Expr>| it.nth.is_none() && it.values().any(|it| !it.is_const());
+    let all = member.step.action.target().into_iter().flatten();
+    more.extend(all.filter(|_| round == 1).filter(alone).map(|it| Locator {
+        nth: Some(Expr::Input(COUNTER.to_owned())),
+        ..it.clone()
+    }));
     if !more.is_empty() {
         let step = Rc::make_mut(&mut member.step);
         step.action = step.action.map(
@@ -433,7 +444,7 @@ fn repeated(line: &[Block], round: usize) -> Option<(usize, Vec<Column>)> {
                 Block::Step(column) => {
                     Column::unify(column.members.iter().map(|it| counted(it, number)).collect())
                 }
-                Block::ForEach { .. } | Block::Repeat(_) | Block::Read { .. } => None,
+                Block::ForEach { .. } | Block::Repeat(_) | Block::Read { .. } | Block::Count(_) => None,
             })
             .collect()
     };

@@ -1,6 +1,7 @@
-//! The order in which fields are filled: where it does not matter, the first recording's is everybody's.
+//! The order in which fields are filled and several alike are pressed: where it does not matter, all recordings
+//! get the same.
 
-use ui::{Action, Screen};
+use ui::{Action, Element, Screen};
 
 use crate::soft::Step;
 
@@ -12,7 +13,56 @@ pub(super) fn alike(lines: &[Vec<Step>]) -> Vec<Vec<Step>> {
             order.push(key);
         }
     }
-    lines.iter().map(|it| in_order(it, &order)).collect()
+    lines
+        .iter()
+        .map(|it| as_they_stand(&in_order(it, &order)))
+        .collect()
+}
+
+/// The line with presses of several alike in the order in which these stand: it does not matter which is first.
+fn as_they_stand(line: &[Step]) -> Vec<Step> {
+    let mut all = line.to_vec();
+    let mut at = 0;
+    while at < all.len() {
+        let alike = |it: &Step| {
+            let first = &all[at];
+            same_form(&first.screen, &it.screen)
+                && pressed(first)
+                    .zip(pressed(it))
+                    .is_some_and(|(a, b)| looks_same(a, b))
+        };
+        let end = at + all[at..].iter().take_while(|it| alike(it)).count();
+        let place = |it: &Step| pressed(it).map(|it| it.path.clone());
+        let mut places: Vec<_> = all[at..end].iter().map(place).collect();
+        places.sort();
+        places.dedup();
+        // What is pressed twice is pressed for what the first press did.
+        if places.len() == end - at {
+            all[at..end].sort_by_key(place);
+        }
+        at = end.max(at + 1);
+    }
+    all
+}
+
+/// What a step presses.
+fn pressed(step: &Step) -> Option<&Element> {
+    let Action::Click { .. } = step.action else {
+        return None;
+    };
+    step.screen.get(step.target?)
+}
+
+/// Whether two elements are one kind of thing and say the same.
+fn looks_same(a: &Element, b: &Element) -> bool {
+    let said = |it: &Element| {
+        (
+            it.text.clone(),
+            it.content_description.clone(),
+            it.resource_name.clone(),
+        )
+    };
+    a.class_name == b.class_name && a.role == b.role && said(a) == said(b)
 }
 
 fn in_order(line: &[Step], order: &[String]) -> Vec<Step> {

@@ -12,8 +12,13 @@ use crate::{
     translate::{locators, values, with_held},
 };
 
-use super::column::{Block, Column, Member};
+use super::{
+    column::{Block, Column, Member},
+    count::{self, Count},
+};
 
+/// The variable of what was counted.
+const COUNTED: &str = "count";
 /// The variable of what was read.
 const SEEN: &str = "seen";
 /// The shortest text that is worth being remembered.
@@ -38,6 +43,20 @@ pub(super) fn with_reads(idx: usize, trajectory: &SoftTrajectory, line: &[Step])
     let mut line = line.to_vec();
     for at in 0..line.len() {
         let Some(text) = unexplained(&line[at]) else {
+            let member = Member {
+                trajectory: idx,
+                step: line[at].clone(),
+                params: params.clone(),
+            };
+            if !known.contains_key(COUNTED)
+                && let Some(number) = count::number(&line[at])
+                && let Some(found) = Count::of(member, COUNTED, &derived)
+            {
+                let targets = count::pressed(&line[at], COUNTED);
+                line[at].action = line[at].action.map(|_| targets.clone(), Clone::clone);
+                known.insert(COUNTED.to_owned(), Value::Text(number));
+                reads.push((at, Block::Count(found)));
+            }
             continue;
         };
         let first = reads.len();
@@ -101,7 +120,9 @@ fn unexplained(step: &Step) -> Option<String> {
 
 /// The texts of a line that no value of the task explains.
 pub(super) fn unexplained_texts(line: &[Step]) -> Vec<String> {
-    line.iter().filter_map(unexplained).collect()
+    line.iter()
+        .filter_map(|it| unexplained(it).or_else(|| count::number(it)))
+        .collect()
 }
 
 /// An element that showed what is typed later.

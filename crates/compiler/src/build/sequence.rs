@@ -252,6 +252,8 @@ fn join(a: &Block, b: &Block) -> Option<(i32, Block)> {
             let (var, column) = (var.clone(), column.join(other)?);
             Some((8, Block::Read { var, column }))
         }
+        (Block::Count(one), Block::Count(other)) => one.join(other).map(|it| (8, Block::Count(it))),
+        (Block::Count(_), _) | (_, Block::Count(_)) => None,
         (Block::ForEach { .. }, Block::Step(_) | Block::Repeat(_) | Block::Read { .. })
         | (Block::Step(_) | Block::Repeat(_), Block::ForEach { .. } | Block::Read { .. })
         | (Block::Read { .. }, Block::Step(_) | Block::Repeat(_) | Block::ForEach { .. }) => None,
@@ -446,6 +448,7 @@ pub(super) fn choices(trajectories: &[SoftTrajectory], blocks: &[Block], at: usi
             all
         }
         block @ (Block::ForEach { .. } | Block::Read { .. }) => vec![vec![block.stmt()]],
+        Block::Count(count) => count.choices().map(|it| vec![it]).collect(),
         Block::Repeat(repeat) => {
             let place = Place::before(trajectories, blocks, at + 1);
             let endings = endings(repeat, &place, blocks.get(at + 1));
@@ -504,7 +507,7 @@ fn endings(repeat: &Repeat, place: &Place<'_>, next: Option<&Block>) -> Vec<(Lim
     let searching = repeat
         .body
         .iter()
-        .any(|it| it.locators.len() == 1 && it.uses(COUNTER) && it.strength() == 0);
+        .any(|it| it.uses(COUNTER) && it.strength() == 0 && !it.by_value());
     if !searching {
         for it in learn(&examples)
             .into_iter()

@@ -1,11 +1,16 @@
 //! A path that reaches the reward to one without needless steps, by dropping steps and replaying.
 
+use ui::HardAction;
+
 use super::tree::{Planned, Run, Stop, Tree};
+
+/// How often the whole path waits for an element.
+const PATIENCE: usize = 3;
 
 /// Drop what can be dropped, longest runs first, then one by one. The last run that still reached
 /// the reward is the answer; `None` where even the whole path does not reach it again.
 pub(super) fn minimise(tree: &mut Tree, path: Vec<Planned>) -> Result<Option<Run>, Stop> {
-    let Some(mut best) = tree.run(&path)?.filter(|it| it.reward >= 1.0) else {
+    let Some(mut best) = tree.run(&path, PATIENCE)?.filter(|it| it.reward >= 1.0) else {
         return Ok(None);
     };
     let mut kept: Vec<Planned> = path.into_iter().take(best.steps.len()).collect();
@@ -24,7 +29,7 @@ pub(super) fn minimise(tree: &mut Tree, path: Vec<Planned>) -> Result<Option<Run
             let mut fewer = kept.clone();
             fewer.drain(from..to);
             if !fewer.is_empty()
-                && let Some(run) = tree.run(&fewer)?
+                && let Some(run) = tree.run(&fewer, 0)?
                 && run.reward >= 1.0
             {
                 fewer.truncate(run.steps.len());
@@ -36,6 +41,18 @@ pub(super) fn minimise(tree: &mut Tree, path: Vec<Planned>) -> Result<Option<Run
             }
         }
         size /= 2;
+    }
+    // A text that ended the episode may have done so by the press on its field.
+    if let Some(last) = kept.last_mut()
+        && let HardAction::InputText {
+            target: Some(target), ..
+        } = last.action
+    {
+        last.action = HardAction::Click { target };
+        last.key = last.key.replacen("input_text", "click", 1);
+        if let Some(run) = tree.run(&kept, 0)?.filter(|it| it.reward >= 1.0) {
+            best = run;
+        }
     }
     Ok(Some(best))
 }

@@ -16,7 +16,7 @@ mod touch;
 use std::collections::BTreeMap;
 
 use ::device::DeviceInfo;
-use ui::{HardAction, Screen, SoftAction};
+use ui::{ElementId, HardAction, Screen, SoftAction};
 
 use crate::graph::Graph;
 
@@ -29,9 +29,9 @@ use surroundings::Surroundings;
 use touch::touch;
 
 pub(super) use device::is_slider;
-pub(super) use learned::{Learned, action_name};
+pub(super) use learned::{Learned, REFUSED, action_name};
 pub(super) use matching::{is_button, names, shown, values_shown, words_shown};
-pub(super) use surroundings::{closer, overwritten, reached};
+pub(super) use surroundings::{closer, overwritten, reached, refused};
 
 /// An action worth trying.
 #[derive(Clone, Debug)]
@@ -78,6 +78,8 @@ pub(super) struct Scene<'a> {
     pub away: &'a BTreeMap<u64, usize>,
 }
 
+/// What is added while some of several alike are still to be pressed.
+const UNFINISHED: f32 = 2.0;
 /// Actions dearer than this are not worth a place in the queue.
 const DEAREST: f32 = 9.0;
 
@@ -109,9 +111,30 @@ pub(super) fn propose(scene: &Scene) -> Vec<Candidate> {
     }
     repeat(scene, &mut all);
     hints(scene, &mut all);
+    // Where several alike are asked for, everything else waits for the last of them.
+    if !surroundings.meant.is_empty() {
+        for it in &mut all {
+            match it.action {
+                HardAction::Click { target } if surroundings.meant.contains_key(&target.0) => {
+                    it.cost = it.cost.max(one_of_several(target));
+                }
+                _ => it.cost += UNFINISHED,
+            }
+        }
+    }
     all.retain(|it| it.cost <= DEAREST);
     all.sort_by(|a, b| a.cost.total_cmp(&b.cost));
     all
+}
+
+/// What pressing the next of several alike costs: one after the other, as they stand.
+fn one_of_several(id: ElementId) -> f32 {
+    0.3 + 0.001 * id.0 as f32
+}
+
+/// Whether some of several alike that the goal asks for are still to be pressed.
+pub(super) fn unfinished(scene: &Scene) -> bool {
+    scene.values.several.is_some() && !Surroundings::of(scene).meant.is_empty()
 }
 
 fn supports(scene: &Scene, kind: &str) -> bool {

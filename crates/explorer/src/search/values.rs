@@ -12,6 +12,8 @@ const MOST: usize = 60;
 
 /// Of the cost of the expression that makes a text of a value, the part that the text costs more.
 const DEEPER: f32 = 5.0;
+/// Greater numbers hardly say how many alike are meant.
+const MOST_ALIKE: usize = 12;
 
 /// Which landmarks an episode has used, a bit each.
 pub(super) type Used = u64;
@@ -67,6 +69,8 @@ pub(super) struct Values {
     pub goal: Vec<GoalWord>,
     /// Whether the goal asks for all of something: one value may be used several times.
     pub plural: bool,
+    /// How many alike are asked for: all there are, or the number that the goal says, with the bit of that number.
+    pub several: Option<(usize, Used)>,
 }
 
 impl Values {
@@ -159,12 +163,22 @@ impl Values {
         let plural = words(&instance.goal)
             .iter()
             .any(|it| matches!(it.as_str(), "all" | "both" | "every" | "each"));
+        let number = |(bit, it): (usize, &Landmark)| {
+            let number = it.text.trim().parse().ok()?;
+            (2..=MOST_ALIKE).contains(&number).then_some((number, 1 << bit))
+        };
+        let several = if plural {
+            Some((usize::MAX, 0))
+        } else {
+            landmarks.iter().enumerate().find_map(number)
+        };
         Self {
             landmarks,
             all,
             offers,
             goal,
             plural,
+            several,
         }
     }
 

@@ -1,6 +1,6 @@
 //! What actions did before, here and in earlier searches, and what that makes of their costs.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use ui::{HardAction, Screen, find};
 
@@ -16,6 +16,8 @@ pub(in crate::search) struct Learned {
     pub ended: HashMap<String, u32>,
     /// Actions on kinds of screens after which a task was not done when it was said to be, with how often.
     pub not_done: HashMap<(u64, String), u32>,
+    /// Kinds of screens and typing on them (by key) where a field did not take a text.
+    pub refused: HashSet<(u64, String)>,
     /// Actions on kinds of screens that changed nothing, with how often.
     pub idle: HashMap<(u64, String), u32>,
     /// The same for what changed something.
@@ -24,6 +26,10 @@ pub(in crate::search) struct Learned {
 
 /// What is taken off an action that is known to lead to a screen with a word of the goal.
 const TOWARDS: f32 = 1.2;
+/// What is added to typing where a field did not take a text: it hardly takes the next one.
+pub(in crate::search) const REFUSED: f32 = 2.5;
+/// A text that little speaks for costs more; it is not what an earlier one is followed by.
+const DEAREST_TEXT: f32 = 2.0;
 /// What an action costs that goes on with what the episode did before, for another value.
 const ONCE_MORE: f32 = 0.4;
 
@@ -34,6 +40,9 @@ pub(super) fn adjust(scene: &Scene, structure: u64, closer: bool, it: &mut Candi
     let moved = scene.learned.moved.get(&at).copied().unwrap_or(0);
     if idle > 0 && moved == 0 && !matches!(it.action, HardAction::InputText { .. }) {
         it.cost += 0.6 * (idle as f32).min(4.0);
+    }
+    if scene.learned.refused.contains(&at) {
+        it.cost += REFUSED;
     }
     let target = action_name(scene.screen, &it.action);
     let repeats = scene.done.iter().filter(|done| **done == target).count();
@@ -82,7 +91,13 @@ pub(super) fn repeat(scene: &Scene, all: &mut [Candidate]) {
         return;
     }
     let (next, uses) = &scene.trail[at + 1];
-    for it in all.iter_mut().filter(|it| it.key == *next) {
+    // The fields of a form are filled one after the other; which value goes where is said by the fields.
+    let typing = |key: &str| key.starts_with("input_text");
+    if typing(last) && typing(next) {
+        return;
+    }
+    let likely = |it: &&mut Candidate| !typing(&it.key) || it.cost <= DEAREST_TEXT;
+    for it in all.iter_mut().filter(|it| it.key == *next).filter(likely) {
         let fresh = it.uses & values & !scene.used != 0;
         if uses & values == 0 || fresh {
             it.cost = it.cost.min(ONCE_MORE);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ui::{Element, Screen};
+use ui::{Element, Screen, looks};
 
 use super::{
     super::{
@@ -128,6 +128,9 @@ pub(in crate::search) fn shown(element: &Element, text: &str) -> Option<f32> {
         } else if wanted.chars().count() >= 2 && (have.starts_with(wanted) || have.ends_with(wanted)) {
             offer(1.5);
         }
+    }
+    if looks(element, wanted) {
+        offer(0.1);
     }
     let tags = element
         .attributes

@@ -33,8 +33,8 @@ pub(super) struct Surroundings {
     pub(super) fields: usize,
     /// Whether there are fields, and none of them is empty.
     pub(super) filled: bool,
-    /// Where all of something is asked for: whether one of them is still to be done.
-    pub(super) unfinished: bool,
+    /// Where several alike are asked for: those that are still to be pressed, with what pressing the last uses.
+    pub(super) meant: HashMap<usize, Used>,
     /// Elements that show a value beside icons.
     pub(super) icons: HashSet<usize>,
     /// Elements that show nothing but a value, with the value's bit.
@@ -100,21 +100,7 @@ impl Surroundings {
                 }
             }
         }
-        let meant = |id: ElementId, it: &Element| {
-            let row = in_row.get(&id.0).copied().unwrap_or(0);
-            let named = scene.values.offers.iter().any(|offer| {
-                let other = offer.cost == 0.0 && offer.uses != 0 && row & !offer.uses != 0;
-                other && shown(it, &offer.text).is_some_and(|it| it <= 0.2)
-            });
-            // What was pressed may look different since: its place tells.
-            let place = format!("{:?} ", it.path);
-            named
-                && !scene
-                    .done
-                    .iter()
-                    .any(|done| done.starts_with("click") && done.ends_with(&place))
-        };
-        let unfinished = scene.values.plural && screen.iter().any(|(id, it)| touchable(it) && meant(id, it));
+        let meant = meant(scene, &in_row, &icons);
         let mut ordinals = HashMap::new();
         for (idx, n) in scene
             .values
@@ -134,7 +120,7 @@ impl Surroundings {
             ordinals.extend(places.map(|it| (it, idx)));
         }
         Self {
-            unfinished,
+            meant,
             exact,
             icons,
             ordinals,
@@ -154,6 +140,54 @@ impl Surroundings {
             fields: screen.elements.iter().filter(|it| it.editable).count(),
         }
     }
+}
+
+/// Of several alike that the goal asks for, those that were not pressed yet: each shows a value in the row of
+/// another one, or where rows tell nothing, it is one of several of its kind that show a value.
+fn meant(scene: &Scene, in_row: &HashMap<usize, Used>, icons: &HashSet<usize>) -> HashMap<usize, Used> {
+    let Some((asked, number)) = scene.values.several else {
+        return HashMap::new();
+    };
+    let screen = scene.screen;
+    let offers = || {
+        let whole = scene.values.offers.iter();
+        whole.filter(|it| it.cost == 0.0 && it.uses & !number != 0)
+    };
+    let in_rows = screen.iter().filter(|(id, it)| {
+        let row = in_row.get(&id.0).copied().unwrap_or(0);
+        let named = offers()
+            .any(|offer| row & !offer.uses != 0 && shown(it, &offer.text).is_some_and(|it| it <= 0.2));
+        touchable(it) && named
+    });
+    let mut all: Vec<(ElementId, &Element)> = in_rows.collect();
+    if all.is_empty() {
+        let mut kinds: HashMap<_, Vec<(ElementId, &Element)>> = HashMap::new();
+        for (id, it) in screen
+            .iter()
+            .filter(|(id, it)| !it.editable && !icons.contains(&id.0))
+        {
+            let said = offers().find(|offer| shown(it, &offer.text).is_some_and(|it| it <= 0.6));
+            if let Some(offer) = said {
+                let kind = (offer.uses, &it.class_name, &it.role);
+                kinds.entry(kind).or_default().push((id, it));
+            }
+        }
+        all = kinds.into_values().filter(|it| it.len() >= 2).flatten().collect();
+        all.sort_by_key(|(id, _)| *id);
+    }
+    // What was pressed may look different since: its place tells.
+    let pressed = |it: &Element| {
+        let place = format!("{:?} ", it.path);
+        let mut clicks = scene.done.iter().filter(|it| it.starts_with("click"));
+        clicks.any(|it| it.ends_with(&place))
+    };
+    let done = all.iter().filter(|(_, it)| pressed(it)).count();
+    if done >= asked || (number != 0 && all.len() < asked) {
+        return HashMap::new();
+    }
+    let last = if done + 1 == asked { number } else { 0 };
+    let open = all.into_iter().filter(|(_, it)| !pressed(it));
+    open.map(|(id, _)| (id.0, last)).collect()
 }
 
 /// What tells the parts of a row from each other: their ids, classes and looks, not what they show.
@@ -253,6 +287,26 @@ pub(in crate::search) fn reached(values: &Values, before: &Screen, now: &Screen)
         all |= values.goal_bits([&state.to_owned()]);
     }
     all
+}
+
+/// Whether a field did not take what was typed: it holds what it held, or only the beginning of the text.
+pub(in crate::search) fn refused(before: &Screen, now: &Screen, action: &HardAction) -> bool {
+    let HardAction::InputText {
+        target: Some(id),
+        text,
+        ..
+    } = action
+    else {
+        return false;
+    };
+    let Some(field) = before.get(*id).filter(|it| it.editable && !it.password) else {
+        return false;
+    };
+    let mut fields = now.elements.iter().filter(|it| it.editable);
+    fields.find(|it| it.path == field.path).is_some_and(|it| {
+        let held = it.held_text();
+        held != text && (held == field.held_text() || text.starts_with(held))
+    })
 }
 
 /// The values of the goal that an action puts away: what was typed as it stands, and is in the field no more.

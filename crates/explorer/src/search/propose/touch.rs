@@ -6,7 +6,7 @@ use super::{
     super::{identity::kind, values::Used},
     Candidate, Scene,
     matching::{bare, is_button, match_of, overlap, pressable, touchable},
-    supports,
+    one_of_several, supports,
     surroundings::Surroundings,
 };
 
@@ -88,8 +88,10 @@ pub(super) fn touch(
             (false, false) => 4.6,
             (false, true) => 6.0,
         };
-        if element.editable {
-            cost += 1.0;
+        // Where there are values, fields are typed into; and what names a field is no control.
+        let labels = |it: &Element| it.editable && it.label.is_some() && it.label == element.text;
+        if element.editable || screen.elements.iter().any(labels) {
+            cost += if scene.values.all == 0 { 1.0 } else { 2.0 };
         }
         if *surroundings.kinds.get(&kind(element)).unwrap_or(&0) >= 5 {
             cost += 0.4;
@@ -156,10 +158,6 @@ pub(super) fn touch(
         cost -= 0.6;
     }
     if is_button(element) {
-        // Where all of something is asked for, the others and an empty field come first.
-        if surroundings.unfinished {
-            cost += 2.0;
-        }
         // Where all of something is asked for, an empty field is still to be filled.
         if scene.values.plural
             && screen
@@ -179,7 +177,11 @@ pub(super) fn touch(
     }
     // Listed, but out of sight in what scrolls: a device that lists it brings it into sight.
     let hidden = element.bounds.width() == 0 || element.bounds.height() == 0;
-    let cost = cost.max(0.2) + if hidden { 0.3 } else { 0.0 };
+    let mut cost = cost.max(0.2) + if hidden { 0.3 } else { 0.0 };
+    if let Some(last) = surroundings.meant.get(&id.0) {
+        cost = cost.min(one_of_several(id));
+        uses |= last;
+    }
     let pressed_through = |it: &Element| it.long_clickable && it.enabled && it.contains(element);
     let held = element.long_clickable || (matched.is_some() && screen.elements.iter().any(pressed_through));
     if held && supports(scene, "long_press") {

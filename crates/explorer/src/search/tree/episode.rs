@@ -119,8 +119,8 @@ impl Tree<'_> {
         Ok(self.env.finish()?)
     }
 
-    /// Do a path again from the beginning and judge it; `None` where an element was not there.
-    pub fn run(&mut self, path: &[Planned]) -> Result<Option<Run>, Stop> {
+    /// Do a path again from the beginning and judge it; `None` where an element was not there, also after `waits`.
+    pub fn run(&mut self, path: &[Planned], waits: usize) -> Result<Option<Run>, Stop> {
         if self.cancel.is_cancelled() {
             return Err(Stop::Cancelled);
         }
@@ -128,8 +128,17 @@ impl Tree<'_> {
         let mut steps = Vec::new();
         let mut keys = Vec::new();
         for it in path {
-            let screen = self.env.observe()?;
-            let Some(action) = relocate(&it.screen, &screen, &it.action) else {
+            let mut screen = self.env.observe()?;
+            let mut found = relocate(&it.screen, &screen, &it.action);
+            // What a page brings up later may come later than before.
+            for _ in 0..waits {
+                if found.is_some() || !self.act(&HardAction::Wait)? {
+                    break;
+                }
+                screen = self.env.observe()?;
+                found = relocate(&it.screen, &screen, &it.action);
+            }
+            let Some(action) = found else {
                 return Ok(None);
             };
             self.steps += 1;

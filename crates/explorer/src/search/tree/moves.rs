@@ -62,7 +62,7 @@ impl Tree<'_> {
     }
 
     /// What a node's moves are made from.
-    fn scene<'s>(
+    pub(super) fn scene<'s>(
         &'s self,
         it: &'s Node,
         trail: &'s [(String, Used)],

@@ -9,7 +9,7 @@ use super::{
     super::{
         Progress,
         narrate::{change, deed},
-        propose::names,
+        propose::{REFUSED, names},
     },
     Planned, Run, Stop, Tree,
 };
@@ -95,6 +95,25 @@ impl Tree<'_> {
         if let Some(by) = &it.by {
             let at = (self.nodes[it.parent].screen.structure(), by.key.clone());
             *self.learned.not_done.entry(at).or_default() += 1;
+        }
+    }
+
+    /// Note that a field did not take a text: other texts for it wait, also where they are queued already.
+    pub(super) fn note_refusal(&mut self, structure: u64, key: &str) {
+        if !self.learned.refused.insert((structure, key.to_owned())) {
+            return;
+        }
+        let alike = self.nodes.iter_mut().filter(|it| it.structure == structure);
+        for node in alike {
+            let next = node.next;
+            let Some(open) = node.moves.as_mut().and_then(|it| it.get_mut(next..)) else {
+                continue;
+            };
+            for (worth, it) in open.iter_mut().filter(|(_, it)| it.key == key) {
+                *worth += REFUSED;
+                it.cost += REFUSED;
+            }
+            open.sort_by(|(a, _), (b, _)| a.total_cmp(b));
         }
     }
 

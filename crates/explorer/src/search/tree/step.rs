@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ui::HardAction;
 
 use super::{
-    super::propose::{Candidate, action_name, closer, is_button, overwritten, reached},
+    super::propose::{Candidate, action_name, closer, is_button, overwritten, reached, refused},
     Node, Planned, Stop, Tree,
 };
 
@@ -21,6 +21,8 @@ const PRESSED: f32 = 2.0;
 const NO_CHANGE: f32 = 1.0;
 /// What is added for an action that used nothing and changed data only.
 const SAME_KIND: f32 = 1.0;
+/// One of several that the goal asks for costs no more than this.
+const ONE_OF_SEVERAL: f32 = 0.6;
 /// States that look like others and are kept all the same.
 const KEPT_TWINS: usize = 3000;
 
@@ -37,6 +39,13 @@ impl Tree<'_> {
         }
         self.steps += 1;
         self.at = None;
+        tracing::trace!(
+            from,
+            cost = candidate.cost,
+            why = candidate.why,
+            "{:?}",
+            candidate.action
+        );
         if !self.act(&candidate.action)? {
             return Ok(None);
         }
@@ -47,7 +56,13 @@ impl Tree<'_> {
         self.note_effect(&before, &candidate.key, &screen, changed);
         let parent = &self.nodes[from];
         let lost = overwritten(&self.values, &before, &parent.typed, &candidate.action);
-        let mut used = parent.used & !lost | candidate.uses | reached(&self.values, &before, &screen);
+        let mut uses = candidate.uses;
+        if refused(&before, &screen, &candidate.action) {
+            uses = 0;
+            self.note_refusal(before.structure(), &candidate.key);
+        }
+        let parent = &self.nodes[from];
+        let mut used = parent.used & !lost | uses | reached(&self.values, &before, &screen);
         // Back where the episode was before: what was used since left no trace.
         let mut ancestor = from;
         let back = loop {
@@ -77,8 +92,10 @@ impl Tree<'_> {
             .and_then(|id| before.get(*id))
             .is_some_and(is_button);
         let scrolled = matches!(candidate.action, HardAction::Scroll { .. } | HardAction::Wait);
+        let several = self.values.several.is_some() && candidate.uses & self.values.all != 0;
         let stale = match (changed, used_more || pressed || scrolled) {
             // One of many that are all to be pressed need not show that it was.
+            (_, false) if several && candidate.cost <= ONE_OF_SEVERAL => 0.0,
             (false, _) if self.values.plural && candidate.uses & self.values.all != 0 => 0.0,
             (false, _) => NO_CHANGE,
             (true, true) => 0.0,

@@ -4,10 +4,12 @@
 //! An instance that breaks a function mostly needs one step more or another value, so its solution lies
 //! near the known way; best-first search from the beginning would look for it everywhere.
 
+use std::collections::BTreeMap;
+
 use ui::{HardAction, find};
 
 use super::{
-    super::propose::{Candidate, action_name},
+    super::propose::{Candidate, action_name, unfinished},
     Planned, Stop, Tree,
 };
 
@@ -35,6 +37,11 @@ impl Tree<'_> {
         let mut way: Vec<(usize, Vec<usize>)> = vec![(0, Vec::new())];
         if let Some(path) = self.follow(&mut way, &[])? {
             return Ok(Some(path));
+        }
+        // Where several alike are still to be pressed, one difference is not enough.
+        let nowhere = BTreeMap::new();
+        if unfinished(&self.scene(&self.nodes[0], &[], &nowhere)) {
+            return Ok(None);
         }
         let mut differences: Vec<Difference> = Vec::new();
         for (at, (node, _)) in way.iter().enumerate() {
