@@ -45,7 +45,7 @@ pub(super) fn with_reads(idx: usize, trajectory: &SoftTrajectory, line: &[Step])
         let Some(text) = unexplained(&line[at]) else {
             let member = Member {
                 trajectory: idx,
-                step: line[at].clone(),
+                step: line[at].clone().into(),
                 params: params.clone(),
             };
             if !known.contains_key(COUNTED)

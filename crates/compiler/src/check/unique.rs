@@ -68,8 +68,8 @@ impl<'a> Judge<'a> {
             }
             Kind::ForEach { var, list, body } => self.inside(var, Variable::Entry(list), body),
             Kind::Repeat { var, body, .. } => self.inside(var, Variable::Round, body),
-            // What is only waited for or read back is not acted on.
-            Kind::Arrive(_) | Kind::Holds { .. } | Kind::Stop(_) | Kind::Refuse(_) => {}
+            // What is only counted, waited for or read back is not acted on.
+            Kind::Count { .. } | Kind::Arrive(_) | Kind::Holds { .. } | Kind::Stop(_) | Kind::Refuse(_) => {}
         }
     }
 
