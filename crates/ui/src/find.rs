@@ -328,11 +328,6 @@ mod tests {
             assert_eq!(chosen(&screen), wanted, "{paths:?}");
         }
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
 
     #[test]
     fn a_figure_fits_a_description_of_which_every_word_does() {
