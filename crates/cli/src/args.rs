@@ -375,9 +375,12 @@ pub struct RunArgs {
     /// Print one JSON object on standard output at the end; everything else goes to standard error.
     #[arg(long)]
     pub json: bool,
-    /// What to do when the function fails and a model is there.
+    /// What to do when no function serves the text, or the one that does fails, and a model is there.
     #[arg(long, value_name = "AGENT")]
     pub fallback: Option<Fallback>,
+    /// When the agent has done it, build a function for its task type at once.
+    #[arg(long, requires = "fallback")]
+    pub build: bool,
     #[command(flatten)]
     pub model: ModelArgs,
 }

@@ -10,7 +10,7 @@ use trajectory::Recording;
 
 use crate::model::Model;
 
-/// One episode on the environment as it stands; no retries.
+/// One episode, no retries. What belongs to no task type is done on the environment as it stands.
 pub fn episode(
     env: &mut dyn Environment,
     model: &Rc<RefCell<Model>>,
@@ -18,6 +18,10 @@ pub fn episode(
     cancel: &Cancel,
 ) -> Result<Recording, WorldError> {
     let options = model.borrow().react();
+    if instance.task_type.is_empty() {
+        let done = react::act(env, &mut *model.borrow_mut(), instance, &options, cancel);
+        return done.map(|it| it.recording).map_err(|it| failed(&it));
+    }
     explore(env, model, instance, &options, cancel).map(|it| it.recording)
 }
 

@@ -475,11 +475,12 @@ impl Work<'_> {
                 }
             }
         }
-        // Where a model had to write the code, the model-free builder has no words for this task type.
+        // Where a model had to write the code, the model-free builder has no words for this task type; and code that
+        // two recordings did not make right for a third may fit them without having understood them.
         let had_to = self.candidates.first().is_some_and(|it| it.program.is_none());
         let wanted = match self.request.tier {
             Tier::Free => false,
-            Tier::Auto => scripts.is_empty() || had_to,
+            Tier::Auto => scripts.is_empty() || had_to || self.refinements >= 2,
             Tier::Model => true,
         };
         if wanted && let Some(script) = self.written(world, failure)? {

@@ -11,8 +11,9 @@ mod translator;
 
 use std::collections::BTreeMap;
 
-use llm::{AnswerError, Message, Model, ModelError, Prompt, PromptError, Request, Role};
+use llm::{AnswerError, Message, Model, ModelError, Prompt, PromptError, Request, Role, shortened};
 use serde::Serialize;
+use serde_json::Value as Json;
 use task::Params;
 use thiserror::Error;
 use tracing::warn;
@@ -25,7 +26,7 @@ use crate::{
     world::{BuildTask, Builder, WorldError},
 };
 
-pub use executor::arguments;
+pub use executor::{Fit, arguments};
 
 const REJECTED: Prompt = Prompt::new("rejected", include_str!("../prompts/rejected.md"));
 
@@ -197,11 +198,13 @@ fn ask<T>(
     options: &Options,
     role: Role,
     (system, text): (String, String),
+    schema: Option<Json>,
     mut parse: impl FnMut(&str) -> Result<T, Rejection>,
 ) -> Result<Option<T>, WorldError> {
     let mut request = Request {
         max_tokens: options.max_tokens,
         temperature: options.temperature,
+        schema,
         ..Request::new(role, system, Message::user(text))
     };
     for left in (0..options.tries).rev() {
@@ -226,7 +229,11 @@ struct Reason {
     reason: String,
 }
 
+/// Characters of a reason why a reply can't be used.
+const LONGEST_REASON: usize = 8_000;
+
 fn cut_off(cut: bool, reason: String) -> String {
+    let reason = shortened(reason, LONGEST_REASON);
     if cut {
         format!("it was cut off at its token limit; be shorter\n{reason}")
     } else {

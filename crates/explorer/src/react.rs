@@ -148,6 +148,32 @@ pub fn explore(
     }
 }
 
+/// Do what a text asks for from the device's present state: nothing is set up, and where nobody judges, what the agent
+/// says of the end stands.
+pub fn act(
+    env: &mut dyn Environment,
+    model: &mut dyn Model,
+    instance: &Instance,
+    options: &Options,
+    cancel: &Cancel,
+) -> Result<Explored, ReactError> {
+    let mut screenshots = Screenshots::default();
+    let start = Start {
+        origin: Origin::React,
+        steps: Vec::new(),
+        situation: String::new(),
+        lessons: &[],
+    };
+    let (recording, locators) =
+        Episode::begin(env, model, instance, options, cancel, &mut screenshots, start)?.run()?;
+    Ok(Explored {
+        recording,
+        failed: Vec::new(),
+        screenshots,
+        locators,
+    })
+}
+
 /// Go on from the device's present state, where a script's run stopped. `analysis` says what is known about
 /// the breakpoint. The recording is a hybrid one: the run's steps, then the agent's (paper, section 3.4).
 pub fn go_on(

@@ -332,6 +332,12 @@ impl<M: Model> Recorder<M> {
         }
         if recorder.path.is_dir() {
             recorder.claim()?;
+        } else {
+            // A place that can't be written is said before anything is paid for.
+            let beside = recorder.path.with_extension("tmp");
+            fs::write(&beside, "")
+                .and_then(|()| fs::remove_file(&beside))
+                .map_err(|it| recorder.failed(it))?;
         }
         recorder.text = recorder.line(&head)?;
         Ok(recorder)

@@ -77,7 +77,7 @@ pub enum ModelError {
     },
     /// The server does not take this request: unknown model, prompt too long, a parameter it does not know.
     #[error(
-        "{url} does not take the request (HTTP {status}): {said}\nhelp: check the model's name, and that it takes images and prompts of this length"
+        "{url} does not take the request (HTTP {status}): {said}\nhelp: check the model's name; if it takes no images use --text-only, if it takes no prompt of this length another model"
     )]
     BadRequest {
         /// Where.
@@ -115,7 +115,7 @@ pub enum ModelError {
     },
     /// Something came back that is no answer of this protocol.
     #[error(
-        "{url} sent no chat answer: {what}: {said}\nhelp: check that the base URL belongs to the provider before the colon of --llm"
+        "{url} sent no chat answer: {what}: {said}\nhelp: check that the base URL belongs to the provider before the colon of --llm, and that the service answers whole, not as a stream"
     )]
     BadReply {
         /// Where.

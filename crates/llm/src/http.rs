@@ -20,7 +20,10 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use genai::{
     Client, ModelIden, ServiceTarget,
     adapter::AdapterKind,
-    chat::{CacheControl, ChatMessage, ChatOptions, ChatRequest, ContentPart, MessageContent},
+    chat::{
+        CacheControl, ChatMessage, ChatOptions, ChatRequest, ChatResponseFormat, ContentPart, JsonSpec,
+        MessageContent,
+    },
     resolver::{AuthData, Endpoint},
     webc,
 };
@@ -281,8 +284,28 @@ fn base_url(provider: Provider, given: Option<&str>) -> Result<Url, ModelError> 
 
 impl Model for Http {
     fn complete(&mut self, request: &Request) -> Result<Reply, ModelError> {
+        match self.asked(request) {
+            // Not every service knows schemas: those that do not get the question without one.
+            Err(ModelError::BadRequest { said, .. }) if request.schema.is_some() => {
+                warn!(model = %self.target, "asking again without a schema: {said}");
+                self.asked(&Request {
+                    schema: None,
+                    ..request.clone()
+                })
+            }
+            other => other,
+        }
+    }
+
+    fn describe(&self) -> String {
+        self.target.to_string()
+    }
+}
+
+impl Http {
+    fn asked(&self, request: &Request) -> Result<Reply, ModelError> {
         let tried = Cell::new(0);
-        let this = &*self;
+        let this = self;
         let started = Instant::now();
         let backoff = ExponentialBuilder::default()
             .with_min_delay(this.options.pause)
@@ -306,10 +329,6 @@ impl Model for Http {
             }
         })
     }
-
-    fn describe(&self) -> String {
-        self.target.to_string()
-    }
 }
 
 /// Ends when the flag is set; never without a flag.
@@ -328,6 +347,10 @@ impl Http {
             temperature: request.temperature,
             max_tokens: Some(request.max_tokens),
             capture_raw_body: Some(true),
+            response_format: request
+                .schema
+                .clone()
+                .map(|it| ChatResponseFormat::JsonSpec(JsonSpec::new("answer", it))),
             ..ChatOptions::default()
         };
         debug!(model = %self.target, role = %request.role, about_tokens = request.about_tokens(), number, "asking");

@@ -66,6 +66,18 @@ impl fmt::Display for Role {
     }
 }
 
+/// Characters of a model's earlier turn that it is shown again.
+const LONGEST_TURN: usize = 100_000;
+
+/// The first characters of a text, and that there were more.
+pub fn shortened(mut text: String, most: usize) -> String {
+    if let Some((at, _)) = text.char_indices().nth(most) {
+        text.truncate(at);
+        text.push_str(" [..]");
+    }
+    text
+}
+
 /// Whose turn a message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -130,11 +142,12 @@ impl Message {
         }
     }
 
-    /// A text of the model's, from an earlier turn.
+    /// A text of the model's, from an earlier turn. Of one that does not end its beginning says enough.
     pub fn assistant(text: impl Into<String>) -> Self {
+        let text = shortened(text.into(), LONGEST_TURN);
         Self {
             speaker: Speaker::Assistant,
-            parts: vec![Part::Text { text: text.into() }],
+            parts: vec![Part::Text { text }],
         }
     }
 
@@ -159,6 +172,9 @@ pub struct Request {
     /// Sampling temperature; `None` leaves it to the provider (some models take no other).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature: Option<f64>,
+    /// JSON schema of the reply, for services that keep to one; the prompt says the same in words, for those that don't.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub schema: Option<serde_json::Value>,
 }
 
 impl Request {
@@ -170,6 +186,7 @@ impl Request {
             messages: vec![message],
             max_tokens: 8_192,
             temperature: None,
+            schema: None,
         }
     }
 

@@ -27,6 +27,19 @@ impl Model for Counter {
     }
 }
 
+/// Never answers.
+struct Failing;
+
+impl Model for Failing {
+    fn complete(&mut self, _: &Request) -> Result<Reply, ModelError> {
+        Err(ModelError::Cancelled)
+    }
+
+    fn describe(&self) -> String {
+        "failing".to_owned()
+    }
+}
+
 fn question(text: &str, png: &[u8]) -> Request {
     Request::new(
         Role::React,
@@ -130,4 +143,38 @@ fn a_directory_holds_several() {
     let empty = tempfile::tempdir().unwrap();
     let error = Cassette::read(empty.path()).unwrap_err().to_string();
     assert!(error.contains("no .jsonl file"), "{error}");
+}
+
+/// A model that fails takes no recording's place, and what was there before stays beside the new one.
+#[test]
+fn recording_again_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("one.jsonl");
+    std::fs::write(&path, recorded()).unwrap();
+    let mut failing = Recorder::new(Failing, &path, "never").unwrap();
+    assert!(failing.complete(&question("x", b"")).is_err());
+    drop(failing);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), recorded());
+    let mut again = Recorder::new(Counter(0), &path, "again").unwrap();
+    again.complete(&question("x", b"")).unwrap();
+    assert_eq!(Cassette::read(&path).unwrap().label(), "again");
+    let before = path.with_extension("jsonl.before");
+    assert_eq!(std::fs::read_to_string(before).unwrap(), recorded());
+}
+
+/// Two that begin at once in one directory have a file each; who never asked leaves none.
+#[test]
+fn two_record_at_once_in_one_directory() {
+    let folder = tempfile::tempdir().unwrap();
+    let directory = folder.path().join("new");
+    let mut first = Recorder::new(Counter(0), &directory, "first").unwrap();
+    let mut second = Recorder::new(Counter(10), &directory, "second").unwrap();
+    let idle = Recorder::new(Counter(20), &directory, "idle").unwrap();
+    first.complete(&question("a", b"")).unwrap();
+    second.complete(&question("b", b"")).unwrap();
+    first.complete(&question("c", b"")).unwrap();
+    // A file that has no answer yet is passed over.
+    assert_eq!(Cassette::read(&directory).unwrap().len(), 3);
+    drop(idle);
+    assert_eq!(std::fs::read_dir(&directory).unwrap().count(), 2);
 }

@@ -1,7 +1,8 @@
 //! `autorpa build`: a function for a task type.
 
-use std::{collections::BTreeMap, time::Instant};
+use std::{cell::RefCell, collections::BTreeMap, rc::Rc, time::Instant};
 
+use clap::Parser;
 use compiler::{
     compile::{Compiled, Request, Tier, Without, compile},
     consequence::consequences,
@@ -17,7 +18,7 @@ use task::{Instance, ParamSpec};
 use trajectory::{Outcome, Recording};
 
 use crate::{
-    args::{BuildArgs, ExploreArgs, Part, Suite, TierArg},
+    args::{BuildArgs, Cli, Command, ExploreArgs, Part, Suite, TierArg},
     command::show,
     error::CliError,
     home::Home,
@@ -57,9 +58,41 @@ pub struct Order<'a> {
 
 /// The command.
 pub fn run(args: &BuildArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError> {
+    let model = Model::open(&args.model, home, cancel)?;
+    with_model(args, model, home, cancel)
+}
+
+/// Build a function for a task type of which the agent has just done a task, as the command does by itself.
+pub fn online(
+    suite: Suite,
+    task_type: &str,
+    model: Option<Rc<RefCell<Model>>>,
+    home: &Home,
+    cancel: &Cancel,
+) -> Result<(), CliError> {
+    let typed = [
+        "autorpa",
+        "build",
+        "--suite",
+        suite.name(),
+        "--task-type",
+        task_type,
+    ];
+    let parsed = Cli::try_parse_from(typed).map_err(|it| CliError::usage(it.to_string()))?;
+    match parsed.command {
+        Command::Build(args) => with_model(&args, model, home, cancel),
+        _ => Ok(()),
+    }
+}
+
+fn with_model(
+    args: &BuildArgs,
+    model: Option<Rc<RefCell<Model>>>,
+    home: &Home,
+    cancel: &Cancel,
+) -> Result<(), CliError> {
     let suite = suites::suite_of(&args.task_type, args.suite)?;
     check(args.tier, &args.explore)?;
-    let model = Model::open(&args.model, home, cancel)?;
     if args.tier == TierArg::Model && model.is_none() {
         return Err(CliError::usage(
             "--tier model needs a model: name one with --llm PROVIDER:MODEL, or a --cassette to replay",

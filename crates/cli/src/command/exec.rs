@@ -1,12 +1,12 @@
 //! `autorpa exec`: run a function, on a fresh device or on an instance of a task type.
 
-use std::time::Duration;
+use std::{cell::RefCell, path::Path, rc::Rc, time::Duration};
 
 use device::{Cancel, Environment};
 use library::Function;
 use serde_json::json;
 use task::{Instance, Params, Value};
-use trajectory::{Bank, Outcome, Screenshots};
+use trajectory::{Bank, Outcome, Recording, Screenshots};
 
 use crate::{
     args::{DeviceKind, ExecArgs, Fallback, Suite},
@@ -21,11 +21,38 @@ use crate::{
 
 /// The command.
 pub fn run(args: &ExecArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError> {
-    perform(args, typed(args)?, home, cancel)
+    let model = model(args, home, cancel)?;
+    perform(args, typed(args)?, model.as_ref(), home, cancel).map(drop)
+}
+
+/// Who did what was to be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doer {
+    /// The function.
+    Function,
+    /// The agent, where the function failed.
+    Agent,
+}
+
+/// The model that is named, if one is; the agent needs one.
+fn model(args: &ExecArgs, home: &Home, cancel: &Cancel) -> Result<Option<Rc<RefCell<Model>>>, CliError> {
+    let model = Model::open(&args.model, home, cancel)?;
+    if args.fallback == Some(Fallback::React) && model.is_none() {
+        return Err(CliError::usage(
+            "--fallback react needs a model: name one with --llm PROVIDER:MODEL",
+        ));
+    }
+    Ok(model)
 }
 
 /// Run the script with these arguments, and those of its instance.
-pub fn perform(args: &ExecArgs, mut arguments: Params, home: &Home, cancel: &Cancel) -> Result<(), CliError> {
+pub fn perform(
+    args: &ExecArgs,
+    mut arguments: Params,
+    model: Option<&Rc<RefCell<Model>>>,
+    home: &Home,
+    cancel: &Cancel,
+) -> Result<Doer, CliError> {
     let source = home::read(
         &args.script,
         "make one with `autorpa build --task-type NAME`, or name another file",
@@ -48,12 +75,6 @@ pub fn perform(args: &ExecArgs, mut arguments: Params, home: &Home, cancel: &Can
         (None, None, Some(receipt)) => Suite::from_name(&receipt.suite),
         (None, None, None) => None,
     };
-    let model = Model::open(&args.model, home, cancel)?;
-    if args.fallback == Some(Fallback::React) && model.is_none() {
-        return Err(CliError::usage(
-            "--fallback react needs a model: name one with --llm PROVIDER:MODEL",
-        ));
-    }
     let mut env = open(args, suite)?;
     let instance = match &args.task_type {
         Some(task_type) => {
@@ -109,11 +130,12 @@ pub fn perform(args: &ExecArgs, mut arguments: Params, home: &Home, cancel: &Can
         &arguments,
         &instance,
         &options,
-        model.clone(),
+        model.cloned(),
         cancel,
     )?;
+    let mut doer = Doer::Function;
     let mut recording = run.recording;
-    let mut outcome = recording.ending.outcome;
+    let outcome = recording.ending.outcome;
     // Wrong parameters are the caller's fault, not the script's, and nothing ran that could be kept.
     if let Some(wrong) = recording
         .ending
@@ -126,7 +148,7 @@ pub fn perform(args: &ExecArgs, mut arguments: Params, home: &Home, cancel: &Can
     let failed = outcome.fault() == trajectory::Fault::Script;
     if failed
         && args.fallback == Some(Fallback::React)
-        && let Some(model) = &model
+        && let Some(model) = model
     {
         say(&format!(
             "the function ended {outcome}; the ReAct agent takes over"
@@ -134,58 +156,89 @@ pub fn perform(args: &ExecArgs, mut arguments: Params, home: &Home, cancel: &Can
         if !instance.task_type.is_empty() {
             env.reset(&instance)?;
         }
+        doer = Doer::Agent;
         recording = crate::react::episode(env.as_mut(), model, &instance, cancel)?;
-        outcome = recording.ending.outcome;
     }
-    if let Some(file) = &args.screenshot {
-        let png = env.screenshot().map_err(device::EnvironmentError::from)?;
-        home::write(file, &png)?;
-    }
-    // A run is a recording like any other; one that can't be kept is no reason to call the run a failure.
-    if let Err(error) = Bank::open(&home.bank).and_then(|it| it.save(&recording, &Screenshots::default())) {
-        say(&format!("note: the run is not kept: {error}"));
-    }
-    let changes = env.changes();
-    let tokens = model
-        .as_ref()
-        .map(|it| it.borrow().tally().total())
-        .unwrap_or_default();
-    let diagnostic = recording.ending.diagnostic.as_ref();
-    if args.json {
-        let report = json!({
-            "outcome": outcome.name(),
-            "reward": recording.reward,
-            "steps": recording.steps.len(),
-            "tokens": { "prompt": tokens.prompt, "completion": tokens.completion },
-            "answer": recording.answer,
-            "changes": changes,
-            "diagnostic": diagnostic,
-        });
-        print(&report.to_string());
-    } else {
-        let reward = recording
-            .reward
-            .map_or_else(String::new, |it| format!(", reward {it}"));
-        print(&format!("{outcome} in {} steps{reward}", recording.steps.len()));
-        for change in &changes {
-            print(&format!("  {change}"));
+    let shown = Shown {
+        screenshot: args.screenshot.as_deref(),
+        json: args.json,
+        name: &name,
+        source: &source,
+    };
+    shown.tell(env.as_mut(), &recording, model, home)?;
+    Ok(doer)
+}
+
+/// How a run is told.
+pub struct Shown<'a> {
+    /// Where the last screen goes, if anywhere.
+    pub screenshot: Option<&'a Path>,
+    /// Whether a JSON object is printed.
+    pub json: bool,
+    /// What ran, and its text: a diagnostic shows the place.
+    pub name: &'a str,
+    /// Its text.
+    pub source: &'a str,
+}
+
+impl Shown<'_> {
+    /// Keep a run and tell it; one that did not reach its goal is an error with its name.
+    pub fn tell(
+        &self,
+        env: &mut dyn Environment,
+        recording: &Recording,
+        model: Option<&Rc<RefCell<Model>>>,
+        home: &Home,
+    ) -> Result<(), CliError> {
+        let args = self;
+        let outcome = recording.ending.outcome;
+        if let Some(file) = args.screenshot {
+            let png = env.screenshot().map_err(device::EnvironmentError::from)?;
+            home::write(file, &png)?;
         }
-        if let Some(answer) = &recording.answer {
-            print(&format!("  answer: {answer}"));
+        // A run is a recording like any other; one that can't be kept is no reason to call the run a failure.
+        if let Err(error) = Bank::open(&home.bank).and_then(|it| it.save(recording, &Screenshots::default()))
+        {
+            say(&format!("note: the run is not kept: {error}"));
         }
-    }
-    match outcome {
-        Outcome::Reached => Ok(()),
-        outcome => Err(CliError::Ended {
-            outcome,
-            message: match (diagnostic, outcome) {
-                (Some(it), _) => it.render(&name, &source),
-                (None, Outcome::Cancelled) => "stopped".to_owned(),
-                (None, _) => {
-                    "the function came to its end, and the judge says that the task is not done".to_owned()
-                }
-            },
-        }),
+        let changes = env.changes();
+        let tokens = model.map(|it| it.borrow().tally().total()).unwrap_or_default();
+        let diagnostic = recording.ending.diagnostic.as_ref();
+        if args.json {
+            let report = json!({
+                "outcome": outcome.name(),
+                "reward": recording.reward,
+                "steps": recording.steps.len(),
+                "tokens": { "prompt": tokens.prompt, "completion": tokens.completion },
+                "answer": recording.answer,
+                "changes": changes,
+                "diagnostic": diagnostic,
+            });
+            print(&report.to_string());
+        } else {
+            let reward = recording
+                .reward
+                .map_or_else(String::new, |it| format!(", reward {it}"));
+            print(&format!("{outcome} in {} steps{reward}", recording.steps.len()));
+            for change in &changes {
+                print(&format!("  {change}"));
+            }
+            if let Some(answer) = &recording.answer {
+                print(&format!("  answer: {answer}"));
+            }
+        }
+        match outcome {
+            Outcome::Reached => Ok(()),
+            outcome => Err(CliError::Ended {
+                outcome,
+                message: match (diagnostic, outcome) {
+                    (Some(it), _) => it.render(self.name, self.source),
+                    (None, Outcome::Cancelled) => "stopped".to_owned(),
+                    (None, _) => "the function came to its end, and the judge says that the task is not done"
+                        .to_owned(),
+                },
+            }),
+        }
     }
 }
 

@@ -1,19 +1,33 @@
 //! `autorpa run "TEXT"`: the function whose goal a text is, with the values that stand in the text.
 
-use std::io::{self, IsTerminal};
+use std::{
+    cell::RefCell,
+    io::{self, IsTerminal},
+    rc::Rc,
+};
 
+use compiler::{
+    model::{Fit as Filled, Options, arguments},
+    program::{Param, ParamKind},
+    script::Script,
+};
 use device::Cancel;
 use emulator::perturb::Perturb;
 use library::{Function, Library};
-use task::{Instance, Params};
+use task::{Instance, ParamSpec, Params, Template};
 use trajectory::Outcome;
 
 use crate::{
-    args::{ExecArgs, RunArgs},
-    command::exec,
+    args::{ExecArgs, Fallback, RunArgs, Suite},
+    command::{
+        build,
+        exec::{self, Doer, Shown},
+    },
     error::CliError,
     home::Home,
-    params::{Goals, arguments},
+    model::{Model, Shared},
+    params::Goals,
+    suites,
     terminal::say,
 };
 
@@ -33,15 +47,59 @@ struct Fit {
 pub fn run(args: &RunArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError> {
     let text = args.text.trim();
     let library = Library::open(&home.library);
-    let fit = the_one(&library, text)?;
-    let Fit { function, given, .. } = &fit;
+    let model = Model::open(&args.model, home, cancel)?;
+    let agent = match (args.fallback, &model) {
+        (None, _) => None,
+        (Some(Fallback::React), Some(model)) => Some(model),
+        (Some(Fallback::React), None) => {
+            return Err(CliError::usage(
+                "--fallback react needs a model: name one with --llm PROVIDER:MODEL",
+            ));
+        }
+    };
+    let mut fit = the_one(&library, text)?;
+    if let (None, Some(model)) = (&fit, &model) {
+        fit = filled(&library, text, model)?;
+    }
+    let doer = match (fit, agent) {
+        (Some(fit), _) => {
+            let Some(doer) = function(&fit, args, model.as_ref(), home, cancel)? else {
+                return Ok(());
+            };
+            doer
+        }
+        (None, Some(model)) => {
+            say("no function serves it; the ReAct agent does it");
+            if !args.yes && !agreed()? {
+                say("nothing was done");
+                return Ok(());
+            }
+            by_agent(text, args, model, home, cancel)?;
+            Doer::Agent
+        }
+        (None, None) => return Err(nothing(&library, text)?),
+    };
+    match doer {
+        Doer::Function => Ok(()),
+        Doer::Agent => offer(text, args, model, home, cancel),
+    }
+}
+
+/// Show the function and its values, and run it if it is wanted; `None` where it is not.
+fn function(
+    Fit { function, given, .. }: &Fit,
+    args: &RunArgs,
+    model: Option<&Rc<RefCell<Model>>>,
+    home: &Home,
+    cancel: &Cancel,
+) -> Result<Option<Doer>, CliError> {
     say(&format!("{} ({})", function.title(), function.path.display()));
     for (name, value) in given {
         say(&format!("  {name} = {value}"));
     }
     if !args.yes && !agreed()? {
         say("nothing was done");
-        return Ok(());
+        return Ok(None);
     }
     let exec = ExecArgs {
         script: function.path.clone(),
@@ -61,19 +119,134 @@ pub fn run(args: &RunArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError>
         fallback: args.fallback,
         model: args.model.clone(),
     };
-    exec::perform(&exec, given.clone(), home, cancel)
+    exec::perform(&exec, given.clone(), model, home, cancel).map(Some)
 }
 
-/// The function that serves a text: one, or an answer that says what there is.
-fn the_one(library: &Library, text: &str) -> Result<Fit, CliError> {
+/// The function that a model says does what a text asks for, with the values it read in it. Those with words of the
+/// text are asked about, the likeliest first.
+fn filled(library: &Library, text: &str, model: &Rc<RefCell<Model>>) -> Result<Option<Fit>, CliError> {
+    let near = library.search(text, NEAR).map_err(CliError::kept)?;
+    for it in near.into_iter().filter(|it| it.function.trusted()) {
+        let function = it.function;
+        let script = Script {
+            name: function.receipt.name.clone(),
+            source: function.source.clone(),
+            params: function
+                .receipt
+                .params
+                .iter()
+                .map(|it| param(it, &function.source))
+                .collect(),
+            lines: Vec::new(),
+        };
+        let mut model = Shared(Rc::clone(model));
+        match arguments(&mut model, &Options::default(), &script, text)? {
+            Some(Filled::Does(params)) => {
+                let given = crate::params::arguments(&function.receipt, &params);
+                return Ok(Some(Fit {
+                    function,
+                    given,
+                    said: 0,
+                }));
+            }
+            Some(Filled::Other) | None => {}
+        }
+    }
+    Ok(None)
+}
+
+/// A parameter of a receipt. What a script goes through entry by entry is a list.
+fn param(spec: &ParamSpec, source: &str) -> Param {
+    let name = strings::identifier(&spec.name);
+    let is_list = source.contains(&format!(" in {name} {{")) || source.contains(&format!("{name}["));
+    Param {
+        name: spec.name.clone(),
+        kind: if is_list { ParamKind::List } else { ParamKind::Text },
+        description: spec.description.clone(),
+    }
+}
+
+/// Let the agent do what a text asks for, on a device as it stands.
+fn by_agent(
+    text: &str,
+    args: &RunArgs,
+    model: &Rc<RefCell<Model>>,
+    home: &Home,
+    cancel: &Cancel,
+) -> Result<(), CliError> {
+    let mut env = match &args.url {
+        Some(url) => crate::page::open(url)?,
+        None => suites::open(Suite::Androidworld, None, None, &Perturb::default())?,
+    };
+    let instance = Instance {
+        suite: env.suite().to_owned(),
+        task_type: String::new(),
+        seed: 0,
+        goal: text.to_owned(),
+        params: Params::new(),
+    };
+    let recording = crate::react::episode(env.as_mut(), model, &instance, cancel)?;
+    say("note: nobody judged it: what counts is what the agent says of the end");
+    let shown = Shown {
+        screenshot: args.screenshot.as_deref(),
+        json: args.json,
+        name: "the ReAct agent",
+        source: "",
+    };
+    shown.tell(env.as_mut(), &recording, Some(model), home)
+}
+
+/// The agent has done it: a function can do it from now on. It is built where that was asked for, and offered where
+/// it was not.
+fn offer(
+    text: &str,
+    args: &RunArgs,
+    model: Option<Rc<RefCell<Model>>>,
+    home: &Home,
+    cancel: &Cancel,
+) -> Result<(), CliError> {
+    let Some((suite, task_type)) = task_type_of(text)? else {
+        say("note: no task type has goals like this; show it once with `autorpa record` and build from that");
+        return Ok(());
+    };
+    if !args.build {
+        say(&format!(
+            "note: it is a task of `{task_type}`; `autorpa build --task-type {task_type}` makes a function of it, --build does so at once"
+        ));
+        return Ok(());
+    }
+    say(&format!("building a function for `{task_type}`"));
+    build::online(suite, &task_type, model, home, cancel)
+}
+
+/// The one task type whose goals a text is, as far as a suite says how its goals read.
+fn task_type_of(text: &str) -> Result<Option<(Suite, String)>, CliError> {
+    let suite = Suite::Androidworld;
+    let env = suites::open(suite, None, None, &Perturb::default())?;
+    let fits = env.task_types().into_iter().filter_map(|it| {
+        let template = Template::parse(&it.template?).ok()?;
+        template.extract(text)?;
+        Some((template.texts().map(str::len).sum::<usize>(), it.name))
+    });
+    let mut fits: Vec<(usize, String)> = fits.collect();
+    let most = fits.iter().map(|it| it.0).max().unwrap_or(0);
+    fits.retain(|it| it.0 * 2 > most);
+    Ok(match fits.len() {
+        1 => fits.pop().map(|it| (suite, it.1)),
+        _ => None,
+    })
+}
+
+/// The function whose goal a text is, word by word; several are an answer that names them.
+fn the_one(library: &Library, text: &str) -> Result<Option<Fit>, CliError> {
     let functions = library.list().map_err(CliError::kept)?.functions;
     let mut fits: Vec<Fit> = functions.into_iter().filter_map(|it| fit(it, text)).collect();
     let most = fits.iter().map(|it| it.said).max().unwrap_or(0);
     // A goal that is hardly more than a slot fits any text: one that says twice as much of it itself is meant.
     fits.retain(|it| it.said * 2 > most);
     match fits.len() {
-        0 => Err(nothing(library, text)?),
-        1 => Ok(fits.swap_remove(0)),
+        0 => Ok(None),
+        1 => Ok(fits.pop()),
         _ => {
             let each: String = fits
                 .iter()
@@ -113,7 +286,7 @@ fn fit(function: Function, text: &str) -> Option<Fit> {
         params: Params::new(),
     };
     let params = Goals::known(templates.clone()).fill(instance).params;
-    let given = arguments(&function.receipt, &params);
+    let given = crate::params::arguments(&function.receipt, &params);
     Some(Fit {
         function,
         given,

@@ -19,6 +19,12 @@ pub enum Answer {
     Status(u16),
     /// This body, as JSON or not.
     Body(&'static str),
+    /// A refusal in these words.
+    BadRequest(&'static str),
+    /// A stream of events, where a whole answer was asked for.
+    Stream,
+    /// So many words.
+    Words(usize),
     /// The connection is closed.
     Nothing,
     /// The connection stays open and nothing comes.
@@ -81,7 +87,12 @@ fn read(stream: &TcpStream) -> bool {
 
 fn reply(mut stream: TcpStream, answer: Answer) {
     let (status, body) = match answer {
-        Answer::Text(text) => {
+        Answer::Text(_) | Answer::Words(_) => {
+            let text = match answer {
+                Answer::Words(count) => "word ".repeat(count),
+                Answer::Text(text) => text.to_owned(),
+                _ => String::new(),
+            };
             let message = serde_json::json!({ "role": "assistant", "content": text });
             let choice = serde_json::json!({ "index": 0, "message": message, "finish_reason": "stop" });
             let usage =
@@ -96,10 +107,19 @@ fn reply(mut stream: TcpStream, answer: Answer) {
             serde_json::json!({ "error": { "message": "so sorry" } }).to_string(),
         ),
         Answer::Body(body) => (200, body.to_owned()),
+        Answer::BadRequest(said) => (
+            400,
+            serde_json::json!({ "error": { "message": said } }).to_string(),
+        ),
+        Answer::Stream => (200, "data: {\"choices\": []}\n\ndata: [DONE]\n\n".to_owned()),
         Answer::Nothing | Answer::Silence => return,
     };
+    let kind = match answer {
+        Answer::Stream => "text/event-stream",
+        _ => "application/json",
+    };
     let head = format!(
-        "HTTP/1.1 {status} Said\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
+        "HTTP/1.1 {status} Said\r\ncontent-type: {kind}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
         body.len()
     );
     // A client that went away is what some of the tests are about.

@@ -7,6 +7,7 @@ mod fake_model;
 mod full;
 mod hand;
 mod kept;
+mod local_model;
 mod model;
 mod odd_input;
 mod pipeline;

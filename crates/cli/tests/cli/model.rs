@@ -3,7 +3,7 @@
 use std::net::TcpListener;
 
 use crate::{
-    desk::{Desk, Ran},
+    desk::{Desk, Ran, start},
     fake_model::{Answer, FakeModel},
 };
 
@@ -94,6 +94,30 @@ fn it_stays_silent() {
 fn it_sends_no_json() {
     case(Answer::Body("<html>welcome</html>"), &["not whole JSON"]);
     case(Answer::Body("{}"), &["127.0.0.1"]);
+    case(Answer::Body("{\"choices\": [{\"mess"), &["not whole JSON"]);
+    case(
+        Answer::Body("{\"choices\": \"none\", \"status\": \"fine\"}"),
+        &["sent no chat answer", "help:"],
+    );
+}
+
+#[test]
+fn it_streams() {
+    case(Answer::Stream, &["text/event-stream", "not as a stream"]);
+}
+
+#[test]
+fn it_takes_no_images() {
+    case(
+        Answer::BadRequest("image input is not supported"),
+        &["image input is not supported", "--text-only"],
+    );
+}
+
+/// Sixty thousand words are read, sent back cut once, and then the build ends like after any other nonsense.
+#[test]
+fn it_does_not_stop_talking() {
+    case(Answer::Words(60_000), &["reply can't be used"]);
 }
 
 #[test]
@@ -130,7 +154,7 @@ fn a_budget_is_kept() {
         "-n",
         "1",
         "--budget-tokens",
-        "10",
+        "1",
     ]);
     ran.assert(13, &["token budget is spent", "--budget-tokens"]);
     assert_eq!(model.asked(), 0);
@@ -157,4 +181,156 @@ fn the_free_tier_asks_nobody() {
     ]);
     ran.assert(0, &["verified"]);
     assert_eq!(model.asked(), 0);
+}
+
+/// A cassette of a newer program is not guessed at.
+#[test]
+fn a_cassette_of_another_version_is_named() {
+    let desk = Desk::new();
+    let file = desk.file("new.jsonl", "{\"cassette\":99,\"label\":\"x\",\"model\":\"y\"}\n");
+    let ran = desk.run(&["build", "--task-type", "MarkorCreateFolder", "--cassette", &file]);
+    ran.assert(2, &["has version 99", "help: update AutoRPA or record it again"]);
+    desk.assert_sound();
+}
+
+/// Two builds that ask the same model and record into the same directory: each has its own file, and both are whole.
+#[test]
+fn two_builds_at_once_with_a_model() {
+    let desk = Desk::new();
+    let model = FakeModel::new(Answer::Text("bananas"));
+    let cassettes = desk.path("cassettes");
+    let running: Vec<_> = ["MarkorCreateFolder", "MarkorDeleteNote"]
+        .iter()
+        .map(|it| {
+            start(desk.command(&[
+                "build",
+                "--task-type",
+                it,
+                "--tier",
+                "model",
+                "--llm",
+                "openai:x",
+                "--llm-base-url",
+                &model.url,
+                "--text-only",
+                "--reflect",
+                "0",
+                "--cassette",
+                &cassettes.display().to_string(),
+            ]))
+        })
+        .collect();
+    for it in running {
+        it.end().assert(21, &["reply can't be used"]);
+    }
+    let files: Vec<_> = std::fs::read_dir(&cassettes).unwrap().flatten().collect();
+    assert_eq!(files.len(), 2);
+    for file in files {
+        let text = std::fs::read_to_string(file.path()).unwrap();
+        let lines = text.lines().map(serde_json::from_str::<serde_json::Value>);
+        assert!(
+            text.lines().count() > 2 && lines.into_iter().all(|it| it.is_ok()),
+            "{text}"
+        );
+    }
+    desk.assert_sound();
+}
+
+/// Parts of the paper's method are left out of the paper's tier only.
+#[test]
+fn ablations_go_with_the_model_tier() {
+    let desk = Desk::new();
+    let build = ["build", "--task-type", "MarkorCreateFolder"];
+    desk.run(&[&build[..], &["--without", "translator,retrieval"]].concat())
+        .assert(2, &["--tier model"]);
+    desk.run(
+        &[
+            &build[..],
+            &[
+                "--tier",
+                "model",
+                "--llm",
+                "openai:x",
+                "--llm-base-url",
+                "http://127.0.0.1:9/v1",
+                "--unified",
+                "--without",
+                "translator",
+            ],
+        ]
+        .concat(),
+    )
+    .assert(2, &["--unified"]);
+}
+
+const DONE: &str = "### Analysis\nIt is done.\n### Done\n- all\n### Plan\n- nothing\n### Reason\nNothing is left.\n### Action\n{\"action_type\": \"status\", \"goal_status\": \"complete\"}";
+
+/// The executor reads the values out of words that are no goal of the function; a model that says that the function is
+/// none for this leaves it alone.
+#[test]
+fn a_model_fills_a_function() {
+    let desk = Desk::new();
+    desk.run(&["build", "--task-type", "MarkorCreateFolder", "-n", "1"])
+        .assert(0, &[]);
+    let text = "please make me a folder called plans in Markor";
+    let ask = |url: &str| {
+        desk.run(&[
+            "run",
+            text,
+            "--yes",
+            "--json",
+            "--llm",
+            "openai:x",
+            "--llm-base-url",
+            url,
+        ])
+    };
+    let model = FakeModel::new(Answer::Text("{\"folder_name\": \"plans\"}"));
+    let ran = ask(&model.url);
+    ran.assert(0, &["folder_name = plans"]);
+    assert!(ran.json()["changes"].to_string().contains("plans"), "{}", ran.out);
+    assert_eq!(ran.json()["tokens"]["completion"], 7);
+    let other = "{\"does_what_the_goal_asks\": false, \"folder_name\": \"\"}";
+    ask(&FakeModel::new(Answer::Text(other)).url).assert(12, &["no function serves"]);
+    // What it says is no arguments: it is asked again, and then nothing runs.
+    let model = FakeModel::new(Answer::Text("create_folder(plans)"));
+    ask(&model.url).assert(12, &["no function serves"]);
+    assert_eq!(model.asked(), 3);
+}
+
+/// Where no function serves, the agent does it if it may; a function is offered, or built at once.
+#[test]
+fn the_agent_does_what_no_function_does_and_a_function_is_built() {
+    let desk = Desk::new();
+    let model = FakeModel::new(Answer::Text(DONE));
+    let text = "Create a new folder in Markor named plans.";
+    let run = |more: &[&str]| {
+        let options = [
+            "run",
+            text,
+            "--yes",
+            "--text-only",
+            "--llm",
+            "openai:x",
+            "--llm-base-url",
+            &model.url,
+        ];
+        desk.run(&[&options[..], more].concat())
+    };
+    run(&[]).assert(12, &["no function serves"]);
+    assert_eq!(model.asked(), 0);
+    run(&["--fallback", "react"]).assert(
+        0,
+        &[
+            "the ReAct agent does it",
+            "autorpa build --task-type MarkorCreateFolder",
+        ],
+    );
+    assert!(desk.files("library").is_empty());
+    run(&["--fallback", "react", "--build"]).assert(0, &["nobody judged it", "verified on 15 instances"]);
+    let asked = model.asked();
+    // From now on nobody needs the agent.
+    run(&["--fallback", "react"]).assert(0, &["folder_name = plans"]);
+    assert_eq!(model.asked(), asked);
+    desk.assert_sound();
 }

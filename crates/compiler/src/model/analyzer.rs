@@ -41,7 +41,7 @@ pub(super) fn analyze(
             elements: element_list(&run.last),
         },
     )?;
-    let said = ask(model, options, Role::Analyzer, (system, text), parse)?;
+    let said = ask(model, options, Role::Analyzer, (system, text), None, parse)?;
     Ok(match said {
         Some(said) => Analysis {
             cause: format!("{} ({})", said.cause, free.cause),

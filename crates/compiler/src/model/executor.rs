@@ -1,8 +1,8 @@
 //! Goal and function to arguments by a model (paper, section 3.4): for goals whose parameters nobody gives.
 
-use llm::{Answer, Model, Prompt, Role};
+use llm::{Answer, Model, Prompt, Role, fence};
 use serde::Serialize;
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 use strings::identifier;
 use task::{Params, Value};
 
@@ -18,25 +18,45 @@ const SYSTEM: Prompt = Prompt::new("executor", include_str!("../../prompts/execu
 #[derive(Serialize)]
 struct SystemInput {
     signature: String,
+    fits: &'static str,
 }
 
-/// The arguments of a function for a goal, by the task type's names; `None` where the model gave no usable answer.
+/// The key that says whether the function is the right one at all.
+const FITS: &str = "does_what_the_goal_asks";
+
+/// What a function is to a goal.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fit {
+    /// It does it, with these arguments by the task type's names.
+    Does(Params),
+    /// It does something else.
+    Other,
+}
+
+/// Whether a function does what a goal asks for, and with which arguments; `None` where the model gave no usable
+/// answer.
 pub fn arguments(
     model: &mut impl Model,
     options: &Options,
     script: &Script,
     goal: &str,
-) -> Result<Option<Params>, WorldError> {
+) -> Result<Option<Fit>, WorldError> {
     let system = render(
         &SYSTEM,
         &SystemInput {
             signature: head(script),
+            fits: FITS,
         },
     )?;
-    let text = format!("Goal: {goal}");
-    ask(model, options, Role::Executor, (system, text), |reply| {
-        parse(reply, &script.params)
-    })
+    let text = format!("Goal:\n\n{}", fence(goal));
+    ask(
+        model,
+        options,
+        Role::Executor,
+        (system, text),
+        Some(schema(&script.params)),
+        |reply| parse(reply, &script.params),
+    )
 }
 
 /// The doc comment and the head of a function.
@@ -47,9 +67,34 @@ fn head(script: &Script) -> String {
     format!("{}\nfn {}({})", comment.join("\n"), script.name, names.join(", "))
 }
 
-/// A reply as arguments: every parameter, and nothing else.
-pub(super) fn parse(reply: &str, params: &[Param]) -> Result<Params, Rejection> {
-    let given: Map<String, Json> = Answer::parse(reply).whole_json()?;
+/// What a reply is to look like, for services that keep to a schema.
+fn schema(params: &[Param]) -> Json {
+    let mut properties = Map::new();
+    properties.insert(FITS.to_owned(), json!({ "type": "boolean" }));
+    for param in params {
+        let kind = match param.kind {
+            ParamKind::Text => json!({ "type": "string" }),
+            ParamKind::List => json!({ "type": "array", "items": { "type": "string" } }),
+        };
+        properties.insert(identifier(&param.name), kind);
+    }
+    let required: Vec<&String> = properties.keys().collect();
+    json!({ "type": "object", "required": required, "properties": properties, "additionalProperties": false })
+}
+
+/// A reply as arguments: every parameter, and nothing else; or as the word that the function does something else.
+fn parse(reply: &str, params: &[Param]) -> Result<Fit, Rejection> {
+    let mut given: Map<String, Json> = Answer::parse(reply).whole_json()?;
+    match given.remove(FITS) {
+        Some(Json::Bool(true)) | None => {}
+        Some(Json::Bool(false)) => return Ok(Fit::Other),
+        Some(other) => {
+            return Err(Rejection::BadValue {
+                key: FITS.to_owned(),
+                given: other.to_string(),
+            });
+        }
+    }
     let wanted: Vec<String> = params.iter().map(|it| identifier(&it.name)).collect();
     let fits = given.len() == wanted.len() && wanted.iter().all(|it| given.contains_key(it));
     if !fits {
@@ -80,7 +125,7 @@ pub(super) fn parse(reply: &str, params: &[Param]) -> Result<Params, Rejection> 
         };
         Ok((param.name.clone(), value))
     };
-    params.iter().map(of).collect()
+    params.iter().map(of).collect::<Result<_, _>>().map(Fit::Does)
 }
 
 #[cfg(test)]
@@ -100,8 +145,33 @@ mod tests {
     #[test]
     fn arguments_go_by_the_task_types_names() {
         let it = parse("Here: {\"file_name\": \"a.md\", \"tags\": [\"x\", 7]}", &params()).unwrap();
+        let Fit::Does(it) = it else { panic!("{it:?}") };
         assert_eq!(it["file name"], "a.md".into());
         assert_eq!(it["tags"], Value::List(vec!["x".to_owned(), "7".to_owned()]));
+    }
+
+    #[test]
+    fn a_function_for_something_else_is_left_alone() {
+        let other = parse(
+            "{\"does_what_the_goal_asks\": false, \"file_name\": \"\"}",
+            &params(),
+        );
+        assert_eq!(other.unwrap(), Fit::Other);
+        let unclear = parse("{\"does_what_the_goal_asks\": \"perhaps\"}", &params()).unwrap_err();
+        assert_eq!(
+            unclear.to_string(),
+            "`does_what_the_goal_asks` can't be \"perhaps\""
+        );
+    }
+
+    #[test]
+    fn the_schema_says_what_is_read() {
+        let schema = schema(&params());
+        assert_eq!(
+            schema["required"],
+            json!(["does_what_the_goal_asks", "file_name", "tags"])
+        );
+        assert_eq!(schema["properties"]["tags"]["type"], "array");
     }
 
     #[test]

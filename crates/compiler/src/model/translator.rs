@@ -96,7 +96,14 @@ pub(super) fn translate(
             prove(&step.screen, &translation.locator, target)?;
             Ok(translation)
         };
-        if let Some(translation) = ask(model, options, Role::Translator, (system.clone(), text), sound)? {
+        if let Some(translation) = ask(
+            model,
+            options,
+            Role::Translator,
+            (system.clone(), text),
+            None,
+            sound,
+        )? {
             adopt(step, translation, after, &recording.instance.params);
         }
     }

@@ -3,14 +3,14 @@
 use std::{collections::BTreeMap, fmt::Display, sync::Arc};
 
 use device::{Cancel, DeviceError, DeviceInfo, Environment, EnvironmentError};
-use llm::{Message, Model, ModelError, Request, Role};
+use llm::{Message, Model, ModelError, Request, Role, shortened};
 use task::Instance;
 use tracing::{info, warn};
 use trajectory::{
     Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Screenshots, Step, VERSION, describe_action,
     summarize_step,
 };
-use ui::{Action, Key, Screen, element_line, element_list};
+use ui::{Action, Key, Screen, Status, element_line, element_list};
 
 use super::{
     Options, ReactError, Sight,
@@ -25,6 +25,8 @@ const IDLE: usize = 5;
 const REFUSALS: usize = 3;
 /// Steps of an episode whose task type sets no limit.
 const STEPS: usize = 30;
+/// Characters of a reason why a reply can't be used.
+const LONGEST_REASON: usize = 4_000;
 
 /// What an episode begins with.
 pub(super) struct Start<'a> {
@@ -143,7 +145,7 @@ impl<'a> Episode<'a> {
             Err(error) => (End::Device(error), Arc::default()),
         };
         let reward = self.judge(&end);
-        let ending = ending(&end, reward);
+        let ending = ending(&end, reward, self.said());
         let model_left = !matches!(end, End::Model(_) | End::Cancelled);
         // What a success was, its steps tell; what to learn from a failure, only a model does.
         let told = self.options.sparing && reward.is_some_and(|it| it >= 1.0);
@@ -366,6 +368,14 @@ impl<'a> Episode<'a> {
         }))
     }
 
+    /// What the agent said at the end, where it said something.
+    fn said(&self) -> Option<Status> {
+        match self.steps.last().map(|it| &it.action) {
+            Some(Action::Status { goal_status }) => Some(*goal_status),
+            _ => None,
+        }
+    }
+
     /// What the judge says; nobody is asked about an episode that broke off.
     fn judge(&mut self, end: &End) -> Option<f64> {
         match end {
@@ -440,6 +450,7 @@ impl<'a> Episode<'a> {
             Err(reason) if first.cut => format!("it was cut off at its token limit ({reason}); be shorter"),
             Err(reason) => reason.to_string(),
         };
+        let reason = shortened(reason, LONGEST_REASON);
         warn!(%role, "the reply can't be used: {reason}");
         request.messages.push(Message::assistant(first.text));
         request.messages.push(Message::user(
@@ -477,9 +488,10 @@ fn device_end(error: EnvironmentError) -> End {
     }
 }
 
-/// The name of the ending. What the judge says counts, however the agent saw it.
-fn ending(end: &End, reward: Option<f64>) -> Ending {
-    let reached = reward.is_some_and(|it| it >= 1.0);
+/// The name of the ending. What the judge says counts, however the agent saw it; where there is none, the agent's word.
+fn ending(end: &End, reward: Option<f64>, said: Option<Status>) -> Ending {
+    let unjudged = reward.is_none() && matches!(end, End::Finished);
+    let reached = reward.is_some_and(|it| it >= 1.0) || (unjudged && said == Some(Status::Complete));
     let say = |code: &str, message: &dyn Display| Some(Diagnostic::new(code, message.to_string()));
     let (outcome, diagnostic) = match end {
         _ if reached => (Outcome::Reached, None),

@@ -10,8 +10,8 @@ use std::{
 };
 
 use autorpa_llm::{
-    Board, Budget, Dollars, Http, HttpOptions, Message, Meter, Model, ModelError, Price, Reply, Request,
-    Role, Target, Usage,
+    Board, Budget, Dollars, Http, HttpOptions, Message, Meter, Model, ModelError, Part, Price, Reply,
+    Request, Role, Target, Usage,
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use image::{ImageFormat, RgbImage};
@@ -299,8 +299,46 @@ fn answers_that_are_none_are_named() {
     assert!(failure(vec![other]).starts_with(
         "URL/ sent no chat answer: it has neither text nor a reason to stop: {\"status\":\"fine\""
     ));
+    let stream = "data: {\"choices\": [{\"delta\": {\"content\": \"fo\"}}]}\n\ndata: [DONE]\n\n";
+    let stream = failure(vec![Say::Whole(200, "", "text/event-stream", stream.to_owned())]);
+    assert!(
+        stream.starts_with("URL/ sent no chat answer: it is `text/event-stream`, not JSON: data: ")
+            && stream.contains("answers whole, not as a stream"),
+        "{stream}"
+    );
     let list = Say::json(200, json!([1, 2]));
     assert!(failure(vec![list]).starts_with("URL/ sent no chat answer: "));
+}
+
+/// A model without eyes says so in words of its own: the message names the option that helps.
+#[test]
+fn images_that_are_refused_are_named() {
+    let said = json!({"error": {"message": "this model does not support image input"}});
+    let server = Server::new(vec![Say::json(400, said)]);
+    let mut request = question();
+    request.messages = vec![Message::user("What is it?").and_image(picture(2, 2))];
+    let error = ask_as("openai:m", options(&server.url), &request).unwrap_err();
+    let error = error.to_string();
+    assert!(
+        error.contains("does not support image input") && error.contains("--text-only"),
+        "{error}"
+    );
+    server.asked();
+}
+
+/// A huge text arrives whole; shown again to the model, it is short.
+#[test]
+fn a_huge_answer_is_read_and_not_repeated() {
+    let huge = "na ".repeat(2_000_000);
+    let server = Server::new(vec![Say::json(200, openai(&huge))]);
+    let reply = ask(&server.url).unwrap();
+    assert_eq!(reply.text.trim().len(), huge.trim().len());
+    server.asked();
+    let again = Message::assistant(reply.text);
+    let Part::Text { text } = &again.parts[0] else {
+        panic!("a text");
+    };
+    assert!(text.len() < 200_000 && text.ends_with(" [..]"));
 }
 
 #[test]
