@@ -1,7 +1,8 @@
 //! Recorded exchanges: made once with a real model, replayed without one.
 //!
 //! A cassette is a file of JSON lines: a head with the version, then one exchange a line. An exchange
-//! is known by the hash of the question's text. Images are kept as hashes beside it: a pixel that is
+//! is known by the hash of the question's text; where only the standing instructions have been worded anew since, by
+//! its turns. Images are kept as hashes beside it: a pixel that is
 //! drawn otherwise does not make another question, but where two questions differ in nothing else, the
 //! images decide.
 
@@ -12,6 +13,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+use tracing::warn;
 
 use crate::{
     error::ModelError,
@@ -262,9 +264,19 @@ impl Model for Cassette {
     fn complete(&mut self, request: &Request) -> Result<Reply, ModelError> {
         let question = request.render();
         let (key, images) = (digest(question.as_bytes()), request.images());
-        let fitting: Vec<usize> = (0..self.exchanges.len())
-            .filter(|at| self.exchanges[*at].key == key)
-            .collect();
+        let fits = |fit: &dyn Fn(&Exchange) -> bool| -> Vec<usize> {
+            (0..self.exchanges.len())
+                .filter(|at| fit(&self.exchanges[*at]))
+                .collect()
+        };
+        let mut fitting = fits(&|it| it.key == key);
+        if fitting.is_empty() {
+            let asked = turns(&question);
+            fitting = fits(&|it| it.role == request.role && turns(&it.question) == asked);
+            if !fitting.is_empty() {
+                warn!(role = %request.role, "the standing instructions were worded anew since this answer was recorded");
+            }
+        }
         // Same images first, then what was played least; the order of the file breaks ties.
         let best = fitting
             .into_iter()
@@ -277,6 +289,13 @@ impl Model for Cassette {
     fn describe(&self) -> String {
         format!("{} (replayed)", self.head.model)
     }
+}
+
+/// What was said in a rendered question, without the standing instructions before it.
+fn turns(question: &str) -> &str {
+    question
+        .find("\n## user\n")
+        .map_or(question, |at| &question[at..])
 }
 
 /// The cassettes of a directory.

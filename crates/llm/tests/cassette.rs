@@ -178,3 +178,19 @@ fn two_record_at_once_in_one_directory() {
     drop(idle);
     assert_eq!(std::fs::read_dir(&directory).unwrap().count(), 2);
 }
+
+/// What was asked is what counts where the standing instructions alone read otherwise now.
+#[test]
+fn standing_instructions_may_be_worded_anew() {
+    let mut model = read(&recorded()).unwrap();
+    let mut anew = question("goal: a\nscreen: 1", b"one");
+    anew.system = "Be brief. Be right.".to_owned();
+    assert_eq!(model.complete(&anew).unwrap().text, "answer 1");
+    let other = Request {
+        role: Role::Builder,
+        ..anew.clone()
+    };
+    assert!(model.complete(&other).is_err());
+    anew.messages = vec![Message::user("goal: c")];
+    assert!(model.complete(&anew).is_err());
+}
