@@ -154,7 +154,7 @@ pub fn looks(element: &Element, description: &str) -> bool {
     let looks = [Some(shape.as_str()), of("color"), of("size")];
     let fits = |word: &str| {
         let is = |it: &&str| it.eq_ignore_ascii_case(word);
-        looks.iter().flatten().any(|it| is(it))
+        looks.iter().flatten().any(&is)
             || element.text.as_deref().is_some_and(|it| it.trim() == word)
             || ANYTHING.iter().any(is)
             || (word == "shape" && !WRITTEN.contains(&shape.as_str()))
