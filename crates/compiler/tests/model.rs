@@ -220,7 +220,7 @@ fn build_with(
     agents.build(&BuildTask {
         name: "call_contact",
         task_type: "CallContact",
-        seen: &[recording.instance.clone()],
+        seen: std::slice::from_ref(&recording.instance),
         trajectories: &[soft],
         current: Some(&current),
         failed: Some(&failed),
@@ -455,7 +455,7 @@ fn a_question_goes_on_to_the_builder() {
         .build(&BuildTask {
             name: "call_contact",
             task_type: "CallContact",
-            seen: &[recording.instance.clone()],
+            seen: std::slice::from_ref(&recording.instance),
             trajectories: &[soft],
             current: None,
             failed: None,
@@ -488,7 +488,7 @@ fn attempts_that_failed_are_told_to_the_builder() {
     let task = BuildTask {
         name: "call_contact",
         task_type: "CallContact",
-        seen: &[failed.instance.clone()],
+        seen: std::slice::from_ref(&failed.instance),
         trajectories: &[],
         current: None,
         failed: None,
