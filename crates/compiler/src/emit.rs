@@ -16,6 +16,9 @@ use crate::{
 /// Lines of a `find_element` map are broken beyond this width.
 const WIDTH: usize = 110;
 
+/// What a function without a step says of itself.
+const NOTHING: &str = "/// It does nothing: on every instance it was built on, nothing was to be done.";
+
 /// Print a program.
 pub fn emit(program: &Program) -> Script {
     emit_with_checks(program).0
@@ -78,6 +81,10 @@ impl Printer {
 
     fn head(&mut self, program: &Program) {
         self.line(0, &format!("/// {}", one_line(&program.description)), &[]);
+        // Nobody who reads only what the task is would think so.
+        if program.does_nothing() {
+            self.line(0, NOTHING, &[]);
+        }
         if !program.params.is_empty() {
             self.line(0, "///", &[]);
         }

@@ -211,6 +211,12 @@ impl Program {
         self
     }
 
+    /// Whether it has no step: nothing was to be done on any instance it was built on.
+    pub fn does_nothing(&self) -> bool {
+        let ends = |it: &Stmt| matches!(it.kind, Kind::Stop(_) | Kind::Refuse(_));
+        self.body.iter().all(ends)
+    }
+
     /// The same without the parameters that nothing in it uses.
     pub fn with_used_params(mut self) -> Program {
         let mut used: Vec<String> = Vec::new();

@@ -2,6 +2,7 @@
 
 mod pages;
 
+use autorpa_compiler::emit::emit;
 use pages::{
     button, click, element, field, icon, page, params, programs, recording, screen, text, type_into,
 };
@@ -128,12 +129,32 @@ fn the_order_of_the_recordings_does_not_matter() {
 }
 
 #[test]
-fn a_recording_without_steps_gives_nothing() {
-    let empty = recording(
-        "r0",
-        params(&[("a", "b")]),
-        Vec::new(),
-        screen("home", vec![element("View", &[0])]),
+fn a_recording_without_steps_gives_a_function_that_says_so() {
+    let empty = |id: &str| {
+        recording(
+            id,
+            params(&[("a", "b")]),
+            Vec::new(),
+            screen("home", vec![element("View", &[0])]),
+        )
+    };
+    let all = programs(&[empty("r0"), empty("r1")]);
+    let [program] = all.as_slice() else {
+        panic!("{} programs", all.len());
+    };
+    assert_eq!(
+        emit(program).source,
+        "/// Do a tiny task.\n\
+         /// It does nothing: on every instance it was built on, nothing was to be done.\n\
+         ///\n\
+         /// tiny_task()\n\
+         fn tiny_task() {\n    \
+         env_op.stop(\"complete\");\n\
+         }\n"
     );
-    assert!(programs(&[empty]).is_empty());
+    assert!(
+        !emit(&programs(&[first()])[0])
+            .source
+            .contains("nothing was to be done")
+    );
 }
