@@ -35,13 +35,16 @@ impl Member {
         let Some(asked) = fill(locator, &self.params) else {
             return false;
         };
-        // Most locators tried are another step's: the target itself soon says so. What is pressed alike may be
-        // found in its place.
-        let pressed = matches!(self.step.action, Action::Click { .. } | Action::LongPress { .. });
-        if !pressed && !self.element().is_some_and(|it| fits(it, &asked)) {
+        // Most locators tried are another step's: the target itself, and what is pressed alike, soon say so.
+        let screen = &self.step.screen;
+        let Some(own) = screen.get(target) else {
+            return false;
+        };
+        let alike = |it: &ui::Element| (it.contains(own) || own.contains(it)) && fits(it, &asked);
+        if !fits(own, &asked) && !screen.elements.iter().any(alike) {
             return false;
         }
-        match find(&self.step.screen, &asked) {
+        match find(screen, &asked) {
             Found::One(found) => found == target || self.pressed_alike(found, target),
             Found::Many(_) | Found::None => false,
         }

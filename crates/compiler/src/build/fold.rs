@@ -436,28 +436,23 @@ fn repeated(line: &[Block], round: usize) -> Option<(usize, Vec<Column>)> {
     if !(0..round).all(alike) {
         return None;
     }
-    let columns = |number: usize| -> Option<Vec<Column>> {
-        let start = (number - 1) * round;
-        line.get(start..start + round)?
-            .iter()
-            .map(|block| match block {
-                Block::Step(column) => {
-                    Column::unify(column.members.iter().map(|it| counted(it, number)).collect())
-                }
-                Block::ForEach { .. } | Block::Repeat(_) | Block::Read { .. } | Block::Count(_) => None,
-            })
-            .collect()
+    let column = |number: usize, step: usize| match line.get((number - 1) * round + step)? {
+        Block::Step(column) => Column::unify(column.members.iter().map(|it| counted(it, number)).collect()),
+        Block::ForEach { .. } | Block::Repeat(_) | Block::Read { .. } | Block::Count(_) => None,
     };
-    let mut body = columns(1)?;
-    let mut rounds = 1;
-    while let Some(more) = columns(rounds + 1) {
-        let Some(joined) = body.iter().zip(&more).map(|(a, b)| same_again(a, b)).collect() else {
-            break;
-        };
+    // The first step that is another one ends it.
+    let again = |step: usize| same_again(&column(1, step)?, &column(2, step)?);
+    let mut body: Vec<Column> = (0..round).map(again).collect::<Option<_>>()?;
+    let mut rounds = 2;
+    let more = |body: &[Column], number: usize| -> Option<Vec<Column>> {
+        let joined = |(step, known): (usize, &Column)| same_again(known, &column(number, step)?);
+        body.iter().enumerate().map(joined).collect()
+    };
+    while let Some(joined) = more(&body, rounds + 1) {
         body = joined;
         rounds += 1;
     }
-    (rounds >= 2).then_some((rounds, body))
+    Some((rounds, body))
 }
 
 /// Both columns as one, where the second does the same again: the same value and a target named the same way,
