@@ -11,6 +11,7 @@ use crate::{
     build::build,
     check::{check, unique},
     emit::{emit, emit_with_checks},
+    overlook::overlooked,
     program::Program,
     script::Script,
     soft::SoftTrajectory,
@@ -487,6 +488,8 @@ impl Work<'_> {
             let program = None;
             scripts.insert(0, Candidate { script, program });
         }
+        // Runs may not tell what deletes the right one from what deletes any: what looks comes first.
+        scripts.sort_by_key(|it| overlooked(&it.script, &self.trajectories).is_some());
         scripts.truncate(self.request.candidates);
         self.take(world, why, scripts);
         Ok(())
@@ -503,6 +506,10 @@ impl Work<'_> {
                 _ => None,
             });
         let mut code = self.candidates.into_iter().next();
+        let reason = reason.or_else(|| {
+            let found = overlooked(&code.as_ref()?.script, &self.trajectories)?;
+            Some(found.to_string())
+        });
         let by_model = code.as_ref().is_some_and(|it| it.program.is_none());
         let mut versions = self.versions;
         let seen: Vec<Instance> = self.seen.into_iter().chain(self.held_out).collect();

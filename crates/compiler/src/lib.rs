@@ -12,6 +12,7 @@
 //!   │ emit               printed as Rhai; every line knows the recorded step it came from
 //! script::Script
 //!   │ check              what can be said without running it
+//!   │ overlook           whether it does what nothing takes back without looking at what it is done to
 //!   │ verify             run on every seen instance; the first failure is analysed ...
 //!   └ compile            ... continued by the explorer, and built again (at most M times for each of N instances)
 //! ```
@@ -31,6 +32,7 @@ pub mod check;
 pub mod compile;
 pub mod consequence;
 pub mod emit;
+pub mod overlook;
 pub mod retrieve;
 pub mod translate;
 pub mod verify;
