@@ -38,15 +38,21 @@ fn exchanges(file: &str) -> Vec<Value> {
         .collect()
 }
 
-/// A build of three instances with so many repairs, each of which takes the explorer an episode: it says this
-/// on the way, takes so many steps, and its function serves notes of both kinds.
-#[track_caller]
-fn case(name: &str, said: &[&str], repairs: usize, steps: usize) {
+/// A whole build, without a repair: the function of the first instance serves all of them, and notes of both kinds.
+#[test]
+fn a_recorded_model_builds_a_function() {
     let desk = Desk::new();
-    let file = cassette(name);
+    let (repairs, steps) = (0, 8);
+    let file = cassette("build_markor_create_note");
     let ran = build(&desk, &file, &[]);
-    ran.assert(0, &["done by the ReAct agent", "verified on 15 instances"]);
-    ran.assert(0, said);
+    ran.assert(
+        0,
+        &[
+            "done by the ReAct agent",
+            "ran on instance 3: reached",
+            "verified on 15 instances",
+        ],
+    );
     let json = ran.json();
     assert_eq!(
         (&json["verified"], &json["refinements"]),
@@ -91,26 +97,133 @@ fn case(name: &str, said: &[&str], repairs: usize, steps: usize) {
     desk.assert_sound();
 }
 
-/// The first function serves every instance.
+/// What the search does not find, a model has done: each build of the folder happens again from its recording, and the
+/// function serves instances that neither the agents nor the builder have seen, with no model.
 #[test]
-fn a_recorded_model_builds_a_function() {
-    case("build_markor_create_note", &["ran on instance 3: reached"], 0, 8);
+fn recorded_builds_of_what_the_search_does_not_find() {
+    let folder = format!(
+        "{}/../../tests/cassettes/builds/androidworld",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let mut types: Vec<String> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|it| it.unwrap().file_name().into_string().unwrap())
+        .filter_map(|it| it.strip_suffix(".jsonl").map(str::to_owned))
+        .collect();
+    types.sort();
+    let types = types.join(",");
+    let desk = Desk::new();
+    let mut args = vec![
+        "bench",
+        "--suite",
+        "androidworld",
+        "--types",
+        &types,
+        "--build",
+        "--tier",
+        "model",
+    ];
+    args.extend([
+        "--text-only",
+        "--cassette",
+        &folder,
+        "--seeds",
+        "200-202",
+        "--json",
+    ]);
+    let ran = desk.run(&args);
+    ran.assert(0, &[]);
+    let json = ran.json();
+    let rows = json["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), types.split(',').count());
+    for row in rows {
+        assert_eq!(
+            (&row["verified"], &row["successes"]),
+            (&true.into(), &3.into()),
+            "{row}"
+        );
+    }
+    assert_eq!(json["totals"]["false_successes"], 0);
+    desk.assert_sound();
 }
 
-/// The first function stopped half-way, so the agent went on from there.
+/// The ReAct agent alone does what it did.
 #[test]
-#[ignore = "recorded with an emulator of fewer apps and earlier prompts: docs/model.md says how to record it again"]
-fn a_recorded_model_builds_a_function_and_goes_on_from_a_breakpoint() {
-    case(
-        "build_markor_create_note_go_on",
-        &[
-            "ran on instance 3: script_fault",
-            "analysis: ",
-            "the function's steps, then the explorer's",
-        ],
-        1,
-        12,
+fn a_recorded_agent_does_tasks() {
+    let desk = Desk::new();
+    let folder = format!(
+        "{}/../../tests/cassettes/react/androidworld",
+        env!("CARGO_MANIFEST_DIR")
     );
+    let types = "MarkorCreateNote,ContactsAddContact,ExpenseAddSingle,SimpleSmsSend,ClockStopWatchRunning";
+    let mut args = vec![
+        "bench",
+        "--suite",
+        "androidworld",
+        "--types",
+        types,
+        "--agent",
+        "react",
+    ];
+    args.extend([
+        "--seeds",
+        "200-201",
+        "--text-only",
+        "--cassette",
+        &folder,
+        "--json",
+    ]);
+    let ran = desk.run(&args);
+    ran.assert(0, &[]);
+    let totals = &ran.json()["totals"];
+    assert_eq!(
+        (&totals["episodes"], &totals["successes"]),
+        (&10.into(), &10.into())
+    );
+    assert!(
+        totals["tokens"].as_u64().is_some_and(|it| it > 100_000),
+        "{totals}"
+    );
+}
+
+/// Each kind of mail breaks the function of the kinds before it: the analyzer says why, the agent does it, the builder
+/// writes it anew.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_recorded_model_repairs_a_function() {
+    if !crate::web::ready() {
+        return;
+    }
+    let desk = Desk::new();
+    let file = cassette("builds/miniwob/email-inbox");
+    let mut args = vec![
+        "build",
+        "--task-type",
+        "email-inbox",
+        "--tier",
+        "model",
+        "--text-only",
+    ];
+    args.extend(["--json", "--cassette", &file]);
+    let ran = desk.run(&args);
+    ran.assert(
+        0,
+        &[
+            "ran on instance 2: script_fault",
+            "analysis: Before any step",
+            "verified on 15 instances",
+        ],
+    );
+    let json = ran.json();
+    assert_eq!(json["refinements"], 3);
+    assert_eq!(json["explorer"]["episodes"], 4);
+    let versions = desk
+        .files("library")
+        .iter()
+        .filter(|it| it.parent().is_some_and(|it| it.ends_with("email_inbox.history")))
+        .count();
+    assert!(versions >= 4, "{versions} versions are kept");
+    desk.assert_sound();
 }
 
 /// What was never recorded is not made up.

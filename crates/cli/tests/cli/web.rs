@@ -64,7 +64,7 @@ fn the_pages_are_not_installed() {
 }
 
 /// What the web tests need is here.
-fn ready() -> bool {
+pub fn ready() -> bool {
     let doctor = Desk::new().run(&["doctor"]);
     let missing: Vec<&str> = doctor
         .out
