@@ -227,13 +227,19 @@ fn without_a_model_tier_auto_is_free() {
     assert!(!compiled.verified && !compiled.by_model);
 }
 
+/// The model's first code fails for this cause and can be gone on from; its second code is right.
+fn mended(cause: &str) -> Given {
+    let analysis =
+        format!("### Cause\n{cause}\n### Completed\n- nothing\n### Plan\n- open it\n### Continue\nyes");
+    Given {
+        analyzer: VecDeque::from([analysis]),
+        ..builds(&["first", "second"])
+    }
+}
+
 #[test]
 fn the_model_tier_analyses_and_goes_on() {
-    let analysis = "### Cause\nIt was called otherwise.\n### Completed\n- nothing\n### Plan\n- open it\n### Continue\nyes";
-    let given = Given {
-        analyzer: VecDeque::from([analysis.to_owned()]),
-        ..builds(&["first", "second"])
-    };
+    let given = mended("It was called otherwise.");
     let (told, compiled) = make(Tier::Model, Without::default(), Some(given), |it| {
         it.contains("second")
     });
@@ -255,12 +261,9 @@ fn without_react_the_builder_has_its_own_runs_only() {
         react: true,
         ..Without::default()
     };
-    let analysis = "### Cause\nNo.\n### Completed\n- nothing\n### Plan\n- open it\n### Continue\nyes";
-    let given = Given {
-        analyzer: VecDeque::from([analysis.to_owned()]),
-        ..builds(&["first", "second"])
-    };
-    let (told, compiled) = make(Tier::Model, without, Some(given), |it| it.contains("second"));
+    let (told, compiled) = make(Tier::Model, without, Some(mended("No.")), |it| {
+        it.contains("second")
+    });
     assert_eq!(told, ["built by a model", "built by a model"]);
     assert!(compiled.verified);
     assert_eq!(compiled.recordings.len(), 0);
@@ -272,12 +275,9 @@ fn without_repair_react_nobody_goes_on_from_a_breakpoint() {
         repair_react: true,
         ..Without::default()
     };
-    let analysis = "### Cause\nNo.\n### Completed\n- nothing\n### Plan\n- open it\n### Continue\nyes";
-    let given = Given {
-        analyzer: VecDeque::from([analysis.to_owned()]),
-        ..builds(&["first", "second"])
-    };
-    let (told, compiled) = make(Tier::Model, without, Some(given), |it| it.contains("second"));
+    let (told, compiled) = make(Tier::Model, without, Some(mended("No.")), |it| {
+        it.contains("second")
+    });
     assert_eq!(told, ["explore", "built by a model", "built by a model"]);
     assert!(compiled.verified);
 }

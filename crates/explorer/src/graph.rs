@@ -70,6 +70,16 @@ struct App {
     words: BTreeMap<u64, BTreeSet<String>>,
 }
 
+impl App {
+    /// Note the words of a visit. Kept are those of every visit.
+    fn note_words(&mut self, screen: u64, words: BTreeSet<String>) {
+        match self.words.get_mut(&screen) {
+            Some(known) => known.retain(|it| words.contains(it)),
+            None => _ = self.words.insert(screen, words),
+        }
+    }
+}
+
 /// Apps, their screens, and what actions do there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Graph {
@@ -137,11 +147,10 @@ impl Graph {
 
     /// Note the words that elements of a screen are named by. Kept are those of every visit: what is data goes.
     pub fn note_words(&mut self, app: &str, screen: u64, words: BTreeSet<String>) {
-        let app = self.apps.entry(app.to_owned()).or_default();
-        match app.words.get_mut(&screen) {
-            Some(known) => known.retain(|it| words.contains(it)),
-            None => _ = app.words.insert(screen, words),
-        }
+        self.apps
+            .entry(app.to_owned())
+            .or_default()
+            .note_words(screen, words);
     }
 
     /// The words of each kind of screen.
@@ -195,10 +204,7 @@ impl Graph {
                 continue;
             }
             for (screen, words) in &app.words {
-                match known.words.get_mut(screen) {
-                    Some(all) => all.retain(|it| words.contains(it)),
-                    None => _ = known.words.insert(*screen, words.clone()),
-                }
+                known.note_words(*screen, words.clone());
             }
             let before = then.apps.get(name).filter(|it| it.version == app.version);
             for (screen, actions) in &app.screens {

@@ -157,21 +157,13 @@ pub fn act(
     options: &Options,
     cancel: &Cancel,
 ) -> Result<Explored, ReactError> {
-    let mut screenshots = Screenshots::default();
     let start = Start {
         origin: Origin::React,
         steps: Vec::new(),
         situation: String::new(),
         lessons: &[],
     };
-    let (recording, locators) =
-        Episode::begin(env, model, instance, options, cancel, &mut screenshots, start)?.run()?;
-    Ok(Explored {
-        recording,
-        failed: Vec::new(),
-        screenshots,
-        locators,
-    })
+    once(env, model, instance, options, cancel, start)
 }
 
 /// Go on from the device's present state, where a script's run stopped. `analysis` says what is known about
@@ -184,23 +176,27 @@ pub fn go_on(
     options: &Options,
     cancel: &Cancel,
 ) -> Result<Explored, ReactError> {
-    let mut screenshots = Screenshots::default();
     let start = Start {
         origin: Origin::Hybrid,
         steps: run.steps.clone(),
         situation: analysis.to_owned(),
         lessons: &[],
     };
-    let (recording, locators) = Episode::begin(
-        env,
-        model,
-        &run.instance,
-        options,
-        cancel,
-        &mut screenshots,
-        start,
-    )?
-    .run()?;
+    once(env, model, &run.instance, options, cancel, start)
+}
+
+/// One episode, without another try.
+fn once(
+    env: &mut dyn Environment,
+    model: &mut dyn Model,
+    instance: &Instance,
+    options: &Options,
+    cancel: &Cancel,
+    start: Start<'_>,
+) -> Result<Explored, ReactError> {
+    let mut screenshots = Screenshots::default();
+    let (recording, locators) =
+        Episode::begin(env, model, instance, options, cancel, &mut screenshots, start)?.run()?;
     Ok(Explored {
         recording,
         failed: Vec::new(),

@@ -18,7 +18,7 @@ use self::{
     worker::{Shared, Told, work},
 };
 use crate::{
-    args::{Agent, BenchArgs, TierArg},
+    args::{Agent, BenchArgs},
     command::build,
     error::CliError,
     home::{self, Home},
@@ -32,18 +32,14 @@ const STACK: usize = 16 << 20;
 
 /// The command.
 pub fn run(args: &BenchArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError> {
-    if matches!(args.agent, Agent::React) && args.model.llm.is_none() && args.model.cassette.is_none() {
+    let model = args.model.llm.is_some() || args.model.cassette.is_some();
+    if matches!(args.agent, Agent::React) && !model {
         return Err(CliError::usage(
             "--agent react needs a model: name one with --llm PROVIDER:MODEL",
         ));
     }
-    build::check(args.tier, &args.explore)?;
-    if args.build && args.tier == TierArg::Model && args.model.llm.is_none() && args.model.cassette.is_none()
-    {
-        return Err(CliError::usage(
-            "--tier model needs a model: name one with --llm PROVIDER:MODEL, or a --cassette to replay",
-        ));
-    }
+    // Only who builds needs the builder's model.
+    build::check(args.tier, &args.explore, model || !args.build)?;
     if args.perturb.is_some() {
         suites::can_differ(args.suite)?;
     }

@@ -92,12 +92,7 @@ fn with_model(
     cancel: &Cancel,
 ) -> Result<(), CliError> {
     let suite = suites::suite_of(&args.task_type, args.suite)?;
-    check(args.tier, &args.explore)?;
-    if args.tier == TierArg::Model && model.is_none() {
-        return Err(CliError::usage(
-            "--tier model needs a model: name one with --llm PROVIDER:MODEL, or a --cassette to replay",
-        ));
-    }
+    check(args.tier, &args.explore, model.is_some())?;
     let shown = shown(args, home)?;
     let mut seeds: Vec<u64> = shown.iter().map(|it| it.instance.seed).collect();
     match &args.seeds {
@@ -306,8 +301,8 @@ fn tokens_by_agent(asked: &Tally) -> BTreeMap<String, Tokens> {
         .collect()
 }
 
-/// Whether these options fit together.
-pub fn check(tier: TierArg, explore: &ExploreArgs) -> Result<(), CliError> {
+/// Whether these options fit together, and to the model that is there.
+pub fn check(tier: TierArg, explore: &ExploreArgs, model: bool) -> Result<(), CliError> {
     if tier != TierArg::Model && (explore.unified || !explore.without.is_empty()) {
         return Err(CliError::usage(
             "--without and --unified change what the paper's agents do: they go with --tier model",
@@ -316,6 +311,11 @@ pub fn check(tier: TierArg, explore: &ExploreArgs) -> Result<(), CliError> {
     if explore.unified && explore.lacks(Part::Translator) {
         return Err(CliError::usage(
             "--unified names elements in the translator's place: it does not go with --without translator",
+        ));
+    }
+    if tier == TierArg::Model && !model {
+        return Err(CliError::usage(
+            "--tier model needs a model: name one with --llm PROVIDER:MODEL, or a --cassette to replay",
         ));
     }
     Ok(())
