@@ -8,7 +8,10 @@ use strings::{Expr, List, identifier};
 use task::Params;
 use ui::{Action, Direction, Locator, Status};
 
-use crate::soft::{StepRef, print_locator};
+use crate::{
+    soft::{StepRef, print_locator},
+    translate::fill,
+};
 
 /// Whether a parameter is one text or several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -386,10 +389,7 @@ impl Cond {
         let both =
             |a: &Expr, b: &Expr, test: fn(&str, &str) -> bool| Some(test(&a.eval(params)?, &b.eval(params)?));
         match self {
-            Cond::Exists(locator) => {
-                let locator = locator.try_map(|it| it.eval(params).ok_or(())).ok()?;
-                Some(ui::find(screen, &locator) != ui::Found::None)
-            }
+            Cond::Exists(locator) => Some(ui::find(screen, &fill(locator, params)?) != ui::Found::None),
             Cond::Equals(a, b) => both(a, b, |a, b| a == b),
             Cond::Contains(a, b) => both(a, b, |a, b| a.contains(b)),
             Cond::StartsWith(a, b) => both(a, b, |a, b| a.starts_with(b)),

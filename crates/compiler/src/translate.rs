@@ -1,7 +1,7 @@
 //! Recording to soft trajectory: indices become locators that are proven on the recorded screen, typed
 //! values become expressions over the parameters, and what changed nothing is left out.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use strings::{Derived, Expr, Op, derive_all, explain};
 use task::{Params, Value};
@@ -190,9 +190,9 @@ fn fold_scrolls(
     }
 }
 
-/// A locator for one instance; `None` where a value does not apply.
-pub(crate) fn fill(locator: &Locator<Expr>, params: &Params) -> Option<Locator> {
-    locator.try_map(|it| it.eval(params).ok_or(())).ok()
+/// What a locator asks for one instance; `None` where a value does not apply.
+pub(crate) fn fill<'a>(locator: &'a Locator<Expr>, params: &'a Params) -> Option<Locator<Cow<'a, str>>> {
+    locator.try_ask(|it| it.text(params).ok_or(())).ok()
 }
 
 fn translate_step(
@@ -605,7 +605,7 @@ fn newly_shown(before: &Screen, after: &Screen, derived: &[Derived]) -> Option<L
             if best.as_ref().is_some_and(|(kept, _)| *kept <= cost) {
                 continue;
             }
-            let asked = Locator::by(key, value);
+            let asked = Locator::<String>::by(key, value);
             if find(before, &asked) == Found::None && find(after, &asked) == Found::One(id) {
                 let explained = explanations(value, derived).first().cloned();
                 let asked = Locator::by(key, explained.unwrap_or_else(|| Expr::Const(value.to_owned())));

@@ -260,7 +260,8 @@ pub(crate) fn landmarks(before: &Screen, after: &Screen, derived: &[Derived]) ->
         let row = nth.is_some();
         let ways = [Locator { nth, ..named }, Locator::by(key, Expr::from(words))];
         let fresh = |it: &Locator<Expr>| {
-            let asked = fill(it, &Params::default());
+            let none = Params::default();
+            let asked = fill(it, &none);
             asked.is_some_and(|it| find(before, &it) == Found::None && find(after, &it) == Found::One(id))
         };
         if !ways.iter().all(fresh) {

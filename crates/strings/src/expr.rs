@@ -1,6 +1,6 @@
 //! Expressions over parameters. Evaluation never panics: what does not apply has no value.
 
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 use serde::{Deserialize, Serialize};
 use task::{Params, Value};
@@ -262,12 +262,20 @@ pub(crate) fn at<T>(all: &[T], n: i64) -> Option<&T> {
 impl Expr {
     /// The text for these parameters; `None` where the expression does not apply to them.
     pub fn eval(&self, params: &Params) -> Option<String> {
+        self.text(params).map(Cow::into_owned)
+    }
+
+    /// The text for these parameters, borrowed where it stands there already.
+    pub fn text<'a>(&'a self, params: &'a Params) -> Option<Cow<'a, str>> {
         match self {
-            Expr::Input(name) => params.get(name)?.as_text().map(str::to_owned),
-            Expr::Item(list, n) => at(&list.eval(params)?, *n).cloned(),
-            Expr::Const(text) => Some(text.clone()),
-            Expr::Concat(parts) => parts.iter().map(|it| it.eval(params)).collect(),
-            Expr::Apply(op, of) => op.apply(of.eval(params)?),
+            Expr::Input(name) => params.get(name)?.as_text().map(Cow::Borrowed),
+            Expr::Item(list, n) => at(&list.eval(params)?, *n).cloned().map(Cow::Owned),
+            Expr::Const(text) => Some(Cow::Borrowed(text)),
+            Expr::Concat(parts) => {
+                let all: Option<String> = parts.iter().map(|it| it.text(params)).collect();
+                all.map(Cow::Owned)
+            }
+            Expr::Apply(op, of) => op.apply(of.eval(params)?).map(Cow::Owned),
         }
     }
 
@@ -278,7 +286,14 @@ impl Expr {
 
     /// Whether it says the same for all parameters.
     pub fn is_const(&self) -> bool {
-        self.inputs().is_empty()
+        match self {
+            Expr::Const(_) => true,
+            // Every list is made of a parameter, or of an expression.
+            Expr::Input(_) => false,
+            Expr::Item(list, _) => list.inputs().is_empty(),
+            Expr::Concat(parts) => parts.iter().all(Expr::is_const),
+            Expr::Apply(_, of) => of.is_const(),
+        }
     }
 
     /// The parameters and variables in it.

@@ -39,20 +39,20 @@ impl Found {
 ///
 /// A match inside another match (a label inside its button) counts as one thing: the innermost
 /// clickable of the chain, or the innermost where none is clickable.
-pub fn find(screen: &Screen, locator: &Locator) -> Found {
+pub fn find<T: AsRef<str>>(screen: &Screen, locator: &Locator<T>) -> Found {
     let mut ids: Vec<ElementId> = screen
         .iter()
         .filter(|(_, it)| fits(it, locator))
         .map(|(id, _)| id)
         .collect();
     if let Some(anchor) = &locator.near {
-        ids = nearest(screen, &ids, anchor);
+        ids = nearest(screen, &ids, anchor.as_ref());
     }
     if ids.len() > 1 {
         ids = outermost_once(screen, ids);
     }
     if let Some(nth) = &locator.nth {
-        ids = numbered(ids, nth).into_iter().collect();
+        ids = numbered(ids, nth.as_ref()).into_iter().collect();
     }
     Found::of(ids)
 }
@@ -76,11 +76,11 @@ fn numbered(ids: Vec<ElementId>, nth: &str) -> Option<ElementId> {
 
 /// Whether an element has all the attributes and can do all that a locator asks for. What stands near it, and
 /// which of several it is, only a screen tells.
-pub fn fits(element: &Element, locator: &Locator) -> bool {
+pub fn fits<T: AsRef<str>>(element: &Element, locator: &Locator<T>) -> bool {
     locator
         .attributes
         .iter()
-        .all(|(key, wanted)| holds(element, *key, wanted))
+        .all(|(key, wanted)| holds(element, *key, wanted.as_ref()))
         && locator
             .additional_actions
             .iter()

@@ -303,6 +303,25 @@ impl<T> Locator<T> {
         })
     }
 
+    /// What it asks, with other values: without its description and its other ways. The first error ends it.
+    pub fn try_ask<'a, U, E>(
+        &'a self,
+        mut value: impl FnMut(&'a T) -> Result<U, E>,
+    ) -> Result<Locator<U>, E> {
+        let attributes = self
+            .attributes
+            .iter()
+            .map(|(key, it)| Ok((*key, value(it)?)))
+            .collect::<Result<_, E>>()?;
+        Ok(Locator {
+            attributes,
+            additional_actions: self.additional_actions.clone(),
+            near: self.near.as_ref().map(&mut value).transpose()?,
+            nth: self.nth.as_ref().map(&mut value).transpose()?,
+            ..Locator::default()
+        })
+    }
+
     /// The same with other values.
     pub fn map<U>(&self, mut value: impl FnMut(&T) -> U) -> Locator<U> {
         let Ok(mapped) = self.try_map(|it| Ok::<_, std::convert::Infallible>(value(it)));

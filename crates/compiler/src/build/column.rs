@@ -22,11 +22,16 @@ pub(super) struct Member {
     pub trajectory: usize,
     /// The step; every column that it is tried in shares it.
     pub step: Rc<Step>,
-    /// Parameters and loop variables.
-    pub params: Params,
+    /// Parameters and loop variables; members of one trajectory share them.
+    pub params: Rc<Params>,
 }
 
 impl Member {
+    /// Give a variable this value.
+    pub fn set(&mut self, variable: &str, value: String) {
+        Rc::make_mut(&mut self.params).insert(variable.to_owned(), Value::Text(value));
+    }
+
     /// Whether a locator finds just the recorded element on the recorded screen.
     pub fn finds_target(&self, locator: &Locator<Expr>) -> bool {
         let Some(target) = self.step.target else {
@@ -237,6 +242,15 @@ impl Column {
             Some(_) => 2,
         };
         named + valued
+    }
+
+    /// The most that the [strength](Self::strength) of it joined with another one can be.
+    pub fn most_strength(&self) -> i32 {
+        2 + if self.step().action.value().is_some() {
+            2
+        } else {
+            0
+        }
     }
 
     /// The action by these choices of locator and value.
@@ -481,7 +495,7 @@ fn learned_locators(members: &[Member]) -> Vec<Locator<Expr>> {
     for (key, value) in shown {
         let examples: Option<Vec<(Params, String)>> = members
             .iter()
-            .map(|it| Some((it.params.clone(), value(it.element()?)?.trim().to_owned())))
+            .map(|it| Some(((*it.params).clone(), value(it.element()?)?.trim().to_owned())))
             .collect();
         for expr in examples
             .map(|it| learn(&it))
@@ -561,7 +575,7 @@ fn extremes(members: &mut [Member]) -> Option<(Among, Locator<Expr>)> {
         (true, true) | (false, false) => return None,
     };
     for (it, text) in members.iter_mut().zip(chosen) {
-        it.params.insert(CHOSEN.to_owned(), Value::Text(text));
+        it.set(CHOSEN, text);
     }
     let (entries, key) = common?;
     let description = match extreme {
@@ -616,7 +630,7 @@ fn common_values(members: &[Member]) -> Vec<Expr> {
     if all.iter().all(Expr::is_const) {
         let examples: Vec<(Params, String)> = members
             .iter()
-            .filter_map(|it| Some((it.params.clone(), it.step.value.clone()?)))
+            .filter_map(|it| Some(((*it.params).clone(), it.step.value.clone()?)))
             .collect();
         if examples.len() == members.len() {
             // What a field holds and a text that is always the same is no way to make a value.

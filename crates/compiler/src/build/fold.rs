@@ -1,9 +1,8 @@
 //! Runs of steps that walk along a list, or that do the same again, to loops.
 
-use std::rc::Rc;
+use std::{borrow::Cow, cell::OnceCell, rc::Rc};
 
 use strings::{Expr, List};
-use task::Value;
 use ui::Locator;
 
 use crate::{program::Limit, soft::SoftTrajectory};
@@ -350,9 +349,7 @@ fn rewritten(
             let Block::Step(column) = block else { return None };
             let members = column.members.iter().map(|it| {
                 let mut member = it.clone();
-                member
-                    .params
-                    .insert(var.to_owned(), Value::Text(entries[entry].clone()));
+                member.set(var, entries[entry].clone());
                 Rc::make_mut(&mut member.step).action = it.step.action.map(
                     |locators| locators.iter().map(put_all).collect(),
                     |values| values.iter().map(put).collect(),
@@ -368,9 +365,7 @@ fn rewritten(
 pub(super) fn counted(member: &Member, round: usize) -> Member {
     let mut member = member.clone();
     let number = Expr::Const(round.to_string());
-    member
-        .params
-        .insert(COUNTER.to_owned(), Value::Text(round.to_string()));
+    member.set(COUNTER, round.to_string());
     let numbered = |it: &&Locator<Expr>| it.nth.as_ref() == Some(&number);
     let mut more: Vec<Locator<Expr>> = Vec::new();
     for it in member.step.action.target().into_iter().flatten().filter(numbered) {
@@ -398,10 +393,11 @@ pub(super) fn counted(member: &Member, round: usize) -> Member {
 
 /// Fold runs that do the same two or more times.
 fn fold_repeats(line: &[Block]) -> Vec<Block> {
+    let rounds = Rounds::of(line);
     let mut all: Vec<Block> = Vec::new();
     let mut at = 0;
     while at < line.len() {
-        match (1..=LONGEST_BODY).find_map(|round| Some((round, repeated(&line[at..], round)?))) {
+        match (1..=LONGEST_BODY).find_map(|round| Some((round, rounds.repeated(at, round)?))) {
             Some((round, (rounds, body))) => {
                 let trajectory = body
                     .first()
@@ -426,33 +422,63 @@ fn fold_repeats(line: &[Block]) -> Vec<Block> {
     all
 }
 
-/// The longest repetition of a round at the start of a line: how many rounds, and their columns.
-fn repeated(line: &[Block], round: usize) -> Option<(usize, Vec<Column>)> {
-    // Most steps are followed by something else: to see that costs nothing.
-    let alike = |at: usize| match (line.get(at), line.get(at + round)) {
-        (Some(Block::Step(one)), Some(Block::Step(other))) => same_kind(one.step(), other.step()),
-        _ => false,
-    };
-    if !(0..round).all(alike) {
-        return None;
+/// The steps of a line as they are in the first round of a repetition, and in the second: most of them are looked at
+/// for repetitions of every length.
+struct Rounds<'a> {
+    line: &'a [Block],
+    first: Vec<OnceCell<Option<Column>>>,
+    second: Vec<OnceCell<Option<Column>>>,
+}
+
+impl<'a> Rounds<'a> {
+    fn of(line: &'a [Block]) -> Self {
+        let none = || vec![OnceCell::new(); line.len()];
+        Self {
+            line,
+            first: none(),
+            second: none(),
+        }
     }
-    let column = |number: usize, step: usize| match line.get((number - 1) * round + step)? {
-        Block::Step(column) => Column::unify(column.members.iter().map(|it| counted(it, number)).collect()),
-        Block::ForEach { .. } | Block::Repeat(_) | Block::Read { .. } | Block::Count(_) => None,
-    };
-    // The first step that is another one ends it.
-    let again = |step: usize| same_again(&column(1, step)?, &column(2, step)?);
-    let mut body: Vec<Column> = (0..round).map(again).collect::<Option<_>>()?;
-    let mut rounds = 2;
-    let more = |body: &[Column], number: usize| -> Option<Vec<Column>> {
-        let joined = |(step, known): (usize, &Column)| same_again(known, &column(number, step)?);
-        body.iter().enumerate().map(joined).collect()
-    };
-    while let Some(joined) = more(&body, rounds + 1) {
-        body = joined;
-        rounds += 1;
+
+    /// A step of the line as one of the n-th round, from 1.
+    fn column(&self, at: usize, number: usize) -> Option<Cow<'_, Column>> {
+        let Block::Step(column) = self.line.get(at)? else {
+            return None;
+        };
+        let counted = || Column::unify(column.members.iter().map(|it| counted(it, number)).collect());
+        match number {
+            1 => self.first[at].get_or_init(counted).as_ref().map(Cow::Borrowed),
+            2 => self.second[at].get_or_init(counted).as_ref().map(Cow::Borrowed),
+            _ => counted().map(Cow::Owned),
+        }
     }
-    Some((rounds, body))
+
+    /// The longest repetition of a round that starts here: how many rounds, and their columns.
+    fn repeated(&self, start: usize, round: usize) -> Option<(usize, Vec<Column>)> {
+        // Most steps are followed by something else: to see that costs nothing.
+        let alike = |at: usize| match (self.line.get(at), self.line.get(at + round)) {
+            (Some(Block::Step(one)), Some(Block::Step(other))) => same_kind(one.step(), other.step()),
+            _ => false,
+        };
+        if !(start..start + round).all(alike) {
+            return None;
+        }
+        // The first step that is another one ends it.
+        let again = |at: usize| same_again(&*self.column(at, 1)?, &*self.column(at + round, 2)?);
+        let mut body: Vec<Column> = (start..start + round).map(again).collect::<Option<_>>()?;
+        let mut rounds = 2;
+        let more = |body: &[Column], number: usize| -> Option<Vec<Column>> {
+            let at = start + (number - 1) * round;
+            let joined =
+                |(step, known): (usize, &Column)| same_again(known, &*self.column(at + step, number)?);
+            body.iter().enumerate().map(joined).collect()
+        };
+        while let Some(joined) = more(&body, rounds + 1) {
+            body = joined;
+            rounds += 1;
+        }
+        Some((rounds, body))
+    }
 }
 
 /// Both columns as one, where the second does the same again: the same value and a target named the same way,

@@ -3,7 +3,7 @@
 use std::{ops::Range, rc::Rc};
 
 use strings::{Expr, List, learn};
-use task::{Params, Value};
+use task::Params;
 use ui::{Action, Key, Locator};
 
 use crate::soft::SoftTrajectory;
@@ -128,7 +128,7 @@ fn key_of(block: &Block) -> Option<(&Member, &str)> {
 /// The press with the character that it stands for as the loop's variable.
 fn by_key(member: &Member, key: &str) -> Member {
     let mut member = member.clone();
-    member.params.insert(KEY.to_owned(), Value::Text(key.to_owned()));
+    member.set(KEY, key.to_owned());
     let variable = Expr::Input(KEY.to_owned());
     let kind = member.element().and_then(|it| it.class_name.as_deref());
     let kind = kind.map(|it| it.rsplit('.').next().unwrap_or(it).to_owned());

@@ -35,9 +35,9 @@ const MOST_TRIED: usize = 6;
 
 /// The blocks of a line with what has to be read before it is typed; `None` where nothing has to.
 pub(super) fn with_reads(idx: usize, trajectory: &SoftTrajectory, line: &[Step]) -> Option<Vec<Block>> {
-    let params = &values(&trajectory.instance.params);
-    let derived = derive_all(params);
-    let mut known: Params = params.clone();
+    let params = Rc::new(values(&trajectory.instance.params));
+    let derived = derive_all(&params);
+    let mut known: Params = (*params).clone();
     // Reads by the place in the line before which they stand.
     let mut reads: Vec<(usize, Block)> = Vec::new();
     let mut line = line.to_vec();
@@ -46,7 +46,7 @@ pub(super) fn with_reads(idx: usize, trajectory: &SoftTrajectory, line: &[Step])
             let member = Member {
                 trajectory: idx,
                 step: line[at].clone().into(),
-                params: params.clone(),
+                params: Rc::clone(&params),
             };
             if !known.contains_key(COUNTED)
                 && let Some(number) = count::number(&line[at])
@@ -69,8 +69,8 @@ pub(super) fn with_reads(idx: usize, trajectory: &SoftTrajectory, line: &[Step])
             known.insert(var.clone(), Value::Text(part.shown));
             let column = Column::of(Member {
                 trajectory: idx,
-                step: Rc::new(looking(&line[part.at], part.element, params, &derived)),
-                params: params.clone(),
+                step: Rc::new(looking(&line[part.at], part.element, &params, &derived)),
+                params: Rc::clone(&params),
             })?;
             reads.push((part.at, Block::Read { var, column }));
         }
@@ -89,7 +89,7 @@ pub(super) fn with_reads(idx: usize, trajectory: &SoftTrajectory, line: &[Step])
         );
         let member = Member {
             trajectory: idx,
-            params: with_held(&known, &step.screen, step.target),
+            params: with_held(&known, &step.screen, step.target).into(),
             step: Rc::new(step),
         };
         all.push(Block::Step(Column::of(member)?));

@@ -14,7 +14,7 @@ use crate::{
 
 use super::{
     branch,
-    column::{Block, Column, Member, Repeat, siblings},
+    column::{Block, Column, Member, Repeat, same_kind, siblings},
     fold, keys, reads,
 };
 
@@ -33,7 +33,7 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
         let member = |step: &Step| Member {
             trajectory: idx,
             step: Rc::new(step.clone()),
-            params: with_held(params, &step.screen, step.target),
+            params: with_held(params, &step.screen, step.target).into(),
         };
         let Some(blocks) = steps
             .iter()
@@ -66,7 +66,7 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
         None => {}
     }
     for folded in ways {
-        all.extend(bodies(trajectories, folded).into_iter().take(MOST));
+        all.extend(bodies(trajectories, folded));
     }
     all
 }
@@ -128,51 +128,113 @@ fn without_interruptions(blocks: Vec<Block>) -> Vec<Block> {
     all
 }
 
+/// A pair of blocks in an alignment.
+enum Pair {
+    /// Nobody has tried yet whether they join; they gain at most this, if they can at all.
+    Untried(Option<i32>),
+    /// What they are as one, and what that gains.
+    Tried(Option<(i32, Block)>),
+}
+
+impl Pair {
+    /// What it gains at most.
+    fn gain(&self) -> Option<i32> {
+        match self {
+            Pair::Untried(most) => *most,
+            Pair::Tried(joined) => joined.as_ref().map(|(gain, _)| *gain),
+        }
+    }
+}
+
 /// Needleman-Wunsch over blocks: what joins stands together, what does not stands alone.
+///
+/// To join two blocks is dear, so a pair counts as the most it may gain until the best path goes through it. A path
+/// on which every pair was tried is the best of all: no other can gain more than it was taken for.
 fn align(a: &[Block], b: &[Block]) -> Vec<Block> {
-    const GAP: i32 = -1;
-    let joined: Vec<Vec<Option<(i32, Block)>>> = a
-        .iter()
-        .map(|one| b.iter().map(|other| join(one, other)).collect())
-        .collect();
-    let mut score = vec![vec![0; b.len() + 1]; a.len() + 1];
-    for i in (0..=a.len()).rev() {
-        for j in (0..=b.len()).rev() {
-            let mut best = match (i < a.len(), j < b.len()) {
-                (false, false) => 0,
-                (true, false) => score[i + 1][j] + GAP,
-                (false, true) => score[i][j + 1] + GAP,
-                (true, true) => (score[i + 1][j] + GAP).max(score[i][j + 1] + GAP),
-            };
-            if i < a.len()
-                && j < b.len()
-                && let Some((gain, _)) = &joined[i][j]
-            {
-                best = best.max(score[i + 1][j + 1] + gain);
+    let untried = |one| {
+        b.iter()
+            .map(|other| Pair::Untried(most_gain(one, other)))
+            .collect()
+    };
+    let mut pairs: Vec<Vec<Pair>> = a.iter().map(untried).collect();
+    loop {
+        let path = best_path(&pairs, b.len());
+        let mut all_tried = true;
+        for (i, j) in path.iter().filter_map(|it| it.0.zip(it.1)) {
+            if let Pair::Untried(_) = pairs[i][j] {
+                pairs[i][j] = Pair::Tried(join(&a[i], &b[j]));
+                all_tried = false;
             }
-            score[i][j] = best;
+        }
+        if !all_tried {
+            continue;
+        }
+        let block = |(i, j): (Option<usize>, Option<usize>)| match (i, j) {
+            (Some(i), Some(j)) => match &pairs[i][j] {
+                Pair::Tried(Some((_, joined))) => Some(joined.clone()),
+                Pair::Tried(None) | Pair::Untried(_) => None,
+            },
+            (Some(i), None) => Some(a[i].clone()),
+            (None, Some(j)) => Some(b[j].clone()),
+            (None, None) => None,
+        };
+        return path.into_iter().filter_map(block).collect();
+    }
+}
+
+/// The path through the pairs that gains most: which of the first line and which of the second stand in each place.
+fn best_path(pairs: &[Vec<Pair>], width: usize) -> Vec<(Option<usize>, Option<usize>)> {
+    const GAP: i32 = -1;
+    let height = pairs.len();
+    let mut score = vec![vec![0; width + 1]; height + 1];
+    let together = |score: &[Vec<i32>], i: usize, j: usize| -> Option<i32> {
+        let pair = pairs.get(i)?.get(j)?;
+        Some(pair.gain()? + score[i + 1][j + 1])
+    };
+    for i in (0..=height).rev() {
+        for j in (0..=width).rev() {
+            let ways = [
+                together(&score, i, j),
+                (i < height).then(|| score[i + 1][j] + GAP),
+                (j < width).then(|| score[i][j + 1] + GAP),
+            ];
+            score[i][j] = ways.into_iter().flatten().max().unwrap_or(0);
         }
     }
     let (mut i, mut j) = (0, 0);
-    let mut all = Vec::new();
-    while i < a.len() || j < b.len() {
-        if i < a.len()
-            && j < b.len()
-            && let Some((gain, block)) = &joined[i][j]
-            && score[i][j] == score[i + 1][j + 1] + gain
-        {
-            all.push(block.clone());
+    let mut path = Vec::with_capacity(height.max(width));
+    while i < height || j < width {
+        if together(&score, i, j) == Some(score[i][j]) {
+            path.push((Some(i), Some(j)));
             i += 1;
             j += 1;
-        } else if i < a.len() && score[i][j] == score[i + 1][j] + GAP {
-            all.push(a[i].clone());
+        } else if i < height && score[i][j] == score[i + 1][j] + GAP {
+            path.push((Some(i), None));
             i += 1;
-        } else if j < b.len() {
-            all.push(b[j].clone());
+        } else {
+            path.push((None, Some(j)));
             j += 1;
         }
     }
-    all
+    path
+}
+
+/// What joining two blocks gains at most; `None` where they are sure not to join.
+fn most_gain(a: &Block, b: &Block) -> Option<i32> {
+    match (a, b) {
+        (Block::Step(one), Block::Step(other)) => {
+            same_kind(one.step(), other.step()).then(|| 1 + 2 * one.most_strength())
+        }
+        (Block::ForEach { .. }, Block::ForEach { .. }) => Some(12),
+        (Block::Repeat(_), Block::Repeat(_))
+        | (Block::Read { .. }, Block::Read { .. })
+        | (Block::Count(_), Block::Count(_)) => Some(8),
+        (Block::Repeat(_), Block::Step(_)) | (Block::Step(_), Block::Repeat(_)) => Some(4),
+        (
+            Block::Step(_) | Block::ForEach { .. } | Block::Repeat(_) | Block::Read { .. } | Block::Count(_),
+            Block::Step(_) | Block::ForEach { .. } | Block::Repeat(_) | Block::Read { .. } | Block::Count(_),
+        ) => None,
+    }
 }
 
 /// Two blocks as one, and how likely they are the same.
@@ -279,7 +341,7 @@ fn without_idle_guesses(trajectories: &[SoftTrajectory], blocks: Vec<Block>) -> 
         let mut apart: Vec<Column> = Vec::new();
         for member in repeat.body.iter().flat_map(|it| &it.members) {
             let mut member = member.clone();
-            member.params.shift_remove(COUNTER);
+            Rc::make_mut(&mut member.params).shift_remove(COUNTER);
             let Some(column) = Column::of(member) else {
                 continue;
             };
@@ -327,9 +389,7 @@ pub(super) fn search_column(columns: &[&Column]) -> Option<Column> {
         let at = all.iter().position(|id| *id == target)? + 1;
         common = Some(kind);
         let mut member = (*it).clone();
-        member
-            .params
-            .insert(COUNTER.to_owned(), Value::Text(at.to_string()));
+        member.set(COUNTER, at.to_string());
         placed.push(member);
     }
     let mut locator = common?;
@@ -411,23 +471,33 @@ fn arrange(trajectories: &[SoftTrajectory], blocks: Vec<Block>) -> Vec<Vec<Stmt>
     if units.iter().any(Vec::is_empty) {
         return Vec::new();
     }
-    let body = |pick: &dyn Fn(usize) -> usize| -> Vec<Stmt> {
-        units
-            .iter()
-            .enumerate()
-            .flat_map(|(idx, unit)| unit[pick(idx).min(unit.len() - 1)].clone())
-            .collect()
+    // One unit by another choice than the others, or all by that.
+    let body = |(varied, choice): (Option<usize>, usize)| -> Vec<Stmt> {
+        let picked = units.iter().enumerate().flat_map(|(idx, unit)| {
+            let own = if varied.is_none_or(|it| it == idx) {
+                choice
+            } else {
+                0
+            };
+            unit[own.min(unit.len() - 1)].clone()
+        });
+        picked.collect()
     };
-    let mut all = vec![body(&|_| 0)];
     let deepest = units.iter().map(Vec::len).max().unwrap_or(1);
-    for choice in 1..deepest.min(6) {
+    let others = (1..deepest.min(6)).flat_map(|choice| {
         // What ends the function is decided last, so the later steps are varied first.
-        for varied in (0..units.len()).rev().filter(|it| units[*it].len() > choice) {
-            all.push(body(&|idx| if idx == varied { choice } else { 0 }));
-        }
-        all.push(body(&|_| choice));
-    }
-    all
+        let last_first = (0..units.len()).rev();
+        let varied = last_first.filter(|it| units[*it].len() > choice).map(Some);
+        varied
+            .chain([None])
+            .map(move |it| (it, choice))
+            .collect::<Vec<_>>()
+    });
+    std::iter::once((None, 0))
+        .chain(others)
+        .take(MOST)
+        .map(body)
+        .collect()
 }
 
 /// The statements that a block can be, likeliest first.
