@@ -5,7 +5,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
     rc::Rc,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use compiler::{
@@ -37,6 +37,9 @@ use crate::{
 /// How long a candidate waits for what it does not find: most candidates are wrong, and a page that needs
 /// longer than this needs a step that waits.
 const TRIAL_DEADLINE: Duration = Duration::from_millis(700);
+
+/// How long a function is run on further instances, for what is rare.
+const FURTHER: Duration = Duration::from_secs(10);
 
 /// How much was tried and asked.
 #[derive(Clone, Copy, Debug, Default)]
@@ -91,6 +94,8 @@ pub struct Workbench {
     agents: Option<Agents<Shared>>,
     progress: Progress,
     cancel: Cancel,
+    /// Since when further instances are asked for.
+    further_since: Option<Instant>,
 }
 
 /// What a workbench is made with.
@@ -153,6 +158,7 @@ impl Workbench {
             model: setup.model,
             progress: setup.progress,
             cancel: setup.cancel,
+            further_since: None,
         })
     }
 
@@ -172,6 +178,11 @@ impl Workbench {
     /// Which drivers work.
     pub fn tier(&self) -> TierArg {
         self.tier
+    }
+
+    /// Whether there is a model to ask.
+    pub fn has_model(&self) -> bool {
+        self.model.is_some()
     }
 
     /// What the model was asked for this task type, by agent.
@@ -387,7 +398,26 @@ fn hybrid(run: &Recording, then: Recording) -> Recording {
 
 impl World for Workbench {
     fn instance(&mut self, n: usize) -> Result<Option<Instance>, WorldError> {
-        Ok(self.instances.get(n).cloned())
+        if let Some(known) = self.instances.get(n) {
+            return Ok(Some(known.clone()));
+        }
+        let since = *self.further_since.get_or_insert_with(Instant::now);
+        let (Some(last), Some(first)) = (
+            self.instances.iter().map(|it| it.seed).max(),
+            self.instances.first(),
+        ) else {
+            return Ok(None);
+        };
+        if since.elapsed() > FURTHER {
+            return Ok(None);
+        }
+        let seed = last.saturating_add((n - self.instances.len()) as u64 + 1);
+        match self.env.instance(&first.task_type, seed) {
+            Ok(instance) => Ok(Some(self.goals.fill(instance))),
+            Err(EnvironmentError::Device(error)) => Err(world_error(EnvironmentError::Device(error))),
+            // There are no more than these.
+            Err(_) => Ok(None),
+        }
     }
 
     fn explore(

@@ -5,10 +5,9 @@
 //! of the function, need a check of their own.
 
 use strings::Expr;
-use ui::{Action, Evidence, Locator};
+use ui::{Action, Evidence, Irreversible, Locator};
 
 use crate::{
-    consequence::Irreversible,
     program::{Kind, Program, Stmt},
     soft::HELD,
     ways::tells_the_screen,
@@ -136,6 +135,7 @@ mod tests {
             expect: None,
             arrival: arrival.map(|it| by(Key::Text, it)),
             among: None,
+            alike: Vec::new(),
         };
         Stmt::new(kind, Vec::new())
     }

@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 
 use task::{Instance, Params};
-use trajectory::{Recording, RecordingId};
+use trajectory::{Outcome, Recording, RecordingId};
 use ui::Action;
 
 use crate::{
+    alike::AnyOfAlike,
     assure::assure,
     build::build,
     check::{check, unique},
@@ -34,6 +35,9 @@ pub struct Request {
     /// On how many further instances the code must hold before it counts as verified. The explorer does
     /// none of them; one that fails is built on as well, at most [`MOST_TAKEN_UP`] of them.
     pub held_out: usize,
+    /// How many instances more the code may be run on: a rare one shows whether it matters which of several alike
+    /// is meant. Only the model-free tier asks for them.
+    pub further: usize,
     /// Which drivers build.
     pub tier: Tier,
     /// How many candidates are run before the explorer is asked again.
@@ -93,6 +97,8 @@ pub struct Compiled {
     pub app: Option<String>,
     /// Why it is not verified.
     pub reason: Option<String>,
+    /// What was found out where several were alike, a line each.
+    pub alike: Vec<String>,
     /// Whether a model wrote the code.
     pub by_model: bool,
     /// What ended the work before its time: a model that failed, or a budget that is spent.
@@ -110,6 +116,9 @@ pub fn compile(world: &mut dyn World, request: &Request) -> Result<Compiled, Wor
         versions: Vec::new(),
         refinements: 0,
         continued: HashSet::new(),
+        alike: AnyOfAlike::default(),
+        unsettled: Vec::new(),
+        taken_up: 0,
     };
     match work.build_on_all(world) {
         Ok(Step::Done) => work.finish(world, None),
@@ -166,6 +175,12 @@ struct Work<'a> {
     refinements: usize,
     /// Seeds of the instances that the explorer has finished from a breakpoint.
     continued: HashSet<u64>,
+    /// Where it does not matter which of several alike is meant.
+    alike: AnyOfAlike,
+    /// Instances on which each of several alike was rewarded, while that is not known well enough.
+    unsettled: Vec<(usize, Instance)>,
+    /// How many held-out instances were built on.
+    taken_up: usize,
 }
 
 impl Work<'_> {
@@ -189,40 +204,130 @@ impl Work<'_> {
                 return Ok(Step::GaveUp(why));
             }
         }
-        let mut taken_up = 0;
         for (n, instance) in ahead {
-            let Some(code) = self.candidates.first() else {
+            if let Step::GaveUp(why) = self.hold_against(world, n, instance)? {
+                return Ok(Step::GaveUp(why));
+            }
+        }
+        if let Step::GaveUp(why) = self.look_further(world)? {
+            return Ok(Step::GaveUp(why));
+        }
+        // What stays open on an instance that counts is built on like any other failure.
+        for (n, instance) in self.unsettled.clone() {
+            if n < self.request.instances + self.request.held_out
+                && let Step::GaveUp(why) = self.hold_against(world, n, instance)?
+            {
+                return Ok(Step::GaveUp(why));
+            }
+        }
+        Ok(Step::Done)
+    }
+
+    /// Run the code on an instance that it was not built on; one that fails is built on as well.
+    fn hold_against(
+        &mut self,
+        world: &mut dyn World,
+        n: usize,
+        instance: Instance,
+    ) -> Result<Step, WorldError> {
+        let Some(code) = self.candidates.first() else {
+            return Ok(Step::Done);
+        };
+        let run = world.run(&code.script, &instance)?;
+        world.event(&Event::Ran {
+            instance: &instance,
+            run: &run,
+        });
+        if run.succeeded() {
+            self.held_out.push(instance);
+            return Ok(Step::Done);
+        }
+        if self.settles(world, n, &instance, &run)? {
+            return Ok(Step::Done);
+        }
+        let why = format!(
+            "held-out instance {} fails: {}",
+            instance.seed,
+            analyze(&run).cause
+        );
+        if self.taken_up == MOST_TAKEN_UP {
+            self.held_out.push(instance);
+            return Ok(Step::GaveUp(why));
+        }
+        self.taken_up += 1;
+        world.event(&Event::Instance {
+            n,
+            instance: &instance,
+        });
+        self.seen.push(instance);
+        Ok(match self.take_up(world)? {
+            Step::Done => Step::Done,
+            Step::GaveUp(more) => Step::GaveUp(format!("{why}; {more}")),
+        })
+    }
+
+    /// Run the code on further instances, for what is rare: several that are alike. A run that does the wrong thing
+    /// there is built on like any other; one that refuses for another reason did what it should.
+    fn look_further(&mut self, world: &mut dyn World) -> Result<Step, WorldError> {
+        let first = self.request.instances + self.request.held_out;
+        for n in first..first + self.request.further {
+            let Some(script) = self.candidates.first().filter(|it| it.program.is_some()) else {
                 break;
             };
-            let run = world.run(&code.script, &instance)?;
+            let script = script.script.clone();
+            let Some(instance) = world.instance(n)? else { break };
+            let run = world.run(&script, &instance)?;
             world.event(&Event::Ran {
                 instance: &instance,
                 run: &run,
             });
-            if run.succeeded() {
-                self.held_out.push(instance);
-                continue;
-            }
-            let why = format!(
-                "held-out instance {} fails: {}",
-                instance.seed,
-                analyze(&run).cause
-            );
-            if taken_up == MOST_TAKEN_UP {
-                self.held_out.push(instance);
-                return Ok(Step::GaveUp(why));
-            }
-            taken_up += 1;
-            world.event(&Event::Instance {
-                n,
-                instance: &instance,
-            });
-            self.seen.push(instance);
-            if let Step::GaveUp(more) = self.take_up(world)? {
-                return Ok(Step::GaveUp(format!("{why}; {more}")));
+            if run.ending.outcome == Outcome::NotReached {
+                if let Step::GaveUp(why) = self.hold_against(world, n, instance)? {
+                    return Ok(Step::GaveUp(why));
+                }
+            } else if !run.succeeded() {
+                self.settles(world, n, &instance, &run)?;
             }
         }
         Ok(Step::Done)
+    }
+
+    /// Whether a failure is one among several that are alike, and each of them is rewarded. Where that is known
+    /// well enough, the code says so from then on, and is held against these instances too.
+    fn settles(
+        &mut self,
+        world: &mut dyn World,
+        n: usize,
+        instance: &Instance,
+        run: &Recording,
+    ) -> Result<bool, WorldError> {
+        let Some(code) = self.candidates.first() else {
+            return Ok(false);
+        };
+        let tried = self.unsettled.iter().any(|(_, it)| it.seed == instance.seed);
+        let Some(program) = code.program.as_ref().filter(|_| !tried) else {
+            return Ok(false);
+        };
+        let each = self.alike.try_each(world, program, &code.script, instance, run)?;
+        if !each {
+            return Ok(false);
+        }
+        self.unsettled.push((n, instance.clone()));
+        let mut marked = program.clone();
+        if self.alike.mark(&mut marked) {
+            let script = emit(&marked);
+            self.versions.push(Version {
+                script: script.clone(),
+                why: "each of several alike was tried, and each was rewarded".to_owned(),
+            });
+            self.candidates[0] = Candidate {
+                script,
+                program: Some(marked),
+            };
+            let settled = std::mem::take(&mut self.unsettled);
+            self.held_out.extend(settled.into_iter().map(|(_, it)| it));
+        }
+        Ok(true)
     }
 
     /// The instance on which most of the other codes that fit so far would do something else than the first
@@ -271,6 +376,11 @@ impl Work<'_> {
             let Some((instance, run)) = self.choose(world)? else {
                 return Ok(Step::Done);
             };
+            let failing = self.seen[instance].clone();
+            if self.settles(world, 0, &failing, &run)? {
+                self.seen.remove(instance);
+                continue;
+            }
             if round == self.request.refinements {
                 return Ok(Step::GaveUp(format!(
                     "instance {} still fails after {} refinements: {}",
@@ -464,7 +574,8 @@ impl Work<'_> {
                 &self.request.task_type,
                 &self.request.description,
             );
-            for program in programs {
+            for mut program in programs {
+                self.alike.mark(&mut program);
                 let script = emit(&program);
                 let sound = check(&script, &self.seen).is_empty()
                     && unique(&program, &script, &self.trajectories).is_empty();
@@ -546,6 +657,7 @@ impl Work<'_> {
             recordings: self.trajectories.into_iter().map(|it| it.recording).collect(),
             app,
             reason,
+            alike: self.alike.findings(),
             by_model,
             ended: None,
         })

@@ -140,9 +140,14 @@ impl Printer {
                 reach,
                 expect,
                 among,
+                alike,
                 ..
             } => {
-                self.comment(depth, &say(action, *optional, expect.as_ref()), sources);
+                let mut said = say(action, *optional, expect.as_ref());
+                if !alike.is_empty() {
+                    said.push_str(&format!(" Any of several alike: {}.", shown_by(alike)));
+                }
+                self.comment(depth, &said, sources);
                 if let Some(among) = among {
                     self.choose(among, depth, sources);
                 }
@@ -452,6 +457,12 @@ fn call(action: &Action<Locator<Expr>, Expr>, element: Option<&str>) -> String {
         Action::Answer { text } => format!("env_op.answer({text})"),
         Action::Status { goal_status } => format!("env_op.stop(\"{goal_status}\")"),
     }
+}
+
+/// What shows that any of several alike will do.
+pub(crate) fn shown_by(seeds: &[u64]) -> String {
+    let seeds: Vec<String> = seeds.iter().map(u64::to_string).collect();
+    format!("each of them was rewarded on the instances {}", seeds.join(", "))
 }
 
 /// The step in words.

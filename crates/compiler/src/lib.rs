@@ -26,6 +26,7 @@ pub mod program;
 pub mod script;
 pub mod soft;
 
+mod alike;
 pub mod assure;
 pub mod build;
 pub mod check;

@@ -9,14 +9,9 @@ use std::{collections::HashSet, fmt};
 
 use rhai::{ASTNode, Expr};
 use strings::identifier;
-use ui::{Element, Found, Key, Locator, find};
+use ui::{Element, Found, Irreversible, Key, Locator, find};
 
-use crate::{
-    check,
-    consequence::{Irreversible, consequences},
-    script::Script,
-    soft::SoftTrajectory,
-};
+use crate::{check, consequence::consequences, script::Script, soft::SoftTrajectory};
 
 /// What a script does without looking at what it is done to.
 #[derive(Clone, Debug, PartialEq, Eq)]

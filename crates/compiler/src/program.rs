@@ -112,6 +112,9 @@ pub enum Kind {
         arrival: Option<Locator<Expr>>,
         /// The entries among which its target is chosen, where it is.
         among: Option<Among>,
+        /// Seeds of the instances on which several were alike and each of them was rewarded.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        alike: Vec<u64>,
     },
     /// One of two.
     If {

@@ -134,6 +134,7 @@ pub(crate) fn print_locator(locator: &Locator<Expr>) -> String {
         Expr::Const(n) if n.parse::<i64>().is_ok() => format!("nth: {n}"),
         it => format!("nth: {it}"),
     }));
+    parts.extend(locator.any_of_alike.then(|| "any_of_alike: true".to_owned()));
     format!("#{{ {} }}", parts.join(", "))
 }
 

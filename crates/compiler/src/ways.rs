@@ -2,12 +2,9 @@
 
 use strings::{Derived, Expr};
 use task::Params;
-use ui::{Element, ElementId, Evidence, Found, Key, Locator, Screen, find};
+use ui::{Element, ElementId, Evidence, Found, Irreversible, Key, Locator, Screen, find};
 
-use crate::{
-    consequence::Irreversible,
-    translate::{describe, explanations, fill, is_about},
-};
+use crate::translate::{describe, explanations, fill, is_about};
 
 /// Elements of one class among which a place still says something.
 const MOST_ALIKE: usize = 24;

@@ -161,6 +161,7 @@ fn compiled(pressed: usize) -> Compiled {
         instances: 1,
         refinements: 1,
         held_out: 1,
+        further: 0,
         tier: Tier::Free,
         candidates: 12,
         without: Without::default(),

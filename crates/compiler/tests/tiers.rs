@@ -179,6 +179,7 @@ fn make(
         instances: 1,
         refinements: 3,
         held_out: 0,
+        further: 0,
         tier,
         candidates: 12,
         without,

@@ -52,6 +52,9 @@ pub struct Receipt {
     /// What it can do that nothing takes back, as its code says: `delete: Button "Delete", top`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub irreversible: Vec<String>,
+    /// What was found out where several elements were alike and the task did not say which.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub alike: Vec<String>,
     /// The recordings it was made from.
     #[serde(default)]
     pub recordings: Vec<RecordingId>,

@@ -38,6 +38,7 @@ fn receipt(task_type: &str) -> Receipt {
             Template::parse("Show {title} to me").unwrap(),
         ],
         irreversible: Vec::new(),
+        alike: Vec::new(),
         refinements: 1,
         tokens_by_agent: Default::default(),
         dollars: None,

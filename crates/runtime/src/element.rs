@@ -5,8 +5,9 @@ use trajectory::Diagnostic;
 use ui::{Element, ExtraAction, Key, Locator};
 
 /// Keys of a locator that are no attributes.
-const OTHERS: [&str; 5] = [
+const OTHERS: [&str; 6] = [
     "additional_actions",
+    "any_of_alike",
     "near",
     "nth",
     "or_else",
@@ -22,6 +23,10 @@ pub fn locator(map: &Map) -> Result<Locator, Box<Diagnostic>> {
         match name.as_str() {
             "target_description" => locator.target_description = text()?,
             "near" => locator.near = Some(text()?),
+            "any_of_alike" => {
+                let wrong = || bad_value(name, value, "`true` or `false`");
+                locator.any_of_alike = value.as_bool().map_err(|_| wrong())?;
+            }
             "nth" => {
                 let nth = text()?;
                 let (at, of) = nth.split_once(" of ").unwrap_or((&nth, "1"));

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use trajectory::{Candidate, Diagnostic, Outcome};
-use ui::{Element, ElementId, Found, Locator, Screen, find, suggest};
+use ui::{Element, ElementId, Found, Irreversible, Locator, Screen, are_alike, find, suggest};
 
 use crate::{
     choose,
@@ -121,9 +121,19 @@ impl Session {
         })
     }
 
-    /// Several fit: the margin rule, then the grounder, then a refusal that names them all.
+    /// Several fit: any where the script says so, they are alike and no value of the task says that nothing takes it
+    /// back, then the margin rule, then the grounder, then
+    /// a refusal that names them all.
     pub(crate) fn choose(&mut self, locator: &Locator, ids: &[ElementId]) -> Result<ElementId, Stop> {
         let screen = self.screen()?;
+        let harmless = |it: &String| Irreversible::of(it).is_none();
+        if locator.any_of_alike
+            && self.values.iter().all(harmless)
+            && let Some(first) = ids.first()
+            && are_alike(&screen, ids)
+        {
+            return Ok(*first);
+        }
         if self.options.policy.margin
             && let Some(id) = choose::by_margin(&screen, locator, ids)
         {

@@ -160,6 +160,18 @@ pub struct Element {
     pub password: bool,
 }
 
+impl Element {
+    /// Whether nothing but its place tells it from another.
+    pub fn is_like(&self, other: &Element) -> bool {
+        let elsewhere = Element {
+            bounds: other.bounds,
+            path: other.path.clone(),
+            ..self.clone()
+        };
+        elsewhere == *other
+    }
+}
+
 impl Default for Element {
     fn default() -> Self {
         Self {

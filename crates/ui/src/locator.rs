@@ -205,6 +205,10 @@ pub struct Locator<T = String> {
     /// there are five, and nothing otherwise.
     #[serde(default = "none", skip_serializing_if = "Option::is_none")]
     pub nth: Option<T>,
+    /// Where several match that nothing tells apart ([`crate::are_alike`]), any of them will do. Only the compiler
+    /// says so, where trying each of them on the same instance has shown it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub any_of_alike: bool,
     /// What it is, for people, for the grounder and for messages.
     #[serde(default)]
     pub target_description: String,
@@ -218,6 +222,10 @@ fn none<T>() -> Option<T> {
     None
 }
 
+fn is_false(flag: &bool) -> bool {
+    !*flag
+}
+
 impl<T> Default for Locator<T> {
     fn default() -> Self {
         Self {
@@ -225,6 +233,7 @@ impl<T> Default for Locator<T> {
             additional_actions: Vec::new(),
             near: None,
             nth: None,
+            any_of_alike: false,
             target_description: String::new(),
             or_else: Vec::new(),
         }
@@ -294,6 +303,7 @@ impl<T> Locator<T> {
             additional_actions: self.additional_actions.clone(),
             near: self.near.as_ref().map(&mut *value).transpose()?,
             nth: self.nth.as_ref().map(&mut *value).transpose()?,
+            any_of_alike: self.any_of_alike,
             target_description: self.target_description.clone(),
             or_else: self
                 .or_else
@@ -357,6 +367,7 @@ impl<T: fmt::Display> fmt::Display for Locator<T> {
         }
         parts.extend(self.near.iter().map(|it| format!("near: \"{it}\"")));
         parts.extend(self.nth.iter().map(|it| format!("nth: {it}")));
+        parts.extend(self.any_of_alike.then(|| "any_of_alike: true".to_owned()));
         write!(f, "#{{ {} }}", parts.join(", "))
     }
 }

@@ -28,6 +28,9 @@ use crate::{
     workbench::{Setup, Workbench},
 };
 
+/// Instances beyond the held-out ones on which a function may be run, for what is rare.
+const FURTHER: usize = 64;
+
 /// What a build came to.
 pub struct Outcomes {
     /// The function as it was kept, if there is any code.
@@ -330,6 +333,12 @@ pub fn build(bench: &mut Workbench, order: &Order<'_>, library: &Library) -> Res
         instances: order.seeds.len(),
         refinements: order.refinements,
         held_out: order.held_out,
+        // Where nothing is held out, the instances are the user's choice; with a model, each costs something.
+        further: if order.held_out > 0 && bench.tier() != TierArg::Model && !bench.has_model() {
+            FURTHER
+        } else {
+            0
+        },
         // A run on the emulator takes a millisecond, one on a page a tenth of a second or more.
         candidates: match order.suite {
             Suite::Androidworld => 40,
@@ -421,6 +430,7 @@ fn draft(bench: &Workbench, order: &Order<'_>, compiled: &Compiled) -> Draft {
             .flat_map(consequences)
             .map(|it| it.to_string())
             .collect(),
+        alike: compiled.alike.clone(),
         refinements: compiled.refinements,
         tokens: Tokens {
             prompt: model.prompt,

@@ -363,6 +363,7 @@ impl Column {
             expect,
             arrival: common_landmark(&arrivals),
             among: self.among.clone(),
+            alike: Vec::new(),
         };
         Stmt::new(kind, self.sources())
     }
