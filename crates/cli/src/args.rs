@@ -289,6 +289,9 @@ pub struct BuildArgs {
     /// Take the instances from a file in AndroidWorld's form instead; a seed is then a position in the file.
     #[arg(long, value_name = "FILE")]
     pub instances: Option<PathBuf>,
+    /// Let the phone differ in these ways while it is built: `dialog,slow`, or `all`.
+    #[arg(long, value_name = "KIND,..", value_parser = parse_perturb, default_value = "")]
+    pub perturb: Perturb,
     /// A recording of a done instance (its name or file), again for others: the explorer does only the instances
     /// that nobody has shown. `autorpa record` makes one by hand.
     #[arg(long, value_name = "RECORDING")]

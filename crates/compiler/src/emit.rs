@@ -440,6 +440,9 @@ fn call(action: &Action<Locator<Expr>, Expr>, element: Option<&str>) -> String {
         Action::DoubleTap { .. } => format!("env_op.double_tap({element})"),
         Action::LongPress { .. } => format!("env_op.long_press({element})"),
         Action::Hover { .. } => format!("env_op.hover({element})"),
+        Action::InputText {
+            target: None, text, ..
+        } => format!("env_op.input_text({text})"),
         Action::InputText { text, clear, .. } => format!("env_op.input_text({text}, {element}, {clear})"),
         Action::Scroll {
             target: Some(_),

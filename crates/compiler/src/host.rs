@@ -27,7 +27,7 @@ pub const ENV_OP: &[HostFunction] = &[
     host("double_tap", &[1]),
     host("long_press", &[1]),
     host("hover", &[1]),
-    host("input_text", &[2, 3]),
+    host("input_text", &[1, 2, 3]),
     host("read_text", &[1]),
     host("scroll", &[1, 2]),
     host("swipe", &[1]),

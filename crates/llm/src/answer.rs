@@ -150,6 +150,22 @@ impl Answer {
         one_json(self.section(heading)?, &format!("`### {heading}`"))
     }
 
+    /// The JSON objects of a section, one at least.
+    pub fn each_json<T: DeserializeOwned>(&self, heading: &str) -> Result<Vec<T>, AnswerError> {
+        let place = format!("`### {heading}`");
+        let found = objects(self.section(heading)?);
+        if found.is_empty() {
+            return Err(AnswerError::NoJson { place });
+        }
+        let read = |text: &str| {
+            serde_json::from_str(text).map_err(|it| AnswerError::BadJson {
+                place: place.clone(),
+                reason: it.to_string(),
+            })
+        };
+        found.into_iter().map(read).collect()
+    }
+
     /// The one JSON object of the whole reply, if it has no sections or none are asked for.
     pub fn whole_json<T: DeserializeOwned>(&self) -> Result<T, AnswerError> {
         one_json(&self.text, "the reply")

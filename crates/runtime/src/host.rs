@@ -322,6 +322,19 @@ pub mod env_op {
         env_op.call(&context, |session| type_text(session, &text, index, false))
     }
 
+    /// Type a text where the cursor is, without a tap.
+    #[rhai_fn(name = "input_text", return_raw)]
+    pub fn input_text_at_cursor(context: NativeCallContext, env_op: EnvOp, text: Dynamic) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            let text = typed(&text)?;
+            session.act(None, None, |target| Action::InputText {
+                target,
+                text: text.clone(),
+                clear: false,
+            })
+        })
+    }
+
     /// Scroll the screen, so that what lies `up`, `down`, `left` or `right` of it comes into view.
     #[rhai_fn(return_raw)]
     pub fn scroll(context: NativeCallContext, env_op: EnvOp, direction: &str) -> Outcomes<()> {
@@ -348,7 +361,8 @@ pub mod env_op {
         })
     }
 
-    /// Move a finger over the whole screen, `up`, `down`, `left` or `right`.
+    /// Move a finger over the whole screen, `up`, `down`, `left` or `right`: a gesture. `down` moves it from top to bottom, which
+    /// shows what stands above; a list is moved on by `scroll`.
     #[rhai_fn(return_raw)]
     pub fn swipe(context: NativeCallContext, env_op: EnvOp, direction: &str) -> Outcomes<()> {
         env_op.call(&context, |session| {
@@ -387,7 +401,8 @@ pub mod env_op {
         env_op.call(&context, |session| session.act(None, None, |_| Action::Wait))
     }
 
-    /// What an element shows, or what a field holds.
+    /// What an element shows, or what a field holds; an empty field holds "", whatever hint it shows. An editor may end a text with a
+    /// line break of its own.
     #[rhai_fn(return_raw)]
     pub fn read_text(context: NativeCallContext, env_op: EnvOp, index: i64) -> Outcomes<String> {
         env_op.call(&context, |session| {

@@ -8,7 +8,6 @@ use compiler::{
     consequence::consequences,
 };
 use device::Cancel;
-use emulator::perturb::Perturb;
 use library::{
     Draft, Explorer, Function, Library, RECEIPT_VERSION, Receipt, Tier as Who, Tokens, Tried, Version, place,
 };
@@ -113,7 +112,7 @@ fn with_model(
     } else {
         args.held_out
     };
-    let env = suites::open(suite, args.device, args.instances.as_deref(), &Perturb::default())?;
+    let env = suites::open(suite, args.device, args.instances.as_deref(), &args.perturb)?;
     let order = Order {
         task_type: &args.task_type,
         suite,

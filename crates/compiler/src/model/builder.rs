@@ -110,7 +110,7 @@ pub(super) fn build(
             located,
         },
     )?;
-    let text = render(&TASK, &input(task, &params, recordings, located))?;
+    let text = render(&TASK, &input(task, &params, recordings, options.translator))?;
     let mut request = Request {
         max_tokens: options.max_tokens,
         temperature: options.temperature,
@@ -156,7 +156,7 @@ fn input<'a>(
     task: &'a BuildTask<'_>,
     params: &[Param],
     recordings: &'a [Recording],
-    located: bool,
+    translator: Translator,
 ) -> TaskInput<'a> {
     let of = |soft: &'a SoftTrajectory| {
         let recording = recordings.iter().find(|it| it.id == soft.recording);
@@ -165,7 +165,7 @@ fn input<'a>(
             source: recording.map_or("successful_react_traj", |it| source_of(it).name()),
             goal: &soft.instance.goal,
             values: values(&soft.instance.params),
-            steps: steps(soft, recording, located),
+            steps: steps(soft, recording, translator),
             conclusion: line(&recording.map_or_else(|| soft.conclusion.clone(), Recording::concluded)),
         }
     };
@@ -216,7 +216,8 @@ fn meaning(param: &Param) -> String {
 }
 
 /// The steps as the builder sees them: what is done, then what it did.
-fn steps(soft: &SoftTrajectory, recording: Option<&Recording>, located: bool) -> String {
+fn steps(soft: &SoftTrajectory, recording: Option<&Recording>, translator: Translator) -> String {
+    let located = translator != Translator::Nobody;
     let mut lines: Vec<(usize, String)> = Vec::new();
     for step in &soft.steps {
         let n = step.source.step;
@@ -250,10 +251,15 @@ fn steps(soft: &SoftTrajectory, recording: Option<&Recording>, located: bool) ->
         lines.push((n, told));
     }
     for it in &soft.dropped {
-        lines.push((
-            it.step.source.step,
-            format!("{}. left out: {}", it.step.source.step, it.why),
-        ));
+        let n = it.step.source.step;
+        let mut told = format!("{n}. left out: {}", it.why);
+        // A value may have been read on its screen: what it led to is told where nobody can be asked twice.
+        if translator == Translator::Rest
+            && let Some(summary) = recording.and_then(|it| it.summary(n - 1))
+        {
+            told.push_str(&format!("\n    came of it: {}", line(&summary)));
+        }
+        lines.push((n, told));
     }
     lines.sort_by_key(|(n, _)| *n);
     lines.into_iter().map(|(_, it)| it).collect::<Vec<_>>().join("\n")

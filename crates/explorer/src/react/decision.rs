@@ -43,6 +43,8 @@ pub struct Decision {
     pub reason: String,
     /// The action.
     pub action: HardAction,
+    /// Actions on the same screen that are to follow, whatever comes of the first.
+    pub then: Vec<HardAction>,
     /// The element of the action by what it is, as it was written; unproven.
     pub locator: Option<String>,
 }
@@ -63,16 +65,25 @@ struct Wire {
 }
 
 impl Decision {
-    /// Read a reply. The action must be one of `kinds`, its element one of the screen's.
-    pub fn parse(reply: &str, screen: &Screen, kinds: &[&str]) -> Result<Self, ReplyError> {
+    /// Read a reply. Its actions must be of `kinds`, their elements some of the screen's; `several` says whether
+    /// more than one action is taken.
+    pub fn parse(reply: &str, screen: &Screen, kinds: &[&str], several: bool) -> Result<Self, ReplyError> {
         let answer = Answer::parse(reply);
-        let wire: Wire = answer.json("Action")?;
+        let wires: Vec<Wire> = if several {
+            answer.each_json("Action")?
+        } else {
+            vec![answer.json("Action")?]
+        };
+        let mut actions = wires.iter().map(|it| it.action(screen, kinds));
+        // There is one at least, or it would have been no answer.
+        let action = actions.next().unwrap_or(Ok(Action::Wait))?;
         Ok(Self {
             analysis: answer.section("Analysis")?.to_owned(),
             done: points(&answer, "Done")?,
             plan: points(&answer, "Plan")?,
             reason: line(answer.section("Reason")?),
-            action: wire.action(screen, kinds)?,
+            action,
+            then: actions.collect::<Result<_, _>>()?,
             locator: answer.section("Locator").ok().map(str::to_owned),
         })
     }

@@ -1,6 +1,10 @@
 //! One episode: look, decide, act, say what it did; in the end the judgement and the conclusion.
 
-use std::{collections::BTreeMap, fmt::Display, sync::Arc};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    fmt::Display,
+    sync::Arc,
+};
 
 use device::{Cancel, DeviceError, DeviceInfo, Environment, EnvironmentError};
 use llm::{Message, Model, ModelError, Request, Role, shortened};
@@ -10,7 +14,7 @@ use trajectory::{
     Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Screenshots, Step, VERSION, describe_action,
     summarize_step,
 };
-use ui::{Action, Key, Screen, Status, element_line, element_list};
+use ui::{Action, Element, ElementId, Key, Screen, Status, element_line, element_list};
 
 use super::{
     Options, ReactError, Sight,
@@ -23,6 +27,8 @@ use super::{
 const IDLE: usize = 5;
 /// Actions that are not allowed, after which an episode is given up.
 const REFUSALS: usize = 3;
+/// Actions that one answer of a sparing agent may have.
+const SEVERAL: usize = 5;
 /// Steps of an episode whose task type sets no limit.
 const STEPS: usize = 30;
 /// Characters of a reason why a reply can't be used.
@@ -184,13 +190,20 @@ impl<'a> Episode<'a> {
     /// Act until the episode is over. The answer has the last screen.
     fn work(&mut self, mut view: View) -> Result<(End, Arc<Screen>), ReactError> {
         let (mut idle, mut refusals) = (0, 0);
+        let mut planned: VecDeque<Planned> = VecDeque::new();
         for taken in 0..self.limit {
             if self.cancel.is_cancelled() {
                 return Ok((End::Cancelled, view.screen));
             }
-            let decision = match self.decide(&view, self.limit - taken)? {
-                Ok(decision) => decision,
-                Err(end) => return Ok((end, view.screen)),
+            let decision = match planned.pop_front().and_then(|it| it.on(&view.screen)) {
+                Some(decision) => decision,
+                None => match self.decide(&view, self.limit - taken)? {
+                    Ok(decision) => {
+                        planned = Planned::all(&decision, &view.screen);
+                        decision
+                    }
+                    Err(end) => return Ok((end, view.screen)),
+                },
             };
             info!(step = taken + 1, action = %write_action(&decision.action), "{}", decision.reason);
             if let Action::Answer { text } = &decision.action {
@@ -206,6 +219,7 @@ impl<'a> Episode<'a> {
             if let Err(reason) = checked {
                 warn!("not done: {reason}");
                 self.push(&view, &decision, Some(format!("It was not done: {reason}.")));
+                planned.clear();
                 refusals += 1;
                 if refusals >= REFUSALS {
                     return Ok((End::NotAllowed(reason), view.screen));
@@ -239,11 +253,16 @@ impl<'a> Episode<'a> {
                 self.push(&view, &decision, None);
                 return Ok((End::Finished, after.screen));
             }
-            let summary = self.summarize(&view, &decision, &refused, &after)?;
+            let ended = self.env.ended();
+            let over = matches!(ended, Ok(true));
+            let summary = self.summarize(&view, &decision, &refused, &after, over)?;
             self.push(&view, &decision, Some(summary));
             let changed = after.screen != view.screen || after.png != view.png;
+            if !changed {
+                planned.clear();
+            }
             view = after;
-            match self.env.ended() {
+            match ended {
                 Ok(false) => {}
                 Ok(true) => return Ok((End::Finished, view.screen)),
                 Err(error) => return Ok((device_end(error), view.screen)),
@@ -287,13 +306,16 @@ impl<'a> Episode<'a> {
 
     /// Ask for the next action. The inner error ends the episode.
     fn decide(&mut self, view: &View, steps_left: usize) -> Result<Result<Decision, End>, ReactError> {
+        let several = if self.options.sparing { SEVERAL } else { 1 };
         let system = prompt::REACT.render(&prompt::React {
             device: &self.info.description,
             vision: view.png.is_some(),
+            size: format!("{} x {}", view.screen.size.0, view.screen.size.1),
             actions: prompt::action_help(&self.info.actions),
             apps: &self.info.apps,
             scope: &self.guard.allowed,
             unified: self.options.unified,
+            several,
             keys: Key::ALL.iter().map(|it| format!("`{it}`")).collect(),
         })?;
         let text = prompt::REACT_STEP.render(&prompt::ReactStep {
@@ -311,7 +333,7 @@ impl<'a> Episode<'a> {
         let images = view.png.iter().map(|png| marked(png, &view.screen)).collect();
         let kinds = self.info.actions.clone();
         let asked = self.ask(Role::React, system, text, images, |reply| {
-            Decision::parse(reply, &view.screen, &kinds)
+            Decision::parse(reply, &view.screen, &kinds, several > 1)
         })?;
         if let Ok(decision) = &asked {
             self.done.clone_from(&decision.done);
@@ -327,14 +349,20 @@ impl<'a> Episode<'a> {
         decision: &Decision,
         refused: &str,
         after: &View,
+        ended: bool,
     ) -> Result<String, ReactError> {
         let difference = summarize_step(&before.screen, &decision.action, &after.screen);
-        if self.options.sparing && !refused.is_empty() {
-            return Ok(refused.to_owned());
-        }
-        // The lists tell nothing of a canvas that was painted on: there only eyes help.
-        if self.options.sparing && (before.screen != after.screen || before.png == after.png) {
-            return Ok(difference);
+        if self.options.sparing {
+            if !refused.is_empty() {
+                return Ok(refused.to_owned());
+            }
+            if ended {
+                return Ok(format!("{difference}; the task ended with it"));
+            }
+            // The lists tell nothing of a canvas that was painted on: there only eyes help.
+            if before.screen != after.screen || before.png == after.png {
+                return Ok(difference);
+            }
         }
         let target = decision
             .action
@@ -342,6 +370,7 @@ impl<'a> Episode<'a> {
             .and_then(|id| Some(element_line(*id, before.screen.get(*id)?)));
         let system = prompt::SUMMARIZER.render(&prompt::Summarizer {
             device: &self.info.description,
+            ended,
         })?;
         let text = prompt::SUMMARIZER_STEP.render(&prompt::SummarizerStep {
             goal: &self.instance.goal,
@@ -461,6 +490,65 @@ impl<'a> Episode<'a> {
             Err(error) => Err(model_end(error)),
         })
     }
+}
+
+/// An action that was decided on together with the one before it, and the element it is for.
+struct Planned {
+    decision: Decision,
+    element: Option<Element>,
+}
+
+impl Planned {
+    /// What is to follow an action. What ends the work or answers is decided on when the screen before it was seen.
+    fn all(first: &Decision, screen: &Screen) -> VecDeque<Self> {
+        let is_end = |it: &&_| matches!(it, Action::Answer { .. } | Action::Status { .. });
+        let alone = is_end(&&first.action);
+        first
+            .then
+            .iter()
+            .take_while(|it| !alone && !is_end(it))
+            .take(SEVERAL - 1)
+            .map(|action| Self {
+                element: action.target().and_then(|it| screen.get(*it)).cloned(),
+                decision: Decision {
+                    action: action.clone(),
+                    then: Vec::new(),
+                    locator: None,
+                    ..first.clone()
+                },
+            })
+            .collect()
+    }
+
+    /// The decision for the screen as it is now, if its element is still there, at its place and once.
+    fn on(self, screen: &Screen) -> Option<Decision> {
+        let Some(element) = &self.element else {
+            return Some(self.decision);
+        };
+        let mut same = screen.iter().filter(|(_, it)| is_same(it, element));
+        let ((id, _), None) = (same.next()?, same.next()) else {
+            return None;
+        };
+        let action = self.decision.action.map(|_: &ElementId| id, Clone::clone);
+        Some(Decision {
+            action,
+            ..self.decision
+        })
+    }
+}
+
+/// Whether it is the same element a moment later: what it is and where, not what it holds.
+fn is_same(now: &Element, before: &Element) -> bool {
+    let what = |it: &Element| {
+        (
+            it.class_name.clone(),
+            it.resource_name.clone(),
+            it.content_description.clone(),
+            it.label.clone(),
+            it.text.clone().filter(|_| !it.editable),
+        )
+    };
+    now.bounds == before.bounds && what(now) == what(before)
 }
 
 /// The screenshot with an index on every element; the plain one where it can't be drawn on.

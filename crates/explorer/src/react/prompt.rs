@@ -22,12 +22,16 @@ pub(super) const CONCLUDER_EPISODE: Prompt = Prompt::new(
 pub(super) struct React<'a> {
     pub device: &'a str,
     pub vision: bool,
+    /// Width and height of the screen.
+    pub size: String,
     pub actions: Vec<ActionHelp>,
     pub apps: &'a [String],
     /// Apps that may be used; empty where nothing limits them.
     pub scope: &'a [String],
     /// Whether it names its element by a locator as well, and the keys of one.
     pub unified: bool,
+    /// How many actions one answer may have.
+    pub several: usize,
     pub keys: Vec<String>,
 }
 
@@ -71,6 +75,8 @@ pub(super) struct Rejected {
 #[derive(Serialize)]
 pub(super) struct Summarizer<'a> {
     pub device: &'a str,
+    /// Whether the task ended with this action.
+    pub ended: bool,
 }
 
 /// What the summarizer sees of an action.
@@ -120,15 +126,15 @@ pub(super) fn action_help(kinds: &[&'static str]) -> Vec<ActionHelp> {
                 "hover" => (r#"{"action_type": "hover", "index": <n>}"#, "move the pointer over an element"),
                 "input_text" => (
                     r#"{"action_type": "input_text", "index": <n>, "text": "<text>", "clear_text": <true or false>}"#,
-                    "tap a field and type into it; `clear_text` empties it first. Without `index` it types where the cursor is",
+                    "tap a field and type behind what it holds; `clear_text` empties it first. Without `index`: at the cursor, without a tap",
                 ),
                 "scroll" => (
                     r#"{"action_type": "scroll", "direction": "<up, down, left or right>", "index": <n>}"#,
-                    "show what lies further in that direction, in an element or, without `index`, on the screen",
+                    "show what lies in that direction (`down`: what stands below), in an element or, without `index`, on the screen. For lists and pages",
                 ),
                 "swipe" => (
                     r#"{"action_type": "swipe", "direction": "<up, down, left or right>"}"#,
-                    "move a finger over the whole screen in that direction",
+                    "move a finger over the whole screen; `down` moves it from top to bottom, which shows what stands above. For gestures; to see more of a list, `scroll`",
                 ),
                 "keyboard_enter" => (r#"{"action_type": "keyboard_enter"}"#, "press the ENTER key"),
                 "navigate_back" => (r#"{"action_type": "navigate_back"}"#, "go back"),

@@ -397,6 +397,44 @@ fn a_sparing_agent_asks_for_the_next_action_only() {
     assert!(question.contains("   Result: "), "{question}");
 }
 
+/// What surely follows on the same screen is one answer of a sparing agent; an element that is gone ends it, and an
+/// agent that is not sparing gives one action at a time.
+#[test]
+fn a_sparing_agent_may_do_several_things_at_once() {
+    let options = Options {
+        sparing: true,
+        reflections: 0,
+        ..Options::default()
+    };
+    let both = format!("{TYPE}\n{SEND}\n{COMPLETE}");
+    let mut model = Given::new(&[&both, COMPLETE]);
+    let explore = |model: &mut Given, options: &Options| {
+        explore(
+            &mut Form::default(),
+            model,
+            &instance(),
+            options,
+            &Cancel::default(),
+        )
+        .unwrap()
+    };
+    let it = explore(&mut model, &options).recording;
+    assert!(it.succeeded());
+    assert_eq!(it.steps.len(), 3);
+    let asked = model.of(Role::React);
+    assert_eq!(asked.len(), 2, "the end is decided on when the screen was seen");
+    assert!(asked[1].contains("2. It is next."), "{}", asked[1]);
+
+    let mut model = Given::new(&[&both, TYPE, SEND, COMPLETE]);
+    let options = Options {
+        sparing: false,
+        ..options
+    };
+    assert!(explore(&mut model, &options).recording.succeeded());
+    let asked = model.of(Role::React);
+    assert!(asked[1].contains("can't be used"), "{}", asked[1]);
+}
+
 /// What a real model answered reads as it did when it was recorded, whatever became of the screens since.
 #[test]
 fn recorded_replies_are_read() {
@@ -412,7 +450,7 @@ fn recorded_replies_are_read() {
         .exchanges()
         .filter(|(role, ..)| *role == Role::React)
         .map(|(_, _, reply)| {
-            Decision::parse(&reply.text, &screen, &kinds)
+            Decision::parse(&reply.text, &screen, &kinds, false)
                 .unwrap()
                 .action
                 .to_string()
