@@ -12,7 +12,7 @@ use crate::{
     perturb::{Perturb, Plan},
     phone::Phone,
     state::{DeviceState, changes},
-    tasks::{Definition, Ending, Initial, SUITE, definition, definitions},
+    tasks::{Definition, Ending, Initial, SUITE, definition, definitions, scope},
 };
 
 /// A phone in this process, with the suite's tasks.
@@ -190,6 +190,10 @@ impl Environment for Emulator {
 
     fn task_types(&self) -> Vec<TaskType> {
         definitions().iter().map(|it| it.task_type()).collect()
+    }
+
+    fn scope(&self, task_type: &str) -> Vec<String> {
+        scope(task_type).iter().map(|it| (*it).to_owned()).collect()
     }
 
     fn instance(&mut self, task_type: &str, seed: u64) -> Result<Instance, EnvironmentError> {

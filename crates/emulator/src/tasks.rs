@@ -43,6 +43,8 @@ pub struct Definition {
     pub params: &'static [(&'static str, &'static str)],
     /// Values an instance has but agents are not told.
     pub hidden: &'static [&'static str],
+    /// Apps it is about, by their names in the launcher; where none is named, those of its group in [`ALL`].
+    pub apps: &'static [&'static str],
     /// Steps an agent may take.
     pub step_budget: usize,
     /// Make the values of an instance, hidden ones included.
@@ -72,6 +74,7 @@ const PLAIN: Definition = Definition {
     goal: Goal::Always(""),
     params: &[],
     hidden: &[],
+    apps: &[],
     step_budget: 0,
     generate: |_| Params::new(),
     init: |_, _| Initial {
@@ -150,30 +153,42 @@ pub struct Ending<'a> {
     pub screen: &'a Screen,
 }
 
+/// Types of one file, and the apps that most of them are about.
+type Group = (&'static [&'static str], &'static [Definition]);
+
 /// Every task type there is.
-pub static ALL: &[&[Definition]] = &[
-    calendar::TYPES,
-    camera::TYPES,
-    clock::TYPES,
-    contacts::TYPES,
-    expense::TYPES,
-    files::TYPES,
-    markor::TYPES,
-    recipes::TYPES,
-    sms::TYPES,
-    system::TYPES,
+static ALL: &[Group] = &[
+    (&["Calendar"], calendar::TYPES),
+    (&["Camera"], camera::TYPES),
+    (&["Clock"], clock::TYPES),
+    (&["Contacts"], contacts::TYPES),
+    (&["Pro Expense"], expense::TYPES),
+    (&["Files"], files::TYPES),
+    (&["Markor"], markor::TYPES),
+    (&["Broccoli"], recipes::TYPES),
+    (&["SMS Messenger"], sms::TYPES),
+    (&["Settings"], system::TYPES),
 ];
 
 /// The types, sorted by name.
 pub fn definitions() -> Vec<&'static Definition> {
-    let mut all: Vec<&Definition> = ALL.iter().copied().flatten().collect();
+    let mut all: Vec<&Definition> = ALL.iter().flat_map(|it| it.1).collect();
     all.sort_by_key(|it| it.name);
     all
 }
 
 /// The type with this name.
 pub fn definition(name: &str) -> Option<&'static Definition> {
-    ALL.iter().copied().flatten().find(|it| it.name == name)
+    ALL.iter().flat_map(|it| it.1).find(|it| it.name == name)
+}
+
+/// The apps a type is about, by their names in the launcher.
+pub fn scope(name: &str) -> &'static [&'static str] {
+    let named = |(apps, types): &Group| {
+        let it = types.iter().find(|it| it.name == name)?;
+        Some(if it.apps.is_empty() { *apps } else { it.apps })
+    };
+    ALL.iter().find_map(named).unwrap_or_default()
 }
 
 impl Definition {

@@ -124,6 +124,7 @@ pub(super) const TYPES: &[Definition] = &[
             ("text", "what the note says"),
             ("number", "phone number with its country code"),
         ],
+        apps: &["Markor", "SMS Messenger"],
         step_budget: 18,
         generate: |random| {
             values([
@@ -143,6 +144,7 @@ pub(super) const TYPES: &[Definition] = &[
         ),
         params: &[("file_name", "name of the note, with its extension")],
         hidden: &["file_content"],
+        apps: &["Markor", "Clipper"],
         step_budget: 14,
         generate: |random| {
             values([

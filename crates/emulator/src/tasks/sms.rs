@@ -125,6 +125,7 @@ pub(super) const TYPES: &[Definition] = &[
         goal: Goal::Always("Send a message to {number} with the clipboard content in Simple SMS Messenger"),
         params: &[NUMBER],
         hidden: &["message"],
+        apps: &["SMS Messenger", "Clipper"],
         step_budget: 12,
         generate: number_and_message,
         init: |params, _| Initial {

@@ -18,6 +18,9 @@ const APPS: [(&str, &str); 5] = [
     ("dialer", "com.google.android.dialer"),
 ];
 
+/// The same apps, as the launcher calls them.
+const OPENED: &[&str] = &["Camera", "Clock", "Contacts", "Settings", "Phone"];
+
 /// What is copied.
 const SNIPPETS: [&str; 24] = [
     "Parcel locker: 4471-B",
@@ -53,6 +56,7 @@ pub(super) const TYPES: &[Definition] = &[
             "Open the {app_name} app. Clear any pop-ups that may appear by granting all permissions that are required.",
         ),
         params: &[("app_name", "name of the app")],
+        apps: OPENED,
         step_budget: 10,
         generate: an_app,
         init: |_, _| Initial {
@@ -123,6 +127,7 @@ pub(super) const TYPES: &[Definition] = &[
         name: "SystemCopyToClipboard",
         goal: Goal::Always("Copy the following text to the clipboard: {clipboard_content}"),
         params: &[("clipboard_content", "what the clipboard holds afterwards")],
+        apps: &["Clipper"],
         step_budget: 10,
         generate: |random| values([("clipboard_content", random.pick(&SNIPPETS))]),
         init: |_, _| Initial {
@@ -163,6 +168,7 @@ pub(super) const TYPES: &[Definition] = &[
         name: "TurnOnWifiAndOpenApp",
         goal: Goal::Always("Turn on Wifi, then open the {app_name} app"),
         params: &[("app_name", "name of the app")],
+        apps: OPENED,
         step_budget: 20,
         generate: an_app,
         init: |_, _| Initial {

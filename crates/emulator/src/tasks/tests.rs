@@ -36,6 +36,21 @@ fn remove(name: &str) -> impl FnOnce(&mut DeviceState) {
     move |it| assert!(it.files.remove(&note(name)), "{name} is there")
 }
 
+/// What an agent may use follows from these names: a misspelt one would lock it out of its own task.
+#[test]
+fn every_type_is_about_apps_of_the_launcher() {
+    for it in definitions() {
+        let apps = scope(it.name);
+        assert!(!apps.is_empty(), "{}", it.name);
+        for app in apps {
+            assert!(Phone::apps().iter().any(|it| it == app), "{}: {app}", it.name);
+        }
+    }
+    let both = ["Markor", "SMS Messenger"];
+    assert_eq!(scope("MarkorCreateNoteAndSms"), both);
+    assert_eq!(scope("MarkorCreateNote"), &both[..1]);
+}
+
 #[test]
 fn create_note() {
     let judged = |act: Box<dyn FnOnce(&mut DeviceState)>| {
