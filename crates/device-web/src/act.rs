@@ -518,14 +518,44 @@ impl Page {
         commands: Vec<Command>,
         action: &HardAction,
     ) -> Result<Option<Pressed>, DeviceError> {
-        self.send(commands, action)?;
-        let Some(world) = self.world else { return Ok(None) };
-        let expression = format!("autorpa.pressed({index})");
-        let params = json!({ "expression": expression, "contextId": world, "returnByValue": true });
-        let answer = self.cdp.call("Runtime.evaluate", params);
-        let Some(value) = self.answered(answer)? else {
+        let Some(world) = self.world else {
+            self.send(commands, action)?;
             return Ok(None);
         };
+        let ask = |releases: usize| {
+            let expression = format!("autorpa.pressed({index}, {releases})");
+            let params = json!({ "expression": expression, "contextId": world, "returnByValue": true });
+            ("Runtime.evaluate", params)
+        };
+        let releases = commands
+            .iter()
+            .filter(|(_, it)| it["type"] == "mouseReleased")
+            .count();
+        // The browser hands input to the page before what it is asked after it, nearly always: the answer says when
+        // it did not, or when the press went into a frame, and then it is asked once more.
+        let mut all = commands;
+        all.push(ask(releases.max(1)));
+        self.unheard = true;
+        let mut answers = self
+            .cdp
+            .batch_each(all, |_, params| is_move(params))
+            .map_err(during(action))?;
+        let answer = answers.pop().unwrap_or(Ok(Value::Null));
+        answers
+            .into_iter()
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(during(action))?;
+        let Some(mut value) = self.answered(answer)? else {
+            return Ok(None);
+        };
+        if value.is_null() {
+            let (method, params) = ask(0);
+            let answer = self.cdp.call(method, params);
+            match self.answered(answer)? {
+                Some(later) => value = later,
+                None => return Ok(None),
+            }
+        }
         self.unheard = false;
         serde_json::from_value(value)
             .map(Some)
@@ -539,12 +569,16 @@ impl Page {
     /// would take a whole frame.
     fn send(&mut self, commands: Vec<Command>, action: &HardAction) -> Result<(), DeviceError> {
         self.unheard = true;
-        let moves = |params: &Value| params["type"] == "mouseMoved";
         self.cdp
-            .batch_without(commands, |_, params| moves(params))
+            .batch_without(commands, |_, params| is_move(params))
             .map(drop)
             .map_err(during(action))
     }
+}
+
+/// Whether a command only moves the pointer: nobody waits for that.
+fn is_move(params: &Value) -> bool {
+    params["type"] == "mouseMoved"
 }
 
 fn reached(strayed: &str, action: &HardAction) -> Reached {

@@ -137,6 +137,15 @@ impl Cdp {
         commands: Vec<Command>,
         unwanted: impl Fn(&str, &Value) -> bool,
     ) -> Result<Vec<Value>, CdpError> {
+        self.batch_each(commands, unwanted)?.into_iter().collect()
+    }
+
+    /// The same, where a refusal is one of the results.
+    pub fn batch_each(
+        &mut self,
+        commands: Vec<Command>,
+        unwanted: impl Fn(&str, &Value) -> bool,
+    ) -> Result<Vec<Result<Value, CdpError>>, CdpError> {
         let mut sent = Vec::with_capacity(commands.len());
         for (method, params) in commands {
             let wanted = !unwanted(method, &params);
@@ -158,7 +167,7 @@ impl Cdp {
                 answers[at] = Some(result_of(message, sent[at].1));
             }
         }
-        answers.into_iter().flatten().collect()
+        Ok(answers.into_iter().flatten().collect())
     }
 
     /// Send a command and do not wait for its answer, which is dropped when it comes.

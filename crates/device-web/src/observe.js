@@ -40,7 +40,9 @@
   const READ_WHOLE = new Set("button link tab menuitem menuitemcheckbox menuitemradio option checkbox radio switch treeitem heading".split(" "));
   const TYPED = new Set("text search email tel url password number date time month week datetime-local".split(" "));
   const PRESSED = new Set("button submit reset image".split(" "));
-  const LIMIT = 20000;
+  const LIMIT = 60000;
+  // Places among siblings are told up to this one.
+  const LAST = 65535;
 
   const HTML = "http://www.w3.org/1999/xhtml";
   const norm = (text) => (text || "").replace(/[\s\u00a0\u200b]+/g, " ").trim();
@@ -302,6 +304,7 @@
     pending = [];
     const out = [];
     const holes = [];
+    let cut = false;
     const focused = activeElement();
     const emit = (el, data, path, box) => {
       nodes.push(el);
@@ -310,7 +313,8 @@
       out.push(data);
     };
     const walk = (el, path, ox, oy, clip, pointer, told) => {
-      if (nodes.length >= LIMIT || SKIP.has(el.tagName)) return;
+      if (SKIP.has(el.tagName)) return;
+      if (nodes.length >= LIMIT) { cut = true; return; }
       if (hidden && el.matches(hidden)) return;
       const css = style(el);
       if (css.display === "none") return;
@@ -425,7 +429,7 @@
               if (it.id) o.id = it.id;
               if (it.selected) o.selected = true;
               if (it.disabled) o.disabled = true;
-              emit(it, o, [...path, idx], it.getBoundingClientRect());
+              emit(it, o, [...path, Math.min(idx, LAST)], it.getBoundingClientRect());
             });
           }
         }
@@ -451,7 +455,7 @@
         next = seen.r > seen.l && seen.b > seen.t ? seen : { l: seen.l, t: seen.t, r: Math.max(seen.l, seen.r), b: Math.max(seen.t, seen.b) };
       }
       const all = kids(el);
-      for (let i = 0; i < all.length; i++) walk(all[i], [...path, i], ox, oy, next, handsOn, inStrong);
+      for (let i = 0; i < all.length; i++) walk(all[i], [...path, Math.min(i, LAST)], ox, oy, next, handsOn, inStrong);
     };
     walk(document.documentElement, [], 0, 0, { l: 0, t: 0, r: innerWidth, b: innerHeight }, false, false);
     sizes(out);
@@ -469,7 +473,7 @@
     return JSON.stringify({
       origin: location.protocol === "file:" ? "" : location.origin === "null" ? location.protocol : location.origin,
       path: location.origin === "null" && location.protocol !== "file:" ? "" : location.pathname, title: document.title,
-      width: innerWidth, height: innerHeight, scrolls: root.scrollHeight > innerHeight + 1, moving: moving() || waiting(), changes, elements: out, holes,
+      width: innerWidth, height: innerHeight, scrolls: root.scrollHeight > innerHeight + 1, moving: moving() || waiting(), changes, elements: out, holes, cut,
     });
   };
   // Two clearly different sizes among the drawn figures are what a person calls large and small.
@@ -527,6 +531,8 @@
   let expected = null;
   let strayed = "";
   let clicked = false;
+  // Releases that have come since the last question.
+  let released = 0;
   const placed = (event) => {
     const there = listed(event.composedPath()[0]);
     const at = there && places[nodes.indexOf(there)];
@@ -538,14 +544,17 @@
       if (type === "pointerdown" && !expected) expected = placed(event);
       const there = expected && inside(event.composedPath()[0], expected);
       if (type === "pointerdown") { strayed = there ? "" : "press"; clicked = false; }
+      if (type === "pointerup") released++;
       // A label passes its click on to its field: only the first one is the pointer's.
       if (type === "click" && expected && !clicked) { clicked = true; if (!there && !strayed) strayed = "click"; }
       if (strayed === "press" || (strayed && type.endsWith("click"))) { event.preventDefault(); event.stopImmediatePropagation(); }
     }, { capture: true, passive: false });
   }
-  // Where the press went, and what its element takes now.
-  const pressed = (index) => {
+  // Where the press went, and what its element takes now; nothing while fewer releases than these have come.
+  const pressed = (index, releases) => {
+    if (released < releases) return null;
     const el = nodes[index], went = strayed;
+    released = 0;
     expected = null;
     strayed = "";
     return { strayed: went, ...(el ? takes(el) : {}) };
@@ -559,6 +568,7 @@
     const el = nodes[index];
     expected = null;
     strayed = "";
+    released = 0;
     if (!el) return { state: "none" };
     if (!el.isConnected) return { state: "gone" };
     const option = el.localName === "option" ? el.closest("select") : null;

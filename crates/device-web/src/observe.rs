@@ -17,6 +17,8 @@ pub(crate) struct Snapshot {
     path: String,
     title: String,
     moving: bool,
+    /// Whether it has more elements than are read.
+    cut: bool,
     pub(crate) elements: Vec<Seen>,
     /// Frames whose documents the script can't read.
     pub(crate) holes: Vec<Hole>,
@@ -81,6 +83,12 @@ impl Page {
             }
             break snapshot;
         };
+        if snapshot.cut {
+            // What is not read might fit a locator as well: half a page is no page.
+            return Err(DeviceError::Unsupported {
+                action: "observe of a page with more than 60,000 elements",
+            });
+        }
         self.look_into(&snapshot.holes, &mut snapshot.elements)?;
         self.direct = snapshot.elements.iter().map(|it| it.direct).collect();
         let screen = screen_of(snapshot, self.viewport());
