@@ -7,7 +7,7 @@ use task::Value;
 use ui::{Action, Key, Locator};
 
 use crate::{
-    program::{Among, CHOSEN, Cond, Extreme, Kind, Limit, ParamKind, Program, Reach, Stmt},
+    program::{Among, CHOSEN, Cond, Extreme, Kind, Limit, ParamKind, Program, Reach, Stmt, only_if},
     script::Script,
     soft::{HELD, StepRef, print_locator},
     translate::is_about,
@@ -160,9 +160,15 @@ impl Printer {
             } => {
                 self.line(depth, &format!("if {} {{", condition(cond)), sources);
                 self.block(then, depth + 1);
-                if !otherwise.is_empty() {
+                let mut rest = otherwise.as_slice();
+                while let Some((sources, cond, then, otherwise)) = only_if(rest) {
+                    self.line(depth, &format!("}} else if {} {{", condition(cond)), sources);
+                    self.block(then, depth + 1);
+                    rest = otherwise;
+                }
+                if !rest.is_empty() {
                     self.line(depth, "} else {", sources);
-                    self.block(otherwise, depth + 1);
+                    self.block(rest, depth + 1);
                 }
                 self.line(depth, "}", sources);
             }

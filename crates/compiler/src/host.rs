@@ -61,6 +61,7 @@ pub const FREE: &[HostFunction] = &[
     host("assert", &[1, 2]),
     host("characters", &[1]),
     host("items", &[1]),
+    host("lookup", &[2]),
 ];
 
 /// Keys of a locator map beside those of [`ui::Key`].

@@ -469,6 +469,25 @@ impl fmt::Display for Limit {
     }
 }
 
+/// The parts of a body that is one condition and nothing else: as what is done otherwise, it goes on the chain.
+#[expect(clippy::type_complexity, reason = "the parts of a condition, by reference")]
+pub(crate) fn only_if(body: &[Stmt]) -> Option<(&[StepRef], &Cond, &[Stmt], &[Stmt])> {
+    match body {
+        [
+            Stmt {
+                sources,
+                kind:
+                    Kind::If {
+                        cond,
+                        then,
+                        otherwise,
+                    },
+            },
+        ] => Some((sources, cond, then, otherwise)),
+        _ => None,
+    }
+}
+
 fn block(f: &mut fmt::Formatter<'_>, body: &[Stmt], depth: usize) -> fmt::Result {
     body.iter().try_for_each(|it| line(f, it, depth))
 }
@@ -516,9 +535,15 @@ fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
         } => {
             writeln!(f, "{pad}if {cond}")?;
             block(f, then, depth + 1)?;
-            if !otherwise.is_empty() {
+            let mut rest = otherwise.as_slice();
+            while let Some((_, cond, then, otherwise)) = only_if(rest) {
+                writeln!(f, "{pad}else if {cond}")?;
+                block(f, then, depth + 1)?;
+                rest = otherwise;
+            }
+            if !rest.is_empty() {
                 writeln!(f, "{pad}else")?;
-                block(f, otherwise, depth + 1)?;
+                block(f, rest, depth + 1)?;
             }
             Ok(())
         }

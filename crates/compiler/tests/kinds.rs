@@ -3,7 +3,9 @@
 
 mod pages;
 
-use pages::{button, click, element, icon, list, params, programs, recording, screen, text, type_into};
+use pages::{
+    button, click, element, first_script, icon, list, params, programs, recording, screen, text, type_into,
+};
 use task::{Params, Value};
 use trajectory::Recording;
 use ui::{Action, Element, ElementId, HardAction, Screen};
@@ -35,7 +37,9 @@ fn each_wording_has_its_own_steps_and_an_unseen_one_is_refused() {
         worded("r2", "eve", "2", &["eve", "lou", "kim"], 2),
         worded("r3", "kim", "1", &["kim", "lou"], 1),
     ];
-    let body = "tiny_task(name, form)\n  if form == \"1\"\n    click #{ content_description: \"Delete\", near: name }\n  else\n    if form == \"2\"\n      click #{ content_description: \"Star\", near: name }\n    else\n      refuse: no recording shows what to do for this value of form\n  stop complete\n";
+    let script = first_script(&all).source;
+    assert!(script.contains("    } else if form == \"2\" {\n"), "{script}");
+    let body = "tiny_task(name, form)\n  if form == \"1\"\n    click #{ content_description: \"Delete\", near: name }\n  else if form == \"2\"\n    click #{ content_description: \"Star\", near: name }\n  else\n    refuse: no recording shows what to do for this value of form\n  stop complete\n";
     assert_eq!(bodies(&all)[0], body);
     // One wording needs no decision.
     let alike = bodies(&[all[0].clone(), all[2].clone()]);
@@ -59,7 +63,7 @@ fn what_the_only_figure_is_decides() {
         recording(id, params(&[]), vec![(figure(shape), click(at))], figure(shape))
     };
     let all = bodies(&[named("r1", "digit", 2), named("r2", "letter", 1)]);
-    let body = "tiny_task()\n  if env_op.element_exists(#{ shape: \"digit\" })\n    click #{ text: \"Number\" }\n  else\n    if env_op.element_exists(#{ shape: \"letter\" })\n      click #{ text: \"Letter\" }\n    else\n      refuse: no recording shows what to do for a figure of this shape\n  stop complete\n";
+    let body = "tiny_task()\n  if env_op.element_exists(#{ shape: \"digit\" })\n    click #{ text: \"Number\" }\n  else if env_op.element_exists(#{ shape: \"letter\" })\n    click #{ text: \"Letter\" }\n  else\n    refuse: no recording shows what to do for a figure of this shape\n  stop complete\n";
     assert_eq!(all[0], body);
 }
 

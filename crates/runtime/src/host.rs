@@ -506,6 +506,16 @@ pub mod plain {
         strings::items(text).into_iter().map(Dynamic::from).collect()
     }
 
+    /// What a map has for a text: `lookup("low", #{ "low": "1", "high": "3" })` is `"1"`. The run ends at this line
+    /// where the map has nothing for it.
+    #[rhai_fn(return_raw)]
+    pub fn lookup(context: NativeCallContext, text: &str, map: Map) -> Outcomes<Dynamic> {
+        match map.get(text) {
+            Some(known) => Ok(known.clone()),
+            None => super::nothing_known(&context, text, &map),
+        }
+    }
+
     /// The characters of a text: `characters("0415")` is `["0", "4", "1", "5"]`.
     pub fn characters(text: &str) -> Array {
         strings::characters(text).into_iter().map(Dynamic::from).collect()
@@ -532,6 +542,16 @@ fn no_sleep(context: &NativeCallContext) -> Outcomes<()> {
     fail(context, "a script does not sleep", |_| {
         Ok(diagnostic().hint("wait for what comes, with `env_op.wait_for`"))
     })
+}
+
+fn nothing_known(context: &NativeCallContext, text: &str, map: &Map) -> Outcomes<Dynamic> {
+    let known: Vec<&str> = map.keys().map(|it| it.as_str()).collect();
+    let message = format!("nothing is known for \"{text}\", only for: {}", known.join(", "));
+    let diagnostic = Diagnostic::new("unknown-value", &message);
+    fail(context, &message, |_| {
+        Ok(diagnostic.hint("no recording shows what to do for this value: record one"))
+    })?;
+    Ok(Dynamic::UNIT)
 }
 
 fn check(context: &NativeCallContext, condition: bool, message: &str) -> Outcomes<()> {

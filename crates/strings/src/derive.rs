@@ -238,6 +238,8 @@ pub(crate) fn functions_to(text: &str, wanted: &str) -> Vec<Op> {
         Op::Plus(_) | Op::Page(_) | Op::OnPage(_) | Op::Number => number,
         Op::Replace(from, _) => alike && !wanted.contains(from),
         Op::Date(_) | Op::Time(_) | Op::Moment => figures,
+        // What a map says for a value, only several examples tell.
+        Op::Lookup(_) => false,
     };
     let fits = |op: &Op| may(op) && op.apply(text.to_owned()).as_deref() == Some(wanted);
     functions_of(text).into_iter().filter(fits).collect()

@@ -114,6 +114,8 @@ pub enum Op {
     Moment,
     /// Every occurrence of one text by another.
     Replace(String, String),
+    /// What the examples have for a value, with the value; nothing for a value that none of them has.
+    Lookup(Vec<(String, String)>),
 }
 
 impl Op {
@@ -141,12 +143,13 @@ impl Op {
             Op::Time(_) => "time_as",
             Op::Moment => "moment",
             Op::Replace(..) => "replaced",
+            Op::Lookup(_) => "lookup",
         }
     }
 
     /// The constant arguments behind the text.
     fn arguments(&self) -> Vec<Argument<'_>> {
-        use Argument::{Number, Text};
+        use Argument::{Map, Number, Text};
         match self {
             Op::Stem | Op::Extension | Op::ExtensionName => vec![],
             Op::Upper | Op::Lower | Op::Title | Op::Trim | Op::Initials | Op::Number | Op::Moment => vec![],
@@ -156,16 +159,23 @@ impl Op {
             Op::Plus(n) | Op::Page(n) | Op::OnPage(n) => vec![Number(*n)],
             Op::Date(format) | Op::Time(format) => vec![Text(format)],
             Op::Replace(from, to) => vec![Text(from), Text(to)],
+            Op::Lookup(entries) => vec![Map(entries)],
         }
     }
 
     /// The function's value for a text.
     pub fn apply(&self, text: String) -> Option<String> {
         let mut arguments = vec![text];
-        arguments.extend(self.arguments().iter().map(|it| match it {
-            Argument::Text(text) => (*text).to_owned(),
-            Argument::Number(n) => n.to_string(),
-        }));
+        for it in self.arguments() {
+            match it {
+                Argument::Text(text) => arguments.push(text.to_owned()),
+                Argument::Number(n) => arguments.push(n.to_string()),
+                Argument::Map(entries) => {
+                    let known = entries.iter().find(|(value, _)| *value == arguments[0])?;
+                    return Some(known.1.clone());
+                }
+            }
+        }
         function::functions()
             .iter()
             .find(|it| it.name == self.name())
@@ -191,6 +201,8 @@ impl Op {
             Op::Replace(..) => 11,
             Op::Pad(..) | Op::Plus(_) => 12,
             Op::Page(_) | Op::OnPage(_) => 13,
+            // Dearer than every reason, and still better than an accident.
+            Op::Lookup(entries) => 20 + u32::try_from(entries.len()).unwrap_or(1000).min(1000),
         }
     }
 }
@@ -198,6 +210,7 @@ impl Op {
 enum Argument<'a> {
     Text(&'a str),
     Number(i64),
+    Map(&'a [(String, String)]),
 }
 
 impl List {
@@ -514,6 +527,11 @@ impl fmt::Display for Expr {
                     match it {
                         Argument::Text(text) => write!(f, ", {}", quote(text))?,
                         Argument::Number(n) => write!(f, ", {n}")?,
+                        Argument::Map(entries) => {
+                            let entry = |it: &(String, String)| format!("{}: {}", quote(&it.0), quote(&it.1));
+                            let entries: Vec<String> = entries.iter().map(entry).collect();
+                            write!(f, ", #{{ {} }}", entries.join(", "))?;
+                        }
                     }
                 }
                 f.write_str(")")

@@ -40,6 +40,9 @@ pub fn learn(examples: &[(Params, String)]) -> Vec<Expr> {
             break;
         }
     }
+    if found.is_empty() {
+        found = maps(examples);
+    }
     found.sort_by_key(Expr::cost);
     found.truncate(MOST);
     if let Some((_, output)) = examples.first() {
@@ -49,6 +52,41 @@ pub fn learn(examples: &[(Params, String)]) -> Vec<Expr> {
         }
     }
     found
+}
+
+/// Values of a map at most.
+const MOST_ENTRIES: usize = 8;
+/// Longer values are content, which no two instances share for a reason.
+const LONGEST_KEY: usize = 24;
+
+/// What the text is for each value of a parameter that says which of a few kinds an instance is. One example shows
+/// nothing of the kind: some value has to have been seen twice, with the same text both times.
+fn maps(examples: &[(Params, String)]) -> Vec<Expr> {
+    let Some((first, _)) = examples.first() else {
+        return Vec::new();
+    };
+    let map = |name: &String| -> Option<Expr> {
+        let mut entries: Vec<(String, String)> = Vec::new();
+        for (params, text) in examples {
+            let value = params.get(name)?.as_text()?;
+            let kind = value.chars().any(char::is_alphabetic) && value.chars().count() <= LONGEST_KEY;
+            if !kind || value.contains('\n') {
+                return None;
+            }
+            match entries.iter().find(|(known, _)| known == value) {
+                Some((_, known)) if known == text => {}
+                Some(_) => return None,
+                None => entries.push((value.to_owned(), text.clone())),
+            }
+        }
+        let seen_again = entries.len() < examples.len();
+        let differ = entries.iter().any(|(_, text)| *text != entries[0].1);
+        (seen_again && differ && entries.len() <= MOST_ENTRIES).then(|| {
+            entries.sort();
+            Expr::Input(name.clone()).apply(Op::Lookup(entries))
+        })
+    };
+    first.keys().filter_map(map).collect()
 }
 
 /// The expressions that give an example's text and fit the others.

@@ -258,3 +258,34 @@ fn a_list_is_cut_where_its_entries_end() {
         None
     );
 }
+
+#[test]
+fn a_small_map_is_learned_where_a_value_was_seen_again() {
+    let example =
+        |kind: &str, name: &str, text: &str| (params(&[("kind", kind), ("name", name)]), text.to_owned());
+    let known = [
+        example("Plain", "a", "t1"),
+        example("Rich text", "b", "r7"),
+        example("Plain", "c", "t1"),
+    ];
+    let found = learn(&known);
+    assert_eq!(
+        found.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        [r#"lookup(kind, #{ "Plain": "t1", "Rich text": "r7" })"#]
+    );
+    assert_eq!(found[0].eval(&known[1].0).as_deref(), Some("r7"));
+    // What no example had has no value.
+    assert_eq!(found[0].eval(&params(&[("kind", "Wiki")])), None);
+    // Every value seen once is explained by anything.
+    assert_eq!(learn(&known[..2]), []);
+    // The same value with another text is no map.
+    let torn = [known[0].clone(), known[1].clone(), example("Plain", "c", "t2")];
+    assert_eq!(learn(&torn), []);
+    // A reason is better than a list of what was seen.
+    let reason = [
+        example("Plain", "a", "PLAIN"),
+        example("Rich", "b", "RICH"),
+        example("Plain", "c", "PLAIN"),
+    ];
+    assert_eq!(learn(&reason)[0].to_string(), "upper_case(kind)");
+}
