@@ -59,6 +59,7 @@ impl Checks<'_> {
                     Kind::ForEach { body, .. } | Kind::Repeat { body, .. } => *body = self.block(body, false),
                     Kind::Act { .. }
                     | Kind::Read { .. }
+                    | Kind::ReadAll { .. }
                     | Kind::Count { .. }
                     | Kind::Arrive(_)
                     | Kind::Holds { .. }

@@ -3,6 +3,8 @@
 //! The answer is a ranked list: every program in it reproduces what it was built from as far as that can
 //! be said without running; which one holds for other instances is found by running them.
 
+mod align;
+mod block;
 mod branch;
 mod column;
 mod count;
@@ -10,8 +12,11 @@ mod fold;
 mod keys;
 mod order;
 mod reads;
+mod rows;
+mod search;
 mod sequence;
 mod switch;
+mod target;
 
 use task::{Params, Value};
 use ui::{Action, Status};
@@ -117,6 +122,7 @@ fn is_unsure(stmt: &Stmt) -> bool {
             Kind::ForEach { .. }
             | Kind::Repeat { .. }
             | Kind::Read { .. }
+            | Kind::ReadAll { .. }
             | Kind::Arrive(_)
             | Kind::Holds { .. }
             | Kind::Count { .. }

@@ -217,6 +217,15 @@ impl Printer {
                     sources,
                 );
             }
+            Kind::ReadAll { var, locator } => {
+                self.comment(depth, &format!("Read {}.", locator.target_description), sources);
+                self.names.insert(var.clone());
+                self.line(
+                    depth,
+                    &format!("let {var} = env_op.read_all({});", map(locator)),
+                    sources,
+                );
+            }
             Kind::Arrive(landmark) => {
                 let message = format!("step {}: {}", self.step, not_there(landmark));
                 let mut asked = landmark.clone();

@@ -161,6 +161,13 @@ pub enum Kind {
         /// What was typed.
         text: Expr,
     },
+    /// Keep what all elements that fit show, those included that scrolling brings up.
+    ReadAll {
+        /// The variable, a list.
+        var: String,
+        /// The elements.
+        locator: Locator<Expr>,
+    },
     /// Keep how many elements fit.
     Count {
         /// The variable.
@@ -284,7 +291,13 @@ fn plan(body: &[Stmt], params: &Params, all: &mut Vec<String>) {
                 }
             },
             Kind::ForEach { var, list, body } => {
-                for entry in list.eval(params).unwrap_or_default() {
+                let Some(entries) = list.eval(params) else {
+                    // What the rows are, only the screen says.
+                    all.push(format!("for each of {list}"));
+                    plan(body, params, all);
+                    continue;
+                };
+                for entry in entries {
                     let mut params = params.clone();
                     params.insert(var.clone(), task::Value::Text(entry));
                     plan(body, &params, all);
@@ -301,7 +314,9 @@ fn plan(body: &[Stmt], params: &Params, all: &mut Vec<String>) {
                 all.push(format!("{limit} times until {until}"));
                 plan(body, params, all);
             }
-            Kind::Read { locator, .. } | Kind::Count { locator, .. } => all.push(asked(locator)),
+            Kind::Read { locator, .. } | Kind::ReadAll { locator, .. } | Kind::Count { locator, .. } => {
+                all.push(asked(locator));
+            }
             Kind::Arrive(_) | Kind::Holds { .. } => {}
             Kind::Stop(status) => all.push(status.to_string()),
             Kind::Refuse(why) => all.push(why.clone()),
@@ -334,7 +349,10 @@ impl Kind {
                     until.exprs(&mut say);
                 }
             }
-            Kind::Read { locator, .. } | Kind::Count { locator, .. } | Kind::Arrive(locator) => {
+            Kind::Read { locator, .. }
+            | Kind::ReadAll { locator, .. }
+            | Kind::Count { locator, .. }
+            | Kind::Arrive(locator) => {
                 locator.values().for_each(&mut say);
             }
             Kind::Holds { field, text } => {
@@ -420,6 +438,7 @@ impl Stmt {
             Kind::ForEach { body, .. } | Kind::Repeat { body, .. } => body.iter().collect(),
             Kind::Act { .. }
             | Kind::Read { .. }
+            | Kind::ReadAll { .. }
             | Kind::Count { .. }
             | Kind::Arrive(_)
             | Kind::Holds { .. }
@@ -565,6 +584,7 @@ fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
             block(f, body, depth + 1)
         }
         Kind::Read { var, locator } => writeln!(f, "{pad}{var} = text of {}", print_locator(locator)),
+        Kind::ReadAll { var, locator } => writeln!(f, "{pad}{var} = texts of all {}", print_locator(locator)),
         Kind::Arrive(locator) => writeln!(f, "{pad}expect {}", print_locator(locator)),
         Kind::Holds { field, text } => writeln!(f, "{pad}expect {} to hold {text}", print_locator(field)),
         Kind::Count { var, locator } => writeln!(f, "{pad}{var} = number of {}", print_locator(locator)),

@@ -14,8 +14,10 @@ use crate::{
 };
 
 use super::{
-    column::{Block, Column, Member, siblings},
+    block::Block,
+    column::{Column, Member},
     sequence::{self, Place},
+    target::siblings,
 };
 
 /// Conditions tried for one place.
@@ -90,7 +92,7 @@ fn groups(trajectories: &[SoftTrajectory], blocks: &[Block], stretch: Range<usiz
 /// then tells the seen instances apart, and no others.
 fn rivals(groups: &[Group], blocks: &[Block]) -> bool {
     let entries = groups.iter().filter(|group| {
-        let column = blocks[group.range.start].columns().first();
+        let column = blocks[group.range.start].first_column();
         column.is_some_and(|it| {
             let by_value = it
                 .locators
@@ -180,7 +182,11 @@ impl Group {
             .iter()
             .map(|it| match it {
                 Block::Step(column) => Some(column),
-                Block::ForEach { .. } | Block::Repeat(_) | Block::Read { .. } | Block::Count(_) => None,
+                Block::ForEach { .. }
+                | Block::Repeat(_)
+                | Block::Read { .. }
+                | Block::Count(_)
+                | Block::Rows(_) => None,
             })
             .collect();
         let body = self.body(trajectories, blocks);
@@ -190,6 +196,8 @@ impl Group {
                 let entries = list.eval(&filled(place.params[*other], &place));
                 entries.is_none_or(|it| it.is_empty())
             }),
+            // Looking how many rows there are does nothing either.
+            Block::Rows(_) => true,
             Block::Step(_) | Block::Repeat(_) | Block::Read { .. } | Block::Count(_) => false,
         };
         if blocks[self.range.clone()].iter().all(idle_walk) {

@@ -8,7 +8,9 @@ use ui::Locator;
 use crate::{program::Limit, soft::SoftTrajectory};
 
 use super::{
-    column::{Block, Column, Member, Repeat, same_kind},
+    block::{Block, Repeat, join_all},
+    column::{Column, Member, same_kind},
+    rows,
     sequence::{COUNTER, MOST_ROUNDS},
 };
 
@@ -46,7 +48,22 @@ pub(super) fn foldings(trajectories: &[SoftTrajectory], plain: Vec<Vec<Block>>) 
     if count(&walked) < count(&plain) || has_loop(&walked) {
         all.push(walked);
     }
-    all.push(plain);
+    if let Some((every_line, looped)) = rows::with_rows(&plain) {
+        // What is done to each of the rows may be done for each entry of a list.
+        let nested = lists.iter().find_map(|it| fold_list(trajectories, &looped, it));
+        // Rows that are not the same everywhere are no accident where every recording took all of its own.
+        let at = if every_line && trajectories.len() > 1 {
+            0
+        } else {
+            all.len() + 1
+        };
+        all.push(plain);
+        for it in [Some(looped), nested].into_iter().flatten() {
+            all.insert(at, it);
+        }
+    } else {
+        all.push(plain);
+    }
     all
 }
 
@@ -105,7 +122,7 @@ fn fold_list(trajectories: &[SoftTrajectory], lines: &[Vec<Block>], list: &List)
     let entries = |idx: usize| list.eval(&trajectories[idx].instance.params).unwrap_or_default();
     let var = variable(trajectories, list);
     let mut folded: Vec<Option<Vec<Block>>> = vec![None; lines.len()];
-    let mut shape: Option<Vec<Column>> = None;
+    let mut shape: Option<Vec<Block>> = None;
     for (idx, line) in lines.iter().enumerate() {
         let entries = entries(idx);
         if entries.len() >= 2
@@ -121,12 +138,9 @@ fn fold_list(trajectories: &[SoftTrajectory], lines: &[Vec<Block>], list: &List)
     for (idx, line) in lines.iter().enumerate() {
         let entries = entries(idx);
         if folded[idx].is_none() && entries.len() == 1 {
-            let fits = |start: usize| -> Option<Vec<Column>> {
+            let fits = |start: usize| -> Option<Vec<Block>> {
                 let round = rewritten(line.get(start..start + shape.len())?, list, 0, &entries, &var)?;
-                let same = shape
-                    .iter()
-                    .zip(&round)
-                    .all(|(shape, it)| shape.join(it).is_some());
+                let same = join_all(&shape, &round).is_some();
                 (same && round.iter().any(|it| it.uses(&var))).then_some(round)
             };
             let found = (0..line.len()).find_map(|start| Some((start, fits(start)?)));
@@ -179,7 +193,7 @@ fn with_loop(
     len: usize,
     var: &str,
     list: &List,
-    body: Vec<Column>,
+    body: Vec<Block>,
 ) -> Vec<Block> {
     let body_len = body.len();
     let mut all = line[..start].to_vec();
@@ -229,7 +243,7 @@ fn find_walk(
     list: &List,
     entries: &[String],
     var: &str,
-) -> Option<(usize, usize, Vec<Column>)> {
+) -> Option<(usize, usize, Vec<Block>)> {
     for round in 1..=LONGEST_BODY {
         let len = round * entries.len();
         for start in 0..line.len().saturating_sub(len - 1) {
@@ -241,15 +255,15 @@ fn find_walk(
     None
 }
 
-fn walk(run: &[Block], round: usize, list: &List, entries: &[String], var: &str) -> Option<Vec<Column>> {
+fn walk(run: &[Block], round: usize, list: &List, entries: &[String], var: &str) -> Option<Vec<Block>> {
     let rounds: Vec<&[Block]> = run.chunks(round).collect();
     // What each round would be for each entry; `None` where the entry is not in it.
-    let table: Vec<Vec<Option<Vec<Column>>>> = rounds
+    let table: Vec<Vec<Option<Vec<Block>>>> = rounds
         .iter()
         .map(|steps| {
             let of = |entry| {
-                let columns = rewritten(steps, list, entry, entries, var)?;
-                columns.iter().any(|it| mentions(it, var)).then_some(columns)
+                let blocks = rewritten(steps, list, entry, entries, var)?;
+                blocks.iter().any(|it| it.mentions(var)).then_some(blocks)
             };
             (0..entries.len()).map(of).collect()
         })
@@ -264,30 +278,30 @@ const MOST_TRIES: usize = 400;
 /// Give each round an entry of its own, so that all rounds are the same steps; entries that a round is
 /// best explained by go first.
 fn assign(
-    table: &[Vec<Option<Vec<Column>>>],
+    table: &[Vec<Option<Vec<Block>>>],
     taken: &mut Vec<bool>,
-    body: Option<&Vec<Column>>,
+    body: Option<&Vec<Block>>,
     var: &str,
     tries: &mut usize,
-) -> Option<Vec<Column>> {
+) -> Option<Vec<Block>> {
     let Some((round, rest)) = table.split_first() else {
         return body.filter(|it| it.iter().any(|it| it.uses(var))).cloned();
     };
-    let mut order: Vec<(bool, usize, &Vec<Column>)> = Vec::new();
-    for (entry, columns) in round.iter().enumerate().filter(|(entry, _)| !taken[*entry]) {
-        if let Some(columns) = columns {
-            order.push((!columns.iter().any(|it| it.uses(var)), entry, columns));
+    let mut order: Vec<(bool, usize, &Vec<Block>)> = Vec::new();
+    for (entry, blocks) in round.iter().enumerate().filter(|(entry, _)| !taken[*entry]) {
+        if let Some(blocks) = blocks {
+            order.push((!blocks.iter().any(|it| it.uses(var)), entry, blocks));
         }
     }
     order.sort_by_key(|(weak, entry, _)| (*weak, *entry));
-    for (_, entry, columns) in order {
+    for (_, entry, blocks) in order {
         *tries += 1;
         if *tries > MOST_TRIES {
             return None;
         }
         let joined = match body {
-            None => Some(columns.clone()),
-            Some(body) => body.iter().zip(columns).map(|(a, b)| a.join(b)).collect(),
+            None => Some(blocks.clone()),
+            Some(body) => join_all(body, blocks),
         };
         let Some(joined) = joined else { continue };
         taken[entry] = true;
@@ -299,11 +313,6 @@ fn assign(
     None
 }
 
-fn mentions(column: &Column, var: &str) -> bool {
-    let uses = |it: &Expr| it.inputs().contains(&var);
-    column.locators.iter().any(|it| it.values().any(uses)) || column.values.iter().any(uses)
-}
-
 /// The steps with one entry of the list as a variable.
 fn rewritten(
     steps: &[Block],
@@ -311,7 +320,7 @@ fn rewritten(
     entry: usize,
     entries: &[String],
     var: &str,
-) -> Option<Vec<Column>> {
+) -> Option<Vec<Block>> {
     let number = i64::try_from(entry + 1).ok()?;
     let mut numbers = vec![number];
     let whole = match list {
@@ -343,22 +352,16 @@ fn rewritten(
         }
         put
     };
-    steps
-        .iter()
-        .map(|block| {
-            let Block::Step(column) = block else { return None };
-            let members = column.members.iter().map(|it| {
-                let mut member = it.clone();
-                member.set(var, entries[entry].clone());
-                Rc::make_mut(&mut member.step).action = it.step.action.map(
-                    |locators| locators.iter().map(put_all).collect(),
-                    |values| values.iter().map(put).collect(),
-                );
-                member
-            });
-            Column::unify(members.collect())
-        })
-        .collect()
+    let for_entry = |it: &Member| {
+        let mut member = it.clone();
+        member.set(var, entries[entry].clone());
+        Rc::make_mut(&mut member.step).action = it.step.action.map(
+            |locators| locators.iter().map(put_all).collect(),
+            |values| values.iter().map(put).collect(),
+        );
+        member
+    };
+    steps.iter().map(|it| it.with_members(&for_entry)).collect()
 }
 
 /// A member as the n-th round of a repetition: a position that is the round's number becomes the counter.

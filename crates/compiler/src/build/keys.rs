@@ -8,7 +8,10 @@ use ui::{Action, Key, Locator};
 
 use crate::soft::SoftTrajectory;
 
-use super::column::{Block, Column, Member};
+use super::{
+    block::Block,
+    column::{Column, Member},
+};
 
 /// The loop's variable.
 const KEY: &str = "key";
@@ -104,7 +107,7 @@ impl Run {
         all.push(Block::ForEach {
             var: KEY.to_owned(),
             list: List::Characters(Box::new(value.clone())),
-            body: vec![body],
+            body: vec![Block::Step(body)],
         });
         all.extend_from_slice(&line[self.steps.end..]);
         Some(all)

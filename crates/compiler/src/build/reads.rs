@@ -13,7 +13,8 @@ use crate::{
 };
 
 use super::{
-    column::{Block, Column, Member},
+    block::Block,
+    column::{Column, Member},
     count::{self, Count},
 };
 

@@ -2,20 +2,23 @@
 
 use std::rc::Rc;
 
-use strings::{Expr, learn};
-use task::{Params, Value};
-use ui::{Action, Found, Key, Locator, Screen, find};
+use strings::Expr;
+use task::Params;
+use ui::{Action, Found, Locator, Screen, find};
 
 use crate::{
-    program::{Cond, Limit, Stmt},
+    program::Stmt,
     soft::{SoftTrajectory, Step},
     translate::{fill, values, with_held},
 };
 
 use super::{
+    align::align,
+    block::{Block, Repeat},
     branch,
-    column::{Block, Column, Member, Repeat, same_kind, siblings},
+    column::{Column, Member},
     fold, keys, reads,
+    search::{endings, guessed_search},
 };
 
 /// Rounds of a repetition that is ended by a condition.
@@ -80,7 +83,33 @@ fn bodies(trajectories: &[SoftTrajectory], lines: Vec<Vec<Block>>) -> Vec<Vec<St
     for other in rest {
         blocks = align(&blocks, &other);
     }
+    let blocks = with_maps(blocks);
     arrange(trajectories, without_idle_guesses(trajectories, blocks))
+}
+
+/// Steps of different recordings in one place that only all of them together explain: two examples of different
+/// kinds are no map, a third one that is of one of the two kinds makes them one.
+fn with_maps(blocks: Vec<Block>) -> Vec<Block> {
+    let mut all: Vec<Block> = Vec::new();
+    for block in blocks {
+        let joined = all.last().and_then(|last| {
+            let (Block::Step(one), Block::Step(other)) = (last, &block) else {
+                return None;
+            };
+            let several = one.members.len() + other.members.len() > 2;
+            let apart = !other.members.iter().any(|it| last.has(it.trajectory));
+            let joined = if several && apart { one.join(other) } else { None };
+            joined.map(Block::Step)
+        });
+        match joined {
+            Some(joined) => {
+                all.pop();
+                all.push(joined);
+            }
+            None => all.push(block),
+        }
+    }
+    all
 }
 
 /// Steps of a window that comes in between.
@@ -105,7 +134,7 @@ fn without_interruptions(blocks: Vec<Block>) -> Vec<Block> {
         };
         let gone = |block: &Block| {
             let field = column.locators.first();
-            let member = block.columns().first().and_then(|it| it.members.first());
+            let member = block.first_column().and_then(|it| it.members.first());
             field.zip(member).is_some_and(|(field, member)| {
                 matches!(block, Block::Step(_))
                     && fill(field, &member.params)
@@ -126,200 +155,6 @@ fn without_interruptions(blocks: Vec<Block>) -> Vec<Block> {
         all.push(Block::Step(column));
     }
     all
-}
-
-/// A pair of blocks in an alignment.
-enum Pair {
-    /// Nobody has tried yet whether they join; they gain at most this, if they can at all.
-    Untried(Option<i32>),
-    /// What they are as one, and what that gains.
-    Tried(Option<(i32, Block)>),
-}
-
-impl Pair {
-    /// What it gains at most.
-    fn gain(&self) -> Option<i32> {
-        match self {
-            Pair::Untried(most) => *most,
-            Pair::Tried(joined) => joined.as_ref().map(|(gain, _)| *gain),
-        }
-    }
-}
-
-/// Needleman-Wunsch over blocks: what joins stands together, what does not stands alone.
-///
-/// To join two blocks is dear, so a pair counts as the most it may gain until the best path goes through it. A path
-/// on which every pair was tried is the best of all: no other can gain more than it was taken for.
-fn align(a: &[Block], b: &[Block]) -> Vec<Block> {
-    let untried = |one| {
-        b.iter()
-            .map(|other| Pair::Untried(most_gain(one, other)))
-            .collect()
-    };
-    let mut pairs: Vec<Vec<Pair>> = a.iter().map(untried).collect();
-    loop {
-        let path = best_path(&pairs, b.len());
-        let mut all_tried = true;
-        for (i, j) in path.iter().filter_map(|it| it.0.zip(it.1)) {
-            if let Pair::Untried(_) = pairs[i][j] {
-                pairs[i][j] = Pair::Tried(join(&a[i], &b[j]));
-                all_tried = false;
-            }
-        }
-        if !all_tried {
-            continue;
-        }
-        let block = |(i, j): (Option<usize>, Option<usize>)| match (i, j) {
-            (Some(i), Some(j)) => match &pairs[i][j] {
-                Pair::Tried(Some((_, joined))) => Some(joined.clone()),
-                Pair::Tried(None) | Pair::Untried(_) => None,
-            },
-            (Some(i), None) => Some(a[i].clone()),
-            (None, Some(j)) => Some(b[j].clone()),
-            (None, None) => None,
-        };
-        return path.into_iter().filter_map(block).collect();
-    }
-}
-
-/// The path through the pairs that gains most: which of the first line and which of the second stand in each place.
-fn best_path(pairs: &[Vec<Pair>], width: usize) -> Vec<(Option<usize>, Option<usize>)> {
-    const GAP: i32 = -1;
-    let height = pairs.len();
-    let mut score = vec![vec![0; width + 1]; height + 1];
-    let together = |score: &[Vec<i32>], i: usize, j: usize| -> Option<i32> {
-        let pair = pairs.get(i)?.get(j)?;
-        Some(pair.gain()? + score[i + 1][j + 1])
-    };
-    for i in (0..=height).rev() {
-        for j in (0..=width).rev() {
-            let ways = [
-                together(&score, i, j),
-                (i < height).then(|| score[i + 1][j] + GAP),
-                (j < width).then(|| score[i][j + 1] + GAP),
-            ];
-            score[i][j] = ways.into_iter().flatten().max().unwrap_or(0);
-        }
-    }
-    let (mut i, mut j) = (0, 0);
-    let mut path = Vec::with_capacity(height.max(width));
-    while i < height || j < width {
-        if together(&score, i, j) == Some(score[i][j]) {
-            path.push((Some(i), Some(j)));
-            i += 1;
-            j += 1;
-        } else if i < height && score[i][j] == score[i + 1][j] + GAP {
-            path.push((Some(i), None));
-            i += 1;
-        } else {
-            path.push((None, Some(j)));
-            j += 1;
-        }
-    }
-    path
-}
-
-/// What joining two blocks gains at most; `None` where they are sure not to join.
-fn most_gain(a: &Block, b: &Block) -> Option<i32> {
-    match (a, b) {
-        (Block::Step(one), Block::Step(other)) => {
-            same_kind(one.step(), other.step()).then(|| 1 + 2 * one.most_strength())
-        }
-        (Block::ForEach { .. }, Block::ForEach { .. }) => Some(12),
-        (Block::Repeat(_), Block::Repeat(_))
-        | (Block::Read { .. }, Block::Read { .. })
-        | (Block::Count(_), Block::Count(_)) => Some(8),
-        (Block::Repeat(_), Block::Step(_)) | (Block::Step(_), Block::Repeat(_)) => Some(4),
-        (
-            Block::Step(_) | Block::ForEach { .. } | Block::Repeat(_) | Block::Read { .. } | Block::Count(_),
-            Block::Step(_) | Block::ForEach { .. } | Block::Repeat(_) | Block::Read { .. } | Block::Count(_),
-        ) => None,
-    }
-}
-
-/// Two blocks as one, and how likely they are the same.
-fn join(a: &Block, b: &Block) -> Option<(i32, Block)> {
-    let columns = |a: &[Column], b: &[Column]| -> Option<Vec<Column>> {
-        if a.len() != b.len() {
-            return None;
-        }
-        a.iter().zip(b).map(|(a, b)| a.join(b)).collect()
-    };
-    match (a, b) {
-        (Block::Step(one), Block::Step(other)) => match one.join(other) {
-            Some(column) => Some((1 + 2 * column.strength(), Block::Step(column))),
-            None => search(&[one, other]).map(|it| (1, Block::Repeat(it))),
-        },
-        (
-            Block::ForEach { var, list, body },
-            Block::ForEach {
-                list: other_list,
-                body: other,
-                ..
-            },
-        ) => {
-            let body = if list == other_list {
-                columns(body, other)?
-            } else {
-                return None;
-            };
-            Some((
-                12,
-                Block::ForEach {
-                    var: var.clone(),
-                    list: list.clone(),
-                    body,
-                },
-            ))
-        }
-        (Block::Repeat(one), Block::Repeat(other)) => {
-            let body = columns(&one.body, &other.body)?;
-            let rounds = one.rounds.iter().chain(&other.rounds).copied().collect();
-            Some((
-                8,
-                Block::Repeat(Repeat {
-                    body,
-                    rounds,
-                    ..one.clone()
-                }),
-            ))
-        }
-        (Block::Repeat(repeat), Block::Step(step)) | (Block::Step(step), Block::Repeat(repeat)) => {
-            let [column] = repeat.body.as_slice() else {
-                return None;
-            };
-            let once = Column::unify(step.members.iter().map(|it| fold::counted(it, 1)).collect())?;
-            let joined = column.join(&once).or_else(|| search_column(&[column, step]))?;
-            let mut rounds = repeat.rounds.clone();
-            rounds.extend(step.members.iter().map(|it| (it.trajectory, 1)));
-            Some((
-                4,
-                Block::Repeat(Repeat {
-                    body: vec![joined],
-                    rounds,
-                    ..repeat.clone()
-                }),
-            ))
-        }
-        (
-            Block::Read { var, column },
-            Block::Read {
-                var: other_var,
-                column: other,
-            },
-        ) => {
-            if var != other_var {
-                return None;
-            }
-            let (var, column) = (var.clone(), column.join(other)?);
-            Some((8, Block::Read { var, column }))
-        }
-        (Block::Count(one), Block::Count(other)) => one.join(other).map(|it| (8, Block::Count(it))),
-        (Block::Count(_), _) | (_, Block::Count(_)) => None,
-        (Block::ForEach { .. }, Block::Step(_) | Block::Repeat(_) | Block::Read { .. })
-        | (Block::Step(_) | Block::Repeat(_), Block::ForEach { .. } | Block::Read { .. })
-        | (Block::Read { .. }, Block::Step(_) | Block::Repeat(_) | Block::ForEach { .. }) => None,
-    }
 }
 
 /// Guessed searches that nothing ends are taken apart again into the steps they were.
@@ -353,63 +188,6 @@ fn without_idle_guesses(trajectories: &[SoftTrajectory], blocks: Vec<Block>) -> 
         all.extend(apart.into_iter().map(Block::Step));
     }
     all
-}
-
-/// Clicks on different elements of one kind, each for a reason no one can see beforehand: a search among
-/// siblings until what is wanted shows.
-fn search(columns: &[&Column]) -> Option<Repeat> {
-    let column = search_column(columns)?;
-    let rounds = column.members.iter().map(|it| (it.trajectory, 1)).collect();
-    let limit = Limit::AtMost(MOST_ROUNDS);
-    Some(Repeat {
-        var: COUNTER.to_owned(),
-        body: vec![column],
-        rounds,
-        limit,
-        until: None,
-        guessed: true,
-    })
-}
-
-/// The column that clicks the n-th of a kind.
-pub(super) fn search_column(columns: &[&Column]) -> Option<Column> {
-    let members: Vec<&Member> = columns.iter().flat_map(|it| &it.members).collect();
-    let first = *members.first()?;
-    let mut common: Option<Locator<Expr>> = None;
-    let mut placed = Vec::new();
-    for it in &members {
-        let Action::Click { .. } = it.step.action else {
-            return None;
-        };
-        let target = it.step.target?;
-        let (kind, all) = siblings(&it.step.screen, target)?;
-        if all.len() < 2 || common.as_ref().is_some_and(|known| !known.asks_same(&kind)) {
-            return None;
-        }
-        let at = all.iter().position(|id| *id == target)? + 1;
-        common = Some(kind);
-        let mut member = (*it).clone();
-        member.set(COUNTER, at.to_string());
-        placed.push(member);
-    }
-    let mut locator = common?;
-    locator.nth = Some(Expr::Input(COUNTER.to_owned()));
-    locator.target_description = format!("the next {}", kind_word(first));
-    Some(Column {
-        members: placed,
-        locators: vec![locator],
-        values: Vec::new(),
-        among: None,
-        either: Vec::new(),
-        interrupted: Vec::new(),
-    })
-}
-
-fn kind_word(member: &Member) -> String {
-    let element = member.element();
-    let kind = element.and_then(|it| it.role.as_deref().or(it.class_name.as_deref()));
-    kind.map_or("element", |it| it.rsplit('.').next().unwrap_or(it))
-        .to_owned()
 }
 
 /// A place between blocks: what each trajectory shows there.
@@ -517,7 +295,7 @@ pub(super) fn choices(trajectories: &[SoftTrajectory], blocks: &[Block], at: usi
             }
             all
         }
-        block @ (Block::ForEach { .. } | Block::Read { .. }) => vec![vec![block.stmt()]],
+        block @ (Block::ForEach { .. } | Block::Read { .. } | Block::Rows(_)) => vec![vec![block.stmt()]],
         Block::Count(count) => count.choices().map(|it| vec![it]).collect(),
         Block::Repeat(repeat) => {
             let place = Place::before(trajectories, blocks, at + 1);
@@ -537,117 +315,4 @@ pub(super) fn choices(trajectories: &[SoftTrajectory], blocks: &[Block], at: usi
                 .collect()
         }
     }
-}
-
-/// A click on one of several of a kind that brought up the next target, which was not there before.
-fn guessed_search(column: &Column, next: Option<&Block>) -> Option<Repeat> {
-    let next = next?.columns().first()?;
-    let locator = next.locators.first()?;
-    if column.locators.first()?.values().any(|it| !it.is_const()) {
-        return None;
-    }
-    let absent = |it: &Member| {
-        fill(locator, &it.params).is_some_and(|asked| find(&it.step.screen, &asked) == Found::None)
-    };
-    if !column.members.iter().all(absent) {
-        return None;
-    }
-    let mut repeat = search(&[column])?;
-    repeat.until = Some(Cond::Exists(locator.clone()));
-    Some(repeat)
-}
-
-/// How a repetition can end, likeliest first.
-fn endings(repeat: &Repeat, place: &Place<'_>, next: Option<&Block>) -> Vec<(Limit, Option<Cond>)> {
-    let mut all: Vec<(Limit, Option<Cond>)> = Vec::new();
-    let rounds_of = |idx: usize| {
-        repeat
-            .rounds
-            .iter()
-            .find(|(it, _)| *it == idx)
-            .map_or(0, |(_, rounds)| *rounds)
-    };
-    let examples: Vec<(Params, String)> = place
-        .params
-        .iter()
-        .enumerate()
-        .filter(|(idx, _)| repeat.rounds.iter().any(|(it, _)| it == idx))
-        .map(|(idx, params)| ((*params).clone(), rounds_of(idx).to_string()))
-        .collect();
-    let searching = repeat
-        .body
-        .iter()
-        .any(|it| it.uses(COUNTER) && it.strength() == 0 && !it.by_value());
-    if !searching {
-        for it in learn(&examples)
-            .into_iter()
-            .filter(|it| !it.is_const() && it.cost() <= 14)
-            .take(2)
-        {
-            all.push((Limit::Exactly(it), None));
-        }
-    }
-    // A condition must not hold before any round, and must hold after the last one.
-    let proven = |cond: &Cond| {
-        let before = repeat.body.first().is_some_and(|column| {
-            column
-                .members
-                .iter()
-                .all(|it| cond.holds(&it.params, &it.step.screen) == Some(false))
-        });
-        let after = place
-            .screens
-            .iter()
-            .zip(&place.params)
-            .all(|(screen, params)| cond.holds(params, screen) == Some(true));
-        before && after
-    };
-    let mut conds: Vec<Cond> = Vec::new();
-    if let Some(column) = next.and_then(|it| it.columns().first()) {
-        conds.extend(column.locators.iter().take(8).cloned().map(Cond::Exists));
-    }
-    if let Some(params) = place.params.first() {
-        for (name, _) in params.iter().filter(|(_, value)| value.as_text().is_some()) {
-            for key in [Key::Value, Key::Text] {
-                let locator = Locator::by(key, Expr::Input(name.clone()))
-                    .described(format!("the element that shows {name}"));
-                conds.push(Cond::Exists(locator));
-            }
-        }
-    }
-    if let Some(locator) = repeat.body.first().and_then(|it| it.locators.first()) {
-        conds.push(Cond::Not(Box::new(Cond::Exists(locator.clone()))));
-    }
-    for cond in conds {
-        let held = match &cond {
-            // What is clicked next by number is gone when its number is one more than there were rounds.
-            Cond::Not(inner) => match inner.as_ref() {
-                Cond::Exists(locator) => {
-                    place
-                        .screens
-                        .iter()
-                        .zip(&place.params)
-                        .enumerate()
-                        .all(|(idx, (screen, params))| {
-                            let mut params = (*params).clone();
-                            params.insert(repeat.var.clone(), Value::Text((rounds_of(idx) + 1).to_string()));
-                            fill(locator, &params).is_some_and(|it| find(screen, &it) == Found::None)
-                        })
-                }
-                _ => false,
-            },
-            cond => proven(cond),
-        };
-        if held {
-            all.push((Limit::AtMost(MOST_ROUNDS), Some(cond)));
-        }
-    }
-    let counts: Vec<usize> = examples.iter().filter_map(|(_, it)| it.parse().ok()).collect();
-    if let Some(count) = counts
-        .first()
-        .filter(|count| counts.iter().all(|it| it == *count))
-    {
-        all.push((Limit::Exactly(Expr::Const(count.to_string())), None));
-    }
-    all
 }

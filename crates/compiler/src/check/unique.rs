@@ -69,7 +69,12 @@ impl<'a> Judge<'a> {
             Kind::ForEach { var, list, body } => self.inside(var, Variable::Entry(list), body),
             Kind::Repeat { var, body, .. } => self.inside(var, Variable::Round, body),
             // What is only counted, waited for or read back is not acted on.
-            Kind::Count { .. } | Kind::Arrive(_) | Kind::Holds { .. } | Kind::Stop(_) | Kind::Refuse(_) => {}
+            Kind::ReadAll { .. }
+            | Kind::Count { .. }
+            | Kind::Arrive(_)
+            | Kind::Holds { .. }
+            | Kind::Stop(_)
+            | Kind::Refuse(_) => {}
         }
     }
 
@@ -133,14 +138,15 @@ impl<'a> Judge<'a> {
                 continue;
             }
             let looped = self.loops.iter().rev().find(|(it, _)| *it == name);
+            // What was read or chosen: something that the screen shows.
+            let shown = || {
+                let words = step.screen.elements.iter().flat_map(|it| it.words());
+                words.map(str::to_owned).collect()
+            };
             let texts = |params: &Params| match looped {
-                Some((_, Variable::Entry(list))) => list.eval(params).unwrap_or_default(),
+                Some((_, Variable::Entry(list))) => list.eval(params).unwrap_or_else(shown),
                 Some((_, Variable::Round)) => (1..=MOST_ROUNDS).map(|it| it.to_string()).collect(),
-                // What was read or chosen: something that the screen shows.
-                None => {
-                    let words = step.screen.elements.iter().flat_map(|it| it.words());
-                    words.map(str::to_owned).collect()
-                }
+                None => shown(),
             };
             all = all
                 .iter()
