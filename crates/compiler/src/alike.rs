@@ -176,24 +176,17 @@ fn for_its_steps(
     change: &mut dyn FnMut(&mut Locator<Expr>, &mut Vec<u64>),
 ) {
     for stmt in body {
-        match &mut stmt.kind {
-            Kind::Act {
-                action: Action::Click { target },
-                alike,
-                ..
-            } if target.asks_same(asked) => change(target, alike),
-            Kind::If { then, otherwise, .. } => {
-                for_its_steps(then, asked, change);
-                for_its_steps(otherwise, asked, change);
-            }
-            Kind::ForEach { body, .. } | Kind::Repeat { body, .. } => for_its_steps(body, asked, change),
-            Kind::Act { .. }
-            | Kind::Read { .. }
-            | Kind::Count { .. }
-            | Kind::Arrive(_)
-            | Kind::Holds { .. }
-            | Kind::Stop(_)
-            | Kind::Refuse(_) => {}
+        if let Kind::Act {
+            action: Action::Click { target },
+            alike,
+            ..
+        } = &mut stmt.kind
+            && target.asks_same(asked)
+        {
+            change(target, alike);
+        }
+        for inner in stmt.kind.blocks_mut() {
+            for_its_steps(inner, asked, change);
         }
     }
 }

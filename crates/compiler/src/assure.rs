@@ -5,9 +5,10 @@
 //! of the function, need a check of their own.
 
 use strings::Expr;
-use ui::{Action, Evidence, Irreversible, Locator};
+use ui::{Action, Evidence, Locator};
 
 use crate::{
+    consequence::any_irreversible,
     program::{Kind, Program, Stmt},
     soft::HELD,
     ways::tells_the_screen,
@@ -51,25 +52,13 @@ impl Checks<'_> {
             } = &stmt.kind
             else {
                 typed.clear();
-                match &mut stmt.kind {
-                    Kind::If { then, otherwise, .. } => {
-                        *then = self.block(then, false);
-                        *otherwise = self.block(otherwise, false);
-                    }
-                    Kind::ForEach { body, .. } | Kind::Repeat { body, .. } => *body = self.block(body, false),
-                    Kind::Act { .. }
-                    | Kind::Read { .. }
-                    | Kind::ReadAll { .. }
-                    | Kind::Count { .. }
-                    | Kind::Arrive(_)
-                    | Kind::Holds { .. }
-                    | Kind::Stop(_)
-                    | Kind::Refuse(_) => {}
+                for inner in stmt.kind.blocks_mut() {
+                    *inner = self.block(inner, false);
                 }
                 all.push(stmt);
                 continue;
             };
-            if is_irreversible(action) {
+            if taps_irreversible(action) {
                 for (field, text) in typed.drain(..) {
                     self.add(&mut all, Kind::Holds { field, text }, &stmt);
                 }
@@ -101,7 +90,7 @@ impl Checks<'_> {
 }
 
 /// Whether a tap says of itself that nothing takes it back.
-fn is_irreversible(action: &Action<Locator<Expr>, Expr>) -> bool {
+fn taps_irreversible(action: &Action<Locator<Expr>, Expr>) -> bool {
     let (Action::Click { target } | Action::LongPress { target } | Action::DoubleTap { target }) = action
     else {
         return false;
@@ -110,11 +99,11 @@ fn is_irreversible(action: &Action<Locator<Expr>, Expr>) -> bool {
     let said = ways
         .filter(|it| matches!(it.evidence(), Evidence::Name | Evidence::Words))
         .flat_map(Locator::values);
-    said.filter_map(|it| match it {
+    let constant = said.filter_map(|it| match it {
         Expr::Const(text) => Some(text),
-        _ => None,
-    })
-    .any(|it| Irreversible::of(it).is_some())
+        Expr::Input(_) | Expr::Item(..) | Expr::Concat(_) | Expr::Apply(..) => None,
+    });
+    any_irreversible(constant)
 }
 
 #[cfg(test)]

@@ -131,6 +131,11 @@ fn located(expr: &Expr) -> Option<Element> {
     })
 }
 
+/// Whether any of these words says that nothing takes back what it does.
+pub(crate) fn any_irreversible<'a>(said: impl IntoIterator<Item = &'a String>) -> bool {
+    said.into_iter().any(|it| Irreversible::of(it).is_some())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

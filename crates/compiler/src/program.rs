@@ -324,7 +324,35 @@ fn plan(body: &[Stmt], params: &Params, all: &mut Vec<String>) {
     }
 }
 
+/// The statements in a statement, by reference of either kind.
+macro_rules! blocks {
+    ($kind:expr) => {
+        match $kind {
+            Kind::If { then, otherwise, .. } => vec![then, otherwise],
+            Kind::ForEach { body, .. } | Kind::Repeat { body, .. } => vec![body],
+            Kind::Act { .. }
+            | Kind::Read { .. }
+            | Kind::ReadAll { .. }
+            | Kind::Count { .. }
+            | Kind::Arrive(_)
+            | Kind::Holds { .. }
+            | Kind::Stop(_)
+            | Kind::Refuse(_) => Vec::new(),
+        }
+    };
+}
+
 impl Kind {
+    /// The blocks in it: both branches of a condition, what is done in a round.
+    pub(crate) fn blocks(&self) -> Vec<&Vec<Stmt>> {
+        blocks!(self)
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn blocks_mut(&mut self) -> Vec<&mut Vec<Stmt>> {
+        blocks!(self)
+    }
+
     /// The parameters and variables in this statement itself, not in those inside of it.
     fn inputs(&self, hear: &mut impl FnMut(&str)) {
         let mut say = |it: &Expr| it.inputs().into_iter().for_each(&mut *hear);
@@ -433,19 +461,7 @@ impl Stmt {
     /// This statement and all in it.
     pub fn walk<'a>(&'a self, visit: &mut impl FnMut(&'a Stmt)) {
         visit(self);
-        let inner: Vec<&Stmt> = match &self.kind {
-            Kind::If { then, otherwise, .. } => then.iter().chain(otherwise).collect(),
-            Kind::ForEach { body, .. } | Kind::Repeat { body, .. } => body.iter().collect(),
-            Kind::Act { .. }
-            | Kind::Read { .. }
-            | Kind::ReadAll { .. }
-            | Kind::Count { .. }
-            | Kind::Arrive(_)
-            | Kind::Holds { .. }
-            | Kind::Stop(_)
-            | Kind::Refuse(_) => Vec::new(),
-        };
-        for it in inner {
+        for it in self.kind.blocks().into_iter().flatten() {
             it.walk(visit);
         }
     }

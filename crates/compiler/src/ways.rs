@@ -2,9 +2,12 @@
 
 use strings::{Derived, Expr};
 use task::Params;
-use ui::{Element, ElementId, Evidence, Found, Irreversible, Key, Locator, Screen, find};
+use ui::{Element, ElementId, Evidence, Found, Key, Locator, Screen, find};
 
-use crate::translate::{describe, explanations, fill, is_about};
+use crate::{
+    consequence::any_irreversible,
+    translate::{describe, explanations, fill, is_about},
+};
 
 /// Elements of one class among which a place still says something.
 const MOST_ALIKE: usize = 24;
@@ -197,8 +200,7 @@ fn place(chosen: &Locator<Expr>, class: &str, shots: &[Shot<'_>]) -> Option<Loca
 fn is_irreversible(element: &Element) -> bool {
     let name = element.resource_name.as_deref().map(|it| tail(it, ":id/"));
     let said = [&element.text, &element.content_description, &name];
-    let mut said = said.into_iter().flatten();
-    !element.editable && said.any(|it| Irreversible::of(it).is_some())
+    !element.editable && any_irreversible(said.into_iter().flatten())
 }
 
 /// The same count along the elements of the target's class, where it is the n-th of some in a round.

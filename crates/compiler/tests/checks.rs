@@ -5,14 +5,14 @@ mod pages;
 use autorpa_compiler::{
     check::{advise, check, unique},
     emit::emit,
-    program::Kind,
+    program::{Cond, Kind, Program, Stmt},
     script::Script,
     translate::translate,
 };
-use pages::{button, click, programs, recording, screen};
+use pages::{button, click, field, programs, recording, screen};
 use strings::Expr;
 use task::{Instance, Params, Value};
-use ui::{Key, Locator};
+use ui::{Action, Key, Locator};
 
 fn script(source: &str) -> Script {
     Script {
@@ -138,4 +138,70 @@ fn a_locator_is_alone_on_the_screens_it_was_used_on() {
         ]
     );
     assert!(found.iter().all(|it| it.position.is_some()));
+}
+
+#[test]
+fn other_ways_and_conditions_are_held_against_the_recorded_screens_too() {
+    let saved = |id: &str, body: &str, asked: bool| {
+        let form = |held: &str| {
+            screen(
+                "form",
+                vec![field(&[0, 0], "body", held), button(&[1, 0], "Save")],
+            )
+        };
+        let asking = screen("form", vec![button(&[5, 0], "Allow"), button(&[5, 1], "Deny")]);
+        let mut steps = vec![(form(""), pages::type_into(0, body)), (form(body), click(1))];
+        if asked {
+            steps.push((asking, click(0)));
+        }
+        recording(id, pages::params(&[("body", body)]), steps, form(body))
+    };
+    let shown = [saved("r1", "one two", false), saved("r2", "three", true)];
+    let softs: Vec<_> = shown.iter().map(translate).collect();
+    let program = programs(&shown)[0].clone();
+    assert_eq!(unique(&program, &emit(&program), &softs), []);
+    let said = |program: &Program| -> Vec<String> {
+        let found = unique(program, &emit(program), &softs);
+        found
+            .iter()
+            .map(|it| format!("{}: {}", it.code, it.message))
+            .collect()
+    };
+
+    let mut wide = program.clone();
+    for stmt in &mut wide.body {
+        if let Kind::Act {
+            action: Action::Click { target },
+            ..
+        } = &mut stmt.kind
+        {
+            target.or_else = vec![Locator::by(Key::ClassName, Expr::from("Button"))];
+        }
+    }
+    assert_eq!(
+        said(&wide),
+        ["not-unique: #{ class_name: \"Button\" } finds 2 elements on the screen of r2 step 3"]
+    );
+
+    let mut idle = program;
+    let guarded = idle.body.iter().position(|it| {
+        let Kind::Act { optional, .. } = &it.kind else {
+            return false;
+        };
+        *optional
+    });
+    let guarded = idle.body.remove(guarded.expect("the dialog is guarded"));
+    let sources = guarded.sources.clone();
+    let kind = Kind::If {
+        cond: Cond::Exists(Locator::by(Key::Text, Expr::from("Never"))),
+        then: vec![guarded],
+        otherwise: Vec::new(),
+    };
+    idle.body.push(Stmt::new(kind, sources));
+    assert_eq!(
+        said(&idle),
+        [
+            "never-holds: `env_op.element_exists(#{ text: \"Never\" })` holds on no screen on which what it guards was done"
+        ]
+    );
 }

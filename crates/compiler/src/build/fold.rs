@@ -48,17 +48,15 @@ pub(super) fn foldings(trajectories: &[SoftTrajectory], plain: Vec<Vec<Block>>) 
     if count(&walked) < count(&plain) || has_loop(&walked) {
         all.push(walked);
     }
-    if let Some((every_line, looped)) = rows::with_rows(&plain) {
+    if let Some(looped) = rows::with_rows(&plain) {
         // What is done to each of the rows may be done for each entry of a list.
-        let nested = lists.iter().find_map(|it| fold_list(trajectories, &looped, it));
+        let nested = lists
+            .iter()
+            .find_map(|it| fold_list(trajectories, &looped.lines, it));
         // Rows that are not the same everywhere are no accident where every recording took all of its own.
-        let at = if every_line && trajectories.len() > 1 {
-            0
-        } else {
-            all.len() + 1
-        };
+        let at = if looped.is_sure { 0 } else { all.len() + 1 };
         all.push(plain);
-        for it in [Some(looped), nested].into_iter().flatten() {
+        for it in [Some(looped.lines), nested].into_iter().flatten() {
             all.insert(at, it);
         }
     } else {

@@ -59,8 +59,16 @@ impl Rows {
     }
 }
 
-/// The lines with what was done to all rows as loops, and whether every line has one. `None` where none has.
-pub(super) fn with_rows(lines: &[Vec<Block>]) -> Option<(bool, Vec<Vec<Block>>)> {
+/// The lines with what was done to all rows as loops.
+pub(super) struct Looped {
+    /// The lines.
+    pub lines: Vec<Vec<Block>>,
+    /// Whether it is what every line does, each with rows of its own: the same few everywhere are buttons.
+    pub is_sure: bool,
+}
+
+/// The lines with what was done to all rows as loops. `None` where nothing was.
+pub(super) fn with_rows(lines: &[Vec<Block>]) -> Option<Looped> {
     let taken = |it: &Member| it.params.keys().any(|it| it == ROW || it == ROWS);
     let mut columns = lines.iter().flatten().flat_map(Block::columns);
     if columns.any(|it| it.members.iter().any(taken)) {
@@ -74,14 +82,19 @@ pub(super) fn with_rows(lines: &[Vec<Block>]) -> Option<(bool, Vec<Vec<Block>>)>
         }
     }
     let shape = shape?;
-    let looped: Vec<Vec<Block>> = lines.iter().map(|it| with_loops(it, &shape)).collect();
-    let has_loop = |it: &Vec<Block>| it.iter().any(|it| matches!(it, Block::Rows(_)));
-    Some((looped.iter().all(has_loop), looped))
+    let (lines, rows): (Vec<_>, Vec<_>) = lines.iter().map(|it| with_loops(it, &shape)).unzip();
+    let everywhere = rows.iter().all(|it| !it.is_empty());
+    let differ = rows.windows(2).any(|it| it[0] != it[1]);
+    Some(Looped {
+        lines,
+        is_sure: everywhere && differ,
+    })
 }
 
-/// The line with every walk over rows of this shape as a loop.
-fn with_loops(line: &[Block], shape: &Walk) -> Vec<Block> {
+/// The line with every walk over rows of this shape as a loop, and what the rows show.
+fn with_loops(line: &[Block], shape: &Walk) -> (Vec<Block>, Vec<String>) {
     let mut all = Vec::new();
+    let mut rows: Vec<String> = Vec::new();
     let mut at = 0;
     while let Some(block) = line.get(at) {
         let Some(walk) = walk_from(&line[at..], Some(shape)) else {
@@ -90,6 +103,7 @@ fn with_loops(line: &[Block], shape: &Walk) -> Vec<Block> {
             continue;
         };
         at += walk.length;
+        rows.extend(walk.rows);
         all.push(Block::Rows(Rows {
             entries: walk.entries,
             members: walk.first.into_iter().collect(),
@@ -100,7 +114,8 @@ fn with_loops(line: &[Block], shape: &Walk) -> Vec<Block> {
             body: walk.body,
         });
     }
-    all
+    rows.sort();
+    (all, rows)
 }
 
 /// The same done to one row after the other.
@@ -109,6 +124,8 @@ struct Walk {
     length: usize,
     /// What shows by what a row is known.
     entries: Locator<Expr>,
+    /// What the rows show.
+    rows: Vec<String>,
     /// The step that it began with.
     first: Option<Member>,
     /// What is done to a row.
@@ -140,8 +157,8 @@ fn walk_from(line: &[Block], shape: Option<&Walk>) -> Option<Walk> {
         for entries in kinds {
             let found = walk(line, round, &entries);
             let known = |it: &Walk| shape.is_none_or(|shape| join_all(&shape.body, &it.body).is_some());
-            if let Some((rows, walk)) = found
-                && (rows >= 2 || shape.is_some())
+            if let Some(walk) = found
+                && (walk.rows.len() >= 2 || shape.is_some())
                 && known(&walk)
             {
                 return Some(walk);
@@ -151,9 +168,9 @@ fn walk_from(line: &[Block], shape: Option<&Walk>) -> Option<Walk> {
     None
 }
 
-/// The rounds of so many steps that start here, each for a row of its own: how many there are, if they are all the
-/// rows that were to be seen.
-fn walk(line: &[Block], round: usize, entries: &Locator<Expr>) -> Option<(usize, Walk)> {
+/// The rounds of so many steps that start here, each for a row of its own, if they are for all the rows that were to
+/// be seen.
+fn walk(line: &[Block], round: usize, entries: &Locator<Expr>) -> Option<Walk> {
     let mut seen: Vec<String> = Vec::new();
     let mut done: Vec<String> = Vec::new();
     let mut body: Vec<Block> = Vec::new();
@@ -184,14 +201,12 @@ fn walk(line: &[Block], round: usize, entries: &Locator<Expr>) -> Option<(usize,
     }
     let all = !done.is_empty() && seen.iter().all(|it| done.contains(it));
     let goes_by_row = body.first().is_some_and(|it| it.uses(ROW));
-    (all && goes_by_row).then(|| {
-        let walk = Walk {
-            length,
-            entries: entries.clone(),
-            first: single(&line[0]).cloned(),
-            body,
-        };
-        (done.len(), walk)
+    (all && goes_by_row).then(|| Walk {
+        length,
+        entries: entries.clone(),
+        rows: done,
+        first: single(&line[0]).cloned(),
+        body,
     })
 }
 

@@ -6,7 +6,7 @@ use trajectory::{Diagnostic, Position};
 use ui::{Found, Locator, find};
 
 use crate::{
-    program::{Kind, Program, Stmt},
+    program::{Cond, Kind, Program, Stmt},
     script::Script,
     soft::{SoftTrajectory, Step, StepRef, print_locator},
     translate::{fill, values, with_held},
@@ -17,8 +17,10 @@ const MOST_BINDINGS: usize = 400;
 /// Rounds tried for a counter.
 const MOST_ROUNDS: i64 = 30;
 
-/// The locators that find several elements on a screen on which a recording used one of them: `not-unique`.
-/// `script` is what the program was printed as, for the places.
+/// The locators that find several elements on a screen on which a recording used one of them, and their other ways
+/// that do: `not-unique`; a text beside an element (`near`) is a part of the question. The conditions that hold on
+/// none of the screens on which what they guard was done: `never-holds`. `script` is what the program was printed as,
+/// for the places.
 pub fn unique(program: &Program, script: &Script, trajectories: &[SoftTrajectory]) -> Vec<Diagnostic> {
     let mut judge = Judge {
         script,
@@ -62,7 +64,12 @@ impl<'a> Judge<'a> {
                 }
             }
             Kind::Read { locator, .. } => self.used(locator, &stmt.sources),
-            Kind::If { then, otherwise, .. } => {
+            Kind::If {
+                cond,
+                then,
+                otherwise,
+            } => {
+                self.decided(cond, then);
                 self.block(then);
                 self.block(otherwise);
             }
@@ -78,6 +85,23 @@ impl<'a> Judge<'a> {
         }
     }
 
+    /// Hold a condition against the screens on which what it guards was begun.
+    fn decided(&mut self, cond: &Cond, then: &[Stmt]) {
+        let Some(first) = then.first() else { return };
+        let recorded = first.sources.iter().filter_map(|it| self.recorded(it));
+        let held: Vec<Option<bool>> = recorded
+            .map(|(params, step)| cond.holds(&params, &step.screen))
+            .collect();
+        if !held.is_empty() && held.iter().all(|it| *it == Some(false)) {
+            let finding = Diagnostic::new(
+                "never-holds",
+                format!("`{cond}` holds on no screen on which what it guards was done"),
+            );
+            let hint = "ask for what those screens show and the others do not";
+            self.all.push(finding.at(self.place(&first.sources)).hint(hint));
+        }
+    }
+
     fn inside(&mut self, var: &'a str, variable: Variable<'a>, body: &'a [Stmt]) {
         self.loops.push((var, variable));
         self.block(body);
@@ -86,6 +110,13 @@ impl<'a> Judge<'a> {
 
     /// Hold a locator against every recorded screen that its statement came from.
     fn used(&mut self, locator: &Locator<Expr>, sources: &[StepRef]) {
+        self.alone(locator, sources);
+        for way in &locator.or_else {
+            self.alone(way, sources);
+        }
+    }
+
+    fn alone(&mut self, locator: &Locator<Expr>, sources: &[StepRef]) {
         for source in sources {
             let Some((params, step)) = self.recorded(source) else {
                 continue;
