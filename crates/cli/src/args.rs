@@ -6,27 +6,41 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use emulator::perturb::{Kind, Perturb, UnknownKind};
 use llm::{Dollars, ModelError, Role, Target};
 
+use crate::error;
+
 /// Instances a function is held against besides those it is built on, if nothing else is asked for.
 pub const HELD_OUT: usize = 12;
+/// Instances a function is built on, if nothing else is asked for.
+const BUILT_ON: NonZeroUsize = NonZeroUsize::new(3).expect("three is not zero");
+/// Refinements an instance may cost, if nothing else is asked for.
+const REFINEMENTS: usize = 3;
 
 /// Compile what an agent did once into a function that does it again, for other values, without a model.
 #[derive(Debug, Parser)]
 #[command(
     name = "autorpa",
     version,
-    after_help = "\
-Start here (no key, no phone, no network):
-  autorpa build --task-type MarkorCreateNote
-  autorpa exec scripts/verified/markor/create_note.rhai --param file_name=todo.txt --param text=\"buy milk\"
-
-Exit codes: 0 done, 1 unexpected error, 2 bad usage, 10 not reached, 11 refused, 12 stuck, 13 over budget,
-14 script fault, 20 device lost, 21 model failed, 130 stopped by the user."
+    after_help = after_help()
 )]
 pub struct Cli {
     #[command(flatten)]
     pub common: Common,
     #[command(subcommand)]
     pub command: Command,
+}
+
+fn after_help() -> String {
+    let endings: String = error::exit_codes()
+        .map(|(code, name, _)| format!("\n  {code:>3} {name}"))
+        .collect();
+    format!(
+        "\
+Start here (no key, no phone, no network):
+  autorpa build --task-type MarkorCreateNote
+  autorpa exec scripts/verified/markor/create_note.rhai --param file_name=todo.txt --param text=\"buy milk\"
+
+Exit codes (docs/reference.md says more):{endings}"
+    )
 }
 
 /// Where things are kept, and how much is said.
@@ -37,6 +51,7 @@ pub struct Common {
         long,
         global = true,
         env = "AUTORPA_HOME",
+        hide_env_values = true,
         value_name = "DIR",
         help_heading = "Common"
     )]
@@ -46,6 +61,7 @@ pub struct Common {
         long,
         global = true,
         env = "AUTORPA_LIBRARY",
+        hide_env_values = true,
         value_name = "DIR",
         default_value = "scripts/verified",
         help_heading = "Common"
@@ -80,9 +96,11 @@ pub enum Command {
     Record(RecordArgs),
     /// Use the embedded emulator by hand.
     Emulator(EmulatorArgs),
+    /// List the task types, with their goals and whether there is a function.
+    Tasks(TasksArgs),
     /// Say what is installed, what is missing, and how to get it.
     Doctor,
-    /// Print the reference of the functions a script may call.
+    /// Print the reference: what a script may call, what can be typed, how a command ends.
     Reference,
     /// Print a completion script for a shell.
     Completions {
@@ -143,6 +161,7 @@ pub struct ModelArgs {
         long,
         value_name = "COMMAND",
         env = "AUTORPA_KEY_COMMAND",
+        hide_env_values = true,
         help_heading = "Model"
     )]
     pub llm_key_command: Option<String>,
@@ -217,21 +236,21 @@ fn parse_dollars(text: &str) -> Result<Dollars, String> {
 #[derive(Clone, Debug, Args)]
 pub struct ExploreArgs {
     /// Episodes an exploration may end.
-    #[arg(long, value_name = "N", default_value_t = 3_000, help_heading = "Explorer")]
+    #[arg(long, value_name = "N", default_value_t = Self::default().episodes, help_heading = "Explorer")]
     pub episodes: usize,
     /// Steps an exploration may take in all.
-    #[arg(long, value_name = "N", default_value_t = 60_000, help_heading = "Explorer")]
+    #[arg(long, value_name = "N", default_value_t = Self::default().steps, help_heading = "Explorer")]
     pub steps: usize,
     /// Seconds an exploration may take.
     #[arg(
         long,
         value_name = "SECONDS",
-        default_value_t = 60.0,
+        default_value_t = Self::default().seconds,
         help_heading = "Explorer"
     )]
     pub seconds: f64,
     /// How often the ReAct agent reflects and tries again (the paper's N_ref).
-    #[arg(long, value_name = "N", default_value_t = 2, help_heading = "Explorer")]
+    #[arg(long, value_name = "N", default_value_t = Self::default().reflect, help_heading = "Explorer")]
     pub reflect: usize,
     /// With --tier model: leave a part of the method out, to see what it is good for; again or with commas for
     /// several.
@@ -255,6 +274,19 @@ pub enum Part {
     Retrieval,
 }
 
+impl Default for ExploreArgs {
+    fn default() -> Self {
+        Self {
+            episodes: 3_000,
+            steps: 60_000,
+            seconds: 60.0,
+            reflect: 2,
+            without: Vec::new(),
+            unified: false,
+        }
+    }
+}
+
 impl ExploreArgs {
     /// Whether a part of the method is left out.
     pub fn lacks(&self, part: Part) -> bool {
@@ -274,10 +306,10 @@ pub struct BuildArgs {
     #[arg(long)]
     pub device: Option<DeviceKind>,
     /// Instances to build on (the paper's N).
-    #[arg(short = 'n', value_name = "N", default_value = "3")]
+    #[arg(short = 'n', value_name = "N", default_value_t = BUILT_ON)]
     pub count: NonZeroUsize,
     /// Refinements an instance may cost (the paper's M).
-    #[arg(short = 'm', value_name = "M", default_value_t = 3)]
+    #[arg(short = 'm', value_name = "M", default_value_t = REFINEMENTS)]
     pub refinements: usize,
     /// Further instances the function must hold on before it counts as verified; the explorer does none of
     /// them, but one that fails is built on as well.
@@ -306,6 +338,27 @@ pub struct BuildArgs {
     pub explore: ExploreArgs,
     #[command(flatten)]
     pub model: ModelArgs,
+}
+
+impl BuildArgs {
+    /// What `build` does for a task type where nothing else is asked for.
+    pub fn plain(suite: Suite, task_type: &str, model: ModelArgs) -> Self {
+        Self {
+            task_type: task_type.to_owned(),
+            suite: Some(suite),
+            device: None,
+            count: BUILT_ON,
+            refinements: REFINEMENTS,
+            held_out: HELD_OUT,
+            seeds: None,
+            instances: None,
+            from: Vec::new(),
+            json: false,
+            tier: TierArg::Auto,
+            explore: ExploreArgs::default(),
+            model,
+        }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -429,7 +482,7 @@ pub struct BenchArgs {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     /// Instances to build on.
-    #[arg(short = 'n', value_name = "N", default_value = "3")]
+    #[arg(short = 'n', value_name = "N", default_value_t = BUILT_ON)]
     pub count: NonZeroUsize,
     /// Which drivers build. `auto` is `free` where no model is named.
     #[arg(long, default_value = "auto")]
@@ -501,6 +554,18 @@ pub enum Form {
     Script,
 }
 
+impl Form {
+    /// The name, as it is typed.
+    pub fn name(self) -> &'static str {
+        match self {
+            Form::Recording => "recording",
+            Form::Soft => "soft",
+            Form::Program => "program",
+            Form::Script => "script",
+        }
+    }
+}
+
 #[derive(Debug, Args)]
 pub struct TrajectoriesArgs {
     #[command(subcommand)]
@@ -531,6 +596,13 @@ pub enum TrajectoriesCommand {
 pub struct HistoryArgs {
     /// Name of the function, its task type, or its script.
     pub name: String,
+}
+
+#[derive(Debug, Args)]
+pub struct TasksArgs {
+    /// Of this suite only.
+    #[arg(long)]
+    pub suite: Option<Suite>,
 }
 
 #[derive(Debug, Args)]

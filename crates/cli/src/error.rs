@@ -7,6 +7,27 @@ use device::EnvironmentError;
 use thiserror::Error;
 use trajectory::Outcome;
 
+/// Exit code of what no ending of the work is: a disk that is full, a home that is damaged.
+const UNEXPECTED: u8 = 1;
+/// Exit code of what was typed wrong; clap uses the same.
+const USAGE: u8 = 2;
+
+/// Every way a command can end: exit code, name, meaning.
+pub fn exit_codes() -> impl Iterator<Item = (u8, &'static str, &'static str)> {
+    let outcomes = Outcome::ALL.map(|it| (it.exit_code(), it.name(), it.meaning()));
+    let others = [
+        (
+            UNEXPECTED,
+            "error",
+            "a file can't be read or written, or what is kept is damaged",
+        ),
+        (USAGE, "usage", "what was typed does not fit; nothing was done"),
+    ];
+    let mut all: Vec<_> = outcomes.into_iter().chain(others).collect();
+    all.sort_by_key(|it| it.0);
+    all.into_iter()
+}
+
 /// A command's error.
 #[derive(Debug, Error)]
 pub enum CliError {
@@ -62,14 +83,16 @@ impl CliError {
     /// The exit code.
     pub fn exit_code(&self) -> u8 {
         match self {
-            CliError::Usage { .. } => 2,
+            CliError::Usage { .. } => USAGE,
             CliError::Environment(
                 EnvironmentError::UnknownTaskType { .. } | EnvironmentError::BadInstance { .. },
-            ) => 2,
+            ) => USAGE,
             CliError::Environment(EnvironmentError::Device(_)) => Outcome::DeviceLost.exit_code(),
             CliError::File { .. }
             | CliError::Kept { .. }
-            | CliError::Environment(EnvironmentError::NoCheckpoint { .. } | EnvironmentError::NoEpisode) => 1,
+            | CliError::Environment(EnvironmentError::NoCheckpoint { .. } | EnvironmentError::NoEpisode) => {
+                UNEXPECTED
+            }
             CliError::Ended { outcome, .. } => outcome.exit_code(),
         }
     }

@@ -22,6 +22,7 @@ use signal_hook::{
     flag,
 };
 use tracing_subscriber::EnvFilter;
+use trajectory::Outcome;
 
 use crate::{
     args::{Cli, Command},
@@ -57,6 +58,12 @@ fn main() -> ExitCode {
     match run(&cli, &cancel) {
         Ok(()) if all_printed() => ExitCode::SUCCESS,
         Ok(()) => ExitCode::FAILURE,
+        // A device that is set up while Ctrl-C comes is lost by it: that is no fault of the device.
+        Err(error) if cancel.is_cancelled() && error.exit_code() == Outcome::DeviceLost.exit_code() => {
+            tracing::info!(%error, "stopped while a device was set up");
+            say("autorpa: stopped");
+            ExitCode::from(Outcome::Cancelled.exit_code())
+        }
         Err(error) => {
             say(&format!("autorpa: {error}"));
             ExitCode::from(error.exit_code())
@@ -75,22 +82,24 @@ fn listen(cancel: &Cancel) -> io::Result<()> {
 }
 
 fn run(cli: &Cli, cancel: &Cancel) -> Result<(), CliError> {
-    let home = Home::new(&cli.common)?;
+    // Some commands do without a home, and a machine may have none.
+    let home = || Home::new(&cli.common);
     match &cli.command {
-        Command::Build(args) => command::build::run(args, &home, cancel),
-        Command::Exec(args) => command::exec::run(args, &home, cancel),
-        Command::Run(args) => command::run::run(args, &home, cancel),
-        Command::Bench(args) => command::bench::run(args, &home, cancel),
+        Command::Build(args) => command::build::run(args, &home()?, cancel),
+        Command::Exec(args) => command::exec::run(args, &home()?, cancel),
+        Command::Run(args) => command::run::run(args, &home()?, cancel),
+        Command::Bench(args) => command::bench::run(args, &home()?, cancel),
         Command::Results(args) => command::results::run(args),
-        Command::Show(args) => command::show::show(args, &home),
-        Command::Trajectories(args) => command::trajectories::run(args, &home),
-        Command::History(args) => command::show::history(args, &home),
-        Command::Check(args) => command::check::run(args, &home),
-        Command::Record(args) => command::session::record(args, &home),
+        Command::Show(args) => command::show::show(args, &home()?),
+        Command::Trajectories(args) => command::trajectories::run(args, &home()?),
+        Command::History(args) => command::show::history(args, &home()?),
+        Command::Check(args) => command::check::run(args, &home()?),
+        Command::Record(args) => command::session::record(args, &home()?),
         Command::Emulator(args) => command::session::emulator(args),
-        Command::Doctor => command::doctor::run(&home),
+        Command::Tasks(args) => command::tasks::run(args, &home()?),
+        Command::Doctor => command::doctor::run(&home()?),
         Command::Reference => {
-            print(runtime::reference().trim_end());
+            print(command::reference::reference().trim_end());
             Ok(())
         }
         Command::Completions { shell } => {

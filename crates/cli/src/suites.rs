@@ -84,7 +84,7 @@ pub fn suite_of(task_type: &str, named: Option<Suite>) -> Result<Suite, CliError
 }
 
 /// The task types of MiniWoB++, read from its directory: no browser is started to find a name.
-fn pages() -> Result<Vec<String>, DeviceError> {
+pub fn pages() -> Result<Vec<String>, DeviceError> {
     let types = device_web::task_types_in(&device_web::find_pages()?)?;
     Ok(types.into_iter().collect())
 }

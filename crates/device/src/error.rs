@@ -90,7 +90,7 @@ pub enum EnvironmentError {
 
 fn nearest(near: &[String]) -> String {
     if near.is_empty() {
-        String::new()
+        "; `autorpa tasks` lists them".to_owned()
     } else {
         format!("; did you mean {}?", near.join(", "))
     }

@@ -126,7 +126,7 @@ fn shown(roots: &[PathBuf]) -> String {
 
 fn near_names(near: &[String]) -> String {
     if near.is_empty() {
-        String::new()
+        "\nhelp: `autorpa tasks` says which there are, `autorpa build` makes one".to_owned()
     } else {
         format!("\nhelp: did you mean {}?", near.join(", "))
     }

@@ -115,7 +115,10 @@ pub enum BankError {
         near: Vec<RecordingId>,
     },
     /// Several names begin so.
-    #[error("several recordings begin with `{id}`: {}", ids(found))]
+    #[error(
+        "several recordings begin with `{id}`: {}\nhelp: type more of the name",
+        ids(found)
+    )]
     Ambiguous {
         /// The beginning.
         id: String,

@@ -27,7 +27,7 @@ pub enum DiskError {
         source: io::Error,
     },
     /// It can't be written for another reason.
-    #[error("can't write {}: {source}", path.display())]
+    #[error("can't write {}: {source}\nhelp: see that its folder is there and may be written to, or choose another one", path.display())]
     Write {
         /// The file or folder.
         path: PathBuf,
@@ -35,7 +35,7 @@ pub enum DiskError {
         source: io::Error,
     },
     /// It can't be read.
-    #[error("can't read {}: {source}", path.display())]
+    #[error("can't read {}: {source}\nhelp: see that it is there and may be read, or name another one", path.display())]
     Read {
         /// The file or folder.
         path: PathBuf,

@@ -49,9 +49,9 @@ impl Outcome {
         Outcome::Refused,
         Outcome::Stuck,
         Outcome::OverBudget,
+        Outcome::ScriptFault,
         Outcome::DeviceLost,
         Outcome::ModelFailed,
-        Outcome::ScriptFault,
         Outcome::Cancelled,
     ];
 
@@ -77,6 +77,25 @@ impl Outcome {
             Outcome::DeviceLost => 20,
             Outcome::ModelFailed => 21,
             Outcome::Cancelled => 130,
+        }
+    }
+
+    /// What it means, for people.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Outcome::Reached => {
+                "the task is done: the judge says so or, where nobody judges, the function ended complete"
+            }
+            Outcome::NotReached => "it came to its end, and the task is not done",
+            Outcome::Refused => "it stopped itself rather than guess: several elements or functions fit",
+            Outcome::Stuck => "nothing is left to try",
+            Outcome::OverBudget => "steps, seconds, episodes, operations, tokens or money ran out",
+            Outcome::ScriptFault => {
+                "the script is wrong: a syntax error, an unknown call, an assertion, an element not found"
+            }
+            Outcome::DeviceLost => "the device can't be had, or went away",
+            Outcome::ModelFailed => "the model did not answer, or not in a usable way",
+            Outcome::Cancelled => "the user stopped it",
         }
     }
 

@@ -2,7 +2,6 @@
 
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc, time::Instant};
 
-use clap::Parser;
 use compiler::{
     compile::{Compiled, Request, Tier, Without, compile},
     consequence::consequences,
@@ -17,7 +16,7 @@ use task::{Instance, ParamSpec};
 use trajectory::{Outcome, Recording};
 
 use crate::{
-    args::{BuildArgs, Cli, Command, ExploreArgs, Part, Suite, TierArg},
+    args::{BuildArgs, ExploreArgs, Part, Suite, TierArg},
     command::show,
     error::CliError,
     home::Home,
@@ -36,6 +35,8 @@ pub struct Outcomes {
     pub function: Option<Function>,
     /// What was compiled.
     pub compiled: Compiled,
+    /// What ended the work before its time: a model that failed, or a budget that is spent.
+    pub ended: Option<CliError>,
     /// What it took.
     pub seconds: f64,
 }
@@ -64,30 +65,10 @@ pub fn run(args: &BuildArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
     with_model(args, model, home, cancel)
 }
 
-/// Build a function for a task type of which the agent has just done a task, as the command does by itself.
-pub fn online(
-    suite: Suite,
-    task_type: &str,
-    model: Option<Rc<RefCell<Model>>>,
-    home: &Home,
-    cancel: &Cancel,
-) -> Result<(), CliError> {
-    let typed = [
-        "autorpa",
-        "build",
-        "--suite",
-        suite.name(),
-        "--task-type",
-        task_type,
-    ];
-    let parsed = Cli::try_parse_from(typed).map_err(|it| CliError::usage(it.to_string()))?;
-    match parsed.command {
-        Command::Build(args) => with_model(&args, model, home, cancel),
-        _ => Ok(()),
-    }
-}
-
-fn with_model(
+/// The command with a model that is open already, or without one.
+///
+/// The model that is open goes on: its budget is one for both.
+pub fn with_model(
     args: &BuildArgs,
     model: Option<Rc<RefCell<Model>>>,
     home: &Home,
@@ -157,17 +138,21 @@ fn with_model(
                 "steps": bench.effort.steps,
             },
             "seconds": built.seconds,
-            "reason": built.compiled.reason,
+            "reason": built.ended.as_ref().map(ToString::to_string).or_else(|| built.compiled.reason.clone()),
         });
         print(&report.to_string());
+    }
+    if let Some(error) = built.ended {
+        return Err(error);
     }
     match (&path, built.compiled.verified) {
         (Some(path), true) => {
             say(&format!(
-                "verified on {} instances in {:.1} s, {} refinements, {} tokens: {}",
+                "verified on {} instances in {:.1} s, {} refinement{}, {} tokens: {}",
                 built.compiled.instances.len(),
                 built.seconds,
                 built.compiled.refinements,
+                if built.compiled.refinements == 1 { "" } else { "s" },
                 tokens.prompt + tokens.completion,
                 path.display()
             ));
@@ -360,11 +345,9 @@ pub fn build(bench: &mut Workbench, order: &Order<'_>, library: &Library) -> Res
     kept?;
     let draft = draft(bench, order, &compiled);
     let function = library.publish(&draft).map_err(CliError::kept)?;
-    if let Some(error) = compiled.ended.take() {
-        return Err(error.into());
-    }
     Ok(Outcomes {
         function,
+        ended: compiled.ended.take().map(CliError::from),
         compiled,
         seconds: started.elapsed().as_secs_f64(),
     })

@@ -22,7 +22,7 @@ pub fn run(home: &Home) -> Result<(), CliError> {
         Ok(path) => line("ok", "MiniWoB++ pages", path.display().to_string()),
         Err(error) => line("missing", "MiniWoB++ pages", error.to_string()),
     }
-    for variable in ["OPENAI_API_KEY", "ANTHROPIC_API_KEY"] {
+    for variable in ["OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY"] {
         if env::var_os(variable).is_some_and(|it| !it.is_empty()) {
             line("ok", variable, "set".to_owned());
         } else {

@@ -223,7 +223,9 @@ impl Shown<'_> {
             for change in &changes {
                 print(&format!("  {change}"));
             }
-            if let Some(answer) = &recording.answer {
+            // A device that keeps the answer has listed it among the changes.
+            let listed = changes.iter().any(|it| it.starts_with("answer: "));
+            if let (Some(answer), false) = (&recording.answer, listed) {
                 print(&format!("  answer: {answer}"));
             }
         }

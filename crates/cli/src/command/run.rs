@@ -18,7 +18,7 @@ use task::{Instance, ParamSpec, Params, Template};
 use trajectory::Outcome;
 
 use crate::{
-    args::{ExecArgs, Fallback, RunArgs, Suite},
+    args::{BuildArgs, ExecArgs, Fallback, RunArgs, Suite},
     command::{
         build,
         exec::{self, Doer, Shown},
@@ -216,7 +216,8 @@ fn offer(
         return Ok(());
     }
     say(&format!("building a function for `{task_type}`"));
-    build::online(suite, &task_type, model, home, cancel)
+    let order = BuildArgs::plain(suite, &task_type, args.model.clone());
+    build::with_model(&order, model, home, cancel)
 }
 
 /// The one task type whose goals a text is, as far as a suite says how its goals read.

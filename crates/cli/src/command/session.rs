@@ -148,17 +148,27 @@ impl<'a> Session<'a> {
         say("type `help` for what can be done");
         self.look()?;
         for line in io::stdin().lock().lines() {
-            let line = line.map_err(|source| CliError::File {
-                path: "standard input".into(),
-                source,
-                help: "type plain text",
-            })?;
+            let line = match line {
+                Ok(line) => line,
+                // What was done so far is worth more than a line that can't be read.
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                    say("that is no UTF-8 text; type it again");
+                    continue;
+                }
+                Err(source) => {
+                    return Err(CliError::File {
+                        path: "standard input".into(),
+                        source,
+                        help: "type plain text",
+                    });
+                }
+            };
             match parse(&line, &self.screen) {
                 Request::Act(action) => self.act(action)?,
-                Request::Shot(file) => {
-                    self.shoot(&PathBuf::from(&file))?;
-                    say(&format!("wrote {file}"));
-                }
+                Request::Shot(file) => match self.shoot(&PathBuf::from(&file)) {
+                    Ok(()) => say(&format!("wrote {file}")),
+                    Err(error) => say(&error.to_string()),
+                },
                 Request::Goal => say(self
                     .goal
                     .as_deref()

@@ -17,6 +17,13 @@ use crate::{
 pub fn show(args: &ShowArgs, home: &Home) -> Result<(), CliError> {
     let path = Path::new(&args.what);
     if path.extension().is_some_and(|it| it == "rhai") {
+        if let Some(form) = args.form.filter(|it| *it != Form::Script) {
+            return Err(CliError::usage(format!(
+                "{} is a script and has no form `{}`; name one of the recordings it was made from, which its receipt lists",
+                args.what,
+                form.name()
+            )));
+        }
         let source = home::read(path, "name a script or a recording")?;
         print(source.trim_end());
         return Ok(());

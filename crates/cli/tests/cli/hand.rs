@@ -118,7 +118,7 @@ fn a_person_uses_the_emulator() {
             "--screenshot",
             "now.png",
         ],
-        "help\ngoal\nopen Markor\nfly\nclick 999\nclick\nopen Nowhere\nshot here.png\nchanges\njudge\nquit\n",
+        "help\ngoal\nopen Markor\nfly\nclick 999\nclick\nopen Nowhere\nshot /proc/x/y.png\nshot here.png\nchanges\njudge\nquit\n",
     );
     ran.assert(
         0,
@@ -129,6 +129,7 @@ fn a_person_uses_the_emulator() {
             "that is no action",
             "there is no element 999",
             "Nowhere",
+            "/proc/x",
             "wrote here.png",
             "reward 0",
         ],

@@ -11,6 +11,7 @@ mod local_model;
 mod model;
 mod odd_input;
 mod pipeline;
+mod readme;
 mod run;
 mod scripts;
 mod stop;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::desk::{Desk, names};
+use crate::desk::{Desk, names, start};
 
 #[test]
 fn a_function_is_built_and_everything_can_look_at_it() {
@@ -116,6 +116,14 @@ fn a_function_is_built_and_everything_can_look_at_it() {
     desk.run(&["trajectories", "rebuild"])
         .assert(0, &[&format!("indexed {kept} recordings")]);
     desk.run(&["doctor"]).assert(0, &["1 functions", "built in"]);
+    let tasks = desk.run(&["tasks", "--suite", "androidworld"]);
+    let row = |name: &str| {
+        let words = |it: &str| it.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        let mut rows = tasks.out.lines().map(words);
+        rows.find(|it| it[1] == name).map(|it| it[2].clone())
+    };
+    assert_eq!(row("MarkorCreateFolder").as_deref(), Some("verified"));
+    assert_eq!(row("MarkorMoveNote").as_deref(), Some("-"));
 
     let bench = [
         "bench",
@@ -177,6 +185,46 @@ fn a_bench_builds_what_the_library_lacks() {
     desk.assert_sound();
 }
 
+/// The page is made of the program: whoever changes a call, an option or an ending writes it anew.
+#[test]
+fn the_reference_is_current() {
+    let ran = Desk::new().run(&["reference"]);
+    ran.assert(0, &["| 11 | `refused` |", "## `autorpa build`", "find_element"]);
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reference.md");
+    if std::env::var_os("UPDATE_REFERENCE").is_some() {
+        fs::write(path, &ran.out).unwrap();
+    }
+    assert!(
+        fs::read_to_string(path).unwrap() == ran.out,
+        "docs/reference.md is old: run `UPDATE_REFERENCE=1 cargo test -p autorpa-cli reference`"
+    );
+}
+
+/// Neither a home nor a library is needed to learn what there is.
+#[test]
+fn what_needs_no_home_does_without_one() {
+    let desk = Desk::new();
+    for args in [
+        &["--help"][..],
+        &["reference"],
+        &["completions", "bash"],
+        &["emulator"],
+    ] {
+        let mut command = desk.command(args);
+        for name in ["HOME", "XDG_DATA_HOME", "AUTORPA_HOME"] {
+            command.env_remove(name);
+        }
+        start(command).end().assert(0, &[]);
+    }
+    let mut command = desk.command(&["doctor"]);
+    for name in ["HOME", "XDG_DATA_HOME", "AUTORPA_HOME"] {
+        command.env_remove(name);
+    }
+    start(command)
+        .end()
+        .assert(2, &["no home directory", "--home DIR"]);
+}
+
 #[test]
 fn the_program_explains_itself() {
     let desk = Desk::new();
@@ -184,8 +232,9 @@ fn the_program_explains_itself() {
         0,
         &[
             "autorpa build --task-type MarkorCreateNote",
-            "Exit codes: 0 done",
-            "130 stopped",
+            "Exit codes",
+            " 11 refused",
+            "130 cancelled",
         ],
     );
     desk.run(&["exec", "--help"])

@@ -31,6 +31,11 @@ fn options_that_do_not_fit_are_named() {
             &["did you mean MarkorCreateNote"],
         ),
         (
+            &["build", "--task-type", "zzz"],
+            2,
+            &["`zzz`", "`autorpa tasks` lists them"],
+        ),
+        (
             &["exec", "f.rhai", "--task-type", "MarkorMoveNot"],
             2,
             &["did you mean MarkorMoveNote"],
@@ -200,6 +205,11 @@ fn options_that_do_not_fit_are_named() {
             &["nowhere.jsonl"],
         ),
         (&["history", "nowhere"], 1, &["no function is called `nowhere`"]),
+        (
+            &["show", "f.rhai", "--form", "soft"],
+            2,
+            &["f.rhai is a script", "no form `soft`", "receipt"],
+        ),
         (&["show", "nowhere"], 1, &["no recording is called `nowhere`"]),
         (&["check", "nowhere.rhai"], 1, &["nowhere.rhai"]),
     ];

@@ -185,3 +185,18 @@ fn a_terminals_ctrl_c_is_not_a_lost_device() {
     running.end().assert(130, &[]);
     desk.assert_sound();
 }
+
+/// The first calls to a browser that starts are cut short by the signal.
+#[test]
+fn ctrl_c_while_chromium_starts_is_not_a_lost_device() {
+    if !ready() {
+        return;
+    }
+    let desk = Desk::new();
+    let mut running = start(desk.command(&["build", "--task-type", "click-test"]));
+    assert!(wait_until(SOON, || running.listens() && !browsers(&running).is_empty()));
+    signal("INT", &running.id().to_string());
+    assert!(wait_until(SOON, || running.ended()), "it does not stop");
+    running.end().assert(130, &["stopped"]);
+    desk.assert_sound();
+}

@@ -190,6 +190,10 @@ impl<'a> Worker<'a> {
         };
         bench.quiet = true;
         let built = build(&mut bench, &order, self.shared.library);
+        let built = built.and_then(|it| match it.ended {
+            Some(error) => Err(error),
+            None => Ok(it),
+        });
         prepared.explored = Explored {
             episodes: bench.effort.episodes,
             steps: bench.effort.steps,
