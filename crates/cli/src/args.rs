@@ -352,6 +352,7 @@ impl BuildArgs {
             held_out: HELD_OUT,
             seeds: None,
             instances: None,
+            perturb: Perturb::default(),
             from: Vec::new(),
             json: false,
             tier: TierArg::Auto,

@@ -79,8 +79,10 @@ fn a_function_is_built_and_everything_can_look_at_it() {
     assert_eq!(ran.json()["reward"], 1.0);
     assert_eq!(&fs::read(desk.path("last.png")).unwrap()[..4], b"\x89PNG");
 
-    desk.run(&["check", script])
-        .assert(0, &["nothing to say against it"]);
+    let checked = desk.run(&["check", script]);
+    checked.assert(0, &["nothing to say against it"]);
+    // Its recordings are in the bank, and make it again: every locator was held against the screens.
+    assert!(!checked.err.contains("not held"), "{}", checked.err);
     desk.run(&["show", script])
         .assert(0, &["fn markor_create_folder(folder_name)"]);
     for name in ["MarkorCreateFolder", "create_folder", script] {
@@ -163,6 +165,16 @@ fn a_function_is_built_and_everything_can_look_at_it() {
     let ran = desk.run(&[&bench[..], &["--json"]].concat());
     assert_eq!(ran.json()["totals"]["successes"], 3);
     desk.assert_sound();
+
+    // What can't be held against recorded screens is said to be so, not passed over.
+    let source = fs::read_to_string(script).unwrap();
+    fs::write(script, source.replace("\"FOLDER\"", "\"OK\"")).unwrap();
+    desk.run(&["check", script])
+        .assert(0, &["were not held against recorded screens", "edited"]);
+    fs::write(script, source).unwrap();
+    fs::remove_dir_all(desk.path("home")).unwrap();
+    desk.run(&["check", script])
+        .assert(0, &["were not held against recorded screens", "not in the bank"]);
 }
 
 #[test]
