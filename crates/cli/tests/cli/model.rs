@@ -36,10 +36,6 @@ fn case(answer: Answer, texts: &[&str]) {
     let model = FakeModel::new(answer);
     let ran = build(&desk, &model.url);
     ran.assert(21, &[]);
-    // What it took is told however it ended.
-    let json = ran.json();
-    assert_eq!(json["verified"], false);
-    assert!(json["reason"].is_string(), "{json}");
     // Warnings on the way say the same; it is the last word that a person reads.
     let last = ran.err.rsplit("autorpa: ").next().unwrap();
     for text in texts {
