@@ -142,13 +142,12 @@ impl Phone {
         }
     }
 
-    /// What would be on the screen if this phone did not differ from others: what a judge goes by.
+    /// What a judge goes by: what would be on the screen if this phone did not differ from others, and all of it,
+    /// what is scrolled out of sight too. Whether a draft is right does not depend on how much of it is in sight.
     pub(crate) fn plain_screen(&self) -> Screen {
-        if self.plan.is_none() {
-            return self.screen();
-        }
         let mut plain = self.clone();
         (plain.plan, plain.interruption, plain.late) = (None, None, None);
+        plain.interaction.glass = Glass::ENDLESS;
         plain.refresh();
         plain.screen()
     }

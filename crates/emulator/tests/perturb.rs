@@ -188,3 +188,70 @@ fn a_judge_that_looks_at_the_screen_reads_it_as_on_any_phone() {
         assert_eq!(env.finish().expect("a judge"), 1.0, "{kind}");
     }
 }
+
+#[test]
+fn a_judge_that_looks_at_the_screen_reads_what_is_scrolled_away_too() {
+    for kinds in [vec![], vec![Kind::Screen]] {
+        let mut env = Emulator::new().perturbed(Perturb::new(kinds, 1));
+        let instance = env
+            .instance("ContactsNewContactDraft", 1)
+            .expect("the suite has the task type");
+        env.reset(&instance).expect("the instance can be set up");
+        let open = HardAction::OpenApp {
+            app: "Contacts".to_owned(),
+        };
+        env.act(&open).expect("the app is there");
+        let element = |env: &mut Emulator, what: &str| {
+            let screen = env.observe().expect("the emulator always shows something");
+            let says = |it: &ui::Element| {
+                [&it.content_description, &it.hint_text, &it.text]
+                    .iter()
+                    .any(|it| it.as_deref() == Some(what))
+            };
+            screen.iter().find(|(_, it)| says(it)).map(|(id, _)| id)
+        };
+        let click = |env: &mut Emulator, what: &str| {
+            let target = element(env, what).unwrap_or_else(|| panic!("{what} is there"));
+            env.act(&HardAction::Click { target }).expect("it can be tapped");
+        };
+        let value = |name: &str| instance.params[name].as_text().expect("a text").to_owned();
+        click(&mut env, "Create contact");
+        let fields = [("First name", "first"), ("Last name", "last"), ("Phone", "phone")];
+        for (hint, name) in fields {
+            let target = element(&mut env, hint);
+            assert!(target.is_some(), "{hint}");
+            let text = value(name);
+            env.act(&HardAction::InputText {
+                target,
+                text,
+                clear: true,
+            })
+            .expect("it can be typed into");
+        }
+        click(&mut env, "Mobile");
+        click(&mut env, &value("phone_label"));
+        // The finger moves the form until its first field is out of sight, where there is room for that.
+        let small = env.perturb().has(Kind::Screen);
+        let target = element(&mut env, "Email").expect("it is there");
+        env.act(&HardAction::Click { target }).expect("it can be tapped");
+        for _ in 0..3 {
+            let screen = env.observe().expect("a screen");
+            let target = screen.iter().find(|(_, it)| it.scrollable).map(|(id, _)| id);
+            let direction = ui::Direction::Down;
+            env.act(&HardAction::Scroll { target, direction })
+                .expect("it can be scrolled");
+        }
+        assert_eq!(element(&mut env, &value("first")).is_none(), small);
+        assert_eq!(env.finish().expect("a judge"), 1.0);
+        if let Some(target) = element(&mut env, &value("phone")) {
+            let text = "0".to_owned();
+            env.act(&HardAction::InputText {
+                target: Some(target),
+                text,
+                clear: true,
+            })
+            .expect("it can be typed into");
+            assert_eq!(env.finish().expect("a judge"), 0.0);
+        }
+    }
+}

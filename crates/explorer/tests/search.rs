@@ -24,6 +24,7 @@ struct Notes {
     ends_itself: bool,
     lost_after: usize,
     total: usize,
+    version: &'static str,
 }
 
 fn element(row: usize, text: &str) -> Element {
@@ -57,6 +58,7 @@ impl Notes {
             ends_itself,
             lost_after: usize::MAX,
             total: 0,
+            version: "a list of notes, 1.0",
         }
     }
 }
@@ -65,7 +67,7 @@ impl Device for Notes {
     fn info(&self) -> DeviceInfo {
         DeviceInfo {
             kind: "fake",
-            description: "a list of notes".into(),
+            description: self.version.into(),
             apps: Vec::new(),
             actions: vec!["click", "input_text", "navigate_back", "status"],
         }
@@ -203,6 +205,10 @@ impl Environment for Notes {
 }
 
 fn look(env: &mut Notes, seed: u64, options: &Options) -> Report {
+    look_with(env, seed, options, &mut Graph::default())
+}
+
+fn look_with(env: &mut Notes, seed: u64, options: &Options, graph: &mut Graph) -> Report {
     let instance = env.instance("AddNote", seed).unwrap();
     let budget = Budget {
         episodes: 200,
@@ -213,15 +219,7 @@ fn look(env: &mut Notes, seed: u64, options: &Options) -> Report {
         budget,
         ..options.clone()
     };
-    search(
-        env,
-        &instance,
-        &options,
-        &mut Graph::default(),
-        &Cancel::default(),
-        &mut |_| {},
-    )
-    .unwrap()
+    search(env, &instance, &options, graph, &Cancel::default(), &mut |_| {}).unwrap()
 }
 
 fn deeds(report: &Report) -> Vec<String> {
@@ -270,6 +268,22 @@ fn the_same_search_finds_the_same() {
         (report.episodes, report.steps, report.recording)
     };
     assert_eq!(run(), run());
+}
+
+#[test]
+fn what_was_learned_of_an_app_is_forgotten_when_its_version_changes() {
+    let options = Options::default();
+    let cold = look(&mut Notes::new(true, false), 1, &options);
+    let mut graph = Graph::default();
+    look_with(&mut Notes::new(true, false), 0, &options, &mut graph);
+    // As a later build reads it.
+    let kept = Graph::from_json(&graph.to_json());
+    let warm = look_with(&mut Notes::new(true, false), 1, &options, &mut kept.clone());
+    assert_ne!(warm.steps, cold.steps, "what is known has a say");
+    let mut newer = Notes::new(true, false);
+    newer.version = "a list of notes, 2.0";
+    let forgotten = look_with(&mut newer, 1, &options, &mut kept.clone());
+    assert_eq!(forgotten.steps, cold.steps);
 }
 
 #[test]

@@ -19,18 +19,26 @@ struct Failure {
     known_screen: bool,
     /// Names hold in this run.
     names_hold: bool,
+    /// The first way is a place itself: the n-th of a name, however many there are.
+    asks_place: bool,
 }
 
 /// What a kind of evidence is worth: a tap on something found otherwise than it was recorded needs two.
 /// To stand next to a value of the task says as much as a name. Where it is explained why the first way fails, so
 /// does a place among just as many as were recorded: of a class on a screen that is known, or where there is only
-/// one; of those that share a name where names hold.
+/// one; of those that share a name where names hold. Where the n-th of a name was asked for, however many there are,
+/// the n-th of its class on a known screen says as much.
 fn weight(way: &Locator, values: &[String], failure: Failure) -> u32 {
     let of = way.nth.as_deref().and_then(|it| it.split_once(" of "));
     let only = of.is_some_and(|(_, of)| of == "1");
     match way.evidence() {
         Evidence::Name | Evidence::Words => 2,
-        Evidence::Place if failure.explained && (only || of.is_some() && failure.known_screen) => 2,
+        Evidence::Place if failure.explained && only => 2,
+        Evidence::Place
+            if failure.explained && failure.known_screen && (of.is_some() || failure.asks_place) =>
+        {
+            2
+        }
         Evidence::Row if failure.explained && of.is_some() && failure.names_hold => 2,
         Evidence::Neighbour if way.near.as_ref().is_some_and(|it| values.contains(it)) => 2,
         Evidence::Neighbour | Evidence::Place | Evidence::Row => 1,
@@ -107,6 +115,7 @@ impl Trust {
             explained: self.explains(locator, values),
             known_screen: self.recognised.contains(&screen.structure()),
             names_hold: self.names.holds(),
+            asks_place: locator.nth.as_deref().is_some_and(|it| !it.contains(" of ")),
         };
         let mut id: Option<ElementId> = None;
         let mut kinds: Vec<Evidence> = Vec::new();

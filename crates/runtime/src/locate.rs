@@ -222,8 +222,30 @@ impl Session {
         }
     }
 
-    /// The element an index means on the screen in front, and what to note where it had to be found again.
+    /// The element an index means on the screen in front, and what to note where it had to be found again. A window
+    /// that came in between since it was found is left.
     pub fn resolve(&mut self, index: i64) -> Result<(ElementId, Option<String>), Stop> {
+        loop {
+            match self.resolve_now(index) {
+                Err(stop) if !self.is_lost(index)? || !self.way_out()? => return Err(stop),
+                Err(_) => {}
+                resolved => return resolved,
+            }
+        }
+    }
+
+    /// Whether an index was found on another screen and nothing on this one can be what it means.
+    fn is_lost(&mut self, index: i64) -> Result<bool, Stop> {
+        if index < 0 {
+            return Ok(false);
+        }
+        let screen = self.screen()?;
+        let (old, _, found_by) = self.origin(index);
+        let asked = found_by.map(|it| find(&screen, it));
+        Ok(old.is_some() && !matches!(asked, Some(Found::Many(_))))
+    }
+
+    fn resolve_now(&mut self, index: i64) -> Result<(ElementId, Option<String>), Stop> {
         let screen = self.screen()?;
         if index < 0 {
             return Err(self

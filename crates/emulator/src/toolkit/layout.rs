@@ -34,6 +34,14 @@ impl Glass {
         keyboard: 968,
     };
 
+    /// So high that whatever scrolls is on it as a whole.
+    pub const ENDLESS: Glass = Glass {
+        width: 1080,
+        height: 1_000_000,
+        navigation: 999_874,
+        keyboard: 999_134,
+    };
+
     /// The whole screen.
     pub fn whole(self) -> Rect {
         Rect::new(0, 0, self.width, self.height)

@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
-use ui::HardAction;
+use ui::{HardAction, Screen};
 
 use super::{
-    super::propose::{Candidate, action_name, closer, is_button, overwritten, reached, refused},
+    super::{
+        propose::{Candidate, action_name, closer, is_button, overwritten, reached, refused},
+        values::Used,
+    },
     Node, Planned, Stop, Tree,
 };
 
@@ -25,6 +28,21 @@ const SAME_KIND: f32 = 1.0;
 const ONE_OF_SEVERAL: f32 = 0.6;
 /// States that look like others and are kept all the same.
 const KEPT_TWINS: usize = 3000;
+
+/// What a move did, before it is a node.
+struct Arrival {
+    from: usize,
+    screen: Arc<Screen>,
+    signature: u64,
+    /// Whether anything visible changed.
+    changed: bool,
+    /// What was used up to here.
+    used: Used,
+    /// Whether the episode was here before: what was used since left no trace.
+    back: bool,
+    /// Whether a button was pressed.
+    pressed: bool,
+}
 
 impl Tree<'_> {
     /// Do a move; the path to success if it ended the episode well.
@@ -51,52 +69,71 @@ impl Tree<'_> {
         }
         let ended = self.env.ended()?;
         let screen = Arc::new(self.env.observe()?);
+        let arrival = self.arrive(from, &candidate, screen);
+        let cost = candidate.cost + self.stale(&candidate, &arrival);
+        let node = self.node(candidate, &arrival, cost);
+        if ended {
+            return self.ended_with(node);
+        }
+        self.keep(node, &arrival, cost);
+        Ok(None)
+    }
+
+    /// What a move did: what changed, and which values and words of the goal were used with it.
+    fn arrive(&mut self, from: usize, candidate: &Candidate, screen: Arc<Screen>) -> Arrival {
+        let before = Arc::clone(&self.nodes[from].screen);
         let signature = screen.signature();
         let changed = signature != self.nodes[from].signature;
         self.note_effect(&before, &candidate.key, &screen, changed);
-        let parent = &self.nodes[from];
-        let lost = overwritten(&self.values, &before, &parent.typed, &candidate.action);
         let mut uses = candidate.uses;
         if refused(&before, &screen, &candidate.action) {
             uses = 0;
             self.note_refusal(before.structure(), &candidate.key);
         }
         let parent = &self.nodes[from];
+        let lost = overwritten(&self.values, &before, &parent.typed, &candidate.action);
         let mut used = parent.used & !lost | uses | reached(&self.values, &before, &screen);
-        // Back where the episode was before: what was used since left no trace.
-        let mut ancestor = from;
-        let back = loop {
-            let it = &self.nodes[ancestor];
-            if changed && ancestor != from && it.signature == signature {
-                break true;
-            }
-            if it.by.is_none() {
-                break false;
-            }
-            ancestor = it.parent;
-        };
-        if back {
+        let back = self.been_here(from, signature).filter(|_| changed);
+        if let Some(ancestor) = back {
             used = self.nodes[ancestor].used;
         }
-        let parent = &self.nodes[from];
-        let mut done = parent.done.clone();
-        done.push(action_name(&before, &candidate.action));
-        let mut typed = parent.typed.clone();
-        typed.extend(candidate.action.value().cloned());
-        // What changed data only, and used nothing, is hardly on the way; a button may well do so, though:
-        // that is how things are saved.
-        let used_more = used & !parent.used != 0 || closer(&self.values, &before, &screen);
-        let pressed = candidate
-            .action
-            .target()
-            .and_then(|id| before.get(*id))
-            .is_some_and(is_button);
+        let target = candidate.action.target().and_then(|id| before.get(*id));
+        Arrival {
+            from,
+            screen,
+            signature,
+            changed,
+            used,
+            back: back.is_some(),
+            pressed: target.is_some_and(is_button),
+        }
+    }
+
+    /// Where the episode showed this screen before it came to a node.
+    fn been_here(&self, from: usize, signature: u64) -> Option<usize> {
+        let mut at = from;
+        while self.nodes[at].by.is_some() {
+            at = self.nodes[at].parent;
+            if self.nodes[at].signature == signature {
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    /// What is added to a move's cost for what it did. What changed data only, and used nothing, is hardly on the
+    /// way; a button may well do so, though: that is how things are saved.
+    fn stale(&self, candidate: &Candidate, arrival: &Arrival) -> f32 {
+        let parent = &self.nodes[arrival.from];
+        let (before, screen) = (&parent.screen, &arrival.screen);
+        let used_more = arrival.used & !parent.used != 0 || closer(&self.values, before, screen);
         let scrolled = matches!(candidate.action, HardAction::Scroll { .. } | HardAction::Wait);
-        let several = self.values.several.is_some() && candidate.uses & self.values.all != 0;
-        let stale = match (changed, used_more || pressed || scrolled) {
+        let of_the_task = candidate.uses & self.values.all != 0;
+        let several = self.values.several.is_some() && of_the_task;
+        match (arrival.changed, used_more || arrival.pressed || scrolled) {
             // One of many that are all to be pressed need not show that it was.
             (_, false) if several && candidate.cost <= ONE_OF_SEVERAL => 0.0,
-            (false, _) if self.values.plural && candidate.uses & self.values.all != 0 => 0.0,
+            (false, _) if self.values.plural && of_the_task => 0.0,
             (false, _) => NO_CHANGE,
             (true, true) => 0.0,
             (true, false) if screen.structure() != before.structure() => 0.0,
@@ -109,62 +146,82 @@ impl Tree<'_> {
                 }
             }
             (true, false) => SAME_KIND,
-        };
-        let cost = candidate.cost + stale;
-        let depth = parent.depth + 1;
-        let key = candidate.key.clone();
-        let rest = self.rest(used);
-        let mut node = Node {
-            parent: from,
+        }
+    }
+
+    /// The node that a move leads to.
+    fn node(&self, candidate: Candidate, arrival: &Arrival, cost: f32) -> Node {
+        let parent = &self.nodes[arrival.from];
+        let mut done = parent.done.clone();
+        done.push(action_name(&parent.screen, &candidate.action));
+        let mut typed = parent.typed.clone();
+        typed.extend(candidate.action.value().cloned());
+        Node {
+            parent: arrival.from,
             by: Some(candidate),
-            structure: screen.structure(),
-            screen,
-            signature,
-            used,
+            structure: arrival.screen.structure(),
+            screen: Arc::clone(&arrival.screen),
+            signature: arrival.signature,
+            used: arrival.used,
             cost: parent.cost + cost,
-            depth,
+            depth: parent.depth + 1,
             checkpoint: None,
             done,
             typed,
             shown: 0,
             moves: None,
             next: 0,
-            rest,
-        };
-        if ended {
-            self.self_ending = true;
-            self.graph.note_ends_itself(&self.instance.suite);
-            let reward = self.judge()?;
-            self.nodes.push(node);
-            let node = self.nodes.len() - 1;
-            if reward >= 1.0 {
-                return Ok(Some(self.path(node)));
-            }
-            *self.learned.ended.entry(key.clone()).or_default() += 1;
+            rest: self.rest(arrival.used),
+        }
+    }
+
+    /// The environment ended the episode with this node: the path if it was rewarded.
+    fn ended_with(&mut self, node: Node) -> Result<Option<Vec<Planned>>, Stop> {
+        self.self_ending = true;
+        self.graph.note_ends_itself(&self.instance.suite);
+        let reward = self.judge()?;
+        self.nodes.push(node);
+        let last = self.nodes.len() - 1;
+        if reward >= 1.0 {
+            return Ok(Some(self.path(last)));
+        }
+        let it = &self.nodes[last];
+        let before = Arc::clone(&self.nodes[it.parent].screen);
+        if let Some(by) = &it.by {
+            let key = by.key.clone();
             self.graph
                 .effect_mut(&before.app, before.structure(), &key)
                 .failed += 1;
-            self.note_failure(node, reward);
-            self.nodes.pop();
-            return Ok(None);
+            *self.learned.ended.entry(key).or_default() += 1;
         }
+        self.note_failure(last, reward);
+        self.nodes.pop();
+        Ok(None)
+    }
+
+    /// Keep a node and queue it; of states that look like others not too many.
+    fn keep(&mut self, mut node: Node, arrival: &Arrival, cost: f32) {
         // What brings values or words of the goal into sight was no detour.
         node.shown = self.shown(&node);
-        let revealed = node.shown & !self.nodes[from].shown & !used;
-        if revealed != 0 && changed && self.screens.insert(signature) {
+        let revealed = node.shown & !self.nodes[arrival.from].shown & !arrival.used;
+        if revealed != 0 && arrival.changed && self.screens.insert(arrival.signature) {
             node.cost -= (cost - REVEALING).clamp(0.0, MOST_REFUND);
         }
-        let cost = node.cost;
-        let known = self.seen.get(&(signature, used)).copied();
-        let twin = back || known.is_some_and(|it| it <= cost);
+        let state = (arrival.signature, arrival.used);
+        let known = self.seen.get(&state).copied();
+        let twin = arrival.back || known.is_some_and(|it| it <= node.cost);
         if twin && self.twins >= KEPT_TWINS {
-            return Ok(None);
+            return;
         }
         if twin {
             self.twins += 1;
-            node.cost += if pressed && !changed { PRESSED } else { SEEN_BEFORE };
+            node.cost += if arrival.pressed && !arrival.changed {
+                PRESSED
+            } else {
+                SEEN_BEFORE
+            };
         } else {
-            self.seen.insert((signature, used), cost);
+            self.seen.insert(state, node.cost);
         }
         node.checkpoint = self.env.checkpoint();
         self.nodes.push(node);
@@ -172,6 +229,5 @@ impl Tree<'_> {
         self.note_screen(node);
         self.at = Some(node);
         self.enqueue(node);
-        Ok(None)
     }
 }
