@@ -10,7 +10,7 @@ enum Pair {
     /// Nobody has tried yet whether they join; they gain at most this, if they can at all.
     Untried(Option<i32>),
     /// What they are as one, and what that gains.
-    Tried(Option<(i32, Block)>),
+    Tried(Box<Option<(i32, Block)>>),
 }
 
 impl Pair {
@@ -18,7 +18,7 @@ impl Pair {
     fn gain(&self) -> Option<i32> {
         match self {
             Pair::Untried(most) => *most,
-            Pair::Tried(joined) => joined.as_ref().map(|(gain, _)| *gain),
+            Pair::Tried(joined) => joined.as_ref().as_ref().map(|(gain, _)| *gain),
         }
     }
 }
@@ -39,7 +39,7 @@ pub(super) fn align(a: &[Block], b: &[Block]) -> Vec<Block> {
         let mut all_tried = true;
         for (i, j) in path.iter().filter_map(|it| it.0.zip(it.1)) {
             if let Pair::Untried(_) = pairs[i][j] {
-                pairs[i][j] = Pair::Tried(join(&a[i], &b[j]));
+                pairs[i][j] = Pair::Tried(Box::new(join(&a[i], &b[j])));
                 all_tried = false;
             }
         }
@@ -48,8 +48,8 @@ pub(super) fn align(a: &[Block], b: &[Block]) -> Vec<Block> {
         }
         let block = |(i, j): (Option<usize>, Option<usize>)| match (i, j) {
             (Some(i), Some(j)) => match &pairs[i][j] {
-                Pair::Tried(Some((_, joined))) => Some(joined.clone()),
-                Pair::Tried(None) | Pair::Untried(_) => None,
+                Pair::Tried(joined) => joined.as_ref().as_ref().map(|(_, joined)| joined.clone()),
+                Pair::Untried(_) => None,
             },
             (Some(i), None) => Some(a[i].clone()),
             (None, Some(j)) => Some(b[j].clone()),
