@@ -73,7 +73,15 @@ pub const READERS: &[Reader] = &[
     },
     Reader {
         name: "decision",
-        read: |text| Decision::parse(text, &a_screen(), &["click", "input_text", "scroll", "status"]).is_ok(),
+        read: |text| {
+            Decision::parse(
+                text,
+                &a_screen(),
+                &["click", "input_text", "scroll", "status"],
+                true,
+            )
+            .is_ok()
+        },
         sample: || A_DECISION.to_owned(),
     },
     Reader {

@@ -111,6 +111,23 @@ fn openai_speaks_and_is_counted() {
     );
 }
 
+/// Azure's own endpoint is the same protocol below another path, `https://NAME.openai.azure.com/openai/v1`: it takes the
+/// key as a bearer, and the name of a deployment as the model.
+#[test]
+fn azure_is_openai_below_another_path() {
+    for end in ["", "/"] {
+        let server = Server::new(vec![Say::json(200, openai("four"))]);
+        let url = format!("{}{end}", server.url.replace("/v1", "/openai/v1"));
+        let reply = ask_as("openai:my-deployment", options(&url), &question()).unwrap();
+        assert_eq!((reply.text.as_str(), reply.usage.prompt), ("four", 11));
+        let asked = server.asked().remove(0);
+        let head = &asked.head;
+        assert!(head.starts_with("post /openai/v1/chat/completions "), "{head}");
+        assert!(head.contains("authorization: bearer sk-secret-1234"), "{head}");
+        assert_eq!(asked.body["model"], "my-deployment");
+    }
+}
+
 #[test]
 fn anthropic_speaks_and_is_counted() {
     let answer = json!({"id": "1", "type": "message", "role": "assistant", "model": "m", "stop_reason": "max_tokens",
