@@ -1,14 +1,22 @@
 //! Every task type done by hand: the apps can do what the judges ask for, within the budget of steps.
 
-use autorpa_emulator::Emulator;
+use std::{fs, path::Path};
+
+use autorpa_emulator::{Emulator, instances};
 use device::{Device, Environment};
-use task::Params;
+use task::{Instance, Params};
 use ui::{Action, Direction, Element, ElementId, HardAction};
 
 struct Person {
     env: Emulator,
     params: Params,
     steps: usize,
+    /// Actions that are done; those after them are not.
+    most: usize,
+    /// Whether it types other texts than it should, and deletes another note.
+    wrong: bool,
+    /// How often something was done otherwise than it should be.
+    strayed: usize,
 }
 
 impl Person {
@@ -16,7 +24,16 @@ impl Person {
         self.params[name].to_string()
     }
 
-    fn act(&mut self, action: HardAction) {
+    fn act(&mut self, mut action: HardAction) {
+        if self.steps == self.most {
+            return;
+        }
+        if let Action::InputText { text, .. } = &mut action {
+            if self.wrong {
+                self.strayed += 1;
+                *text = "Something else altogether, and at some length".to_owned();
+            }
+        }
         self.env
             .act(&action)
             .unwrap_or_else(|it| panic!("{action}: {it}"));
@@ -34,18 +51,19 @@ impl Person {
         found.first().map(|(id, _)| *id)
     }
 
-    /// The one element that fits, further down if need be. Scrolling is not counted: how long a list
+    /// The one element that fits, further down or up if need be. Scrolling is not counted: how long a list
     /// is depends on the seed.
     fn find(&mut self, what: &str, fits: &dyn Fn(&Element) -> bool) -> ElementId {
-        for _ in 0..6 {
+        // Down to the end, then up to the beginning.
+        for direction in [[Direction::Down; 8], [Direction::Up; 8]].concat() {
             if let Some(found) = self.look(fits) {
                 return found;
             }
-            let down = Action::Scroll {
+            let scroll = Action::Scroll {
                 target: None,
-                direction: Direction::Down,
+                direction,
             };
-            self.env.act(&down).expect("the list scrolls");
+            self.env.act(&scroll).expect("the list scrolls");
         }
         let screen = self.env.observe().expect("a screen");
         panic!("no {what} on\n{}", ui::describe(&screen))
@@ -98,43 +116,117 @@ impl Person {
     }
 
     fn delete(&mut self, name: &str) {
+        let note = |it: &Element| {
+            let said = it.content_description.as_deref()?.strip_prefix("File ")?;
+            it.long_clickable
+                .then(|| said.split_once(' ').map(|it| it.0.to_owned()))?
+        };
+        if self.wrong {
+            let screen = self.env.observe().expect("a screen");
+            if let Some(other) = screen.elements.iter().filter_map(note).find(|it| it != name) {
+                self.strayed += 1;
+                self.wrong = false;
+                return self.delete(&other);
+            }
+        }
         self.hold(name);
         self.tap("Delete");
         self.tap("OK");
     }
 }
 
-/// Do instances of a type with these seeds; the reward is 0 before and 1 after, within the budget.
+/// A phone with the suite's own instances of a type, and how many there are; none, and a word about it, where the
+/// file is not there.
+#[expect(clippy::print_stderr, reason = "a skipped part says why")]
+fn of_the_suite(task_type: &str) -> Option<(Emulator, u64)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../../shared/facts/androidworld/instances_seed30.json");
+    let Ok(text) = fs::read_to_string(&path) else {
+        eprintln!(
+            "skipped the suite's own {task_type}: {} is not there",
+            path.display()
+        );
+        return None;
+    };
+    let env = Emulator::with_instances(instances::load(&text).expect("the instances"));
+    let count = env.count(task_type).unwrap_or(0);
+    assert!(count > 0, "the file has {task_type}");
+    Some((env, u64::try_from(count).expect("a few")))
+}
+
+/// Play an instance and have it judged; `most` actions are done, those after them are not.
+fn play(env: Emulator, instance: &Instance, most: usize, solve: &dyn Fn(&mut Person)) -> (Person, f64) {
+    let mut person = Person {
+        env,
+        params: instance.params.clone(),
+        steps: 0,
+        most,
+        wrong: false,
+        strayed: 0,
+    };
+    person.env.reset(instance).expect("a device");
+    solve(&mut person);
+    let reward = person.env.finish().expect("judged");
+    (person, reward)
+}
+
+/// Do instances of a type, the suite's own and those of these seeds: the reward is 1 after it, within the budget of
+/// steps; 0 where nothing was done, all but the last action, and
+/// everything with other texts or another note.
 fn check(task_type: &str, solve: impl Fn(&mut Person)) {
-    let mut env = Emulator::new();
-    let types = env.task_types();
+    let mut made = Emulator::new();
+    let types = made.task_types();
     let budget = types
         .iter()
         .find(|it| it.name == task_type)
         .expect("a type")
         .step_budget;
     for seed in [1, 2, 3, 100, 101, 102] {
-        let instance = env.instance(task_type, seed).expect("an instance");
-        env.reset(&instance).expect("a device");
-        let mut person = Person {
-            env,
-            params: instance.params,
-            steps: 0,
-        };
-        solve(&mut person);
-        let (steps, changes) = (person.steps, person.env.changes());
-        env = person.env;
-        let reward = env.finish().expect("judged");
-        let screen = env.observe().expect("a screen");
-        assert_eq!(
-            reward,
-            1.0,
-            "{} (seed {seed}): {changes:#?}\n{}",
-            instance.goal,
-            ui::describe(&screen)
-        );
-        assert!(steps <= budget, "{task_type} {seed}: {steps} steps of {budget}");
+        made = all_ways(made, task_type, seed, budget, &solve);
     }
+    if let Some((mut env, count)) = of_the_suite(task_type) {
+        for seed in 0..count {
+            env = all_ways(env, task_type, seed, usize::MAX, &solve);
+        }
+    }
+}
+
+fn all_ways(
+    mut env: Emulator,
+    task_type: &str,
+    seed: u64,
+    budget: usize,
+    solve: &dyn Fn(&mut Person),
+) -> Emulator {
+    let instance = env.instance(task_type, seed).expect("an instance");
+    let (mut person, reward) = play(env, &instance, usize::MAX, solve);
+    let changes = person.env.changes();
+    let screen = person.env.observe().expect("a screen");
+    assert_eq!(
+        reward,
+        1.0,
+        "{} (seed {seed}): {changes:#?}\n{}",
+        instance.goal,
+        ui::describe(&screen)
+    );
+    let steps = person.steps;
+    assert!(steps <= budget, "{task_type} {seed}: {steps} steps of {budget}");
+    let (person, idle) = play(person.env, &instance, 0, &|_| {});
+    assert_eq!(idle, 0.0, "{task_type} {seed}: nothing was done");
+    let (person, missed) = play(person.env, &instance, steps - 1, solve);
+    assert_eq!(missed, 0.0, "{task_type} {seed}: the last action was not done");
+    // Another value in the place of each that is typed, and another note.
+    let wrong = |it: &mut Person| {
+        it.wrong = true;
+        solve(it);
+    };
+    let (person, missed) = play(person.env, &instance, usize::MAX, &wrong);
+    let strayed = person.strayed > 0;
+    assert!(
+        !strayed || missed == 0.0,
+        "{task_type} {seed}: something else was done"
+    );
+    person.env
 }
 
 #[test]

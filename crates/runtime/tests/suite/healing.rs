@@ -193,6 +193,43 @@ fn a_window_that_came_in_between_is_left_by_back_and_never_confirmed() {
 }
 
 #[test]
+fn a_window_that_comes_after_an_element_was_found_is_left_before_it_is_used() {
+    let over_the_field = |state: usize| match state {
+        0 | 2 => screen(
+            "Note",
+            (0..18)
+                .map(|at| named("fake:id/row", &format!("row {at}")))
+                .chain([field("Name", "")])
+                .collect(),
+        ),
+        _ => dialog("Not now", "Rate"),
+    };
+    let mut fake = Fake::ruled(over_the_field, |state, action, _| {
+        Ok(match (state, action) {
+            (0, Action::InputText { .. }) => 1,
+            (1, Action::NavigateBack) => 2,
+            (state, _) => state,
+        })
+    });
+    let source = r##"fn f() {
+        let name = env_op.find_element(#{ hint_text: "Name" });
+        env_op.input_text("Ada", name, true);
+        assert(env_op.read_text(name) == "", "the field is not read");
+        env_op.stop("complete");
+    }"##;
+    let run = fake.run(source);
+    assert_eq!(
+        run.recording.ending.outcome,
+        Outcome::Reached,
+        "{:?}",
+        run.recording.ending
+    );
+    let kinds: Vec<&str> = run.recording.steps.iter().map(|it| it.action.kind()).collect();
+    assert_eq!(kinds, ["input_text", "navigate_back", "status"]);
+    assert!(run.heals.iter().any(|it| it.by == HealedBy::WayOut));
+}
+
+#[test]
 fn a_window_that_back_does_not_close_is_tried_once() {
     let mut fake = Fake::ruled(interrupted, |state, action, _| {
         Ok(match (state, action) {
