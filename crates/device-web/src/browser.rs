@@ -47,8 +47,10 @@ pub struct Options {
     pub viewport: (u32, u32),
     /// Whether a page from a file may read what it has in frames from files, as pages from one server may.
     pub files_are_one_origin: bool,
-    /// How long it may take to start, and how long any single call may take.
+    /// How long any single call may take.
     pub deadline: Duration,
+    /// How long it may take to start: from a cold disk, on a machine that is busy, that is far longer than a call.
+    pub start_deadline: Duration,
 }
 
 impl Default for Options {
@@ -58,6 +60,7 @@ impl Default for Options {
             viewport: (1024, 768),
             files_are_one_origin: false,
             deadline: Duration::from_secs(30),
+            start_deadline: Duration::from_secs(120),
         }
     }
 }
@@ -134,7 +137,7 @@ impl Browser {
             .spawn()
             .map_err(|it| no_start(format!("{} can't be run: {it}", program.display())))?;
         let mut guard = Guard::over(&child, profile.path());
-        let connected = address(&mut child, &program, options.deadline).and_then(|(port, path)| {
+        let connected = address(&mut child, &program, options.start_deadline).and_then(|(port, path)| {
             let mut control = Cdp::connect(port, &path, options.deadline)?;
             let version = control.call("Browser.getVersion", json!({}))?;
             Ok((port, path, control, version))
