@@ -439,6 +439,7 @@ fn condition(cond: &Cond) -> String {
         Cond::Exists(locator) => format!("env_op.element_exists({})", map(locator)),
         Cond::Not(it) => match it.as_ref() {
             Cond::Exists(_) => format!("!{}", condition(it)),
+            Cond::And(_) => format!("!({})", condition(it)),
             _ => cond.to_string(),
         },
         Cond::And(all) if !all.is_empty() => all.iter().map(condition).collect::<Vec<_>>().join(" && "),

@@ -104,6 +104,7 @@ pub(crate) fn other_ways(
         ways.extend(place(chosen, &class, shots));
     }
     ways.extend(counted(chosen, &class, shots));
+    ways.extend(same_place(chosen, &class, shots));
     ways
 }
 
@@ -218,6 +219,27 @@ fn counted(chosen: &Locator<Expr>, class: &str, shots: &[Shot<'_>]) -> Option<Lo
     [pressed, plain].into_iter().find(serves)
 }
 
+/// Where the target is the n-th of its name, whatever else is there: the place that it has among its class in several
+/// recordings as well. What can't be taken back is not found so.
+fn same_place(chosen: &Locator<Expr>, class: &str, shots: &[Shot<'_>]) -> Option<Locator<Expr>> {
+    let nth = chosen.nth.as_ref()?;
+    let plain = matches!(nth, Expr::Const(it) if it.parse::<usize>().is_ok());
+    let taken_back = |it: &Shot<'_>| it.element().is_none_or(|it| !is_irreversible(it));
+    if !plain || shots.len() < 2 || !shots.iter().all(taken_back) {
+        return None;
+    }
+    let of_class = Locator::by(Key::ClassName, Expr::from(class));
+    let pressed = of_class.clone().and(Key::Clickable, Expr::from("true"));
+    [pressed, of_class].into_iter().find_map(|base| {
+        let at = common(shots.iter().map(|it| Some(it.place(&base)?.0)))?;
+        let way = Locator {
+            nth: Some(Expr::Const(at.to_string())),
+            ..base
+        };
+        (!way.asks_same(chosen)).then_some(way)
+    })
+}
+
 /// What tells that the next screen is the recorded one, where it is another one: what stands fast on it, newly
 /// there, by its name and by its words.
 pub(crate) fn landmarks(before: &Screen, after: &Screen, derived: &[Derived]) -> Vec<Locator<Expr>> {
@@ -292,6 +314,35 @@ pub(crate) fn landmarks(before: &Screen, after: &Screen, derived: &[Derived]) ->
         .take(MOST_LANDMARKS)
         .map(|(_, it)| it)
         .collect()
+}
+
+/// What is on all of these screens once, outside of what scrolls, by its name and by its words.
+pub(crate) fn stands_fast(screens: &[&Screen]) -> Option<Locator<Expr>> {
+    let (first, others) = screens.split_first()?;
+    let none = Params::default();
+    first.iter().find_map(|(id, element)| {
+        let around = |it: &Element| it.contains(element) && it.scrollable;
+        let named = element.resource_name.as_deref().map(|it| tail(it, ":id/"))?;
+        let words = element.content_description.as_deref().map(str::trim)?;
+        if element.editable || !is_fixed(words, &[]) || first.elements.iter().any(around) {
+            return None;
+        }
+        let by_name = Locator::by(Key::ResourceName, Expr::Const(named));
+        let by_words = Locator::by(Key::ContentDescription, Expr::from(words));
+        let asked = [&by_name, &by_words].map(|it| fill(it, &none));
+        let once = |screen: &Screen| common(asked.iter().flatten().map(|it| find(screen, it).one()));
+        let here = once(first) == Some(id);
+        (here && others.iter().all(|it| once(it).is_some())).then(|| {
+            let way = match element.class_name.as_deref() {
+                Some(class) => of_class(&by_words, &tail(class, ".")),
+                None => by_words,
+            };
+            Locator {
+                or_else: vec![way],
+                ..by_name.described(describe(first, id, &[]))
+            }
+        })
+    })
 }
 
 /// Whether a text is one that the app writes itself, as far as that shows: no value of the task, no number.

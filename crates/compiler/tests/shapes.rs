@@ -390,3 +390,62 @@ fn the_first_of_several_is_in_reserve() {
     let first = "tiny_task(link)\n  repeat at most 30 times counting n until env_op.element_exists(#{ text: link })\n    click #{ role: \"tab\", nth: n }\n  click #{ text: link, nth: 1 }\n  stop complete\n";
     assert!(all[..4].contains(&first.to_owned()), "{all:#?}");
 }
+
+fn notes(names: &[&str]) -> Screen {
+    let row = |(row, name): (u16, &&str)| Element {
+        resource_name: Some("app:id/note".to_owned()),
+        class_name: Some("LinearLayout".to_owned()),
+        clickable: true,
+        content_description: Some((*name).to_owned()),
+        ..element("row", &[0, row])
+    };
+    let mut all: Vec<Element> = (0..).zip(names).map(row).collect();
+    all.push(Element {
+        resource_name: Some("app:id/add".to_owned()),
+        content_description: Some("Add".to_owned()),
+        ..element("Button", &[1, 0])
+    });
+    screen("notes", all)
+}
+
+fn emptying(id: &str, names: &[&str]) -> Recording {
+    let asked = || {
+        screen(
+            "question",
+            vec![button(&[0, 0], "Cancel"), button(&[0, 1], "Yes")],
+        )
+    };
+    let mut steps = Vec::new();
+    for at in 1..names.len() {
+        let left: Vec<&str> = names[..1].iter().chain(&names[at..]).copied().collect();
+        steps.push((notes(&left), click(1)));
+        steps.push((asked(), click(1)));
+    }
+    recording(id, params(&[]), steps, notes(&names[..1]))
+}
+
+#[test]
+fn what_is_next_is_dealt_with_until_none_is_left() {
+    let until = "env_op.element_exists(#{ resource_name: \"add\" }) && !env_op.element_exists(#{ resource_name: \"note\", nth: 2 })";
+    let body = format!(
+        "tiny_task()\n  repeat at most 30 times counting n until {until}\n    click #{{ resource_name: \"note\", nth: 2 }}\n    click #{{ text: \"Yes\" }}\n  if !({until})\n    refuse: some are left, or the screen is another one\n  stop complete\n"
+    );
+    let one = emptying("r1", &["..", "ada", "bob", "eve"]);
+    let two = emptying("r2", &["..", "kim", "lou"]);
+    assert!(
+        bodies(std::slice::from_ref(&one)).contains(&body.to_owned()),
+        "{:#?}",
+        bodies(&[one])
+    );
+    let one = emptying("r1", &["..", "ada", "bob", "eve"]);
+    assert!(
+        bodies(&[one.clone(), two.clone()]).contains(&body.to_owned()),
+        "{:#?}",
+        bodies(&[one, two])
+    );
+    // Where nothing goes away the rows are those that were pressed.
+    let same = || notes(&["..", "ada", "bob"]);
+    let steps = vec![(same(), click(1)), (same(), click(2))];
+    let still = recording("r3", params(&[]), steps, same());
+    assert!(bodies(&[still]).iter().all(|it| !it.contains("until")));
+}

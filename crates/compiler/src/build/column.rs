@@ -13,7 +13,9 @@ use crate::{
     ways::{Shot, common_landmark, other_ways},
 };
 
-use super::target::{common_locators, extremes, learned_locators, one_of};
+use super::target::{
+    common_locators, extremes, first_of_kind, learned_locators, next_of_what_is_left, one_of, same_of_kind,
+};
 
 /// One recorded step with the values it had, loop variables included.
 #[derive(Clone, Debug)]
@@ -134,9 +136,13 @@ impl Column {
                 locators = learned_locators(&members);
             }
             if locators.is_empty() {
-                if let Some((entries, chosen)) = extremes(&mut members) {
+                if let Some(next) = next_of_what_is_left(&members) {
+                    locators.push(next);
+                } else if let Some((entries, chosen)) = extremes(&mut members) {
                     among = Some(entries);
                     locators.push(chosen);
+                } else if let Some(first) = first_of_kind(&members) {
+                    locators.push(first);
                 } else {
                     // The same value of the task goes to one field, however each layout calls it; and a value that
                     // names what is pressed may do so in several ways.
@@ -301,6 +307,21 @@ impl Column {
             locators: vec![first],
             ..self.clone()
         })
+    }
+
+    /// The same for what is the first of its kind, whatever it says.
+    pub fn first_of_its_kind(&self) -> Option<Column> {
+        let (first, _) = same_of_kind(&self.members).filter(|(_, at)| *at == 1)?;
+        Some(Column {
+            locators: vec![first],
+            ..self.clone()
+        })
+    }
+
+    /// Whether round after round the target is what is next of those that are left.
+    pub fn is_next_of_what_is_left(&self) -> bool {
+        let next = next_of_what_is_left(&self.members);
+        next.is_some_and(|it| self.locators.first().is_some_and(|own| own.asks_same(&it)))
     }
 
     /// Whether the target is an entry of something that scrolls: another instance's may lie further down.

@@ -494,6 +494,9 @@ fn same_again(a: &Column, b: &Column) -> Option<Column> {
         let element = it.members.first().and_then(Member::element)?;
         Some((element.text.clone(), element.content_description.clone()))
     };
+    if joined.is_next_of_what_is_left() {
+        return Some(joined);
+    }
     let click = matches!(joined.step().action, ui::Action::Click { .. });
     if by_name && click && said(a) != said(b) {
         return None;

@@ -2,11 +2,12 @@
 
 use strings::{Expr, learn};
 use task::{Params, Value};
-use ui::{Action, Found, Key, Locator, find};
+use ui::{Action, Found, Key, Locator, Screen, find};
 
 use crate::{
     program::{Cond, Limit},
     translate::fill,
+    ways::stands_fast,
 };
 
 use super::{
@@ -87,8 +88,25 @@ pub(super) fn guessed_search(column: &Column, next: Option<&Block>) -> Option<Re
         return None;
     }
     let mut repeat = search(&[column])?;
-    repeat.until = Some(Cond::Exists(locator.clone()));
+    let shows = next
+        .action(0, 0)
+        .target()
+        .cloned()
+        .unwrap_or_else(|| locator.clone());
+    repeat.until = Some(Cond::Exists(shows));
     Some(repeat)
+}
+
+/// That something is gone says that nothing is left only on the screen where it was: with what stands fast there.
+fn where_it_was(repeat: &Repeat, place: &Place<'_>, gone: Cond) -> Cond {
+    let first = repeat.body.first();
+    let members = first.into_iter().flat_map(|it| &it.members);
+    let screens = members.map(|it| &*it.step.screen);
+    let screens: Vec<&Screen> = screens.chain(place.screens.iter().copied()).collect();
+    match stands_fast(&screens) {
+        Some(fixture) => Cond::And(vec![Cond::Exists(fixture), gone]),
+        None => gone,
+    }
 }
 
 /// How a repetition can end, likeliest first.
@@ -153,8 +171,12 @@ pub(super) fn endings(
             }
         }
     }
-    if let Some(locator) = repeat.body.first().and_then(|it| it.locators.first()) {
-        conds.push(Cond::Not(Box::new(Cond::Exists(locator.clone()))));
+    if let Some(target) = repeat
+        .body
+        .first()
+        .and_then(|it| it.action(0, 0).target().cloned())
+    {
+        conds.push(Cond::Not(Box::new(Cond::Exists(target))));
     }
     for cond in conds {
         let held = match &cond {
@@ -177,6 +199,10 @@ pub(super) fn endings(
             cond => proven(cond),
         };
         if held {
+            let cond = match cond {
+                Cond::Not(_) => where_it_was(repeat, place, cond),
+                cond => cond,
+            };
             all.push((Limit::AtMost(MOST_ROUNDS), Some(cond)));
         }
     }

@@ -7,7 +7,7 @@ use task::Params;
 use ui::{Action, Found, Locator, Screen, find};
 
 use crate::{
-    program::Stmt,
+    program::{Cond, Kind, Stmt},
     soft::{SoftTrajectory, Step},
     translate::{fill, values, with_held},
 };
@@ -23,6 +23,8 @@ use super::{
 
 /// Rounds of a repetition that is ended by a condition.
 pub(super) const MOST_ROUNDS: u32 = 30;
+/// What a function says whose rounds were not enough.
+const LEFT: &str = "some are left, or the screen is another one";
 /// The counter's name in scripts.
 pub(super) const COUNTER: &str = "n";
 /// Programs of one alignment.
@@ -285,6 +287,8 @@ pub(super) fn choices(trajectories: &[SoftTrajectory], blocks: &[Block], at: usi
             let mut all = vec![vec![column.stmt(0, 0)]];
             // A search that ends when the next target shows, where this step may have been one round of it.
             if let Some(repeat) = guessed_search(column, blocks.get(at + 1)) {
+                // The first of them needs no search.
+                all.extend(column.first_of_its_kind().map(|it| vec![it.stmt(0, 0)]));
                 all.push(vec![Block::Repeat(repeat).stmt()]);
             }
             all.extend(column.first_of_several().map(|it| vec![it.stmt(0, 0)]));
@@ -303,14 +307,30 @@ pub(super) fn choices(trajectories: &[SoftTrajectory], blocks: &[Block], at: usi
             endings
                 .into_iter()
                 .map(|(limit, until)| {
-                    vec![
-                        Block::Repeat(Repeat {
-                            limit,
-                            until,
-                            ..repeat.clone()
-                        })
-                        .stmt(),
-                    ]
+                    // Where nothing says afterwards that some were left, the rounds may have been too few.
+                    let left = until.clone().filter(|it| matches!(it, Cond::And(_)));
+                    let repeat = Repeat {
+                        limit,
+                        until,
+                        ..repeat.clone()
+                    };
+                    let sources = blocks[at].sources();
+                    let refusal = |cond: Cond| {
+                        let then = vec![Stmt::new(Kind::Refuse(LEFT.to_owned()), Vec::new())];
+                        let otherwise = Vec::new();
+                        let cond = Cond::Not(Box::new(cond));
+                        Stmt::new(
+                            Kind::If {
+                                cond,
+                                then,
+                                otherwise,
+                            },
+                            sources,
+                        )
+                    };
+                    let mut all = vec![Block::Repeat(repeat).stmt()];
+                    all.extend(left.map(refusal));
+                    all
                 })
                 .collect()
         }

@@ -154,6 +154,59 @@ fn shown(element: &ui::Element) -> Option<(Key, &String)> {
         .map(|it| (Key::ContentDescription, it)))
 }
 
+/// The target by its place among its kind, where that is the same for all: the first of the messages, the second
+/// of the rows.
+pub(super) fn same_of_kind(members: &[Member]) -> Option<(Locator<Expr>, usize)> {
+    let mut common: Option<(Locator<Expr>, usize)> = None;
+    for it in members {
+        let target = it.step.target?;
+        let (kind, all) = siblings(&it.step.screen, target)?;
+        let at = all.iter().position(|id| *id == target)? + 1;
+        if common
+            .as_ref()
+            .is_some_and(|(known, place)| !known.asks_same(&kind) || *place != at)
+        {
+            return None;
+        }
+        common = Some((kind, at));
+    }
+    let (kind, at) = common?;
+    let description = members.first()?.step.target_description.clone();
+    let placed = Locator {
+        nth: Some(Expr::Const(at.to_string())),
+        ..kind.described(description)
+    };
+    Some((placed, at))
+}
+
+/// Where a recording deals with one after the other: what stands in the same place of its kind each time, while there
+/// is one less of them than before. What was there is gone.
+pub(super) fn next_of_what_is_left(members: &[Member]) -> Option<Locator<Expr>> {
+    let (next, _) = same_of_kind(members)?;
+    let count = |it: &Member| Some(siblings(&it.step.screen, it.step.target?)?.1.len());
+    let mut goes_on = false;
+    for pair in members.windows(2) {
+        if pair[0].trajectory == pair[1].trajectory {
+            goes_on = true;
+            if count(&pair[1])? + 1 != count(&pair[0])? {
+                return None;
+            }
+        }
+    }
+    goes_on.then_some(next)
+}
+
+/// Where nothing else tells which of several entries is meant in several recordings, and they show different things:
+/// it may be the first of its kind in each of them.
+pub(super) fn first_of_kind(members: &[Member]) -> Option<Locator<Expr>> {
+    let mut recordings: Vec<usize> = members.iter().map(|it| it.trajectory).collect();
+    recordings.dedup();
+    if members.len() < 2 || recordings.len() < members.len() {
+        return None;
+    }
+    same_of_kind(members).filter(|(_, at)| *at == 1).map(|(it, _)| it)
+}
+
 /// Where nothing else tells which of several entries is meant in two recordings or more: it may be the one
 /// with the latest or the earliest date in each of them.
 pub(super) fn extremes(members: &mut [Member]) -> Option<(Among, Locator<Expr>)> {
