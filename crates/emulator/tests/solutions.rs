@@ -28,11 +28,11 @@ impl Person {
         if self.steps == self.most {
             return;
         }
-        if let Action::InputText { text, .. } = &mut action {
-            if self.wrong {
-                self.strayed += 1;
-                *text = "Something else altogether, and at some length".to_owned();
-            }
+        if self.wrong
+            && let Action::InputText { text, .. } = &mut action
+        {
+            self.strayed += 1;
+            *text = "Something else altogether, and at some length".to_owned();
         }
         self.env
             .act(&action)
