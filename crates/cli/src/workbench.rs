@@ -48,7 +48,7 @@ pub struct Effort {
     pub episodes: usize,
     /// Steps the explorer took.
     pub steps: usize,
-    /// Recordings that somebody has shown and that were built from.
+    /// Recordings that a person has shown and that were built from.
     pub shown: usize,
 }
 
@@ -427,8 +427,13 @@ impl World for Workbench {
     ) -> Result<Option<Recording>, WorldError> {
         // Shown once: if the code from it fails, the same steps again would teach nothing.
         if let Some(at) = self.shown.iter().position(|it| it.instance == *instance) {
-            self.effort.shown += 1;
-            return Ok(Some(self.shown.remove(at)));
+            let shown = self.shown.remove(at);
+            match shown.origin {
+                Origin::Search => self.solved.search += 1,
+                Origin::React | Origin::Hybrid => self.solved.react += 1,
+                Origin::Person | Origin::Script => self.effort.shown += 1,
+            }
+            return Ok(Some(shown));
         }
         if self.tier != TierArg::Model
             && let Some(found) = self.search(instance, hints, None)?

@@ -62,21 +62,23 @@ pub struct Order<'a> {
 /// The command.
 pub fn run(args: &BuildArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError> {
     let model = Model::open(&args.model, home, cancel)?;
-    with_model(args, model, home, cancel)
+    with_model(args, shown(args, home)?, false, model, home, cancel)
 }
 
 /// The command with a model that is open already, or without one.
 ///
-/// The model that is open goes on: its budget is one for both.
+/// The model that is open goes on: its budget is one for both. The instances of what was shown are those of the
+/// recordings' seeds, unless the values are their own: then they are built on as they are.
 pub fn with_model(
     args: &BuildArgs,
+    shown: Vec<Recording>,
+    own_values: bool,
     model: Option<Rc<RefCell<Model>>>,
     home: &Home,
     cancel: &Cancel,
 ) -> Result<(), CliError> {
     let suite = suites::suite_of(&args.task_type, args.suite)?;
     check(args.tier, &args.explore, model.is_some())?;
-    let shown = shown(args, home)?;
     let mut seeds: Vec<u64> = shown.iter().map(|it| it.instance.seed).collect();
     match &args.seeds {
         Some(more) => seeds.extend(more.0.iter().filter(|it| !seeds.contains(it)).collect::<Vec<_>>()),
@@ -112,6 +114,12 @@ pub fn with_model(
         progress: Progress::spinner(),
     };
     let mut bench = Workbench::new(env, order.task_type, &with_held_out(&seeds, held_out), setup)?;
+    if own_values {
+        for own in shown.iter().map(|it| &it.instance) {
+            let of_seed = bench.instances.iter_mut().find(|it| it.seed == own.seed);
+            of_seed.into_iter().for_each(|it| it.clone_from(own));
+        }
+    }
     bench.shown = fitting(shown, &bench.instances)?;
     let library = Library::open(&home.library);
     let built = build(&mut bench, &order, &library)?;

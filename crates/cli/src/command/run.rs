@@ -13,9 +13,10 @@ use compiler::{
 };
 use device::Cancel;
 use emulator::perturb::Perturb;
+use explorer::react;
 use library::{Function, Library};
 use task::{Instance, ParamSpec, Params, Template};
-use trajectory::Outcome;
+use trajectory::{Bank, Outcome, Recording};
 
 use crate::{
     args::{BuildArgs, ExecArgs, Fallback, RunArgs, Suite},
@@ -74,14 +75,13 @@ pub fn run(args: &RunArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError>
                 say("nothing was done");
                 return Ok(());
             }
-            by_agent(text, args, model, home, cancel)?;
-            Doer::Agent
+            return by_agent(text, args, model, home, cancel);
         }
         (None, None) => return Err(nothing(&library, text)?),
     };
     match doer {
         Doer::Function => Ok(()),
-        Doer::Agent => offer(text, args, model, home, cancel),
+        Doer::Agent => offer(of_a_task_type(text)?, Vec::new(), args, model, home, cancel),
     }
 }
 
@@ -166,7 +166,8 @@ fn param(spec: &ParamSpec, source: &str) -> Param {
     }
 }
 
-/// Let the agent do what a text asks for, on a device as it stands.
+/// Let the agent do what a text asks for, on a device as it stands. Where a function is wanted of it, it is done as an
+/// instance of its task type: so it is judged, and what is built from it can be run on it.
 fn by_agent(
     text: &str,
     args: &RunArgs,
@@ -178,34 +179,69 @@ fn by_agent(
         Some(url) => crate::page::open(url)?,
         None => suites::open(Suite::Androidworld, None, None, &Perturb::default())?,
     };
-    let instance = Instance {
-        suite: env.suite().to_owned(),
-        task_type: String::new(),
-        seed: 0,
-        goal: text.to_owned(),
-        params: Params::new(),
+    let of = of_a_task_type(text)?;
+    let judged = match &of {
+        Some((_, instance)) if args.build && args.url.is_none() => env.reset(instance).is_ok(),
+        _ => false,
     };
-    let recording = crate::react::episode(env.as_mut(), model, &instance, cancel)?;
-    say("note: nobody judged it: what counts is what the agent says of the end");
+    let instance = match &of {
+        Some((_, instance)) if judged => instance.clone(),
+        _ => Instance {
+            suite: env.suite().to_owned(),
+            task_type: String::new(),
+            seed: 0,
+            goal: text.to_owned(),
+            params: Params::new(),
+        },
+    };
+    let recording = if judged {
+        // As in a build where the model is there for what is left, the screens say what an action did.
+        let options = react::Options {
+            sparing: true,
+            ..model.borrow().react()
+        };
+        let explored = crate::react::explore(env.as_mut(), model, &instance, &options, cancel)?;
+        let bank = Bank::open(&home.bank).map_err(CliError::kept)?;
+        let id = bank.save(&explored.recording, &explored.screenshots);
+        Recording {
+            id: id.map_err(CliError::kept)?,
+            ..explored.recording
+        }
+    } else {
+        crate::react::episode(env.as_mut(), model, &instance, cancel)?
+    };
+    if !judged {
+        say("note: nobody judged it: what counts is what the agent says of the end");
+    }
     let shown = Shown {
         screenshot: args.screenshot.as_deref(),
         json: args.json,
         name: "the ReAct agent",
         source: "",
     };
-    shown.tell(env.as_mut(), &recording, Some(model), home)
+    shown.tell(env.as_mut(), &recording, Some(model), home)?;
+    let shown = Some(recording).filter(|it| judged && it.succeeded());
+    offer(
+        of,
+        shown.into_iter().collect(),
+        args,
+        Some(Rc::clone(model)),
+        home,
+        cancel,
+    )
 }
 
-/// The agent has done it: a function can do it from now on. It is built where that was asked for, and offered where
-/// it was not.
+/// The agent has done it: a function can do it from now on. It is built where that was asked for, from what the agent
+/// has shown, and offered where it was not.
 fn offer(
-    text: &str,
+    of: Option<(Suite, Instance)>,
+    shown: Vec<Recording>,
     args: &RunArgs,
     model: Option<Rc<RefCell<Model>>>,
     home: &Home,
     cancel: &Cancel,
 ) -> Result<(), CliError> {
-    let Some((suite, task_type)) = task_type_of(text)? else {
+    let Some((suite, Instance { task_type, .. })) = of else {
         say("note: no task type has goals like this; show it once with `autorpa record` and build from that");
         return Ok(());
     };
@@ -217,19 +253,25 @@ fn offer(
     }
     say(&format!("building a function for `{task_type}`"));
     let order = BuildArgs::plain(suite, &task_type, args.model.clone());
-    build::with_model(&order, model, home, cancel)
+    build::with_model(&order, shown, true, model, home, cancel)
 }
 
-/// The one task type whose goals a text is, as far as a suite says how its goals read.
-fn task_type_of(text: &str) -> Result<Option<(Suite, String)>, CliError> {
+/// A text as an instance of the one task type whose goals it is, as far as a suite says how its goals read.
+fn of_a_task_type(text: &str) -> Result<Option<(Suite, Instance)>, CliError> {
     let suite = Suite::Androidworld;
     let env = suites::open(suite, None, None, &Perturb::default())?;
     let fits = env.task_types().into_iter().filter_map(|it| {
         let template = Template::parse(&it.template?).ok()?;
-        template.extract(text)?;
-        Some((template.texts().map(str::len).sum::<usize>(), it.name))
+        let instance = Instance {
+            suite: suite.name().to_owned(),
+            task_type: it.name,
+            seed: 0,
+            goal: text.to_owned(),
+            params: template.extract(text)?,
+        };
+        Some((template.texts().map(str::len).sum::<usize>(), instance))
     });
-    let mut fits: Vec<(usize, String)> = fits.collect();
+    let mut fits: Vec<(usize, Instance)> = fits.collect();
     let most = fits.iter().map(|it| it.0).max().unwrap_or(0);
     fits.retain(|it| it.0 * 2 > most);
     Ok(match fits.len() {

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 /// The program that is tested.
 pub const AUTORPA: &str = env!("CARGO_BIN_EXE_autorpa");
 /// Longer than any command of these tests takes; who is not done by then hangs.
-const LONG: Duration = Duration::from_secs(90);
+const LONG: Duration = Duration::from_secs(300);
 
 /// SIGHUP, SIGINT and SIGTERM as the kernel counts them, from bit 0.
 #[cfg(target_os = "linux")]

@@ -15,6 +15,8 @@ use std::{
 pub enum Answer {
     /// A whole answer with this text.
     Text(&'static str),
+    /// Whole answers with these texts, one after the other; when they are used up, the last again.
+    Each(&'static [&'static str]),
     /// This status, with an error as such servers send it.
     Status(u16),
     /// This body, as JSON or not.
@@ -46,13 +48,14 @@ impl FakeModel {
         thread::spawn(move || {
             let mut held = Vec::new();
             for stream in listener.incoming().flatten() {
-                if read(&stream) {
-                    count.fetch_add(1, Ordering::Relaxed);
-                }
-                if matches!(answer, Answer::Silence) {
-                    held.push(stream);
-                } else {
-                    reply(stream, answer);
+                let before = match read(&stream) {
+                    true => count.fetch_add(1, Ordering::Relaxed),
+                    false => count.load(Ordering::Relaxed),
+                };
+                match answer {
+                    Answer::Silence => held.push(stream),
+                    Answer::Each(texts) => reply(stream, Answer::Text(texts[before.min(texts.len() - 1)])),
+                    _ => reply(stream, answer),
                 }
             }
         });
@@ -112,7 +115,7 @@ fn reply(mut stream: TcpStream, answer: Answer) {
             serde_json::json!({ "error": { "message": said } }).to_string(),
         ),
         Answer::Stream => (200, "data: {\"choices\": []}\n\ndata: [DONE]\n\n".to_owned()),
-        Answer::Nothing | Answer::Silence => return,
+        Answer::Nothing | Answer::Silence | Answer::Each(_) => return,
     };
     let kind = match answer {
         Answer::Stream => "text/event-stream",

@@ -6,6 +6,7 @@ mod desk;
 mod fake_model;
 mod full;
 mod hand;
+mod hybrid;
 mod kept;
 mod local_model;
 mod model;

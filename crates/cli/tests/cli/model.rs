@@ -298,39 +298,89 @@ fn a_model_fills_a_function() {
     assert_eq!(model.asked(), 3);
 }
 
-/// Where no function serves, the agent does it if it may; a function is offered, or built at once.
+/// One action after the other, as an agent says them.
+macro_rules! action {
+    ($($action:literal),*) => {
+        &[$(concat!("### Analysis\nSo far.\n### Done\n- nothing\n### Plan\n- go on\n### Reason\nIt is next.\n### Action\n", $action)),*]
+    };
+}
+
+/// A folder "plans", made in Markor.
+const A_FOLDER: &[&str] = action!(
+    r#"{"action_type": "open_app", "app_name": "Markor"}"#,
+    r#"{"action_type": "click", "index": 5}"#,
+    r#"{"action_type": "input_text", "index": 8, "text": "plans", "clear_text": true}"#,
+    r#"{"action_type": "click", "index": 0}"#,
+    r#"{"action_type": "status", "goal_status": "complete"}"#
+);
+
+/// A task that no function does, with more options.
+fn make_a_folder(desk: &Desk, model: &FakeModel, more: &[&str]) -> Ran {
+    let text = "Create a new folder in Markor named plans.";
+    let options = ["run", text, "--yes", "--text-only", "--llm", "openai:x"];
+    desk.run(&[&options[..], &["--llm-base-url", &model.url], more].concat())
+}
+
+/// Where no function serves, the agent does it if it may, and a function is offered.
 #[test]
-fn the_agent_does_what_no_function_does_and_a_function_is_built() {
+fn the_agent_does_what_no_function_does() {
     let desk = Desk::new();
     let model = FakeModel::new(Answer::Text(DONE));
-    let text = "Create a new folder in Markor named plans.";
-    let run = |more: &[&str]| {
-        let options = [
-            "run",
-            text,
-            "--yes",
-            "--text-only",
-            "--llm",
-            "openai:x",
-            "--llm-base-url",
-            &model.url,
-        ];
-        desk.run(&[&options[..], more].concat())
-    };
-    run(&[]).assert(12, &["no function serves"]);
+    make_a_folder(&desk, &model, &[]).assert(12, &["no function serves"]);
     assert_eq!(model.asked(), 0);
-    run(&["--fallback", "react"]).assert(
+    make_a_folder(&desk, &model, &["--fallback", "react"]).assert(
         0,
         &[
             "the ReAct agent does it",
+            "nobody judged it",
             "autorpa build --task-type MarkorCreateFolder",
         ],
     );
     assert!(desk.files("library").is_empty());
-    run(&["--fallback", "react", "--build"]).assert(0, &["nobody judged it", "verified on 15 instances"]);
-    let asked = model.asked();
+    // What the agent calls done and is not is no function's beginning.
+    let ran = make_a_folder(&desk, &model, &["--fallback", "react", "--build"]);
+    assert_ne!(ran.status.code(), Some(0), "{}", ran.err);
+    assert!(desk.files("library").is_empty());
+    desk.assert_sound();
+}
+
+/// The agent's own recording is what the function is built from: nobody does that instance again.
+#[test]
+fn a_function_is_built_from_what_the_agent_did() {
+    let desk = Desk::new();
+    let model = FakeModel::new(Answer::Each(A_FOLDER));
+    let ran = make_a_folder(&desk, &model, &["--fallback", "react", "--build"]);
+    ran.assert(
+        0,
+        &[
+            "reached in 5 steps, reward 1",
+            "instance 1 (seed 0): Create a new folder in Markor named plans.",
+            "5 steps, done by the ReAct agent",
+            "ran on instance 0: reached",
+            "verified on 15 instances",
+        ],
+    );
+    assert_eq!(model.asked(), A_FOLDER.len());
+    let listed = desk.run(&["trajectories", "list"]).out;
+    let count = |what: &str| {
+        listed
+            .lines()
+            .filter(|it| it.contains(what) && it.contains("named plans."))
+            .count()
+    };
+    assert_eq!((count("React"), count("Search")), (1, 0), "{listed}");
+    let receipt = desk
+        .files("library")
+        .into_iter()
+        .find(|it| it.to_string_lossy().ends_with("receipt.json"));
+    let receipt = std::fs::read_to_string(receipt.unwrap()).unwrap();
+    let receipt: serde_json::Value = serde_json::from_str(&receipt).unwrap();
+    assert_eq!(
+        receipt["explorer"],
+        serde_json::json!({ "kind": "react", "episodes": 0, "steps": 0 })
+    );
     // From now on nobody needs the agent.
-    run(&["--fallback", "react"]).assert(0, &["folder_name = plans"]);
-    assert_eq!(model.asked(), asked);
+    make_a_folder(&desk, &model, &["--fallback", "react"]).assert(0, &["folder_name = plans"]);
+    assert_eq!(model.asked(), A_FOLDER.len());
     desk.assert_sound();
 }
