@@ -78,7 +78,11 @@ fn steps(recording: &Recording) -> String {
     if let Some(diagnostic) = &ending.diagnostic {
         text += &format!("{diagnostic}\n");
         for note in &diagnostic.notes {
-            text += &format!("  {note}\n");
+            // How often it was looked for is the clock's doing.
+            let what = note
+                .split_once(" times for ")
+                .filter(|_| note.starts_with("looked "));
+            text += &what.map_or_else(|| format!("  {note}\n"), |it| format!("  looked for {}\n", it.1));
         }
     }
     text
