@@ -1,5 +1,5 @@
-//! Program to the same program with checks: that a step led to the screen it leads to, and that a field holds
-//! what was typed before something is done that nothing takes back.
+//! Program to the same program with checks: that a step led to the screen it leads to, that a field holds what was
+//! typed before something is done that nothing takes back, and that what a tap turns over is as it was.
 //!
 //! A step whose target has a name and words of its own checks its screen by finding it; the others, and the end
 //! of the function, need a check of their own.
@@ -29,11 +29,17 @@ struct Checks<'a> {
 }
 
 impl Checks<'_> {
+    /// Whether the next check is one that stays.
+    fn stays(&mut self) -> bool {
+        let stays = !self.left_out.contains(&self.next);
+        self.next += 1;
+        stays
+    }
+
     fn add(&mut self, all: &mut Vec<Stmt>, kind: Kind, of: &Stmt) {
-        if !self.left_out.contains(&self.next) {
+        if self.stays() {
             all.push(Stmt::new(kind, of.sources.clone()));
         }
-        self.next += 1;
     }
 
     /// A block with its checks. What follows the end of a round or a branch is not known here; the end of the
@@ -80,6 +86,12 @@ impl Checks<'_> {
                 Some(_) => false,
                 None => !whole,
             };
+            if let Kind::Act { was, optional, .. } = &mut stmt.kind
+                && was.is_some()
+                && (*optional || !self.stays())
+            {
+                *was = None;
+            }
             all.push(stmt.clone());
             if let Some(landmark) = arrival.filter(|_| !checked_by_next) {
                 self.add(&mut all, Kind::Arrive(landmark), &stmt);
@@ -126,6 +138,7 @@ mod tests {
             arrival: arrival.map(|it| by(Key::Text, it)),
             among: None,
             alike: Vec::new(),
+            was: None,
         };
         Stmt::new(kind, Vec::new())
     }
@@ -167,6 +180,27 @@ mod tests {
         ];
         assert_eq!(checks(&program(body.clone()), &[]), all);
         assert_eq!(checks(&program(body), &[0]), all[1..]);
+    }
+
+    #[test]
+    fn what_a_tap_turns_over_is_checked_before() {
+        let mut switch = click(by(Key::ResourceName, "switch"), None);
+        let Kind::Act { was, .. } = &mut switch.kind else {
+            unreachable!("an action")
+        };
+        *was = Some(true);
+        let turned = program(vec![switch, click(by(Key::Text, "Done"), None)]);
+        assert_eq!(
+            checks(&turned, &[]),
+            [
+                "assert(env_op.is_checked(switch), \"step 1: switch is not on, as it was wherever this was done\");"
+            ]
+        );
+        assert!(checks(&turned, &[0]).is_empty());
+        assert!(
+            !crate::emit::emit(&turned).source.contains("is_checked"),
+            "only what is verified is checked"
+        );
     }
 
     #[test]

@@ -19,15 +19,19 @@ const WIDTH: usize = 110;
 /// What a function without a step says of itself.
 const NOTHING: &str = "/// It does nothing: on every instance it was built on, nothing was to be done.";
 
-/// Print a program.
+/// Print a program without the states that its targets had before: they are checked where it is verified.
 pub fn emit(program: &Program) -> Script {
-    emit_with_checks(program).0
+    print(program, false).0
 }
 
 /// Print a program; also the line of each of its checks, in order.
 pub(crate) fn emit_with_checks(program: &Program) -> (Script, Vec<usize>) {
+    print(program, true)
+}
+
+fn print(program: &Program, states: bool) -> (Script, Vec<usize>) {
     let mut printer = Printer {
-        names: HashSet::new(),
+        states,
         ..Printer::default()
     };
     printer
@@ -57,6 +61,8 @@ struct Printer {
     /// Parameters and loop variables: no `let` may hide them.
     names: HashSet<String>,
     step: usize,
+    /// Whether what a target was before is checked.
+    states: bool,
     /// Lines of the checks.
     checks: Vec<usize>,
     /// What each variable was last found by.
@@ -141,6 +147,7 @@ impl Printer {
                 expect,
                 among,
                 alike,
+                was,
                 ..
             } => {
                 let mut said = say(action, *optional, expect.as_ref());
@@ -151,7 +158,8 @@ impl Printer {
                 if let Some(among) = among {
                     self.choose(among, depth, sources);
                 }
-                self.act(action, *optional, reach, depth, sources);
+                let was = was.filter(|_| self.states);
+                self.act(action, *optional, reach, was, depth, sources);
             }
             Kind::If {
                 cond,
@@ -270,6 +278,7 @@ impl Printer {
         action: &Action<Locator<Expr>, Expr>,
         optional: bool,
         reach: &Reach,
+        was: Option<bool>,
         depth: usize,
         sources: &[StepRef],
     ) {
@@ -293,6 +302,24 @@ impl Printer {
         let depth = if optional { depth + 1 } else { depth };
         let element = self.find(target, reach, depth, sources);
         self.must_be_there(&element, target, depth, sources);
+        if let Some(was) = was {
+            let message = format!(
+                "step {}: {} is not {}, as it was wherever this was done",
+                self.step,
+                target.target_description,
+                if was { "on" } else { "off" }
+            );
+            let holds = if was { "" } else { "!" };
+            self.line(
+                depth,
+                &format!(
+                    "assert({holds}env_op.is_checked({element}), {});",
+                    quote(&one_line(&message))
+                ),
+                sources,
+            );
+            self.checks.push(self.at);
+        }
         if action.value().is_some_and(|it| it.inputs().contains(&HELD)) {
             self.line(
                 depth,

@@ -29,6 +29,7 @@ pub const ENV_OP: &[HostFunction] = &[
     host("hover", &[1]),
     host("input_text", &[1, 2, 3]),
     host("read_text", &[1]),
+    host("is_checked", &[1]),
     host("scroll", &[1, 2]),
     host("swipe", &[1]),
     host("press_enter", &[0]),

@@ -115,6 +115,10 @@ pub enum Kind {
         /// Seeds of the instances on which several were alike and each of them was rewarded.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         alike: Vec<u64>,
+        /// Whether its target was checked before, where it can be and was so in every recording. A tap turns such a
+        /// state over: on a device where it is the other one, the same tap does the contrary.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        was: Option<bool>,
     },
     /// One of two.
     If {

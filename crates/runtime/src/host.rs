@@ -412,6 +412,16 @@ pub mod env_op {
         })
     }
 
+    /// Whether a box, a switch or a choice is on.
+    #[rhai_fn(return_raw)]
+    pub fn is_checked(context: NativeCallContext, env_op: EnvOp, index: i64) -> Outcomes<bool> {
+        env_op.call(&context, |session| {
+            let (id, _) = session.resolve(index)?;
+            let screen = session.screen()?;
+            Ok(screen.get(id).is_some_and(|it| it.checked))
+        })
+    }
+
     /// Every element of the screen as a map: `index`, `text`, `content_description`, `value`, `hint_text`, `label`,
     /// `role`, `class_name`, `resource_name`, flags such as `checked`, `additional_actions`, `bounds`.
     #[rhai_fn(return_raw)]

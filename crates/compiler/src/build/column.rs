@@ -363,6 +363,17 @@ impl Column {
         })
     }
 
+    /// Whether the target is checked when it is tapped, where that is so or not so in every recording.
+    fn state(&self) -> Option<bool> {
+        let Action::Click { .. } = self.step().action else {
+            return None;
+        };
+        let state = |it: &Member| it.element().filter(|it| it.checkable).map(|it| it.checked);
+        let first = self.members.first().and_then(state)?;
+        let same = self.members.iter().all(|it| state(it) == Some(first));
+        same.then_some(first)
+    }
+
     fn act(&self, locator: usize, value: usize) -> Stmt {
         let scrolled = self.members.iter().find_map(|it| it.step.scrolled.first());
         let expect = self.step().expect.clone().filter(|it| {
@@ -391,6 +402,7 @@ impl Column {
             arrival: common_landmark(&arrivals),
             among: self.among.clone(),
             alike: Vec::new(),
+            was: self.state(),
         };
         Stmt::new(kind, self.sources())
     }
