@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn what_a_tap_turns_over_is_checked_before() {
-        let mut switch = click(by(Key::ResourceName, "switch"), None);
+        let mut switch = click(by(Key::ResourceName, "wifi"), None);
         let Kind::Act { was, .. } = &mut switch.kind else {
             unreachable!("an action")
         };
@@ -193,7 +193,7 @@ mod tests {
         assert_eq!(
             checks(&turned, &[]),
             [
-                "assert(env_op.is_checked(switch), \"step 1: switch is not on, as it was wherever this was done\");"
+                "assert(env_op.is_checked(wifi), \"step 1: wifi is not on, as it was wherever this was done\");"
             ]
         );
         assert!(checks(&turned, &[0]).is_empty());
