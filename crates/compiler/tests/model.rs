@@ -10,7 +10,7 @@ use autorpa_compiler::{
     verify::analyze,
     world::{BuildTask, Builder, WorldError},
 };
-use llm::{Model, ModelError, Reply, Request, Usage};
+use llm::{Model, ModelError, Reply, Request};
 use task::{Instance, Params};
 use trajectory::{Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Step, VERSION};
 use ui::{Action, Element, ElementId, HardAction, Key, Rect, Screen};
@@ -27,8 +27,7 @@ impl Model for Given<'_> {
         match self.replies.pop_front() {
             Some(text) => Ok(Reply {
                 text,
-                usage: Usage::default(),
-                cut: false,
+                ..Reply::default()
             }),
             None => Err(ModelError::OverBudget {
                 spent: 9,

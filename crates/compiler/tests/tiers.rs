@@ -10,7 +10,7 @@ use autorpa_compiler::{
     verify::Analysis,
     world::{Builder, Event, World, WorldError},
 };
-use llm::{Model, ModelError, Reply, Role, Usage};
+use llm::{Model, ModelError, Reply, Role};
 use task::{Instance, Params};
 use trajectory::{Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Step, VERSION};
 use ui::{Action, Element, ElementId, Rect, Screen, SoftAction};
@@ -36,8 +36,7 @@ impl Model for Given {
         })?;
         Ok(Reply {
             text,
-            usage: Usage::default(),
-            cut: false,
+            ..Reply::default()
         })
     }
 

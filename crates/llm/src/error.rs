@@ -87,6 +87,17 @@ pub enum ModelError {
         /// What the server said.
         said: String,
     },
+    /// The server does not take a request that offers tools, or calls them in a way nobody can read. The same may
+    /// well be asked in words.
+    #[error(
+        "{url} can't be asked with tools: {said}\nhelp: check the model's name; if it has no tools, use one that has"
+    )]
+    NoTools {
+        /// Where.
+        url: String,
+        /// What the server said, or what is wrong with its call.
+        said: String,
+    },
     /// Too many requests, also after waiting.
     #[error("{url} is rate limited ({attempts} attempts){}: {said}\nhelp: wait, or use a model with a higher limit", after(*.retry_after))]
     RateLimited {
@@ -197,6 +208,7 @@ impl ModelError {
             | ModelError::NoStart { .. }
             | ModelError::Refused { .. }
             | ModelError::BadRequest { .. }
+            | ModelError::NoTools { .. }
             | ModelError::BadReply { .. }
             | ModelError::Empty { .. }
             | ModelError::OverBudget { .. }
@@ -218,6 +230,7 @@ impl ModelError {
             | ModelError::Unreachable { .. }
             | ModelError::Refused { .. }
             | ModelError::BadRequest { .. }
+            | ModelError::NoTools { .. }
             | ModelError::RateLimited { .. }
             | ModelError::ServerFault { .. }
             | ModelError::BadReply { .. }

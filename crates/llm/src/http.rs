@@ -22,7 +22,7 @@ use genai::{
     adapter::AdapterKind,
     chat::{
         CacheControl, ChatMessage, ChatOptions, ChatRequest, ChatResponseFormat, ContentPart, JsonSpec,
-        MessageContent,
+        MessageContent, ToolCall, ToolResponse,
     },
     resolver::{AuthData, Endpoint},
     webc,
@@ -34,7 +34,7 @@ use crate::{
     error::ModelError,
     fit::fit,
     model::Model,
-    request::{Part, Reply, Request, Speaker, Usage, about_tokens},
+    request::{Call, Part, Reply, Request, Speaker, Thought, Tool, Usage, about_tokens},
 };
 
 /// Whose protocol is spoken.
@@ -286,7 +286,9 @@ impl Model for Http {
     fn complete(&mut self, request: &Request) -> Result<Reply, ModelError> {
         match self.asked(request) {
             // Not every service knows schemas: those that do not get the question without one.
-            Err(ModelError::BadRequest { said, .. }) if request.schema.is_some() => {
+            Err(ModelError::BadRequest { said, .. } | ModelError::NoTools { said, .. })
+                if request.schema.is_some() =>
+            {
                 warn!(model = %self.target, "asking again without a schema: {said}");
                 self.asked(&Request {
                     schema: None,
@@ -362,12 +364,20 @@ impl Http {
                 Some(&options),
             )
             .await
-            .map_err(|it| self.error(it, number))?;
+            .map_err(|it| match request.tools.is_empty() {
+                true => self.error(it, number),
+                false => self.error_with_tools(it, number),
+            })?;
         let reported = answer.usage.prompt_tokens.zip(answer.usage.completion_tokens);
         let count = |it: i32| u64::try_from(it).unwrap_or(0);
         let details = answer.usage.prompt_tokens_details.as_ref();
         let cached = details.and_then(|it| it.cached_tokens).map_or(0, count);
         let text = answer.content.texts().join("\n").trim().to_owned();
+        let (calls, thoughts) = if request.tools.is_empty() {
+            Default::default()
+        } else {
+            called(&answer.content, answer.reasoning_content.as_deref())
+        };
         let usage = match reported {
             Some((prompt, completion)) => Usage {
                 prompt: count(prompt),
@@ -383,9 +393,15 @@ impl Http {
             },
         };
         let reason = answer.stop_reason.as_ref().map(|it| it.raw().to_owned());
-        if !text.is_empty() {
+        if !text.is_empty() || !calls.is_empty() {
             let cut = answer.stop_reason.as_ref().is_some_and(|it| it.is_max_tokens());
-            return Ok(Reply { text, usage, cut });
+            return Ok(Reply {
+                text,
+                calls,
+                thoughts,
+                usage,
+                cut,
+            });
         }
         if reason.is_none() && reported.is_none() {
             let body = answer
@@ -461,6 +477,28 @@ impl Http {
                 &response_body.to_string(),
             ),
             other => self.bad_reply("it has another form", &other.to_string()),
+        }
+    }
+
+    /// What a failure means where tools were offered: who refuses such a request may take the question without them.
+    fn error_with_tools(&self, error: genai::Error, attempts: usize) -> ModelError {
+        let url = self.shown_url.clone();
+        match error {
+            // Small models call with what is no JSON.
+            genai::Error::ChatResponseGeneration {
+                cause, response_body, ..
+            } if response_body.pointer("/choices/0/message/tool_calls").is_some() => ModelError::NoTools {
+                url,
+                said: self.said(&format!("it calls one in a way that can't be read ({cause})")),
+            },
+            other => match self.error(other, attempts) {
+                ModelError::BadRequest { said, .. } => ModelError::NoTools { url, said },
+                // llama.cpp says so with a 500 where it runs without the model's own template.
+                ModelError::ServerFault { said, .. } if said.to_lowercase().contains("tool") => {
+                    ModelError::NoTools { url, said }
+                }
+                other => other,
+            },
         }
     }
 
@@ -561,21 +599,102 @@ fn chat(request: &Request, provider: Provider) -> Result<ChatRequest, ModelError
     }
     messages.push(system);
     for message in &request.messages {
-        let mut parts = Vec::new();
+        let (mut parts, mut results) = (Vec::new(), Vec::new());
         for part in &message.parts {
-            parts.push(match part {
-                Part::Text { text } => ContentPart::from_text(text),
+            match part {
+                Part::Text { text } => parts.push(ContentPart::from_text(text)),
                 Part::Image { png } => {
                     let png = fit(png, provider.longest_side())?;
-                    ContentPart::from_binary_base64("image/png", STANDARD.encode(png), None)
+                    parts.push(ContentPart::from_binary_base64(
+                        "image/png",
+                        STANDARD.encode(png),
+                        None,
+                    ));
                 }
+                Part::Thought(Thought { text, signature }) => {
+                    let (text, signature) = (text.clone(), signature.clone());
+                    if !signature.is_empty() {
+                        parts.push(ContentPart::ThoughtSignature(signature));
+                    }
+                    if !text.is_empty() {
+                        parts.push(ContentPart::ReasoningContent(text));
+                    }
+                }
+                Part::Call(it) => parts.push(ContentPart::ToolCall(ToolCall {
+                    call_id: it.id.clone(),
+                    fn_name: it.name.clone(),
+                    fn_arguments: it.arguments.clone(),
+                    thought_signatures: (!it.signatures.is_empty()).then(|| it.signatures.clone()),
+                })),
+                Part::Result { id, name, text } => {
+                    results.push(ToolResponse::new(id, text).with_fn_name(name));
+                }
+            }
+        }
+        // Results are a turn of their own; what else is said comes after them.
+        if !results.is_empty() {
+            messages.push(ChatMessage::from(results));
+        }
+        if !parts.is_empty() || message.parts.is_empty() {
+            let content = MessageContent::from_parts(parts);
+            messages.push(match message.speaker {
+                Speaker::User => ChatMessage::user(content),
+                Speaker::Assistant => ChatMessage::assistant(content),
             });
         }
-        let content = MessageContent::from_parts(parts);
-        messages.push(match message.speaker {
-            Speaker::User => ChatMessage::user(content),
-            Speaker::Assistant => ChatMessage::assistant(content),
+    }
+    let mut chat = ChatRequest::new(messages);
+    let tool = |it: &Tool| {
+        genai::chat::Tool::new(it.name.as_str())
+            .with_description(it.description.as_str())
+            .with_schema(it.arguments.clone())
+    };
+    if !request.tools.is_empty() {
+        chat = chat.with_tools(request.tools.iter().map(tool));
+    }
+    Ok(chat)
+}
+
+/// The calls of an answer, and what was thought before them.
+fn called(content: &MessageContent, reasoning: Option<&str>) -> (Vec<Call>, Vec<Thought>) {
+    let (mut calls, mut thoughts) = (Vec::new(), Vec::<Thought>::new());
+    for part in content.parts() {
+        match part {
+            ContentPart::ToolCall(it) => calls.push(Call {
+                id: it.call_id.clone(),
+                name: it.fn_name.clone(),
+                arguments: it.fn_arguments.clone(),
+                signatures: it.thought_signatures.clone().unwrap_or_default(),
+            }),
+            ContentPart::ThoughtSignature(it) => thoughts.push(Thought {
+                signature: it.clone(),
+                ..Thought::default()
+            }),
+            // Follows its signature.
+            ContentPart::ReasoningContent(it) => match thoughts.last_mut() {
+                Some(thought) if thought.text.is_empty() => thought.text = it.clone(),
+                Some(_) | None => thoughts.push(Thought {
+                    text: it.clone(),
+                    ..Thought::default()
+                }),
+            },
+            ContentPart::Text(_)
+            | ContentPart::Binary(_)
+            | ContentPart::ToolResponse(_)
+            | ContentPart::Custom(_) => {}
+        }
+    }
+    // OpenAI-compatible servers put it beside the content.
+    if thoughts.is_empty()
+        && let Some(text) = reasoning.filter(|it| !it.is_empty())
+    {
+        thoughts.push(Thought {
+            text: text.to_owned(),
+            ..Thought::default()
         });
     }
-    Ok(ChatRequest::new(messages))
+    if calls.is_empty() {
+        thoughts.clear();
+    }
+    (calls, thoughts)
 }

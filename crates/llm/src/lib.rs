@@ -30,4 +30,4 @@ pub use meter::{Budget, Count, Meter, Tally};
 pub use model::Model;
 pub use price::{Dollars, Price, PriceError, PriceTable};
 pub use prompt::{Prompt, PromptError, fence};
-pub use request::{Message, Part, Reply, Request, Role, Speaker, Usage, shortened};
+pub use request::{Call, Message, Part, Reply, Request, Role, Speaker, Thought, Tool, Usage, shortened};

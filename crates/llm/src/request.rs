@@ -103,6 +103,55 @@ pub enum Part {
         #[serde(serialize_with = "to_base64", deserialize_with = "from_base64")]
         png: Vec<u8>,
     },
+    /// What the model thought before it called a tool. Some providers want it back unchanged.
+    Thought(Thought),
+    /// The model calls a tool.
+    Call(Call),
+    /// What a tool said.
+    Result {
+        /// The call's [`Call::id`].
+        id: String,
+        /// The tool.
+        name: String,
+        /// What it said.
+        text: String,
+    },
+}
+
+/// Something the model may call instead of answering at once.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Tool {
+    /// Its name: letters, digits, `_`.
+    pub name: String,
+    /// What it does and when to use it.
+    pub description: String,
+    /// JSON schema of its arguments, an object.
+    pub arguments: serde_json::Value,
+}
+
+/// A call of a [`Tool`]. Nobody has checked the arguments against its schema.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Call {
+    /// What the provider knows the call by.
+    pub id: String,
+    /// The tool.
+    pub name: String,
+    /// What it is called with.
+    pub arguments: serde_json::Value,
+    /// The provider's own marks on the call, which it wants back.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub signatures: Vec<String>,
+}
+
+/// A thought, in the provider's form.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Thought {
+    /// The text, as far as it is shown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+    /// The provider's signature.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub signature: String,
 }
 
 impl fmt::Debug for Part {
@@ -110,6 +159,9 @@ impl fmt::Debug for Part {
         match self {
             Part::Text { text } => f.debug_struct("Text").field("text", text).finish(),
             Part::Image { png } => write!(f, "Image({} bytes)", png.len()),
+            Part::Thought(it) => it.fmt(f),
+            Part::Call(it) => it.fmt(f),
+            Part::Result { name, text, .. } => write!(f, "Result({name}, {text:?})"),
         }
     }
 }
@@ -151,6 +203,25 @@ impl Message {
         }
     }
 
+    /// What a tool said when it was called. Every call of a reply wants a result, all in one message.
+    pub fn result(call: &Call, text: impl Into<String>) -> Self {
+        Self {
+            speaker: Speaker::User,
+            parts: Vec::new(),
+        }
+        .and_result(call, text)
+    }
+
+    /// The same with the result of another call.
+    pub fn and_result(mut self, call: &Call, text: impl Into<String>) -> Self {
+        self.parts.push(Part::Result {
+            id: call.id.clone(),
+            name: call.name.clone(),
+            text: text.into(),
+        });
+        self
+    }
+
     /// The same with an image at its end.
     pub fn and_image(mut self, png: Vec<u8>) -> Self {
         self.parts.push(Part::Image { png });
@@ -175,6 +246,9 @@ pub struct Request {
     /// JSON schema of the reply, for services that keep to one; the prompt says the same in words, for those that don't.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schema: Option<serde_json::Value>,
+    /// What the model may call. A service that takes none refuses with [`crate::ModelError::NoTools`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tools: Vec<Tool>,
 }
 
 impl Request {
@@ -187,6 +261,7 @@ impl Request {
             max_tokens: 8_192,
             temperature: None,
             schema: None,
+            tools: Vec::new(),
         }
     }
 
@@ -194,6 +269,12 @@ impl Request {
     /// knows the question by.
     pub fn render(&self) -> String {
         let mut text = format!("# {}\n\n## system\n{}\n", self.role, self.system.trim_end());
+        if !self.tools.is_empty() {
+            text.push_str("\n## tools\n");
+        }
+        for it in &self.tools {
+            text.push_str(&format!("{}: {}\n{}\n", it.name, it.description, it.arguments));
+        }
         for message in &self.messages {
             text.push_str(match message.speaker {
                 Speaker::User => "\n## user\n",
@@ -203,6 +284,12 @@ impl Request {
                 match part {
                     Part::Text { text: it } => text.push_str(it.trim_end()),
                     Part::Image { .. } => text.push_str("[image]"),
+                    // No part of the question: the provider only wants it back.
+                    Part::Thought(_) => continue,
+                    Part::Call(it) => text.push_str(&format!("[call of {}] {}", it.name, it.arguments)),
+                    Part::Result { name, text: it, .. } => {
+                        text.push_str(&format!("[result of {name}]\n{}", it.trim_end()));
+                    }
                 }
                 text.push('\n');
             }
@@ -216,8 +303,8 @@ impl Request {
             .iter()
             .flat_map(|it| &it.parts)
             .filter_map(|it| match it {
-                Part::Text { .. } => None,
                 Part::Image { png } => Some(digest(png)),
+                Part::Text { .. } | Part::Thought(_) | Part::Call(_) | Part::Result { .. } => None,
             })
             .collect()
     }
@@ -244,15 +331,36 @@ pub(crate) fn digest(bytes: &[u8]) -> String {
 }
 
 /// What came back.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reply {
-    /// The text; never empty.
+    /// The text; empty only where a tool is called.
     pub text: String,
+    /// The calls of tools; there are none without [`Request::tools`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<Call>,
+    /// What it thought before it called.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub thoughts: Vec<Thought>,
     /// What it cost.
     pub usage: Usage,
     /// Whether it was cut off at its token limit.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cut: bool,
+}
+
+impl Reply {
+    /// The model's turn, as it is shown again with the next question.
+    pub fn turn(&self) -> Message {
+        let mut parts: Vec<Part> = self.thoughts.iter().cloned().map(Part::Thought).collect();
+        if !self.text.is_empty() {
+            parts.extend(Message::assistant(self.text.as_str()).parts);
+        }
+        parts.extend(self.calls.iter().cloned().map(Part::Call));
+        Message {
+            speaker: Speaker::Assistant,
+            parts,
+        }
+    }
 }
 
 /// Tokens of one exchange.

@@ -18,7 +18,7 @@ impl Model for Counter {
                 prompt: self.0,
                 ..Usage::default()
             },
-            cut: false,
+            ..Reply::default()
         })
     }
 

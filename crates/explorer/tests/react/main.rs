@@ -7,7 +7,7 @@ use std::{collections::VecDeque, path::Path};
 use autorpa_explorer::react::{Decision, Options, Policy, Sight, explore, go_on};
 use device::Cancel;
 use form::{Form, instance};
-use llm::{Cassette, Model, ModelError, Part, Reply, Request, Role, Usage};
+use llm::{Cassette, Model, ModelError, Part, Reply, Request, Role};
 use trajectory::{Origin, Outcome};
 use ui::{Action, Element, ElementId, Screen, Status};
 
@@ -57,8 +57,7 @@ impl Model for Given {
         })?;
         Ok(Reply {
             text,
-            usage: Usage::default(),
-            cut: false,
+            ..Reply::default()
         })
     }
 

@@ -1,6 +1,7 @@
 //! The HTTP models against a server that speaks the real protocols, well and badly.
 
 mod server;
+mod tools;
 
 use std::{
     io::Cursor,
@@ -85,7 +86,8 @@ fn openai_speaks_and_is_counted() {
                 cached: 8,
                 estimated: false
             },
-            cut: false
+            cut: false,
+            ..Reply::default()
         }
     );
     let asked = server.asked().remove(0);
@@ -148,7 +150,8 @@ fn anthropic_speaks_and_is_counted() {
                 cached: 0,
                 estimated: false
             },
-            cut: true
+            cut: true,
+            ..Reply::default()
         }
     );
     let asked = server.asked().remove(0);
