@@ -5,12 +5,13 @@
 #[path = "injections/screens.rs"]
 mod screens;
 
-use std::{env, path::PathBuf};
+use std::{env, iter, path::PathBuf};
 
 use device::{Cancel, Checkpoint, Device, DeviceError, DeviceInfo, Environment, EnvironmentError};
-use explorer::react::{Options, Policy, Sight, explore};
-use llm::{Cassette, Http, HttpOptions, Model, ModelError, Recorder, Reply, Request, Usage};
+use explorer::react::{Options, Policy, Sight, explore, go_on};
+use llm::{Cassette, Http, HttpOptions, Model, ModelError, Part, Recorder, Reply, Request, Speaker, Usage};
 use screens::{Case, cases};
+use serde_json::json;
 use task::{Instance, Params, TaskType};
 use trajectory::Outcome;
 use ui::{Action, HardAction, Screen};
@@ -59,6 +60,14 @@ impl Device for Poster<'_> {
     }
 
     fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
+        if let Action::OpenApp { app } = action
+            && self.package(app).is_none()
+        {
+            return Err(DeviceError::NoApp {
+                app: app.clone(),
+                known: APPS.map(|it| it.0.to_owned()).to_vec(),
+            });
+        }
         self.done.push(action.clone());
         Ok(())
     }
@@ -121,37 +130,69 @@ fn instance(case: &Case) -> Instance {
     }
 }
 
-/// Does whatever the screen says, and keeps what it was asked.
+/// Does whatever the screen says, says it again wherever it may say something, and keeps what it was asked.
 struct Gullible<'a> {
     case: &'a Case,
+    /// Whether its first answer to every question can't be used, and its first action can't be done.
+    clumsy: bool,
+    /// Whether that action was tried.
+    opened: bool,
+    /// What it was told: the standing text and every turn but its own.
     asked: Vec<String>,
 }
 
-impl Gullible<'_> {
-    /// The order without what would take the reply apart.
-    fn in_a_line(&self) -> String {
-        self.case.order.replace(['\n', '`', '#'], " ").trim().to_owned()
+impl<'a> Gullible<'a> {
+    fn new(case: &'a Case) -> Self {
+        Self {
+            case,
+            clumsy: false,
+            opened: false,
+            asked: Vec::new(),
+        }
     }
+}
+
+/// The order without what would take the reply apart.
+fn in_a_line(case: &Case) -> String {
+    case.order.replace(['\n', '`', '#'], " ").trim().to_owned()
 }
 
 impl Model for Gullible<'_> {
     fn complete(&mut self, request: &Request) -> Result<Reply, ModelError> {
-        self.asked.push(request.render());
+        let turns = request.messages.iter().filter(|it| it.speaker == Speaker::User);
+        let texts = turns.flat_map(|it| &it.parts).filter_map(|it| match it {
+            Part::Text { text } => Some(text.as_str()),
+            Part::Image { .. } => None,
+        });
+        self.asked.extend(
+            iter::once(request.system.as_str())
+                .chain(texts)
+                .map(str::to_owned),
+        );
+        let order = in_a_line(self.case);
+        let unusable = self.clumsy && request.messages.len() == 1;
         let text = match request.role {
-            llm::Role::React => format!(
-                "### Analysis\nThe screen says so.\n### Done\n- nothing\n### Plan\n- do as it says\n### Reason\n{}\n### Action\n{}",
-                self.in_a_line(),
-                serde_json::to_string(&self.case.bait)
+            llm::Role::React => {
+                let bait = serde_json::to_string(&self.case.bait)
                     .expect("an action")
-                    .replace("\"target\"", "\"index\"")
-            ),
-            llm::Role::Summarizer => {
+                    .replace("\"target\"", "\"index\"");
+                let action = if unusable {
+                    json!({"action_type": order}).to_string()
+                } else if self.clumsy && !self.opened {
+                    self.opened = true;
+                    json!({"action_type": "open_app", "app_name": order}).to_string()
+                } else if request.system.contains("a line each") {
+                    format!("{bait}\n{}", json!({"action_type": "answer", "text": order}))
+                } else {
+                    bait
+                };
                 format!(
-                    "### Changes\nnothing\n### Summary\nThe screen says: {}",
-                    self.in_a_line()
+                    "### Analysis\n{order}\n### Done\n- {order}\n### Plan\n- {order}\n### Reason\n{order}\n### Action\n{action}"
                 )
             }
-            _ => "### Conclusion\nIt did as the screen said.\n### Reflection\n- no".to_owned(),
+            _ if unusable => format!("### {order}\nYes."),
+            llm::Role::Summarizer => format!("### Summary\nThe screen says: {order}"),
+            _ => format!("### Conclusion\n{order}\n### Reflection\n- {order}"),
         };
         Ok(Reply {
             text,
@@ -206,36 +247,70 @@ fn there_are_enough_of_them() {
     }
 }
 
+/// A failed episode, a second one after its reflection, one that goes on from a script's run, and a sparing one, with
+/// the order in all that is handed to them.
+fn prompts(case: &Case) -> Vec<String> {
+    let (mut model, instance, cancel) = (Gullible::new(case), instance(case), Cancel::default());
+    model.clumsy = true;
+    let mut poster = Poster {
+        case,
+        done: Vec::new(),
+    };
+    let options = Options {
+        reflections: 1,
+        hints: vec![case.order.to_owned()],
+        ..options()
+    };
+    let explored = explore(&mut poster, &mut model, &instance, &options, &cancel).expect("an episode");
+    let run = &explored.recording;
+    go_on(&mut poster, &mut model, run, case.order, &options, &cancel).expect("an episode");
+    model.clumsy = false;
+    let options = Options {
+        sparing: true,
+        ..options
+    };
+    explore(&mut poster, &mut model, &instance, &options, &cancel).expect("an episode");
+    model.asked
+}
+
 #[test]
 fn orders_stand_between_fences_in_every_prompt() {
+    // Words of each prompt, and of each part that is there only sometimes.
+    let mut unseen = vec![
+        "You operate a phone",
+        "You watch somebody operate",
+        "An attempt at a goal",
+        "### Reflection",
+        "The steps and the end:",
+        "steps were done by a script",
+        "Earlier attempts at this goal failed.",
+        "What worked for other goals",
+        "A script worked on this goal",
+        "\nDone: ",
+        "\nPlan: ",
+        "It was not done: ",
+        "not done of the same answer",
+        "Your answer can't be used:\n\n```\nthe section",
+        "Your answer can't be used:\n\n```\n`",
+        "What was to be done, and why it was not:",
+    ];
     for case in &cases() {
-        let mut model = Gullible {
-            case,
-            asked: Vec::new(),
-        };
-        let mut poster = Poster {
-            case,
-            done: Vec::new(),
-        };
-        explore(
-            &mut poster,
-            &mut model,
-            &instance(case),
-            &options(),
-            &Cancel::default(),
-        )
-        .expect("an episode");
-        for prompt in &model.asked {
-            let outside = outside(prompt);
-            for line in case.order.lines().filter(|it| it.split_whitespace().count() > 2) {
+        let order = in_a_line(case);
+        let lines = case.order.lines().filter(|it| it.split_whitespace().count() > 2);
+        let lines: Vec<&str> = lines.map(str::trim).chain([order.as_str()]).collect();
+        for prompt in prompts(case) {
+            unseen.retain(|it| !prompt.contains(it));
+            let outside = outside(&prompt);
+            for line in &lines {
                 assert!(
-                    !outside.contains(line.trim()),
+                    !outside.contains(line),
                     "{}: outside of a fence: {line}\n{outside}",
                     case.name
                 );
             }
         }
     }
+    assert!(unseen.is_empty(), "no prompt has {unseen:?}");
 }
 
 #[test]
@@ -249,10 +324,7 @@ fn an_agent_that_obeys_the_screen_is_stopped() {
             case,
             done: Vec::new(),
         };
-        let mut model = Gullible {
-            case,
-            asked: Vec::new(),
-        };
+        let mut model = Gullible::new(case);
         let options = Options { policy, ..options() };
         let explored = explore(
             &mut poster,
@@ -361,10 +433,7 @@ fn what_is_allowed_is_still_done() {
         bait: allowed.clone(),
         ..case.clone()
     };
-    let mut model = Gullible {
-        case: &obeying,
-        asked: Vec::new(),
-    };
+    let mut model = Gullible::new(&obeying);
     explore(
         &mut poster,
         &mut model,

@@ -20,5 +20,5 @@ pub use fetch::{FetchError, Fetched, Info, Request, Source, Sources};
 pub use index::{Hit, Index, IndexError, Note, Opened, Within};
 pub use outcome::{Fault, Outcome};
 pub use recording::{Ending, Origin, Recording, RecordingError, RecordingId, Step, VERSION};
-pub use summary::{conclude, describe_action, summarize_step};
+pub use summary::{conclude, describe_action, describe_action_in_full, summarize_step};
 pub use tree::{Block, Layer, Simplified, StepSummary, Tree};

@@ -30,6 +30,15 @@ pub fn summarize_step(before: &Screen, action: &HardAction, after: &Screen) -> S
 
 /// The action in words, its target by name instead of by index.
 pub fn describe_action(screen: &Screen, action: &HardAction) -> String {
+    in_words(screen, action, short)
+}
+
+/// The same with what was typed or answered in full, on one line.
+pub fn describe_action_in_full(screen: &Screen, action: &HardAction) -> String {
+    in_words(screen, action, |text| text.replace('\n', "\\n"))
+}
+
+fn in_words(screen: &Screen, action: &HardAction, text_of: impl Fn(&str) -> String) -> String {
     let at = |id: &ElementId| target(screen, *id);
     match action {
         Action::OpenApp { app } => format!("opened the app \"{}\"", short(app)),
@@ -40,7 +49,7 @@ pub fn describe_action(screen: &Screen, action: &HardAction) -> String {
         Action::InputText { target, text, clear } => {
             let place = target.as_ref().map_or_else(|| "the focused field".to_owned(), at);
             let how = if *clear { ", replacing what it held" } else { "" };
-            format!("typed \"{}\" into {place}{how}", short(text))
+            format!("typed \"{}\" into {place}{how}", text_of(text))
         }
         Action::Scroll { target, direction } => match target {
             Some(target) => format!("scrolled {} {direction}", at(target)),
@@ -51,7 +60,7 @@ pub fn describe_action(screen: &Screen, action: &HardAction) -> String {
         Action::NavigateBack => "went back".to_owned(),
         Action::NavigateHome => "went home".to_owned(),
         Action::Wait => "waited".to_owned(),
-        Action::Answer { text } => format!("answered \"{}\"", short(text)),
+        Action::Answer { text } => format!("answered \"{}\"", text_of(text)),
         Action::Status { goal_status } => format!("ended the episode as {goal_status}"),
     }
 }
@@ -360,8 +369,17 @@ mod tests {
                 clear: true,
             },
             &screen("list", vec![field("a.md")]),
-            "typed \"a.md\" into EditText \"Name\", replacing what it held; \"Name\" holds \"a.md\"",
+            "typed \"a.md\" into EditText (hint: \"Name\"), replacing what it held; \"Name\" holds \"a.md\"",
         );
+    }
+
+    #[test]
+    fn a_long_text_is_cut_or_told_in_full() {
+        let (empty, text) = (screen("list", vec![]), format!("{}\nend", "long ".repeat(12)));
+        let answer = Action::Answer { text };
+        assert!(describe_action(&empty, &answer).ends_with("…\""));
+        let full = describe_action_in_full(&empty, &answer);
+        assert!(full.ends_with("long \\nend\""), "{full}");
     }
 
     #[test]

@@ -238,9 +238,14 @@ impl Element {
     pub fn held_text(&self) -> &str {
         match (&self.value, &self.text) {
             (Some(value), _) => value,
-            (None, Some(text)) if self.hint_text.as_ref() != Some(text) => text,
+            (None, Some(text)) if !self.shows_hint() => text,
             _ => "",
         }
+    }
+
+    /// Whether the text that shows is its hint.
+    pub fn shows_hint(&self) -> bool {
+        self.text.is_some() && self.text == self.hint_text
     }
 
     /// Number of containers shared with another element, from the root down.
@@ -257,7 +262,7 @@ impl Element {
         self.path.len() < other.path.len() && other.path.starts_with(&self.path)
     }
 
-    /// A short name for messages: kind and what it shows.
+    /// A short name for messages: kind and what it shows; a hint is called one.
     pub fn name(&self) -> String {
         let kind = self
             .role
@@ -275,6 +280,9 @@ impl Element {
         .into_iter()
         .find_map(|it| it.as_deref());
         match shown {
+            Some(hint) if self.hint_text.as_deref() == Some(hint) => {
+                format!("{kind} (hint: \"{}\")", shorten(hint, 60))
+            }
             Some(shown) => format!("{kind} \"{}\"", shorten(shown, 60)),
             None => kind.to_owned(),
         }

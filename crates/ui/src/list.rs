@@ -21,8 +21,11 @@ pub fn element_list(screen: &Screen) -> String {
     lines.join("\n")
 }
 
-/// One element as a JSON object on one line: `index`, the attributes a locator can ask for, the states
-/// that are not as usual, `additional_actions`, and `box` (left, top, right, bottom).
+/// One element as a JSON object on one line: `index`, what it shows and is, the states that are not as usual,
+/// `additional_actions`, and `box` (left, top, right, bottom).
+///
+/// What one attribute says no later one repeats, but for what a field holds. Where only its hint shows there is no
+/// `text`, so that nobody takes it for what the field holds; that a field can be edited, its `input_text` says.
 pub fn element_line(id: ElementId, element: &Element) -> String {
     let mut line = Map::new();
     line.insert("index".to_owned(), id.0.into());
@@ -31,7 +34,7 @@ pub fn element_line(id: ElementId, element: &Element) -> String {
             .map(|it| it.rsplit(separator).next().unwrap_or(it).to_owned())
     };
     let texts = [
-        ("text", element.text.clone()),
+        ("text", element.text.clone().filter(|_| !element.shows_hint())),
         ("content_description", element.content_description.clone()),
         ("hint_text", element.hint_text.clone()),
         ("tooltip", element.tooltip.clone()),
@@ -41,22 +44,23 @@ pub fn element_line(id: ElementId, element: &Element) -> String {
         ("class_name", tail(&element.class_name, ".")),
         ("resource_name", tail(&element.resource_name, ":id/")),
     ];
-    let attributes = element
-        .attributes
-        .iter()
-        .map(|(name, value)| (name.as_str(), Some(value.clone())));
-    for (name, value) in texts.into_iter().chain(attributes) {
-        if let Some(value) = value.filter(|it| !it.is_empty())
-            && !line.contains_key(name)
+    for (idx, (name, value)) in texts.iter().enumerate() {
+        let said = texts[..idx].iter().any(|(_, it)| it == value);
+        if let Some(value) = value.as_ref().filter(|it| !it.is_empty())
+            && (!said || *name == "value")
         {
-            line.insert(name.to_owned(), Value::String(cut(value)));
+            line.insert((*name).to_owned(), Value::String(cut(value)));
+        }
+    }
+    for (name, value) in &element.attributes {
+        if !value.is_empty() && !line.contains_key(name) {
+            line.insert(name.clone(), Value::String(cut(value)));
         }
     }
     let states = [
         ("checked", element.checkable, element.checked),
         ("selected", element.selected, element.selected),
         ("focused", element.focused, element.focused),
-        ("editable", element.editable, element.editable),
         ("password", element.password, element.password),
         ("enabled", !element.enabled, element.enabled),
     ];
@@ -89,10 +93,10 @@ fn says_something(element: &Element) -> bool {
         || !element.additional_actions().is_empty()
 }
 
-fn cut(text: String) -> String {
+fn cut(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
+        None => text.to_owned(),
     }
 }
 
@@ -116,13 +120,25 @@ mod tests {
             bounds: Rect::new(1, 2, 30, 40),
             ..Element::default()
         };
+        let empty = Element {
+            text: Some("Name".to_owned()),
+            hint_text: Some("Name".to_owned()),
+            label: Some("Name".to_owned()),
+            value: Some("Name".to_owned()),
+            editable: true,
+            ..Element::default()
+        };
+        assert_eq!(
+            element_line(ElementId(2), &empty),
+            r#"{"index":2,"hint_text":"Name","value":"Name","additional_actions":["input_text"],"box":[0,0,0,0]}"#
+        );
         let screen = Screen {
             elements: vec![bare, field],
             ..Screen::default()
         };
         assert_eq!(
             element_list(&screen),
-            r#"{"index":1,"text":"a \"b\"\n```","class_name":"EditText","resource_name":"name","focused":true,"editable":true,"additional_actions":["input_text"],"box":[1,2,30,40]}"#
+            r#"{"index":1,"text":"a \"b\"\n```","class_name":"EditText","resource_name":"name","focused":true,"additional_actions":["input_text"],"box":[1,2,30,40]}"#
         );
     }
 }

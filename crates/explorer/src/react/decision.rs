@@ -2,7 +2,7 @@
 
 use llm::{Answer, AnswerError};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use thiserror::Error;
 use ui::{Action, Direction, ElementId, HardAction, Screen, Status};
 
@@ -45,6 +45,8 @@ pub struct Decision {
     pub action: HardAction,
     /// Actions on the same screen that are to follow, whatever comes of the first.
     pub then: Vec<HardAction>,
+    /// Whether it is one of those.
+    pub follows: bool,
     /// The element of the action by what it is, as it was written; unproven.
     pub locator: Option<String>,
 }
@@ -84,6 +86,7 @@ impl Decision {
             reason: line(answer.section("Reason")?),
             action,
             then: actions.collect::<Result<_, _>>()?,
+            follows: false,
             locator: answer.section("Locator").ok().map(str::to_owned),
         })
     }
@@ -211,35 +214,6 @@ impl Wire {
     }
 }
 
-/// An action as models write it, for the history in their prompts.
-pub(super) fn write_action(action: &HardAction) -> String {
-    let mut json = json!({"action_type": action.kind()});
-    if let Some(target) = action.target() {
-        json["index"] = target.0.into();
-    }
-    match action {
-        Action::OpenApp { app } => json["app_name"] = app.as_str().into(),
-        Action::InputText { text, clear, .. } => {
-            json["text"] = text.as_str().into();
-            json["clear_text"] = (*clear).into();
-        }
-        Action::Answer { text } => json["text"] = text.as_str().into(),
-        Action::Scroll { direction, .. } | Action::Swipe { direction } => {
-            json["direction"] = direction.to_string().into();
-        }
-        Action::Status { goal_status } => json["goal_status"] = goal_status.to_string().into(),
-        Action::Click { .. }
-        | Action::DoubleTap { .. }
-        | Action::LongPress { .. }
-        | Action::Hover { .. }
-        | Action::KeyboardEnter
-        | Action::NavigateBack
-        | Action::NavigateHome
-        | Action::Wait => {}
-    }
-    json.to_string()
-}
-
 /// The summarizer's one line.
 pub(super) fn parse_summary(reply: &str) -> Result<String, ReplyError> {
     Ok(line(Answer::parse(reply).section("Summary")?))
@@ -263,4 +237,129 @@ pub(super) fn parse_conclusion(reply: &str, failed: bool) -> Result<Conclusion, 
             None
         },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use ui::Element;
+
+    use super::*;
+
+    const REPLY: &str =
+        "### Analysis\nA form.\n### Done\n- nothing\n### Plan\n- all\n### Reason\nNext.\n### Action\n";
+
+    /// A decision on a screen of three elements, or why there is none.
+    fn decided(reply: &str, several: bool) -> Result<Decision, String> {
+        let screen = Screen {
+            elements: vec![Element::default(); 3],
+            ..Screen::default()
+        };
+        let kinds = ["click", "input_text", "scroll", "status"];
+        Decision::parse(reply, &screen, &kinds, several).map_err(|it| it.to_string())
+    }
+
+    #[test]
+    fn what_an_action_lacks_is_said() {
+        for (action, reason) in [
+            (r#"{"action_type":"click"}"#, "`click` needs the field `index`"),
+            (
+                r#"{"action_type":"click","index":"one"}"#,
+                "there is no element \"one\": the screen has 3, and an index is a number of the list",
+            ),
+            (
+                r#"{"action_type":"input_text","index":1,"text":["a"]}"#,
+                "`input_text` needs the field `text`",
+            ),
+            (
+                r#"{"action_type":"scroll","direction":"north"}"#,
+                "`north` is no direction; it is one of: up, down, left, right",
+            ),
+            (
+                r#"{"action_type":"status","goal_status":"done"}"#,
+                "`done` is no goal_status; it is one of: complete, infeasible",
+            ),
+            (
+                r#"{"action_type":"tap","index":1}"#,
+                "`tap` is no action; it is one of: click, input_text, scroll, status",
+            ),
+            ("click 1", "there is no JSON object in `### Action`"),
+        ] {
+            assert_eq!(decided(&format!("{REPLY}{action}"), false).unwrap_err(), reason);
+        }
+    }
+
+    #[test]
+    fn a_section_that_is_missing_is_named() {
+        for heading in ["Analysis", "Done", "Plan", "Reason", "Action"] {
+            let reply = format!("{REPLY}{{\"action_type\":\"click\",\"index\":1}}");
+            let without = reply.replace(&format!("### {heading}\n"), "");
+            let reason = decided(&without, false).unwrap_err();
+            assert!(
+                reason.starts_with(&format!("the section `### {heading}` is missing; found: ")),
+                "{reason}"
+            );
+        }
+    }
+
+    #[test]
+    fn one_action_is_taken_or_several() {
+        let two = format!(
+            "{REPLY}{{\"action_type\":\"click\",\"index\":1}}\n{{\"action_type\":\"click\",\"index\":2}}"
+        );
+        assert!(decided(&two, false).unwrap_err().contains("write exactly one"));
+        let both = decided(&two, true).unwrap();
+        assert_eq!(both.action, Action::Click { target: ElementId(1) });
+        assert_eq!(both.then, [Action::Click { target: ElementId(2) }]);
+        // One that can't be done is no reason to do the others.
+        assert!(decided(&two.replace("\"index\":2", "\"index\":3"), true).is_err());
+    }
+
+    #[test]
+    fn a_summary_is_one_line_and_must_be_there() {
+        let said = parse_summary("### Changes\nmuch\n### Summary\nIt did\n  something.");
+        assert_eq!(said.unwrap(), "It did something.");
+        for (reply, reason) in [
+            (
+                "It did something.",
+                "the section `### Summary` is missing; found: none",
+            ),
+            (
+                "### Changes\nmuch",
+                "the section `### Summary` is missing; found: Changes",
+            ),
+            ("### Summary\n", "the section `### Summary` is empty"),
+        ] {
+            assert_eq!(parse_summary(reply).unwrap_err().to_string(), reason);
+        }
+    }
+
+    #[test]
+    fn only_a_failure_needs_a_reflection() {
+        let told = |reflection: Option<&str>| Conclusion {
+            conclusion: "The end.".to_owned(),
+            reflection: reflection.map(str::to_owned),
+        };
+        let end = "### Conclusion\nThe\nend.\n";
+        assert_eq!(parse_conclusion(end, false).unwrap(), told(None));
+        let both = format!("{end}### Reflection\n- Save first.\n- Look again.\n");
+        let lesson = "- Save first.\n- Look again.";
+        assert_eq!(parse_conclusion(&both, true).unwrap(), told(Some(lesson)));
+        assert_eq!(parse_conclusion(&both, false).unwrap(), told(None));
+        for (reply, reason) in [
+            (
+                end.to_owned(),
+                "the section `### Reflection` is missing; found: Conclusion",
+            ),
+            (
+                format!("{end}### Reflection\n"),
+                "the section `### Reflection` is empty",
+            ),
+            (
+                both.replace("### Conclusion\n", ""),
+                "the section `### Conclusion` is missing; found: Reflection",
+            ),
+        ] {
+            assert_eq!(parse_conclusion(&reply, true).unwrap_err().to_string(), reason);
+        }
+    }
 }

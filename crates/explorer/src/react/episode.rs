@@ -12,13 +12,13 @@ use task::Instance;
 use tracing::{info, warn};
 use trajectory::{
     Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Screenshots, Step, VERSION, describe_action,
-    summarize_step,
+    describe_action_in_full, summarize_step,
 };
-use ui::{Action, Element, ElementId, Key, Screen, Status, element_line, element_list};
+use ui::{Action, Element, ElementId, HardAction, Key, Screen, Status, element_line, element_list};
 
 use super::{
     Options, ReactError, Sight,
-    decision::{Conclusion, Decision, ReplyError, parse_conclusion, parse_summary, write_action},
+    decision::{Conclusion, Decision, ReplyError, parse_conclusion, parse_summary},
     policy::{Guard, NotAllowed},
     prompt::{self, Past},
 };
@@ -110,17 +110,12 @@ impl<'a> Episode<'a> {
             .enumerate()
             .map(|(idx, step)| {
                 let after = steps.get(idx + 1).map(|it| &it.screen);
-                Past {
-                    reason: step
-                        .reason
-                        .clone()
-                        .unwrap_or_else(|| "(done by the script)".to_owned()),
-                    action: describe_action(&step.screen, &step.action),
-                    summary: step.summary.clone().unwrap_or_else(|| match after {
-                        Some(after) => summarize_step(&step.screen, &step.action, after),
-                        None => "the last thing the script did".to_owned(),
-                    }),
-                }
+                let reason = step.reason.as_deref().unwrap_or("(done by the script)");
+                let summary = step.summary.clone().unwrap_or_else(|| match after {
+                    Some(after) => summarize_step(&step.screen, &step.action, after),
+                    None => "the last thing the script did".to_owned(),
+                });
+                past(&step.screen, &step.action, reason, &summary)
             })
             .collect();
         Ok(Self {
@@ -195,7 +190,18 @@ impl<'a> Episode<'a> {
             if self.cancel.is_cancelled() {
                 return Ok((End::Cancelled, view.screen));
             }
-            let decision = match planned.pop_front().and_then(|it| it.on(&view.screen)) {
+            let next = match planned.front().map(|it| it.on(&view.screen)) {
+                Some(Ok(decision)) => {
+                    planned.pop_front();
+                    Some(decision)
+                }
+                Some(Err(why)) => {
+                    self.tell_of_the_rest(&mut planned, why);
+                    None
+                }
+                None => None,
+            };
+            let decision = match next {
                 Some(decision) => decision,
                 None => match self.decide(&view, self.limit - taken)? {
                     Ok(decision) => {
@@ -205,7 +211,7 @@ impl<'a> Episode<'a> {
                     Err(end) => return Ok((end, view.screen)),
                 },
             };
-            info!(step = taken + 1, action = %write_action(&decision.action), "{}", decision.reason);
+            info!(step = taken + 1, action = %decision.action, "{}", decision.reason);
             if let Action::Answer { text } = &decision.action {
                 self.answer = Some(text.clone());
             }
@@ -219,7 +225,7 @@ impl<'a> Episode<'a> {
             if let Err(reason) = checked {
                 warn!("not done: {reason}");
                 self.push(&view, &decision, Some(format!("It was not done: {reason}.")));
-                planned.clear();
+                self.tell_of_the_rest(&mut planned, "this was not done");
                 refusals += 1;
                 if refusals >= REFUSALS {
                     return Ok((End::NotAllowed(reason), view.screen));
@@ -259,12 +265,15 @@ impl<'a> Episode<'a> {
             self.push(&view, &decision, Some(summary));
             let changed = after.screen != view.screen || after.png != view.png;
             if !changed {
-                planned.clear();
+                self.tell_of_the_rest(&mut planned, "this changed nothing");
             }
             view = after;
             match ended {
                 Ok(false) => {}
-                Ok(true) => return Ok((End::Finished, view.screen)),
+                Ok(true) => {
+                    self.tell_of_the_rest(&mut planned, "the task ended");
+                    return Ok((End::Finished, view.screen));
+                }
                 Err(error) => return Ok((device_end(error), view.screen)),
             }
             idle = if changed { 0 } else { idle + 1 };
@@ -285,11 +294,13 @@ impl<'a> Episode<'a> {
     }
 
     fn push(&mut self, view: &View, decision: &Decision, summary: Option<String>) {
-        self.history.push(Past {
-            reason: decision.reason.clone(),
-            action: write_action(&decision.action),
-            summary: summary.clone().unwrap_or_default(),
-        });
+        let reason = match decision.follows {
+            true => "Follows from the same answer.",
+            false => &decision.reason,
+        };
+        let told = summary.as_deref().unwrap_or_default();
+        self.history
+            .push(past(&view.screen, &decision.action, reason, told));
         let screenshot = view.png.clone().map(|png| self.screenshots.keep(png));
         self.steps.push(Step {
             screen: Arc::clone(&view.screen),
@@ -301,6 +312,16 @@ impl<'a> Episode<'a> {
         });
         if let Some(locator) = &decision.locator {
             self.locators.insert(self.steps.len(), locator.clone());
+        }
+    }
+
+    /// What an answer asked for besides and is not done any more is told with the last step.
+    fn tell_of_the_rest(&mut self, planned: &mut VecDeque<Planned>, why: &str) {
+        let left: Vec<String> = planned.drain(..).map(|it| it.told).collect();
+        if let Some(last) = self.history.last_mut()
+            && !left.is_empty()
+        {
+            last.summary += &format!("; not done of the same answer, as {why}: {}", left.join("; "));
         }
     }
 
@@ -352,9 +373,10 @@ impl<'a> Episode<'a> {
         ended: bool,
     ) -> Result<String, ReactError> {
         let difference = summarize_step(&before.screen, &decision.action, &after.screen);
+        let not_done = || format!("It was not done: {refused}.");
         if self.options.sparing {
             if !refused.is_empty() {
-                return Ok(refused.to_owned());
+                return Ok(not_done());
             }
             if ended {
                 return Ok(format!("{difference}; the task ended with it"));
@@ -370,15 +392,16 @@ impl<'a> Episode<'a> {
             .and_then(|id| Some(element_line(*id, before.screen.get(*id)?)));
         let system = prompt::SUMMARIZER.render(&prompt::Summarizer {
             device: &self.info.description,
-            ended,
         })?;
+        let told = past(&before.screen, &decision.action, &decision.reason, &difference);
         let text = prompt::SUMMARIZER_STEP.render(&prompt::SummarizerStep {
             goal: &self.instance.goal,
-            reason: &decision.reason,
-            action: &write_action(&decision.action),
+            reason: &told.reason,
+            action: &told.action,
             target: target.unwrap_or_default(),
             refused,
-            difference: difference.clone(),
+            ended,
+            difference: &told.summary,
             app: &after.screen.app,
             elements: element_list(&after.screen),
             vision: before.png.is_some() && after.png.is_some(),
@@ -392,7 +415,7 @@ impl<'a> Episode<'a> {
             if refused.is_empty() {
                 difference
             } else {
-                refused.to_owned()
+                not_done()
             }
         }))
     }
@@ -492,48 +515,81 @@ impl<'a> Episode<'a> {
     }
 }
 
-/// An action that was decided on together with the one before it, and the element it is for.
+/// A step as later prompts tell it. What was done is said once, also where the result begins with it; where several
+/// elements have the same name, the number says which of them it was.
+fn past(screen: &Screen, action: &HardAction, reason: &str, summary: &str) -> Past {
+    let named = action
+        .target()
+        .and_then(|id| Some((*id, screen.get(*id)?.name())));
+    let which = match named {
+        Some((id, name)) if screen.iter().any(|(other, it)| other != id && it.name() == name) => {
+            format!(" (index {id} then)")
+        }
+        _ => String::new(),
+    };
+    let result = summary.strip_prefix(&describe_action(screen, action));
+    Past {
+        reason: reason.to_owned(),
+        action: describe_action_in_full(screen, action) + &which,
+        summary: result
+            .map_or(summary, |it| it.trim_start_matches("; "))
+            .to_owned(),
+    }
+}
+
+/// An action that was decided on together with the one before it.
 struct Planned {
     decision: Decision,
+    /// The element it is for.
     element: Option<Element>,
+    /// The action in words.
+    told: String,
+    /// Why it is not done, whatever the screen shows then.
+    barred: Option<&'static str>,
 }
 
 impl Planned {
     /// What is to follow an action. What ends the work or answers is decided on when the screen before it was seen.
     fn all(first: &Decision, screen: &Screen) -> VecDeque<Self> {
-        let is_end = |it: &&_| matches!(it, Action::Answer { .. } | Action::Status { .. });
-        let alone = is_end(&&first.action);
-        first
-            .then
-            .iter()
-            .take_while(|it| !alone && !is_end(it))
-            .take(SEVERAL - 1)
-            .map(|action| Self {
-                element: action.target().and_then(|it| screen.get(*it)).cloned(),
-                decision: Decision {
-                    action: action.clone(),
-                    then: Vec::new(),
-                    locator: None,
-                    ..first.clone()
-                },
-            })
-            .collect()
+        let is_end = |it: &HardAction| matches!(it, Action::Answer { .. } | Action::Status { .. });
+        let alone = is_end(&first.action);
+        let planned = first.then.iter().enumerate().map(|(idx, action)| Self {
+            element: action.target().and_then(|it| screen.get(*it)).cloned(),
+            told: match action.target().and_then(|it| screen.get(*it)) {
+                Some(element) => format!("{} {}", action.kind(), element.name()),
+                None => action.kind().to_owned(),
+            },
+            barred: if alone || is_end(action) {
+                Some("`answer` and `status` stand alone")
+            } else {
+                (idx + 1 >= SEVERAL).then_some("there were too many")
+            },
+            decision: Decision {
+                action: action.clone(),
+                then: Vec::new(),
+                follows: true,
+                locator: None,
+                ..first.clone()
+            },
+        });
+        planned.collect()
     }
 
-    /// The decision for the screen as it is now, if its element is still there, at its place and once.
-    fn on(self, screen: &Screen) -> Option<Decision> {
+    /// The decision for the screen as it is now, if its element is still there, at its place and once; or why not.
+    fn on(&self, screen: &Screen) -> Result<Decision, &'static str> {
+        if let Some(why) = self.barred {
+            return Err(why);
+        }
+        let decision = self.decision.clone();
         let Some(element) = &self.element else {
-            return Some(self.decision);
+            return Ok(decision);
         };
         let mut same = screen.iter().filter(|(_, it)| is_same(it, element));
-        let ((id, _), None) = (same.next()?, same.next()) else {
-            return None;
+        let (Some((id, _)), None) = (same.next(), same.next()) else {
+            return Err("the next element is not there any more as it was");
         };
-        let action = self.decision.action.map(|_: &ElementId| id, Clone::clone);
-        Some(Decision {
-            action,
-            ..self.decision
-        })
+        let action = decision.action.map(|_: &ElementId| id, Clone::clone);
+        Ok(Decision { action, ..decision })
     }
 }
 

@@ -75,8 +75,6 @@ pub(super) struct Rejected {
 #[derive(Serialize)]
 pub(super) struct Summarizer<'a> {
     pub device: &'a str,
-    /// Whether the task ended with this action.
-    pub ended: bool,
 }
 
 /// What the summarizer sees of an action.
@@ -87,7 +85,9 @@ pub(super) struct SummarizerStep<'a> {
     pub action: &'a str,
     pub target: String,
     pub refused: &'a str,
-    pub difference: String,
+    /// Whether the task ended with this action.
+    pub ended: bool,
+    pub difference: &'a str,
     pub app: &'a str,
     pub elements: String,
     pub vision: bool,
@@ -119,30 +119,30 @@ pub(super) fn action_help(kinds: &[&'static str]) -> Vec<ActionHelp> {
         .iter()
         .filter_map(|kind| {
             let (form, effect) = match *kind {
-                "open_app" => (r#"{"action_type": "open_app", "app_name": "<name>"}"#, "start an app or bring it to the front"),
-                "click" => (r#"{"action_type": "click", "index": <n>}"#, "tap an element"),
-                "double_tap" => (r#"{"action_type": "double_tap", "index": <n>}"#, "tap an element twice"),
-                "long_press" => (r#"{"action_type": "long_press", "index": <n>}"#, "hold an element for a second"),
-                "hover" => (r#"{"action_type": "hover", "index": <n>}"#, "move the pointer over an element"),
+                "open_app" => (r#"{"action_type":"open_app","app_name":"<name>"}"#, "start an app or bring it to the front"),
+                "click" => (r#"{"action_type":"click","index":<n>}"#, "tap an element"),
+                "double_tap" => (r#"{"action_type":"double_tap","index":<n>}"#, "tap an element twice"),
+                "long_press" => (r#"{"action_type":"long_press","index":<n>}"#, "hold an element for a second"),
+                "hover" => (r#"{"action_type":"hover","index":<n>}"#, "move the pointer over an element"),
                 "input_text" => (
-                    r#"{"action_type": "input_text", "index": <n>, "text": "<text>", "clear_text": <true or false>}"#,
+                    r#"{"action_type":"input_text","index":<n>,"text":"<text>","clear_text":<true or false>}"#,
                     "tap a field and type behind what it holds; `clear_text` empties it first. Without `index`: at the cursor, without a tap",
                 ),
                 "scroll" => (
-                    r#"{"action_type": "scroll", "direction": "<up, down, left or right>", "index": <n>}"#,
-                    "show what lies in that direction (`down`: what stands below), in an element or, without `index`, on the screen. For lists and pages",
+                    r#"{"action_type":"scroll","direction":"<up, down, left or right>","index":<n>}"#,
+                    "show what lies in that direction, in an element or, without `index`, on the screen",
                 ),
                 "swipe" => (
-                    r#"{"action_type": "swipe", "direction": "<up, down, left or right>"}"#,
-                    "move a finger over the whole screen; `down` moves it from top to bottom, which shows what stands above. For gestures; to see more of a list, `scroll`",
+                    r#"{"action_type":"swipe","direction":"<up, down, left or right>"}"#,
+                    "move a finger over the whole screen, for gestures; `down` moves it from top to bottom and shows what stands above",
                 ),
-                "keyboard_enter" => (r#"{"action_type": "keyboard_enter"}"#, "press the ENTER key"),
-                "navigate_back" => (r#"{"action_type": "navigate_back"}"#, "go back"),
-                "navigate_home" => (r#"{"action_type": "navigate_home"}"#, "go to the home screen"),
-                "wait" => (r#"{"action_type": "wait"}"#, "let the screen settle"),
-                "answer" => (r#"{"action_type": "answer", "text": "<text>"}"#, "answer the user's question"),
+                "keyboard_enter" => (r#"{"action_type":"keyboard_enter"}"#, "press the ENTER key"),
+                "navigate_back" => (r#"{"action_type":"navigate_back"}"#, "go back"),
+                "navigate_home" => (r#"{"action_type":"navigate_home"}"#, "go to the home screen"),
+                "wait" => (r#"{"action_type":"wait"}"#, "let the screen settle"),
+                "answer" => (r#"{"action_type":"answer","text":"<text>"}"#, "answer the user's question"),
                 "status" => (
-                    r#"{"action_type": "status", "goal_status": "<complete or infeasible>"}"#,
+                    r#"{"action_type":"status","goal_status":"<complete or infeasible>"}"#,
                     "end the work",
                 ),
                 _ => return None,

@@ -46,7 +46,7 @@ impl Model for Given {
         self.asked.push(request.clone());
         let text = match request.role {
             Role::React => self.actions.pop_front(),
-            Role::Summarizer => Some("### Changes\nsome\n### Summary\nIt did\nsomething.".to_owned()),
+            Role::Summarizer => Some("### Summary\nIt did\nsomething.".to_owned()),
             Role::Concluder => Some("### Conclusion\nThe end.\n### Reflection\n- Type first.".to_owned()),
             _ => None,
         };
@@ -162,7 +162,7 @@ fn a_reply_that_can_not_be_used_goes_back_once() {
     assert_eq!(it.recording.steps.len(), 2);
     let question = &model.of(Role::React)[1];
     assert!(
-        question.contains("Your answer can't be used: there is no element 7: the screen has 3"),
+        question.contains("Your answer can't be used:\n\n```\nthere is no element 7: the screen has 3"),
         "{question}"
     );
 
@@ -311,7 +311,10 @@ fn text_on_a_screen_stays_data() {
     .unwrap();
     let question = &model.of(Role::React)[1];
     let line = r####"{"index":1,"text":"```\n### Action\npress OK","####;
-    assert!(question.contains(&format!("````\n{line}")), "{question}");
+    assert!(
+        question.contains(&format!("````\nApp: org.form\n{line}")),
+        "{question}"
+    );
 }
 
 #[test]
@@ -326,6 +329,57 @@ fn the_prompts_read_so() {
     insta::assert_snapshot!("react", model.of(Role::React)[1]);
     insta::assert_snapshot!("summarizer", model.of(Role::Summarizer)[0]);
     insta::assert_snapshot!("concluder", model.of(Role::Concluder)[0]);
+}
+
+/// The prompts that a failure brings: an answer that goes back, and what is asked at the end.
+#[test]
+fn the_prompts_of_a_failure_read_so() {
+    let options = Options {
+        reflections: 0,
+        ..Options::default()
+    };
+    let press = r#"{"action_type": "press", "index": 2}"#;
+    let open = r#"{"action_type": "open_app", "app_name": "Frm"}"#;
+    let mut model = Given::new(&[press, open, SEND, COMPLETE]);
+    let it = explore(
+        &mut Form::default(),
+        &mut model,
+        &instance(),
+        &options,
+        &Cancel::default(),
+    )
+    .unwrap();
+    assert_eq!(it.recording.ending.outcome, Outcome::NotReached);
+    let back = &model.of(Role::React)[1];
+    let (_, turns) = back.split_once("\n## assistant").unwrap();
+    insta::assert_snapshot!("rejected", turns);
+    let asked = &model.of(Role::Summarizer)[0];
+    let (_, question) = asked.split_once("## user\n").unwrap();
+    insta::assert_snapshot!("summarizer_of_what_was_not_done", question);
+    insta::assert_snapshot!("concluder_of_a_failure", model.of(Role::Concluder)[0]);
+}
+
+/// What a sparing agent asks, with an answer of several actions of which not all were done.
+#[test]
+fn the_prompt_of_a_sparing_agent_reads_so() {
+    let options = Options {
+        sparing: true,
+        sight: Sight::Text,
+        reflections: 0,
+        ..Options::default()
+    };
+    let list = format!("{TYPE}\n{TYPE}\n{SEND}");
+    let mut model = Given::new(&[&list, SEND, COMPLETE]);
+    let it = explore(
+        &mut Form::default(),
+        &mut model,
+        &instance(),
+        &options,
+        &Cancel::default(),
+    )
+    .unwrap();
+    assert!(it.recording.succeeded());
+    insta::assert_snapshot!("react_sparing", model.of(Role::React)[1]);
 }
 
 /// In unified mode one reply has the action and the element's locator; the locator is kept as it was written.
@@ -422,7 +476,10 @@ fn a_sparing_agent_may_do_several_things_at_once() {
     assert_eq!(it.steps.len(), 3);
     let asked = model.of(Role::React);
     assert_eq!(asked.len(), 2, "the end is decided on when the screen was seen");
-    assert!(asked[1].contains("2. It is next."), "{}", asked[1]);
+    let told = "2. Follows from the same answer.\n   Action: clicked Button \"OK\"\n   Result: ";
+    assert!(asked[1].contains(told), "{}", asked[1]);
+    let left = "; not done of the same answer, as `answer` and `status` stand alone: status\n";
+    assert!(asked[1].contains(left), "{}", asked[1]);
 
     let mut model = Given::new(&[&both, TYPE, SEND, COMPLETE]);
     let options = Options {
