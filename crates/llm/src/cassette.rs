@@ -1,19 +1,17 @@
 //! Recorded exchanges: made once with a real model, replayed without one.
 //!
 //! A cassette is a file of JSON lines: a head with the version, then one exchange a line. An exchange
-//! is known by the hash of the question's text; where only the standing instructions have been worded anew since, by
-//! its turns. Images are kept as hashes beside it: a pixel that is
-//! drawn otherwise does not make another question, but where two questions differ in nothing else, the
-//! images decide.
+//! is known by the hash of the question's text and those of its images: who asks anything else, be it with other
+//! standing instructions or a pixel that is drawn otherwise, is told where it differs from the nearest question.
 
 use std::{
+    collections::HashSet,
     fs, io,
     path::{Path, PathBuf},
 };
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use tracing::warn;
 
 use crate::{
     error::ModelError,
@@ -47,11 +45,11 @@ pub enum CassetteError {
         /// What is wrong with it.
         reason: String,
     },
-    /// Written by a newer AutoRPA.
+    /// Of another version.
     #[error(
-        "the cassette {path} has version {found}; this AutoRPA reads up to {VERSION}\nhelp: update AutoRPA or record it again"
+        "the cassette {path} has version {found}; this AutoRPA reads version {VERSION}\nhelp: update AutoRPA or record it again"
     )]
-    TooNew {
+    Version {
         /// The file.
         path: PathBuf,
         /// Its version.
@@ -74,7 +72,7 @@ pub enum CassetteError {
 pub struct Difference {
     /// The recorded exchange, from 1.
     pub exchange: usize,
-    /// Line of the rendered question, from 1.
+    /// Line of the rendered question, from 1. Its images stand below it, a line with a hash for each.
     pub line: usize,
     /// The recorded line.
     pub recorded: String,
@@ -174,8 +172,8 @@ impl Cassette {
             .next()
             .ok_or_else(|| damaged(1, "the file is empty".to_owned()))?;
         let version: Version = serde_json::from_str(first).map_err(|it| damaged(1, it.to_string()))?;
-        if version.cassette > VERSION {
-            return Err(CassetteError::TooNew {
+        if version.cassette != VERSION {
+            return Err(CassetteError::Version {
                 path: path.to_owned(),
                 found: version.cassette,
             });
@@ -223,27 +221,32 @@ impl Cassette {
         self.exchanges.is_empty()
     }
 
-    fn unknown(&self, role: Role, asked: &str) -> CassetteError {
+    fn unknown(&self, role: Role, question: &str, images: &[String]) -> CassetteError {
+        let asked = with_images(question, images);
         let of_role = self
             .exchanges
             .iter()
             .enumerate()
             .filter(|(_, it)| it.role == role);
         let known = of_role.clone().count();
-        let same_lines = |it: &Exchange| {
-            let recorded: Vec<&str> = it.question.lines().collect();
+        let same_lines = |recorded: &str| {
+            let recorded: HashSet<&str> = recorded.lines().collect();
             asked
                 .lines()
                 .filter(|line| !line.is_empty() && recorded.contains(line))
                 .count()
         };
         // Of equally similar ones the first: later questions of an episode hold the earlier ones.
-        let best = of_role.rev().max_by_key(|(_, it)| same_lines(it));
-        let nearest = best.and_then(|(idx, it)| {
-            let line = (0..).find(|at| it.question.lines().nth(*at) != asked.lines().nth(*at))?;
+        let best = of_role
+            .map(|(idx, it)| (idx, with_images(&it.question, &it.images)))
+            .rev()
+            .max_by_key(|(_, it)| same_lines(it));
+        let nearest = best.and_then(|(idx, recorded)| {
+            let line = (0..).find(|at| recorded.lines().nth(*at) != asked.lines().nth(*at))?;
             let show = |text: &str| {
                 text.lines()
                     .nth(line)
+                    .filter(|it| !it.is_empty())
                     .unwrap_or("(nothing)")
                     .chars()
                     .take(200)
@@ -252,8 +255,8 @@ impl Cassette {
             Some(Difference {
                 exchange: idx + 1,
                 line: line + 1,
-                recorded: show(&it.question),
-                asked: show(asked),
+                recorded: show(&recorded),
+                asked: show(&asked),
             })
         });
         CassetteError::Unknown { role, known, nearest }
@@ -264,24 +267,11 @@ impl Model for Cassette {
     fn complete(&mut self, request: &Request) -> Result<Reply, ModelError> {
         let question = request.render();
         let (key, images) = (digest(question.as_bytes()), request.images());
-        let fits = |fit: &dyn Fn(&Exchange) -> bool| -> Vec<usize> {
-            (0..self.exchanges.len())
-                .filter(|at| fit(&self.exchanges[*at]))
-                .collect()
-        };
-        let mut fitting = fits(&|it| it.key == key);
-        if fitting.is_empty() {
-            let asked = turns(&question);
-            fitting = fits(&|it| it.role == request.role && turns(&it.question) == asked);
-            if !fitting.is_empty() {
-                warn!(role = %request.role, "the standing instructions were worded anew since this answer was recorded");
-            }
-        }
-        // Same images first, then what was played least; the order of the file breaks ties.
-        let best = fitting
-            .into_iter()
-            .min_by_key(|at| (self.exchanges[*at].images != images, self.played[*at]))
-            .ok_or_else(|| self.unknown(request.role, &question))?;
+        // What was played least; the order of the file breaks ties.
+        let best = (0..self.exchanges.len())
+            .filter(|at| self.exchanges[*at].key == key && self.exchanges[*at].images == images)
+            .min_by_key(|at| self.played[*at])
+            .ok_or_else(|| self.unknown(request.role, &question, &images))?;
         self.played[best] += 1;
         Ok(self.exchanges[best].reply.clone())
     }
@@ -291,11 +281,13 @@ impl Model for Cassette {
     }
 }
 
-/// What was said in a rendered question, without the standing instructions before it.
-fn turns(question: &str) -> &str {
-    question
-        .find("\n## user\n")
-        .map_or(question, |at| &question[at..])
+/// A question and, below it, its images.
+fn with_images(question: &str, images: &[String]) -> String {
+    let mut text = question.to_owned() + "\n## images\n";
+    for (idx, it) in images.iter().enumerate() {
+        text.push_str(&format!("image {}: {it}\n", idx + 1));
+    }
+    text
 }
 
 /// The cassettes of a directory.

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use autorpa_llm::{
-    Cassette, CassetteError, Message, Model, ModelError, Recorder, Reply, Request, Role, Usage,
+    Call, Cassette, CassetteError, Difference, Message, Model, ModelError, Recorder, Reply, Request, Role,
+    Tool, Usage,
 };
 
 /// Answers with the number of the call.
@@ -74,11 +75,10 @@ fn what_was_recorded_is_replayed() {
         ("a test", 3, "counter (replayed)")
     );
     let mut ask = |text: &str, png: &[u8]| model.complete(&question(text, png)).unwrap().text;
-    assert_eq!(ask("goal: a\nscreen: 1", b"drawn otherwise"), "answer 1");
     assert_eq!(ask("goal: a\nscreen: 2", b"new"), "answer 3");
-    assert_eq!(ask("goal: a\nscreen: 2", b"new"), "answer 3");
+    assert_eq!(ask("goal: a\nscreen: 1", b"one"), "answer 1");
     assert_eq!(ask("goal: a\nscreen: 2", b"two"), "answer 2");
-    assert_eq!(ask("goal: a\nscreen: 2", b"neither"), "answer 2");
+    assert_eq!(ask("goal: a\nscreen: 2", b"new"), "answer 3");
 }
 
 #[test]
@@ -118,7 +118,10 @@ fn damaged_cassettes_are_refused() {
         fails(&text.replacen("screen: 1", "screen: 9", 1))
             .contains("damaged in line 2: the question is not the one")
     );
-    assert!(fails("{\"cassette\":2}").contains("has version 2"));
+    for version in ["0", "2"] {
+        let other = text.replacen("\"cassette\":1", &format!("\"cassette\":{version}"), 1);
+        assert!(fails(&other).contains(&format!("has version {version}; this AutoRPA reads version 1")));
+    }
     assert!(
         Cassette::read(Path::new("/nonexistent/a.jsonl"))
             .unwrap_err()
@@ -179,18 +182,95 @@ fn two_record_at_once_in_one_directory() {
     assert_eq!(std::fs::read_dir(&directory).unwrap().count(), 2);
 }
 
-/// What was asked is what counts where the standing instructions alone read otherwise now.
+/// What differs in anything is another question, and what differs is shown.
 #[test]
-fn standing_instructions_may_be_worded_anew() {
-    let mut model = read(&recorded()).unwrap();
-    let mut anew = question("goal: a\nscreen: 1", b"one");
-    anew.system = "Be brief. Be right.".to_owned();
-    assert_eq!(model.complete(&anew).unwrap().text, "answer 1");
-    let other = Request {
-        role: Role::Builder,
-        ..anew.clone()
+fn only_the_very_question_is_answered() {
+    let unknown = |request: &Request| {
+        let error = read(&recorded()).unwrap().complete(request).unwrap_err();
+        match error {
+            ModelError::Cassette(CassetteError::Unknown {
+                nearest: Some(it), ..
+            }) => it,
+            other => panic!("{other}"),
+        }
     };
-    assert!(model.complete(&other).is_err());
-    anew.messages = vec![Message::user("goal: c")];
-    assert!(model.complete(&anew).is_err());
+    let known = question("goal: a\nscreen: 1", b"one");
+    let anew = Request {
+        system: "Be brief.\nBe sure.".to_owned(),
+        ..known.clone()
+    };
+    assert_eq!(
+        unknown(&anew),
+        Difference {
+            exchange: 1,
+            line: 5,
+            recorded: "Be right.".to_owned(),
+            asked: "Be sure.".to_owned(),
+        }
+    );
+    // The images stand below the question.
+    let drawn_otherwise = unknown(&question("goal: a\nscreen: 2", b"neither"));
+    assert_eq!((drawn_otherwise.exchange, drawn_otherwise.line), (2, 13));
+    assert_ne!(drawn_otherwise.recorded, drawn_otherwise.asked);
+    for line in [&drawn_otherwise.recorded, &drawn_otherwise.asked] {
+        assert!(line.starts_with("image 1: "), "{line}");
+    }
+    let one_more = Request {
+        messages: vec![known.messages[0].clone().and_image(b"more".to_vec())],
+        ..known.clone()
+    };
+    assert_eq!(unknown(&one_more).asked, "[image]");
+    let tools = Request {
+        tools: vec![Tool {
+            name: "look".to_owned(),
+            description: "Look closer.".to_owned(),
+            arguments: serde_json::Value::Null,
+        }],
+        ..known.clone()
+    };
+    assert_eq!(unknown(&tools).asked, "## tools");
+    assert!(read(&recorded()).unwrap().complete(&known).is_ok());
+}
+
+/// Calls of tools are kept with an answer; one without reads as it always did.
+#[test]
+fn calls_are_recorded() {
+    assert!(
+        recorded()
+            .lines()
+            .all(|it| !it.contains("calls") && !it.contains("thoughts"))
+    );
+    struct Calls;
+    impl Model for Calls {
+        fn complete(&mut self, _: &Request) -> Result<Reply, ModelError> {
+            Ok(Reply {
+                calls: vec![Call {
+                    id: "c1".to_owned(),
+                    name: "look".to_owned(),
+                    arguments: serde_json::json!({"step": 3, "at": "screen"}),
+                    signatures: vec!["s".to_owned()],
+                }],
+                ..Reply::default()
+            })
+        }
+
+        fn describe(&self) -> String {
+            "calls".to_owned()
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.jsonl");
+    let asked = question("x", b"");
+    let reply = Recorder::new(Calls, &path, "a test")
+        .unwrap()
+        .complete(&asked)
+        .unwrap();
+    let mut cassette = Cassette::read(&path).unwrap();
+    assert_eq!(cassette.complete(&asked).unwrap(), reply);
+    // What follows a call is known again, too.
+    let mut next = asked;
+    next.messages.push(reply.turn());
+    next.messages.push(Message::result(&reply.calls[0], "nothing"));
+    let error = cassette.complete(&next).unwrap_err().to_string();
+    assert!(error.contains("asked:    ## assistant"), "{error}");
 }
