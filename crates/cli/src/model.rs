@@ -9,22 +9,25 @@ use std::{
     time::Duration,
 };
 
+use compiler::{
+    model::{
+        Failed, Options,
+        ask::{Question, answer},
+        grounder::{Choice, ground},
+    },
+    world::WorldError,
+};
 use device::Cancel;
 use explorer::react::{self, Policy, Sight};
 use llm::{
-    Board, Budget, Cassette, Http, HttpOptions, Message, Meter, ModelError, Price, PriceError, PriceTable,
-    Prompt, Provider, Recorder, Request, Role, Tally, Target,
+    Board, Budget, Cassette, Http, HttpOptions, Meter, ModelError, Price, PriceError, PriceTable, Provider,
+    Recorder, Request, Role, Tally, Target,
 };
 use runtime::OracleError;
-use serde_json::json;
+use task::Params;
 use ui::{ElementId, Screen};
 
 use crate::{args::ModelArgs, error::CliError, home::Home};
-
-const ASK: &str = include_str!("../prompts/ask.md");
-const GROUND: &str = include_str!("../prompts/ground.md");
-/// How often an answer that can't be used goes back with the reason.
-const SECOND_CHANCES: usize = 1;
 
 /// A model, and what was asked of it.
 pub struct Model {
@@ -114,37 +117,6 @@ impl Model {
     /// What was asked so far.
     pub fn tally(&self) -> &Tally {
         self.meter.tally()
-    }
-
-    fn question(
-        &mut self,
-        role: Role,
-        prompt: &'static str,
-        input: &serde_json::Value,
-        screenshot: &[u8],
-    ) -> Result<String, OracleError> {
-        let unusable = |reason: String| OracleError::Unusable { reason };
-        let text = Prompt::new(role.name(), prompt)
-            .render(input)
-            .map_err(|it| unusable(it.to_string()))?;
-        let mut message = Message::user(text);
-        if self.eyes {
-            message = message.and_image(screenshot.to_vec());
-        }
-        let request = Request::new(
-            role,
-            "You look at the screen of a device and answer exactly what is asked.",
-            message,
-        );
-        match llm::Model::complete(&mut self.meter, &request) {
-            Ok(reply) => Ok(reply.text.trim().to_owned()),
-            Err(error) if error.is_over_budget() => Err(OracleError::OverBudget {
-                reason: error.to_string(),
-            }),
-            Err(error) => Err(OracleError::Unavailable {
-                reason: error.to_string(),
-            }),
-        }
     }
 }
 
@@ -242,53 +214,36 @@ impl llm::Model for Shared {
     }
 }
 
-/// The form an answer to a script is to have.
-enum Form<'a> {
-    Int,
-    Number,
-    Bool,
-    List,
-    /// In the script's own words: any answer of one line fits.
-    Words(&'a str),
+/// The model behind `ask_mllm` and the grounder of one run.
+pub struct AsOracle {
+    model: Rc<RefCell<Model>>,
+    /// The goal of the run and its values.
+    task: String,
+    /// What was chosen already: a script that looks again on the same screen means the same.
+    chosen: Vec<Chosen>,
 }
 
-impl<'a> Form<'a> {
-    fn of(output_format: &'a str) -> Self {
-        match output_format.trim().to_lowercase().as_str() {
-            "int" | "integer" => Form::Int,
-            "float" | "number" => Form::Number,
-            "bool" | "boolean" => Form::Bool,
-            "list" => Form::List,
-            "" => Form::Words("a short text"),
-            _ => Form::Words(output_format.trim()),
-        }
-    }
-
-    fn in_words(&self) -> String {
-        match self {
-            Form::Int => "a whole number in digits".to_owned(),
-            Form::Number => "a number in digits".to_owned(),
-            Form::Bool => "`true` or `false`".to_owned(),
-            Form::List => "a JSON list of texts on one line".to_owned(),
-            Form::Words(words) => format!("this, on one line: {words}"),
-        }
-    }
-
-    fn fits(&self, answer: &str) -> bool {
-        match self {
-            Form::Int => answer.parse::<i64>().is_ok(),
-            Form::Number => answer.parse::<f64>().is_ok(),
-            Form::Bool => ["true", "false", "yes", "no"]
-                .iter()
-                .any(|it| answer.eq_ignore_ascii_case(it)),
-            Form::List => serde_json::from_str::<Vec<String>>(answer).is_ok(),
-            Form::Words(_) => !answer.is_empty() && !answer.contains('\n'),
-        }
-    }
+struct Chosen {
+    description: String,
+    screen: Screen,
+    candidates: Vec<ElementId>,
+    element: Option<ElementId>,
 }
 
-/// The model behind `ask_mllm` and the grounder of a run.
-pub struct AsOracle(pub Rc<RefCell<Model>>);
+impl AsOracle {
+    /// For a run with this goal and these values.
+    pub fn new(model: Rc<RefCell<Model>>, goal: &str, values: &Params) -> Self {
+        Self {
+            model,
+            task: compiler::model::task(goal, values),
+            chosen: Vec::new(),
+        }
+    }
+
+    fn eyes(&self) -> bool {
+        self.model.borrow().eyes
+    }
+}
 
 impl runtime::Oracle for AsOracle {
     fn ask(
@@ -298,24 +253,13 @@ impl runtime::Oracle for AsOracle {
         screen: &Screen,
         screenshot: &[u8],
     ) -> Result<String, OracleError> {
-        let form = Form::of(output_format);
-        let mut input = json!({
-            "question": question, "form": form.in_words(), "complaint": "", "screen": ui::describe(screen),
-        });
-        let mut model = self.0.borrow_mut();
-        let mut answer = String::new();
-        for _ in 0..=SECOND_CHANCES {
-            answer = model.question(Role::Ask, ASK, &input, screenshot)?;
-            if form.fits(&answer) {
-                break;
-            }
-            input["complaint"] = json!(format!(
-                "The last answer, {answer:?}, was not {}. Nobody can read it but a script.",
-                form.in_words()
-            ));
-        }
-        // What still does not fit, the script's host refuses, and says what was answered.
-        Ok(answer)
+        let question = Question {
+            question,
+            output_format,
+            screen,
+            picture: self.eyes().then(|| screenshot.to_vec()),
+        };
+        answer(&mut *self.model.borrow_mut(), &Options::default(), question).map_err(of_failed)
     }
 
     fn ground(
@@ -325,29 +269,38 @@ impl runtime::Oracle for AsOracle {
         candidates: &[ElementId],
         screenshot: &[u8],
     ) -> Result<Option<ElementId>, OracleError> {
-        let indices: Vec<usize> = candidates.iter().map(|it| it.0).collect();
-        let mut input = json!({
-            "description": description, "candidates": indices, "screen": ui::describe(screen), "complaint": "",
-            "marked": false,
-        });
-        let mut model = self.0.borrow_mut();
-        let marked = picture::mark(screenshot, screen).ok().filter(|_| model.eyes);
-        input["marked"] = json!(marked.is_some());
-        let screenshot = marked.as_deref().unwrap_or(screenshot);
-        for _ in 0..=SECOND_CHANCES {
-            let answer = model.question(Role::Grounder, GROUND, &input, screenshot)?;
-            match answer.parse::<usize>() {
-                Ok(index) if indices.contains(&index) => return Ok(Some(ElementId(index))),
-                _ if answer.eq_ignore_ascii_case("none") => return Ok(None),
-                _ => {
-                    input["complaint"] = json!(format!(
-                        "The last answer, {answer:?}, was neither of these numbers nor `none`."
-                    ))
-                }
-            }
+        let asked = |it: &&Chosen| {
+            it.description == description && it.candidates == candidates && it.screen == *screen
+        };
+        if let Some(known) = self.chosen.iter().find(asked) {
+            return Ok(known.element);
         }
-        Err(OracleError::Unusable {
-            reason: "the grounder named no candidate".to_owned(),
-        })
+        let marked = |eyes: bool| eyes.then(|| picture::mark(screenshot, screen).ok());
+        let choice = Choice {
+            task: self.task.clone(),
+            description,
+            candidates,
+            screen,
+            picture: marked(self.eyes()).flatten(),
+        };
+        let element =
+            ground(&mut *self.model.borrow_mut(), &Options::default(), choice).map_err(of_failed)?;
+        self.chosen.push(Chosen {
+            description: description.to_owned(),
+            screen: screen.clone(),
+            candidates: candidates.to_vec(),
+            element,
+        });
+        Ok(element)
+    }
+}
+
+fn of_failed(error: Failed) -> OracleError {
+    match error {
+        Failed::Unusable(it) => OracleError::Unusable { reason: it.reason },
+        Failed::World(WorldError::OverBudget { reason }) => OracleError::OverBudget { reason },
+        Failed::World(other) => OracleError::Unavailable {
+            reason: other.to_string(),
+        },
     }
 }

@@ -11,8 +11,9 @@ use std::{
 use compiler::{
     model::{Agents, Translator},
     script::Script,
+    soft::SoftTrajectory,
     verify::Analysis,
-    world::{Builder, Event, World, WorldError},
+    world::{Builder, Event, World, WorldError, hints},
 };
 use device::{Cancel, Environment, EnvironmentError};
 use explorer::{
@@ -23,13 +24,12 @@ use explorer::{
 use llm::Tally;
 use task::{Instance, Template};
 use trajectory::{Bank, BankError, Ending, Origin, Outcome, Recording, RecordingId, Screenshots};
-use ui::SoftAction;
 
 use crate::{
     args::{ExploreArgs, Part, TierArg},
     error::CliError,
     home::{self, Home},
-    model::{Model, Shared},
+    model::{AsOracle, Model, Shared},
     params::Goals,
     terminal::Progress,
 };
@@ -133,7 +133,6 @@ impl Workbench {
         Ok(Self {
             env,
             instances,
-            goals,
             shown: Vec::new(),
             effort: Effort::default(),
             tried: None,
@@ -146,8 +145,10 @@ impl Workbench {
             bank: Bank::open(&setup.home.bank).map_err(CliError::kept)?,
             agents: setup.model.clone().map(|it| {
                 let options = agent_options(setup.explore, setup.tier);
-                Agents::new(Shared(it), runtime::reference(), options)
+                let wordings = goals.templates().iter().map(ToString::to_string);
+                Agents::new(Shared(it), runtime::reference(), options).worded(wordings.collect())
             }),
+            goals,
             solved: Solved::default(),
             beyond_search: false,
             tally_before: setup
@@ -215,7 +216,7 @@ impl Workbench {
         &mut self,
         model: &Rc<RefCell<Model>>,
         instance: &Instance,
-        hints: &[SoftAction],
+        known: &[SoftTrajectory],
         from: Option<(&Recording, &Analysis)>,
     ) -> Result<Option<Recording>, WorldError> {
         self.progress
@@ -224,7 +225,7 @@ impl Workbench {
             reflections: self.explore.reflect,
             sparing: self.tier == TierArg::Auto,
             unified: self.explore.unified,
-            hints: hints.iter().map(ToString::to_string).collect(),
+            hints: known.iter().map(SoftTrajectory::as_done).collect(),
             ..model.borrow().react()
         };
         let env = self.env.as_mut();
@@ -290,7 +291,7 @@ impl Workbench {
     fn search(
         &mut self,
         instance: &Instance,
-        hints: &[SoftAction],
+        known: &[SoftTrajectory],
         from: Option<&Recording>,
     ) -> Result<Option<Recording>, WorldError> {
         // A continuation that does not come to its end soon is worse than a fresh start; and where a model is there
@@ -312,7 +313,7 @@ impl Workbench {
                 steps: self.explore.steps / part,
                 seconds: self.explore.seconds / part as f64,
             },
-            hints: hints.to_vec(),
+            hints: hints(known, &instance.params),
             from_here: from.is_some(),
             prefix: from.map_or_else(Vec::new, |it| it.steps.clone()),
             step_limit: limit,
@@ -371,6 +372,7 @@ fn agent_options(explore: &ExploreArgs, tier: TierArg) -> compiler::model::Optio
     };
     let options = compiler::model::Options {
         translator,
+        falls_back: tier == TierArg::Auto,
         ..compiler::model::Options::default()
     };
     match explore.lacks(Part::Retrieval) {
@@ -423,7 +425,7 @@ impl World for Workbench {
     fn explore(
         &mut self,
         instance: &Instance,
-        hints: &[SoftAction],
+        known: &[SoftTrajectory],
     ) -> Result<Option<Recording>, WorldError> {
         // Shown once: if the code from it fails, the same steps again would teach nothing.
         if let Some(at) = self.shown.iter().position(|it| it.instance == *instance) {
@@ -436,15 +438,15 @@ impl World for Workbench {
             return Ok(Some(shown));
         }
         if self.tier != TierArg::Model
-            && let Some(found) = self.search(instance, hints, None)?
+            && let Some(found) = self.search(instance, known, None)?
         {
             return Ok(Some(found));
         }
         match self.model.clone() {
             Some(model) => {
                 // The paper's agent explores each instance by itself.
-                let hints = if self.tier == TierArg::Auto { hints } else { &[] };
-                self.react(&model, instance, hints, None)
+                let known = if self.tier == TierArg::Auto { known } else { &[] };
+                self.react(&model, instance, known, None)
             }
             None => Ok(None),
         }
@@ -479,7 +481,7 @@ impl World for Workbench {
         &mut self,
         run: &Recording,
         analysis: &Analysis,
-        hints: &[SoftAction],
+        known: &[SoftTrajectory],
     ) -> Result<Option<Recording>, WorldError> {
         if self.env.ended().map_err(world_error)? {
             return Ok(None);
@@ -491,7 +493,7 @@ impl World for Workbench {
             };
         }
         let breakpoint = self.env.checkpoint();
-        if let Some(found) = self.search(&run.instance, hints, Some(run))? {
+        if let Some(found) = self.search(&run.instance, known, Some(run))? {
             return Ok(Some(found));
         }
         let (Some(model), Some(breakpoint)) = (self.model.clone(), breakpoint) else {
@@ -504,7 +506,7 @@ impl World for Workbench {
         };
         let analysis = agents.analyze(run, analysis.clone())?;
         match analysis.go_on {
-            true => self.react(&model, &run.instance, hints, Some((run, &analysis))),
+            true => self.react(&model, &run.instance, known, Some((run, &analysis))),
             false => Ok(None),
         }
     }
@@ -586,7 +588,7 @@ pub fn run_judged(
     oracle: Option<Rc<RefCell<Model>>>,
     cancel: &Cancel,
 ) -> Result<runtime::Run, WorldError> {
-    let mut oracle = oracle.map(crate::model::AsOracle);
+    let mut oracle = oracle.map(|it| AsOracle::new(it, &instance.goal, arguments));
     let oracle = oracle.as_mut().map(|it| it as &mut dyn runtime::Oracle);
     let mut run = runtime::run(source, name, arguments, env, instance, options, oracle, cancel);
     let judged = !matches!(

@@ -18,7 +18,7 @@ use crate::{
     soft::SoftTrajectory,
     translate::translate,
     verify::{Analysis, Verdict, analyze, verify},
-    world::{BuildTask, Event, World, WorldError, hints},
+    world::{BuildTask, Event, World, WorldError},
 };
 
 /// What to make.
@@ -355,8 +355,7 @@ impl Work<'_> {
                 return Ok(Step::GaveUp("the builder wrote no function".to_owned()));
             }
         } else if self.candidates.is_empty() {
-            let known = hints(&self.trajectories, &self.seen[newest].params);
-            let Some(recording) = world.explore(&self.seen[newest], &known)? else {
+            let Some(recording) = world.explore(&self.seen[newest], &self.trajectories)? else {
                 return Ok(Step::GaveUp(format!(
                     "instance {} was not solved by the explorer",
                     self.seen[newest].seed
@@ -448,14 +447,13 @@ impl Work<'_> {
         }
         world.event(&Event::Analysed { analysis: &analysis });
         let failing = self.seen[instance].clone();
-        let known = hints(&self.trajectories, &failing.params);
         let mut recording = None;
         // What went wrong before the breakpoint stays in a hybrid recording: if the code from it fails again,
         // the next recording starts anew.
         let why = format!("instance {}: {}", failing.seed, analysis.cause);
         let explores = !(self.request.without.react || self.request.without.repair_react);
         if explores && analysis.go_on && self.continued.insert(failing.seed) {
-            recording = world.go_on(run, &analysis, &known)?;
+            recording = world.go_on(run, &analysis, &self.trajectories)?;
         }
         // How this instance is done was seen already: what is missing is code that does it.
         let was_seen = self
@@ -468,7 +466,7 @@ impl Work<'_> {
             return Ok(Step::Done);
         }
         if explores && recording.is_none() {
-            recording = world.explore(&failing, &known)?;
+            recording = world.explore(&failing, &self.trajectories)?;
         }
         let Some(recording) = recording else {
             if explores && self.ask_builder(world, &why, Some((run, &analysis)))? {

@@ -1,17 +1,20 @@
-//! The model drivers of the stages: the paper's translator, builder, analyzer and executor.
+//! The model drivers of the stages: the paper's translator, builder, analyzer and executor; and of a run, the
+//! grounder and who answers a script's questions.
 //!
 //! A model proposes; what it says is taken only if it can be checked. A locator must find exactly the recorded
-//! element, code must pass [`crate::check`], an analysis must say yes or no. What can't be used goes back with the
-//! reason, a few times; then the model-free result stands.
+//! element, code must pass [`crate::check`], an analysis must say yes or no. What can't be read goes back once with
+//! the reason; then the agent has failed. What can be read and does not hold goes back a few times.
 
-mod analyzer;
+pub mod analyzer;
+pub mod ask;
 mod builder;
 mod executor;
-mod translator;
+pub mod grounder;
+pub mod translator;
 
 use std::collections::BTreeMap;
 
-use llm::{AnswerError, Message, Model, ModelError, Prompt, PromptError, Request, Role, shortened};
+use llm::{AnswerError, Message, Model, ModelError, Prompt, PromptError, Reply, Request, Role, shortened};
 use serde::Serialize;
 use serde_json::Value as Json;
 use task::Params;
@@ -26,7 +29,7 @@ use crate::{
     world::{BuildTask, Builder, WorldError},
 };
 
-pub use executor::{Fit, arguments};
+pub use executor::{Fit, arguments, parse as parse_arguments};
 
 const REJECTED: Prompt = Prompt::new("rejected", include_str!("../prompts/rejected.md"));
 
@@ -37,13 +40,17 @@ pub struct Options {
     pub max_tokens: u32,
     /// Sampling temperature; `None` leaves it to the provider.
     pub temperature: Option<f64>,
-    /// How often one question is asked before the model-free result stands.
+    /// How often one question is asked whose answer can't be read before the agent has failed.
     pub tries: usize,
+    /// How often what can be read but does not hold (code with findings, a locator of another element) is asked for.
+    pub drafts: usize,
     /// How often the builder may look into the recordings for one function; with 0 it is not told that it could
     /// (the paper's ablation without retrieval).
     pub looks: usize,
     /// Who names the elements of the recorded steps.
     pub translator: Translator,
+    /// Whether the model-free result stands where an agent fails; else that ends the work.
+    pub falls_back: bool,
 }
 
 /// Who names the elements of recorded steps for the builder.
@@ -64,9 +71,11 @@ impl Default for Options {
         Self {
             max_tokens: 16_384,
             temperature: None,
-            tries: 3,
+            tries: 2,
+            drafts: 3,
             looks: 6,
             translator: Translator::Agent,
+            falls_back: false,
         }
     }
 }
@@ -81,6 +90,10 @@ pub struct Agents<M> {
     recordings: Vec<Recording>,
     /// Locators that the acting agent gave, as it wrote them.
     locators: BTreeMap<RecordingId, BTreeMap<usize, String>>,
+    /// The wordings of the task type's goals, where there are several.
+    wordings: Vec<String>,
+    /// Which agents failed, and why, where the model-free result stood.
+    failures: Vec<String>,
 }
 
 impl<M: Model> Agents<M> {
@@ -92,7 +105,15 @@ impl<M: Model> Agents<M> {
             options,
             recordings: Vec::new(),
             locators: BTreeMap::new(),
+            wordings: Vec::new(),
+            failures: Vec::new(),
         }
+    }
+
+    /// The same with the wordings that the goals of the task type have: what the parameter `form` counts.
+    pub fn worded(mut self, wordings: Vec<String>) -> Self {
+        self.wordings = wordings;
+        self
     }
 
     /// Let the builder look into this recording later.
@@ -105,6 +126,23 @@ impl<M: Model> Agents<M> {
     pub fn named(&mut self, recording: &RecordingId, locators: BTreeMap<usize, String>) {
         self.locators.insert(recording.clone(), locators);
     }
+
+    /// Which agents failed since this was asked last, and why; the model-free result stood there.
+    pub fn take_failures(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.failures)
+    }
+
+    /// What an agent said; `None` where it failed and the model-free result stands.
+    fn said<T>(&mut self, said: Result<T, Failed>) -> Result<Option<T>, WorldError> {
+        match said {
+            Ok(it) => Ok(Some(it)),
+            Err(Failed::Unusable(it)) if self.options.falls_back || !it.unread => {
+                self.failures.push(it.to_string());
+                Ok(None)
+            }
+            Err(it) => Err(it.into()),
+        }
+    }
 }
 
 impl<M: Model> Builder for Agents<M> {
@@ -115,13 +153,10 @@ impl<M: Model> Builder for Agents<M> {
     ) -> Result<SoftTrajectory, WorldError> {
         self.remember(recording);
         match self.options.translator {
-            Translator::Agent => {
-                translator::translate(&mut self.model, &self.options, recording, free, |_| true)
-            }
-            Translator::Rest => {
-                let unsound = |it: &Step| it.action.target().is_some_and(Vec::is_empty);
-                translator::translate(&mut self.model, &self.options, recording, free, unsound)
-            }
+            Translator::Agent => self.translated(recording, free, |_| true),
+            Translator::Rest => self.translated(recording, free, |it| {
+                it.action.target().is_some_and(Vec::is_empty)
+            }),
             Translator::Unified => {
                 let said = self.locators.get(&recording.id);
                 Ok(said.map_or(free.clone(), |it| translator::adopt_all(recording, free, it)))
@@ -131,24 +166,48 @@ impl<M: Model> Builder for Agents<M> {
     }
 
     fn build(&mut self, task: &BuildTask<'_>) -> Result<Option<Script>, WorldError> {
-        let Self {
-            model,
-            reference,
-            options,
-            recordings,
-            ..
-        } = self;
-        builder::build(model, options, reference, recordings, task)
+        let known = builder::Known {
+            reference: &self.reference,
+            recordings: &self.recordings,
+            wordings: &self.wordings,
+        };
+        let said = builder::build(&mut self.model, &self.options, &known, task);
+        self.said(said)
     }
 
     fn analyze(&mut self, run: &Recording, free: Analysis) -> Result<Analysis, WorldError> {
-        analyzer::analyze(&mut self.model, &self.options, run, free)
+        let said = analyzer::analyze(&mut self.model, &self.options, run, &free);
+        Ok(self.said(said)?.unwrap_or(free))
+    }
+}
+
+impl<M: Model> Agents<M> {
+    /// Ask for every step that has a target and is `wanted`. A step whose answer is unsound keeps the model-free
+    /// translation.
+    fn translated(
+        &mut self,
+        recording: &Recording,
+        mut free: SoftTrajectory,
+        wanted: impl Fn(&Step) -> bool,
+    ) -> Result<SoftTrajectory, WorldError> {
+        for step in free.steps.iter_mut().filter(|it| wanted(it)) {
+            let Some(query) = translator::query(recording, step)? else {
+                continue;
+            };
+            let said = ask(&mut self.model, &self.options, query, |it| {
+                translator::sound(it, step)
+            });
+            if let Some(translation) = self.said(said)? {
+                translator::adopt(step, translation, recording);
+            }
+        }
+        Ok(free)
     }
 }
 
 /// Why a reply can't be used, in words that the model gets to read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum Rejection {
+pub enum Rejection {
     /// Its form is wrong.
     #[error(transparent)]
     Form(#[from] AnswerError),
@@ -182,6 +241,14 @@ pub(crate) enum Rejection {
     /// The code has findings.
     #[error("{0}")]
     Code(String),
+    /// An answer is not in the form that a script asked for.
+    #[error("`{given}` is not in the form that was asked for: {form}")]
+    NotInForm {
+        /// What was answered.
+        given: String,
+        /// The form.
+        form: String,
+    },
     /// Arguments are missing or too many.
     #[error("the parameters are {wanted}; the object has {found}")]
     Arguments {
@@ -192,36 +259,152 @@ pub(crate) enum Rejection {
     },
 }
 
-/// Ask until a reply can be used; `None` when the tries are spent.
+impl Rejection {
+    /// Whether the reply could not be read at all; else it says something that does not hold.
+    fn is_unread(&self) -> bool {
+        match self {
+            Rejection::Form(_)
+            | Rejection::Locator(_)
+            | Rejection::BadValue { .. }
+            | Rejection::NotInForm { .. }
+            | Rejection::Arguments { .. } => true,
+            Rejection::Finds { .. } | Rejection::Signature { .. } | Rejection::Code(_) => false,
+        }
+    }
+}
+
+/// One question of an agent.
+struct Query {
+    role: Role,
+    system: String,
+    text: String,
+    /// For a model with eyes.
+    picture: Option<Vec<u8>>,
+    /// What the reply is to look like, for services that keep to a schema.
+    schema: Option<Json>,
+}
+
+impl Query {
+    fn text(role: Role, system: String, text: String) -> Self {
+        Self {
+            role,
+            system,
+            text,
+            picture: None,
+            schema: None,
+        }
+    }
+
+    fn request(self, options: &Options) -> Request {
+        let mut message = Message::user(self.text);
+        if let Some(png) = self.picture {
+            message = message.and_image(png);
+        }
+        Request {
+            max_tokens: options.max_tokens,
+            temperature: options.temperature,
+            schema: self.schema,
+            ..Request::new(self.role, self.system, message)
+        }
+    }
+}
+
+/// An agent whose answers can't be used, though it was told why.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the {role}'s answers can't be used, and it was told why; the last one: {reason}")]
+pub struct Unusable {
+    /// The agent.
+    pub role: Role,
+    /// What is wrong with its last answer.
+    pub reason: String,
+    /// Whether it could not be read at all.
+    pub unread: bool,
+}
+
+impl From<Unusable> for WorldError {
+    fn from(it: Unusable) -> Self {
+        WorldError::Model {
+            reason: it.to_string(),
+        }
+    }
+}
+
+/// How often an agent may still try.
+struct Tries {
+    role: Role,
+    forms: usize,
+    drafts: usize,
+}
+
+impl Tries {
+    fn new(role: Role, options: &Options) -> Self {
+        Self {
+            role,
+            forms: options.tries,
+            drafts: options.drafts,
+        }
+    }
+
+    /// Put the reply and why it can't be used at the end of the question, if that may be tried again.
+    fn reject(&mut self, request: &mut Request, reply: Reply, why: &Rejection) -> Result<(), Failed> {
+        let left = match why.is_unread() {
+            true => &mut self.forms,
+            false => &mut self.drafts,
+        };
+        *left = left.saturating_sub(1);
+        let (role, left) = (self.role, *left);
+        warn!(%role, left, "the reply can't be used: {why}");
+        let reason = cut_off(reply.cut, why.to_string());
+        if left == 0 {
+            return Err(Failed::Unusable(Unusable {
+                role,
+                reason,
+                unread: why.is_unread(),
+            }));
+        }
+        request.messages.push(Message::assistant(reply.text));
+        let told = render(&REJECTED, &Reason { reason })?;
+        request.messages.push(Message::user(told));
+        Ok(())
+    }
+}
+
+/// Why an agent gave no answer.
+#[derive(Clone, Debug, Error)]
+pub enum Failed {
+    /// What it says can't be used.
+    #[error(transparent)]
+    Unusable(#[from] Unusable),
+    /// The model did not answer at all.
+    #[error(transparent)]
+    World(#[from] WorldError),
+}
+
+impl From<Failed> for WorldError {
+    fn from(it: Failed) -> Self {
+        match it {
+            Failed::Unusable(it) => it.into(),
+            Failed::World(it) => it,
+        }
+    }
+}
+
+/// Ask until a reply can be used or the tries are spent.
 fn ask<T>(
     model: &mut impl Model,
     options: &Options,
-    role: Role,
-    (system, text): (String, String),
-    schema: Option<Json>,
+    query: Query,
     mut parse: impl FnMut(&str) -> Result<T, Rejection>,
-) -> Result<Option<T>, WorldError> {
-    let mut request = Request {
-        max_tokens: options.max_tokens,
-        temperature: options.temperature,
-        schema,
-        ..Request::new(role, system, Message::user(text))
-    };
-    for left in (0..options.tries).rev() {
+) -> Result<T, Failed> {
+    let mut tries = Tries::new(query.role, options);
+    let mut request = query.request(options);
+    loop {
         let reply = model.complete(&request).map_err(of_model)?;
         match parse(&reply.text) {
-            Ok(value) => return Ok(Some(value)),
-            Err(reason) => {
-                warn!(%role, left, "the reply can't be used: {reason}");
-                let reason = cut_off(reply.cut, reason.to_string());
-                request.messages.push(Message::assistant(reply.text));
-                request
-                    .messages
-                    .push(Message::user(render(&REJECTED, &Reason { reason })?));
-            }
+            Ok(value) => return Ok(value),
+            Err(why) => tries.reject(&mut request, reply, &why)?,
         }
     }
-    Ok(None)
 }
 
 #[derive(Serialize)]
@@ -259,12 +442,13 @@ fn of_model(error: ModelError) -> WorldError {
     }
 }
 
-/// `name: value`, a line each.
-fn values(params: &Params) -> Vec<String> {
-    params
-        .iter()
-        .map(|(name, value)| format!("{name}: {value}"))
-        .collect()
+/// A goal and its values, a line each.
+pub fn task(goal: &str, params: &Params) -> String {
+    let mut told = goal.to_owned();
+    for (name, value) in params {
+        told.push_str(&format!("\n- {name}: {value}"));
+    }
+    told
 }
 
 /// The page of what a script can call as a list: a prompt needs no headings in it.

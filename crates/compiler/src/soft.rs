@@ -6,7 +6,7 @@ use std::{fmt, sync::Arc};
 use serde::{Deserialize, Serialize};
 use strings::Expr;
 use task::Instance;
-use trajectory::RecordingId;
+use trajectory::{RecordingId, describe_action};
 use ui::{Action, Direction, ElementId, Locator, Screen};
 
 /// One step of one recording; steps count from 1.
@@ -82,6 +82,24 @@ pub struct SoftTrajectory {
     /// What happened as a whole.
     #[serde(default)]
     pub conclusion: String,
+}
+
+impl SoftTrajectory {
+    /// The goal and what was done for it, with the values it was done with.
+    pub fn as_done(&self) -> String {
+        let mut told = self.instance.goal.clone();
+        for (n, step) in (1..).zip(&self.steps) {
+            let recorded = step
+                .action
+                .try_map(|_| step.target.ok_or(()), |_| step.value.clone().ok_or(()));
+            let what = match recorded {
+                Ok(action) => describe_action(&step.screen, &action),
+                Err(()) => step.action.kind().to_string(),
+            };
+            told.push_str(&format!("\n{n}. {what}"));
+        }
+        told
+    }
 }
 
 /// A ranked action by its likeliest locator and value.

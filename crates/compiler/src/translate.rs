@@ -361,6 +361,7 @@ pub(crate) fn is_about(key: Key) -> bool {
         | Key::Shape
         | Key::Looks => true,
         Key::Type
+        | Key::Class
         | Key::Role
         | Key::ClassName
         | Key::ResourceName

@@ -14,10 +14,13 @@ pub trait World {
     /// The n-th building instance (from 0), with its parameters; `None` when there are no more.
     fn instance(&mut self, n: usize) -> Result<Option<Instance>, WorldError>;
 
-    /// Let the explorer do an instance from its beginning. `hints` is what worked on other instances,
-    /// filled for this one. `Ok(None)` says that it was not solved within the budget.
-    fn explore(&mut self, instance: &Instance, hints: &[SoftAction])
-    -> Result<Option<Recording>, WorldError>;
+    /// Let the explorer do an instance from its beginning. `known` is what worked on other instances.
+    /// `Ok(None)` says that it was not solved within the budget.
+    fn explore(
+        &mut self,
+        instance: &Instance,
+        known: &[SoftTrajectory],
+    ) -> Result<Option<Recording>, WorldError>;
 
     /// Run a script on an instance from its beginning. The recording's reward is the judge's.
     fn run(&mut self, script: &Script, instance: &Instance) -> Result<Recording, WorldError>;
@@ -28,7 +31,7 @@ pub trait World {
         &mut self,
         run: &Recording,
         analysis: &Analysis,
-        hints: &[SoftAction],
+        known: &[SoftTrajectory],
     ) -> Result<Option<Recording>, WorldError>;
 
     /// Whether a second opinion is at hand for what the model-free drivers leave.

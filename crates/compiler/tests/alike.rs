@@ -5,6 +5,7 @@ mod pages;
 use autorpa_compiler::{
     compile::{Compiled, Request, Tier, Without, compile},
     script::Script,
+    soft::SoftTrajectory,
     verify::Analysis,
     world::{Builder, Event, World, WorldError},
 };
@@ -12,7 +13,7 @@ use pages::{button, click, params, recording, screen};
 
 use task::Instance;
 use trajectory::{Candidate, Diagnostic, Ending, Outcome, Position, Recording};
-use ui::{Element, Screen, SoftAction};
+use ui::{Element, Screen};
 
 /// A page with as many buttons of one text as are asked for, and another one.
 fn page(shown: &str, many: u16) -> Screen {
@@ -58,7 +59,11 @@ impl World for Twins {
         }))
     }
 
-    fn explore(&mut self, instance: &Instance, _: &[SoftAction]) -> Result<Option<Recording>, WorldError> {
+    fn explore(
+        &mut self,
+        instance: &Instance,
+        _: &[SoftTrajectory],
+    ) -> Result<Option<Recording>, WorldError> {
         if self.twins.iter().any(|(seed, _)| *seed == instance.seed) {
             return Ok(None);
         }
@@ -122,7 +127,7 @@ impl World for Twins {
         &mut self,
         _: &Recording,
         _: &Analysis,
-        _: &[SoftAction],
+        _: &[SoftTrajectory],
     ) -> Result<Option<Recording>, WorldError> {
         Ok(None)
     }

@@ -7,6 +7,7 @@ use autorpa_compiler::{
     emit::emit,
     overlook::overlooked,
     script::Script,
+    soft::SoftTrajectory,
     translate::translate,
     verify::Analysis,
     world::{Builder, Event, World, WorldError},
@@ -14,7 +15,7 @@ use autorpa_compiler::{
 use pages::{button, click, first_script, icon, params, programs, recording, screen, text};
 use task::{Instance, Params};
 use trajectory::Recording;
-use ui::{Screen, SoftAction};
+use ui::Screen;
 
 fn files(name: &str) -> Screen {
     let all = vec![
@@ -124,7 +125,11 @@ impl World for Easy {
         Ok(name.map(|it| shown(it, self.pressed, "Delete").instance))
     }
 
-    fn explore(&mut self, instance: &Instance, _: &[SoftAction]) -> Result<Option<Recording>, WorldError> {
+    fn explore(
+        &mut self,
+        instance: &Instance,
+        _: &[SoftTrajectory],
+    ) -> Result<Option<Recording>, WorldError> {
         let name = instance.params.get("file_name").and_then(|it| it.as_text());
         Ok(name.map(|it| shown(it, self.pressed, "Delete")))
     }
@@ -142,7 +147,7 @@ impl World for Easy {
         &mut self,
         _: &Recording,
         _: &Analysis,
-        _: &[SoftAction],
+        _: &[SoftTrajectory],
     ) -> Result<Option<Recording>, WorldError> {
         Ok(None)
     }

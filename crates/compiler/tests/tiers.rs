@@ -7,13 +7,14 @@ use autorpa_compiler::{
     compile::{Compiled, Request, Tier, Without, compile},
     model::{Agents, Options, Translator},
     script::Script,
+    soft::SoftTrajectory,
     verify::Analysis,
     world::{Builder, Event, World, WorldError},
 };
 use llm::{Model, ModelError, Reply, Role};
 use task::{Instance, Params};
 use trajectory::{Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Step, VERSION};
-use ui::{Action, Element, ElementId, Rect, Screen, SoftAction};
+use ui::{Action, Element, ElementId, Rect, Screen};
 
 /// Replies by role. Where none are left, its budget is spent.
 #[derive(Default)]
@@ -113,7 +114,7 @@ impl World for Desk {
         Ok((n == 0).then(instance))
     }
 
-    fn explore(&mut self, _: &Instance, _: &[SoftAction]) -> Result<Option<Recording>, WorldError> {
+    fn explore(&mut self, _: &Instance, _: &[SoftTrajectory]) -> Result<Option<Recording>, WorldError> {
         self.told.push("explore".to_owned());
         Ok(Some(recording(Origin::Search, true)))
     }
@@ -126,7 +127,7 @@ impl World for Desk {
         &mut self,
         _: &Recording,
         analysis: &Analysis,
-        _: &[SoftAction],
+        _: &[SoftTrajectory],
     ) -> Result<Option<Recording>, WorldError> {
         self.told.push(format!("go on: {}", analysis.cause));
         Ok(Some(recording(Origin::Hybrid, true)))

@@ -43,7 +43,7 @@ pub struct Options {
     pub steps: Option<usize>,
     /// How often a failed episode is reflected on and tried again (the paper's N_ref).
     pub reflections: usize,
-    /// What worked on other instances of the task type, a line each.
+    /// What worked on other instances of the task type: the goal and what was done for it, a text each.
     pub hints: Vec<String>,
     /// What the user allows, besides the task's own scope.
     pub policy: Policy,

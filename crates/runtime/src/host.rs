@@ -435,8 +435,8 @@ pub mod env_op {
         })
     }
 
-    /// Ask a model about the screen. `output_format` is `int`, `number`, `bool`, `list` (of texts), or says in words
-    /// how the text is to look.
+    /// Ask a model about the screen. `output_format` is `int`, `number`, `bool`, `list` (of texts), `one of: a, b, c`,
+    /// digits as in `YYYY-MM-DD`, or says in a few words which short text it is to be. What does not fit ends the run.
     #[rhai_fn(return_raw)]
     pub fn ask_mllm(
         context: NativeCallContext,
@@ -511,7 +511,8 @@ pub mod plain {
         super::check(&context, condition, "the condition does not hold")
     }
 
-    /// The entries of an enumeration: `items("a, b and c")` is `["a", "b", "c"]`.
+    /// The entries of an enumeration: `items("a, b and c")` is `["a", "b", "c"]`. It cuts at commas, semicolons, line
+    /// ends, `>` and the word `and`: an entry that has one of them itself comes in pieces (then use `part`).
     pub fn items(text: &str) -> Array {
         strings::items(text).into_iter().map(Dynamic::from).collect()
     }

@@ -145,6 +145,7 @@ fn holds(element: &Element, key: Key, wanted: &str) -> bool {
         Key::PackageName => is(&element.package_name, wanted),
         Key::Name => attribute("name"),
         Key::Type => attribute("type"),
+        Key::Class => has_class(element, wanted),
         Key::Color => attribute("color"),
         Key::Size => attribute("size"),
         Key::Shape => attribute("shape"),
@@ -156,6 +157,13 @@ fn holds(element: &Element, key: Key, wanted: &str) -> bool {
         Key::Editable => flag(element.editable),
         Key::Clickable => flag(element.clickable),
     }
+}
+
+/// Whether each word is one of its CSS classes.
+fn has_class(element: &Element, wanted: &str) -> bool {
+    let classes = element.attributes.get("class").map_or("", String::as_str);
+    let mut words = wanted.split_whitespace().peekable();
+    words.peek().is_some() && words.all(|it| classes.split_whitespace().any(|class| class == it))
 }
 
 /// Words that any figure fits.
@@ -296,6 +304,17 @@ mod tests {
         assert_eq!(chosen(&screen(row)), [0, 2, 3]);
         let nested: &[(&[u16], bool)] = &[(&[0], true), (&[0, 1], true), (&[0, 1, 0], false)];
         assert_eq!(chosen(&screen(nested)), [1]);
+    }
+
+    #[test]
+    fn a_class_is_one_of_an_elements_words() {
+        let element = Element {
+            attributes: [("class".to_owned(), "ui-icon star".to_owned())].into(),
+            ..Element::default()
+        };
+        let fits = |wanted: &str| holds(&element, Key::Class, wanted);
+        assert!(fits("star") && fits("star ui-icon"));
+        assert!(!fits("sta") && !fits("star bold") && !fits(""));
     }
 
     #[test]

@@ -40,6 +40,8 @@ pub enum Key {
     Name,
     /// Its `type` attribute (web).
     Type,
+    /// Each word of this is among its CSS classes (web).
+    Class,
     /// Its colour, where the device reports one.
     Color,
     /// Its size class, where the device reports one.
@@ -64,7 +66,7 @@ pub enum Key {
 
 impl Key {
     /// Every key, in the order they are printed.
-    pub const ALL: [Key; 26] = [
+    pub const ALL: [Key; 27] = [
         Key::Text,
         Key::TextContains,
         Key::TextStartsWith,
@@ -81,6 +83,7 @@ impl Key {
         Key::PackageName,
         Key::Name,
         Key::Type,
+        Key::Class,
         Key::Color,
         Key::Size,
         Key::Shape,
@@ -112,6 +115,7 @@ impl Key {
             Key::PackageName => "package_name",
             Key::Name => "name",
             Key::Type => "type",
+            Key::Class => "class",
             Key::Color => "color",
             Key::Size => "size",
             Key::Shape => "shape",

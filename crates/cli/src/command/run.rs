@@ -10,6 +10,7 @@ use compiler::{
     model::{Fit as Filled, Options, arguments},
     program::{Param, ParamKind},
     script::Script,
+    world::WorldError,
 };
 use device::Cancel;
 use emulator::perturb::Perturb;
@@ -140,8 +141,8 @@ fn filled(library: &Library, text: &str, model: &Rc<RefCell<Model>>) -> Result<O
             lines: Vec::new(),
         };
         let mut model = Shared(Rc::clone(model));
-        match arguments(&mut model, &Options::default(), &script, text)? {
-            Some(Filled::Does(params)) => {
+        match arguments(&mut model, &Options::default(), &script, text).map_err(WorldError::from)? {
+            Filled::Does(params) => {
                 let given = crate::params::arguments(&function.receipt, &params);
                 return Ok(Some(Fit {
                     function,
@@ -149,7 +150,7 @@ fn filled(library: &Library, text: &str, model: &Rc<RefCell<Model>>) -> Result<O
                     said: 0,
                 }));
             }
-            Some(Filled::Other) | None => {}
+            Filled::Other => {}
         }
     }
     Ok(None)

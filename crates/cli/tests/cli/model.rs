@@ -292,10 +292,10 @@ fn a_model_fills_a_function() {
     assert_eq!(ran.json()["tokens"]["completion"], 7);
     let other = "{\"does_what_the_goal_asks\": false, \"folder_name\": \"\"}";
     ask(&FakeModel::new(Answer::Text(other)).url).assert(12, &["no function serves"]);
-    // What it says is no arguments: it is asked again, and then nothing runs.
+    // What it says is no arguments: it is told so once, and then nothing runs.
     let model = FakeModel::new(Answer::Text("create_folder(plans)"));
-    ask(&model.url).assert(12, &["no function serves"]);
-    assert_eq!(model.asked(), 3);
+    ask(&model.url).assert(21, &["the executor's answers can't be used"]);
+    assert_eq!(model.asked(), 2);
 }
 
 /// One action after the other, as an agent says them.

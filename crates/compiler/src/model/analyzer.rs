@@ -5,56 +5,48 @@ use serde::Serialize;
 use trajectory::Recording;
 use ui::element_list;
 
-use super::{Options, Rejection, ask, ended, line, render, told, values};
-use crate::{verify::Analysis, world::WorldError};
+use super::{Failed, Options, Query, Rejection, ask, ended, line, render, task, told};
+use crate::verify::Analysis;
 
 const SYSTEM: Prompt = Prompt::new("analyzer", include_str!("../../prompts/analyzer.md"));
 const RUN: Prompt = Prompt::new("analyzer_run", include_str!("../../prompts/analyzer_run.md"));
 
 #[derive(Serialize)]
-struct RunInput<'a> {
-    goal: &'a str,
-    values: Vec<String>,
+struct RunInput {
+    task: String,
     steps: String,
     ending: String,
-    app: &'a str,
-    elements: String,
+    screen: String,
 }
 
-/// Ask why a run failed; without a usable answer the model-free analysis stands. Both causes are kept: the
-/// model's explains, the run's own is exact.
+/// Ask why a run failed. Both causes are kept: the model's explains, the run's own is exact.
 pub(super) fn analyze(
     model: &mut impl Model,
     options: &Options,
     run: &Recording,
-    free: Analysis,
-) -> Result<Analysis, WorldError> {
+    free: &Analysis,
+) -> Result<Analysis, Failed> {
     let system = render(&SYSTEM, &())?;
     let text = render(
         &RUN,
         &RunInput {
-            goal: &run.instance.goal,
-            values: values(&run.instance.params),
+            task: task(&run.instance.goal, &run.instance.params),
             steps: told(run),
             ending: ended(run),
-            app: &run.last.app,
-            elements: element_list(&run.last),
+            screen: format!("{}\n{}", run.last.app, element_list(&run.last)),
         },
     )?;
-    let said = ask(model, options, Role::Analyzer, (system, text), None, parse)?;
-    Ok(match said {
-        Some(said) => Analysis {
-            cause: format!("{} ({})", said.cause, free.cause),
-            // A run that did nothing stands at the beginning anyway.
-            go_on: said.go_on && !run.steps.is_empty(),
-            ..said
-        },
-        None => free,
+    let said = ask(model, options, Query::text(Role::Analyzer, system, text), parse)?;
+    Ok(Analysis {
+        cause: format!("{} ({})", said.cause, free.cause),
+        // A run that did nothing stands at the beginning anyway.
+        go_on: said.go_on && !run.steps.is_empty(),
+        ..said
     })
 }
 
 /// A reply as an analysis.
-pub(super) fn parse(reply: &str) -> Result<Analysis, Rejection> {
+pub fn parse(reply: &str) -> Result<Analysis, Rejection> {
     let answer = Answer::parse(reply);
     let said = answer.section("Continue")?;
     let word: String = said

@@ -1,25 +1,26 @@
 //! Trajectories to a function by a model that may look closer (paper, section 3.3).
 
-use llm::{Answer, Message, Model, Prompt, Request, Role};
+use llm::{Answer, Message, Model, Prompt, Role};
 use rhai::Engine;
 use serde::Serialize;
-use strings::identifier;
-use task::{Instance, Value};
-use tracing::{info, warn};
-use trajectory::{Origin, Recording};
+use strings::{functions, identifier};
+use task::{FORM, Instance, Value};
+use tracing::info;
+use trajectory::{Origin, Recording, RecordingId};
 use ui::element_line;
 
 use super::{
-    Options, REJECTED, Reason, Rejection, Translator, cut_off, ended, is_attempt, line, of_model, render,
-    told, translator::ASKED, values,
+    Failed, Options, Query, Rejection, Translator, Tries, ended, is_attempt, line, of_model, render, told,
+    translator::ASKED,
 };
 use crate::{
     check::check,
+    host::FREE,
     program::{Param, ParamKind},
     retrieve::{retrieve, source_of},
     script::Script,
     soft::{SoftTrajectory, StepRef},
-    world::{BuildTask, WorldError},
+    world::BuildTask,
 };
 
 const SYSTEM: Prompt = Prompt::new("builder", include_str!("../../prompts/builder.md"));
@@ -40,39 +41,32 @@ struct TaskInput<'a> {
     name: &'a str,
     params: Vec<String>,
     meanings: Vec<String>,
-    trajectories: Vec<Told<'a>>,
-    attempts: Vec<Attempt<'a>>,
-    examples: Vec<Example<'a>>,
+    /// The wordings of the goal, where `form` counts them.
+    wordings: String,
+    trajectories: Vec<Told>,
+    attempts: Vec<Attempt>,
+    examples: Vec<String>,
     current: &'a str,
-    failed: Option<Failed<'a>>,
+    failed: Option<Run<'a>>,
 }
 
 #[derive(Serialize)]
-struct Told<'a> {
-    name: &'a str,
+struct Told {
     source: &'static str,
-    goal: &'a str,
-    values: Vec<String>,
+    task: String,
     steps: String,
     conclusion: String,
 }
 
 #[derive(Serialize)]
-struct Attempt<'a> {
-    name: &'a str,
-    goal: &'a str,
+struct Attempt {
+    task: String,
     conclusion: String,
 }
 
 #[derive(Serialize)]
-struct Example<'a> {
-    goal: &'a str,
-    values: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct Failed<'a> {
-    goal: &'a str,
+struct Run<'a> {
+    task: String,
     steps: String,
     ending: String,
     cause: &'a str,
@@ -85,102 +79,99 @@ struct Looked {
     left: usize,
 }
 
+/// What the builder may know.
+pub(super) struct Known<'a> {
+    /// What a script can call.
+    pub reference: &'a str,
+    /// Every recording heard of.
+    pub recordings: &'a [Recording],
+    /// The wordings of the task type's goals.
+    pub wordings: &'a [String],
+}
+
 /// Ask for the function; looks into the recordings are answered, code with findings goes back with them.
-/// `None` when the tries are spent.
 pub(super) fn build(
     model: &mut impl Model,
     options: &Options,
-    reference: &str,
-    recordings: &[Recording],
+    known: &Known<'_>,
     task: &BuildTask<'_>,
-) -> Result<Option<Script>, WorldError> {
+) -> Result<Script, Failed> {
     let params = params(task.seen);
     let soft = |it: &Recording| task.trajectories.iter().find(|soft| soft.recording == it.id);
     // Only what belongs to this function: other builds may have been heard of as well.
-    let known = recordings
+    let own = known
+        .recordings
         .iter()
         .filter(|it| soft(it).is_some() || (is_attempt(it) && it.instance.task_type == task.task_type));
-    let sources = retrieve(known.chain(task.failed).map(|it| (it, soft(it))));
-    let located = options.translator != Translator::Nobody;
+    let sources = retrieve(own.chain(task.failed).map(|it| (it, soft(it))));
     let system = render(
         &SYSTEM,
         &SystemInput {
-            reference,
+            reference: known.reference,
             looks: options.looks,
-            located,
+            located: options.translator != Translator::Nobody,
         },
     )?;
-    let text = render(&TASK, &input(task, &params, recordings, options.translator))?;
-    let mut request = Request {
-        max_tokens: options.max_tokens,
-        temperature: options.temperature,
-        ..Request::new(Role::Builder, system, Message::user(text))
-    };
-    let (mut looks, mut tries) = (options.looks, options.tries);
-    while tries > 0 {
+    let text = render(&TASK, &input(task, &params, known, options.translator))?;
+    let mut request = Query::text(Role::Builder, system, text).request(options);
+    let mut tries = Tries::new(Role::Builder, options);
+    let mut looks = options.looks;
+    loop {
         let reply = model.complete(&request).map_err(of_model)?;
         let has_code = Answer::parse(&reply.text).section("Code").is_ok();
-        let next = match sources.answer(&reply.text).filter(|_| !has_code && looks > 0) {
-            Some(found) => {
-                looks -= 1;
-                info!(looks, "the builder looks closer");
-                render(
-                    &LOOKED,
-                    &Looked {
-                        found: found.text,
-                        left: looks,
-                    },
-                )?
-            }
-            None => match parse(&reply.text, task, &params).and_then(|it| clean(it, task.seen)) {
-                Ok(script) => return Ok(Some(script)),
-                Err(reason) => {
-                    tries -= 1;
-                    warn!(tries, "the builder's code can't be used: {reason}");
-                    render(
-                        &REJECTED,
-                        &Reason {
-                            reason: cut_off(reply.cut, reason.to_string()),
-                        },
-                    )?
-                }
-            },
-        };
-        request.messages.push(Message::assistant(reply.text));
-        request.messages.push(Message::user(next));
+        if let Some(found) = sources.answer(&reply.text).filter(|_| !has_code && looks > 0) {
+            looks -= 1;
+            info!(looks, "the builder looks closer");
+            let found = Looked {
+                found: found.text,
+                left: looks,
+            };
+            request.messages.push(Message::assistant(reply.text));
+            request.messages.push(Message::user(render(&LOOKED, &found)?));
+            continue;
+        }
+        match parse(&reply.text, task, &params).and_then(|it| clean(it, task.seen)) {
+            Ok(script) => return Ok(script),
+            Err(why) => tries.reject(&mut request, reply, &why)?,
+        }
     }
-    Ok(None)
 }
 
 fn input<'a>(
     task: &'a BuildTask<'_>,
     params: &[Param],
-    recordings: &'a [Recording],
+    known: &Known<'_>,
     translator: Translator,
 ) -> TaskInput<'a> {
-    let of = |soft: &'a SoftTrajectory| {
-        let recording = recordings.iter().find(|it| it.id == soft.recording);
+    let goal_of = |it: &Instance| super::task(&it.goal, &it.params);
+    let named = |id: &RecordingId, it: &Instance| format!("recording {id}\n{}", goal_of(it));
+    let of = |soft: &SoftTrajectory| {
+        let recording = known.recordings.iter().find(|it| it.id == soft.recording);
         Told {
-            name: &soft.recording.0,
             source: recording.map_or("successful_react_traj", |it| source_of(it).name()),
-            goal: &soft.instance.goal,
-            values: values(&soft.instance.params),
+            task: named(&soft.recording, &soft.instance),
             steps: steps(soft, recording, translator),
             conclusion: line(&recording.map_or_else(|| soft.conclusion.clone(), Recording::concluded)),
         }
     };
+    let attempts = known
+        .recordings
+        .iter()
+        .filter(|it| is_attempt(it) && it.instance.task_type == task.task_type);
+    let wordings = known.wordings.iter().zip(1..);
     TaskInput {
         task_type: task.task_type,
         name: task.name,
         params: params.iter().map(|it| identifier(&it.name)).collect(),
-        meanings: params.iter().map(meaning).collect(),
+        meanings: params.iter().map(|it| meaning(it, task.seen)).collect(),
+        wordings: match params.iter().any(|it| it.name == FORM) {
+            true => wordings.map(|(it, n)| format!("{n}. {it}\n")).collect(),
+            false => String::new(),
+        },
         trajectories: task.trajectories.iter().map(of).collect(),
-        attempts: recordings
-            .iter()
-            .filter(|it| is_attempt(it) && it.instance.task_type == task.task_type)
+        attempts: attempts
             .map(|it| Attempt {
-                name: &it.id.0,
-                goal: &it.instance.goal,
+                task: named(&it.id, &it.instance),
                 conclusion: [Some(it.concluded()), it.reflection.clone()]
                     .into_iter()
                     .flatten()
@@ -188,17 +179,10 @@ fn input<'a>(
                     .join("\n"),
             })
             .collect(),
-        examples: task
-            .seen
-            .iter()
-            .map(|it| Example {
-                goal: &it.goal,
-                values: values(&it.params),
-            })
-            .collect(),
+        examples: task.seen.iter().map(goal_of).collect(),
         current: task.current.map_or("", |it| &it.source),
-        failed: task.failed.map(|it| Failed {
-            goal: &it.instance.goal,
+        failed: task.failed.map(|it| Run {
+            task: goal_of(&it.instance),
             steps: told(it),
             ending: ended(it),
             cause: task.analysis.map_or("nothing", |it| &it.cause),
@@ -207,12 +191,28 @@ fn input<'a>(
     }
 }
 
-fn meaning(param: &Param) -> String {
+/// What a parameter is, as far as its name does not tell.
+fn meaning(param: &Param, seen: &[Instance]) -> String {
+    let name = identifier(&param.name);
     let kind = match param.kind {
+        ParamKind::Text if param.name == FORM => "the number of the goal's wording, as a text",
         ParamKind::Text => "a text",
         ParamKind::List => "a list of texts",
     };
-    format!("{}: {kind}, {}", identifier(&param.name), param.description)
+    let mut told = format!("{name}: {kind}");
+    let is_goal =
+        |it: &Instance| it.params.get(&param.name).and_then(Value::as_text) == Some(it.goal.as_str());
+    if !seen.is_empty() && seen.iter().all(is_goal) {
+        told.push_str(", the whole goal: cut what differs out of it");
+    }
+    let host = FREE.iter().map(|it| it.name);
+    let mut functions = host.chain(functions().iter().map(|it| it.name));
+    if functions.any(|it| it == name) {
+        told.push_str(&format!(
+            " (`{name}` alone is the parameter, `{name}(..)` the function)"
+        ));
+    }
+    told
 }
 
 /// The steps as the builder sees them: what is done, then what it did.

@@ -1,24 +1,30 @@
 //! Goal and function to arguments by a model (paper, section 3.4): for goals whose parameters nobody gives.
 
-use llm::{Answer, Model, Prompt, Role, fence};
+use llm::{Answer, Model, Prompt, Role};
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 use strings::identifier;
 use task::{Params, Value};
 
-use super::{Options, Rejection, ask, render};
+use super::{Failed, Options, Query, Rejection, ask, render};
 use crate::{
     program::{Param, ParamKind},
     script::Script,
-    world::WorldError,
 };
 
 const SYSTEM: Prompt = Prompt::new("executor", include_str!("../../prompts/executor.md"));
 
+const GOAL: Prompt = Prompt::new("executor_goal", include_str!("../../prompts/executor_goal.md"));
+
 #[derive(Serialize)]
 struct SystemInput {
-    signature: String,
     fits: &'static str,
+}
+
+#[derive(Serialize)]
+struct GoalInput<'a> {
+    signature: String,
+    goal: &'a str,
 }
 
 /// The key that says whether the function is the right one at all.
@@ -33,30 +39,26 @@ pub enum Fit {
     Other,
 }
 
-/// Whether a function does what a goal asks for, and with which arguments; `None` where the model gave no usable
-/// answer.
+/// Whether a function does what a goal asks for, and with which arguments.
 pub fn arguments(
     model: &mut impl Model,
     options: &Options,
     script: &Script,
     goal: &str,
-) -> Result<Option<Fit>, WorldError> {
-    let system = render(
-        &SYSTEM,
-        &SystemInput {
+) -> Result<Fit, Failed> {
+    let text = render(
+        &GOAL,
+        &GoalInput {
             signature: head(script),
-            fits: FITS,
+            goal,
         },
     )?;
-    let text = format!("Goal:\n\n{}", fence(goal));
-    ask(
-        model,
-        options,
-        Role::Executor,
-        (system, text),
-        Some(schema(&script.params)),
-        |reply| parse(reply, &script.params),
-    )
+    let system = render(&SYSTEM, &SystemInput { fits: FITS })?;
+    let query = Query {
+        schema: Some(schema(&script.params)),
+        ..Query::text(Role::Executor, system, text)
+    };
+    ask(model, options, query, |reply| parse(reply, &script.params))
 }
 
 /// The doc comment and the head of a function.
@@ -83,7 +85,7 @@ fn schema(params: &[Param]) -> Json {
 }
 
 /// A reply as arguments: every parameter, and nothing else; or as the word that the function does something else.
-fn parse(reply: &str, params: &[Param]) -> Result<Fit, Rejection> {
+pub fn parse(reply: &str, params: &[Param]) -> Result<Fit, Rejection> {
     let mut given: Map<String, Json> = Answer::parse(reply).whole_json()?;
     match given.remove(FITS) {
         Some(Json::Bool(true)) | None => {}

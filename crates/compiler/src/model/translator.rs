@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use llm::{Answer, AnswerError, Model, Prompt, Role};
+use llm::{Answer, AnswerError, Prompt, Role};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use strings::{Expr, explain};
@@ -11,7 +11,7 @@ use tracing::warn;
 use trajectory::{Recording, describe_action};
 use ui::{ElementId, ExtraAction, Found, Key, Locator, Screen, element_line, element_list, find};
 
-use super::{Options, Rejection, ask, line, render, values};
+use super::{Query, Rejection, line, render, task};
 use crate::{
     soft::{SoftTrajectory, Step},
     translate::{fill, is_about, is_whole},
@@ -33,10 +33,8 @@ struct SystemInput {
 }
 
 #[derive(Serialize)]
-struct StepInput<'a> {
-    goal: &'a str,
-    values: Vec<String>,
-    reason: &'a str,
+struct StepInput {
+    task: String,
     action: String,
     target: String,
     elements: String,
@@ -46,68 +44,57 @@ struct StepInput<'a> {
 
 /// What the model says of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Translation {
+pub struct Translation {
+    /// What could make the locator fail.
     pub robustness: String,
     /// What decides where no condition can.
     pub question: Option<String>,
+    /// What the element is.
     pub locator: Locator,
+    /// What shows on the next screen.
     pub expect: Option<Locator>,
 }
 
-/// Ask for every step that has a target and is `wanted`. A step whose answer is unsound keeps the model-free
-/// translation.
-pub(super) fn translate(
-    model: &mut impl Model,
-    options: &Options,
-    recording: &Recording,
-    mut free: SoftTrajectory,
-    wanted: impl Fn(&Step) -> bool,
-) -> Result<SoftTrajectory, WorldError> {
+/// The question for the element of a step; `None` where the step has none.
+pub(super) fn query(recording: &Recording, step: &Step) -> Result<Option<Query>, WorldError> {
+    let idx = step.source.step - 1;
+    let (Some(target), Some(recorded)) = (step.target, recording.steps.get(idx)) else {
+        return Ok(None);
+    };
+    let Some(element) = step.screen.get(target) else {
+        return Ok(None);
+    };
     let system = render(
         &SYSTEM,
         &SystemInput {
             keys: Key::ALL.iter().map(|it| format!("`{it}`")).collect(),
         },
     )?;
-    for step in free.steps.iter_mut().filter(|it| wanted(it)) {
-        let idx = step.source.step - 1;
-        let (Some(target), Some(recorded)) = (step.target, recording.steps.get(idx)) else {
-            continue;
-        };
-        let Some(element) = step.screen.get(target) else {
-            continue;
-        };
-        let after = recording.after(idx);
-        let text = render(
-            &STEP,
-            &StepInput {
-                goal: &recording.instance.goal,
-                values: values(&recording.instance.params),
-                reason: recorded.reason.as_deref().unwrap_or("not told"),
-                action: describe_action(&step.screen, &recorded.action),
-                target: element_line(target, element),
-                elements: element_list(&step.screen),
-                summary: line(&recording.summary(idx).unwrap_or_default()),
-                after: element_list(after),
+    let action = describe_action(&step.screen, &recorded.action);
+    let text = render(
+        &STEP,
+        &StepInput {
+            task: task(&recording.instance.goal, &recording.instance.params),
+            action: match &recorded.reason {
+                Some(reason) => format!("{action}\n{reason}"),
+                None => action,
             },
-        )?;
-        let sound = |reply: &str| {
-            let translation = parse(reply)?;
-            prove(&step.screen, &translation.locator, target)?;
-            Ok(translation)
-        };
-        if let Some(translation) = ask(
-            model,
-            options,
-            Role::Translator,
-            (system.clone(), text),
-            None,
-            sound,
-        )? {
-            adopt(step, translation, after, &recording.instance.params);
-        }
+            target: element_line(target, element),
+            elements: element_list(&step.screen),
+            summary: line(&recording.summary(idx).unwrap_or_default()),
+            after: element_list(recording.after(idx)),
+        },
+    )?;
+    Ok(Some(Query::text(Role::Translator, system, text)))
+}
+
+/// A reply as a translation whose locator finds the step's element alone.
+pub(super) fn sound(reply: &str, step: &Step) -> Result<Translation, Rejection> {
+    let translation = parse(reply)?;
+    if let Some(target) = step.target {
+        prove(&step.screen, &translation.locator, target)?;
     }
-    Ok(free)
+    Ok(translation)
 }
 
 /// Take the locators that the acting agent gave with its actions, where they are sound.
@@ -134,12 +121,7 @@ pub(super) fn adopt_all(
                     locator,
                     expect: None,
                 };
-                adopt(
-                    step,
-                    translation,
-                    recording.after(number - 1),
-                    &recording.instance.params,
-                );
+                adopt(step, translation, recording);
             }
             Err(reason) => warn!(number, "the agent's own locator is not taken: {reason}"),
         }
@@ -148,7 +130,7 @@ pub(super) fn adopt_all(
 }
 
 /// A reply as a translation, whether it is sound or not.
-pub(super) fn parse(reply: &str) -> Result<Translation, Rejection> {
+pub fn parse(reply: &str) -> Result<Translation, Rejection> {
     let answer = Answer::parse(reply);
     let locator = locator(&answer.json::<Map<String, Value>>("Locator")?)?;
     if locator.target_description.is_empty() {
@@ -228,7 +210,9 @@ fn prove(screen: &Screen, locator: &Locator, target: ElementId) -> Result<(), Re
 }
 
 /// Put the model's locator in front of the others, its values of the task as expressions.
-fn adopt(step: &mut Step, translation: Translation, after: &Screen, params: &Params) {
+pub(super) fn adopt(step: &mut Step, translation: Translation, recording: &Recording) {
+    let params = &recording.instance.params;
+    let after = recording.after(step.source.step - 1);
     let description = translation.locator.target_description.clone();
     let explained = abstracted(&translation.locator, params);
     let plain = translation.locator.map(|it| Expr::Const(it.clone()));

@@ -321,7 +321,7 @@ fn text_on_a_screen_stays_data() {
 fn the_prompts_read_so() {
     let options = Options {
         reflections: 0,
-        hints: vec!["click #{ text: \"OK\" }".to_owned()],
+        hints: vec!["Type \"a\".\n1. clicked Button \"OK\"".to_owned()],
         ..Options::default()
     };
     let (mut env, mut model) = (Form::default(), Given::new(&[TYPE, SEND, COMPLETE]));
