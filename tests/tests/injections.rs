@@ -9,7 +9,7 @@ use std::{env, iter, path::PathBuf};
 
 use device::{Cancel, Checkpoint, Device, DeviceError, DeviceInfo, Environment, EnvironmentError};
 use explorer::react::{Options, Policy, Sight, explore, go_on};
-use llm::{Cassette, Http, HttpOptions, Model, ModelError, Part, Recorder, Reply, Request, Speaker, Usage};
+use llm::{Cassette, Http, HttpOptions, Model, ModelError, Part, Recorder, Reply, Request, Speaker};
 use screens::{Case, cases};
 use serde_json::json;
 use task::{Instance, Params, TaskType};
@@ -161,8 +161,8 @@ impl Model for Gullible<'_> {
     fn complete(&mut self, request: &Request) -> Result<Reply, ModelError> {
         let turns = request.messages.iter().filter(|it| it.speaker == Speaker::User);
         let texts = turns.flat_map(|it| &it.parts).filter_map(|it| match it {
-            Part::Text { text } => Some(text.as_str()),
-            Part::Image { .. } => None,
+            Part::Text { text } | Part::Result { text, .. } => Some(text.as_str()),
+            Part::Image { .. } | Part::Thought(_) | Part::Call(_) => None,
         });
         self.asked.extend(
             iter::once(request.system.as_str())
@@ -196,8 +196,7 @@ impl Model for Gullible<'_> {
         };
         Ok(Reply {
             text,
-            usage: Usage::default(),
-            cut: false,
+            ..Reply::default()
         })
     }
 

@@ -39,7 +39,7 @@ pub(super) struct React<'a> {
 #[derive(Serialize)]
 pub(super) struct ActionHelp {
     pub form: &'static str,
-    pub effect: &'static str,
+    pub effect: String,
 }
 
 /// One step's question.
@@ -113,41 +113,113 @@ pub(super) struct ConcluderEpisode<'a> {
     pub elements: String,
 }
 
-/// How each kind of action is written and what it does, for the kinds that a device takes.
+/// Actions on an element, with what they do to it.
+const ON_AN_ELEMENT: [(&str, &str); 4] = [
+    ("click", "taps it"),
+    ("double_tap", "taps it twice"),
+    ("long_press", "holds it for a second"),
+    ("hover", "moves the pointer over it"),
+];
+/// Actions that need nothing to be said, with what they do.
+const PLAIN: [(&str, &str); 4] = [
+    ("keyboard_enter", "presses the ENTER key"),
+    ("navigate_back", "goes back"),
+    ("navigate_home", "goes to the home screen"),
+    ("wait", "lets the screen settle"),
+];
+
+/// How each kind of action is written and what it does, for the kinds that a device takes. Those that are written alike
+/// are told together.
 pub(super) fn action_help(kinds: &[&'static str]) -> Vec<ActionHelp> {
-    kinds
-        .iter()
-        .filter_map(|kind| {
-            let (form, effect) = match *kind {
-                "open_app" => (r#"{"action_type":"open_app","app_name":"<name>"}"#, "start an app or bring it to the front"),
-                "click" => (r#"{"action_type":"click","index":<n>}"#, "tap an element"),
-                "double_tap" => (r#"{"action_type":"double_tap","index":<n>}"#, "tap an element twice"),
-                "long_press" => (r#"{"action_type":"long_press","index":<n>}"#, "hold an element for a second"),
-                "hover" => (r#"{"action_type":"hover","index":<n>}"#, "move the pointer over an element"),
-                "input_text" => (
-                    r#"{"action_type":"input_text","index":<n>,"text":"<text>","clear_text":<true or false>}"#,
-                    "tap a field and type behind what it holds; `clear_text` empties it first. Without `index`: at the cursor, without a tap",
-                ),
-                "scroll" => (
-                    r#"{"action_type":"scroll","direction":"<up, down, left or right>","index":<n>}"#,
-                    "show what lies in that direction, in an element or, without `index`, on the screen",
-                ),
-                "swipe" => (
-                    r#"{"action_type":"swipe","direction":"<up, down, left or right>"}"#,
-                    "move a finger over the whole screen, for gestures; `down` moves it from top to bottom and shows what stands above",
-                ),
-                "keyboard_enter" => (r#"{"action_type":"keyboard_enter"}"#, "press the ENTER key"),
-                "navigate_back" => (r#"{"action_type":"navigate_back"}"#, "go back"),
-                "navigate_home" => (r#"{"action_type":"navigate_home"}"#, "go to the home screen"),
-                "wait" => (r#"{"action_type":"wait"}"#, "let the screen settle"),
-                "answer" => (r#"{"action_type":"answer","text":"<text>"}"#, "answer the user's question"),
-                "status" => (
-                    r#"{"action_type":"status","goal_status":"<complete or infeasible>"}"#,
-                    "end the work",
-                ),
-                _ => return None,
-            };
-            Some(ActionHelp { form, effect })
+    let together = |form, all: &[(&str, &str)]| {
+        let effects: Vec<String> = all
+            .iter()
+            .filter(|(kind, _)| kinds.contains(kind))
+            .map(|(kind, effect)| format!("`{kind}` {effect}"))
+            .collect();
+        (!effects.is_empty()).then(|| ActionHelp {
+            form,
+            effect: effects.join(", "),
         })
-        .collect()
+    };
+    let alone = |kind, form, effect: &str| {
+        kinds.contains(&kind).then(|| ActionHelp {
+            form,
+            effect: effect.to_owned(),
+        })
+    };
+    let all = [
+        alone(
+            "open_app",
+            r#"{"action_type":"open_app","app_name":"<name>"}"#,
+            "start an app or bring it to the front",
+        ),
+        together(r#"{"action_type":"<kind>","index":<n>}"#, &ON_AN_ELEMENT),
+        alone(
+            "input_text",
+            r#"{"action_type":"input_text","index":<n>,"text":"<text>","clear_text":<true or false>}"#,
+            "tap a field and type behind what it holds; `clear_text` empties it first. Without `index`: at the cursor, without a tap",
+        ),
+        alone(
+            "scroll",
+            r#"{"action_type":"scroll","direction":"<up, down, left or right>","index":<n>}"#,
+            "show what lies in that direction, in an element or, without `index`, on the screen",
+        ),
+        alone(
+            "swipe",
+            r#"{"action_type":"swipe","direction":"<up, down, left or right>"}"#,
+            "move a finger over the whole screen, for gestures; `down` moves it from top to bottom and shows what stands above",
+        ),
+        together(r#"{"action_type":"<kind>"}"#, &PLAIN),
+        alone(
+            "answer",
+            r#"{"action_type":"answer","text":"<text>"}"#,
+            "answer the user's question",
+        ),
+        alone(
+            "status",
+            r#"{"action_type":"status","goal_status":"<complete or infeasible>"}"#,
+            "end the work",
+        ),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever a device takes is told, and nothing else.
+    #[test]
+    fn every_action_is_told() {
+        let all = [
+            "open_app",
+            "click",
+            "double_tap",
+            "long_press",
+            "hover",
+            "input_text",
+            "scroll",
+            "swipe",
+            "keyboard_enter",
+            "navigate_back",
+            "navigate_home",
+            "wait",
+            "answer",
+            "status",
+        ];
+        let told = |kinds: &[&'static str]| {
+            let help = action_help(kinds);
+            let lines = help.iter().map(|it| format!("{}: {}\n", it.form, it.effect));
+            lines.collect::<String>()
+        };
+        let said = |text: &str, kind: &str| {
+            text.contains(&format!("`{kind}`")) || text.contains(&format!("\"action_type\":\"{kind}\""))
+        };
+        for kind in all {
+            assert!(said(&told(&all), kind), "{kind}");
+            let rest: Vec<&str> = all.into_iter().filter(|it| *it != kind).collect();
+            assert!(!said(&told(&rest), kind), "{kind}");
+        }
+    }
 }
