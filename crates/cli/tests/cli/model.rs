@@ -183,13 +183,17 @@ fn the_free_tier_asks_nobody() {
     assert_eq!(model.asked(), 0);
 }
 
-/// A cassette of a newer program is not guessed at.
+/// A cassette of another program, newer or older, is not guessed at.
 #[test]
 fn a_cassette_of_another_version_is_named() {
     let desk = Desk::new();
-    let file = desk.file("new.jsonl", "{\"cassette\":99,\"label\":\"x\",\"model\":\"y\"}\n");
-    let ran = desk.run(&["build", "--task-type", "MarkorCreateFolder", "--cassette", &file]);
-    ran.assert(2, &["has version 99", "help: update AutoRPA or record it again"]);
+    for version in [0, 99] {
+        let head = format!("{{\"cassette\":{version},\"label\":\"x\",\"model\":\"y\"}}\n");
+        let file = desk.file("other.jsonl", &head);
+        let ran = desk.run(&["build", "--task-type", "MarkorCreateFolder", "--cassette", &file]);
+        let version = format!("has version {version}");
+        ran.assert(2, &[&version, "help: update AutoRPA or record it again"]);
+    }
     desk.assert_sound();
 }
 
