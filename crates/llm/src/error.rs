@@ -63,12 +63,12 @@ pub enum ModelError {
     },
     /// The key is not accepted.
     #[error(
-        "{url} refuses the request (HTTP {status}): {said}\nhelp: check the key in {variable} and what it may use"
+        "{url} refuses the request (HTTP {status}): {said}\nhelp: check the key in {variable} (or what --llm-key-command prints): that it is whole and not expired, and what it may use"
     )]
     Refused {
         /// Where.
         url: String,
-        /// 401 or 403.
+        /// 401, 402 or 403; Gemini's 400 where the key is wrong.
         status: u16,
         /// What the server said.
         said: String,
@@ -112,7 +112,8 @@ pub enum ModelError {
     },
     /// The server is broken, also after waiting.
     #[error(
-        "{url} fails with HTTP {status} ({attempts} attempts): {said}\nhelp: the fault is the server's; try later or another provider"
+        "{url} fails with HTTP {status} ({attempts} attempts){}: {said}\nhelp: the fault is the server's; try later or another provider",
+        after(*.retry_after)
     )]
     ServerFault {
         /// Where.
@@ -121,6 +122,8 @@ pub enum ModelError {
         status: u16,
         /// What the server said.
         said: String,
+        /// What it asked to wait.
+        retry_after: Option<Duration>,
         /// How often it was tried.
         attempts: usize,
     },

@@ -12,7 +12,7 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    time::{Duration, Instant},
+    time::{Duration, Instant, SystemTime},
 };
 
 use backon::{ExponentialBuilder, Retryable};
@@ -34,7 +34,7 @@ use crate::{
     error::ModelError,
     fit::fit,
     model::Model,
-    request::{Call, Part, Reply, Request, Speaker, Thought, Tool, Usage, about_tokens},
+    request::{Call, Part, Reply, Request, Role, Speaker, Thought, Tool, Usage, about_tokens},
 };
 
 /// Whose protocol is spoken.
@@ -93,14 +93,6 @@ impl Provider {
             Provider::OpenAi => 2_048,
             Provider::Anthropic => 1_568,
             Provider::Gemini => 3_072,
-        }
-    }
-
-    /// Whether the part of a prompt that stays the same has to be marked for it to be cached.
-    fn marks_cache(self) -> bool {
-        match self {
-            Provider::Anthropic => true,
-            Provider::OpenAi | Provider::Gemini => false,
         }
     }
 }
@@ -372,6 +364,7 @@ impl Http {
         let count = |it: i32| u64::try_from(it).unwrap_or(0);
         let details = answer.usage.prompt_tokens_details.as_ref();
         let cached = details.and_then(|it| it.cached_tokens).map_or(0, count);
+        let written = details.and_then(|it| it.cache_creation_tokens).map_or(0, count);
         let text = answer.content.texts().join("\n").trim().to_owned();
         let (calls, thoughts) = if request.tools.is_empty() {
             Default::default()
@@ -383,13 +376,14 @@ impl Http {
                 prompt: count(prompt),
                 completion: count(completion),
                 cached,
+                written,
                 estimated: false,
             },
             None => Usage {
                 prompt: request.about_tokens(),
                 completion: about_tokens(&text),
-                cached: 0,
                 estimated: true,
+                ..Usage::default()
             },
         };
         let reason = answer.stop_reason.as_ref().map(|it| it.raw().to_owned());
@@ -420,6 +414,10 @@ impl Http {
     fn pause_for(&self, error: &ModelError, pause: Duration, elapsed: Duration) -> Option<Duration> {
         let pause = match error {
             ModelError::RateLimited {
+                retry_after: Some(asked),
+                ..
+            }
+            | ModelError::ServerFault {
                 retry_after: Some(asked),
                 ..
             } => pause.max(*asked),
@@ -506,17 +504,22 @@ impl Http {
         let url = self.shown_url.clone();
         let said = self.said(&message(body));
         let status = status.as_u16();
+        let retry_after = retry_after(headers, SystemTime::now());
+        // Gemini says with a 400 that a key is wrong or has expired.
+        let wrong_key = ["API_KEY_INVALID", "API key not valid", "API key expired"];
         match status {
-            401 | 403 => ModelError::Refused {
-                url,
-                status,
-                said,
-                variable: self.target.provider.key_variable(),
-            },
+            400..=403 if status > 400 || wrong_key.iter().any(|it| body.contains(it)) => {
+                ModelError::Refused {
+                    url,
+                    status,
+                    said,
+                    variable: self.target.provider.key_variable(),
+                }
+            }
             429 => ModelError::RateLimited {
                 url,
                 said,
-                retry_after: retry_after(headers),
+                retry_after,
                 attempts,
             },
             408 => self.timeout(self.options.attempt, attempts),
@@ -524,6 +527,7 @@ impl Http {
                 url,
                 status,
                 said,
+                retry_after,
                 attempts,
             },
             _ => ModelError::BadRequest { url, status, said },
@@ -576,28 +580,33 @@ fn message(body: &str) -> String {
     serde_json::from_str::<serde_json::Value>(body)
         .ok()
         .and_then(|it| {
-            let error = it.get("error")?;
+            // Gemini's OpenAI-compatible service puts it into a list.
+            let error = it.get("error").or_else(|| it.get(0)?.get("error"))?;
             error.get("message").unwrap_or(error).as_str().map(str::to_owned)
         })
         .unwrap_or_else(|| body.to_owned())
 }
 
-/// What the server asks us to wait. A date instead of a number is not worth reading: the pause doubles anyway.
-fn retry_after(headers: &HeaderMap) -> Option<Duration> {
-    let number = |name: &str| headers.get(name)?.to_str().ok()?.trim().parse::<u64>().ok();
-    number("retry-after-ms")
-        .map(Duration::from_millis)
-        .or_else(|| number("retry-after").map(Duration::from_secs))
+/// What the server asks us to wait from now on, in milliseconds, in seconds or until a date. A date that is over asks
+/// for no wait.
+fn retry_after(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
+    let said = |name: &str| headers.get(name)?.to_str().ok().map(str::trim);
+    let number = |said: &str, unit: f64| Duration::try_from_secs_f64(said.parse::<f64>().ok()? * unit).ok();
+    let date = |said: &str| {
+        let until = httpdate::parse_http_date(said).ok()?;
+        Some(until.duration_since(now).unwrap_or_default())
+    };
+    said("retry-after-ms")
+        .and_then(|it| number(it, 1e-3))
+        .or_else(|| said("retry-after").and_then(|it| number(it, 1.0).or_else(|| date(it))))
 }
 
 /// The request in the library's form, its images scaled to what the provider looks at.
 fn chat(request: &Request, provider: Provider) -> Result<ChatRequest, ModelError> {
-    let mut messages = Vec::new();
-    let mut system = ChatMessage::system(request.system.as_str());
-    if provider.marks_cache() {
-        system = system.with_options(CacheControl::Ephemeral);
-    }
-    messages.push(system);
+    // Who caches only what is marked (Anthropic, newer models of OpenAI's) gets marks; the library leaves them out
+    // where the provider caches by itself.
+    let system = ChatMessage::system(request.system.as_str()).with_options(CacheControl::Ephemeral);
+    let mut messages = vec![system];
     for message in &request.messages {
         let (mut parts, mut results) = (Vec::new(), Vec::new());
         for part in &message.parts {
@@ -642,6 +651,12 @@ fn chat(request: &Request, provider: Provider) -> Result<ChatRequest, ModelError
                 Speaker::Assistant => ChatMessage::assistant(content),
             });
         }
+    }
+    // The builder's long task goes out again with every look and every rejection; what the others ask, mostly once.
+    if request.role == Role::Builder
+        && let Some(last) = messages.last_mut()
+    {
+        last.options = Some(CacheControl::Ephemeral.into());
     }
     let mut chat = ChatRequest::new(messages);
     let tool = |it: &Tool| {

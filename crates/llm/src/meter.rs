@@ -181,8 +181,10 @@ impl<M: Model> Meter<M> {
             allowed = allowed.min(left);
         }
         if let (Some(budget), Some(price)) = (self.budget.dollars, self.budget.prices.get(&request.role)) {
+            // At the dearest: all of it is taken into the cache.
             let needed = price.of(Usage {
                 prompt: needed,
+                written: needed,
                 ..Usage::default()
             });
             let left = budget.0.saturating_sub(sum.cost.plus(needed).0);

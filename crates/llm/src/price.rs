@@ -61,14 +61,19 @@ pub struct Price {
     /// Sent, and cached by the provider; as `prompt` where it is not said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cached: Option<f64>,
+    /// Sent, and taken into the provider's cache; as `prompt` where it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub written: Option<f64>,
 }
 
 impl Price {
     /// What so many tokens cost.
     pub fn of(&self, usage: Usage) -> Dollars {
         let cached = usage.cached.min(usage.prompt);
-        let millions = (usage.prompt - cached) as f64 * self.prompt
+        let written = usage.written.min(usage.prompt - cached);
+        let millions = (usage.prompt - cached - written) as f64 * self.prompt
             + cached as f64 * self.cached.unwrap_or(self.prompt)
+            + written as f64 * self.written.unwrap_or(self.prompt)
             + usage.completion as f64 * self.completion;
         Dollars::new(millions / 1e6)
     }
@@ -138,7 +143,7 @@ impl PriceTable {
             reason,
         };
         let table: Self = toml::from_str(text).map_err(|it| damaged(it.message().to_owned()))?;
-        let numbers = |it: &Price| [Some(it.prompt), Some(it.completion), it.cached];
+        let numbers = |it: &Price| [Some(it.prompt), Some(it.completion), it.cached, it.written];
         let odd = |it: f64| !it.is_finite() || it < 0.0;
         match table
             .prices
@@ -204,19 +209,24 @@ mod tests {
     }
 
     #[test]
-    fn cached_tokens_are_cheaper() {
-        let price = Price {
+    fn cached_tokens_have_prices_of_their_own() {
+        let mut price = Price {
             prompt: 2.0,
             completion: 10.0,
             cached: Some(0.5),
+            written: Some(3.0),
         };
         let usage = Usage {
             prompt: 1_000_000,
             completion: 100_000,
             cached: 400_000,
+            written: 200_000,
             estimated: false,
         };
-        assert_eq!(price.of(usage).to_string(), "2.4000");
+        // 0.4 + 0.2 + 0.4 million sent, 0.1 million received.
+        assert_eq!(price.of(usage).to_string(), "2.6000");
+        (price.cached, price.written) = (None, None);
+        assert_eq!(price.of(usage).to_string(), "3.0000");
     }
 
     #[test]
@@ -229,6 +239,8 @@ mod tests {
         assert!(failure("\"a\" = 3").contains("mine.toml is damaged"));
         assert!(failure("\"a\" = { prompt = -1.0, completion = 1.0 }").contains("`a` has a price"));
         assert!(failure("\"a\" = { prompt = 1.0, completion = nan }").contains("`a` has a price"));
+        let written = "\"a\" = { prompt = 1.0, completion = 1.0, written = -1.0 }";
+        assert!(failure(written).contains("`a` has a price"));
         PriceTable::parse(SHIPPED, Path::new("prices.toml")).expect("the shipped table");
     }
 }

@@ -373,6 +373,9 @@ pub struct Usage {
     /// Of those sent, the ones the provider had cached, which are cheaper.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub cached: u64,
+    /// Of those sent, the ones that it took into its cache, which some charge more for.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub written: u64,
     /// Whether the provider did not count and these are our estimate.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub estimated: bool,

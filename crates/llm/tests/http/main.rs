@@ -7,7 +7,7 @@ use std::{
     io::Cursor,
     net::TcpListener,
     sync::{Arc, atomic::AtomicBool},
-    time::Duration,
+    time::{Duration, Instant, SystemTime},
 };
 
 use autorpa_llm::{
@@ -84,7 +84,7 @@ fn openai_speaks_and_is_counted() {
                 prompt: 11,
                 completion: 3,
                 cached: 8,
-                estimated: false
+                ..Usage::default()
             },
             cut: false,
             ..Reply::default()
@@ -147,8 +147,7 @@ fn anthropic_speaks_and_is_counted() {
             usage: Usage {
                 prompt: 9,
                 completion: 2,
-                cached: 0,
-                estimated: false
+                ..Usage::default()
             },
             cut: true,
             ..Reply::default()
@@ -218,15 +217,37 @@ fn gemini_speaks_and_is_counted() {
 
 #[test]
 fn passing_failures_are_tried_again() {
-    let limited = Say::Whole(
-        429,
-        "retry-after-ms: 1\r\n",
-        "application/json",
-        r#"{"error":{"message":"slow down"}}"#.to_owned(),
-    );
+    let limited = Say::later(429, "retry-after-ms: 1");
     let server = Server::new(vec![limited, Say::HangUp, Say::json(200, openai("four"))]);
     assert_eq!(ask(&server.url).unwrap().text, "four");
     assert_eq!(server.asked().len(), 3);
+}
+
+/// Our own pause is a thousandth of a second: it is the server's word that is waited for.
+#[test]
+fn a_server_that_asks_to_wait_is_waited_for() {
+    let waited = |status: u16, header: &str| {
+        let server = Server::new(vec![Say::later(status, header), Say::json(200, openai("four"))]);
+        let started = Instant::now();
+        assert_eq!(ask(&server.url).unwrap().text, "four");
+        assert_eq!(server.asked().len(), 2);
+        started.elapsed()
+    };
+    for (status, header) in [
+        (429, "retry-after-ms: 300"),
+        (503, "Retry-After-Ms: 300.5"),
+        (529, "retry-after: 0.3"),
+    ] {
+        let waited = waited(status, header);
+        assert!(
+            waited >= Duration::from_millis(300),
+            "{status} {header}: {waited:?}"
+        );
+    }
+    // A date has no fractions of a second, so this one is between one and two seconds off.
+    let date = httpdate::fmt_http_date(SystemTime::now() + Duration::from_secs(2));
+    let waited = waited(500, &format!("Retry-After: {date}"));
+    assert!(waited >= Duration::from_millis(900), "{date}: {waited:?}");
 }
 
 #[test]
@@ -246,13 +267,25 @@ fn lasting_failures_are_named() {
     );
 
     // Not worth a second attempt.
-    let error = failure(vec![Say::Whole(
-        429,
-        "retry-after: 9999\r\n",
-        "text/plain",
-        "later".to_owned(),
-    )]);
-    assert!(error.contains("asks to wait 9999 s: later"), "{error}");
+    for status in [429, 502] {
+        let error = failure(vec![Say::later(status, "retry-after: 9999")]);
+        assert!(
+            error.contains("(1 attempts), asks to wait 9999 s: slow down"),
+            "{error}"
+        );
+    }
+    let tomorrow = httpdate::fmt_http_date(SystemTime::now() + Duration::from_hours(24));
+    let error = failure(vec![Say::later(503, &format!("retry-after: {tomorrow}"))]);
+    assert!(error.contains("(1 attempts), asks to wait "), "{error}");
+    // A date that is over, or words that are neither, ask for no wait.
+    for header in [
+        "retry-after: Sun, 06 Nov 1994 08:49:37 GMT",
+        "retry-after: soon",
+        "retry-after: -5",
+    ] {
+        let error = failure((0..3).map(|_| Say::later(503, header)).collect());
+        assert!(error.contains("(3 attempts)"), "{header}: {error}");
+    }
     let error = failure(vec![Say::json(
         404,
         json!({"error": {"message": "no model `m`"}}),
@@ -306,21 +339,31 @@ fn silence_ends_at_the_deadline() {
 
 #[test]
 fn answers_that_are_none_are_named() {
-    let html = Say::Whole(200, "", "text/html", "<html>hello</html>".to_owned());
+    let html = Say::Whole(200, String::new(), "text/html", "<html>hello</html>".to_owned());
     assert!(
         failure(vec![html])
             .starts_with("URL/ sent no chat answer: it is `text/html`, not JSON: <html>hello</html>")
     );
-    let empty = Say::Whole(200, "", "application/json", String::new());
+    let empty = Say::Whole(200, String::new(), "application/json", String::new());
     assert!(failure(vec![empty]).starts_with("URL/ sent no chat answer: it is not whole JSON"));
-    let half = Say::Whole(200, "", "application/json", r#"{"choices": [{"mess"#.to_owned());
+    let half = Say::Whole(
+        200,
+        String::new(),
+        "application/json",
+        r#"{"choices": [{"mess"#.to_owned(),
+    );
     assert!(failure(vec![half]).starts_with("URL/ sent no chat answer: it is not whole JSON"));
     let other = Say::json(200, json!({"status": "fine", "choices": "none"}));
     assert!(failure(vec![other]).starts_with(
         "URL/ sent no chat answer: it has neither text nor a reason to stop: {\"status\":\"fine\""
     ));
     let stream = "data: {\"choices\": [{\"delta\": {\"content\": \"fo\"}}]}\n\ndata: [DONE]\n\n";
-    let stream = failure(vec![Say::Whole(200, "", "text/event-stream", stream.to_owned())]);
+    let stream = failure(vec![Say::Whole(
+        200,
+        String::new(),
+        "text/event-stream",
+        stream.to_owned(),
+    )]);
     assert!(
         stream.starts_with("URL/ sent no chat answer: it is `text/event-stream`, not JSON: data: ")
             && stream.contains("answers whole, not as a stream"),
@@ -373,6 +416,163 @@ fn keys_are_not_repeated() {
         error.contains("OPENAI_API_KEY") && !error.contains("secret"),
         "{error}"
     );
+}
+
+/// A wrong key has many statuses: what to do about it is one thing.
+#[test]
+fn a_key_that_is_refused_is_named() {
+    let gemini = json!({"error": {"code": 400, "message": "API key not valid. Please pass a valid API key.",
+        "status": "INVALID_ARGUMENT", "details": [{"@type": "type.googleapis.com/google.rpc.ErrorInfo",
+            "reason": "API_KEY_INVALID", "domain": "googleapis.com"}]}});
+    let expired = json!([{"error": {"code": 400, "message": "API key expired. Please renew the API key."}}]);
+    let said = |message: &str| json!({"error": {"message": message}});
+    for (target, status, body, words) in [
+        (
+            "gemini:m",
+            400,
+            gemini,
+            ["HTTP 400): API key not valid. Please", "GEMINI_API_KEY"],
+        ),
+        (
+            "openai:m",
+            400,
+            expired,
+            ["HTTP 400): API key expired. Please renew", "OPENAI_API_KEY"],
+        ),
+        (
+            "gemini:m",
+            403,
+            said("no access"),
+            ["HTTP 403): no access", "GEMINI_API_KEY"],
+        ),
+        (
+            "openai:m",
+            403,
+            said("wrong region"),
+            ["HTTP 403): wrong region", "OPENAI_API_KEY"],
+        ),
+        (
+            "openai:m",
+            402,
+            said("no credit"),
+            ["HTTP 402): no credit", "what it may use"],
+        ),
+        (
+            "anthropic:m",
+            401,
+            said("invalid x-api-key"),
+            ["HTTP 401): invalid", "ANTHROPIC_API_KEY"],
+        ),
+        (
+            "anthropic:m",
+            403,
+            said("not yours"),
+            ["HTTP 403): not yours", "not expired"],
+        ),
+    ] {
+        let server = Server::new(vec![Say::json(status, body)]);
+        let error = ask_as(target, options(&server.url), &question()).unwrap_err();
+        assert!(matches!(error, ModelError::Refused { .. }), "{target}: {error}");
+        let error = error.to_string();
+        for word in words {
+            assert!(error.contains(word), "{target}, {word}: {error}");
+        }
+        assert_eq!(server.asked().len(), 1, "{target}");
+    }
+    // Any other 400 is about the request.
+    let error = failure(vec![Say::json(400, said("no such parameter"))]);
+    assert!(error.contains("does not take the request (HTTP 400)"), "{error}");
+}
+
+/// What a cache gave and what it took, however a provider reports it: all of it was sent, and has its own price.
+#[test]
+fn cached_tokens_are_counted() {
+    let anthropic = json!({"id": "1", "type": "message", "role": "assistant", "model": "m", "stop_reason": "end_turn",
+        "content": [{"type": "text", "text": "four"}],
+        "usage": {"input_tokens": 10, "cache_creation_input_tokens": 300, "cache_read_input_tokens": 2_000,
+            "output_tokens": 5}});
+    let gemini = json!({
+        "candidates": [{"content": {"role": "model", "parts": [{"text": "four"}]}, "finishReason": "STOP"}],
+        "usageMetadata": {"promptTokenCount": 2_310, "cachedContentTokenCount": 2_000, "candidatesTokenCount": 5,
+            "totalTokenCount": 2_315}});
+    let price = Price {
+        prompt: 1.0,
+        completion: 2.0,
+        cached: Some(0.1),
+        written: Some(1.5),
+    };
+    for (target, says, written, cost) in [
+        ("anthropic:m", anthropic, 300, 10 + 450 + 200 + 10),
+        ("gemini:m", gemini, 0, 310 + 200 + 10),
+    ] {
+        let server = Server::new(vec![Say::json(200, says)]);
+        let mut model = Meter::new(
+            Http::new(target.parse().unwrap(), options(&server.url)).unwrap(),
+            Budget {
+                prices: [(Role::React, price)].into(),
+                ..Budget::default()
+            },
+        );
+        assert_eq!(
+            model.complete(&question()).unwrap().usage,
+            Usage {
+                prompt: 2_310,
+                completion: 5,
+                cached: 2_000,
+                written,
+                estimated: false
+            },
+            "{target}"
+        );
+        let count = model.tally().total();
+        assert_eq!((count.cached, count.cost), (2_000, Dollars(cost)), "{target}");
+        server.asked();
+    }
+}
+
+/// The builder's conversation grows, so each of its questions ends with a mark up to which the next finds it cached;
+/// the standing part is marked for everybody. At most two marks: four are allowed.
+#[test]
+fn what_is_sent_again_is_marked() {
+    let mark = json!({"type": "ephemeral"});
+    let answer = || {
+        Say::json(
+            200,
+            json!({"id": "1", "type": "message", "role": "assistant", "model": "m", "stop_reason": "end_turn",
+                "content": [{"type": "text", "text": "four"}], "usage": {"input_tokens": 9, "output_tokens": 2}}),
+        )
+    };
+    let sent = |target: &str, request: &Request, answer: Say| {
+        let server = Server::new(vec![answer]);
+        ask_as(target, options(&server.url), request).unwrap();
+        server.asked().remove(0).body
+    };
+    let marks = |body: &Value| body.to_string().matches("cache_control").count();
+    let mut request = Request {
+        role: Role::Builder,
+        ..question()
+    };
+    let body = sent("anthropic:m", &request, answer());
+    assert_eq!(
+        body["messages"][0]["content"],
+        json!([{"type": "text", "text": "2+2?", "cache_control": mark}])
+    );
+    assert_eq!((&body["system"][0]["cache_control"], marks(&body)), (&mark, 2));
+    request.messages.push(Message::assistant("look"));
+    request.messages.push(Message::user("here"));
+    let body = sent("anthropic:m", &request, answer());
+    assert_eq!(body["messages"][0]["content"], "2+2?");
+    assert_eq!(
+        (&body["messages"][2]["content"][0]["cache_control"], marks(&body)),
+        (&mark, 2)
+    );
+    // A step's question is asked once.
+    request.role = Role::React;
+    assert_eq!(marks(&sent("anthropic:m", &request, answer())), 1);
+    // OpenAI caches by itself, and other servers of its protocol need not know marks.
+    request.role = Role::Builder;
+    let body = sent("openai:m", &request, Say::json(200, openai("four")));
+    assert!(!body.to_string().contains("cache"), "{body}");
 }
 
 #[test]
@@ -448,6 +648,7 @@ fn a_spent_purse_makes_no_call() {
         prompt: 1.0,
         completion: 2.0,
         cached: None,
+        written: None,
     };
     let server = Server::new(vec![Say::json(200, openai("four"))]);
     let mut model = Meter::new(

@@ -12,7 +12,7 @@ use serde_json::Value;
 /// What a request is answered with.
 pub enum Say {
     /// A whole response: status, further header lines, content type, body.
-    Whole(u16, &'static str, &'static str, String),
+    Whole(u16, String, &'static str, String),
     /// Nothing, until the client hangs up.
     Nothing,
     /// The connection is closed without a word.
@@ -22,7 +22,18 @@ pub enum Say {
 impl Say {
     /// JSON with a status.
     pub fn json(status: u16, body: Value) -> Self {
-        Say::Whole(status, "", "application/json", body.to_string())
+        Say::Whole(status, String::new(), "application/json", body.to_string())
+    }
+
+    /// A refusal that says when to come again, in a header.
+    pub fn later(status: u16, header: &str) -> Self {
+        let body = r#"{"error":{"message":"slow down"}}"#;
+        Say::Whole(
+            status,
+            format!("{header}\r\n"),
+            "application/json",
+            body.to_owned(),
+        )
     }
 }
 
