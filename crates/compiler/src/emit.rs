@@ -1,5 +1,7 @@
 //! Program to script: printed as Rhai that a person reads, each line with the recorded steps it came from.
 
+mod computed;
+
 use std::collections::{HashMap, HashSet};
 
 use strings::{Expr, identifier, quote};
@@ -108,6 +110,13 @@ impl Printer {
                 ),
                 &[],
             );
+        }
+        let computed = computed::computed(program);
+        if !computed.is_empty() {
+            self.line(0, "///", &[]);
+        }
+        for it in &computed {
+            self.line(0, &format!("/// Computed: {}.", one_line(it)), &[]);
         }
         // A parameter that the example's instance does not have is empty in its call.
         let values: Vec<String> = program

@@ -412,7 +412,7 @@ impl Cond {
     }
 
     /// Every expression in it.
-    fn exprs(&self, hear: &mut impl FnMut(&Expr)) {
+    pub(crate) fn exprs(&self, hear: &mut impl FnMut(&Expr)) {
         match self {
             Cond::Exists(locator) => locator.values().for_each(hear),
             Cond::Equals(a, b) | Cond::Contains(a, b) | Cond::StartsWith(a, b) | Cond::EndsWith(a, b) => {

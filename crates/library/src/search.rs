@@ -125,6 +125,8 @@ fn said(function: &Function) -> [String; 3] {
         .source
         .lines()
         .filter_map(|it| it.trim().strip_prefix("///"))
+        // How values are made says nothing of what the function is for.
+        .filter(|it| !it.trim().starts_with("Computed: "))
         .map(str::to_owned);
     [
         names.map(|it| spaced(it)).join(" "),

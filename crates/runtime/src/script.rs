@@ -268,7 +268,9 @@ fn document(name: &str, params: &[&str], comments: &[&str]) -> Signature {
         it.trim_start_matches("///").trim_start_matches('*').trim()
     });
     for line in lines {
-        if line.starts_with(&call) {
+        if line.starts_with("Computed: ") {
+            // How the function makes its values: nothing of the task, and nothing that a caller gives.
+        } else if line.starts_with(&call) {
             example = Some(line.to_owned());
         } else if let Some((param, doc)) = line.strip_prefix("- ").and_then(|it| it.split_once(':')) {
             described.push((param.trim().trim_matches('`').to_owned(), doc.trim().to_owned()));

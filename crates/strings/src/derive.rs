@@ -5,6 +5,7 @@ use std::{cell::RefCell, collections::HashMap, rc::Rc};
 use task::{Params, Value};
 
 use crate::{
+    amount,
     expr::{Class, Expr, List, Op},
     function,
 };
@@ -238,12 +239,42 @@ pub(crate) fn functions_to(text: &str, wanted: &str) -> Vec<Op> {
         Op::Plus(_) | Op::Page(_) | Op::OnPage(_) | Op::Number => number,
         Op::Replace(from, _) => alike && !wanted.contains(from),
         Op::Date(_) | Op::Time(_) | Op::Moment => figures,
-        // What a map says for a value, only several examples tell.
-        Op::Lookup(_) => false,
+        Op::NumberAs(_) => figures,
+        // What a map says for a value and which place is meant, only several examples tell.
+        Op::Lookup(_) | Op::Slice(..) => false,
     };
     let fits = |op: &Op| may(op) && op.apply(text.to_owned()).as_deref() == Some(wanted);
-    functions_of(text).into_iter().filter(fits).collect()
+    let mut ops = functions_of(text);
+    // Where the number stands as it is in what is wanted, something is put around it.
+    if figures && has_figure(wanted) && !wanted.contains(text) {
+        ops.extend(amount::formats_like(wanted).into_iter().map(Op::NumberAs));
+    }
+    ops.into_iter().filter(fits).collect()
 }
+
+/// The places at which one text stands in another, each counted from the start and from the end.
+pub(crate) fn places(text: &str, wanted: &str) -> Vec<Op> {
+    let length = |it: &str| i64::try_from(it.chars().count()).unwrap_or(i64::MAX);
+    if wanted.is_empty() || text == wanted || text.chars().count() > LONGEST_NAME {
+        return Vec::new();
+    }
+    let (all, part) = (length(text), length(wanted));
+    let starts = (1..)
+        .zip(text.char_indices())
+        .filter(|(_, (at, _))| text[*at..].starts_with(wanted))
+        .map(|(from, _): (i64, _)| from);
+    let places = starts.take(MOST_PLACES).flat_map(|from| {
+        let to = from + part - 1;
+        let both = |it: i64| [it, it - all - 1];
+        both(from)
+            .into_iter()
+            .flat_map(move |from| both(to).map(|to| Op::Slice(from, to)))
+    });
+    places.collect()
+}
+
+/// Places of one text in another that are looked at.
+const MOST_PLACES: usize = 4;
 
 /// Whether it has a figure in it: no date and no time of day is said without one.
 fn has_figure(text: &str) -> bool {

@@ -114,6 +114,10 @@ pub enum Op {
     Moment,
     /// Every occurrence of one text by another.
     Replace(String, String),
+    /// The characters from one place to another, both included; -1 is the last one.
+    Slice(i64, i64),
+    /// A number in another format.
+    NumberAs(String),
     /// What the examples have for a value, with the value; nothing for a value that none of them has.
     Lookup(Vec<(String, String)>),
 }
@@ -143,6 +147,8 @@ impl Op {
             Op::Time(_) => "time_as",
             Op::Moment => "moment",
             Op::Replace(..) => "replaced",
+            Op::Slice(..) => "slice",
+            Op::NumberAs(_) => "number_as",
             Op::Lookup(_) => "lookup",
         }
     }
@@ -157,7 +163,8 @@ impl Op {
             Op::Token(class, n) => vec![Text(class.name()), Number(*n)],
             Op::Pad(width, fill) => vec![Number(i64::try_from(*width).unwrap_or(i64::MAX)), Text(fill)],
             Op::Plus(n) | Op::Page(n) | Op::OnPage(n) => vec![Number(*n)],
-            Op::Date(format) | Op::Time(format) => vec![Text(format)],
+            Op::Slice(from, to) => vec![Number(*from), Number(*to)],
+            Op::Date(format) | Op::Time(format) | Op::NumberAs(format) => vec![Text(format)],
             Op::Replace(from, to) => vec![Text(from), Text(to)],
             Op::Lookup(entries) => vec![Map(entries)],
         }
@@ -196,11 +203,14 @@ impl Op {
             Op::Date(_) | Op::Time(_) | Op::Moment => 7,
             Op::Trim => 5,
             Op::Upper | Op::Lower | Op::Title => 8,
-            Op::Initials => 9,
+            Op::Initials | Op::NumberAs(_) => 9,
             Op::Token(..) => 10,
             Op::Replace(..) => 11,
             Op::Pad(..) | Op::Plus(_) => 12,
             Op::Page(_) | Op::OnPage(_) => 13,
+            // A place says less of what is meant than what stands around it. That it is the first or the last
+            // character says the most.
+            Op::Slice(from, to) => 14 + u32::from(*from != 1 && *from != -1) + u32::from(*to != -1),
             // Dearer than every reason, and still better than an accident.
             Op::Lookup(entries) => 20 + u32::try_from(entries.len()).unwrap_or(1000).min(1000),
         }

@@ -1,7 +1,7 @@
 //! The functions of the string language: name, arguments, documentation and code, once.
 
 use crate::{
-    calendar,
+    amount, calendar,
     expr::{Class, at},
 };
 
@@ -45,6 +45,8 @@ const TABLE: &[Function] = table! {
     "date_as", 2, "A date in another format (%Y %m %-m %d %-d %B %b %A %a %y): date_as(\"2024-03-05\", \"%B %-d\") is \"March 5\".", |it| calendar::date_as(text(it, 0)?, text(it, 1)?);
     "time_as", 2, "A time of day in another format (%H %-H %I %-I %M %p): time_as(\"3:05 PM\", \"%H:%M\") is \"15:05\".", |it| calendar::time_as(text(it, 0)?, text(it, 1)?);
     "moment", 1, "The last date and time of day in a text, in a form that sorts, or \"\": moment(\"a.md 10/16/2023, 05:51\") is \"2023-10-16 05:51\".", |it| Some(calendar::moment(text(it, 0)?));
+    "number_as", 2, "A number in another format (, groups the thousands, .00 gives the decimals, what stands around it stays): number_as(\"1234.5\", \"$#,##0.00\") is \"$1,234.50\".", |it| amount::number_as(text(it, 0)?, text(it, 1)?);
+    "slice", 3, "The characters from one place to another, both included, counted from 1 or, from the end, from -1: slice(\"K7-31\", -2, -1) is \"31\".", slice;
     "replaced", 3, "Every occurrence of one text by another: replaced(\"a_b\", \"_\", \" \") is \"a b\".", replaced;
 };
 
@@ -104,6 +106,14 @@ fn part(arguments: &[String]) -> Option<String> {
     }
     let parts: Vec<&str> = of.split(by).collect();
     at(&parts, number(arguments, 2)?).map(|it| (*it).to_owned())
+}
+
+fn slice(arguments: &[String]) -> Option<String> {
+    let places: Vec<usize> = (0..text(arguments, 0)?.chars().count()).collect();
+    let place = |n: usize| at(&places, number(arguments, n)?).copied();
+    let (from, to) = (place(1)?, place(2)?);
+    let of = text(arguments, 0)?.chars();
+    (from <= to).then(|| of.skip(from).take(to - from + 1).collect())
 }
 
 fn token(arguments: &[String]) -> Option<String> {
@@ -175,6 +185,13 @@ const ORDINALS: [&str; 12] = [
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
     "eleventh", "twelfth",
 ];
+
+/// `third` for 3, where there is such a word for it.
+pub(crate) fn ordinal(n: u64) -> Option<&'static str> {
+    let at = usize::try_from(n.checked_sub(1)?).ok()?;
+    ORDINALS.get(at).copied()
+}
+
 const CARDINALS: [&str; 12] = [
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 ];

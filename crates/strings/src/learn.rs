@@ -1,10 +1,12 @@
 //! Examples to the expressions that explain all of them: enumerate on the first example, keep what
 //! the others agree with, and put pieces together where no single one is enough.
 
+use std::rc::Rc;
+
 use task::Params;
 
 use crate::{
-    derive::{Derived, Explained, functions_to, known},
+    derive::{Derived, Explained, functions_to, known, places},
     expr::{Expr, Op},
 };
 
@@ -41,6 +43,9 @@ pub fn learn(examples: &[(Params, String)]) -> Vec<Expr> {
         }
     }
     if found.is_empty() {
+        found = by_place(examples, &fits);
+    }
+    if found.is_empty() {
         found = maps(examples);
     }
     found.sort_by_key(Expr::cost);
@@ -53,6 +58,80 @@ pub fn learn(examples: &[(Params, String)]) -> Vec<Expr> {
     }
     found
 }
+
+/// Characters that the places have to give for all examples together: fewer stand in some text by accident.
+const ENOUGH: usize = 4;
+
+/// What stands at certain places of the parameters, alone or with constants between it. One example shows nothing of
+/// the kind: every text has every other character of it somewhere.
+fn by_place(examples: &[(Params, String)], fits: &dyn Fn(&Expr) -> bool) -> Vec<Expr> {
+    let Some((params, output)) = examples.first() else {
+        return Vec::new();
+    };
+    let differ = examples.iter().any(|(_, text)| text != output);
+    let long: usize = examples.iter().map(|(_, text)| text.chars().count()).sum();
+    let mut found: Vec<Expr> = Vec::new();
+    if !differ || output.is_empty() {
+        return found;
+    }
+    let simple = Rc::clone(&known(params).simple);
+    let sliced = |it: &Derived, wanted: &str| -> Vec<Expr> {
+        let ops = places(&it.text, wanted).into_iter();
+        ops.map(|op| it.expr.clone().apply(op)).collect()
+    };
+    for it in simple.iter().filter(|it| it.cost <= INNER_COST) {
+        for expr in sliced(it, output) {
+            // The first and the last character are meant more often than one somewhere between.
+            let at_an_end = matches!(expr, Expr::Apply(Op::Slice(1, 1) | Op::Slice(-1, -1), _));
+            if (long >= ENOUGH || at_an_end) && fits(&expr) && !found.contains(&expr) {
+                found.push(expr);
+            }
+        }
+    }
+    if !found.is_empty() {
+        return found;
+    }
+    let runs = output.split(|it: char| !it.is_alphanumeric());
+    let runs: Vec<&str> = runs.filter(|it| it.chars().count() >= 2).collect();
+    let mut pieces: Vec<Derived> = Vec::new();
+    for it in simple.iter().filter(|it| it.cost <= WHOLE_COST) {
+        if it.text.chars().count() >= 2 && output.contains(&it.text) {
+            pieces.push(it.clone());
+        }
+        for run in &runs {
+            let made = |expr: Expr| Derived {
+                cost: expr.cost(),
+                expr,
+                text: (*run).to_owned(),
+            };
+            // Of several pieces, each is counted from one end: any mixture would be tried with any other.
+            let mixed =
+                |it: &Expr| matches!(it, Expr::Apply(Op::Slice(from, to), _) if (*from < 0) != (*to < 0));
+            let all = sliced(it, run).into_iter().filter(|it| !mixed(it));
+            pieces.extend(all.map(made));
+        }
+    }
+    let part_of_all = |it: &Derived| {
+        examples
+            .iter()
+            .all(|(params, text)| it.expr.eval(params).is_some_and(|it| text.contains(&it)))
+    };
+    pieces.retain(part_of_all);
+    pieces.sort_by_key(|it| it.cost);
+    pieces.truncate(MOST_PIECES);
+    let pieces: Vec<&Derived> = pieces.iter().collect();
+    if !pieces.is_empty() {
+        concatenations(&pieces, examples, output, &mut |it| {
+            if fits(it) && !found.contains(it) {
+                found.push(it.clone());
+            }
+        });
+    }
+    found
+}
+
+/// Parameters and list entries: what is cut into pieces by place.
+const WHOLE_COST: u32 = 3;
 
 /// Values of a map at most.
 const MOST_ENTRIES: usize = 8;
@@ -143,9 +222,37 @@ fn explained(simple: &[Derived], output: &str) -> Explained {
                 pieces.push(it.clone());
                 pieces.extend(filled_alike(it));
             }
+            if it.cost <= WHOLE_COST {
+                pieces.extend(written_inside(it, output));
+            }
         }
     }
     Explained { whole, pieces }
+}
+
+/// A number that stands in a text in another format.
+fn written_inside(value: &Derived, output: &str) -> Vec<Derived> {
+    let figure = |it: char| it.is_ascii_digit();
+    if !value.text.contains(figure) {
+        return Vec::new();
+    }
+    let numbers = output.split(|it: char| !figure(it) && it != ',' && it != '.');
+    let numbers = numbers.map(|it| it.trim_matches([',', '.']));
+    let written = numbers.filter(|it| it.len() < output.len() && it.contains([',', '.']));
+    let made = |number: &str| {
+        let ops = functions_to(&value.text, number).into_iter();
+        let formats = ops.filter(|it| matches!(it, Op::NumberAs(_)));
+        let piece = |op: Op| {
+            let expr = value.expr.clone().apply(op);
+            Derived {
+                cost: expr.cost(),
+                expr,
+                text: number.to_owned(),
+            }
+        };
+        formats.map(piece).collect::<Vec<_>>()
+    };
+    written.flat_map(made).collect()
 }
 
 /// A whole number that needs no filling up: other examples' numbers in its place may.

@@ -5,11 +5,13 @@
 //! - [`derive`]: the values that can be made of one instance's parameters, simplest first.
 //! - [`learn`]: the expressions that explain every example, simplest first.
 
+mod amount;
 mod calendar;
 mod derive;
 mod expr;
 mod function;
 mod learn;
+mod words;
 
 pub use derive::{Derived, derive, derive_all};
 pub use expr::{Class, Expr, List, Op, identifier, quote};

@@ -65,6 +65,25 @@ fn functions_say_what_their_documentation_says() {
         ("place_on_page", &["8", "3"], Some("2")),
         ("place_on_page", &["9", "3"], Some("3")),
         ("place_on_page", &["9", "0"], None),
+        ("number_as", &["1234.5", "$#,##0.00"], Some("$1,234.50")),
+        ("number_as", &["$1,234.50", "0.0"], Some("1234.5")),
+        ("number_as", &["1234567", "#,##0"], Some("1,234,567")),
+        ("number_as", &["-0.005", "€0.00"], Some("-€0.01")),
+        ("number_as", &["-0.004", "0.00"], Some("0.00")),
+        ("number_as", &["999.995", "#,##0.00"], Some("1,000.00")),
+        ("number_as", &["12", "0.00 USD"], Some("12.00 USD")),
+        ("number_as", &["1,2,3", "0"], None),
+        ("number_as", &["twelve", "0"], None),
+        ("number_as", &["12", "none"], None),
+        ("number_as", &["12", "0.00 0"], None),
+        ("number_as", &["12345678901234567890", "0"], None),
+        ("slice", &["K7-31", "4", "5"], Some("31")),
+        ("slice", &["K7-31", "-2", "-1"], Some("31")),
+        ("slice", &["Zoë", "3", "-1"], Some("ë")),
+        ("slice", &["K7", "2", "1"], None),
+        ("slice", &["K7", "0", "1"], None),
+        ("slice", &["K7", "1", "3"], None),
+        ("slice", &["K7", "-3", "-1"], None),
         ("replaced", &["a_b", "_", " "], Some("a b")),
         ("replaced", &["a_b", "", " "], None),
     ] {
@@ -85,6 +104,14 @@ fn expressions_print_as_rhai() {
     assert_eq!(
         name().apply(Op::Token(Class::Digits, 1)).to_string(),
         "token(file_name, \"digits\", 1)"
+    );
+    assert_eq!(
+        name().apply(Op::Slice(2, -1)).to_string(),
+        "slice(file_name, 2, -1)"
+    );
+    assert_eq!(
+        name().apply(Op::NumberAs("$#,##0.00".to_owned())).to_string(),
+        "number_as(file_name, \"$#,##0.00\")"
     );
     assert_eq!(
         Expr::Item(List::Input("names".to_owned()), 1).to_string(),
@@ -217,6 +244,29 @@ proptest! {
     }
 
     #[test]
+    fn places_are_read_back(text in "[a-z]{1,20}", other in "[a-z]{1,20}", from in -20i64..20, to in -20i64..20) {
+        let given = [&text, &other].map(|it| params(&[("a", it)]));
+        let expr = Expr::Input("a".to_owned()).apply(Op::Slice(from, to));
+        let texts = [expr.eval(&given[0]), expr.eval(&given[1])];
+        if let [Some(one), Some(two)] = texts {
+            let examples = [(given[0].clone(), one), (given[1].clone(), two)];
+            for found in learn(&examples) {
+                prop_assert!(examples.iter().all(|(params, text)| found.eval(params).as_ref() == Some(text)));
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_read_back(cents in 0u64..10_000_000_000) {
+        let plain = format!("{}.{:02}", cents / 100, cents % 100);
+        for format in ["$#,##0.00", "0.00", "#,##0.000 %"] {
+            let written = call("number_as", &[&plain, format]).unwrap();
+            let back = call("number_as", &[&written, "0.00"]);
+            prop_assert_eq!(back.as_deref(), Some(plain.as_str()), "{}", written);
+        }
+    }
+
+    #[test]
     fn dates_read_back(year in 1000u32..3000, month in 1u32..=12, day in 1u32..=28) {
         let date = format!("{year}-{month:02}-{day:02}");
         for format in ["%m/%d/%Y", "%B %-d, %Y", "%-d %b %Y", "%Y%m%d", "%d.%m.%Y", "%A, %B %-d, %Y"] {
@@ -288,4 +338,144 @@ fn a_small_map_is_learned_where_a_value_was_seen_again() {
         example("Plain", "c", "PLAIN"),
     ];
     assert_eq!(learn(&reason)[0].to_string(), "upper_case(kind)");
+}
+
+#[test]
+fn a_part_is_found_by_its_place_where_nothing_else_says_it() {
+    let code = |it: &'static str| [("code", it)];
+    assert_eq!(
+        learned(&[(&code("AB1234X"), "1234"), (&code("QZ9907K"), "9907")])[0],
+        "token(code, \"digits\", 1)",
+        "what it is says more than where it stands"
+    );
+    assert_eq!(
+        learned(&[(&code("ABCDEF"), "CDE"), (&code("XYZUVWT"), "ZUVW")])[0],
+        "slice(code, 3, -2)"
+    );
+    assert_eq!(
+        learned(&[(&code("Ada"), "A"), (&code("Bo"), "B")])[0],
+        "initials(code)"
+    );
+    assert_eq!(
+        learned(&[(&code("ada lovelace"), "e"), (&code("alan turing"), "g")])[0],
+        "slice(code, -1, -1)"
+    );
+    assert_eq!(
+        learned(&[
+            (&code("4155550123"), "415-555-0123"),
+            (&code("2128679876"), "212-867-9876")
+        ])[0],
+        "slice(code, 1, 3) + \"-\" + slice(code, 4, 6) + \"-\" + slice(code, -4, -1)"
+    );
+    // One example shows no place, and neither does a character that many texts have there.
+    assert_eq!(learned(&[(&code("ABCDEF"), "CDE")]), ["\"CDE\""]);
+    assert!(learned(&[(&code("some long text"), "m"), (&code("and many more"), "d")]).is_empty());
+}
+
+#[test]
+fn a_number_is_written_like_the_examples() {
+    let price = |it: &'static str| [("price", it)];
+    assert_eq!(
+        learned(&[(&price("1234.5"), "$1,234.50")])[0],
+        "number_as(price, \"$#,##0.00\")"
+    );
+    assert_eq!(
+        learned(&[(&price("12.5"), "12.50"), (&price("1200"), "1,200.00")])[0],
+        "number_as(price, \"#,##0.00\")"
+    );
+    assert_eq!(
+        learned(&[(&price("1,200"), "1200.00 EUR"), (&price("7"), "7.00 EUR")])[0],
+        "number_as(price, \"0.00 EUR\")"
+    );
+    assert_eq!(
+        learned(&[(&price("950"), "$950"), (&price("12.5"), "$12.5")])[0],
+        "\"$\" + price",
+        "what is put in front of a number is no format"
+    );
+    assert_eq!(
+        learned(&[
+            (&price("1234.5"), "Total: $1,234.50!"),
+            (&price("80"), "Total: $80.00!")
+        ])[0],
+        "\"Total: $\" + number_as(price, \"#,##0.00\") + \"!\""
+    );
+}
+
+#[test]
+fn a_date_is_written_like_the_examples() {
+    let day = |it: &'static str| [("day", it)];
+    for (first, second, format) in [
+        ("03/05/2024", "11/12/2024", "%m/%d/%Y"),
+        ("5 March 2024", "12 November 2024", "%-d %B %Y"),
+        ("Tuesday, March 5", "Tuesday, November 12", "%A, %B %-d"),
+        ("20240305", "20241112", "%Y%m%d"),
+    ] {
+        assert_eq!(
+            learned(&[(&day("2024-03-05"), first), (&day("2024-11-12"), second)])[0],
+            format!("date_as(day, \"{format}\")")
+        );
+    }
+    assert_eq!(
+        learned(&[
+            (&day("2024-03-05"), "Due: Mar 5, 2024"),
+            (&day("2024-11-12"), "Due: Nov 12, 2024")
+        ])[0],
+        "\"Due: \" + date_as(day, \"%b %-d, %Y\")"
+    );
+    let at = |it: &'static str| [("at", it)];
+    assert_eq!(
+        learned(&[(&at("3:05 PM"), "15:05"), (&at("9:40 AM"), "09:40")])[0],
+        "time_as(at, \"%H:%M\")"
+    );
+}
+
+#[test]
+fn expressions_say_in_words_what_they_are() {
+    let name = || Expr::Input("name".to_owned());
+    let names = || List::Items(Box::new(name()));
+    for (expr, words) in [
+        (name().apply(Op::Stem), "the name `name` without its ending"),
+        (
+            name().apply(Op::Part(" ".to_owned(), 2)),
+            "the second part of `name` cut at \" \"",
+        ),
+        (
+            name().apply(Op::Before("-".to_owned(), -1)),
+            "what stands before the last \"-\" in `name`",
+        ),
+        (
+            name().apply(Op::Token(Class::Digits, -2)),
+            "the second run of digits from the end in `name`",
+        ),
+        (
+            name().apply(Op::Slice(3, -1)),
+            "what goes from the third character to the last character of `name`",
+        ),
+        (
+            name().apply(Op::NumberAs("$#,##0.00".to_owned())),
+            "the number `name` written like \"$1,234.50\"",
+        ),
+        (
+            name().apply(Op::Date("%B %-d".to_owned())),
+            "the date `name` written like \"March 5\"",
+        ),
+        (
+            name().apply(Op::Part("\n".to_owned(), 1)).apply(Op::Lower),
+            "the first part of `name` cut at \"\\n\" in lower case",
+        ),
+        (
+            Expr::Item(names(), 1),
+            "the first entry of what `name` enumerates",
+        ),
+        (
+            Expr::Concat(vec!["Dr. ".into(), name(), Expr::Input("last name".to_owned())]),
+            "\"Dr. \", then `name`, then `last_name`",
+        ),
+        (
+            name().apply(Op::Lookup(vec![("Plain".to_owned(), "txt".to_owned())])),
+            "what the examples have for `name` (\"txt\" for \"Plain\")",
+        ),
+    ] {
+        assert_eq!(expr.in_words(), words);
+    }
 }

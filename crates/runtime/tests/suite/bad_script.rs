@@ -55,7 +55,7 @@ fn a_variable_that_is_not_there() {
 
 #[test]
 fn parameters_that_do_not_fit() {
-    let source = "/// Make a note.\n///\n/// - file_name: name of the note\n/// - text: what it says\nfn f(file_name, text) { }";
+    let source = "/// Make a note.\n///\n/// - file_name: name of the note\n/// - text: what it says\n///\n/// Computed: stem(text).\nfn f(file_name, text) { }";
     insta::assert_snapshot!(told(source, &[("filename", "a.md"), ("text", "b")]));
     insta::assert_snapshot!(told(
         source,

@@ -1,0 +1,127 @@
+//! Numbers with decimals: read as goals and screens write them, written in a format like `$#,##0.00`.
+
+/// A number without what stands around it: its sign, its digits before the point and those behind it.
+struct Amount {
+    negative: bool,
+    whole: String,
+    decimals: String,
+}
+
+/// More digits than any amount has.
+const MOST_DIGITS: usize = 18;
+
+/// What may stand before and behind a number that is read.
+const AROUND: [char; 7] = ['$', '€', '£', '¥', '₹', '%', ' '];
+
+impl Amount {
+    fn read(text: &str) -> Option<Amount> {
+        let text = text.trim_matches(AROUND);
+        let (negative, text) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest.trim_start_matches(AROUND)),
+            None => (false, text),
+        };
+        let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+        let groups: Vec<&str> = whole.split(',').collect();
+        // What is no group of three is no number, but a list or a date.
+        let grouped = groups.len() == 1
+            || (1..=3).contains(&groups[0].len()) && groups[1..].iter().all(|it| it.len() == 3);
+        let whole = groups.concat();
+        let digits = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
+        let short = whole.len() + decimals.len() <= MOST_DIGITS;
+        (grouped && short && digits(&whole) && digits(decimals)).then(|| Amount {
+            negative,
+            whole,
+            decimals: decimals.to_owned(),
+        })
+    }
+
+    /// With so many decimals, rounded: half goes up.
+    fn rounded(&self, decimals: usize) -> Option<Amount> {
+        let kept = self.decimals.get(..decimals).unwrap_or(&self.decimals);
+        let up = self
+            .decimals
+            .as_bytes()
+            .get(decimals)
+            .is_some_and(|it| *it >= b'5');
+        let all: u64 = format!("{}{kept}{}", self.whole, "0".repeat(decimals - kept.len()))
+            .parse()
+            .ok()?;
+        let all = format!("{:0>width$}", all + u64::from(up), width = decimals + 1);
+        let (whole, decimals) = all.split_at(all.len() - decimals);
+        Some(Amount {
+            negative: self.negative && all.bytes().any(|it| it != b'0'),
+            whole: whole.to_owned(),
+            decimals: decimals.to_owned(),
+        })
+    }
+}
+
+/// Digits with a comma before each group of three.
+fn grouped(digits: &str) -> String {
+    let mut out = String::new();
+    for (at, it) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(it);
+    }
+    out
+}
+
+const GROUPED: &str = "#,##0";
+
+/// A number in a format: what stands before it, `0` or `#,##0`, a point with as many zeros as there are decimals,
+/// what stands behind it.
+pub(crate) fn number_as(text: &str, format: &str) -> Option<String> {
+    let start = format.find(['#', '0'])?;
+    let (before, rest) = format.split_at(start);
+    let groups = rest.starts_with(GROUPED);
+    let rest = rest.strip_prefix(GROUPED).or_else(|| rest.strip_prefix('0'))?;
+    let zeros = rest
+        .strip_prefix('.')
+        .map_or(0, |it| it.len() - it.trim_start_matches('0').len());
+    let behind = if zeros > 0 { rest.get(zeros + 1..)? } else { rest };
+    // Another digit would be taken for one of the number.
+    if zeros > MOST_DIGITS || behind.contains(['#', '0']) {
+        return None;
+    }
+    let amount = Amount::read(text)?.rounded(zeros)?;
+    let whole = if groups {
+        grouped(&amount.whole)
+    } else {
+        amount.whole
+    };
+    let sign = if amount.negative { "-" } else { "" };
+    let point = if zeros > 0 { "." } else { "" };
+    Some(format!("{sign}{before}{whole}{point}{}{behind}", amount.decimals))
+}
+
+/// The formats in which a number may be written like this: with groups where none shows as well. None where the
+/// number is whole and without groups: that is no format.
+pub(crate) fn formats_like(written: &str) -> Vec<String> {
+    let written = written.strip_prefix('-').unwrap_or(written);
+    let Some(start) = written.find(|it: char| it.is_ascii_digit()) else {
+        return Vec::new();
+    };
+    let end = written
+        .rfind(|it: char| it.is_ascii_digit())
+        .map_or(start, |it| it + 1);
+    let (before, behind) = (&written[..start], &written[end..]);
+    let short = |it: &str| it.chars().count() <= 4 && !it.contains(['#', '.', ',']);
+    let number = &written[start..end];
+    if !short(before) || !short(behind) || Amount::read(number).is_none() {
+        return Vec::new();
+    }
+    let decimals = number.split_once('.').map_or(0, |(_, it)| it.len());
+    let point = if decimals > 0 {
+        format!(".{}", "0".repeat(decimals))
+    } else {
+        String::new()
+    };
+    let written_as = |whole: &str| format!("{before}{whole}{point}{behind}");
+    match (number.contains(','), decimals) {
+        (true, _) => vec![written_as(GROUPED)],
+        (false, 0) => Vec::new(),
+        (false, _) => vec![written_as("0"), written_as(GROUPED)],
+    }
+}
