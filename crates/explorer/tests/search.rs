@@ -361,3 +361,35 @@ fn what_ends_a_search_is_said() {
     assert_eq!(report.outcome, Outcome::DeviceLost);
     assert!(report.tried.contains("cable"), "{}", report.tried);
 }
+
+/// A goal that gives no value says nothing of how far a try came; what the longest of the best rewarded did is told.
+#[test]
+fn what_was_tried_is_said_without_values_too() {
+    for (goal, told) in [
+        ("Look around.", "; the best try: click on Button \"Add\", "),
+        (
+            "Add a note named todo.",
+            "; the best try used 1 of 1 values: click on Button \"Add\", ",
+        ),
+    ] {
+        let mut env = Notes::new(true, false);
+        let values = goal.contains("todo").then(|| ("name".to_owned(), "todo".into()));
+        let instance = Instance {
+            goal: goal.to_owned(),
+            params: values.into_iter().collect(),
+            ..env.instance("AddNote", 0).unwrap()
+        };
+        let options = Options {
+            budget: Budget {
+                episodes: 60,
+                steps: 5000,
+                seconds: 1e9,
+            },
+            ..Options::default()
+        };
+        let (mut graph, cancel) = (Graph::default(), Cancel::default());
+        let report = search(&mut env, &instance, &options, &mut graph, &cancel, &mut |_| {}).unwrap();
+        assert_eq!(report.recording, None);
+        assert!(report.tried.contains(told), "{goal}: {}", report.tried);
+    }
+}

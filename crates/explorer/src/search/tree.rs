@@ -171,7 +171,16 @@ pub(super) struct Tree<'a> {
     order: u64,
     started: Instant,
     failed: Vec<(usize, Recording)>,
-    most_used: (usize, String),
+    best: Option<Best>,
+}
+
+/// The failed try that came furthest.
+struct Best {
+    /// Values of the goal that it used.
+    used: usize,
+    reward: f64,
+    steps: usize,
+    deeds: String,
 }
 
 impl<'a> Tree<'a> {
@@ -219,7 +228,7 @@ impl<'a> Tree<'a> {
             order: 0,
             started: Instant::now(),
             failed: Vec::new(),
-            most_used: (0, String::new()),
+            best: None,
             env,
             instance,
             options,

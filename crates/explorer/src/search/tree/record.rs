@@ -11,7 +11,7 @@ use super::{
         narrate::{change, deed},
         propose::{REFUSED, names},
     },
-    Planned, Run, Stop, Tree,
+    Best, Planned, Run, Stop, Tree,
 };
 
 /// Failed episodes that are kept.
@@ -42,15 +42,16 @@ impl Tree<'_> {
         }
     }
 
+    /// What ended the search, and what its best try did.
     pub(super) fn how_far(&self, what: String) -> String {
-        let all = self.values.landmarks.len();
-        if all == 0 {
-            return what;
+        let Some(best) = &self.best else { return what };
+        match self.values.landmarks.len() {
+            0 => format!("{what}; the best try: {}", best.deeds),
+            all => format!(
+                "{what}; the best try used {} of {all} values: {}",
+                best.used, best.deeds
+            ),
         }
-        format!(
-            "{what}; the best try used {} of {all} values: {}",
-            self.most_used.0, self.most_used.1
-        )
     }
 
     pub(super) fn note_effect(&mut self, before: &Screen, key: &str, after: &Screen, changed: bool) {
@@ -132,8 +133,24 @@ impl Tree<'_> {
             .collect::<Vec<_>>()
             .join(", ");
         let used = self.values.landmarks.len() - left;
-        if used > self.most_used.0 || self.most_used.1.is_empty() {
-            self.most_used = (used, deeds.clone());
+        // A goal without values says nothing of how far a try came: there the reward does, then the number of steps.
+        let steps = if self.values.landmarks.is_empty() {
+            run.steps.len()
+        } else {
+            0
+        };
+        let far = (used, reward, steps);
+        if self
+            .best
+            .as_ref()
+            .is_none_or(|it| far > (it.used, it.reward, it.steps))
+        {
+            self.best = Some(Best {
+                used,
+                reward,
+                steps,
+                deeds: deeds.clone(),
+            });
         }
         tracing::debug!(episode = self.episodes, reward, "{deeds}");
         let recording = self.recording_of(run);
