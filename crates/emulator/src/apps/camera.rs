@@ -119,7 +119,8 @@ impl App for Camera {
             | Event::Drag(..)
             | Event::Fling(_)
             | Event::Resume
-            | Event::Shared(_) => {}
+            | Event::Shared(_)
+            | Event::View(_) => {}
         }
     }
 }

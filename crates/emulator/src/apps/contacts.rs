@@ -1,7 +1,7 @@
 //! Contacts: the list, one contact, and the editor.
 //!
 //! A contact is a row of the table `contacts` with the columns `display_name`, `given_name`, `family_name`,
-//! `company`, `phone`, `phone_type` and `email`.
+//! `company`, `phone`, `phone_type` and `email`, and those of [`MORE`] that are filled in.
 
 use super::{App, AppInfo, Context, Event};
 use crate::{
@@ -9,8 +9,9 @@ use crate::{
     state::{DeviceState, Row},
     system,
     toolkit::{
-        Dim, Gravity, View, Window, button, column, dialog, edit, fab, frame_of, icon, image, image_button,
-        parts::message, row, scroller, spacer, spinner, text, toolbar, toolbar_title, view::Enter,
+        Dim, Gravity, Ink, View, Window, button, column, dialog, edit, fab, frame_of, icon, image,
+        image_button, parts::message, row, scroller, spacer, spinner, text, toolbar, toolbar_title,
+        view::Enter,
     },
 };
 
@@ -20,6 +21,18 @@ const BACKUP: &str = "com.google.android.contacts/backup";
 /// Whether the app may send notifications.
 const NOTIFICATIONS: &str = "com.google.android.contacts/notifications";
 const PHONE_TYPES: [&str; 7] = ["Mobile", "Home", "Work", "Work Fax", "Home Fax", "Pager", "Other"];
+/// Columns that only some contacts have, with the hints of their fields.
+const MORE: [(&str, &str); 9] = [
+    ("prefix", "Name prefix"),
+    ("middle_name", "Middle name"),
+    ("suffix", "Name suffix"),
+    ("nickname", "Nickname"),
+    ("department", "Department"),
+    ("title", "Title"),
+    ("address", "Address"),
+    ("website", "Website"),
+    ("note", "Notes"),
+];
 
 /// What its widgets tell it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +47,7 @@ pub enum Msg {
     Up,
     Field(Field),
     PhoneType(usize),
+    MoreFields,
     Save,
     KeepEditing,
     Discard,
@@ -54,6 +68,8 @@ pub enum Field {
     Phone,
     /// Email address.
     Email,
+    /// One of those that are shown when more are asked for, by its place.
+    More(usize),
 }
 
 /// What is typed into the editor.
@@ -67,6 +83,7 @@ struct Draft {
     phone: String,
     phone_type: usize,
     email: String,
+    more: [String; MORE.len()],
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,6 +96,8 @@ enum Page {
     Editor {
         draft: Box<Draft>,
         before: Box<Draft>,
+        /// Whether all fields are shown.
+        more: bool,
         leaving: bool,
     },
 }
@@ -115,6 +134,7 @@ impl Draft {
             phone: get("phone"),
             phone_type,
             email: get("email"),
+            more: MORE.map(|it| get(it.0)),
         }
     }
 
@@ -125,12 +145,16 @@ impl Draft {
             Field::Company => &mut self.company,
             Field::Phone => &mut self.phone,
             Field::Email => &mut self.email,
+            Field::More(at) => &mut self.more[at.min(MORE.len() - 1)],
         }
     }
 
     /// What the contact is called: its name, or else the first thing known about it.
     fn display_name(&self) -> String {
-        let name = [self.first.trim(), self.last.trim()].join(" ").trim().to_owned();
+        let [prefix, middle, suffix, ..] = &self.more;
+        let parts = [prefix, &self.first, middle, &self.last, suffix].map(|it| it.trim());
+        let parts: Vec<&str> = parts.into_iter().filter(|it| !it.is_empty()).collect();
+        let name = parts.join(" ");
         [
             name.as_str(),
             self.company.trim(),
@@ -163,12 +187,16 @@ impl Draft {
             ("phone_type", phone_type),
             ("email", self.email.trim()),
         ];
+        let more = MORE
+            .iter()
+            .zip(&self.more)
+            .map(|(it, value)| (it.0, value.trim()));
+        let fields = fields.into_iter().chain(more.filter(|it| !it.1.is_empty()));
         match self.id {
             Some(id) => {
                 device.tables.update(TABLE, id, |row| {
-                    fields
-                        .into_iter()
-                        .for_each(|(column, value)| row.set(column, value))
+                    MORE.iter().for_each(|it| drop(row.fields.shift_remove(it.0)));
+                    fields.for_each(|(column, value)| row.set(column, value))
                 });
                 Some(id)
             }
@@ -223,8 +251,10 @@ impl App for Contacts {
                 }
                 windows
             }
-            Page::Editor { draft, leaving, .. } => {
-                let mut windows = vec![Window::activity(editor(draft))];
+            Page::Editor {
+                draft, more, leaving, ..
+            } => {
+                let mut windows = vec![Window::activity(editor(draft, *more))];
                 if *leaving {
                     let question = "Your changes have not been saved";
                     windows.push(asks(
@@ -254,7 +284,8 @@ impl App for Contacts {
             | Event::Fling(_)
             | Event::Pause
             | Event::Resume
-            | Event::Shared(_) => {}
+            | Event::Shared(_)
+            | Event::View(_) => {}
             Event::Permission(given) => {
                 let given = if given { "1" } else { "0" };
                 ctx.device
@@ -330,6 +361,7 @@ impl Contacts {
                 self.page = Page::Editor {
                     draft: Box::default(),
                     before: Box::default(),
+                    more: false,
                     leaving: false,
                 };
                 ctx.focus(Msg::Field(Field::First));
@@ -338,6 +370,7 @@ impl Contacts {
                 if let Some(contact) = ctx.device.tables.row(TABLE, *id) {
                     let draft = Box::new(Draft::of(contact));
                     self.page = Page::Editor {
+                        more: draft.more.iter().any(|it| !it.is_empty()),
                         before: draft.clone(),
                         draft,
                         leaving: false,
@@ -355,6 +388,7 @@ impl Contacts {
             (Msg::PhoneType(kind), Page::Editor { draft, .. }) => {
                 draft.phone_type = kind.min(PHONE_TYPES.len() - 1)
             }
+            (Msg::MoreFields, Page::Editor { more, .. }) => *more = true,
             (Msg::Save, Page::Editor { draft, .. }) => {
                 self.page = match draft.save(ctx.device) {
                     Some(id) => {
@@ -391,6 +425,7 @@ impl Contacts {
                 draft,
                 before,
                 leaving,
+                ..
             } if draft != before => *leaving = true,
             Page::Editor { draft, .. } => {
                 self.page = draft
@@ -447,7 +482,10 @@ fn detail(contact: Option<&Row>) -> View {
         (get("email"), "Email".to_owned(), IconName::Mail),
         (get("company"), "Company".to_owned(), IconName::Person),
     ];
-    for (value, kind, picture) in facts.into_iter().filter(|it| !it.0.is_empty()) {
+    // The parts of the name are in the title.
+    let more = MORE.iter().skip(3);
+    let more = more.map(|it| (get(it.0), it.1.to_owned(), IconName::Info));
+    for (value, kind, picture) in facts.into_iter().chain(more).filter(|it| !it.0.is_empty()) {
         let words = column([
             text(value).id("header").size(16).wide(),
             text(kind).id("sub_header").wide(),
@@ -464,7 +502,7 @@ fn detail(contact: Option<&Row>) -> View {
     column([bar, list.height(Dim::Share(1))]).fill()
 }
 
-fn editor(draft: &Draft) -> View {
+fn editor(draft: &Draft, more: bool) -> View {
     let bar = toolbar(
         "toolbar",
         [
@@ -496,6 +534,21 @@ fn editor(draft: &Draft) -> View {
         rows.push(label);
     }
     rows.push(field(Field::Email, "Email", &draft.email));
+    if more {
+        for (at, (_, hint)) in MORE.iter().enumerate() {
+            rows.push(field(Field::More(at), hint, &draft.more[at]));
+        }
+    } else {
+        rows.push(
+            text("More fields")
+                .id("more_fields")
+                .tap(Msg::MoreFields)
+                .ink(Ink::Accent)
+                .wide()
+                .high(48)
+                .pad(8, 12),
+        );
+    }
     let list = scroller(
         "android.widget.ScrollView",
         "contact_editor_fragment",

@@ -120,6 +120,7 @@ impl App for Dialer {
             | Event::Pause
             | Event::Resume
             | Event::Shared(_)
+            | Event::View(_)
             | Event::Permission(_) => {}
         }
     }

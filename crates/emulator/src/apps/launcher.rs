@@ -30,6 +30,8 @@ pub enum Page {
 pub enum Msg {
     /// Start an app.
     Open(AppId),
+    /// Open the file of a shortcut.
+    Shortcut(String),
 }
 
 /// The launcher.
@@ -39,6 +41,8 @@ pub struct Launcher {
     pub page: Page,
 }
 
+/// The table of shortcuts: `label` and `path`.
+const SHORTCUTS: &str = "shortcuts";
 const WALLPAPER: Color = Color::rgb(0xdfe7f0);
 /// The icons that a new phone has on its home screen; all others are in the drawer.
 const HOME: [AppId; 4] = [AppId::Clipper, AppId::Clock, AppId::Contacts, AppId::Markor];
@@ -56,6 +60,20 @@ fn icon(app: AppId) -> View {
         .size(12)
         .align(Align::Center)
         .picture(info.icon.unwrap_or(IconName::Square))
+}
+
+/// Put a shortcut to a file of notes on the home screen; each file has one.
+pub fn pin(device: &mut DeviceState, label: &str, path: &str) {
+    if !device
+        .tables
+        .rows(SHORTCUTS)
+        .iter()
+        .any(|it| it.get("path") == path)
+    {
+        device
+            .tables
+            .insert(SHORTCUTS, [("label", label), ("path", path)]);
+    }
 }
 
 /// The apps with an icon, by label.
@@ -77,6 +95,21 @@ fn grid(apps: impl IntoIterator<Item = AppId>, columns: i32) -> View {
     grid
 }
 
+/// The icons of the home screen, and the shortcuts behind them.
+fn workspace(device: &DeviceState) -> View {
+    let mut grid = grid(HOME, 4).id("workspace");
+    for it in device.tables.rows(SHORTCUTS) {
+        let label = it.get("label").to_owned();
+        grid.children.push(View {
+            text: label.clone().into(),
+            ..icon(AppId::Markor)
+                .desc(label)
+                .tap(Msg::Shortcut(it.get("path").to_owned()))
+        });
+    }
+    grid
+}
+
 impl Launcher {
     fn home(&self, device: &DeviceState) -> View {
         let date = Date::from_ms(device.clock.now_ms());
@@ -90,7 +123,7 @@ impl Launcher {
             View::new("android.view.View").high(56),
             day,
             View::new("android.view.View").height(Dim::Share(1)),
-            grid(HOME, 4).id("workspace"),
+            workspace(device),
             grid(DOCK, 4).id("hotseat"),
             text("")
                 .class("android.widget.FrameLayout")
@@ -175,6 +208,7 @@ impl App for Launcher {
                 self.page = Page::Home;
                 ctx.open(app);
             }
+            Event::Tap(Msg::Shortcut(path)) => ctx.view(AppId::Markor, path),
             Event::Fling(Direction::Up) if self.page == Page::Home => self.page = Page::Drawer,
             Event::Fling(Direction::Down) if self.page == Page::Drawer => self.page = Page::Home,
             Event::Back => self.page = Page::Home,
@@ -186,6 +220,7 @@ impl App for Launcher {
             | Event::Pause
             | Event::Resume
             | Event::Shared(_)
+            | Event::View(_)
             | Event::Permission(_) => {}
         }
     }

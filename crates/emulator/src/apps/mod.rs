@@ -63,6 +63,8 @@ pub enum Event<M> {
     Resume,
     /// Text another app shares.
     Shared(String),
+    /// The path of a file that another app wants to be seen.
+    View(String),
     /// The answer to [`Context::ask`].
     Permission(bool),
 }
@@ -80,6 +82,7 @@ impl<M> Event<M> {
             Event::Pause => Event::Pause,
             Event::Resume => Event::Resume,
             Event::Shared(text) => Event::Shared(text),
+            Event::View(path) => Event::View(path),
             Event::Permission(given) => Event::Permission(given),
         })
     }
@@ -100,6 +103,8 @@ pub enum Effect {
     Leave,
     /// Another app to the front.
     Open(AppId),
+    /// Another app to the front, with a file.
+    View(AppId, String),
     /// The sheet of apps that take text.
     Share(String),
     /// The dialog that asks for a permission, with its question.
@@ -148,6 +153,11 @@ impl Context<'_> {
     /// Bring an app to the front.
     pub fn open(&mut self, app: AppId) {
         self.effects.push(Effect::Open(app));
+    }
+
+    /// Bring an app to the front, with a file that it shows.
+    pub fn view(&mut self, app: AppId, path: impl Into<String>) {
+        self.effects.push(Effect::View(app, path.into()));
     }
 
     /// Offer text to other apps.

@@ -422,6 +422,7 @@ impl App for Settings {
             | Event::Pause
             | Event::Resume
             | Event::Shared(_)
+            | Event::View(_)
             | Event::Permission(_) => {}
         }
     }

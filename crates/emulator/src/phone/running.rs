@@ -40,7 +40,7 @@ impl Phone {
             system::Msg::Done => self.panel = Panel::None,
             system::Msg::ShareWith(app) => {
                 if let Panel::Share { text, .. } = std::mem::take(&mut self.panel) {
-                    self.open(app, Some(text));
+                    self.open(app, Some(Event::Shared(text)));
                 }
             }
             system::Msg::CopyShared => {
@@ -91,6 +91,7 @@ impl Phone {
             }
             Effect::Leave => self.key(Key::Home),
             Effect::Open(app) => self.open(app, None),
+            Effect::View(app, path) => self.open(app, Some(Event::View(path))),
             Effect::Share(text) => {
                 self.interaction.close_all();
                 self.panel = Panel::Share { text, from };
@@ -104,8 +105,8 @@ impl Phone {
         }
     }
 
-    /// Bring an app to the front, starting it if it does not run; it may be given a text.
-    pub(super) fn open(&mut self, app: AppId, shared: Option<String>) {
+    /// Bring an app to the front, starting it if it does not run; it may be given something.
+    pub(super) fn open(&mut self, app: AppId, given: Option<Event<Msg>>) {
         self.panel = Panel::None;
         let at = match self.running.iter().position(|it| it.id() == app) {
             Some(at) => at,
@@ -115,8 +116,8 @@ impl Phone {
             }
         };
         self.switch(at);
-        if let Some(text) = shared {
-            self.dispatch(Event::Shared(text));
+        if let Some(event) = given {
+            self.dispatch(event);
         }
         self.refresh();
     }

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     paint::IconName,
     state::DeviceState,
-    toolkit::{View, Window, button, column, dialog, parts::message, text},
+    toolkit::{View, Window, button, check_row, column, date::WEEKDAYS, dialog, parts::message, text},
 };
 
 impl Calendar {
@@ -54,6 +54,26 @@ impl Calendar {
                 let lines = REPETITIONS.map(|(it, words)| (words, Msg::Repeat(it), chosen == Some(it)));
                 radios(lines.to_vec())
             }
+            Over::Rule(chosen) => {
+                let days = (0..)
+                    .zip(WEEKDAYS)
+                    .map(|(day, name)| check_row(name, chosen.rule >> day & 1 == 1, Msg::Weekday(day)));
+                dialog(
+                    "",
+                    vec![column(days).id("dialog_vertical_linear_layout").wide()],
+                    None,
+                    Some(button("Cancel", Msg::Keep)),
+                    Some(button("OK", Msg::Rule)),
+                )
+            }
+            Over::Limit => {
+                let till = self.draft.as_deref().and_then(|it| it.0.till());
+                radios(vec![
+                    ("Repeat till a date", Msg::LimitDay, till.is_some()),
+                    ("Repeat forever", Msg::Forever, till.is_none()),
+                ])
+            }
+            Over::LimitDay(it) => it.window(|touch| Msg::Calendar(touch).into()),
             Over::Delete(targets, how) => delete_dialog(device, targets, *how),
             Over::Unsaved => asks(
                 "You have unsaved changes. Save before exit?",

@@ -9,7 +9,7 @@ use crate::{
     state::{DeviceState, Row},
     toolkit::{
         Dim, Gravity, Ink, View, check_row, column,
-        date::{DAY_MS, Date},
+        date::{DAY_MS, Date, WEEKDAYS},
         edit, icon, image_button, row, scroller, text, toolbar, toolbar_title,
         view::Enter,
     },
@@ -32,6 +32,9 @@ pub(super) const REPETITIONS: [(i64, &str); 5] = [
     (MONTHLY, "Monthly"),
     (YEARLY, "Yearly"),
 ];
+
+/// All seven days of the week.
+const EVERY_DAY: i64 = 0x7f;
 
 /// A field of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +63,10 @@ pub(super) struct Draft {
     pub reminder: i64,
     /// Seconds.
     interval: i64,
+    /// The days of the week on which a weekly event takes place, a bit each, from Monday on.
+    pub rule: i64,
+    /// The last day of a repeating event, in seconds; 0 is none.
+    limit: i64,
 }
 
 impl Draft {
@@ -75,6 +82,8 @@ impl Draft {
             end: start,
             reminder: 10,
             interval: 0,
+            rule: 0,
+            limit: 0,
         }
     }
 
@@ -91,6 +100,8 @@ impl Draft {
             end: number(row, "end_ts") * 1000,
             reminder,
             interval: number(row, "repeat_interval"),
+            rule: number(row, "repeat_rule"),
+            limit: number(row, "repeat_limit"),
         }
     }
 
@@ -108,6 +119,40 @@ impl Draft {
 
     pub fn repeat(&mut self, interval: i64) {
         self.interval = interval;
+        self.rule = if interval == WEEKLY {
+            1 << Date::from_ms(self.start).weekday
+        } else {
+            0
+        };
+        if interval == 0 {
+            self.limit = 0;
+        }
+    }
+
+    /// Take place on this day of the week, or no longer; one day stays.
+    pub fn toggle_weekday(&mut self, day: u32) {
+        let rule = self.rule ^ (1 << day);
+        if rule != 0 {
+            self.rule = rule;
+        }
+    }
+
+    /// The last day on which it takes place, in milliseconds, or none.
+    pub fn repeat_till(&mut self, day: Option<i64>) {
+        self.limit = day.map_or(0, |it| it / 1000);
+    }
+
+    /// That day.
+    pub fn till(&self) -> Option<i64> {
+        (self.limit > 0).then(|| self.limit * 1000)
+    }
+
+    fn rule_shown(&self) -> String {
+        if self.rule == EVERY_DAY {
+            return "Every day".to_owned();
+        }
+        let days = (0..WEEKDAYS.len()).filter(|day| self.rule >> day & 1 == 1);
+        days.map(|day| &WEEKDAYS[day][..3]).collect::<Vec<_>>().join(", ")
     }
 
     pub fn repeats(&self) -> i64 {
@@ -118,6 +163,10 @@ impl Draft {
     pub fn start_at(&mut self, ms: i64) {
         self.end += ms - self.start;
         self.start = ms;
+        // An event of one day a week goes with its date.
+        if self.interval > 0 && self.rule.count_ones() == 1 {
+            self.rule = 1 << Date::from_ms(ms).weekday;
+        }
     }
 
     /// What keeps it from being saved, as a toast says it.
@@ -142,11 +191,6 @@ impl Draft {
             ),
             false => (self.start, end),
         };
-        let rule = if self.interval == WEEKLY {
-            1 << Date::from_ms(self.start).weekday
-        } else {
-            0
-        };
         let fields = [
             ("start_ts", (start / 1000).to_string()),
             ("end_ts", (end / 1000).to_string()),
@@ -155,7 +199,8 @@ impl Draft {
             ("description", self.description.trim().to_owned()),
             ("reminder_1_minutes", self.reminder.to_string()),
             ("repeat_interval", self.interval.to_string()),
-            ("repeat_rule", rule.to_string()),
+            ("repeat_rule", self.rule.to_string()),
+            ("repeat_limit", self.limit.to_string()),
             ("flags", i64::from(self.all_day).to_string()),
             ("event_type", "1".to_owned()),
             ("last_updated", now.to_string()),
@@ -230,11 +275,33 @@ impl Draft {
             "event_repetition",
             Msg::Repetitions,
         ));
+        let pair = |holder, ids: [&'static str; 2], label: &'static str, value: String, msg: Msg| {
+            let label = text(label).id(ids[0]).size(16).width(Dim::Share(1));
+            row([label, text(value).id(ids[1]).size(16)])
+                .class("android.widget.RelativeLayout")
+                .id(holder)
+                .tap(msg)
+                .wide()
+                .high(48)
+                .pad(8, 12)
+        };
+        if self.interval > 0 && self.interval % WEEKLY == 0 {
+            parts.push(pair(
+                "event_repetition_rule_holder",
+                ["event_repetition_rule_label", "event_repetition_rule"],
+                "Repeat on",
+                self.rule_shown(),
+                Msg::Rule,
+            ));
+        }
         if self.interval > 0 {
-            parts.push(line(
-                "Repeat till Forever",
-                "event_repetition_limit",
-                Msg::Nothing,
+            parts.push(pair(
+                "event_repetition_limit_holder",
+                ["event_repetition_limit_label", "event_repetition_limit"],
+                "Repeat till",
+                self.till()
+                    .map_or("Forever".to_owned(), |it| day_title(it, self.start)),
+                Msg::Limit,
             ));
         }
         parts.push(line("Regular event", "event_type", Msg::Nothing));

@@ -67,6 +67,11 @@ pub enum Msg {
     Remind(i64),
     Repetitions,
     Repeat(i64),
+    Rule,
+    Weekday(u32),
+    Limit,
+    LimitDay,
+    Forever,
     Duplicate,
     Save,
     Discard,
@@ -124,6 +129,10 @@ enum Over {
     Time(bool, Clock),
     Reminders,
     Repetitions,
+    /// The days of the week; they are the event's when it is closed with OK.
+    Rule(Box<Draft>),
+    Limit,
+    LimitDay(DateDialog),
     Delete(Vec<Target>, How),
     Unsaved,
     Warning,
@@ -249,7 +258,8 @@ impl App for Calendar {
             | Event::Fling(_)
             | Event::Pause
             | Event::Resume
-            | Event::Shared(_) => {}
+            | Event::Shared(_)
+            | Event::View(_) => {}
         }
     }
 }
@@ -347,7 +357,46 @@ impl Calendar {
                     ctx.unfocus();
                 }
             }
+            Msg::Rule => match (&self.over, self.draft.as_deref()) {
+                (Over::Rule(chosen), _) => {
+                    let rule = chosen.rule;
+                    self.change(|it| it.rule = rule);
+                    self.over = Over::Nothing;
+                }
+                (_, Some((draft, ..))) => {
+                    self.over = Over::Rule(Box::new(draft.clone()));
+                    ctx.unfocus();
+                }
+                (_, None) => {}
+            },
+            Msg::Weekday(day) => {
+                if let Over::Rule(chosen) = &mut self.over {
+                    chosen.toggle_weekday(day);
+                }
+            }
+            Msg::Limit => {
+                self.over = Over::Limit;
+                ctx.unfocus();
+            }
+            Msg::LimitDay => {
+                if let Some((draft, ..)) = self.draft.as_deref() {
+                    let day = Day::of(draft.till().unwrap_or(draft.start));
+                    self.over = Over::LimitDay(DateDialog::on(day));
+                }
+            }
+            Msg::Forever => {
+                self.change(|it| it.repeat_till(None));
+                self.over = Over::Nothing;
+            }
             Msg::Calendar(touch) => {
+                if let Over::LimitDay(dialog) = &mut self.over {
+                    let answer = dialog.touch(touch);
+                    if let Answer::Chosen(day) = answer {
+                        self.change(|it| it.repeat_till(Some(day.at(0, 0))));
+                    }
+                    self.close_unless(answer == Answer::Open);
+                    return;
+                }
                 if let Over::Date(start, dialog) = &mut self.over {
                     let (start, answer) = (*start, dialog.touch(touch));
                     if let Answer::Chosen(day) = answer {

@@ -133,6 +133,7 @@ impl App for Clock {
             | Event::Pause
             | Event::Resume
             | Event::Shared(_)
+            | Event::View(_)
             | Event::Permission(_) => {}
         }
     }

@@ -74,13 +74,23 @@ impl Expense {
         );
         if self.swiped == Some(it.id) {
             parts.push(
-                text("Delete")
-                    .id("tv_undo")
-                    .tap(Msg::DeleteSwiped(it.id))
-                    .ink(Ink::Light)
-                    .ground(Color::rgb(0xb3261e), 0)
-                    .high(72)
-                    .pad(16, 26),
+                column([
+                    image(IconName::Trash)
+                        .id("imv_delete_icon")
+                        .ink(Ink::Light)
+                        .across(24)
+                        .high(24)
+                        .at(Gravity::Center),
+                    text("Delete")
+                        .id("tv_undo")
+                        .tap(Msg::DeleteSwiped(it.id))
+                        .ink(Ink::Light)
+                        .high(40),
+                ])
+                .id("fl_back")
+                .ground(Color::rgb(0xb3261e), 0)
+                .high(72)
+                .pad(16, 4),
             );
         }
         let line = row(parts).class("android.widget.FrameLayout").wide().high(72);

@@ -180,6 +180,7 @@ impl App for Files {
             | Event::Pause
             | Event::Resume
             | Event::Shared(_)
+            | Event::View(_)
             | Event::Permission(_) => {}
         }
     }

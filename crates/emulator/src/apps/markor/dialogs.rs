@@ -5,14 +5,17 @@ use super::{
     files::{file_row, name_of, parent, sorted},
 };
 use crate::{
-    apps::Context,
+    apps::{App, Context, launcher},
     paint::IconName,
     state::DeviceState,
     toolkit::{
-        Dim, View, Window, WindowKind, button, column, date::Date, dialog, edit, image_button,
+        Dim, Gravity, View, Window, WindowKind, button, column, date::Date, dialog, edit, image_button,
         parts::message, row, scroller, spinner, text, toolbar, toolbar_title, view::Enter,
     },
 };
+
+/// Where the system offers to keep a new file.
+const DOWNLOADS: &str = "/storage/emulated/0/Download";
 
 /// Kinds of files with their extensions.
 const TYPES: [(&str, &str); 7] = [
@@ -86,6 +89,16 @@ pub enum Dialog {
     },
     /// The app's settings, none of which does anything.
     Settings,
+    /// Whether the launcher may show what is selected.
+    Shortcut {
+        /// What it opens.
+        path: String,
+    },
+    /// The system's page of a print.
+    Print {
+        /// The file's name, once it is asked for.
+        name: Option<String>,
+    },
     /// Text in the note.
     Find {
         /// What is searched.
@@ -102,6 +115,7 @@ impl Dialog {
                 *name = new
             }
             (Dialog::New { extension, .. }, Msg::NewExtension) => *extension = new,
+            (Dialog::Print { name: Some(name) }, Msg::PrintName) => *name = new,
             (Dialog::Search { text, .. }, Msg::SearchText) | (Dialog::Find { text, .. }, Msg::FindText) => {
                 *text = new
             }
@@ -154,6 +168,9 @@ pub(super) fn window(dialog_: &Dialog, app: &Markor, device: &DeviceState) -> Wi
         }
         Dialog::Search { text, found } => search(text, found.as_deref()),
         Dialog::Settings => settings(),
+        Dialog::Shortcut { path } => shortcut(path),
+        Dialog::Print { name: None } => print(app),
+        Dialog::Print { name: Some(name) } => save_pdf(name),
         Dialog::Find { text, with } => find(text, with, app),
     }
 }
@@ -402,6 +419,69 @@ fn settings() -> Window {
     )
 }
 
+/// The launcher's question.
+fn shortcut(path: &str) -> Window {
+    let content = vec![
+        message("Touch & hold the icon to move it, or add it to the home screen."),
+        text(name_of(path).to_owned())
+            .size(16)
+            .picture(IconName::Edit)
+            .wide()
+            .pad(0, 12),
+    ];
+    let add = button("Add to home screen", Msg::Pin);
+    let plain = |it: View| View { caps: false, ..it };
+    let no = plain(button("Cancel", Msg::CloseDialog));
+    dialog("Add to home screen", content, None, Some(no), Some(plain(add)))
+        .of(launcher::Launcher::INFO.package)
+}
+
+/// The system's preview of a print; the only printer is a file.
+fn print(app: &Markor) -> Window {
+    let shown = app
+        .document
+        .as_ref()
+        .map(|it| it.text.clone())
+        .unwrap_or_default();
+    let to = row([
+        text("Save as PDF")
+            .id("com.android.printspooler:id/title")
+            .size(16)
+            .width(Dim::Share(1))
+            .at(Gravity::Center),
+        image_button(IconName::Save, "Save to PDF", Msg::SavePdf)
+            .id("com.android.printspooler:id/print_button"),
+    ]);
+    let page = scroller(
+        "android.widget.ScrollView",
+        "com.android.printspooler:id/preview_content",
+        "print",
+        [text(shown).wide().pad(24, 24)],
+    );
+    let root = column([
+        to.wide().high(64).pad(16, 8),
+        text("Copies: 1")
+            .id("com.android.printspooler:id/copies_count_summary")
+            .wide()
+            .pad(16, 4),
+        text("Paper size: Letter")
+            .id("com.android.printspooler:id/paper_size_summary")
+            .wide()
+            .pad(16, 4),
+        page.height(Dim::Share(1)),
+    ]);
+    Window::over(WindowKind::Activity, root.fill()).of("com.android.printspooler")
+}
+
+/// Where the system asks what a new file is called.
+fn save_pdf(name: &str) -> Window {
+    let field = edit(Msg::PrintName, "", name.to_owned())
+        .id("android:id/title")
+        .enter(Enter::Submit);
+    let save = button("Save", Msg::SavePdf).enabled(!name.trim().is_empty());
+    dialog("Downloads", vec![field], None, cancel(), Some(save)).of("com.google.android.documentsui")
+}
+
 fn find(asked: &str, with: &str, app: &Markor) -> Window {
     let count = match &app.document {
         Some(document) if !asked.is_empty() => document.text.matches(asked).count(),
@@ -497,6 +577,24 @@ impl Markor {
                 })
             }
             Msg::Settings => self.dialog = Some(Dialog::Settings),
+            Msg::Shortcut => {
+                let path = self.picked_paths().into_iter().next();
+                self.dialog = path.map(|path| Dialog::Shortcut { path });
+            }
+            Msg::Pin => {
+                if let Some(Dialog::Shortcut { path }) = self.dialog.take() {
+                    launcher::pin(ctx.device, name_of(&path), &path);
+                    self.picked.clear();
+                }
+            }
+            Msg::Print => {
+                if let Some(document) = &mut self.document {
+                    document.autosave(ctx);
+                    self.dialog = Some(Dialog::Print { name: None });
+                    ctx.unfocus();
+                }
+            }
+            Msg::PrintName | Msg::SavePdf => self.save_pdf(ctx),
             Msg::Delete => self.dialog = Some(Dialog::Delete),
             Msg::DeleteDone => {
                 for path in self.picked_paths() {
@@ -556,6 +654,29 @@ impl Markor {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Ask what the printed file is called, then write it.
+    fn save_pdf(&mut self, ctx: &mut Context<'_>) {
+        let Some(document) = &self.document else { return };
+        match self.dialog.take() {
+            Some(Dialog::Print { name: None }) => {
+                let name = name_of(&document.path);
+                let name = name.rsplit_once('.').map_or(name, |it| it.0);
+                self.dialog = Some(Dialog::Print {
+                    name: Some(format!("{name}.pdf")),
+                });
+            }
+            Some(Dialog::Print { name: Some(name) }) if !name.trim().is_empty() => {
+                let now = ctx.now();
+                let path = format!("{DOWNLOADS}/{}", name.trim());
+                if !ctx.device.files.write(&path, &document.text, now) {
+                    ctx.toast("The file could not be saved");
+                }
+                ctx.unfocus();
+            }
+            other => self.dialog = other,
         }
     }
 

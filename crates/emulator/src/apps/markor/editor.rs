@@ -178,6 +178,9 @@ fn bar(document: &Document, tab: Option<Tab>) -> View {
     }
     let share = vec![
         MenuItem::new("Plain Text", Msg::ShareText),
+        MenuItem::new("Print / PDF", Msg::Print),
+        MenuItem::new("File", Msg::ShareText),
+        MenuItem::new("HTML", Msg::ShareHtml),
         MenuItem::new("HTML (as plain text)", Msg::ShareHtml),
     ];
     parts.push(menu_button(

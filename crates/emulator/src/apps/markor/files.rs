@@ -230,6 +230,9 @@ pub(super) fn bar(app: &Markor) -> View {
         }
         more.push(MenuItem::new("Move", Msg::Move));
         more.push(MenuItem::new("Copy", Msg::Copy));
+        if single {
+            more.push(MenuItem::new("Create shortcut", Msg::Shortcut));
+        }
         more.push(MenuItem::new("Share", Msg::ShareFiles));
         parts.push(menu_button(IconName::More, "More options", more));
     }

@@ -93,6 +93,11 @@ pub enum Msg {
     ReplaceAll,
     ShareText,
     ShareHtml,
+    Shortcut,
+    Pin,
+    Print,
+    PrintName,
+    SavePdf,
     Info,
     Reload,
 }
@@ -172,6 +177,15 @@ impl App for Markor {
                 }
             }
             Event::Shared(text) => self.receive(ctx, text),
+            Event::View(path) if ctx.device.files.is_dir(&path) => {
+                self.tapped(ctx, Msg::Tab(Tab::Files));
+                (self.dialog, self.dir) = (None, path);
+            }
+            Event::View(path) if ctx.device.files.exists(&path) => {
+                self.dialog = None;
+                self.open(ctx, &path);
+            }
+            Event::View(_) => ctx.toast("The file could not be opened"),
             Event::Drag(..) | Event::Fling(_) | Event::Resume | Event::Permission(_) => {}
         }
     }
@@ -322,6 +336,11 @@ impl Markor {
             | Msg::ReplaceOnce
             | Msg::ReplaceAll
             | Msg::Settings
+            | Msg::Shortcut
+            | Msg::Pin
+            | Msg::Print
+            | Msg::PrintName
+            | Msg::SavePdf
             | Msg::Info => self.in_dialog(ctx, msg),
         }
     }

@@ -211,6 +211,7 @@ impl App for Sms {
             | Event::Fling(_)
             | Event::Pause
             | Event::Resume
+            | Event::View(_)
             | Event::Permission(_) => {}
         }
     }

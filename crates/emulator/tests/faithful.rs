@@ -1,0 +1,816 @@
+//! The apps' screens against what the real apps' own sources say of them: ids, labels, hints and descriptions.
+//!
+//! A line of the table is a screen: how it is reached, what the real screen reports, and what it reports only in a
+//! state that the emulator's phone is not in. Pictures that say and do nothing are reported by neither.
+
+mod hand;
+
+use autorpa_emulator::state::DeviceState;
+use hand::Hand;
+use ui::Direction;
+
+const NOTES: &str = "/storage/emulated/0/Documents/Markor";
+
+/// A phone with one of everything.
+fn phone() -> Hand {
+    let mut state = DeviceState::fresh();
+    let now = state.clock.now_ms();
+    state
+        .files
+        .write(&format!("{NOTES}/plan.md"), "Meet at the gate", now);
+    state.files.write("/storage/emulated/0/Music/jazz.mp3", "la", now);
+    let day = now.to_string();
+    let tables: [(&str, &[(&str, &str)]); 5] = [
+        (
+            "contacts",
+            &[("display_name", "Ada Byron"), ("phone", "+15550002")],
+        ),
+        (
+            "sms",
+            &[
+                ("address", "+15550002"),
+                ("body", "See you"),
+                ("date", &day),
+                ("type", "1"),
+            ],
+        ),
+        (
+            "expense",
+            &[
+                ("name", "Ferry"),
+                ("amount", "1250"),
+                ("category", "7"),
+                ("note", "On sale"),
+                ("created_date", &day),
+            ],
+        ),
+        (
+            "recipes",
+            &[
+                ("title", "Pea Soup"),
+                ("description", "Filling."),
+                ("source", "A book"),
+                ("servings", "2 persons"),
+                ("preparationTime", "an hour"),
+                ("ingredients", "Peas"),
+                ("directions", "Simmer them."),
+            ],
+        ),
+        (
+            "events",
+            &[
+                ("start_ts", "1697385600"),
+                ("end_ts", "1697389200"),
+                ("title", "Swimming"),
+                ("description", "Tea is provided."),
+                ("repeat_interval", "604800"),
+                ("repeat_rule", "64"),
+            ],
+        ),
+    ];
+    for (table, fields) in tables {
+        state.tables.insert(table, fields.iter().copied());
+    }
+    Hand::new(state)
+}
+
+/// A screen of a real app.
+struct Real {
+    name: &'static str,
+    /// Where its ids and words are read.
+    source: &'static str,
+    way: fn(&mut Hand),
+    /// `#id`, or a text, a hint or a description.
+    has: &'static [&'static str],
+    /// What the layout has and the app hides in this state.
+    hides: &'static [&'static str],
+}
+
+fn markor(hand: &mut Hand) {
+    hand.open("markor");
+}
+
+fn note(hand: &mut Hand) {
+    markor(hand);
+    hand.click("plan.md");
+}
+
+fn picked_note(hand: &mut Hand) {
+    markor(hand);
+    hand.hold("plan.md");
+}
+
+fn thread(hand: &mut Hand) {
+    hand.open("simple sms messenger");
+    hand.click("Ada Byron");
+}
+
+fn sunday(hand: &mut Hand) {
+    hand.open("simple calendar pro");
+    hand.click("Change view");
+    hand.click("Daily view");
+}
+
+fn new_event(hand: &mut Hand) {
+    sunday(hand);
+    hand.click("New Event");
+    hand.click("Event");
+}
+
+fn expense_logs(hand: &mut Hand) {
+    hand.open("pro expense");
+    hand.click("MORE");
+}
+
+fn recipe(hand: &mut Hand) {
+    hand.open("broccoli app");
+    hand.click("Pea Soup");
+}
+
+const REAL: &[Real] = &[
+    Real {
+        name: "Markor, the list",
+        source: "Markor v2.10.9: opoc_filesystem_item.xml, main__bottom_nav.xml, filesystem__menu.xml",
+        way: markor,
+        has: &[
+            "Markor",
+            "#fab_add_new_item",
+            "Create a new file or folder",
+            "#nav_notebook",
+            "Files",
+            "To-Do",
+            "QuickNote",
+            "More",
+            "#opoc_filesystem_item__root",
+            "#opoc_filesystem_item__title",
+            "#opoc_filesystem_item__description",
+            "#action_go_to",
+            "Go to",
+            "#action_sort",
+            "Sort by",
+            "#action_search",
+            "Search",
+            "More options",
+        ],
+        hides: &["#empty_hint"],
+    },
+    Real {
+        name: "Markor, sorting",
+        source: "Markor v2.10.9: filesystem__menu.xml",
+        way: |hand| {
+            markor(hand);
+            hand.click("Sort by");
+        },
+        has: &[
+            "Name",
+            "Date",
+            "Size",
+            "MIME type",
+            "Folder first",
+            "Reverse order",
+            ".dotfiles",
+        ],
+        hides: &[],
+    },
+    Real {
+        name: "Markor, a selected note",
+        source: "Markor v2.10.9: filesystem__menu.xml",
+        way: picked_note,
+        has: &[
+            "#action_favourite",
+            "Favourite",
+            "#action_rename_selected_item",
+            "Rename",
+            "#action_info_selected_item",
+            "Details",
+            "#action_delete_selected_items",
+            "Delete",
+        ],
+        hides: &["#action_go_to", "#action_sort"],
+    },
+    Real {
+        name: "Markor, more for a selected note",
+        source: "Markor v2.10.9: filesystem__menu.xml",
+        way: |hand| {
+            picked_note(hand);
+            hand.click("More options");
+        },
+        has: &["Clipboard", "Move", "Copy", "Create shortcut", "Share"],
+        hides: &[],
+    },
+    Real {
+        name: "Markor, a new file",
+        source: "Markor v2.10.9: new_file_dialog.xml",
+        way: |hand| {
+            markor(hand);
+            hand.click("Create a new file or folder");
+        },
+        has: &[
+            "Name",
+            "#new_file_dialog__name",
+            "my_note",
+            "#new_file_dialog__ext",
+            ".md",
+            "Type",
+            "Template",
+            "Markdown",
+            "Empty file",
+            "- Folder is created without file extension",
+            "- Files and folders are not overwritten",
+            "FOLDER",
+            "CANCEL",
+            "OK",
+        ],
+        hides: &["#new_file_dialog__encrypt", "#new_file_dialog__utf8_bom"],
+    },
+    Real {
+        name: "Markor, the editor",
+        source: "Markor v2.10.9: document__activity.xml, document__fragment__edit.xml, document__edit__menu.xml",
+        way: note,
+        has: &[
+            "#note__activity__text_note_title",
+            "#document__fragment__edit__highlighting_editor",
+            "Check list",
+            "Unordered list",
+            "Bold",
+            "Italic",
+            "Date and time",
+            "Undo",
+            "Redo",
+            "#action_save",
+            "Save",
+            "#action_preview",
+            "View mode",
+            "Search",
+            "More options",
+        ],
+        hides: &["#document__fragment_view_webview"],
+    },
+    Real {
+        name: "Markor, what a note is shared as",
+        source: "Markor v2.10.9: document__edit__menu.xml",
+        way: |hand| {
+            note(hand);
+            hand.click("More options");
+            hand.click("Share");
+        },
+        has: &[
+            "Plain Text",
+            "Print / PDF",
+            "File",
+            "HTML",
+            "HTML (as plain text)",
+        ],
+        hides: &[],
+    },
+    Real {
+        name: "Markor, where a note goes",
+        source: "Markor v2.10.9: opoc_filesystem_dialog.xml",
+        way: |hand| {
+            picked_note(hand);
+            hand.click("More options");
+            hand.click("Move");
+        },
+        has: &[
+            "#ui__filesystem_dialog__title",
+            "#ui__filesystem_dialog__home",
+            "#ui__filesystem_dialog__button_cancel",
+            "#ui__filesystem_dialog__button_ok",
+            "Select this folder",
+        ],
+        hides: &["#ui__filesystem_dialog__search_edit"],
+    },
+    Real {
+        name: "SMS Messenger, a conversation",
+        source: "Simple SMS Messenger 5.19.3: activity_thread.xml, layout_thread_send_message_holder.xml",
+        way: thread,
+        has: &[
+            "Ada Byron",
+            "#delete",
+            "Delete",
+            "#dial_number",
+            "Dial number",
+            "#thread_date_time",
+            "#thread_message_body",
+            "#thread_add_attachment",
+            "Attachment",
+            "#thread_type_message",
+            "Type a message…",
+            "#thread_send_message",
+            "SMS",
+            "OK",
+        ],
+        // The counter is gone unless a setting shows it.
+        hides: &[
+            "#thread_character_counter",
+            "#thread_select_sim_icon",
+            "#thread_sending",
+        ],
+    },
+    Real {
+        name: "SMS Messenger, a message that was sent",
+        source: "Simple SMS Messenger 5.19.3: item_message.xml",
+        way: |hand| {
+            thread(hand);
+            hand.append("Type a message…", "At nine");
+            hand.click("OK");
+        },
+        has: &["#thread_message_body", "At nine", "Type a message…"],
+        // A message is on its way for less than the second that an action takes.
+        hides: &["#thread_sending"],
+    },
+    Real {
+        name: "SMS Messenger, a new conversation",
+        source: "Simple SMS Messenger 5.19.3: activity_new_conversation.xml",
+        way: |hand| {
+            hand.open("simple sms messenger");
+            hand.click_id("conversations_fab");
+        },
+        has: &[
+            "New conversation",
+            "#new_conversation_address",
+            "Add Contact or Number…",
+            "#suggestions_label",
+            "Suggestions",
+        ],
+        hides: &["#new_conversation_confirm", "#no_contacts_placeholder"],
+    },
+    Real {
+        name: "Contacts, the editor",
+        source: "Contacts (AOSP): the editor's hints, `more_fields`",
+        way: |hand| {
+            hand.open("contacts");
+            hand.click("Create contact");
+        },
+        has: &[
+            "Create contact",
+            "#toolbar_button",
+            "SAVE",
+            "First name",
+            "Last name",
+            "Company",
+            "Phone",
+            "Email",
+            "#more_fields",
+            "More fields",
+        ],
+        hides: &["Middle name", "Mobile Phone"],
+    },
+    Real {
+        name: "Contacts, all fields",
+        source: "Contacts (AOSP): the editor's hints",
+        way: |hand| {
+            hand.open("contacts");
+            hand.click("Create contact");
+            hand.click("More fields");
+            hand.back();
+            hand.scroll(Direction::Down);
+        },
+        has: &["Middle name", "Nickname", "Website", "Notes"],
+        hides: &["More fields"],
+    },
+    Real {
+        name: "Calendar, the month",
+        source: "Simple Calendar Pro 6.22.2: activity_main.xml, top_navigation.xml, menu_main.xml",
+        way: |hand| hand.open("simple calendar pro"),
+        has: &[
+            "#top_toolbar_search",
+            "Search",
+            "#change_view",
+            "Change view",
+            "#top_left_arrow",
+            "#top_value",
+            "October",
+            "#top_right_arrow",
+            "#month_view_background",
+            "#calendar_fab",
+            "New Event",
+        ],
+        hides: &["#go_to_today", "#fab_event_label", "#search_placeholder"],
+    },
+    Real {
+        name: "Calendar, the day",
+        source: "Simple Calendar Pro 6.22.2: fragment_day.xml, event_list_item.xml",
+        way: sunday,
+        has: &[
+            "October 15 (Sun)",
+            "#event_item_title",
+            "#event_item_time",
+            "#event_item_description",
+        ],
+        hides: &[],
+    },
+    Real {
+        name: "Calendar, a new event",
+        source: "Simple Calendar Pro 6.22.2: activity_event.xml, EventActivity",
+        way: new_event,
+        has: &[
+            "New Event",
+            "#save",
+            "Save",
+            "#share",
+            "Share",
+            "#event_title",
+            "Title",
+            "#event_location",
+            "Location",
+            "#event_description",
+            "Description",
+            "#event_all_day",
+            "All-day",
+            "#event_start_date",
+            "#event_start_time",
+            "#event_end_date",
+            "#event_end_time",
+            "#event_reminder_1",
+            "10 minutes before",
+            "#event_repetition",
+            "No repetition",
+            "#event_type",
+            "Regular event",
+            "#event_color_text",
+            "Event color",
+        ],
+        // The zone is there once the settings let it be changed, the rule once the event repeats.
+        hides: &[
+            "#event_time_zone",
+            "#event_repetition_rule",
+            "#event_repetition_limit",
+            "#delete",
+            "#duplicate",
+        ],
+    },
+    Real {
+        name: "Calendar, a weekly event",
+        source: "Simple Calendar Pro 6.22.2: activity_event.xml",
+        way: |hand| {
+            sunday(hand);
+            hand.click("Swimming");
+        },
+        has: &[
+            "Edit Event",
+            "#delete",
+            "#duplicate",
+            "Duplicate event",
+            "Weekly",
+            "#event_repetition_rule_label",
+            "Repeat on",
+            "#event_repetition_rule",
+            "Sun",
+            "#event_repetition_limit_label",
+            "Repeat till",
+            "#event_repetition_limit",
+            "Forever",
+        ],
+        hides: &["#event_time_zone"],
+    },
+    Real {
+        name: "Calendar, deleting an occurrence",
+        source: "Simple Calendar Pro 6.22.2: dialog_delete_event.xml",
+        way: |hand| {
+            sunday(hand);
+            hand.click("Swimming");
+            hand.click("Delete");
+        },
+        has: &[
+            "#delete_event_description",
+            "Are you sure you want to proceed with the deletion?",
+            "The event is repeatable",
+            "#delete_event_one_only",
+            "Delete the selected occurrence only",
+            "#delete_event_future",
+            "Delete this and all future occurrences",
+            "#delete_event_all",
+            "Delete all occurrences",
+        ],
+        hides: &[],
+    },
+    Real {
+        name: "Pro Expense, the entry",
+        source: "Pro Expense v1.0.0-beta05: frag_expense_entry.xml, menu_entry.xml",
+        way: |hand| {
+            hand.open("pro expense");
+            hand.click_id("fb_main_add");
+        },
+        has: &[
+            "Expense Entry",
+            "#time",
+            "Time",
+            "#calendar",
+            "Calendar",
+            "#edt_name",
+            "Name",
+            "#edt_amount",
+            "Amount",
+            "#rv_category",
+            "Income",
+            "#edt_note",
+            "Note",
+            "#btn_save",
+            "SAVE",
+            "#cv_lock",
+        ],
+        hides: &[],
+    },
+    Real {
+        name: "Pro Expense, an expense",
+        source: "Pro Expense v1.0.0-beta05: expense_detail_dialog.xml",
+        way: |hand| {
+            expense_logs(hand);
+            hand.click("Ferry");
+        },
+        has: &[
+            "#tv_expense_detail",
+            "Expense Detail",
+            "#btn_close",
+            "#tv_name_value",
+            "#btn_delete",
+            "#tv_amount_value",
+            "#tv_date_value",
+            "#tv_note_value",
+            "#btn_edit",
+            "EDIT",
+        ],
+        hides: &[],
+    },
+    Real {
+        name: "Pro Expense, a swiped expense",
+        source: "Pro Expense v1.0.0-beta05: item_expense_log.xml",
+        way: |hand| {
+            expense_logs(hand);
+            hand.drag("Ferry", Direction::Right);
+        },
+        has: &[
+            "#tv_undo",
+            "Delete",
+            "#tv_name",
+            "#tv_amount",
+            "#tv_currency_symbol",
+        ],
+        hides: &[],
+    },
+    Real {
+        name: "Broccoli, the editor",
+        source: "Broccoli v1.2.6: activity_new_recipe.xml",
+        way: |hand| {
+            hand.open("broccoli app");
+            hand.click("New Recipe");
+        },
+        has: &[
+            "New Recipe",
+            "#button_save_recipe",
+            "SAVE",
+            "#new_title",
+            "#new_categories",
+            "#new_description",
+            "#new_source",
+            "#new_servings",
+            "#new_preparation_time",
+            "#new_ingredients",
+            "#new_directions",
+            "Directions",
+        ],
+        hides: &[],
+    },
+    Real {
+        name: "Broccoli, a recipe",
+        source: "Broccoli v1.2.6: activity_recipe_details.xml, content_recipe_details.xml, details.xml",
+        way: recipe,
+        has: &[
+            "#details_title",
+            "#details_servings",
+            "#details_preparation_time",
+            "#details_description",
+            "#details_source",
+            "#ingredient_text",
+            "#direction_position",
+            "#direction_text",
+            "#action_details_like",
+            "Mark as favorite",
+            "#fab_cooking_assistant",
+            "Cook",
+        ],
+        hides: &["#details_categories", "#action_details_unlike"],
+    },
+    Real {
+        name: "Clock, the timer",
+        source: "DeskClock (LineageOS 20): timer_setup_view.xml, timer_setup_digits.xml",
+        way: |hand| {
+            hand.open("clock");
+            hand.click("Timer");
+        },
+        has: &[
+            "#timer_setup_time",
+            "00h 00m 00s",
+            "0 hours, 0 minutes, 0 seconds",
+            "#timer_setup_digit_1",
+            "#timer_setup_digit_00",
+            "#timer_setup_delete",
+            "⌫",
+        ],
+        hides: &["Start"],
+    },
+    Real {
+        name: "Clock, the stopwatch",
+        source: "DeskClock (LineageOS 20): desk_clock.xml, stopwatch_fragment.xml",
+        way: |hand| {
+            hand.open("clock");
+            hand.click("Stopwatch");
+            hand.click("Start");
+        },
+        has: &["#fab", "Pause", "#left_button", "Reset", "#right_button", "Lap"],
+        hides: &[],
+    },
+    Real {
+        name: "Files, a selected file",
+        source: "DocumentsUI (LineageOS 20): action_mode_menu.xml, item_doc_grid.xml",
+        way: |hand| {
+            hand.open("files");
+            hand.click("Show roots");
+            hand.click("Audio");
+            hand.hold("jazz.mp3");
+        },
+        has: &[
+            "1 selected",
+            "#action_menu_share",
+            "Share",
+            "#action_menu_delete",
+            "Delete",
+            "#title",
+        ],
+        hides: &[],
+    },
+    Real {
+        name: "Files, more for a selected file",
+        source: "DocumentsUI (LineageOS 20): action_mode_menu.xml",
+        way: |hand| {
+            hand.open("files");
+            hand.click("Show roots");
+            hand.click("Audio");
+            hand.hold("jazz.mp3");
+            hand.click("More options");
+        },
+        has: &["Copy to…", "Move to…", "Rename", "Get info"],
+        hides: &[],
+    },
+    Real {
+        name: "Camera",
+        source: "Camera2 (LineageOS 20): bottom_bar_contents.xml",
+        way: |hand| hand.open("camera"),
+        has: &["#shutter_button", "Shutter", "Mode list", "Options"],
+        // Cancel takes the place of the shutter for a countdown, and beside retake and done where another app
+        // asked for a picture.
+        hides: &["#shutter_cancel_button"],
+    },
+    Real {
+        name: "Camera, the modes",
+        source: "Camera2 (LineageOS 20): mode_list_layout.xml",
+        way: |hand| {
+            hand.open("camera");
+            hand.click("Mode list");
+        },
+        has: &[
+            "Camera",
+            "Switch to Camera Mode",
+            "Video",
+            "Switch to Video Camera",
+        ],
+        hides: &["#shutter_button"],
+    },
+];
+
+/// Whether the screen reports it: an id, words, or an id and words in one element.
+fn reports(hand: &Hand, what: &str) -> bool {
+    match what.strip_prefix('#') {
+        Some(id) => hand.count_id(id) > 0,
+        None => hand.sees(what),
+    }
+}
+
+#[test]
+fn the_screens_report_what_the_real_ones_do() {
+    let mut wrong = Vec::new();
+    for real in REAL {
+        let mut hand = phone();
+        (real.way)(&mut hand);
+        for what in real.has.iter().filter(|it| !reports(&hand, it)) {
+            wrong.push(format!("{}: no `{what}` ({})", real.name, real.source));
+        }
+        for what in real.hides.iter().filter(|it| reports(&hand, it)) {
+            wrong.push(format!(
+                "{}: `{what}` is not shown there ({})",
+                real.name, real.source
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_contact_has_more_fields() {
+    let mut hand = phone();
+    hand.open("contacts");
+    hand.click("Create contact");
+    hand.append("First name", "Grace");
+    hand.append("Last name", "Hopper");
+    hand.click("More fields");
+    hand.reach("Middle name");
+    hand.append("Middle name", "Brewster");
+    hand.reach("Nickname");
+    hand.append("Nickname", "Amazing");
+    hand.click("SAVE");
+    assert!(
+        hand.sees("Grace Brewster Hopper") && hand.sees("Amazing"),
+        "{}",
+        hand.show()
+    );
+    hand.click("Edit contact");
+    hand.reach("Amazing");
+    hand.fill("Amazing", "");
+    hand.click("SAVE");
+    assert!(!hand.sees("Amazing"), "{}", hand.show());
+    let row = &hand.phone.state.tables.rows("contacts")[1];
+    assert_eq!((row.get("nickname"), row.get("middle_name")), ("", "Brewster"));
+}
+
+#[test]
+fn a_note_gets_a_shortcut_that_opens_it() {
+    let mut hand = phone();
+    picked_note(&mut hand);
+    hand.click("More options");
+    hand.click("Create shortcut");
+    hand.click("Cancel");
+    hand.home();
+    assert!(!hand.sees("plan.md"), "{}", hand.show());
+    hand.open("markor");
+    hand.click("More options");
+    hand.click("Create shortcut");
+    hand.click_id("button1");
+    hand.home();
+    hand.click("plan.md");
+    assert!(hand.sees("Meet at the gate"), "{}", hand.show());
+    hand.phone.state.files.remove(&format!("{NOTES}/plan.md"));
+    hand.back();
+    hand.home();
+    hand.click("plan.md");
+    assert!(hand.sees("The file could not be opened"), "{}", hand.show());
+}
+
+#[test]
+fn a_note_is_printed_into_a_file() {
+    let mut hand = phone();
+    note(&mut hand);
+    hand.click("More options");
+    hand.click("Share");
+    hand.click("Print / PDF");
+    assert!(
+        hand.sees("Save as PDF") && hand.sees("Meet at the gate"),
+        "{}",
+        hand.show()
+    );
+    hand.click("Save to PDF");
+    assert!(hand.sees("SAVE"), "{}", hand.show());
+    // ENTER, which ends the typing, saves.
+    hand.fill("plan.pdf", "copy.pdf");
+    let printed = hand
+        .phone
+        .state
+        .files
+        .read("/storage/emulated/0/Download/copy.pdf");
+    assert_eq!(printed, Some("Meet at the gate"));
+    assert!(hand.sees("Meet at the gate"), "{}", hand.show());
+}
+
+#[test]
+fn a_weekly_event_has_its_days_and_its_end() {
+    let mut hand = phone();
+    new_event(&mut hand);
+    hand.append("Title", "Choir");
+    hand.click_id("event_repetition");
+    hand.click("Weekly");
+    hand.click_id("event_repetition_rule");
+    hand.click("Tuesday");
+    hand.click("CANCEL");
+    assert_eq!(hand.text_of("event_repetition_rule"), "Sun");
+    hand.click_id("event_repetition_rule");
+    hand.click("Tuesday");
+    hand.click("OK");
+    assert_eq!(hand.text_of("event_repetition_rule"), "Tue, Sun");
+    hand.click_id("event_repetition_limit");
+    hand.click("Repeat till a date");
+    hand.click("31 October 2023");
+    hand.click("OK");
+    assert_eq!(hand.text_of("event_repetition_limit"), "October 31 (Tue)");
+    hand.click_id("event_reminder_1");
+    hand.click("No reminder");
+    hand.click("Save");
+    let row = hand
+        .phone
+        .state
+        .tables
+        .rows("events")
+        .last()
+        .expect("it is saved");
+    let written = ["repeat_interval", "repeat_rule", "repeat_limit"].map(|it| row.get(it));
+    assert_eq!(written, ["604800", "66", "1698710400"]);
+}
