@@ -425,6 +425,21 @@ impl Cond {
         }
     }
 
+    /// The same with every occurrence of a value replaced.
+    pub(crate) fn replace(&self, from: &Expr, to: &Expr) -> Cond {
+        let value = |it: &Expr| it.replace(from, to);
+        match self {
+            Cond::Exists(it) => Cond::Exists(it.map(value)),
+            Cond::Equals(a, b) => Cond::Equals(value(a), value(b)),
+            Cond::Contains(a, b) => Cond::Contains(value(a), value(b)),
+            Cond::StartsWith(a, b) => Cond::StartsWith(value(a), value(b)),
+            Cond::EndsWith(a, b) => Cond::EndsWith(value(a), value(b)),
+            Cond::IsEmpty(it) => Cond::IsEmpty(value(it)),
+            Cond::Not(it) => Cond::Not(Box::new(it.replace(from, to))),
+            Cond::And(all) => Cond::And(all.iter().map(|it| it.replace(from, to)).collect()),
+        }
+    }
+
     /// Whether it holds for these parameters, if that does not depend on the screen.
     fn decided(&self, params: &Params) -> Option<bool> {
         match self {

@@ -24,7 +24,7 @@ use super::{
 /// Rounds of a repetition that is ended by a condition.
 pub(super) const MOST_ROUNDS: u32 = 30;
 /// What a function says whose rounds were not enough.
-const LEFT: &str = "some are left, or the screen is another one";
+const LEFT: &str = "some are left";
 /// The counter's name in scripts.
 pub(super) const COUNTER: &str = "n";
 /// Programs of one alignment.
@@ -280,6 +280,31 @@ fn arrange(trajectories: &[SoftTrajectory], blocks: Vec<Block>) -> Vec<Vec<Stmt>
         .collect()
 }
 
+/// The refusal behind a repetition that ends when nothing is left: the rounds may have been too few, and no later step
+/// looks whether they were. What is looked for instead of a repetition's next target is asked for by that step.
+fn refusal(until: &Cond, var: &str) -> Option<Kind> {
+    let (cond, why) = match until {
+        Cond::Not(it) => (it.as_ref().clone(), LEFT.to_owned()),
+        Cond::And(_) => (
+            Cond::Not(Box::new(until.clone())),
+            format!("{LEFT}, or the screen is another one"),
+        ),
+        Cond::Exists(_)
+        | Cond::Equals(..)
+        | Cond::Contains(..)
+        | Cond::StartsWith(..)
+        | Cond::EndsWith(..)
+        | Cond::IsEmpty(_) => return None,
+    };
+    // Behind the rounds nothing counts them: the next would have been the one after the last.
+    let next = Expr::Const((MOST_ROUNDS + 1).to_string());
+    Some(Kind::If {
+        cond: cond.replace(&Expr::Input(var.to_owned()), &next),
+        then: vec![Stmt::new(Kind::Refuse(why), Vec::new())],
+        otherwise: Vec::new(),
+    })
+}
+
 /// The statements that a block can be, likeliest first.
 pub(super) fn choices(trajectories: &[SoftTrajectory], blocks: &[Block], at: usize) -> Vec<Vec<Stmt>> {
     match &blocks[at] {
@@ -307,29 +332,14 @@ pub(super) fn choices(trajectories: &[SoftTrajectory], blocks: &[Block], at: usi
             endings
                 .into_iter()
                 .map(|(limit, until)| {
-                    // Where nothing says afterwards that some were left, the rounds may have been too few.
-                    let left = until.clone().filter(|it| matches!(it, Cond::And(_)));
+                    let left = until.as_ref().and_then(|it| refusal(it, &repeat.var));
                     let repeat = Repeat {
                         limit,
                         until,
                         ..repeat.clone()
                     };
-                    let sources = blocks[at].sources();
-                    let refusal = |cond: Cond| {
-                        let then = vec![Stmt::new(Kind::Refuse(LEFT.to_owned()), Vec::new())];
-                        let otherwise = Vec::new();
-                        let cond = Cond::Not(Box::new(cond));
-                        Stmt::new(
-                            Kind::If {
-                                cond,
-                                then,
-                                otherwise,
-                            },
-                            sources,
-                        )
-                    };
                     let mut all = vec![Block::Repeat(repeat).stmt()];
-                    all.extend(left.map(refusal));
+                    all.extend(left.map(|it| Stmt::new(it, blocks[at].sources())));
                     all
                 })
                 .collect()
