@@ -218,6 +218,12 @@ fn bluetooth_in_the_shade(it: &mut Player) {
     it.tap("Bluetooth");
 }
 
+fn other_switches(it: &mut Player) {
+    bluetooth(it);
+    it.home();
+    wifi_in_the_shade(it);
+}
+
 fn airplane(it: &mut Player) {
     it.settings(&["Network & internet", "Airplane mode"]);
 }
@@ -246,6 +252,8 @@ fn one_switch() {
         let already: &[Case] = &[
             ("nothing", |_| {}, 1.0),
             ("the opposite", wifi, 0.0),
+            ("the opposite in the shade", wifi_in_the_shade, 0.0),
+            ("the opposite, and another switch", other_switches, 0.0),
             ("another switch", bluetooth, 1.0),
         ];
         check(&format!("{name}Verify"), already);
@@ -272,6 +280,8 @@ fn one_switch() {
         let already: &[Case] = &[
             ("nothing", |_| {}, 1.0),
             ("the opposite", bluetooth, 0.0),
+            ("the opposite in the shade", bluetooth_in_the_shade, 0.0),
+            ("the opposite, and another switch", other_switches, 0.0),
             ("another switch", airplane, 1.0),
         ];
         check(&format!("{name}Verify"), already);
@@ -356,6 +366,18 @@ fn two_switches() {
                 0.5,
             ),
             ("another switch", airplane, 0.0),
+            ("only looking", |it| it.settings(&INTERNET[..2]), 0.0),
+            (
+                "both, and both again",
+                |it| {
+                    for _ in 0..2 {
+                        wifi_in_the_shade(it);
+                        bluetooth_in_the_shade(it);
+                        it.home();
+                    }
+                },
+                0.0,
+            ),
         ],
     );
 }
@@ -424,6 +446,16 @@ fn an_app_in_front() {
                 |it| {
                     bluetooth_in_the_shade(it);
                     another_app(it)
+                },
+                0.0,
+            ),
+            (
+                "the switch twice, and the app left again",
+                |it| {
+                    wifi_in_the_shade(it);
+                    wifi_in_the_shade(it);
+                    the_app(it);
+                    it.home()
                 },
                 0.0,
             ),
