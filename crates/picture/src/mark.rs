@@ -1,9 +1,10 @@
 //! The set-of-mark overlay: a screenshot with a box and an index on every element.
 
+use std::{collections::BTreeMap, io::Cursor};
+
 use image::{ImageFormat, ImageReader};
-use std::io::Cursor;
 use thiserror::Error;
-use ui::{Rect, Screen};
+use ui::{Rect, Screen, is_listed};
 
 use crate::{
     canvas::{Align, Canvas},
@@ -32,8 +33,15 @@ pub enum PictureError {
 
 const GREEN: Color = Color::rgb(0x00ff00);
 
-/// A screenshot (a PNG file) with a green box around every visible element and its index in a white
-/// box: at the top-left inside, or in another corner where that would hide less of what is shown.
+/// How much brighter or darker ink is than what it stands on.
+const CONTRAST: u8 = 40;
+/// Ink that a label may hide, in pixels, before it stands in another element's box.
+const IN_ANOTHER: i32 = 6;
+
+/// A screenshot (a PNG file) with a green box around every visible element of the list and its index in a white
+/// box, at a place where it hides nothing: in a corner, beside the element, or anywhere along its edges.
+///
+/// Bare containers have no mark, as they are not in [`ui::element_list`].
 pub fn mark(screenshot: &[u8], screen: &Screen) -> Result<Vec<u8>, PictureError> {
     let image = ImageReader::with_format(Cursor::new(screenshot), ImageFormat::Png)
         .decode()
@@ -56,77 +64,127 @@ pub fn mark(screenshot: &[u8], screen: &Screen) -> Result<Vec<u8>, PictureError>
     let whole = Rect::new(0, 0, width as i32, height as i32);
     let visible: Vec<(usize, Rect)> = screen
         .iter()
+        .filter(|(_, it)| is_listed(it))
         .filter_map(|(id, it)| Some((id.0, it.bounds.intersection(&whole)?)))
         .collect();
-    // Labels find their places on the clean screenshot, so that boxes do not count as something hidden.
-    let mut labels: Vec<(String, Rect)> = Vec::new();
+    let mut labels: Vec<Label> = Vec::new();
     for (index, rect) in &visible {
-        let label = index.to_string();
-        let label_width = (text_width(&label, px(22.0), true).ceil() as i32 + px(9.0)).max(px(18.0));
-        let place = place(&canvas, *rect, label_width, px(25.0), px(2.0), &labels);
-        labels.push((label, place));
+        let text = index.to_string();
+        let at_size = |size: i32| {
+            let width = text_width(&text, size, true).ceil() as i32 + px(9.0);
+            (width.max(px(18.0)), size + px(3.0))
+        };
+        // Labels find their places on the clean screenshot, so that boxes do not count as something hidden.
+        let sizes = [px(22.0), px(16.0)].map(|size| {
+            let (cost, place) = place(&canvas, *rect, at_size(size), px(2.0), &labels, &visible);
+            (cost, size, place)
+        });
+        // The smaller one only where the larger one hides something.
+        if let Some((_, size, place)) = sizes.into_iter().min_by_key(|(cost, ..)| *cost) {
+            labels.push(Label { text, size, place });
+        }
     }
     for (_, rect) in &visible {
         canvas.outline(*rect, GREEN, px(2.0).max(1), 0);
     }
-    for (label, rect) in &labels {
-        canvas.fill(*rect, Color::WHITE, 0);
-        canvas.outline(*rect, GREEN, 1, 0);
-        canvas.text(*rect, label, px(22.0), Color::BLACK, true, Align::Center);
+    for it in &labels {
+        canvas.fill(it.place, Color::WHITE, 0);
+        canvas.outline(it.place, GREEN, 1, 0);
+        canvas.text(it.place, &it.text, it.size, Color::BLACK, true, Align::Center);
     }
     canvas.png()
 }
 
-/// The corner where a label hides least. The order of the corners decides where several are equal.
+/// An index, how large it is written and where.
+struct Label {
+    text: String,
+    size: i32,
+    place: Rect,
+}
+
+/// The place where a label hides least, and how much that is. Where several are equal the first one counts: corners
+/// inside the element, then places beside it, then any along its edges.
 fn place(
     canvas: &Canvas,
     rect: Rect,
-    width: i32,
-    height: i32,
+    (width, height): (i32, i32),
     border: i32,
-    taken: &[(String, Rect)],
-) -> Rect {
+    taken: &[Label],
+    others: &[(usize, Rect)],
+) -> (i32, Rect) {
     let (left, top) = (rect.left + border, rect.top + border);
     let (right, bottom) = (
         (rect.right - border - width).max(left),
         (rect.bottom - border - height).max(top),
     );
-    let corners = [
-        (left, top),
-        (right, top),
-        (left, bottom),
-        (right, bottom),
-        (left, rect.top - height),
+    let (above, below) = (rect.top - height, rect.bottom);
+    let (before, behind) = (rect.left - width, rect.right);
+    let middle = (rect.top + rect.bottom - height) / 2;
+    let corners = [(left, top), (right, top), (left, bottom), (right, bottom)];
+    let beside = [
+        (rect.left, above),
+        (right, above),
+        (behind, rect.top),
+        (before, rect.top),
+        (behind, middle),
+        (before, middle),
+        (rect.left, below),
+        (right, below),
     ];
-    corners
-        .map(|(x, y)| Rect::new(x, y, x + width, y + height))
-        .into_iter()
-        .min_by_key(|it| {
-            let labels: i32 = taken
-                .iter()
-                .filter_map(|(_, other)| it.intersection(other))
-                .map(|it| it.width() * it.height())
-                .sum();
-            let outside = width * height - canvas.pixels(*it).count() as i32;
-            hidden(canvas, *it) + labels + outside
-        })
-        .unwrap_or(rect)
+    let steps = |from: i32, to: i32, by: i32| (from..=to).step_by(by.max(1) as usize);
+    let along = steps(left, right, width / 2).flat_map(|x| [top, bottom, above, below].map(|y| (x, y)));
+    let down = steps(top, bottom, height / 2).flat_map(|y| [left, right, before, behind].map(|x| (x, y)));
+    let mut best = (i32::MAX, rect);
+    for (x, y) in corners.into_iter().chain(beside).chain(along).chain(down) {
+        let it = Rect::new(x, y, x + width, y + height);
+        let cost = cost(canvas, it, rect, taken, others);
+        if cost < best.0 {
+            best = (cost, it);
+        }
+        if cost == 0 {
+            break;
+        }
+    }
+    best
 }
 
-/// How much text a label would hide: the changes of brightness from pixel to pixel along every row, of
-/// which the two at the edges of a plain shape do not count.
-fn hidden(canvas: &Canvas, rect: Rect) -> i32 {
-    let brightness = |it: [u8; 3]| it.iter().map(|it| i32::from(*it)).sum::<i32>() / 3;
-    (rect.top..rect.bottom)
-        .map(|y| {
-            let row: Vec<i32> = canvas
-                .pixels(Rect::new(rect.left, y, rect.right, y + 1))
-                .map(brightness)
-                .collect();
-            let changes = row.windows(2).filter(|it| (it[0] - it[1]).abs() > 40).count() as i32;
-            (changes - 2).max(0)
-        })
-        .sum()
+/// What a label at this place hides, in pixels of ink, of other labels and of itself (beyond the picture's edge). In
+/// the box of another element it may be taken for that one's.
+fn cost(canvas: &Canvas, it: Rect, of: Rect, taken: &[Label], others: &[(usize, Rect)]) -> i32 {
+    let area = |it: Rect| it.width() * it.height();
+    let labels: i32 = taken
+        .iter()
+        .filter_map(|other| it.intersection(&other.place))
+        .map(area)
+        .sum();
+    let outside = area(it) - canvas.pixels(it).count() as i32;
+    let around = |other: &Rect| {
+        other.left <= of.left && other.top <= of.top && other.right >= of.right && other.bottom >= of.bottom
+    };
+    let foreign = others
+        .iter()
+        .any(|(_, other)| !around(other) && it.intersection(other).is_some());
+    ink(canvas, it) + labels + outside + if foreign { IN_ANOTHER } else { 0 }
+}
+
+/// Pixels of a box that are not of the colour that most of it and of what is close around it has.
+fn ink(canvas: &Canvas, rect: Rect) -> i32 {
+    let margin = rect.height() / 3;
+    let wider = Rect::new(
+        rect.left - margin,
+        rect.top - margin,
+        rect.right + margin,
+        rect.bottom + margin,
+    );
+    let mut counts: BTreeMap<[u8; 3], usize> = BTreeMap::new();
+    for colour in canvas.pixels(wider) {
+        *counts.entry(colour).or_default() += 1;
+    }
+    let Some((ground, _)) = counts.into_iter().max_by_key(|(_, count)| *count) else {
+        return 0;
+    };
+    let differs = |it: &[u8; 3]| it.iter().zip(ground).any(|(a, b)| a.abs_diff(b) > CONTRAST);
+    canvas.pixels(rect).filter(differs).count() as i32
 }
 
 #[cfg(test)]
@@ -139,6 +197,7 @@ mod tests {
             .iter()
             .map(|bounds| Element {
                 bounds: *bounds,
+                clickable: true,
                 ..Element::default()
             })
             .collect();
@@ -194,9 +253,49 @@ mod tests {
     fn labels_of_nested_elements_do_not_cover_each_other() {
         let plain = Canvas::new(300, 200, Color::WHITE);
         let rect = Rect::new(50, 50, 250, 150);
-        let first = place(&plain, rect, 20, 20, 1, &[]);
-        let second = place(&plain, rect, 20, 20, 1, &[("0".to_owned(), first)]);
-        assert_eq!(first.intersection(&second), None);
+        let (_, first) = place(&plain, rect, (20, 20), 1, &[], &[]);
+        let taken = Label {
+            text: "0".to_owned(),
+            size: 16,
+            place: first,
+        };
+        let (cost, second) = place(&plain, rect, (20, 20), 1, &[taken], &[]);
+        assert_eq!((cost, first.intersection(&second)), (0, None));
+    }
+
+    /// A box that its text fills has its label beside it, not in the box of another one.
+    #[test]
+    fn a_label_stands_beside_an_element_that_is_full() {
+        let mut canvas = Canvas::new(300, 200, Color::WHITE);
+        let rects = [Rect::new(50, 50, 100, 70), Rect::new(50, 70, 100, 90)];
+        for rect in rects {
+            canvas.fill(rect, Color::BLACK, 0);
+            for x in (rect.left..rect.right).step_by(4) {
+                canvas.fill(Rect::new(x, rect.top, x + 2, rect.bottom), Color::WHITE, 0);
+            }
+        }
+        let others: Vec<(usize, Rect)> = rects.into_iter().enumerate().collect();
+        for (_, rect) in &others {
+            let (cost, place) = place(&canvas, *rect, (14, 14), 1, &[], &others);
+            assert_eq!(cost, 0, "{place:?}");
+            assert!(
+                rects.iter().all(|it| it.intersection(&place).is_none()),
+                "{place:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn bare_containers_have_no_mark() {
+        let plain = Canvas::new(300, 200, Color::WHITE).png().expect("a picture");
+        let bare = Screen {
+            elements: vec![Element {
+                bounds: Rect::new(50, 50, 250, 150),
+                ..Element::default()
+            }],
+            ..Screen::default()
+        };
+        assert_eq!(decode(&mark(&plain, &bare).expect("a picture")), decode(&plain));
     }
 
     #[test]

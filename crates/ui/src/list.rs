@@ -10,12 +10,11 @@ use crate::{
 /// Longer texts are cut: a page of text would drown the elements around it.
 const LONGEST: usize = 400;
 
-/// A line for every element that shows something, holds something or reacts; bare containers are
-/// left out, so indices may have gaps.
+/// A line for every element that [`is_listed`]; the others are left out, so indices may have gaps.
 pub fn element_list(screen: &Screen) -> String {
     let lines: Vec<String> = screen
         .iter()
-        .filter(|(_, it)| says_something(it))
+        .filter(|(_, it)| is_listed(it))
         .map(|(id, it)| element_line(id, it))
         .collect();
     lines.join("\n")
@@ -85,7 +84,8 @@ pub fn element_line(id: ElementId, element: &Element) -> String {
     Value::Object(line).to_string()
 }
 
-fn says_something(element: &Element) -> bool {
+/// Whether an element shows something, holds something or reacts: what is left is a bare container.
+pub fn is_listed(element: &Element) -> bool {
     element.words().any(|it| !it.trim().is_empty())
         || !element.attributes.is_empty()
         || element.clickable
