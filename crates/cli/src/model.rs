@@ -38,6 +38,14 @@ pub struct Model {
     policy: Policy,
 }
 
+/// What the user allows agents and functions to do.
+pub fn policy(args: &ModelArgs) -> Policy {
+    Policy {
+        apps: args.allow_app.clone(),
+        forbidden: args.forbid.clone(),
+    }
+}
+
 impl Model {
     /// What the options name; `None` where they name no model.
     pub fn open(
@@ -97,10 +105,7 @@ impl Model {
         Ok(Some(Rc::new(RefCell::new(Model {
             meter,
             eyes: !args.text_only,
-            policy: Policy {
-                apps: args.allow_app.clone(),
-                forbidden: args.forbid.clone(),
-            },
+            policy: policy(args),
         }))))
     }
 

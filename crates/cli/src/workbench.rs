@@ -18,6 +18,7 @@ use compiler::{
 use device::{Cancel, Environment, EnvironmentError};
 use explorer::{
     graph::Graph,
+    policy::{Guard, Guarded, Policy},
     react,
     search::{self, Budget, search},
 };
@@ -92,6 +93,8 @@ pub struct Workbench {
     bank: Bank,
     model: Option<Rc<RefCell<Model>>>,
     agents: Option<Agents<Shared>>,
+    /// What functions may do here.
+    policy: Policy,
     progress: Progress,
     cancel: Cancel,
     /// Since when further instances are asked for.
@@ -108,6 +111,8 @@ pub struct Setup<'a> {
     pub tier: TierArg,
     /// The model, if there is one.
     pub model: Option<Rc<RefCell<Model>>>,
+    /// What functions may do.
+    pub policy: Policy,
     /// The flag that ends the work.
     pub cancel: Cancel,
     /// Where it is told what goes on.
@@ -123,6 +128,7 @@ impl Workbench {
         seeds: &[u64],
         setup: Setup<'_>,
     ) -> Result<Self, CliError> {
+        guard(env.as_ref(), "", &setup.policy)?;
         let goals = Goals::learn(env.as_mut(), task_type, seeds)?;
         let instances = seeds
             .iter()
@@ -157,6 +163,7 @@ impl Workbench {
                 .map(|it| it.borrow().tally().clone())
                 .unwrap_or_default(),
             model: setup.model,
+            policy: setup.policy,
             progress: setup.progress,
             cancel: setup.cancel,
             further_since: None,
@@ -457,15 +464,23 @@ impl World for Workbench {
             .tell(format!("running {} on instance {}", script.name, instance.seed));
         self.env.reset(instance).map_err(world_error)?;
         let oracle = self.model.clone();
+        // A model that read screens may have written it.
+        let scope_of = oracle.as_ref().map_or("", |_| instance.task_type.as_str());
+        let guard = guard(self.env.as_ref(), scope_of, &self.policy).map_err(|it| WorldError::Unknown {
+            reason: it.to_string(),
+        })?;
         let mut recording = run_judged(
             self.env.as_mut(),
-            &script.source,
-            &script.name,
-            &script.arguments(&instance.params),
-            instance,
-            &runtime::Options {
-                find_deadline: TRIAL_DEADLINE,
-                ..runtime::Options::default()
+            Call {
+                source: &script.source,
+                name: &script.name,
+                arguments: &script.arguments(&instance.params),
+                instance,
+                options: runtime::Options {
+                    find_deadline: TRIAL_DEADLINE,
+                    ..runtime::Options::default()
+                },
+                guard,
             },
             oracle,
             &self.cancel,
@@ -573,24 +588,48 @@ impl World for Workbench {
     }
 }
 
-/// Run a script on the set-up instance and let the environment judge it.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "each is a thing of its own, and there are two callers"
-)]
+/// A function and what it is run with.
+pub struct Call<'a> {
+    /// The script.
+    pub source: &'a str,
+    /// What it is called in messages.
+    pub name: &'a str,
+    /// Its arguments.
+    pub arguments: &'a task::Params,
+    /// The instance it is run on.
+    pub instance: &'a Instance,
+    /// How it is run.
+    pub options: runtime::Options,
+    /// What it may do.
+    pub guard: Guard,
+}
+
+/// What the user allows on this environment, and the scope of a task type if one is named.
+pub fn guard(env: &dyn Environment, task_type: &str, policy: &Policy) -> Result<Guard, CliError> {
+    Guard::new(env, task_type, policy).map_err(|it| CliError::usage(it.to_string()))
+}
+
+/// Run a function on the set-up instance and let the environment judge it.
 pub fn run_judged(
     env: &mut dyn Environment,
-    source: &str,
-    name: &str,
-    arguments: &task::Params,
-    instance: &Instance,
-    options: &runtime::Options,
+    call: Call<'_>,
     oracle: Option<Rc<RefCell<Model>>>,
     cancel: &Cancel,
 ) -> Result<runtime::Run, WorldError> {
     let mut oracle = oracle.map(|it| AsOracle::new(it, &instance.goal, arguments));
     let oracle = oracle.as_mut().map(|it| it as &mut dyn runtime::Oracle);
-    let mut run = runtime::run(source, name, arguments, env, instance, options, oracle, cancel);
+    let instance = call.instance;
+    let mut guarded = Guarded::new(env, call.guard);
+    let mut run = runtime::run(
+        call.source,
+        call.name,
+        call.arguments,
+        &mut guarded,
+        instance,
+        &call.options,
+        oracle,
+        cancel,
+    );
     let judged = !matches!(
         run.recording.ending.outcome,
         Outcome::DeviceLost | Outcome::Cancelled

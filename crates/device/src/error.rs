@@ -27,6 +27,12 @@ pub enum DeviceError {
         /// What there is.
         known: Vec<String>,
     },
+    /// The user or the task does not allow the action, and it was not done.
+    #[error("not done: {reason}")]
+    NotAllowed {
+        /// Who does not allow what.
+        reason: String,
+    },
     /// The device went away in the middle.
     #[error("the device is gone while doing `{doing}`: {reason}")]
     Lost {

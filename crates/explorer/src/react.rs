@@ -8,7 +8,6 @@
 
 mod decision;
 mod episode;
-mod policy;
 mod prompt;
 
 use std::collections::BTreeMap;
@@ -21,8 +20,8 @@ use trajectory::{Origin, Outcome, Recording, Screenshots};
 
 use episode::{Episode, Start};
 
+pub use crate::policy::{BadPolicy, NotAllowed, Policy};
 pub use decision::{Decision, ReplyError};
-pub use policy::{BadPolicy, NotAllowed, Policy};
 
 /// What the model gets to see of a screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

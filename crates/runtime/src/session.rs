@@ -426,6 +426,12 @@ pub fn of_device(error: &DeviceError) -> Stop {
                 None => diagnostic.into(),
             }
         }
+        DeviceError::NotAllowed { .. } => Stop::End(
+            Outcome::Refused,
+            Some(Box::new(Diagnostic::new("not-allowed", message).hint(
+                "--allow-app and --forbid say what may be done; a task type may name its apps",
+            ))),
+        ),
         DeviceError::Lost { .. } | DeviceError::NoStart { .. } => Stop::End(
             Outcome::DeviceLost,
             Some(Box::new(Diagnostic::new("device-lost", message))),

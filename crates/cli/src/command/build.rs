@@ -110,6 +110,7 @@ pub fn with_model(
         explore: &args.explore,
         tier: args.tier,
         model,
+        policy: crate::model::policy(&args.model),
         cancel: cancel.clone(),
         progress: Progress::spinner(),
     };

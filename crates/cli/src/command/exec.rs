@@ -16,22 +16,59 @@ use crate::{
     params::Goals,
     suites,
     terminal::{print, say},
-    workbench::run_judged,
+    workbench::{Call, guard, run_judged},
 };
 
 /// The command.
 pub fn run(args: &ExecArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError> {
     let model = model(args, home, cancel)?;
-    perform(args, typed(args)?, model.as_ref(), home, cancel).map(drop)
+    let mut run = perform(args, typed(args)?, model.as_ref(), cancel)?;
+    if let (true, Some(Fallback::React), Some(model)) = (run.failed(), args.fallback, &model) {
+        say(&format!("{}; the ReAct agent takes over", run.ended()));
+        if !run.instance.task_type.is_empty() {
+            run.env.reset(&run.instance)?;
+        }
+        run.recording = crate::react::episode(run.env.as_mut(), model, &run.instance, cancel)?;
+    }
+    run.tell(args.screenshot.as_deref(), args.json, model.as_ref(), home)
 }
 
-/// Who did what was to be done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Doer {
-    /// The function.
-    Function,
-    /// The agent, where the function failed.
-    Agent,
+/// A function's run, and the device it left.
+pub struct Run {
+    env: Box<dyn Environment>,
+    name: String,
+    source: String,
+    instance: Instance,
+    recording: Recording,
+}
+
+impl Run {
+    /// Whether the function itself failed: an agent may do better.
+    pub fn failed(&self) -> bool {
+        self.recording.ending.outcome.fault() == trajectory::Fault::Script
+    }
+
+    /// How it ended, for people.
+    pub fn ended(&self) -> String {
+        format!("the function ended {}", self.recording.ending.outcome)
+    }
+
+    /// Keep it and tell it; one that did not reach its goal is an error with its name.
+    pub fn tell(
+        mut self,
+        screenshot: Option<&Path>,
+        json: bool,
+        model: Option<&Rc<RefCell<Model>>>,
+        home: &Home,
+    ) -> Result<(), CliError> {
+        let shown = Shown {
+            screenshot,
+            json,
+            name: &self.name,
+            source: &self.source,
+        };
+        shown.tell(self.env.as_mut(), &self.recording, model, home)
+    }
 }
 
 /// The model that is named, if one is; the agent needs one.
@@ -50,9 +87,8 @@ pub fn perform(
     args: &ExecArgs,
     mut arguments: Params,
     model: Option<&Rc<RefCell<Model>>>,
-    home: &Home,
     cancel: &Cancel,
-) -> Result<Doer, CliError> {
+) -> Result<Run, CliError> {
     let source = home::read(
         &args.script,
         "make one with `autorpa build --task-type NAME`, or name another file",
@@ -123,19 +159,21 @@ pub fn perform(
         },
         ..runtime::Options::default()
     };
+    let guard = guard(env.as_ref(), "", &crate::model::policy(&args.model))?;
     let run = run_judged(
         env.as_mut(),
-        &source,
-        &name,
-        &arguments,
-        &instance,
-        &options,
+        Call {
+            source: &source,
+            name: &name,
+            arguments: &arguments,
+            instance: &instance,
+            options,
+            guard,
+        },
         model.cloned(),
         cancel,
     )?;
-    let mut doer = Doer::Function;
-    let mut recording = run.recording;
-    let outcome = recording.ending.outcome;
+    let recording = run.recording;
     // Wrong parameters are the caller's fault, not the script's, and nothing ran that could be kept.
     if let Some(wrong) = recording
         .ending
@@ -145,31 +183,16 @@ pub fn perform(
     {
         return Err(CliError::usage(wrong.render(&name, &source)));
     }
-    let failed = outcome.fault() == trajectory::Fault::Script;
-    if failed
-        && args.fallback == Some(Fallback::React)
-        && let Some(model) = model
-    {
-        say(&format!(
-            "the function ended {outcome}; the ReAct agent takes over"
-        ));
-        if !instance.task_type.is_empty() {
-            env.reset(&instance)?;
-        }
-        doer = Doer::Agent;
-        recording = crate::react::episode(env.as_mut(), model, &instance, cancel)?;
-    }
-    let shown = Shown {
-        screenshot: args.screenshot.as_deref(),
-        json: args.json,
-        name: &name,
-        source: &source,
-    };
-    shown.tell(env.as_mut(), &recording, model, home)?;
-    Ok(doer)
+    Ok(Run {
+        env,
+        name,
+        source,
+        instance,
+        recording,
+    })
 }
 
-/// How a run is told.
+/// How a recording is told.
 pub struct Shown<'a> {
     /// Where the last screen goes, if anywhere.
     pub screenshot: Option<&'a Path>,

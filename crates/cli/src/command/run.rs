@@ -23,7 +23,7 @@ use crate::{
     args::{BuildArgs, ExecArgs, Fallback, RunArgs, Suite},
     command::{
         build,
-        exec::{self, Doer, Shown},
+        exec::{self, Shown},
     },
     error::CliError,
     home::Home,
@@ -63,12 +63,18 @@ pub fn run(args: &RunArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError>
     if let (None, Some(model)) = (&fit, &model) {
         fit = filled(&library, text, model)?;
     }
-    let doer = match (fit, agent) {
-        (Some(fit), _) => {
-            let Some(doer) = function(&fit, args, model.as_ref(), home, cancel)? else {
+    match (fit, agent) {
+        (Some(fit), agent) => {
+            let Some(run) = function(&fit, args, model.as_ref(), cancel)? else {
                 return Ok(());
             };
-            doer
+            match agent {
+                Some(model) if run.failed() => {
+                    say(&format!("{}; the ReAct agent takes over", run.ended()));
+                    by_agent(text, args, model, home, cancel)
+                }
+                _ => run.tell(args.screenshot.as_deref(), args.json, model.as_ref(), home),
+            }
         }
         (None, Some(model)) => {
             say("no function serves it; the ReAct agent does it");
@@ -76,13 +82,9 @@ pub fn run(args: &RunArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError>
                 say("nothing was done");
                 return Ok(());
             }
-            return by_agent(text, args, model, home, cancel);
+            by_agent(text, args, model, home, cancel)
         }
-        (None, None) => return Err(nothing(&library, text)?),
-    };
-    match doer {
-        Doer::Function => Ok(()),
-        Doer::Agent => offer(of_a_task_type(text)?, Vec::new(), args, model, home, cancel),
+        (None, None) => Err(nothing(&library, text)?),
     }
 }
 
@@ -91,9 +93,8 @@ fn function(
     Fit { function, given, .. }: &Fit,
     args: &RunArgs,
     model: Option<&Rc<RefCell<Model>>>,
-    home: &Home,
     cancel: &Cancel,
-) -> Result<Option<Doer>, CliError> {
+) -> Result<Option<exec::Run>, CliError> {
     say(&format!("{} ({})", function.title(), function.path.display()));
     for (name, value) in given {
         say(&format!("  {name} = {value}"));
@@ -120,7 +121,7 @@ fn function(
         fallback: args.fallback,
         model: args.model.clone(),
     };
-    exec::perform(&exec, given.clone(), model, home, cancel).map(Some)
+    exec::perform(&exec, given.clone(), model, cancel).map(Some)
 }
 
 /// The function that a model says does what a text asks for, with the values it read in it. Those with words of the

@@ -388,3 +388,56 @@ fn a_function_is_built_from_what_the_agent_did() {
     assert_eq!(model.asked(), A_FOLDER.len());
     desk.assert_sound();
 }
+
+/// The agent that takes over from a function does what the person asked for, in the person's words.
+#[test]
+fn the_agent_does_what_a_function_failed_at() {
+    let desk = Desk::new();
+    desk.run(&["build", "--task-type", "MarkorDeleteNote"])
+        .assert(0, &[]);
+    let model = FakeModel::new(Answer::Text(DONE));
+    let cassette = desk.path("asked.jsonl");
+    let cassette = cassette.to_str().unwrap();
+    let text = "Delete the note in Markor named nowhere.md.";
+    let options = ["run", text, "--yes", "--text-only", "--llm", "openai:x", "--json"];
+    let more = [
+        "--llm-base-url",
+        &model.url,
+        "--fallback",
+        "react",
+        "--cassette",
+        cassette,
+    ];
+    let ran = desk.run(&[&options[..], &more].concat());
+    ran.assert(
+        0,
+        &[
+            "file_name = nowhere.md",
+            "the ReAct agent takes over",
+            "autorpa build --task-type MarkorDeleteNote",
+        ],
+    );
+    assert_eq!(ran.json()["outcome"], "reached");
+    let asked = std::fs::read_to_string(cassette).unwrap();
+    assert!(asked.contains("named nowhere.md."), "{asked}");
+    assert!(!asked.contains("`file_name`"), "{asked}");
+    desk.assert_sound();
+}
+
+/// What the user does not allow, a function does not do either.
+#[test]
+fn a_function_keeps_to_what_is_allowed() {
+    let desk = Desk::new();
+    let script = "scripts/verified/markor/create_note.rhai";
+    let run = |more: &[&str]| {
+        let given = ["--param", "file_name=a.md", "--param", "text=b", "--json"];
+        desk.run(&[&["exec", script][..], &given, more].concat())
+    };
+    for more in [["--allow-app", "Contacts"], ["--forbid", "input_text"]] {
+        let ran = run(&more);
+        ran.assert(11, &["not-allowed", "--allow-app"]);
+        assert_eq!(ran.json()["changes"].to_string(), "[]", "{}", ran.out);
+    }
+    run(&["--allow-app", "Markor"]).assert(0, &[]);
+    run(&["--allow-app", "Nowhere"]).assert(2, &["`Nowhere`", "Markor"]);
+}

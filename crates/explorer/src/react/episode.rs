@@ -16,10 +16,11 @@ use trajectory::{
 };
 use ui::{Action, Element, ElementId, HardAction, Key, Screen, Status, element_line, element_list};
 
+use crate::policy::{Guard, NotAllowed};
+
 use super::{
     Options, ReactError, Sight,
     decision::{Conclusion, Decision, ReplyError, parse_conclusion, parse_summary},
-    policy::{Guard, NotAllowed},
     prompt::{self, Past},
 };
 
@@ -221,7 +222,7 @@ impl<'a> Episode<'a> {
             };
             let checked = self
                 .guard
-                .check(&decision.action, &view.screen, opened.as_deref());
+                .check(&decision.action, &view.screen.app, opened.as_deref());
             if let Err(reason) = checked {
                 warn!("not done: {reason}");
                 self.push(&view, &decision, Some(format!("It was not done: {reason}.")));
@@ -237,7 +238,8 @@ impl<'a> Episode<'a> {
                 Err(
                     it @ (DeviceError::NoElement { .. }
                     | DeviceError::Unsupported { .. }
-                    | DeviceError::NoApp { .. }),
+                    | DeviceError::NoApp { .. }
+                    | DeviceError::NotAllowed { .. }),
                 ) => it.to_string(),
                 Err(
                     it @ (DeviceError::Lost { .. }

@@ -32,7 +32,7 @@ use crate::{
     suites::Source,
     table::{Episode, Explored, Prepared},
     terminal::Bars,
-    workbench::{Setup, Workbench, run_judged},
+    workbench::{Call, Setup, Workbench, guard, run_judged},
 };
 
 /// What workers tell: what was done of which row, or why the bench can't go on.
@@ -165,6 +165,7 @@ impl<'a> Worker<'a> {
             explore: &args.explore,
             tier,
             model: self.model.clone(),
+            policy: crate::model::policy(&args.model),
             cancel: self.shared.cancel.clone(),
             progress: self.shared.bars.spinner(task_type),
         };
@@ -339,13 +340,17 @@ impl Judge<'_> {
         };
         self.env.reset(instance)?;
         let arguments = crate::params::arguments(&function.receipt, &instance.params);
+        let guard = guard(self.env, "", &crate::model::policy(&self.args.model))?;
         let run = run_judged(
             self.env,
-            &function.source,
-            &function.title(),
-            &arguments,
-            instance,
-            &runtime::Options::default(),
+            Call {
+                source: &function.source,
+                name: &function.title(),
+                arguments: &arguments,
+                instance,
+                options: runtime::Options::default(),
+                guard,
+            },
             self.model.clone(),
             self.cancel,
         )?;

@@ -98,7 +98,10 @@ impl Tree<'_> {
                 Ok(true)
             }
             Err(
-                DeviceError::NoElement { .. } | DeviceError::Unsupported { .. } | DeviceError::NoApp { .. },
+                DeviceError::NoElement { .. }
+                | DeviceError::Unsupported { .. }
+                | DeviceError::NoApp { .. }
+                | DeviceError::NotAllowed { .. },
             ) => Ok(false),
             // Something that covers an element or keeps it moving costs a deadline; a device that hangs
             // misses one after the other.

@@ -1,8 +1,9 @@
-//! What the agent may do, whatever a screen asks of it: checked before an action is done.
+//! What an agent or a function may do, whatever a screen asks of it: checked before an action is done.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use device::Environment;
+use device::{Checkpoint, Device, DeviceError, DeviceInfo, Environment, EnvironmentError};
+use task::{Instance, TaskType};
 use thiserror::Error;
 use ui::{Action, HardAction, Screen};
 
@@ -69,17 +70,17 @@ pub enum NotAllowed {
 }
 
 /// The policy and the task's own scope, on one device.
-pub(super) struct Guard {
+pub struct Guard {
     forbidden: Vec<String>,
     /// Apps that may be used; empty where nothing limits them.
-    pub allowed: Vec<String>,
+    pub(crate) allowed: Vec<String>,
     allowed_packages: BTreeSet<String>,
     /// Names of the launcher's other apps, by package.
     outside: BTreeMap<String, String>,
 }
 
 impl Guard {
-    /// An app may be used where both the task's scope and the user allow it.
+    /// An app may be used where both the task's scope and the user allow it; an empty task type has no scope.
     pub fn new(env: &dyn Environment, task_type: &str, policy: &Policy) -> Result<Self, BadPolicy> {
         let info = env.info();
         if let Some(name) = policy.apps.iter().find(|it| env.package(it).is_none()) {
@@ -130,16 +131,11 @@ impl Guard {
         Ok(guard)
     }
 
-    /// Whether an action may be done on this screen. `package` is that of the app it opens, if it opens one.
+    /// Whether an action may be done with this app in front. `package` is that of the app it opens, if it opens one.
     ///
     /// Screens of the system (launcher, dialogs, the sheet that shares a text) belong to no app of the
     /// launcher and may be used; from an app that may not be used one may only leave.
-    pub fn check(
-        &self,
-        action: &HardAction,
-        screen: &Screen,
-        package: Option<&str>,
-    ) -> Result<(), NotAllowed> {
+    pub fn check(&self, action: &HardAction, front: &str, package: Option<&str>) -> Result<(), NotAllowed> {
         let kind = action.kind();
         if self.forbidden.iter().any(|it| it == kind) {
             return Err(NotAllowed::Kind { kind });
@@ -170,10 +166,109 @@ impl Guard {
             | Action::InputText { .. }
             | Action::Scroll { .. }
             | Action::Swipe { .. }
-            | Action::KeyboardEnter => match self.outside.get(&screen.app) {
+            | Action::KeyboardEnter => match self.outside.get(front) {
                 Some(name) => Err(app(name)),
                 None => Ok(()),
             },
         }
+    }
+}
+
+/// An environment on which only what a guard allows is done. What it does not allow is a [`DeviceError::NotAllowed`].
+pub struct Guarded<'a> {
+    env: &'a mut dyn Environment,
+    guard: Guard,
+    /// The app that was in front when it was looked last; `None` after an action.
+    front: Option<String>,
+}
+
+impl<'a> Guarded<'a> {
+    /// Guard an environment.
+    pub fn new(env: &'a mut dyn Environment, guard: Guard) -> Self {
+        Self {
+            env,
+            guard,
+            front: None,
+        }
+    }
+}
+
+impl Device for Guarded<'_> {
+    fn info(&self) -> DeviceInfo {
+        self.env.info()
+    }
+
+    fn observe(&mut self) -> Result<Screen, DeviceError> {
+        let screen = self.env.observe()?;
+        self.front = Some(screen.app.clone());
+        Ok(screen)
+    }
+
+    fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
+        self.env.screenshot()
+    }
+
+    fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
+        let front = match self.front.take() {
+            Some(front) => front,
+            None => self.env.observe()?.app,
+        };
+        let package = match action {
+            Action::OpenApp { app } => self.env.package(app),
+            _ => None,
+        };
+        let checked = self.guard.check(action, &front, package.as_deref());
+        checked.map_err(|it| DeviceError::NotAllowed {
+            reason: it.to_string(),
+        })?;
+        self.env.act(action)
+    }
+
+    fn package(&self, app: &str) -> Option<String> {
+        self.env.package(app)
+    }
+}
+
+impl Environment for Guarded<'_> {
+    fn suite(&self) -> &'static str {
+        self.env.suite()
+    }
+
+    fn task_types(&self) -> Vec<TaskType> {
+        self.env.task_types()
+    }
+
+    fn scope(&self, task_type: &str) -> Vec<String> {
+        self.env.scope(task_type)
+    }
+
+    fn instance(&mut self, task_type: &str, seed: u64) -> Result<Instance, EnvironmentError> {
+        self.env.instance(task_type, seed)
+    }
+
+    fn reset(&mut self, instance: &Instance) -> Result<(), EnvironmentError> {
+        self.front = None;
+        self.env.reset(instance)
+    }
+
+    fn ended(&mut self) -> Result<bool, EnvironmentError> {
+        self.env.ended()
+    }
+
+    fn finish(&mut self) -> Result<f64, EnvironmentError> {
+        self.env.finish()
+    }
+
+    fn checkpoint(&mut self) -> Option<Checkpoint> {
+        self.env.checkpoint()
+    }
+
+    fn restore(&mut self, checkpoint: &Checkpoint) -> Result<(), EnvironmentError> {
+        self.front = None;
+        self.env.restore(checkpoint)
+    }
+
+    fn changes(&mut self) -> Vec<String> {
+        self.env.changes()
     }
 }
