@@ -428,7 +428,10 @@ fn the_agent_does_what_a_function_failed_at() {
 #[test]
 fn a_function_keeps_to_what_is_allowed() {
     let desk = Desk::new();
-    let script = "scripts/verified/markor/create_note.rhai";
+    let script = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../scripts/verified/markor/create_note.rhai"
+    );
     let run = |more: &[&str]| {
         let given = ["--param", "file_name=a.md", "--param", "text=b", "--json"];
         desk.run(&[&["exec", script][..], &given, more].concat())
