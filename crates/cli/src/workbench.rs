@@ -616,7 +616,7 @@ pub fn run_judged(
     oracle: Option<Rc<RefCell<Model>>>,
     cancel: &Cancel,
 ) -> Result<runtime::Run, WorldError> {
-    let mut oracle = oracle.map(|it| AsOracle::new(it, &instance.goal, arguments));
+    let mut oracle = oracle.map(|it| AsOracle::new(it, &call.instance.goal, call.arguments));
     let oracle = oracle.as_mut().map(|it| it as &mut dyn runtime::Oracle);
     let instance = call.instance;
     let mut guarded = Guarded::new(env, call.guard);
