@@ -21,7 +21,12 @@ use signal_hook::{
     consts::{SIGHUP, SIGINT, SIGTERM},
     flag,
 };
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::{
+    EnvFilter, Layer,
+    filter::{FilterExt, filter_fn},
+    layer::SubscriberExt,
+    util::SubscriberInitExt,
+};
 use trajectory::Outcome;
 
 use crate::{
@@ -40,12 +45,14 @@ fn main() -> ExitCode {
     };
     let filter = EnvFilter::try_from_env("AUTORPA_LOG").unwrap_or_else(|_| EnvFilter::new(level));
     let colours = io::stderr().is_terminal();
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
+    // The library that speaks to models logs what services say as they said it, also where they repeat a key.
+    let no_key = filter_fn(|it| !it.target().starts_with("genai"));
+    let lines = tracing_subscriber::fmt::layer()
         .with_writer(io::stderr)
         .with_ansi(colours)
         .without_time()
-        .init();
+        .with_filter(filter.and(no_key));
+    tracing_subscriber::registry().with(lines).init();
     let cancel = Cancel::default();
     // What looks at the flag ends by it; everything else ends at once, as any program does.
     let looks = matches!(

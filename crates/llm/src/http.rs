@@ -188,6 +188,10 @@ pub struct Http {
 
 /// How much of a server's text goes into a message.
 const SAID: usize = 400;
+/// What stands where a key stood.
+const HIDDEN: &str = "[key]";
+/// Keys of providers are longer.
+const SHORTEST_SECRET: usize = 16;
 /// How often a waiting call looks whether it is to stop.
 const LOOK: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
@@ -386,10 +390,10 @@ impl Http {
                 ..Usage::default()
             },
         };
-        let reason = answer.stop_reason.as_ref().map(|it| it.raw().to_owned());
+        let reason = answer.stop_reason.as_ref().map(|it| self.said(it.raw()));
         if !text.is_empty() || !calls.is_empty() {
             let cut = answer.stop_reason.as_ref().is_some_and(|it| it.is_max_tokens());
-            return Ok(Reply {
+            return self.without_key(Reply {
                 text,
                 calls,
                 thoughts,
@@ -438,7 +442,7 @@ impl Http {
     fn bad_reply(&self, what: &str, said: &str) -> ModelError {
         ModelError::BadReply {
             url: self.shown_url.clone(),
-            what: what.to_owned(),
+            what: self.said(what),
             said: self.said(said),
         }
     }
@@ -552,19 +556,38 @@ impl Http {
         }
     }
 
+    /// The key, as it is sent.
+    fn key(&self) -> Option<&str> {
+        let key = self.options.key.as_deref().map(str::trim);
+        key.filter(|it| !it.is_empty())
+    }
+
+    /// A reply as it may be kept: a service, or a page that a model was shown, may repeat the key, and recordings and
+    /// cassettes are passed on. A word that only stands for a key (`EMPTY`, `ollama`) is no secret, and may be said.
+    fn without_key(&self, reply: Reply) -> Result<Reply, ModelError> {
+        let Some(key) = self.key().filter(|it| it.len() >= SHORTEST_SECRET) else {
+            return Ok(reply);
+        };
+        let odd = |it: serde_json::Error| self.bad_reply("it has another form", &it.to_string());
+        let quoted = serde_json::to_string(key).map_err(odd)?;
+        let key = quoted.trim_matches('"');
+        let whole = serde_json::to_string(&reply).map_err(odd)?;
+        if !whole.contains(key) {
+            return Ok(reply);
+        }
+        warn!(model = %self.target, "the answer repeats the key; it is taken out");
+        serde_json::from_str(&whole.replace(key, HIDDEN)).map_err(odd)
+    }
+
     /// The beginning of a server's text, on one line, without the key.
     fn said(&self, text: &str) -> String {
         let mut words: Vec<&str> = Vec::new();
-        let key = self
-            .options
-            .key
-            .as_deref()
-            .map(str::trim)
-            .filter(|it| !it.is_empty());
-        let text = key.map_or_else(|| text.to_owned(), |key| text.replace(key, "[key]"));
+        let text = self
+            .key()
+            .map_or_else(|| text.to_owned(), |key| text.replace(key, HIDDEN));
         for word in text.split_whitespace() {
             // Servers like to repeat a wrong key with its middle starred out.
-            words.push(if word.contains("sk-") { "[key]" } else { word });
+            words.push(if word.contains("sk-") { HIDDEN } else { word });
         }
         let line = words.join(" ");
         match line.char_indices().nth(SAID) {

@@ -151,7 +151,12 @@ pub fn with_model(
         });
         print(&report.to_string());
     }
+    let kept = path.as_ref().map_or_else(
+        || "there is no code to keep".to_owned(),
+        |it| format!("the best code is kept, unverified: {}", it.display()),
+    );
     if let Some(error) = built.ended {
+        say(&kept);
         return Err(error);
     }
     match (&path, built.compiled.verified) {
@@ -167,15 +172,11 @@ pub fn with_model(
             ));
             Ok(())
         }
-        (path, _) => {
+        _ => {
             let reason = built
                 .compiled
                 .reason
                 .unwrap_or_else(|| "an instance it was built on failed".to_owned());
-            let kept = path.as_ref().map_or_else(
-                || "there is no code to keep".to_owned(),
-                |it| format!("the best code is kept, unverified: {}", it.display()),
-            );
             let tried = bench
                 .tried
                 .map_or_else(String::new, |it| format!("\ntried: {it}"));

@@ -70,6 +70,8 @@ impl Desk {
         for name in [
             "OPENAI_API_KEY",
             "ANTHROPIC_API_KEY",
+            "GEMINI_API_KEY",
+            "AUTORPA_KEY_COMMAND",
             "AUTORPA_LOG",
             "RUST_BACKTRACE",
         ] {

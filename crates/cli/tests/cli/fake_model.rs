@@ -3,14 +3,13 @@
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::{TcpListener, TcpStream},
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::{Arc, Mutex},
     thread,
 };
 
-/// How it answers.
+use serde_json::Value;
+
+/// How it answers. Where a text of its says `{key}`, it says the key that it was asked with.
 #[derive(Clone, Copy, Debug)]
 pub enum Answer {
     /// A whole answer with this text.
@@ -21,8 +20,10 @@ pub enum Answer {
     Status(u16),
     /// This body, as JSON or not.
     Body(&'static str),
-    /// A refusal in these words.
-    BadRequest(&'static str),
+    /// A status that refuses, in these words.
+    Refusal(u16, &'static str),
+    /// Whoever sends a picture is refused in these words; others get a whole answer with this text.
+    NoImages(&'static str, &'static str),
     /// A stream of events, where a whole answer was asked for.
     Stream,
     /// So many words.
@@ -33,67 +34,104 @@ pub enum Answer {
     Silence,
 }
 
+/// What it was asked.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// First line and headers.
+    pub head: String,
+    /// The body.
+    pub body: Value,
+}
+
+impl Asked {
+    /// The key that came with it, or nothing.
+    pub fn key(&self) -> &str {
+        let is_key = |it: &str| it.to_ascii_lowercase().starts_with("authorization:");
+        let line = self.head.lines().find(|it| is_key(it)).unwrap_or_default();
+        line.rsplit(' ').next().unwrap_or_default()
+    }
+}
+
 /// The server. It lives as long as the process of the tests.
 pub struct FakeModel {
     pub url: String,
-    asked: Arc<AtomicUsize>,
+    all: Arc<Mutex<Vec<Asked>>>,
 }
 
 impl FakeModel {
     pub fn new(answer: Answer) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}/v1", listener.local_addr().unwrap());
-        let asked = Arc::new(AtomicUsize::new(0));
-        let count = Arc::clone(&asked);
+        let all = Arc::new(Mutex::new(Vec::new()));
+        let heard = Arc::clone(&all);
         thread::spawn(move || {
             let mut held = Vec::new();
             for stream in listener.incoming().flatten() {
-                let before = match read(&stream) {
-                    true => count.fetch_add(1, Ordering::Relaxed),
-                    false => count.load(Ordering::Relaxed),
+                let Some(asked) = read(&stream) else { continue };
+                let before = {
+                    let mut heard = heard.lock().unwrap();
+                    heard.push(asked.clone());
+                    heard.len() - 1
                 };
                 match answer {
                     Answer::Silence => held.push(stream),
-                    Answer::Each(texts) => reply(stream, Answer::Text(texts[before.min(texts.len() - 1)])),
-                    _ => reply(stream, answer),
+                    Answer::Each(texts) => {
+                        reply(stream, Answer::Text(texts[before.min(texts.len() - 1)]), &asked);
+                    }
+                    _ => reply(stream, answer, &asked),
                 }
             }
         });
-        Self { url, asked }
+        Self { url, all }
     }
 
     /// How often it was asked.
     pub fn asked(&self) -> usize {
-        self.asked.load(Ordering::Relaxed)
+        self.all.lock().unwrap().len()
+    }
+
+    /// What it was asked, in order.
+    pub fn all(&self) -> Vec<Asked> {
+        self.all.lock().unwrap().clone()
     }
 }
 
 /// Read one whole request; a client that closes before its end has none.
-fn read(stream: &TcpStream) -> bool {
+fn read(stream: &TcpStream) -> Option<Asked> {
     let mut reader = BufReader::new(stream);
-    let mut length = 0;
+    let (mut head, mut length) = (String::new(), 0);
     loop {
         let mut line = String::new();
-        match reader.read_line(&mut line) {
-            Ok(1..) => {}
-            Ok(0) | Err(_) => return false,
+        if reader.read_line(&mut line).ok()? == 0 {
+            return None;
         }
-        let line = line.trim().to_ascii_lowercase();
-        if let Some(text) = line.strip_prefix("content-length:") {
+        if let Some(text) = line.to_ascii_lowercase().strip_prefix("content-length:") {
             length = text.trim().parse().unwrap();
         }
-        if line.is_empty() {
-            return reader.read_exact(&mut vec![0; length]).is_ok();
+        if line.trim().is_empty() {
+            let mut body = vec![0; length];
+            reader.read_exact(&mut body).ok()?;
+            let body = serde_json::from_slice(&body).unwrap();
+            return Some(Asked { head, body });
         }
+        head.push_str(&line);
     }
 }
 
-fn reply(mut stream: TcpStream, answer: Answer) {
+fn reply(mut stream: TcpStream, answer: Answer, asked: &Asked) {
+    let answer = match answer {
+        Answer::NoImages(refusal, _) if asked.body.to_string().contains("image_url") => {
+            Answer::Refusal(400, refusal)
+        }
+        Answer::NoImages(_, text) => Answer::Text(text),
+        other => other,
+    };
+    let said = |text: &str| text.replace("{key}", asked.key());
     let (status, body) = match answer {
         Answer::Text(_) | Answer::Words(_) => {
             let text = match answer {
                 Answer::Words(count) => "word ".repeat(count),
-                Answer::Text(text) => text.to_owned(),
+                Answer::Text(text) => said(text),
                 _ => String::new(),
             };
             let message = serde_json::json!({ "role": "assistant", "content": text });
@@ -109,13 +147,13 @@ fn reply(mut stream: TcpStream, answer: Answer) {
             status,
             serde_json::json!({ "error": { "message": "so sorry" } }).to_string(),
         ),
-        Answer::Body(body) => (200, body.to_owned()),
-        Answer::BadRequest(said) => (
-            400,
-            serde_json::json!({ "error": { "message": said } }).to_string(),
+        Answer::Body(body) => (200, said(body)),
+        Answer::Refusal(status, words) => (
+            status,
+            serde_json::json!({ "error": { "message": said(words) } }).to_string(),
         ),
         Answer::Stream => (200, "data: {\"choices\": []}\n\ndata: [DONE]\n\n".to_owned()),
-        Answer::Nothing | Answer::Silence | Answer::Each(_) => return,
+        Answer::Nothing | Answer::Silence | Answer::Each(_) | Answer::NoImages(..) => return,
     };
     let kind = match answer {
         Answer::Stream => "text/event-stream",

@@ -92,19 +92,34 @@ fn a_small_local_model_fills_parameters_by_a_schema() {
     let desk = Desk::new();
     desk.file("serve.py", SERVE);
     let address = desk.path("address");
+    let said = desk.path("said");
     let server = Command::new(&python)
         .arg(desk.path("serve.py"))
         .arg(&address)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
-        .stderr(Stdio::null())
+        .stderr(fs::File::create(&said).unwrap())
         .spawn();
     let mut server = Served(server.unwrap());
     let there = wait_until(LOAD, || {
         address.exists() || server.0.try_wait().unwrap().is_some()
     });
+    // The packages are installed, so a server that ends has a fault; one that takes its time is only slow.
+    let slow = |server: &mut Served, why: &str| {
+        let said = fs::read_to_string(&said).unwrap();
+        assert_eq!(
+            server.0.try_wait().unwrap(),
+            None,
+            "the local model's server ended:\n{said}"
+        );
+        let last = said.lines().last().unwrap_or("nothing");
+        skipped(&format!("{why}; the last it said: {last}"));
+    };
     if !there || !address.exists() {
-        return skipped("the local model does not start here");
+        return slow(
+            &mut server,
+            &format!("the local model does not start within {LOAD:?}"),
+        );
     }
     let url = format!("{}/v1", fs::read_to_string(&address).unwrap());
 
@@ -133,7 +148,7 @@ fn a_small_local_model_fills_parameters_by_a_schema() {
         "asked.jsonl",
     ]);
     if ran.err.contains("did not answer within") {
-        return skipped("the local model is too slow here");
+        return slow(&mut server, "the local model is too slow here");
     }
     // Whether it understands that this is the function for it is another question.
     if ran.status.code() == Some(12) {

@@ -10,6 +10,7 @@ mod hybrid;
 mod kept;
 mod local_model;
 mod model;
+mod model_options;
 mod odd_input;
 mod pipeline;
 mod readme;

@@ -77,7 +77,10 @@ fn it_has_a_fault() {
 
 #[test]
 fn it_refuses() {
-    case(Answer::Status(401), &["401", "OPENAI_API_KEY"]);
+    for status in [401, 403] {
+        let named = format!("(HTTP {status}): so sorry");
+        case(Answer::Status(status), &[&named, "OPENAI_API_KEY", "not expired"]);
+    }
 }
 
 #[test]
@@ -94,6 +97,7 @@ fn it_stays_silent() {
 fn it_sends_no_json() {
     case(Answer::Body("<html>welcome</html>"), &["not whole JSON"]);
     case(Answer::Body("{}"), &["127.0.0.1"]);
+    case(Answer::Body(""), &["not whole JSON", "help:"]);
     case(Answer::Body("{\"choices\": [{\"mess"), &["not whole JSON"]);
     case(
         Answer::Body("{\"choices\": \"none\", \"status\": \"fine\"}"),
@@ -106,12 +110,39 @@ fn it_streams() {
     case(Answer::Stream, &["text/event-stream", "not as a stream"]);
 }
 
+/// A model without eyes is sent a screenshot, refuses it, and the message names the option that helps; with it, the
+/// same model is asked without one, and answers.
 #[test]
 fn it_takes_no_images() {
-    case(
-        Answer::BadRequest("image input is not supported"),
-        &["image input is not supported", "--text-only"],
+    let blind = Answer::NoImages("image input is not supported", "bananas");
+    let desk = Desk::new();
+    let model = FakeModel::new(blind);
+    let with_pictures = desk.run(&[
+        "build",
+        "--task-type",
+        "MarkorCreateFolder",
+        "--tier",
+        "model",
+        "--llm",
+        "openai:x",
+        "--llm-base-url",
+        &model.url,
+        "-n",
+        "1",
+        "--reflect",
+        "0",
+    ]);
+    with_pictures.assert(21, &["image input is not supported", "--text-only"]);
+    let asked = model.all();
+    assert!(
+        asked[0].body["messages"]
+            .to_string()
+            .contains("data:image/png;base64,"),
+        "{:?}",
+        asked[0].head
     );
+    assert_eq!(asked.len(), 1);
+    case(blind, &["reply can't be used"]);
 }
 
 /// Sixty thousand words are read, sent back cut once, and then the build ends like after any other nonsense.

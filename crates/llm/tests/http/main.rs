@@ -12,7 +12,7 @@ use std::{
 
 use autorpa_llm::{
     Board, Budget, Dollars, Http, HttpOptions, Message, Meter, Model, ModelError, Part, Price, Reply,
-    Request, Role, Target, Usage,
+    Request, Role, Target, Tool, Usage,
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use image::{ImageFormat, RgbImage};
@@ -416,6 +416,48 @@ fn keys_are_not_repeated() {
         error.contains("OPENAI_API_KEY") && !error.contains("secret"),
         "{error}"
     );
+}
+
+/// Recordings and cassettes keep replies: a key that is repeated in one is taken out, wherever it stands. A word that is no
+/// secret may be said.
+#[test]
+fn keys_are_taken_out_of_replies() {
+    let ask_with = |key: &str, says: Value, request: &Request| {
+        let server = Server::new(vec![Say::json(200, says)]);
+        let options = HttpOptions {
+            key: Some(key.to_owned()),
+            ..options(&server.url)
+        };
+        let reply = ask_as("openai:m", options, request);
+        server.asked();
+        reply
+    };
+    let key = "AIza0123456789abcdef";
+    let text = ask_with(key, openai(&format!("It is {key}.")), &question())
+        .unwrap()
+        .text;
+    assert_eq!(text, "It is [key].");
+    let mut calls = openai("");
+    calls["choices"][0]["message"]["tool_calls"] = json!([{"id": "c", "type": "function",
+        "function": {"name": "say", "arguments": json!({"it": [key], key: 1}).to_string()}}]);
+    let request = Request {
+        tools: vec![Tool {
+            name: "say".to_owned(),
+            description: "Say it.".to_owned(),
+            arguments: json!({"type": "object"}),
+        }],
+        ..question()
+    };
+    let reply = ask_with(key, calls, &request).unwrap();
+    assert_eq!(reply.calls[0].arguments, json!({"it": ["[key]"], "[key]": 1}));
+    let mut empty = openai("");
+    empty["choices"][0]["finish_reason"] = json!(key);
+    let error = ask_with(key, empty, &question()).unwrap_err().to_string();
+    assert!(error.contains("because of `[key]`"), "{error}");
+    let text = ask_with("EMPTY", openai("The list is EMPTY."), &question())
+        .unwrap()
+        .text;
+    assert_eq!(text, "The list is EMPTY.");
 }
 
 /// A wrong key has many statuses: what to do about it is one thing.
