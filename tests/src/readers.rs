@@ -4,6 +4,10 @@
 
 use std::{path::Path, sync::Arc};
 
+use compiler::{
+    model::{analyzer, ask::Form, grounder, parse_arguments, translator},
+    program::{Param, ParamKind},
+};
 use explorer::{graph::Graph, react::Decision};
 use library::Receipt;
 use llm::Cassette;
@@ -92,6 +96,48 @@ pub const READERS: &[Reader] = &[
                 .to_owned()
         },
     },
+    Reader {
+        name: "translation",
+        read: |text| {
+            let Ok(it) = translator::parse(text) else {
+                return false;
+            };
+            assert!(!it.locator.is_empty() && !it.locator.target_description.is_empty());
+            true
+        },
+        sample: || {
+            "### Robustness\nIt may move.\n### Locator\n{\"text\": \"Ada\", \"nth\": 2, \"target_description\": \
+             \"row\"}\n### Question\nnone\n### Expect\n{\"text\": \"Call\"}"
+                .to_owned()
+        },
+    },
+    Reader {
+        name: "analysis",
+        read: |text| analyzer::parse(text).is_ok(),
+        sample: || {
+            "### Cause\nIt was the wrong row.\n### Completed\n- nothing\n### Plan\n- open it\n### Continue\nyes"
+                .to_owned()
+        },
+    },
+    Reader {
+        name: "arguments",
+        read: |text| parse_arguments(text, &two_params()).is_ok(),
+        sample: || r#"{"does_what_the_goal_asks": true, "file_name": "a.md", "tags": ["x", 7]}"#.to_owned(),
+    },
+    Reader {
+        name: "choice of an element",
+        read: |text| grounder::parse(text, &[ElementId(2), ElementId(17)]).is_ok(),
+        sample: || "17".to_owned(),
+    },
+    Reader {
+        name: "answer to a script",
+        // The format is a text of the script's, so any text too.
+        read: |text| {
+            let (format, answer) = text.split_once('\n').unwrap_or((text, text));
+            Form::of(format).parse(answer).is_ok()
+        },
+        sample: || "one of: left, right\nleft".to_owned(),
+    },
 ];
 
 const AN_INSTANCE: &str = r#"[{"task": "MarkorCreateFolder", "seed": 30, "idx": 0, "instance_seed": 1,
@@ -100,6 +146,16 @@ const AN_INSTANCE: &str = r#"[{"task": "MarkorCreateFolder", "seed": 30, "idx": 
 
 const A_DECISION: &str = "## Analysis\nA list.\n\n## Done\n- nothing\n\n## Plan\n- tap it\n\n## Reason\nIt is there.\n\n\
                           ## Action\n```json\n{\"action_type\": \"click\", \"index\": 0}\n```\n";
+
+fn two_params() -> Vec<Param> {
+    [("file name", ParamKind::Text), ("tags", ParamKind::List)]
+        .map(|(name, kind)| Param {
+            name: name.to_owned(),
+            kind,
+            description: String::new(),
+        })
+        .to_vec()
+}
 
 fn a_screen() -> Screen {
     Screen {

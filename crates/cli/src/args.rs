@@ -152,6 +152,9 @@ pub struct ModelArgs {
     /// Where the model's service is, if not at its provider.
     #[arg(long, value_name = "URL", help_heading = "Model")]
     pub llm_base_url: Option<String>,
+    /// Offer the builder its tool as one also at a service that a URL names; else it is told of it in words there.
+    #[arg(long, help_heading = "Model")]
+    pub llm_tools: bool,
     /// The proxy to reach models through, if not what HTTPS_PROXY says.
     #[arg(long, value_name = "URL", help_heading = "Model")]
     pub llm_proxy: Option<String>,

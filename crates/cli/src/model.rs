@@ -34,6 +34,8 @@ pub struct Model {
     meter: Meter<Box<dyn llm::Model>>,
     /// Whether screenshots are sent.
     eyes: bool,
+    /// Whether the builder's model is offered tools.
+    tools: bool,
     /// What agents may do.
     policy: Policy,
 }
@@ -105,6 +107,7 @@ impl Model {
         Ok(Some(Rc::new(RefCell::new(Model {
             meter,
             eyes: !args.text_only,
+            tools: offers_tools(args),
             policy: policy(args),
         }))))
     }
@@ -117,6 +120,11 @@ impl Model {
             reflections: 0,
             ..react::Options::default()
         }
+    }
+
+    /// Whether the builder's model is offered tools.
+    pub fn tools(&self) -> bool {
+        self.tools
     }
 
     /// What was asked so far.
@@ -133,6 +141,14 @@ impl llm::Model for Model {
     fn describe(&self) -> String {
         self.meter.describe()
     }
+}
+
+/// Whether the builder's model is offered tools: the providers' own services know them, and a cassette knows what it
+/// was recorded with. A service somewhere else may take them without a word and make nothing of them.
+fn offers_tools(args: &ModelArgs) -> bool {
+    let own = args.llm_for.iter().rev().find(|it| it.role == Role::Builder);
+    let elsewhere = args.llm_base_url.is_some() || own.is_some_and(|it| it.base_url.is_some());
+    args.llm_tools || !elsewhere
 }
 
 /// The prices of all agents' models. Only a budget in dollars needs them.
@@ -307,5 +323,88 @@ fn of_failed(error: Failed) -> OracleError {
         Failed::World(other) => OracleError::Unavailable {
             reason: other.to_string(),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use runtime::Oracle;
+    use ui::Element;
+
+    use super::*;
+
+    /// Gives these replies and counts the questions.
+    struct Given(Vec<&'static str>, Rc<RefCell<Vec<Request>>>);
+
+    impl llm::Model for Given {
+        fn complete(&mut self, request: &Request) -> Result<llm::Reply, ModelError> {
+            self.1.borrow_mut().push(request.clone());
+            Ok(llm::Reply {
+                text: self.0.remove(0).to_owned(),
+                ..llm::Reply::default()
+            })
+        }
+
+        fn describe(&self) -> String {
+            "given".to_owned()
+        }
+    }
+
+    fn oracle(replies: &[&'static str]) -> (AsOracle, Rc<RefCell<Vec<Request>>>) {
+        let asked = Rc::new(RefCell::new(Vec::new()));
+        let given: Box<dyn llm::Model> = Box::new(Given(replies.to_vec(), Rc::clone(&asked)));
+        let model = Model {
+            meter: Meter::new(given, Budget::default()),
+            eyes: false,
+            tools: false,
+            policy: Policy::default(),
+        };
+        let values = Params::from_iter([("name".to_owned(), "Ada".into())]);
+        let oracle = AsOracle::new(Rc::new(RefCell::new(model)), "Call Ada.", &values);
+        (oracle, asked)
+    }
+
+    fn screen(texts: &[&str]) -> Screen {
+        let element = |it: &&str| Element {
+            text: Some((*it).to_owned()),
+            clickable: true,
+            ..Element::default()
+        };
+        Screen {
+            elements: texts.iter().map(element).collect(),
+            ..Screen::default()
+        }
+    }
+
+    /// A loop that looks again and again on a screen that stays the same asks once.
+    #[test]
+    fn the_same_choice_on_the_same_screen_is_made_once() {
+        let (mut oracle, asked) = oracle(&["1", "none"]);
+        let ids = [ElementId(0), ElementId(1)];
+        let (first, other) = (screen(&["Ada", "Ada"]), screen(&["Ada", "Ada", "Bob"]));
+        for _ in 0..3 {
+            assert_eq!(
+                oracle.ground("the row", &first, &ids, b""),
+                Ok(Some(ElementId(1)))
+            );
+        }
+        for _ in 0..2 {
+            assert_eq!(oracle.ground("the row", &other, &ids, b""), Ok(None));
+        }
+        assert_eq!(asked.borrow().len(), 2);
+        let told = asked.borrow()[0].render();
+        assert!(told.contains("Call Ada.\n- name: Ada"), "{told}");
+    }
+
+    /// What can't be read twice ends the run by name, and says what was answered.
+    #[test]
+    fn an_answer_out_of_form_is_unusable() {
+        let (mut oracle, asked) = oracle(&["about seven", "seven or so"]);
+        let failed = oracle.ask("How many?", "int", &screen(&["7"]), b"").unwrap_err();
+        assert!(
+            matches!(&failed, OracleError::Unusable { reason } if reason.contains("`seven or so` is not in the form")),
+            "{failed}"
+        );
+        assert_eq!(asked.borrow().len(), 2);
     }
 }

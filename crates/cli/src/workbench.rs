@@ -78,6 +78,8 @@ pub struct Workbench {
     pub tried: Option<String>,
     /// Who solved how many instances.
     pub solved: Solved,
+    /// Which of the model's agents failed, and why, where the model-free result stood.
+    pub failures: Vec<String>,
     /// Say nothing on the way: a bench has a line of its own.
     pub quiet: bool,
     /// Whether the search has not found a way for an instance of this task type.
@@ -150,12 +152,16 @@ impl Workbench {
             graph_file,
             bank: Bank::open(&setup.home.bank).map_err(CliError::kept)?,
             agents: setup.model.clone().map(|it| {
-                let options = agent_options(setup.explore, setup.tier);
+                let options = compiler::model::Options {
+                    tools: it.borrow().tools(),
+                    ..agent_options(setup.explore, setup.tier)
+                };
                 let wordings = goals.templates().iter().map(ToString::to_string);
                 Agents::new(Shared(it), runtime::reference(), options).worded(wordings.collect())
             }),
             goals,
             solved: Solved::default(),
+            failures: Vec::new(),
             beyond_search: false,
             tally_before: setup
                 .model
@@ -211,6 +217,19 @@ impl Workbench {
 
     fn keep(&self, recording: &Recording, screenshots: &Screenshots) -> Result<RecordingId, WorldError> {
         self.bank.save(recording, screenshots).map_err(|it| not_kept(&it))
+    }
+
+    /// Hear of the agents that failed since this was asked last.
+    pub fn hear_failures(&mut self) {
+        let failures = self.agents.as_mut().map(Agents::take_failures);
+        for it in failures.into_iter().flatten() {
+            let line = format!("  {it}; the model-free result stands");
+            match self.quiet {
+                true => tracing::info!("{line}"),
+                false => self.progress.line(&line),
+            }
+            self.failures.push(it);
+        }
     }
 
     fn remember(&mut self, recording: &Recording) {
@@ -531,6 +550,7 @@ impl World for Workbench {
     }
 
     fn event(&mut self, event: &Event<'_>) {
+        self.hear_failures();
         if let (Some(agents), Event::Recorded { recording } | Event::Ran { run: recording, .. }) =
             (&mut self.agents, event)
         {

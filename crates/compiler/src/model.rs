@@ -47,6 +47,8 @@ pub struct Options {
     /// How often the builder may look into the recordings for one function; with 0 it is not told that it could
     /// (the paper's ablation without retrieval).
     pub looks: usize,
+    /// Whether the builder's tool is offered as one; it is asked for in words where a model takes no tools.
+    pub tools: bool,
     /// Who names the elements of the recorded steps.
     pub translator: Translator,
     /// Whether the model-free result stands where an agent fails; else that ends the work.
@@ -74,6 +76,7 @@ impl Default for Options {
             tries: 2,
             drafts: 3,
             looks: 6,
+            tools: false,
             translator: Translator::Agent,
             falls_back: false,
         }
@@ -94,6 +97,8 @@ pub struct Agents<M> {
     wordings: Vec<String>,
     /// Which agents failed, and why, where the model-free result stood.
     failures: Vec<String>,
+    /// Whether the model took tools so far.
+    tools: bool,
 }
 
 impl<M: Model> Agents<M> {
@@ -102,6 +107,7 @@ impl<M: Model> Agents<M> {
         Self {
             model,
             reference: compact(&reference),
+            tools: options.tools,
             options,
             recordings: Vec::new(),
             locators: BTreeMap::new(),
@@ -171,7 +177,7 @@ impl<M: Model> Builder for Agents<M> {
             recordings: &self.recordings,
             wordings: &self.wordings,
         };
-        let said = builder::build(&mut self.model, &self.options, &known, task);
+        let said = builder::build(&mut self.model, &self.options, &known, task, &mut self.tools);
         self.said(said)
     }
 
@@ -249,6 +255,9 @@ pub enum Rejection {
         /// The form.
         form: String,
     },
+    /// It wants to look closer once too often.
+    #[error("no look is left: write the function")]
+    NoLooks,
     /// Arguments are missing or too many.
     #[error("the parameters are {wanted}; the object has {found}")]
     Arguments {
@@ -267,6 +276,7 @@ impl Rejection {
             | Rejection::Locator(_)
             | Rejection::BadValue { .. }
             | Rejection::NotInForm { .. }
+            | Rejection::NoLooks
             | Rejection::Arguments { .. } => true,
             Rejection::Finds { .. } | Rejection::Signature { .. } | Rejection::Code(_) => false,
         }
@@ -345,8 +355,8 @@ impl Tries {
         }
     }
 
-    /// Put the reply and why it can't be used at the end of the question, if that may be tried again.
-    fn reject(&mut self, request: &mut Request, reply: Reply, why: &Rejection) -> Result<(), Failed> {
+    /// Count a reply that can't be used; the answer is why, if it may be tried again.
+    fn spend(&mut self, why: &Rejection, cut: bool) -> Result<String, Unusable> {
         let left = match why.is_unread() {
             true => &mut self.forms,
             false => &mut self.drafts,
@@ -354,14 +364,20 @@ impl Tries {
         *left = left.saturating_sub(1);
         let (role, left) = (self.role, *left);
         warn!(%role, left, "the reply can't be used: {why}");
-        let reason = cut_off(reply.cut, why.to_string());
-        if left == 0 {
-            return Err(Failed::Unusable(Unusable {
+        let reason = cut_off(cut, why.to_string());
+        match left {
+            0 => Err(Unusable {
                 role,
                 reason,
                 unread: why.is_unread(),
-            }));
+            }),
+            _ => Ok(reason),
         }
+    }
+
+    /// Put the reply and why it can't be used at the end of the question, if that may be tried again.
+    fn reject(&mut self, request: &mut Request, reply: Reply, why: &Rejection) -> Result<(), Failed> {
+        let reason = self.spend(why, reply.cut)?;
         request.messages.push(Message::assistant(reply.text));
         let told = render(&REJECTED, &Reason { reason })?;
         request.messages.push(Message::user(told));

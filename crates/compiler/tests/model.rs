@@ -10,7 +10,7 @@ use autorpa_compiler::{
     verify::analyze,
     world::{BuildTask, Builder, WorldError},
 };
-use llm::{Model, ModelError, Reply, Request};
+use llm::{Call, Model, ModelError, Part, Reply, Request};
 use task::{Instance, Params};
 use trajectory::{Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Step, VERSION};
 use ui::{Action, Element, ElementId, HardAction, Key, Rect, Screen};
@@ -417,6 +417,170 @@ fn without_retrieval_nobody_looks_closer() {
         asked[1].render().contains("`### Code` is missing"),
         "{}",
         asked[1].render()
+    );
+}
+
+/// Calls what it is offered, or takes no tools at all.
+struct Caller<'a> {
+    takes_tools: bool,
+    replies: VecDeque<Reply>,
+    asked: &'a mut Vec<Request>,
+}
+
+impl Model for Caller<'_> {
+    fn complete(&mut self, request: &Request) -> Result<Reply, ModelError> {
+        self.asked.push(request.clone());
+        if !self.takes_tools && !request.tools.is_empty() {
+            return Err(ModelError::NoTools {
+                url: "http://here".to_owned(),
+                said: "tools are unknown".to_owned(),
+            });
+        }
+        Ok(self.replies.pop_front().expect("there is a reply left"))
+    }
+
+    fn describe(&self) -> String {
+        "caller".to_owned()
+    }
+}
+
+fn call(name: &str, arguments: serde_json::Value) -> Call {
+    Call {
+        id: "c1".to_owned(),
+        name: name.to_owned(),
+        arguments,
+        signatures: Vec::new(),
+    }
+}
+
+/// Two functions asked for, one after the other.
+fn built_with_tools(
+    takes_tools: bool,
+    replies: Vec<Reply>,
+    asked: &mut Vec<Request>,
+) -> [Result<Option<Script>, WorldError>; 2] {
+    let recording = recording();
+    let soft = translate(&recording);
+    let options = Options {
+        tools: true,
+        ..Options::default()
+    };
+    let model = Caller {
+        takes_tools,
+        replies: replies.into(),
+        asked,
+    };
+    let mut agents = Agents::new(model, String::new(), options);
+    agents.remember(&recording);
+    let task = BuildTask {
+        name: "call_contact",
+        task_type: "CallContact",
+        seen: std::slice::from_ref(&recording.instance),
+        trajectories: &[soft],
+        current: None,
+        failed: None,
+        analysis: None,
+    };
+    [agents.build(&task), agents.build(&task)]
+}
+
+fn says(text: &str) -> Reply {
+    Reply {
+        text: text.to_owned(),
+        ..Reply::default()
+    }
+}
+
+fn calls(calls: Vec<Call>) -> Reply {
+    Reply {
+        calls,
+        ..Reply::default()
+    }
+}
+
+/// Who takes tools looks closer with one; each call gets its result.
+#[test]
+fn the_builder_looks_closer_with_a_tool() {
+    let look = call(
+        "fetch_info",
+        serde_json::json!({ "source": "r1", "step": 2, "info": ["ui_list"] }),
+    );
+    let replies = vec![
+        calls(vec![
+            look,
+            call("shell", serde_json::json!({})),
+            call("fetch_info", serde_json::json!([1])),
+        ]),
+        says(GOOD),
+        says(GOOD),
+    ];
+    let mut asked = Vec::new();
+    let built = built_with_tools(true, replies, &mut asked);
+    assert!(built.iter().all(|it| matches!(it, Ok(Some(_)))), "{built:?}");
+    assert_eq!(asked.len(), 3);
+    assert_eq!(asked[0].tools[0].name, "fetch_info");
+    assert!(
+        asked[0].system.contains("call `fetch_info`"),
+        "{}",
+        asked[0].system
+    );
+    assert!(!asked[0].system.contains("\"action\""), "{}", asked[0].system);
+    let results: Vec<&str> = asked[1]
+        .messages
+        .last()
+        .into_iter()
+        .flat_map(|it| &it.parts)
+        .filter_map(|it| match it {
+            Part::Result { text, .. } => Some(text.as_str()),
+            Part::Text { .. } | Part::Image { .. } | Part::Thought(_) | Part::Call(_) => None,
+        })
+        .collect();
+    assert_eq!(results.len(), 3);
+    assert!(
+        results[0].starts_with("```") && results[0].contains("\"Call\""),
+        "{}",
+        results[0]
+    );
+    assert!(results[1].contains("there is no tool `shell`"), "{}", results[1]);
+    assert!(
+        results[2].contains("You may look 3 more times."),
+        "{}",
+        results[2]
+    );
+}
+
+/// Who takes no tools is asked in words, the same as without them, and is not offered them again.
+#[test]
+fn who_takes_no_tools_is_asked_in_words() {
+    let mut asked = Vec::new();
+    let built = built_with_tools(false, vec![says(GOOD), says(GOOD)], &mut asked);
+    assert!(built.iter().all(|it| matches!(it, Ok(Some(_)))), "{built:?}");
+    let offered: Vec<usize> = asked.iter().map(|it| it.tools.len()).collect();
+    assert_eq!(offered, [1, 0, 0]);
+    assert!(
+        asked[1].system.contains("{\"action\": \"fetch_info\""),
+        "{}",
+        asked[1].system
+    );
+}
+
+/// Looks end, whoever asks for them.
+#[test]
+fn calls_without_end_are_a_failure() {
+    let look = || {
+        let look = call("fetch_info", serde_json::json!({ "source": "r1", "step": 1 }));
+        calls(vec![look; 4])
+    };
+    let mut asked = Vec::new();
+    let [first, _] = built_with_tools(true, (0..12).map(|_| look()).collect(), &mut asked);
+    let failed = first.unwrap_err().to_string();
+    assert!(failed.contains("no look is left"), "{failed}");
+    // Two replies with six looks, and two that are too many; then the same again.
+    assert_eq!(asked.len(), 8);
+    assert!(
+        asked[2].render().contains("no look is left"),
+        "{}",
+        asked[2].render()
     );
 }
 

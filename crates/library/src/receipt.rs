@@ -47,6 +47,9 @@ pub struct Receipt {
     /// Who did each stage of the pipeline.
     #[serde(default)]
     pub tiers: BTreeMap<String, Tier>,
+    /// Which of the model's agents failed, and why, where the model-free result stood.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub model_failures: Vec<String>,
     /// Who explored, and how much.
     pub explorer: Explorer,
     /// What it can do that nothing takes back, as its code says: `delete: Button "Delete", top`.

@@ -47,6 +47,7 @@ fn receipt(task_type: &str) -> Receipt {
             completion: 2,
         },
         tiers: [("build".to_owned(), Tier::ModelFree)].into_iter().collect(),
+        model_failures: Vec::new(),
         explorer: Explorer {
             kind: "search".to_owned(),
             episodes: 3,

@@ -270,8 +270,18 @@ impl Model for Cassette {
         // What was played least; the order of the file breaks ties.
         let best = (0..self.exchanges.len())
             .filter(|at| self.exchanges[*at].key == key && self.exchanges[*at].images == images)
-            .min_by_key(|at| self.played[*at])
-            .ok_or_else(|| self.unknown(request.role, &question, &images))?;
+            .min_by_key(|at| self.played[*at]);
+        let Some(best) = best else {
+            let unknown = self.unknown(request.role, &question, &images);
+            return Err(match request.tools.is_empty() {
+                true => unknown.into(),
+                // It may have been recorded from a model that takes none, and was asked in words.
+                false => ModelError::NoTools {
+                    url: self.describe(),
+                    said: unknown.to_string(),
+                },
+            });
+        };
         self.played[best] += 1;
         Ok(self.exchanges[best].reply.clone())
     }

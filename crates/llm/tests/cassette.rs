@@ -28,6 +28,28 @@ impl Model for Counter {
     }
 }
 
+/// What was recorded from a model that takes no tools is asked for in words.
+#[test]
+fn a_question_with_tools_that_nobody_recorded_may_be_asked_without() {
+    let mut cassette = read(&recorded()).unwrap();
+    let asked = question("goal: a\nscreen: 2", b"two");
+    let tool = Tool {
+        name: "look".to_owned(),
+        description: "Look closer.".to_owned(),
+        arguments: serde_json::json!({ "type": "object" }),
+    };
+    let with_tool = Request {
+        tools: vec![tool],
+        ..asked.clone()
+    };
+    let refused = cassette.complete(&with_tool).unwrap_err();
+    assert!(
+        matches!(&refused, ModelError::NoTools { said, .. } if said.contains("nearest: exchange")),
+        "{refused}"
+    );
+    assert_eq!(cassette.complete(&asked).unwrap().text, "answer 2");
+}
+
 /// Never answers.
 struct Failing;
 
@@ -220,15 +242,6 @@ fn only_the_very_question_is_answered() {
         ..known.clone()
     };
     assert_eq!(unknown(&one_more).asked, "[image]");
-    let tools = Request {
-        tools: vec![Tool {
-            name: "look".to_owned(),
-            description: "Look closer.".to_owned(),
-            arguments: serde_json::Value::Null,
-        }],
-        ..known.clone()
-    };
-    assert_eq!(unknown(&tools).asked, "## tools");
     assert!(read(&recorded()).unwrap().complete(&known).is_ok());
 }
 

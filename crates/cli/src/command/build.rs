@@ -349,6 +349,7 @@ pub fn build(bench: &mut Workbench, order: &Order<'_>, library: &Library) -> Res
         },
     };
     let compiled = compile(bench, &request);
+    bench.hear_failures();
     // What was learned of the apps is worth keeping however the build ended; why it ended is said first.
     let kept = bench.keep_graph();
     let mut compiled = compiled?;
@@ -431,6 +432,7 @@ fn draft(bench: &Workbench, order: &Order<'_>, compiled: &Compiled) -> Draft {
         tokens_by_agent: tokens_by_agent(&asked),
         dollars: (model.cost.0 > 0).then(|| model.cost.as_f64()),
         tiers: tiers(bench, compiled),
+        model_failures: bench.failures.clone(),
         explorer: Explorer {
             kind: explorer_kind(bench).to_owned(),
             episodes: bench.effort.episodes,

@@ -1,12 +1,13 @@
 //! Trajectories to a function by a model that may look closer (paper, section 3.3).
 
-use llm::{Answer, Message, Model, Prompt, Role};
+use llm::{Answer, Call, Message, Model, ModelError, Prompt, Role, Speaker, Tool};
 use rhai::Engine;
 use serde::Serialize;
+use serde_json::json;
 use strings::{functions, identifier};
 use task::{FORM, Instance, Value};
 use tracing::info;
-use trajectory::{Origin, Recording, RecordingId};
+use trajectory::{Info, Origin, Recording, RecordingId, Source, Sources};
 use ui::element_line;
 
 use super::{
@@ -20,7 +21,7 @@ use crate::{
     retrieve::{retrieve, source_of},
     script::Script,
     soft::{SoftTrajectory, StepRef},
-    world::BuildTask,
+    world::{BuildTask, WorldError},
 };
 
 const SYSTEM: Prompt = Prompt::new("builder", include_str!("../../prompts/builder.md"));
@@ -31,6 +32,8 @@ const LOOKED: Prompt = Prompt::new("looked", include_str!("../../prompts/looked.
 struct SystemInput<'a> {
     reference: &'a str,
     looks: usize,
+    /// The tool to look with; empty where it is asked for in words.
+    tool: &'static str,
     /// Whether the steps come with locators.
     located: bool,
 }
@@ -89,13 +92,74 @@ pub(super) struct Known<'a> {
     pub wordings: &'a [String],
 }
 
-/// Ask for the function; looks into the recordings are answered, code with findings goes back with them.
+/// The name of the tool to look closer with.
+const FETCH_INFO: &str = "fetch_info";
+
+/// The tool to look closer with, for services that know tools.
+fn fetch_info() -> Tool {
+    let names = |all: &[&str]| {
+        all.iter()
+            .map(|it| format!("`{it}`"))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let [ran, successful, failed, fixed] = Source::ALL.map(Source::name);
+    let kinds: Vec<&str> = KINDS.iter().map(|it| it.name()).collect();
+    Tool {
+        name: FETCH_INFO.to_owned(),
+        description: "Look at a step of a recording.".to_owned(),
+        arguments: json!({
+            "type": "object",
+            "properties": {
+                "source": {
+                    "type": "string",
+                    "description": format!(
+                        "{}; `{fixed}` (a function's run up to where it stopped, then finished by hand); \
+                         `{ran}` (the last run of the code so far); or the name of a recording",
+                        names(&[successful, failed]),
+                    ),
+                },
+                "step": { "type": "integer", "description": "the step, from 1" },
+                "info": { "type": "array", "items": { "type": "string", "enum": kinds } },
+            },
+            "required": ["source", "step", "info"],
+        }),
+    }
+}
+
+/// What the builder may be told of a step; it sees no pictures.
+const KINDS: [Info; 4] = [Info::Action, Info::Summary, Info::UiList, Info::Conclusion];
+
+/// Ask for the function; looks into the recordings are answered, code with findings goes back with them. Where `tools`
+/// says that the model takes tools, it gets one to look with; who refuses it is asked in words, then and later.
 pub(super) fn build(
     model: &mut impl Model,
     options: &Options,
     known: &Known<'_>,
     task: &BuildTask<'_>,
+    tools: &mut bool,
 ) -> Result<Script, Failed> {
+    if *tools && options.looks > 0 {
+        if let Some(script) = written(model, options, known, task, true)? {
+            return Ok(script);
+        }
+        *tools = false;
+    }
+    let script = written(model, options, known, task, false)?;
+    script.ok_or_else(|| {
+        let reason = "the service wants no tools, and was offered none".to_owned();
+        WorldError::Model { reason }.into()
+    })
+}
+
+/// The function; `None` where the model takes no tools.
+fn written(
+    model: &mut impl Model,
+    options: &Options,
+    known: &Known<'_>,
+    task: &BuildTask<'_>,
+    with_tool: bool,
+) -> Result<Option<Script>, Failed> {
     let params = params(task.seen);
     let soft = |it: &Recording| task.trajectories.iter().find(|soft| soft.recording == it.id);
     // Only what belongs to this function: other builds may have been heard of as well.
@@ -109,16 +173,49 @@ pub(super) fn build(
         &SystemInput {
             reference: known.reference,
             looks: options.looks,
+            tool: if with_tool { FETCH_INFO } else { "" },
             located: options.translator != Translator::Nobody,
         },
     )?;
     let text = render(&TASK, &input(task, &params, known, options.translator))?;
     let mut request = Query::text(Role::Builder, system, text).request(options);
+    request.tools.extend(with_tool.then(fetch_info));
     let mut tries = Tries::new(Role::Builder, options);
     let mut looks = options.looks;
     loop {
-        let reply = model.complete(&request).map_err(of_model)?;
+        let reply = match model.complete(&request) {
+            Err(it @ ModelError::NoTools { .. }) => {
+                info!("the builder is asked without tools from now on: {it}");
+                return Ok(None);
+            }
+            other => other.map_err(of_model)?,
+        };
         let has_code = Answer::parse(&reply.text).section("Code").is_ok();
+        if !has_code && !reply.calls.is_empty() {
+            if looks == 0 {
+                tries.spend(&Rejection::NoLooks, reply.cut)?;
+            }
+            // Every call wants a result, also one too many.
+            let mut results = Message {
+                speaker: Speaker::User,
+                parts: Vec::new(),
+            };
+            for call in &reply.calls {
+                let told = match looks {
+                    0 => Rejection::NoLooks.to_string(),
+                    _ => {
+                        looks -= 1;
+                        let found = looked(&sources, call);
+                        render(&LOOKED, &Looked { found, left: looks })?
+                    }
+                };
+                results = results.and_result(call, told);
+            }
+            info!(looks, "the builder looks closer");
+            request.messages.push(reply.turn());
+            request.messages.push(results);
+            continue;
+        }
         if let Some(found) = sources.answer(&reply.text).filter(|_| !has_code && looks > 0) {
             looks -= 1;
             info!(looks, "the builder looks closer");
@@ -131,10 +228,20 @@ pub(super) fn build(
             continue;
         }
         match parse(&reply.text, task, &params).and_then(|it| clean(it, task.seen)) {
-            Ok(script) => return Ok(script),
+            Ok(script) => return Ok(Some(script)),
             Err(why) => tries.reject(&mut request, reply, &why)?,
         }
     }
+}
+
+/// What a call of a tool finds.
+fn looked(sources: &Sources<'_>, call: &Call) -> String {
+    if call.name != FETCH_INFO {
+        return format!("there is no tool `{}`; there is `{FETCH_INFO}`", call.name);
+    }
+    let asked = json!({ "action": FETCH_INFO, "arguments": call.arguments }).to_string();
+    let found = sources.answer(&asked).map(|it| it.text);
+    found.unwrap_or_else(|| format!("{FETCH_INFO} can't read these arguments: {}", call.arguments))
 }
 
 fn input<'a>(
