@@ -1,5 +1,6 @@
 //! What is not in view: scrolling to an element, and reading a list to its end.
 
+use trajectory::{Diagnostic, Outcome};
 use ui::{Action, Direction, Element, ElementId, Locator, Screen};
 
 use crate::{
@@ -16,6 +17,25 @@ const WIDE: i32 = 4;
 /// Lists of a screen that are scrolled.
 const LISTS: usize = 3;
 
+/// What scrolling through the lists of a screen came to.
+enum Scrolled<T> {
+    /// A look had an answer.
+    Found(T),
+    /// Every list was seen to its ends.
+    Seen,
+    /// A list still moved after as many scrolls as are made.
+    Unfinished,
+}
+
+impl<T> Scrolled<T> {
+    fn found(self) -> Option<T> {
+        match self {
+            Scrolled::Found(it) => Some(it),
+            Scrolled::Seen | Scrolled::Unfinished => None,
+        }
+    }
+}
+
 impl Session {
     /// Look for an element by scrolling: each list to its end, then to its beginning. What only stands in the
     /// right place is taken where nothing better comes into sight.
@@ -28,8 +48,8 @@ impl Session {
                 let located = session.located_now(locator, true)?;
                 Ok(located.filter(|it| it.otherwise != Some(false)))
             })?;
-            if located.is_some() {
-                return Ok(located);
+            if let Some(located) = located.found() {
+                return Ok(Some(located));
             }
             if let Some(located) = self.located_now(locator, true)? {
                 return Ok(Some(located));
@@ -44,12 +64,13 @@ impl Session {
         }
     }
 
-    /// What the elements that fit show, each text once, from the first to the last that scrolling brings up.
+    /// What the elements that fit show, each text once, from the first to the last that scrolling brings up. Of a
+    /// list whose end does not come into sight, no part is given for the whole.
     pub fn read_all(&mut self, locator: &Locator) -> Result<Vec<String>, Stop> {
         loop {
             let mut texts: Vec<String> = Vec::new();
             let reason = format!("reading {}", named(locator));
-            self.scroll_through(&reason, |session| {
+            let scrolled = self.scroll_through(&reason, |session| {
                 let ids = session.find_all(locator)?;
                 let screen = session.screen()?;
                 for text in ids.into_iter().filter_map(|id| screen.get(id)).map(shown) {
@@ -59,6 +80,9 @@ impl Session {
                 }
                 Ok(None::<()>)
             })?;
+            if matches!(scrolled, Scrolled::Unfinished) {
+                return Err(unfinished(locator, &texts));
+            }
             if !texts.is_empty() || !self.way_out()? {
                 return Ok(texts);
             }
@@ -70,10 +94,11 @@ impl Session {
         &mut self,
         reason: &str,
         mut look: impl FnMut(&mut Self) -> Result<Option<T>, Stop>,
-    ) -> Result<Option<T>, Stop> {
+    ) -> Result<Scrolled<T>, Stop> {
         if let Some(answer) = look(self)? {
-            return Ok(Some(answer));
+            return Ok(Scrolled::Found(answer));
         }
+        let mut scrolled = Scrolled::Seen;
         let screen = self.screen()?;
         let mut lists: Vec<ElementId> = screen
             .iter()
@@ -103,7 +128,7 @@ impl Session {
                 [Direction::Down, Direction::Up]
             };
             for direction in directions {
-                for _ in 0..SCROLLS {
+                for n in 1..=SCROLLS {
                     let before = self.screen()?;
                     let list = target.as_ref().and_then(|it| same_list(&before, it));
                     if target.is_some() && list.is_none() {
@@ -113,16 +138,35 @@ impl Session {
                     let reason = Some(reason.to_owned());
                     self.act(index, reason, |target| Action::Scroll { target, direction })?;
                     if let Some(answer) = look(self)? {
-                        return Ok(Some(answer));
+                        return Ok(Scrolled::Found(answer));
                     }
                     if *self.screen()? == *before {
                         break;
                     }
+                    if n == SCROLLS {
+                        scrolled = Scrolled::Unfinished;
+                    }
                 }
             }
         }
-        Ok(None)
+        Ok(scrolled)
     }
+}
+
+/// The run ends where what was read may be a part only.
+fn unfinished(locator: &Locator, texts: &[String]) -> Stop {
+    let message = format!(
+        "reading {}: the list still moved after {SCROLLS} scrolls in one direction, with {} texts read",
+        named(locator),
+        texts.len()
+    );
+    let diagnostic = Diagnostic::new("list-unfinished", message)
+        .hint("search or filter in the app first, so that fewer entries are left");
+    let diagnostic = match texts.last() {
+        Some(it) => diagnostic.note(format!("the last one read: {it}")),
+        None => diagnostic,
+    };
+    Stop::End(Outcome::Refused, Some(Box::new(diagnostic)))
 }
 
 /// A list on a later screen: its content has moved, the list itself has not.

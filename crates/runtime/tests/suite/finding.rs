@@ -222,6 +222,62 @@ fn scrolling_goes_down_to_the_end_and_then_up() {
     );
 }
 
+/// A list of so many rows on whatever device, read to its end.
+fn read(last: usize, view: fn(usize) -> Screen) -> (Outcome, Vec<String>, String) {
+    let rule = move |state: usize, action: &ui::HardAction, _: &Screen| {
+        Ok(match action {
+            Action::Scroll {
+                direction: Direction::Down,
+                ..
+            } => (state + 2).min(last),
+            Action::Scroll {
+                direction: Direction::Up,
+                ..
+            } => state.saturating_sub(2),
+            _ => state,
+        })
+    };
+    let source = "fn f() { for it in env_op.read_all(#{ class_name: \"Button\" }) { env_op.log(it); } }";
+    let run = Fake::ruled(view, rule).run(source);
+    let said = run.recording.ending.diagnostic.map_or_else(String::new, |it| {
+        format!("{} {} {}", it.code, it.message, it.notes.join(" "))
+    });
+    let notes = run.log.into_iter().map(|it| it.text).collect();
+    (run.recording.ending.outcome, notes, said)
+}
+
+#[test]
+fn a_list_is_read_to_its_end_or_the_run_says_that_it_was_not() {
+    let names = |n: usize| -> Vec<String> { (0..n).map(|it| format!("row {it}")).collect() };
+    // Thirty-nine scrolls of two rows, and one that changes nothing.
+    assert_eq!(read(78, rows), (Outcome::Reached, names(81), String::new()));
+    let (outcome, notes, said) = read(79, rows);
+    assert_eq!((outcome, notes), (Outcome::Refused, Vec::new()));
+    assert!(
+        said.starts_with(
+            "list-unfinished reading #{ class_name: \"Button\" }: the list still moved after 40 scrolls"
+        ),
+        "{said}"
+    );
+    assert!(
+        said.ends_with("with 82 texts read the last one read: row 81"),
+        "{said}"
+    );
+}
+
+#[test]
+fn an_empty_list_has_nothing_to_read() {
+    let empty = |_| {
+        let mut screen = rows(0);
+        screen.elements.truncate(1);
+        screen
+    };
+    assert_eq!(read(0, empty), (Outcome::Reached, Vec::new(), String::new()));
+    // Nor has a screen without any list.
+    let none = |_| screen("none", vec![field("Name", "Ada")]);
+    assert_eq!(read(0, none), (Outcome::Reached, Vec::new(), String::new()));
+}
+
 #[test]
 fn a_strip_is_scrolled_sideways() {
     let rule = |state: usize, action: &ui::HardAction, _: &Screen| {

@@ -86,6 +86,37 @@ fn a_function_that_returns_is_done() {
 }
 
 #[test]
+fn what_is_known_for_a_value_is_looked_up_and_what_is_not_ends_the_run() {
+    let view = |_| screen("still", vec![button("OK")]);
+    let source = "fn f(level) {\n  env_op.log(\"first\");\n  env_op.log(lookup(level, #{ \"low\": \"1\", \"very high\": \"3\" }));\n}";
+    let run = |level: &str| Fake::new(view).run_with(source, &[("level", level)], &Options::default(), None);
+    let known = run("very high");
+    assert_eq!(known.recording.ending.outcome, Outcome::Reached);
+    let notes = |run: &runtime::Run| -> Vec<String> { run.log.iter().map(|it| it.text.clone()).collect() };
+    assert_eq!(notes(&known), ["first", "3"]);
+    let unknown = run("Low");
+    assert_eq!(unknown.recording.ending.outcome, Outcome::ScriptFault);
+    assert_eq!(notes(&unknown), ["first"]);
+    let said = unknown
+        .recording
+        .ending
+        .diagnostic
+        .expect("a fault says what it is");
+    assert_eq!(
+        (
+            said.code.as_str(),
+            said.message.as_str(),
+            said.position.map(|it| it.line)
+        ),
+        (
+            "unknown-value",
+            "nothing is known for \"Low\", only for: low, very high",
+            Some(3)
+        )
+    );
+}
+
+#[test]
 fn the_environment_may_end_the_episode() {
     let mut fake = Fake {
         ends_at: Some(2),
