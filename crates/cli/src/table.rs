@@ -58,6 +58,9 @@ pub struct Episode {
     pub success: bool,
     /// How it ended; `None` where nobody did anything.
     pub outcome: Option<Outcome>,
+    /// Whether the script or the agent said that the task can't be done.
+    #[serde(default)]
+    pub infeasible: bool,
     /// Why it is no success.
     pub why: Option<String>,
     /// Steps on the device.
@@ -218,7 +221,7 @@ pub struct PerturbedTotals {
 impl Episode {
     /// Whether somebody said that the task is done, and the judge says that it is not.
     pub fn said_complete(&self) -> bool {
-        !self.success && self.outcome == Some(Outcome::NotReached)
+        !self.success && !self.infeasible && self.outcome == Some(Outcome::NotReached)
     }
 }
 
@@ -593,5 +596,16 @@ mod tests {
         }
         let json = serde_json::to_string(&report).unwrap();
         assert_eq!(serde_json::from_str::<Report>(&json).unwrap(), report);
+    }
+
+    #[test]
+    fn who_says_that_it_can_not_be_done_has_not_said_complete() {
+        let gave_up = Episode {
+            infeasible: true,
+            ..episode(1, None, Outcome::NotReached)
+        };
+        let row = Row::new(&Prepared::default(), vec![gave_up], &[]);
+        assert_eq!((row.failed_seeds, row.false_successes), (vec![1], 0));
+        assert!(!row.failures[0].said_complete);
     }
 }

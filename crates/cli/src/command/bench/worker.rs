@@ -16,6 +16,7 @@ use library::{Function, Library};
 use llm::Tally;
 use task::Instance;
 use trajectory::{Outcome, Recording};
+use ui::{Action, Status};
 
 use super::{
     board::{Board, Job},
@@ -278,6 +279,7 @@ impl<'a> Worker<'a> {
                 digest: function.map(|it| library::sha256(&it.source)),
                 success: done.as_ref().is_some_and(Recording::succeeded),
                 outcome: done.as_ref().map(|it| it.ending.outcome),
+                infeasible: done.as_ref().is_some_and(gave_up),
                 why: done.as_ref().and_then(why),
                 steps: done.as_ref().map_or(0, |it| it.steps.len()),
                 seconds: started.elapsed().as_secs_f64(),
@@ -297,6 +299,15 @@ impl<'a> Worker<'a> {
 fn why(recording: &Recording) -> Option<String> {
     let said = recording.ending.diagnostic.as_ref().map(ToString::to_string);
     said.filter(|_| !recording.succeeded())
+}
+
+/// Whether the last that was said of the task is that it can't be done.
+fn gave_up(recording: &Recording) -> bool {
+    let last = recording.steps.last().map(|it| &it.action);
+    let said = Some(&Action::Status {
+        goal_status: Status::Infeasible,
+    });
+    last == said
 }
 
 /// Runs episodes on one device.
