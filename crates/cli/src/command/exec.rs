@@ -152,6 +152,13 @@ pub fn perform(
             params: arguments.clone(),
         },
     };
+    for (param, value) in &arguments {
+        if matches!(value, Value::List(all) if all.is_empty()) {
+            say(&format!(
+                "note: the list `{param}` is empty: nothing is done for it"
+            ));
+        }
+    }
     let options = runtime::Options {
         limits: runtime::Limits {
             time: Duration::from_secs(args.timeout),

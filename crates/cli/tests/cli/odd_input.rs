@@ -275,3 +275,47 @@ fn a_name_that_is_nearly_right_is_met_half_way() {
         ran.assert(1, &["no recording is called"]);
     }
 }
+
+#[test]
+fn for_an_empty_list_nothing_is_done_and_that_is_said() {
+    let desk = Desk::new();
+    let verified = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/verified");
+    let function = format!("{verified}/broccoli/recipe_delete_multiple_recipes.rhai");
+    let ran = desk.run(&["exec", &function, "--param", "titles=[]", "--json"]);
+    ran.assert(0, &["the list `titles` is empty: nothing is done for it"]);
+    assert_eq!(ran.json()["changes"], json!([]));
+    // A task that names nothing is no task.
+    for (task_type, goal, table, param) in [
+        (
+            "RecipeDeleteMultipleRecipes",
+            "Delete the following recipes from Broccoli app: .",
+            "recipes",
+            "titles",
+        ),
+        (
+            "ExpenseDeleteMultiple",
+            "Delete the following expenses from pro expense: .",
+            "expense",
+            "names",
+        ),
+    ] {
+        let instance = json!([{
+            "task": task_type, "seed": 30, "idx": 0, "instance_seed": 1, "goal_before_init": "",
+            "goal_after_init": goal, "params": {"row_objects": [], "seed": 1},
+            "initial_state": {"tables": {table: []}},
+        }]);
+        desk.file("none.json", &instance.to_string());
+        desk.run(&[
+            "exec",
+            &function,
+            "--task-type",
+            task_type,
+            "--instances",
+            "none.json",
+        ])
+        .assert(
+            2,
+            &["none.json", task_type, &format!("parameter `{param}` is empty")],
+        );
+    }
+}
