@@ -250,20 +250,34 @@ impl Findings<'_> {
         if host::LOCATING.contains(&name)
             && let Some(Expr::Map(map, at)) = call.args.first()
         {
-            let entries: Vec<(&str, &Expr)> = map.0.iter().map(|(key, it)| (key.name.as_str(), it)).collect();
-            self.locator(name, &entries, *at);
+            let described = map.0.iter().any(|(key, _)| key.name == "target_description");
+            if !described && host::DESCRIBED.contains(&name) {
+                self.all.push(
+                    Diagnostic::new(
+                        "missing-description",
+                        format!("`{name}` does not say what it looks for"),
+                    )
+                    .at(place(*at))
+                    .hint(
+                        "add `target_description: \"...\"`, so that it can be found when the screen changes",
+                    ),
+                );
+            }
+            self.locator(&map.0, *at);
         }
         if matches!(name, "input_text" | "answer")
-            && let Some(Expr::StringConstant(text, at)) = call.args.first()
+            && let Some(text) = call.args.first()
         {
-            self.literal(text, *at);
+            self.value(text);
         }
     }
 
-    fn locator(&mut self, method: &str, entries: &[(&str, &Expr)], position: rhai::Position) {
+    /// A map that says what is looked for, and those of its other ways.
+    fn locator(&mut self, entries: &[(rhai::Ident, Expr)], position: rhai::Position) {
         for (key, value) in entries {
+            let key = key.name.as_str();
             let attribute = key.parse::<Key>();
-            if attribute.is_err() && !host::EXTRA_KEYS.contains(key) {
+            if attribute.is_err() && !host::EXTRA_KEYS.contains(&key) {
                 let known = Key::ALL
                     .iter()
                     .map(|it| it.name())
@@ -272,21 +286,46 @@ impl Findings<'_> {
                     Diagnostic::new("unknown-key", format!("an element has no `{key}`")).at(place(position));
                 self.all.push(with_nearest(finding, key, known));
             }
-            let about = attribute.is_ok_and(is_about) || *key == "near";
-            if about && let Expr::StringConstant(text, at) = value {
-                self.literal(text, *at);
+            if attribute.is_ok_and(is_about) || key == "near" {
+                self.value(value);
+            }
+            match value {
+                Expr::Map(way, at) if key == "or_else" => self.locator(&way.0, *at),
+                Expr::Array(ways, _) if key == "or_else" => {
+                    for way in ways {
+                        if let Expr::Map(way, at) = way {
+                            self.locator(&way.0, *at);
+                        }
+                    }
+                }
+                _ => {}
             }
         }
-        let described = entries.iter().any(|(key, _)| *key == "target_description");
-        if !described && host::DESCRIBED.contains(&method) {
-            self.all.push(
-                Diagnostic::new(
-                    "missing-description",
-                    format!("`{method}` does not say what it looks for"),
-                )
-                .at(place(position))
-                .hint("add `target_description: \"...\"`, so that it can be found when the screen changes"),
-            );
+    }
+
+    /// What is typed, answered or looked for: a text as a whole, or the parts that one is put together from.
+    fn value(&mut self, value: &Expr) {
+        match value {
+            Expr::StringConstant(text, at) if text.chars().count() > 1 => self.literal(text, *at),
+            Expr::StringConstant(..) => {}
+            _ => self.parts(value),
+        }
+    }
+
+    /// The parts of a text that stand in the code. A short one or a number is a value by chance.
+    fn parts(&mut self, value: &Expr) {
+        match value {
+            Expr::StringConstant(text, at) => {
+                let part = text.trim();
+                if part.chars().count() > 2 && part.chars().any(char::is_alphabetic) {
+                    self.literal(part, *at);
+                }
+            }
+            Expr::InterpolatedString(parts, _) => parts.iter().for_each(|it| self.parts(it)),
+            Expr::FnCall(call, _) if call.op_token.is_some() && call.name == "+" => {
+                call.args.iter().for_each(|it| self.parts(it));
+            }
+            _ => {}
         }
     }
 
@@ -300,7 +339,7 @@ impl Findings<'_> {
         for instance in self.seen {
             for (name, _) in instance.params.iter().filter(|(name, _)| has(instance, name)) {
                 let everywhere = self.seen.len() > 1 && self.seen.iter().all(|it| has(it, name));
-                if !everywhere && text.chars().count() > 1 {
+                if !everywhere {
                     self.all.push(
                         Diagnostic::new(
                             "hard-coded-value",

@@ -11,6 +11,7 @@ use crate::{
     assure::assure,
     build::build,
     check::{check, unique},
+    consequence::{Consequence, consequences},
     emit::{emit, emit_with_checks},
     overlook::overlooked,
     program::Program,
@@ -97,6 +98,8 @@ pub struct Compiled {
     pub app: Option<String>,
     /// Why it is not verified.
     pub reason: Option<String>,
+    /// What the script can do that nothing takes back.
+    pub irreversible: Vec<Consequence>,
     /// What was found out where several were alike, a line each.
     pub alike: Vec<String>,
     /// Whether a model wrote the code.
@@ -646,9 +649,14 @@ impl Work<'_> {
         let all = !instances.is_empty() && instances.iter().all(|(_, reward)| *reward >= 1.0);
         let verified = code.is_some() && all && reason.is_none();
         let script = code.map(|it| if verified { it.script } else { it.in_doubt() });
+        let irreversible = script
+            .iter()
+            .flat_map(|it| consequences(it, &self.trajectories))
+            .collect();
         Ok(Compiled {
             verified,
             script,
+            irreversible,
             instances,
             refinements: self.refinements,
             versions,

@@ -1,16 +1,34 @@
-//! What a function can do that nothing takes back: the actions on elements whose own words say so.
+//! What a function can do that nothing takes back: taps on controls whose own words say so, Enter in a field that
+//! says so, and typing in the place of what a field holds.
 //!
 //! A control that deletes, sends, pays or overwrites says it, in its text, its description or its id; the
 //! verbs for it are a property of interfaces as such. A control that says nothing of the kind (a plain "OK")
-//! is not found: the list is what can be told from the code, not a promise.
+//! is not found: the list is what can be told from the code, not a promise. What a field holds is not in the code;
+//! the recordings show it.
 
 use std::{collections::BTreeMap, fmt};
 
 use rhai::{AST, ASTNode, Expr, Stmt};
 use trajectory::Position;
-use ui::Irreversible;
+use ui::{Action, ElementId, Found, Irreversible, Key, Locator, Screen, find};
 
-use crate::{check, script::Script};
+use crate::{
+    check,
+    script::Script,
+    soft::{SoftTrajectory, Step},
+};
+
+/// The words of a control: what it says of itself, not what stands next to it.
+const OF_A_CONTROL: &[Key] = &[
+    Key::Text,
+    Key::ContentDescription,
+    Key::Label,
+    Key::Tooltip,
+    Key::Name,
+    Key::ResourceName,
+];
+/// The words of a field: they say as well what it is for.
+const OF_A_FIELD: &[Key] = &[Key::HintText, Key::ContentDescription, Key::Label, Key::Tooltip];
 
 /// An action of a function that can't be taken back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +39,19 @@ pub struct Consequence {
     pub target: String,
     /// Where in the code.
     pub position: Option<Position>,
+    /// What says so.
+    pub told: Told,
+}
+
+/// What says that an action can't be taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// What the code looks for.
+    Asked,
+    /// Another way to the same element.
+    OtherWay,
+    /// What a recording shows its field to hold.
+    Held,
 }
 
 impl fmt::Display for Consequence {
@@ -29,106 +60,321 @@ impl fmt::Display for Consequence {
     }
 }
 
-/// The actions a script can reach that nothing takes back, in the order of its lines. Of a text that can't
-/// be read there is nothing to say.
-pub fn consequences(script: &Script) -> Vec<Consequence> {
+/// What a script can do that nothing takes back, in the order of its lines: what its code says, and what it types in
+/// the place of something else on the screens of its recordings. Of a text that can't be read there is nothing to say.
+pub fn consequences(script: &Script, trajectories: &[SoftTrajectory]) -> Vec<Consequence> {
     let Ok(ast) = check::parse(&script.source) else {
         return Vec::new();
     };
-    let named = named_elements(&ast);
+    let code = Code::of(&ast);
     let mut all: Vec<Consequence> = Vec::new();
-    ast.walk(&mut |path| {
-        let Some(ASTNode::Expr(Expr::MethodCall(call, at))) = path.last() else {
-            return true;
-        };
-        let acts = matches!(call.name.as_str(), "click" | "long_press" | "double_tap");
-        if let (true, Some(Expr::Variable(variable, ..))) = (acts, call.args.first()) {
-            let position = check::place(*at);
-            // The variable's last definition before the call is the one that counts.
-            let known = named.get(variable.1.as_str()).and_then(|all| {
-                all.iter()
-                    .rev()
-                    .find(|(line, _)| Some(*line) <= position.map(|it| it.line))
-            });
-            if let Some((_, element)) = known
-                && let Some(kind) = Irreversible::of(&element.says)
-            {
-                all.push(Consequence {
-                    kind,
-                    target: element.shown.clone(),
-                    position,
-                });
-            }
+    for call in &code.calls {
+        all.extend(code.says(call));
+        all.extend(code.overwrites(call, trajectories));
+    }
+    let mut once: Vec<Consequence> = Vec::new();
+    for it in all {
+        if !once
+            .iter()
+            .any(|known| known.kind == it.kind && known.target == it.target)
+        {
+            once.push(it);
         }
-        true
-    });
-    all.sort_by_key(|it| it.position);
-    all.dedup_by(|a, b| a.kind == b.kind && a.target == b.target);
+    }
+    once
+}
+
+/// What the steps of a script say by what they look for, without other ways.
+pub(crate) fn asked_for(script: &Script) -> Vec<Consequence> {
+    let mut all = consequences(script, &[]);
+    all.retain(|it| it.told == Told::Asked);
     all
 }
 
-/// What a locator says of its element.
+/// What the code says of an element.
 struct Element {
-    /// The texts of what it asks for: what the control says of itself, not what stands next to it.
-    says: String,
+    /// What it is found by, then the other ways to it. What is not written out is not in them.
+    ways: Vec<Locator>,
     /// The description.
     shown: String,
 }
 
-/// The elements that variables hold, with the line of each definition.
-fn named_elements(ast: &AST) -> BTreeMap<String, Vec<(usize, Element)>> {
-    let mut all: BTreeMap<String, Vec<(usize, Element)>> = BTreeMap::new();
-    ast.walk(&mut |path| {
-        if let Some(ASTNode::Stmt(Stmt::Var(definition, _, at))) = path.last()
-            && let Some(element) = located(&definition.1)
-        {
-            let line = check::place(*at).map_or(0, |it| it.line);
-            all.entry(definition.0.name.to_string())
-                .or_default()
-                .push((line, element));
+impl Element {
+    /// What its words say that it does, where these keys are its words.
+    fn says(&self, own: &[Key]) -> Option<(Irreversible, Told)> {
+        let of = |way: &Locator| {
+            let words = way.attributes.iter().filter(|(key, _)| own.contains(key));
+            let words: Vec<&str> = words.map(|(_, it)| it.as_str()).collect();
+            words.join(" ")
+        };
+        let (first, others) = self.ways.split_first()?;
+        let mut asked = of(first);
+        if asked.is_empty() {
+            // Found by its place or its kind: then the description says what it showed.
+            asked.extend(self.shown.split('"').nth(1));
         }
-        true
-    });
-    all
+        match Irreversible::of(&asked) {
+            Some(kind) => Some((kind, Told::Asked)),
+            None => {
+                let kind = others.iter().find_map(|it| Irreversible::of(&of(it)))?;
+                Some((kind, Told::OtherWay))
+            }
+        }
+    }
+
+    /// The element as a message names it.
+    fn name(&self) -> String {
+        if !self.shown.is_empty() {
+            return self.shown.clone();
+        }
+        let words = self.ways.first().into_iter().flat_map(Locator::values);
+        let words: Vec<&str> = words.map(String::as_str).collect();
+        words.join(" ")
+    }
+
+    /// Whether the code can mean this element of a screen: the first way that finds anything there says so.
+    fn may_be(&self, screen: &Screen, id: ElementId) -> bool {
+        let told = self.ways.iter().filter(|it| !it.attributes.is_empty());
+        let mut found = told.map(|it| find(screen, it));
+        match found.find(|it| *it != Found::None) {
+            Some(Found::One(it)) => it == id,
+            Some(Found::Many(all)) => all.contains(&id),
+            Some(Found::None) | None => false,
+        }
+    }
 }
 
-/// The element that `env_op.find_element(#{ ... })` looks for.
-fn located(expr: &Expr) -> Option<Element> {
-    let Expr::Dot(dot, ..) = expr else { return None };
-    let Expr::MethodCall(call, _) = &dot.rhs else {
+/// A call on the device.
+struct Call {
+    name: String,
+    args: Vec<Expr>,
+    position: Option<Position>,
+}
+
+/// What a script calls on the device, and what its variables hold.
+struct Code {
+    /// In the order of the text.
+    calls: Vec<Call>,
+    /// By name: what was put into it, in the order of the text.
+    variables: BTreeMap<String, Vec<Put>>,
+}
+
+/// A value that a variable was given.
+struct Put {
+    position: Option<Position>,
+    /// Whether the variable begins here.
+    begins: bool,
+    value: Expr,
+}
+
+impl Code {
+    fn of(ast: &AST) -> Self {
+        let mut code = Code {
+            calls: Vec::new(),
+            variables: BTreeMap::new(),
+        };
+        ast.walk(&mut |path| {
+            match path.last() {
+                Some(ASTNode::Expr(Expr::MethodCall(call, at))) => code.calls.push(Call {
+                    name: call.name.to_string(),
+                    args: call.args.to_vec(),
+                    position: check::place(*at),
+                }),
+                Some(ASTNode::Stmt(Stmt::Var(it, _, at))) => code.put(&it.0.name, *at, true, &it.1),
+                // Every entry of a list is what the list was found by.
+                Some(ASTNode::Stmt(Stmt::For(it, at))) => code.put(&it.0.name, *at, true, &it.2.expr),
+                Some(ASTNode::Stmt(Stmt::Assignment(it))) => {
+                    if let Expr::Variable(name, _, at) = &it.1.lhs {
+                        code.put(&name.1, *at, false, &it.1.rhs);
+                    }
+                }
+                _ => {}
+            }
+            true
+        });
+        code.calls.sort_by_key(|it| it.position);
+        code
+    }
+
+    fn put(&mut self, name: &str, at: rhai::Position, begins: bool, value: &Expr) {
+        let all = self.variables.entry(name.to_owned()).or_default();
+        all.push(Put {
+            position: check::place(at),
+            begins,
+            value: value.clone(),
+        });
+        all.sort_by_key(|it| it.position);
+    }
+
+    /// What a variable can hold at a place: what it began with, and what was put into it since.
+    fn held(&self, name: &str, at: Option<Position>) -> &[Put] {
+        let all = self.variables.get(name).map_or(&[][..], Vec::as_slice);
+        let before = &all[..all.partition_point(|it| it.position < at)];
+        let begun = before.iter().rposition(|it| it.begins).unwrap_or(0);
+        &before[begun..]
+    }
+
+    /// The element that an expression stands for.
+    fn element(&self, expr: &Expr, at: Option<Position>) -> Option<Element> {
+        match expr {
+            Expr::Variable(name, ..) => {
+                let all = self.held(&name.1, at).iter();
+                let mut all = all.filter_map(|it| self.element(&it.value, it.position));
+                let mut element = all.next()?;
+                element.ways.extend(all.flat_map(|it| it.ways));
+                Some(element)
+            }
+            // One of the elements of a list.
+            Expr::Index(it, ..) => self.element(&it.lhs, at),
+            Expr::Dot(it, ..) => match &it.rhs {
+                Expr::Index(entry, ..) => located(&entry.lhs),
+                call => located(call),
+            },
+            _ => None,
+        }
+    }
+
+    /// What a call says that it does: a tap by the words of its control, Enter by those of the field before it.
+    fn says(&self, call: &Call) -> Option<Consequence> {
+        let (element, own, enter) = match call.name.as_str() {
+            "click" | "long_press" | "double_tap" => (
+                self.element(call.args.first()?, call.position)?,
+                OF_A_CONTROL,
+                false,
+            ),
+            "press_enter" => (self.typed_before(call)?, OF_A_FIELD, true),
+            _ => return None,
+        };
+        let (kind, told) = element.says(own)?;
+        let target = element.name();
+        Some(Consequence {
+            kind,
+            target: if enter {
+                format!("Enter in {target}")
+            } else {
+                target
+            },
+            position: call.position,
+            told,
+        })
+    }
+
+    /// The field that was typed into last before a call.
+    fn typed_before(&self, call: &Call) -> Option<Element> {
+        let mut before = self.calls.iter().rev().filter(|it| it.position < call.position);
+        let typed = before.find(|it| it.name == "input_text")?;
+        self.element(typed.args.get(1)?, typed.position)
+    }
+
+    /// What a call types in the place of something that a recording shows. A text that takes in what the field holds
+    /// replaces nothing.
+    fn overwrites(&self, call: &Call, trajectories: &[SoftTrajectory]) -> Option<Consequence> {
+        let [text, field, Expr::BoolConstant(true, _)] = call.args.as_slice() else {
+            return None;
+        };
+        if call.name != "input_text" || self.takes_in(text, call.position) {
+            return None;
+        }
+        let field = self.element(field, call.position)?;
+        let held = trajectories.iter().any(|it| {
+            let mut steps = it.steps.iter().enumerate();
+            steps.any(|(n, step)| replaces(step, &it.steps[..n]) && typed_into(step, &field))
+        });
+        held.then(|| Consequence {
+            kind: Irreversible::Overwrite,
+            target: format!("what {} holds", field.name()),
+            position: call.position,
+            told: Told::Held,
+        })
+    }
+
+    /// Whether a text is made of something that was read from the screen.
+    fn takes_in(&self, text: &Expr, at: Option<Position>) -> bool {
+        let mut reads = false;
+        text.walk(&mut Vec::new(), &mut |path| {
+            reads |= match path.last() {
+                Some(ASTNode::Expr(Expr::MethodCall(call, _))) => call.name == "read_text",
+                Some(ASTNode::Expr(Expr::Variable(name, ..))) => {
+                    let held = self.held(&name.1, at);
+                    held.iter().any(|it| self.takes_in(&it.value, it.position))
+                }
+                _ => false,
+            };
+            !reads
+        });
+        reads
+    }
+}
+
+/// Whether a step typed something else in the place of what its field held, and that not from the steps before it.
+fn replaces(step: &Step, before: &[Step]) -> bool {
+    let Action::InputText { clear: true, .. } = &step.action else {
+        return false;
+    };
+    let field = step.target.and_then(|id| step.screen.get(id));
+    let held = field.map_or("", |it| it.held_text()).trim();
+    let typed = step.value.as_deref().unwrap_or_default();
+    let own = |it: &Step| it.value.as_deref().is_some_and(|it| it.trim() == held);
+    !held.is_empty() && !typed.contains(held) && !before.iter().any(own)
+}
+
+fn typed_into(step: &Step, field: &Element) -> bool {
+    step.target.is_some_and(|id| field.may_be(&step.screen, id))
+}
+
+/// The element that a call looks for by a map.
+fn located(call: &Expr) -> Option<Element> {
+    let Expr::MethodCall(call, _) = call else {
         return None;
     };
+    let finds = ["find_element", "scroll_to_element", "find_elements"];
     let Some(Expr::Map(map, _)) = call.args.first() else {
         return None;
     };
-    let text = |value: &Expr| match value {
-        Expr::StringConstant(text, _) => Some(text.to_string()),
-        _ => None,
-    };
-    let of = |key: &str| {
-        map.0
-            .iter()
-            .find(|(it, _)| it.name == key)
-            .and_then(|(_, it)| text(it))
-    };
-    let own = [
-        "text",
-        "content_description",
-        "label",
-        "tooltip",
-        "name",
-        "resource_name",
-    ];
-    let mut says: Vec<String> = own.iter().filter_map(|key| of(key)).collect();
-    let shown = of("target_description").unwrap_or_default();
-    if says.is_empty() {
-        // Found by its place or its kind: then the description says what it showed.
-        says.extend(shown.split('"').nth(1).map(str::to_owned));
+    if !finds.contains(&call.name.as_str()) {
+        return None;
     }
+    let of = |key: &str| map.0.iter().find(|(it, _)| it.name == key).map(|(_, it)| it);
+    let others: Vec<&Expr> = match of("or_else") {
+        Some(Expr::Array(all, _)) => all.iter().collect(),
+        Some(it) => vec![it],
+        None => Vec::new(),
+    };
+    let others = others.into_iter().filter_map(|it| match it {
+        Expr::Map(map, _) => Some(way(&map.0)),
+        _ => None,
+    });
     Some(Element {
-        shown: if shown.is_empty() { says.join(" ") } else { shown },
-        says: says.join(" "),
+        ways: std::iter::once(way(&map.0)).chain(others).collect(),
+        shown: of("target_description").and_then(text).unwrap_or_default(),
     })
+}
+
+/// What is written out in a map of a locator.
+fn way(map: &[(rhai::Ident, Expr)]) -> Locator {
+    let mut way = Locator::default();
+    for (key, value) in map {
+        match (key.name.parse::<Key>(), value) {
+            (Ok(key), Expr::BoolConstant(it, _)) => way = way.and(key, it.to_string()),
+            (Ok(key), it) => {
+                if let Some(it) = text(it) {
+                    way = way.and(key, it);
+                }
+            }
+            (Err(_), it) if key.name == "near" => way.near = text(it),
+            (Err(_), it) if key.name == "nth" => way.nth = text(it),
+            (Err(_), _) => {}
+        }
+    }
+    way
+}
+
+fn text(value: &Expr) -> Option<String> {
+    match value {
+        Expr::StringConstant(text, _) => Some(text.to_string()),
+        Expr::IntegerConstant(number, _) => Some(number.to_string()),
+        _ => None,
+    }
 }
 
 /// Whether any of these words says that nothing takes back what it does.
@@ -150,7 +396,7 @@ mod tests {
     }
 
     fn said(lines: &str) -> Vec<String> {
-        consequences(&script(lines))
+        consequences(&script(lines), &[])
             .iter()
             .map(ToString::to_string)
             .collect()
@@ -194,6 +440,62 @@ mod tests {
     fn the_newest_definition_of_a_variable_counts() {
         let lines = "let a = env_op.find_element(#{ text: \"Delete\", target_description: \"x\" });\nlet a = env_op.find_element(#{ text: \"Next\", target_description: \"z\" });\nenv_op.click(a);";
         assert!(said(lines).is_empty());
+    }
+
+    #[test]
+    fn an_element_is_known_however_the_code_comes_to_it() {
+        let delete = "#{ text: \"Delete\", target_description: \"x\" }";
+        for lines in [
+            format!("env_op.click(env_op.find_element({delete}));"),
+            format!("env_op.click(env_op.scroll_to_element({delete}));"),
+            format!("env_op.click(env_op.find_elements({delete})[0]);"),
+            format!("let all = env_op.find_elements({delete}); env_op.click(all[0]);"),
+            format!("let all = env_op.find_elements({delete}); for it in all {{ env_op.click(it); }}"),
+            format!("for it in env_op.find_elements({delete}) {{ env_op.double_tap(it); }}"),
+            format!("let a = env_op.find_elements({delete}); let b = a[0]; env_op.click(b);"),
+            format!("let a = -1; if a == -1 {{ a = env_op.find_element({delete}); }} env_op.click(a);"),
+        ] {
+            assert_eq!(said(&lines), ["delete: x"], "{lines}");
+        }
+        // A list that is only looked through does nothing.
+        assert!(
+            said(&format!(
+                "for it in env_op.find_elements({delete}) {{ env_op.read_text(it); }}"
+            ))
+            .is_empty()
+        );
+    }
+
+    #[test]
+    fn another_way_to_a_control_says_what_it_does_too() {
+        let tap = |ways: &str| {
+            format!(
+                "let a = env_op.find_element(#{{ resource_name: \"button1\", or_else: {ways}, target_description: \"x\" }});\nenv_op.click(a);"
+            )
+        };
+        let one = tap("#{ text: \"Delete\", class_name: \"Button\" }");
+        assert_eq!(said(&one), ["delete: x"]);
+        assert!(
+            asked_for(&script(&one)).is_empty(),
+            "only what is asked for first counts there"
+        );
+        assert_eq!(
+            said(&tap("[#{ class_name: \"Button\" }, #{ text: \"Send\" }]")),
+            ["send: x"]
+        );
+        assert!(said(&tap("[#{ text: \"Next\" }, #{ hint_text: \"Delete\" }]")).is_empty());
+    }
+
+    #[test]
+    fn enter_does_what_its_field_says() {
+        let enter = |hint: &str| {
+            format!(
+                "let a = env_op.find_element(#{{ hint_text: \"{hint}\", target_description: \"x\" }});\nenv_op.input_text(name, a, false);\nenv_op.press_enter();"
+            )
+        };
+        assert_eq!(said(&enter("Reply to all")), ["send: Enter in x"]);
+        assert!(said(&enter("Search")).is_empty());
+        assert!(said("env_op.press_enter();").is_empty());
     }
 
     #[test]

@@ -68,6 +68,7 @@ pub const FREE: &[HostFunction] = &[
 /// Keys of a locator map beside those of [`ui::Key`].
 pub const EXTRA_KEYS: &[&str] = &[
     "additional_actions",
+    "any_of_alike",
     "near",
     "nth",
     "or_else",

@@ -11,7 +11,7 @@ use rhai::{ASTNode, Expr};
 use strings::identifier;
 use ui::{Element, Found, Irreversible, Key, Locator, find};
 
-use crate::{check, consequence::consequences, script::Script, soft::SoftTrajectory};
+use crate::{check, consequence::asked_for, script::Script, soft::SoftTrajectory};
 
 /// What a script does without looking at what it is done to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl fmt::Display for Overlooked {
 
 /// What this script overlooks of what the recordings show. A text that is no code overlooks nothing.
 pub fn overlooked(script: &Script, trajectories: &[SoftTrajectory]) -> Option<Overlooked> {
-    let kind = consequences(script).first()?.kind;
+    let kind = asked_for(script).first()?.kind;
     let used = mentioned(script, trajectories)?;
     let mut params: Vec<String> = Vec::new();
     for trajectory in trajectories {

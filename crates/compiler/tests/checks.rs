@@ -68,6 +68,31 @@ fn each_code_has_a_bad_and_a_good_script() {
             "fn f(who) { env_op.element_exists(#{ near: \"Alan Turing\", role: \"x\" }); }".to_owned(),
             "fn f(who) { env_op.element_exists(#{ near: who, role: \"Alan Turing\" }); }".to_owned(),
         ),
+        (
+            "hard-coded-value",
+            "fn f(who) { env_op.element_exists(#{ role: \"x\", or_else: #{ text: \"Ada Lovelace\" } }); }".to_owned(),
+            "fn f(who) { env_op.element_exists(#{ role: \"x\", or_else: #{ text: who, role: \"Ada Lovelace\" } }); }".to_owned(),
+        ),
+        (
+            "hard-coded-value",
+            "fn f(who) { env_op.element_exists(#{ role: \"x\", or_else: [#{ text: who }, #{ text_contains: \"Ada Lovelace\" }] }); }".to_owned(),
+            "fn f(who) { env_op.element_exists(#{ role: \"x\", or_else: [#{ text: who }, #{ text_contains: \"Lovelace\" }] }); }".to_owned(),
+        ),
+        (
+            "hard-coded-value",
+            "fn f(who) { env_op.input_text(\"Ada Lovelace \" + who + \".md\", 1, true); }".to_owned(),
+            "fn f(who) { env_op.input_text(\"Dear \" + who + \", Ada\", 1, true); }".to_owned(),
+        ),
+        (
+            "hard-coded-value",
+            "fn f(who) { env_op.element_exists(#{ text: `Ada Lovelace${who}` }); }".to_owned(),
+            "fn f(who) { env_op.element_exists(#{ text: `Ada${who}` }); }".to_owned(),
+        ),
+        (
+            "unknown-key",
+            "fn f(a) { env_op.element_exists(#{ text: a, or_else: #{ txt: a } }); }".to_owned(),
+            "fn f(a) { env_op.element_exists(#{ text: a, or_else: #{ hint_text: a } }); }".to_owned(),
+        ),
     ] {
         assert_eq!(codes(&bad), [code], "{bad}");
         assert_eq!(codes(&good), Vec::<String>::new(), "{good}");

@@ -2,10 +2,7 @@
 
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc, time::Instant};
 
-use compiler::{
-    compile::{Compiled, Request, Tier, Without, compile},
-    consequence::consequences,
-};
+use compiler::compile::{Compiled, Request, Tier, Without, compile};
 use device::Cancel;
 use library::{
     Draft, Explorer, Function, Library, RECEIPT_VERSION, Receipt, Tier as Who, Tokens, Tried, Version, place,
@@ -417,12 +414,7 @@ fn draft(bench: &Workbench, order: &Order<'_>, compiled: &Compiled) -> Draft {
             })
             .collect(),
         templates: bench.templates().to_vec(),
-        irreversible: compiled
-            .script
-            .iter()
-            .flat_map(consequences)
-            .map(|it| it.to_string())
-            .collect(),
+        irreversible: compiled.irreversible.iter().map(ToString::to_string).collect(),
         alike: compiled.alike.clone(),
         refinements: compiled.refinements,
         tokens: Tokens {

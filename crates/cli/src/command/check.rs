@@ -35,15 +35,16 @@ pub fn run(args: &CheckArgs, home: &Home) -> Result<(), CliError> {
     let receipt = Function::open(&args.script).ok().map(|it| it.receipt);
     let recordings = receipt.as_ref().map_or_else(Vec::new, |it| recordings(it, home));
     let seen: Vec<_> = recordings.iter().map(|it| it.instance.clone()).collect();
+    let softs: Vec<SoftTrajectory> = recordings.iter().map(translate).collect();
     let mut findings = check(&script, &seen);
     findings.extend(advise(&script));
     if let Some(receipt) = &receipt {
-        findings.extend(unlisted(&script, receipt));
-        match made_again(&recordings, receipt, &source) {
-            Some((program, script, softs)) => findings.extend(unique(&program, &script, &softs)),
+        findings.extend(unlisted(&script, receipt, &softs));
+        match made_again(&softs, receipt, &source) {
+            Some((program, script)) => findings.extend(unique(&program, &script, &softs)),
             None => say(&format!(
                 "{name}: its locators were not held against recorded screens: {}",
-                if recordings.is_empty() {
+                if softs.is_empty() {
                     "its recordings are not in the bank"
                 } else {
                     "it is not what its recordings make by themselves (edited, or written by a model)"
@@ -74,8 +75,8 @@ fn recordings(receipt: &Receipt, home: &Home) -> Vec<Recording> {
 }
 
 /// What the script can do for good and its receipt does not say.
-fn unlisted(script: &Script, receipt: &Receipt) -> Vec<Diagnostic> {
-    consequences(script)
+fn unlisted(script: &Script, receipt: &Receipt, softs: &[SoftTrajectory]) -> Vec<Diagnostic> {
+    consequences(script, softs)
         .iter()
         .map(ToString::to_string)
         .filter(|it| !receipt.irreversible.contains(it))
@@ -90,14 +91,9 @@ fn unlisted(script: &Script, receipt: &Receipt) -> Vec<Diagnostic> {
 }
 
 /// The program that the recordings make and that is this script, with the lines it was printed on.
-fn made_again(
-    recordings: &[Recording],
-    receipt: &Receipt,
-    source: &str,
-) -> Option<(Program, Script, Vec<SoftTrajectory>)> {
-    let softs: Vec<SoftTrajectory> = recordings.iter().map(translate).collect();
+fn made_again(softs: &[SoftTrajectory], receipt: &Receipt, source: &str) -> Option<(Program, Script)> {
     let description = source.lines().next()?.trim_start_matches('/').trim();
-    let programs = build(&softs, &receipt.task_type, description);
+    let programs = build(softs, &receipt.task_type, description);
     let same = |it: Program| {
         let mut script = emit(&it);
         // What was put in for the run's sake (checks of what was reached) is no part of the way.
@@ -109,8 +105,7 @@ fn made_again(
         }
         all.then_some((it, script))
     };
-    let (program, script) = programs.into_iter().find_map(same)?;
-    Some((program, script, softs))
+    programs.into_iter().find_map(same)
 }
 
 /// The lines of a script that look for something or do something.

@@ -279,3 +279,50 @@ fn the_program_explains_itself() {
         assert!(said.contains(text), "no `{text}` in\n{said}");
     }
 }
+
+#[test]
+fn a_receipt_lists_what_nothing_takes_back() {
+    let desk = Desk::new();
+    for (task_type, name, kinds) in [
+        ("MarkorDeleteNote", "delete_note", &["delete: "][..]),
+        (
+            "MarkorChangeNoteContent",
+            "change_note_content",
+            &["overwrite: what "][..],
+        ),
+        ("MarkorCreateFolder", "create_folder", &[][..]),
+    ] {
+        desk.run(&["build", "--task-type", task_type, "--seconds", "60"])
+            .assert(0, &["verified"]);
+        let script = format!("library/markor/{name}.rhai");
+        let file = desk.path(&format!("library/markor/{name}.receipt.json"));
+        let mut receipt: serde_json::Value =
+            serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+        let listed: Vec<String> = receipt["irreversible"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|it| it.as_str().unwrap().to_owned())
+            .collect();
+        assert_eq!(listed.is_empty(), kinds.is_empty(), "{listed:?}");
+        for kind in kinds {
+            assert!(listed.iter().any(|it| it.starts_with(kind)), "{listed:?}");
+        }
+        desk.run(&["check", &script])
+            .assert(0, &["nothing to say against it"]);
+        // Who takes it out of the receipt is told.
+        if let Some(fields) = receipt.as_object_mut() {
+            fields.remove("irreversible");
+        }
+        fs::write(&file, receipt.to_string()).unwrap();
+        for said in &listed {
+            desk.run(&["check", &script]).assert(
+                14,
+                &[
+                    "error[unlisted-consequence]",
+                    &format!("the receipt does not list `{said}`"),
+                ],
+            );
+        }
+    }
+}

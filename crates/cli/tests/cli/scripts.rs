@@ -85,3 +85,21 @@ fn a_time_limit_is_kept() {
     desk.run(&["exec", "s.rhai", "--timeout", "1"])
         .assert(13, &["error[time-limit]", "1 s", "s.rhai:3:"]);
 }
+
+#[test]
+fn there_is_nothing_to_say_against_the_functions_that_come_along() {
+    let desk = Desk::new();
+    let verified = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/verified");
+    let mut checked = 0;
+    for place in std::fs::read_dir(verified).unwrap().flatten() {
+        for file in std::fs::read_dir(place.path()).unwrap().flatten() {
+            let script = file.path();
+            if script.extension().is_some_and(|it| it == "rhai") {
+                desk.run(&["check", script.to_str().unwrap()])
+                    .assert(0, &["nothing to say against it"]);
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked >= 6, "only {checked} functions are there");
+}
