@@ -490,3 +490,50 @@ fn a_row_and_the_text_in_it_are_pressed_alike() {
     assert_eq!(all[0].matches("click").count(), 1, "{}", all[0]);
     assert!(!all[0].contains("if "), "{}", all[0]);
 }
+
+#[test]
+fn the_nth_row_is_the_one_that_a_parameter_says() {
+    let press = |id: &str, which: &str, names: &[&str], row: usize| {
+        let given = params(&[("which", which)]);
+        recording(id, given, vec![(rows(names), click(3 * row + 2))], rows(&[]))
+    };
+    let all = bodies(&[
+        press("r1", "2", &["ada", "bob", "eve"], 1),
+        press("r2", "3", &["kim", "lou", "moe", "zoe"], 2),
+    ]);
+    assert_eq!(
+        all[0],
+        "tiny_task(which)\n  click #{ content_description: \"Star\", nth: which }\n  stop complete\n"
+    );
+    // A number that is said in words is one all the same.
+    let all = bodies(&[
+        press("r1", "second", &["ada", "bob", "eve"], 1),
+        press("r2", "third", &["kim", "lou", "moe", "zoe"], 2),
+    ]);
+    assert_eq!(
+        all[0],
+        "tiny_task(which)\n  click #{ content_description: \"Star\", nth: number(which) }\n  stop complete\n"
+    );
+}
+
+#[test]
+fn the_oldest_of_several_is_found_by_its_date() {
+    let dated = |days: &[&str]| {
+        let row = |(row, day): (u16, &&str)| Element {
+            resource_name: Some("row".to_owned()),
+            ..button(&[0, row], &format!("note {row} of {day}, 08:00"))
+        };
+        screen("notes", (0..).zip(days).map(row).collect())
+    };
+    let pick = |id: &str, days: &[&str], at: usize| {
+        recording(id, params(&[]), vec![(dated(days), click(at))], dated(&[]))
+    };
+    let all = bodies(&[
+        pick("r1", &["10/16/2023", "10/14/2023", "10/15/2023"], 1),
+        pick("r2", &["03/05/2024", "03/04/2024", "02/28/2024", "03/01/2024"], 2),
+    ]);
+    assert!(
+        all[0].contains("chosen = oldest of #{ resource_name: \"row\" }: "),
+        "{all:#?}"
+    );
+}
