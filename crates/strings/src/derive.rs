@@ -255,7 +255,7 @@ pub(crate) fn functions_to(text: &str, wanted: &str) -> Vec<Op> {
 /// The places at which one text stands in another, each counted from the start and from the end.
 pub(crate) fn places(text: &str, wanted: &str) -> Vec<Op> {
     let length = |it: &str| i64::try_from(it.chars().count()).unwrap_or(i64::MAX);
-    if wanted.is_empty() || text == wanted || text.chars().count() > LONGEST_NAME {
+    if wanted.is_empty() || text == wanted || !text.contains(wanted) || text.chars().count() > LONGEST_NAME {
         return Vec::new();
     }
     let (all, part) = (length(text), length(wanted));

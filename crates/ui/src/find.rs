@@ -107,13 +107,21 @@ pub fn fits<T: AsRef<str>>(element: &Element, locator: &Locator<T>) -> bool {
 }
 
 fn is(have: &Option<String>, wanted: &str) -> bool {
-    have.as_deref().is_some_and(|it| it.trim() == wanted.trim())
+    // Nearly every text asked is another one, and nearly none has white space at its ends.
+    let plain = |it: &str| {
+        let graphic = |it: Option<&u8>| it.is_none_or(u8::is_ascii_graphic);
+        graphic(it.as_bytes().first()) && graphic(it.as_bytes().last())
+    };
+    have.as_deref()
+        .is_some_and(|it| it == wanted || (!plain(it) || !plain(wanted)) && it.trim() == wanted.trim())
 }
 
 /// The whole, or the part behind the last `separator`.
 fn is_tail(have: &Option<String>, separator: &str, wanted: &str) -> bool {
+    let tail = |before: &str| before.ends_with(separator) && !wanted.contains(separator);
     have.as_deref()
-        .is_some_and(|it| it == wanted || it.rsplit(separator).next() == Some(wanted))
+        .and_then(|it| it.strip_suffix(wanted))
+        .is_some_and(|before| before.is_empty() || tail(before))
 }
 
 fn holds(element: &Element, key: Key, wanted: &str) -> bool {
