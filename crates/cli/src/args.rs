@@ -406,6 +406,9 @@ pub struct ExecArgs {
     /// Seconds the script may take.
     #[arg(long, value_name = "SECONDS", default_value_t = 120)]
     pub timeout: u64,
+    /// Steps the script may take.
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub steps: usize,
     /// Print one JSON object on standard output at the end; everything else goes to standard error.
     #[arg(long)]
     pub json: bool,
@@ -432,6 +435,9 @@ pub struct RunArgs {
     /// Seconds the script may take.
     #[arg(long, value_name = "SECONDS", default_value_t = 120)]
     pub timeout: u64,
+    /// Steps the script may take.
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub steps: usize,
     /// Print one JSON object on standard output at the end; everything else goes to standard error.
     #[arg(long)]
     pub json: bool,

@@ -224,3 +224,23 @@ fn a_dialog_that_only_sometimes_comes_is_guarded() {
     };
     insta::assert_snapshot!(page(&[saved("r1", "one two", false), saved("r2", "three", true)]));
 }
+
+#[test]
+fn what_is_typed_is_a_part_by_its_place_and_a_number_in_another_format() {
+    let saved = |id: &str, code: &str, price: &str, part: &str, written: &str| {
+        let steps = vec![
+            (editor("", ""), type_into(0, part)),
+            (editor(part, ""), type_into(1, written)),
+            (editor(part, written), click(2)),
+        ];
+        let given = params(&[("code", code), ("price", price)]);
+        recording(id, given, steps, editor("", ""))
+    };
+    let all = [
+        saved("r1", "ABXZCD", "1234.5", "XZ", "$1,234.50"),
+        saved("r2", "EFGHQRST", "80", "GHQR", "$80.00"),
+    ];
+    let body = "tiny_task(code, price)\n  input_text #{ resource_name: \"ending\" } <- slice(code, 3, -3)\n  input_text #{ resource_name: \"body\" } <- number_as(price, \"$#,##0.00\")\n  click #{ text: \"Save\" }\n  stop complete\n";
+    assert_eq!(best(&all), body);
+    insta::assert_snapshot!(page(&all));
+}

@@ -425,4 +425,35 @@ mod tests {
         // What is no figure has no looks to go by.
         assert!(!looks(&drawn(Some("7"), &[("color", "red")]), "red item"));
     }
+
+    #[test]
+    fn white_space_at_the_ends_and_what_stands_before_an_id_do_not_count() {
+        let pieces = [
+            "",
+            " ",
+            "a",
+            " a",
+            "a ",
+            "a b",
+            "\u{a0}a",
+            ":id/",
+            "a:id/",
+            "a:id/b",
+            ":id/b",
+            "b",
+            "x:id/a:id/b",
+        ];
+        for have in pieces {
+            for wanted in pieces {
+                let some = Some(have.to_owned());
+                assert_eq!(
+                    is(&some, wanted),
+                    have.trim() == wanted.trim(),
+                    "{have:?} {wanted:?}"
+                );
+                let tail = have == wanted || have.rsplit(":id/").next() == Some(wanted);
+                assert_eq!(is_tail(&some, ":id/", wanted), tail, "{have:?} {wanted:?}");
+            }
+        }
+    }
 }

@@ -162,6 +162,7 @@ pub fn perform(
     let options = runtime::Options {
         limits: runtime::Limits {
             time: Duration::from_secs(args.timeout),
+            steps: args.steps,
             ..runtime::Limits::default()
         },
         ..runtime::Options::default()

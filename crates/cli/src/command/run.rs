@@ -117,6 +117,7 @@ fn function(
         url: args.url.clone(),
         screenshot: args.screenshot.clone(),
         timeout: args.timeout,
+        steps: args.steps,
         json: args.json,
         fallback: args.fallback,
         model: args.model.clone(),

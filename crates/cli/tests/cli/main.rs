@@ -9,6 +9,7 @@ mod hand;
 mod hybrid;
 mod kept;
 mod local_model;
+mod long_lists;
 mod model;
 mod model_options;
 mod odd_input;

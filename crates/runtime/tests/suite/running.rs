@@ -329,3 +329,43 @@ fn notes_and_prints_are_kept() {
     assert_eq!(notes, ["one", "2"]);
     assert_eq!(run.log[0].position.map(|it| it.line), Some(2));
 }
+
+/// As many entries as the state says, and a button behind them.
+fn liked(many: usize) -> Screen {
+    let entries = (0..many).map(|_| button("Like"));
+    screen("posts", entries.chain([button("Submit")]).collect())
+}
+
+/// A loop over the n-th of what fits, as it is built.
+const LIKE_ALL: &str = r#"
+fn like_all() {
+    for n in 1..=30 {
+        if !env_op.element_exists(#{ text: "Like", nth: n }) { break; }
+        let like = env_op.find_element(#{ text: "Like", nth: n });
+        assert(like != -1, "step 1: the button is not on the screen");
+        env_op.click(like);
+    }
+    if env_op.element_exists(#{ text: "Like", nth: 31 }) {
+        assert(false, "some are left");
+    }
+    env_op.click(env_op.find_element(#{ text: "Submit" }));
+    env_op.stop("complete");
+}
+"#;
+
+#[test]
+fn a_loop_over_the_nth_submits_nothing_where_its_rounds_were_too_few() {
+    for (entries, outcome, clicks) in [
+        (0, Outcome::Reached, 1),
+        (30, Outcome::Reached, 31),
+        (31, Outcome::ScriptFault, 30),
+    ] {
+        let mut fake = Fake::ruled(liked, |state, _, _| Ok(state));
+        fake.state = entries;
+        let run = fake.run(LIKE_ALL);
+        let ending = &run.recording.ending;
+        assert_eq!(ending.outcome, outcome, "{entries}: {ending:?}");
+        let clicked = fake.done.iter().filter(|it| matches!(it, Action::Click { .. }));
+        assert_eq!(clicked.count(), clicks, "{entries}");
+    }
+}
