@@ -51,7 +51,7 @@ pub const READERS: &[Reader] = &[
         name: "cassette",
         read: |text| Cassette::parse(text, Path::new("a cassette")).is_ok(),
         sample: || {
-            let whole = include_str!("../cassettes/react_markor_create_note.jsonl");
+            let whole = include_str!("../cassettes/build_markor_create_note.jsonl");
             whole.lines().take(2).map(|it| format!("{it}\n")).collect()
         },
     },

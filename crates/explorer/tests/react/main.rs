@@ -495,7 +495,7 @@ fn a_sparing_agent_may_do_several_things_at_once() {
 #[test]
 fn recorded_replies_are_read() {
     let path =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cassettes/react_markor_create_note.jsonl");
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cassettes/build_markor_create_note.jsonl");
     let cassette = Cassette::read(&path).unwrap();
     let screen = Screen {
         elements: vec![Element::default(); 20],
@@ -514,11 +514,13 @@ fn recorded_replies_are_read() {
         .collect();
     let expected = [
         "open_app \"Markor\"",
-        "click 4",
+        "click 5",
         "input_text 8 \"final_golden_hedgehog\" (clear)",
+        "input_text 9 \".md\" (clear)",
         "click 2",
         "input_text 8 \"Lunch with Oskar moved to Friday.\" (clear)",
         "click 4",
+        "click 0",
         "status complete",
     ];
     assert_eq!(actions, expected);
