@@ -54,7 +54,7 @@ fn exchanges(file: &str) -> Vec<Value> {
 #[test]
 fn a_recorded_model_builds_a_function() {
     let desk = Desk::new();
-    let (repairs, steps) = (0, 8);
+    let (repairs, steps) = (0, 9);
     let file = cassette("build_markor_create_note");
     let ran = build(&desk, &file, &[]);
     ran.assert(
