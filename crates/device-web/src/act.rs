@@ -21,6 +21,8 @@ const SCROLLS: usize = 5;
 const PRESSES: usize = 3;
 /// How long a long press lasts.
 const PRESS_MS: u32 = 700;
+/// How long a page may glide to where it was scrolled to.
+const GLIDE_MS: u32 = 1_500;
 /// How long a hovering pointer rests.
 const REST_MS: u32 = 400;
 /// `Wait` ends after this if nothing happens at all.
@@ -507,8 +509,16 @@ impl Page {
         };
         let event = json!({ "type": "mouseWheel", "x": wheel.x, "y": wheel.y, "deltaX": dx, "deltaY": dy });
         self.send(vec![("Input.dispatchMouseEvent", event)], action)?;
-        // The new position reaches the page with the next frame.
-        self.evaluate("autorpa.frame()").map(drop)
+        let glided = format!("autorpa.glided({GLIDE_MS})");
+        // None where the document went away with it.
+        let there: Option<bool> = match index {
+            Some(index) => self.ask(index, |_| glided.clone())?,
+            None => self.evaluate_as(&glided)?,
+        };
+        if there == Some(false) {
+            tracing::debug!(after_ms = GLIDE_MS, "the page still glides");
+        }
+        Ok(())
     }
 
     /// Send a press; where it went and what the element takes now, or none where the document went away with it.

@@ -303,7 +303,6 @@ fn flags(profile: &Path, options: &Options) -> Vec<String> {
         "--disable-extensions",
         "--disable-default-apps",
         "--disable-dev-shm-usage",
-        "--disable-smooth-scrolling",
         "--disable-background-timer-throttling",
         "--disable-backgrounding-occluded-windows",
         "--disable-renderer-backgrounding",
@@ -395,4 +394,34 @@ fn parse_address(url: &str) -> Option<(u16, String)> {
     let (host, path) = url.trim().strip_prefix("ws://")?.split_once('/')?;
     let port = host.rsplit_once(':')?.1.parse().ok()?;
     Some((port, format!("/{path}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A page is as a person has it: nothing in it moves less, or less smoothly, than it would for one.
+    #[test]
+    fn nothing_is_switched_off_in_the_page() {
+        let flags = flags(Path::new("profile"), &Options::default());
+        for it in &flags {
+            for word in [
+                "animation",
+                "smooth",
+                "motion",
+                "blink-settings",
+                "javascript",
+                "images",
+            ] {
+                assert!(!it.contains(word), "{it}");
+            }
+        }
+        // Nor are its timers slowed down while nobody looks.
+        for kept in [
+            "--disable-background-timer-throttling",
+            "--disable-renderer-backgrounding",
+        ] {
+            assert!(flags.iter().any(|it| it == kept), "{kept}");
+        }
+    }
 }

@@ -639,6 +639,8 @@
     return hit === el ? { ...at, state: "ok" } : { ...at, state: "covered", by: hit ? tell(hit) : "nothing that takes a click" };
   };
 
+  // What the wheel was turned over last: it, or what it stands in, scrolls.
+  let turned = null;
   // Where a wheel turn over this element (or the page) has an effect, and how far one page of it is.
   const wheel = (index) => {
     const scrolls = (el) => { const css = style(el); return (/(auto|scroll)/.test(css.overflowY) && el.scrollHeight > el.clientHeight + 1) || (/(auto|scroll)/.test(css.overflowX) && el.scrollWidth > el.clientWidth + 1) || (isList(el) && el.scrollHeight > el.clientHeight + 1) || (el.localName === "textarea" && el.scrollHeight > el.clientHeight + 1); };
@@ -649,10 +651,25 @@
       let best = 0;
       for (const it of nodes) if (it.isConnected && scrolls(it) && it.clientWidth * it.clientHeight > best) { el = it; best = it.clientWidth * it.clientHeight; }
     }
+    turned = el || root;
     if (!el) return { x: innerWidth / 2, y: innerHeight / 2, w: innerWidth, h: innerHeight };
     const r = el.getBoundingClientRect(), [ox, oy] = offset(el);
     return { x: r.left + ox + Math.min(el.clientWidth, r.width) / 2, y: r.top + oy + r.height / 2, w: el.clientWidth || r.width, h: el.clientHeight || r.height };
   };
+
+  // A page glides to where it was scrolled to: it is there once some frames in a row show it at one place.
+  const glided = (ms) => new Promise((resolve) => {
+    const place = () => { let it = `${scrollX} ${scrollY}`; for (let el = turned; el; el = parentOf(el)) it += ` ${el.scrollLeft} ${el.scrollTop}`; return it; };
+    const end = performance.now() + ms;
+    let last = place(), same = 0;
+    const look = () => {
+      const now = place();
+      same = now === last ? same + 1 : 0;
+      last = now;
+      if (same >= 4 || performance.now() > end) resolve(same >= 4); else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
 
   const optionNamed = (index, text) => {
     const el = nodes[index];
@@ -663,7 +680,7 @@
   const dateOrder = () => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date(2001, 1, 3)).filter((it) => /^(day|month|year)$/.test(it.type)).map((it) => it.type);
 
   globalThis.autorpa = {
-    snapshot, aim, pressed, wheel, settled, quiet, optionNamed, dateOrder,
+    snapshot, aim, pressed, wheel, glided, settled, quiet, optionNamed, dateOrder,
     hide: (selector) => { hidden = selector; },
     through,
     node: (index) => nodes[index],

@@ -222,6 +222,53 @@ fn the_suite_keeps_to_the_rules_of_environments() {
     }
 }
 
+/// What the suite's page has for itself (goal, counters, cover) is in no screen, and its globals are not where the
+/// observing script looks.
+#[test]
+fn what_the_suite_has_for_itself_is_in_no_screen() {
+    let Some(mut suite) = suite("what_the_suite_has_for_itself_is_in_no_screen") else {
+        return;
+    };
+    const OWN: [&str; 5] = [
+        "reward-display",
+        "sync-task-cover",
+        "click-canvas",
+        "query",
+        "query-wrap",
+    ];
+    for task_type in [
+        "click-button",
+        "login-user",
+        "use-autocomplete",
+        "click-tab-2",
+        "count-shape",
+    ] {
+        let instance = suite.instance(task_type, 3).expect("has a goal");
+        suite.reset(&instance).expect("starts");
+        // Before anything was done, after a press on the page, and after the end.
+        for _ in 0..2 {
+            let screen = suite.observe().expect("observes");
+            assert!(!screen.elements.is_empty(), "{task_type}");
+            for it in &screen.elements {
+                let id = it.resource_name.as_deref().unwrap_or_default();
+                assert!(!OWN.contains(&id), "{task_type}: {it:?}");
+                let told: Vec<&str> = it
+                    .words()
+                    .chain(it.attributes.values().map(String::as_str))
+                    .collect();
+                for word in ["WOB_", "Last reward", "Time left", "Episodes done", "START"] {
+                    assert!(!told.iter().any(|it| it.contains(word)), "{task_type}: {it:?}");
+                }
+                assert!(!told.contains(&instance.goal.as_str()), "{task_type}: {it:?}");
+            }
+            let first = screen.iter().find(|(_, it)| it.clickable).map(|(id, _)| id);
+            if let Some(target) = first {
+                suite.act(&Action::Click { target }).expect("clicks");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_directory_without_pages_is_named() {
     let empty = tempfile::tempdir().expect("a directory");

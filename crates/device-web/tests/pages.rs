@@ -362,6 +362,38 @@ fn pointer_keys_and_wheel() {
     );
 }
 
+/// A page and a box glide to where they are scrolled to, as they do for a person; they are there when the action ends.
+#[test]
+fn what_is_scrolled_has_come_to_rest() {
+    let html = r#"<style>body{margin:0;height:4000px}#long{height:200px;overflow:auto}#deep{height:3000px}</style>
+        <div id=long><div id=deep>Deep</div></div><button id=tell>Tell</button><p id=said>no</p>
+        <script>const seen = { page: new Set(), box: new Set() };
+        addEventListener("scroll", () => seen.page.add(scrollY));
+        long.addEventListener("scroll", () => seen.box.add(long.scrollTop));
+        tell.onclick = () => { said.textContent = `${seen.page.size > 2} ${seen.box.size > 2}`; };</script>"#;
+    let Some(mut web) = open("what_is_scrolled_has_come_to_rest", html) else {
+        return;
+    };
+    let place = |web: &mut Web| look(web).elements.iter().map(|it| it.bounds).collect::<Vec<_>>();
+    let first = look(&mut web);
+    let boxed = at(&first, &Locator::by(Key::ResourceName, "long"));
+    for (target, back) in [(Some(boxed), false), (None, true)] {
+        let before = place(&mut web);
+        let scroll = |direction| Action::Scroll { target, direction };
+        web.act(&scroll(Direction::Down)).expect("scrolls");
+        let then = place(&mut web);
+        assert_ne!(then, before);
+        web.act(&Action::Wait).expect("waits");
+        assert_eq!(place(&mut web), then, "it was at rest");
+        if back {
+            web.act(&scroll(Direction::Up)).expect("scrolls back");
+            assert_eq!(place(&mut web), before);
+        }
+    }
+    click(&mut web, Key::ResourceName, "tell");
+    assert_eq!(shown(&mut web, "said"), "true true", "both glided");
+}
+
 #[test]
 fn navigation_and_back() {
     let html = r#"<a href="about:blank#x" onclick="location='data:text/html,<title>Second</title><p>There</p>';return false">Leave</a>"#;

@@ -38,6 +38,13 @@ pub trait Device {
         let _ = app;
         None
     }
+
+    /// The version of the app with this package, as it is installed now. `None` where that is not known; what was
+    /// learned of the app then holds for as long as the device describes itself the same way.
+    fn version(&self, package: &str) -> Option<String> {
+        let _ = package;
+        None
+    }
 }
 
 /// What a device is, for prompts, receipts and `doctor`.

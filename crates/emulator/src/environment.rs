@@ -181,6 +181,10 @@ impl Device for Emulator {
     fn package(&self, app: &str) -> Option<String> {
         Phone::package(app).map(str::to_owned)
     }
+
+    fn version(&self, package: &str) -> Option<String> {
+        self.phone.version(package)
+    }
 }
 
 impl Environment for Emulator {

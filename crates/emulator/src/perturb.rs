@@ -47,7 +47,8 @@ pub enum Kind {
     Font,
     /// A lower and narrower screen. Leaves every task possible.
     Screen,
-    /// A version of the apps whose own resource ids are called otherwise. Leaves every task possible.
+    /// Another version of the apps: their own resource ids are called otherwise, and some stand on a container or on
+    /// what is in it. Leaves every task possible.
     Ids,
 }
 

@@ -100,6 +100,14 @@ impl Phone {
         find_app(name).map(|it| it.info().package)
     }
 
+    /// Version of an app on this phone.
+    pub fn version(&self, package: &str) -> Option<String> {
+        let app = AppId::ALL.iter().find(|it| it.info().package == package)?;
+        let version = app.info().version;
+        let other = self.plan.as_ref().and_then(|it| it.version(version));
+        Some(other.unwrap_or_else(|| version.to_owned()))
+    }
+
     /// Kinds of actions it takes.
     pub fn actions() -> Vec<&'static str> {
         vec![

@@ -55,6 +55,48 @@ fn opened(kind: Kind) -> (Emulator, Screen) {
     (env, screen)
 }
 
+fn open(env: &mut Emulator) -> Screen {
+    env.act(&HardAction::OpenApp {
+        app: "Markor".to_owned(),
+    })
+    .expect("the app is there");
+    env.observe().expect("the emulator always shows something")
+}
+
+/// Open Markor until something says this; what comes in between comes after a few actions.
+fn until(env: &mut Emulator, words: &str) -> Screen {
+    for _ in 0..12 {
+        let screen = open(env);
+        if texts(&screen).contains(&words) {
+            return screen;
+        }
+    }
+    panic!("no `{words}`");
+}
+
+/// The element that says this.
+fn saying(screen: &Screen, words: &str) -> ElementId {
+    let says = |it: &ui::Element| it.words().any(|it| it == words);
+    let found = screen.iter().find(|(_, it)| says(it)).map(|(id, _)| id);
+    found.unwrap_or_else(|| panic!("no `{words}` on\n{}", ui::describe(screen)))
+}
+
+fn click(env: &mut Emulator, screen: &Screen, words: &str) -> Screen {
+    let target = saying(screen, words);
+    env.act(&HardAction::Click { target }).expect("it can be tapped");
+    env.observe().expect("the emulator always shows something")
+}
+
+/// The screen in words, with the ids that a person does not see.
+fn told(screen: &Screen) -> String {
+    let ids = screen.elements.iter().map(|it| {
+        let id = it.resource_name.as_deref().unwrap_or_default();
+        id.rsplit('/').next().unwrap_or_default()
+    });
+    let ids: Vec<&str> = ids.collect();
+    format!("{}ids: {}\n", ui::describe(screen), ids.join(" "))
+}
+
 fn texts(screen: &Screen) -> Vec<&str> {
     screen
         .elements
@@ -77,9 +119,16 @@ fn a_seed_makes_one_phone() {
 
 #[test]
 fn the_first_screen_under_each_kind() {
+    let plain = told(&open(&mut begun(Perturb::default())));
     for kind in Kind::ALL {
-        let (_, screen) = opened(kind);
-        insta::assert_snapshot!(format!("perturbed_{kind}"), ui::describe(&screen));
+        let screen = match kind {
+            Kind::Dialog => until(&mut begun(Perturb::new([kind], 1)), "System update"),
+            Kind::Notification => until(&mut begun(Perturb::new([kind], 1)), "Storage"),
+            _ => opened(kind).1,
+        };
+        // A dark theme is seen on a picture alone.
+        assert_eq!(told(&screen) == plain, kind == Kind::Dark, "{kind}");
+        insta::assert_snapshot!(format!("perturbed_{kind}"), told(&screen));
     }
 }
 
@@ -254,4 +303,88 @@ fn a_judge_that_looks_at_the_screen_reads_what_is_scrolled_away_too() {
             assert_eq!(env.finish().expect("a judge"), 0.0);
         }
     }
+}
+
+#[test]
+fn a_notification_covers_the_top_takes_the_taps_there_and_goes_away() {
+    for seed in 0..4 {
+        let mut env = begun(Perturb::new([Kind::Notification], seed));
+        let screen = until(&mut env, "Storage");
+        let notice = screen
+            .get(saying(&screen, "Storage"))
+            .expect("it is there")
+            .bounds;
+        let search = screen.get(saying(&screen, "Search")).expect("it is there").bounds;
+        assert!(
+            notice.top < search.center().1 && search.center().1 < notice.bottom + notice.height(),
+            "{notice:?} lies over {search:?}"
+        );
+        // A tap on what it covers meets it.
+        let kept = env.checkpoint().expect("the emulator keeps states");
+        let met = click(&mut env, &screen, "Search");
+        assert!(met.app.contains("settings"), "{}", ui::describe(&met));
+        // It goes by itself, and what it covered takes taps again.
+        env.restore(&kept).expect("the state is the emulator's own");
+        let mut screen = screen;
+        let mut waits = 0;
+        while texts(&screen).contains(&"Storage") {
+            env.act(&HardAction::Wait).expect("waiting is possible");
+            screen = env.observe().expect("a screen");
+            waits += 1;
+            assert!(waits <= 5, "it stays for five seconds");
+        }
+        assert!(waits >= 1, "it stays for a while");
+        let met = click(&mut env, &screen, "Search");
+        assert!(met.app.contains("markor"), "{}", ui::describe(&met));
+    }
+}
+
+#[test]
+fn a_dialog_that_came_has_two_answers() {
+    for seed in 0..4 {
+        let mut env = begun(Perturb::new([Kind::Dialog], seed));
+        let system = until(&mut env, "System update");
+        let kept = env.checkpoint().expect("the emulator keeps states");
+        // The phone starts anew: the home screen, and Markor begins again.
+        let met = click(&mut env, &system, "INSTALL NOW");
+        assert!(met.app.contains("launcher"), "{}", ui::describe(&met));
+        env.restore(&kept).expect("the state is the emulator's own");
+        let met = click(&mut env, &system, "LATER");
+        assert!(met.app.contains("markor"), "{}", ui::describe(&met));
+        assert!(!texts(&met).contains(&"System update"));
+        // The second one is the app's own.
+        let own = until(&mut env, "Enjoying this app?");
+        let kept = env.checkpoint().expect("the emulator keeps states");
+        let met = click(&mut env, &own, "RATE NOW");
+        assert!(met.app.contains("settings"), "{}", ui::describe(&met));
+        env.restore(&kept).expect("the state is the emulator's own");
+        let met = click(&mut env, &own, "NOT NOW");
+        assert!(met.app.contains("markor"), "{}", ui::describe(&met));
+        assert!(!texts(&met).contains(&"Enjoying this app?"));
+    }
+}
+
+#[test]
+fn another_version_of_an_app_says_so_and_its_ids_are_elsewhere() {
+    const MARKOR: &str = "net.gsantner.markor";
+    let plain = begun(Perturb::default());
+    assert_eq!(plain.version(MARKOR).as_deref(), Some("2.10.9"));
+    assert_eq!(plain.version("no.such.app"), None);
+    for kind in Kind::ALL {
+        let env = begun(Perturb::new([kind], 1));
+        let same = env.version(MARKOR) == plain.version(MARKOR);
+        assert_eq!(same, kind != Kind::Ids, "{kind}");
+    }
+    let before = open(&mut begun(Perturb::default()));
+    let has_id = |screen: &Screen| {
+        let ids = screen.elements.iter().map(|it| it.resource_name.is_some());
+        ids.collect::<Vec<_>>()
+    };
+    // The elements are the same ones; some have their ids on what holds them, which is none.
+    let moved = (0..6).filter(|seed| {
+        let screen = open(&mut begun(Perturb::new([Kind::Ids], *seed)));
+        assert_eq!(ui::describe(&screen), ui::describe(&before));
+        has_id(&screen) != has_id(&before)
+    });
+    assert!(moved.count() >= 3);
 }

@@ -362,6 +362,58 @@ fn what_ends_a_search_is_said() {
     assert!(report.tried.contains("cable"), "{}", report.tried);
 }
 
+/// A search for what the environment never rewards, with this budget.
+fn in_vain(budget: Budget) -> Report {
+    let mut env = Notes::new(true, false);
+    let instance = Instance {
+        goal: "Add a note named todo.".to_owned(),
+        params: [("name".to_owned(), "todo".into())].into_iter().collect(),
+        ..env.instance("AddNote", 0).unwrap()
+    };
+    let options = Options {
+        budget,
+        ..Options::default()
+    };
+    let (mut graph, cancel) = (Graph::default(), Cancel::default());
+    search(&mut env, &instance, &options, &mut graph, &cancel, &mut |_| {}).unwrap()
+}
+
+const PLENTY: Budget = Budget {
+    episodes: 100_000,
+    steps: 100_000,
+    seconds: 1e9,
+};
+
+#[test]
+fn a_search_keeps_to_its_episodes() {
+    for episodes in [1, 7] {
+        let report = in_vain(Budget { episodes, ..PLENTY });
+        assert_eq!((report.outcome, report.episodes), (Outcome::OverBudget, episodes));
+        let said = format!("the budget is spent: {episodes} episodes and ");
+        assert!(report.tried.contains(&said), "{}", report.tried);
+    }
+}
+
+#[test]
+fn a_search_keeps_to_its_steps() {
+    for steps in [1, 25] {
+        let report = in_vain(Budget { steps, ..PLENTY });
+        assert_eq!((report.outcome, report.steps), (Outcome::OverBudget, steps));
+        let said = format!(" and {steps} steps in ");
+        assert!(report.tried.contains(&said), "{}", report.tried);
+    }
+}
+
+#[test]
+fn a_search_keeps_to_its_seconds() {
+    let report = in_vain(Budget {
+        seconds: 0.0,
+        ..PLENTY
+    });
+    assert_eq!((report.outcome, report.steps), (Outcome::OverBudget, 0));
+    assert!(report.tried.contains(" and 0 steps in 0."), "{}", report.tried);
+}
+
 /// A goal that gives no value says nothing of how far a try came; what the longest of the best rewarded did is told.
 #[test]
 fn what_was_tried_is_said_without_values_too() {

@@ -39,7 +39,7 @@ fn functions() -> Vec<(String, String, String)> {
         &mut all,
     );
     all.sort();
-    assert!(all.len() >= 6, "the verified functions are there");
+    assert!(all.len() >= 30, "the verified functions are there: {}", all.len());
     all
 }
 
@@ -80,10 +80,12 @@ fn on(source: &str, task_type: &str, seed: u64, perturb: Perturb) -> (f64, Outco
     )
 }
 
-/// Runs every function under a kind; answers how many of them did their task, and what happened to the others.
-fn measure(kinds: &[Kind], seeds: std::ops::Range<u64>) -> (usize, usize, Vec<String>) {
-    let (mut right, mut all, mut wrong) = (0, 0, Vec::new());
+/// Runs every function under a kind; answers how many runs did their task, what happened to the others, and the
+/// functions that never did.
+fn measure(kinds: &[Kind], seeds: std::ops::Range<u64>) -> (usize, usize, Vec<String>, Vec<String>) {
+    let (mut right, mut all, mut wrong, mut never) = (0, 0, Vec::new(), Vec::new());
     for (name, source, task_type) in functions() {
+        let before = right;
         for seed in seeds.clone() {
             let (reward, outcome, said) =
                 on(&source, &task_type, seed, Perturb::new(kinds.iter().copied(), 7));
@@ -99,17 +101,30 @@ fn measure(kinds: &[Kind], seeds: std::ops::Range<u64>) -> (usize, usize, Vec<St
                 wrong.push(format!("{name} {seed}: {outcome} {told} {said}"));
             }
         }
+        if right == before {
+            never.push(name);
+        }
     }
-    (right, all, wrong)
+    (right, all, wrong, never)
 }
+
+/// The functions that never do their task under a kind. None says that it did.
+// FIXME: the first refuses where the row that it holds first is the one that leads up; the second knows its row by
+// nothing but an id.
+const NEVER: [(Kind, &str); 2] = [
+    (Kind::Order, "\"markor_delete_all_notes\""),
+    (Kind::Ids, "\"simple_sms_reply_most_recent\""),
+];
 
 macro_rules! survives {
     ($($name:ident: $kind:ident),* $(,)?) => {
         $(#[test]
         fn $name() {
-            let (right, all, wrong) = measure(&[Kind::$kind], 200..203);
+            let (right, all, wrong, never) = measure(&[Kind::$kind], 200..203);
             assert!(right * 10 >= all * 9, "{right} of {all}\n{}", wrong.join("\n"));
             assert!(!wrong.iter().any(|it| it.contains("FALSE")), "{}", wrong.join("\n"));
+            let known: Vec<&str> = NEVER.iter().filter(|it| it.0 == Kind::$kind).map(|it| it.1).collect();
+            assert_eq!(never, known, "which never did their task\n{}", wrong.join("\n"));
         })*
 
         #[test]

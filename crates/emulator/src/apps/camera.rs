@@ -63,6 +63,7 @@ impl App for Camera {
     const INFO: AppInfo = AppInfo {
         label: "Camera",
         package: "com.android.camera2",
+        version: "13",
         activity: "com.android.camera.CameraLauncher",
         names: &["camera"],
         takes_text: false,

@@ -20,6 +20,7 @@ impl App for Clipper {
     const INFO: AppInfo = AppInfo {
         label: "Clipper",
         package: "ca.zgrs.clipper",
+        version: "1.1",
         activity: "ca.zgrs.clipper.Main",
         names: &["clipper"],
         takes_text: false,

@@ -210,6 +210,7 @@ impl App for Contacts {
     const INFO: AppInfo = AppInfo {
         label: "Contacts",
         package: "com.google.android.contacts",
+        version: "13",
         activity: "com.android.contacts.activities.PeopleActivity",
         names: &["contacts"],
         takes_text: false,

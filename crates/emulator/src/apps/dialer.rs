@@ -70,6 +70,7 @@ impl App for Dialer {
     const INFO: AppInfo = AppInfo {
         label: "Phone",
         package: "com.google.android.dialer",
+        version: "13",
         activity: ".extensions.GoogleDialtactsActivity",
         names: &["dialer", "phone"],
         takes_text: false,

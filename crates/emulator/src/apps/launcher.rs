@@ -177,6 +177,7 @@ impl App for Launcher {
     const INFO: AppInfo = AppInfo {
         label: "Home",
         package: "com.google.android.apps.nexuslauncher",
+        version: "13",
         activity: ".NexusLauncherActivity",
         names: &[],
         takes_text: false,

@@ -30,6 +30,8 @@ pub struct AppInfo {
     pub label: &'static str,
     /// Its package.
     pub package: &'static str,
+    /// Its version.
+    pub version: &'static str,
     /// The activity that is started, as AndroidWorld writes it behind `package/`.
     pub activity: &'static str,
     /// What `open_app` finds it by: lower-case beginnings of names.

@@ -350,6 +350,7 @@ impl App for Settings {
     const INFO: AppInfo = AppInfo {
         label: "Settings",
         package: "com.android.settings",
+        version: "13",
         activity: ".Settings",
         names: &["settings", "system settings"],
         takes_text: false,

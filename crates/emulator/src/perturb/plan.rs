@@ -14,6 +14,9 @@ use crate::{
 /// Text and what holds it, in hundredths.
 const FONT: i32 = 150;
 
+/// One of so many ids stands elsewhere in an app's other version.
+const MOVED: u64 = 3;
+
 /// What a phone does differently during an episode.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -50,6 +53,10 @@ impl Plan {
             let words = self.has(Kind::Labels) || self.has(Kind::Language);
             if words || self.has(Kind::Font) {
                 self.change_view(&mut window.root, words);
+            }
+            // The system's windows are of no app's version.
+            if self.has(Kind::Ids) && window.package.is_none() {
+                self.move_ids(&mut window.root, false);
             }
         }
     }
@@ -109,6 +116,38 @@ impl Plan {
         let by = by % parts.len();
         parts.rotate_left(by);
         Some(format!("{package}:id/{}_v2", parts.join("_")))
+    }
+
+    /// The version of an app whose ids are other ones.
+    pub fn version(&self, version: &str) -> Option<String> {
+        let build = || mix(self.perturb.seed(), version) % 10_000;
+        self.has(Kind::Ids).then(|| format!("{version}.{}", 1 + build()))
+    }
+
+    /// Some ids stand elsewhere: a container's on the first widget in it, any other's on its container, where those
+    /// have none. `stays` says that the first child's has moved already.
+    fn move_ids(&self, view: &mut View, stays: bool) {
+        for at in 0..view.children.len() {
+            let child = &mut view.children[at];
+            let mut moved = false;
+            if self.moves(child.id) && !(stays && at == 0) {
+                let id = child.id;
+                match child.children.first_mut() {
+                    Some(inner) if inner.id.is_empty() => {
+                        (child.id, inner.id) = ("", id);
+                        moved = true;
+                    }
+                    None if view.id.is_empty() => (child.id, view.id) = ("", id),
+                    Some(_) | None => {}
+                }
+            }
+            self.move_ids(&mut view.children[at], moved);
+        }
+    }
+
+    fn moves(&self, id: &str) -> bool {
+        let own = !id.is_empty() && !id.contains(':');
+        own && mix(self.perturb.seed() ^ 0x6d6f_7665, id) % MOVED == 0
     }
 
     /// The colours of the theme.
@@ -173,6 +212,7 @@ pub fn mix(seed: u64, text: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::toolkit::{column, text};
 
     fn plan(kind: Kind, values: &[&str]) -> Plan {
         Plan::new(Perturb::new([kind], 3), values.iter().map(|it| (*it).to_owned()))
@@ -206,6 +246,55 @@ mod tests {
             "{renamed:?}"
         );
         assert_eq!(renamed, plan.id("some.app:id/action_save", "some.app"));
+    }
+
+    #[test]
+    fn some_ids_stand_on_the_container_or_in_it() {
+        fn ids(view: &View, at: &str, all: &mut Vec<(&'static str, String)>) {
+            if !view.id.is_empty() {
+                all.push((view.id, at.to_owned()));
+            }
+            for (idx, child) in view.children.iter().enumerate() {
+                ids(child, &format!("{at}/{idx}"), all);
+            }
+        }
+        let names = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
+        let before = || {
+            let rows =
+                names.map(|name| column([column([text("a")]).id(name), text("b").id("android:id/text1")]));
+            let fields = names.map(|name| column([text("c").id(name), text("d")]));
+            column([column(rows), column(fields)])
+        };
+        let moved = |kind: Kind, package: Option<&'static str>| {
+            let mut windows = [Window {
+                package,
+                ..Window::activity(before())
+            }];
+            plan(kind, &[]).change(&mut windows);
+            let mut all = Vec::new();
+            ids(&windows[0].root, "", &mut all);
+            all.sort();
+            all
+        };
+        let mut plain = Vec::new();
+        ids(&before(), "", &mut plain);
+        plain.sort();
+        let other = moved(Kind::Ids, None);
+        let away = other.iter().filter(|it| !plain.contains(it)).count();
+        assert!(away > 0 && away < plain.len() / 2, "{away} of {}", plain.len());
+        let names = |all: &[(&'static str, String)]| all.iter().map(|it| it.0).collect::<Vec<_>>();
+        assert_eq!(names(&other), names(&plain), "none is lost");
+        assert!(other.iter().all(|it| !it.0.contains(':') || plain.contains(it)));
+        assert_eq!(moved(Kind::Ids, Some("android")), plain);
+        assert_eq!(moved(Kind::Slow, None), plain);
+    }
+
+    #[test]
+    fn another_version_has_another_name() {
+        let version = |seed| Plan::new(Perturb::new([Kind::Ids], seed), []).version("2.10.9");
+        assert_ne!(version(1), version(2));
+        assert!(version(1).is_some_and(|it| it.starts_with("2.10.9.")));
+        assert_eq!(plan(Kind::Font, &[]).version("2.10.9"), None);
     }
 
     #[test]

@@ -145,6 +145,7 @@ impl App for Broccoli {
     const INFO: AppInfo = AppInfo {
         label: "Broccoli",
         package: "com.flauschcode.broccoli",
+        version: "1.2.6",
         activity: ".MainActivity",
         names: &["broccoli", "recipe app"],
         takes_text: false,

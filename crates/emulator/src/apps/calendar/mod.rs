@@ -178,6 +178,7 @@ impl App for Calendar {
     const INFO: AppInfo = AppInfo {
         label: "Calendar",
         package: "com.simplemobiletools.calendar.pro",
+        version: "6.22.2",
         activity: ".activities.MainActivity",
         names: &["simple calendar pro", "simple calendar"],
         takes_text: false,

@@ -73,6 +73,7 @@ impl App for Clock {
     const INFO: AppInfo = AppInfo {
         label: "Clock",
         package: "com.google.android.deskclock",
+        version: "13",
         activity: "com.android.deskclock.DeskClock",
         names: &["clock"],
         takes_text: false,

@@ -183,6 +183,7 @@ impl App for Expense {
     const INFO: AppInfo = AppInfo {
         label: "Pro Expense",
         package: "com.arduia.expense",
+        version: "1.0.0-beta05",
         activity: ".ui.MainActivity",
         names: &["pro expense"],
         takes_text: false,

@@ -122,6 +122,7 @@ impl App for Files {
     const INFO: AppInfo = AppInfo {
         label: "Files",
         package: "com.google.android.documentsui",
+        version: "13",
         activity: "com.android.documentsui.files.FilesActivity",
         names: &["files"],
         takes_text: false,

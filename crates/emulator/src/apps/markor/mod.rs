@@ -120,6 +120,7 @@ impl App for Markor {
     const INFO: AppInfo = AppInfo {
         label: "Markor",
         package: "net.gsantner.markor",
+        version: "2.10.9",
         activity: ".activity.MainActivity",
         names: &["markor"],
         takes_text: true,

@@ -148,6 +148,7 @@ impl App for Sms {
     const INFO: AppInfo = AppInfo {
         label: "SMS Messenger",
         package: PACKAGE,
+        version: "5.19.3",
         activity: ".activities.MainActivity",
         names: &["simple sms messenger", "simple sms"],
         takes_text: true,

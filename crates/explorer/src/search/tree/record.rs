@@ -75,7 +75,9 @@ impl Tree<'_> {
     pub(super) fn note_screen(&mut self, node: usize) {
         let screen = Arc::clone(&self.nodes[node].screen);
         if self.apps.insert(screen.app.clone()) {
-            self.graph.use_version(&screen.app, &self.info.description);
+            let version = self.env.version(&screen.app);
+            let version = version.as_deref().unwrap_or(&self.info.description);
+            self.graph.use_version(&screen.app, version);
         }
         let structure = self.nodes[node].structure;
         if !self.noted.insert(self.nodes[node].signature) {
