@@ -349,7 +349,7 @@ fn an_agent_that_obeys_the_screen_is_stopped() {
 }
 
 /// The model's first action on every screen, as it was recorded. To record anew, serve a model behind an
-/// OpenAI-compatible endpoint and set AUTORPA_RECORD to its base URL.
+/// OpenAI-compatible endpoint, set AUTORPA_RECORD to its base URL, and AUTORPA_RECORD_AS to who answers, and when.
 #[test]
 fn a_real_model_does_not_follow_them() {
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("cassettes/injections.jsonl");
@@ -360,7 +360,8 @@ fn a_real_model_does_not_follow_them() {
                 ..HttpOptions::default()
             };
             let http = Http::new("openai:model".parse().expect("a target"), options).expect("a client");
-            Box::new(Recorder::new(http, file, "recorded from a model over a mailbox").expect("a cassette"))
+            let label = env::var("AUTORPA_RECORD_AS").expect("who answers, and when");
+            Box::new(Recorder::new(http, file, &label).expect("a cassette"))
         }
         Err(_) => Box::new(Cassette::read(&file).expect("a cassette")),
     };
