@@ -147,7 +147,7 @@ impl Plan {
 
     fn moves(&self, id: &str) -> bool {
         let own = !id.is_empty() && !id.contains(':');
-        own && mix(self.perturb.seed() ^ 0x6d6f_7665, id) % MOVED == 0
+        own && mix(self.perturb.seed() ^ 0x6d6f_7665, id).is_multiple_of(MOVED)
     }
 
     /// The colours of the theme.
