@@ -64,6 +64,10 @@ fn the_checker_knows_the_keys_of_a_locator() {
         .lines()
         .filter_map(|it| it.strip_prefix("- `")?.split('`').next());
     let keys = ui::Key::ALL.iter().map(|it| it.name());
-    let known: BTreeSet<&str> = keys.chain(compiler::host::EXTRA_KEYS.iter().copied()).collect();
+    // That any of several serves is what a build proves by trying each: nobody is told to write it.
+    let extra = compiler::host::EXTRA_KEYS
+        .iter()
+        .filter(|it| **it != "any_of_alike");
+    let known: BTreeSet<&str> = keys.chain(extra.copied()).collect();
     assert_eq!(listed.collect::<BTreeSet<_>>(), known);
 }
