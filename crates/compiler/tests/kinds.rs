@@ -111,6 +111,80 @@ fn a_number_that_was_pressed_may_be_a_count() {
     assert!(all.iter().any(|it| it == body), "{all:#?}");
 }
 
+/// Notes, and a button to where their number is written.
+fn notes(names: &[&str], scrolls: bool) -> Screen {
+    let around = Element {
+        scrollable: scrolls,
+        ..element("ListView", &[0])
+    };
+    let row = |(row, name): (u16, &&str)| Element {
+        resource_name: Some("app:id/note".to_owned()),
+        ..text("TextView", &[0, row], name)
+    };
+    let rows = (0..).zip(names).map(row);
+    screen(
+        "notes",
+        std::iter::once(around)
+            .chain(rows)
+            .chain([button(&[1, 0], "Count")])
+            .collect(),
+    )
+}
+
+fn answered(id: &str, names: &[&str], scrolls: bool) -> Recording {
+    let answer = Action::Answer {
+        text: names.len().to_string(),
+    };
+    let shown = notes(names, scrolls);
+    recording(id, params(&[]), vec![(shown.clone(), answer)], shown)
+}
+
+#[test]
+fn a_number_that_is_answered_may_be_a_count_of_rows() {
+    let all = bodies(&[
+        answered("r1", &["ada", "bob", "ada"], false),
+        answered("r2", &["eve", "kim"], false),
+    ]);
+    let body =
+        "tiny_task()\n  count = number of #{ resource_name: \"note\" }\n  answer <- count\n  stop complete\n";
+    assert_eq!(all[0], body);
+    // What is always answered is no count, and a list that scrolls has more rows than it shows.
+    let counts = |all: &[Recording]| bodies(all).iter().any(|it| it.contains("count"));
+    assert!(!counts(&[
+        answered("r1", &["ada", "bob"], false),
+        answered("r2", &["eve", "kim"], false)
+    ]));
+    assert!(!counts(&[
+        answered("r1", &["ada", "bob", "eve"], true),
+        answered("r2", &["eve", "kim"], true)
+    ]));
+}
+
+#[test]
+fn a_number_that_is_typed_may_be_a_count_of_the_rows_that_fit() {
+    let write = |held: &str| {
+        screen(
+            "write",
+            vec![pages::field(&[0, 0], "body", held), button(&[1, 0], "Save")],
+        )
+    };
+    let typed = |id: &str, name: &str, names: &[&str], number: &str| {
+        let steps = vec![
+            (notes(names, false), click(names.len() + 1)),
+            (write(""), type_into(0, number)),
+            (write(number), click(1)),
+        ];
+        recording(id, params(&[("name", name)]), steps, write(number))
+    };
+    let all = bodies(&[
+        typed("r1", "ada", &["ada 1", "bob 1", "ada 2", "ada 3", "kim"], "3"),
+        typed("r2", "eve", &["lou 7", "eve 8", "zoe 9"], "1"),
+        typed("r3", "moe", &["lou 7", "eve 8"], "0"),
+    ]);
+    let body = "tiny_task(name)\n  count = number of #{ text_contains: name }\n  click #{ text: \"Count\" }\n  input_text #{ resource_name: \"body\" } <- count\n  click #{ text: \"Save\" }\n  stop complete\n";
+    assert_eq!(all[0], body);
+}
+
 #[test]
 fn all_that_a_value_names_are_pressed_in_any_order() {
     let starred = |id: &str, name: &str, names: &[&str], order: &[usize]| {

@@ -15,7 +15,7 @@ use crate::{
 use super::{
     block::Block,
     column::{Column, Member},
-    count::{self, Count},
+    count::{self, Count, CountedAt},
 };
 
 /// The variable of what was counted.
@@ -34,8 +34,14 @@ const DEAREST_IN_PARTS: u32 = 48;
 /// Elements tried for one typed text.
 const MOST_TRIED: usize = 6;
 
-/// The blocks of a line with what has to be read before it is typed; `None` where nothing has to.
-pub(super) fn with_reads(idx: usize, trajectory: &SoftTrajectory, line: &[Step]) -> Option<Vec<Block>> {
+/// The blocks of a line with what has to be read before it is typed; `None` where nothing has to. `counted` is what
+/// every line types the number of, if anything.
+pub(super) fn with_reads(
+    idx: usize,
+    trajectory: &SoftTrajectory,
+    line: &[Step],
+    counted: Option<&CountedAt>,
+) -> Option<Vec<Block>> {
     let params = Rc::new(values(&trajectory.instance.params));
     let derived = derive_all(&params);
     let mut known: Params = (*params).clone();
@@ -57,6 +63,16 @@ pub(super) fn with_reads(idx: usize, trajectory: &SoftTrajectory, line: &[Step])
                 line[at].action = line[at].action.map(|_| targets.clone(), Clone::clone);
                 known.insert(COUNTED.to_owned(), Value::Text(number));
                 reads.push((at, Block::Count(found)));
+            } else if !known.contains_key(COUNTED)
+                && let Some(counted) = counted
+                && let members = members(idx, trajectory, &line[..=at])
+                && let Some((before, number, found)) = Count::typed(&members, COUNTED, counted)
+            {
+                line[at].action = line[at]
+                    .action
+                    .map(Clone::clone, |_| vec![Expr::Input(COUNTED.to_owned())]);
+                known.insert(COUNTED.to_owned(), Value::Text(number));
+                reads.push((before, Block::Count(found)));
             }
             continue;
         };
@@ -96,6 +112,17 @@ pub(super) fn with_reads(idx: usize, trajectory: &SoftTrajectory, line: &[Step])
         all.push(Block::Step(Column::of(member)?));
     }
     Some(all)
+}
+
+/// The steps of a line with the values of their instance.
+pub(super) fn members(idx: usize, trajectory: &SoftTrajectory, line: &[Step]) -> Vec<Member> {
+    let params = Rc::new(values(&trajectory.instance.params));
+    let member = |step: &Step| Member {
+        trajectory: idx,
+        step: step.clone().into(),
+        params: Rc::clone(&params),
+    };
+    line.iter().map(member).collect()
 }
 
 /// The variable of the n-th text that is read, from 0.

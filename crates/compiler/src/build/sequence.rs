@@ -17,7 +17,7 @@ use super::{
     block::{Block, Repeat},
     branch,
     column::{Column, Member},
-    fold, keys, reads,
+    count, fold, keys, reads,
     search::{endings, guessed_search},
 };
 
@@ -50,11 +50,12 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
         plain.push(without_interruptions(blocks));
     }
     let mut all: Vec<Vec<Stmt>> = Vec::new();
+    let counted = count::counted_by_all(trajectories, lines);
     let read: Option<Vec<Vec<Block>>> = trajectories
         .iter()
         .zip(lines)
         .enumerate()
-        .map(|(idx, (trajectory, steps))| reads::with_reads(idx, trajectory, steps))
+        .map(|(idx, (trajectory, steps))| reads::with_reads(idx, trajectory, steps, counted.as_ref()))
         .collect();
     // Which value the keys say is all that is open there: the best body of each.
     for keyed in keys::with_keys(trajectories, &plain) {
@@ -63,7 +64,7 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
     let mut ways = fold::foldings(trajectories, plain);
     let mut texts = lines.iter().map(|it| reads::unexplained_texts(it));
     let first = texts.next();
-    let differ = texts.any(|it| Some(it) != first);
+    let differ = texts.any(|it| Some(it) != first) || counted.is_some();
     match read {
         // Several recordings that each typed what they had seen did not do so by chance.
         Some(read) if differ => ways.insert(0, read),
