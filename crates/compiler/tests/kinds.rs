@@ -611,3 +611,35 @@ fn the_oldest_of_several_is_found_by_its_date() {
         "{all:#?}"
     );
 }
+
+#[test]
+fn what_an_element_says_decides_where_others_may_say_the_same() {
+    let state = |id: &str, at: u16, shown: &str| Element {
+        resource_name: Some(format!("app:id/{id}")),
+        ..text("TextView", &[0, at], shown)
+    };
+    let switches = |left: &str, right: &str| {
+        let all = vec![
+            state("left", 0, left),
+            state("right", 1, right),
+            button(&[1, 0], "Start"),
+            button(&[1, 1], "Stop"),
+        ];
+        screen("switches", all)
+    };
+    let pressed = |id: &str, left: &str, right: &str, at: usize| {
+        let shown = switches(left, right);
+        recording(id, params(&[]), vec![(shown, click(at))], switches("", ""))
+    };
+    let all = bodies(&[
+        pressed("r1", "On", "Off", 3),
+        pressed("r2", "Off", "On", 2),
+        pressed("r3", "On", "On", 3),
+    ]);
+    let body = "tiny_task()\n  if env_op.element_exists(#{ text: \"On\", resource_name: \"left\" })\n    click #{ text: \"Stop\" }\n  else\n    click #{ text: \"Start\" }\n  stop complete\n";
+    assert_eq!(all[0], body, "{all:#?}");
+    // A text that stands on the one screen and nowhere on the other is simpler.
+    let all = bodies(&[pressed("r1", "On", "On", 3), pressed("r2", "Off", "Off", 2)]);
+    let simple = body.replace(", resource_name: \"left\"", "");
+    assert_eq!(all[0], simple, "{all:#?}");
+}

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use strings::{Expr, Op};
 use task::{Params, Value};
-use ui::{Action, Found, Key, Locator, Screen, find};
+use ui::{Action, Element, Found, Key, Locator, Screen, find};
 
 use crate::{
     program::{Cond, Kind, Stmt},
@@ -353,10 +353,18 @@ fn conditions(
     } else {
         over_screens(place, members)
     };
+    let said = || {
+        if rivals {
+            Vec::new()
+        } else {
+            over_elements(place, members)
+        }
+    };
     // What brings up the next target is needless where that shows already.
     let needless = next.map(|it| Cond::Not(Box::new(Cond::Exists(it.clone()))));
     let by_value = over_params(place, members, inputs);
-    for cond in needless.into_iter().chain(by_value).chain(shown) {
+    let simple = needless.into_iter().chain(by_value).chain(shown);
+    for cond in simple.chain(std::iter::once_with(said).flatten()) {
         if all.len() == MOST_CONDITIONS {
             break;
         }
@@ -465,13 +473,7 @@ fn over_screens(place: &Place<'_>, members: &[usize]) -> Vec<Cond> {
             let options = [
                 (Key::ContentDescription, element.content_description.as_deref()),
                 (Key::ResourceName, resource),
-                (
-                    Key::Text,
-                    element
-                        .text
-                        .as_deref()
-                        .filter(|it| it.chars().count() <= 40 && !element.editable),
-                ),
+                (Key::Text, said(element)),
             ];
             for (key, value) in options {
                 if let Some(value) = value.filter(|it| !it.trim().is_empty()) {
@@ -489,4 +491,50 @@ fn over_screens(place: &Place<'_>, members: &[usize]) -> Vec<Cond> {
         add(place.screens[idx], true);
     }
     all
+}
+
+/// Conditions over what an element says that stands alone on all of these screens, by its id or its label.
+fn over_elements(place: &Place<'_>, members: &[usize]) -> Vec<Cond> {
+    let alone = |it: &Locator<Expr>| {
+        let mut screens = place.screens.iter().zip(&place.params);
+        screens.all(|(screen, params)| {
+            fill(it, params).is_some_and(|asked| matches!(find(screen, &asked), Found::One(_)))
+        })
+    };
+    let says = |screen: &Screen| -> Vec<Cond> {
+        let mut all = Vec::new();
+        for element in &screen.elements {
+            let id = element.resource_name.as_deref();
+            let names = [
+                (
+                    Key::ResourceName,
+                    id.map(|it| it.rsplit(":id/").next().unwrap_or(it)),
+                ),
+                (Key::Label, element.label.as_deref()),
+            ];
+            let Some(text) = said(element) else { continue };
+            for (key, name) in names {
+                let Some(name) = name.filter(|it| !it.trim().is_empty()) else {
+                    continue;
+                };
+                let named = Locator::by(key, name).described(element.name());
+                if alone(&named) {
+                    all.push(Cond::Exists(named.and(Key::Text, text)));
+                }
+            }
+        }
+        all
+    };
+    let inside = members.first().map(|it| says(place.screens[*it]));
+    let outside = (0..place.params.len()).find(|it| !members.contains(it));
+    let outside = outside.map(|it| says(place.screens[it]));
+    let not = |it: Cond| Cond::Not(Box::new(it));
+    let inside = inside.into_iter().flatten();
+    inside.chain(outside.into_iter().flatten().map(not)).collect()
+}
+
+/// The text of an element that is no content.
+fn said(element: &Element) -> Option<&str> {
+    let short = |it: &&str| !it.trim().is_empty() && it.chars().count() <= 40 && !element.editable;
+    element.text.as_deref().filter(short)
 }
