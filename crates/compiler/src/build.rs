@@ -17,6 +17,7 @@ mod search;
 mod sequence;
 mod switch;
 mod target;
+mod uneven;
 
 use task::{Params, Value};
 use ui::{Action, Status};

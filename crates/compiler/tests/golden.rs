@@ -244,3 +244,61 @@ fn what_is_typed_is_a_part_by_its_place_and_a_number_in_another_format() {
     assert_eq!(best(&all), body);
     insta::assert_snapshot!(page(&all));
 }
+
+#[test]
+fn what_only_some_rounds_of_a_loop_need_is_optional_in_it() {
+    let shown = ["mail", "news", "work", "home"];
+    let asking = || {
+        let question = [text("TextView", &[5, 0], "Delete it?"), button(&[5, 1], "Yes")];
+        screen("folders", question.to_vec())
+    };
+    // Some folders are deleted without a question.
+    let deleted = |id: &str, wanted: &[(&str, bool)]| {
+        let mut left = shown.to_vec();
+        let mut steps: Vec<(Screen, HardAction)> = Vec::new();
+        for (name, asked) in wanted {
+            let at = left.iter().position(|it| it == name).expect("it is shown");
+            steps.push((folders(&left), click(at)));
+            if *asked {
+                steps.push((asking(), click(1)));
+            }
+            left.remove(at);
+        }
+        let names: Vec<&str> = wanted.iter().map(|it| it.0).collect();
+        recording(id, list("folders", &names), steps, folders(&left))
+    };
+    let all = [
+        deleted("r1", &[("news", true), ("mail", false), ("home", false)]),
+        deleted("r2", &[("work", false), ("news", true)]),
+    ];
+    let body = "tiny_task(folders)\n  for folder in folders\n    click #{ text: folder }\n    if there: click #{ text: \"Yes\" }\n  stop complete\n";
+    assert_eq!(best(&all), body);
+    insta::assert_snapshot!(page(&all));
+    // One recording shows it, too, and one with a single entry follows.
+    assert!(programs(&all[..1]).iter().any(|it| it.to_string() == body));
+    let single = deleted("r3", &[("mail", true)]);
+    assert_eq!(best(&[all[0].clone(), single]), body);
+}
+
+#[test]
+fn what_an_entry_says_decides_inside_a_loop() {
+    let files = ["a.md", "b.txt", "c.md", "d.txt"];
+    let sorted = |id: &str, wanted: &[&str]| {
+        let opened = screen("file", vec![button(&[1, 0], "Note"), button(&[1, 1], "Other")]);
+        let mut steps: Vec<(Screen, HardAction)> = Vec::new();
+        for name in wanted {
+            let at = files.iter().position(|it| it == name).expect("it is shown");
+            steps.push((folders(&files), click(at)));
+            steps.push((opened.clone(), click(usize::from(!name.ends_with(".md")))));
+        }
+        steps.push((folders(&files), Action::NavigateBack));
+        recording(id, list("files", wanted), steps, folders(&files))
+    };
+    let all = [
+        sorted("r1", &["c.md", "b.txt", "a.md"]),
+        sorted("r2", &["d.txt", "a.md"]),
+    ];
+    let body = "tiny_task(files)\n  for file in files\n    click #{ text: file }\n    if file.ends_with(\".md\")\n      click #{ text: \"Note\" }\n    else\n      click #{ text: \"Other\" }\n  navigate_back\n  stop complete\n";
+    let found: Vec<String> = programs(&all).iter().map(ToString::to_string).collect();
+    assert_eq!(found[0], body);
+}

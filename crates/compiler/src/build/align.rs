@@ -102,7 +102,7 @@ fn most_gain(a: &Block, b: &Block) -> Option<i32> {
         (Block::Step(one), Block::Step(other)) => {
             same_kind(one.step(), other.step()).then(|| 1 + 2 * one.most_strength())
         }
-        (Block::ForEach { .. }, Block::ForEach { .. }) => Some(12),
+        (Block::ForEach { .. }, Block::ForEach { .. }) | (Block::Uneven(_), Block::Uneven(_)) => Some(12),
         (Block::Repeat(_), Block::Repeat(_))
         | (Block::Read { .. }, Block::Read { .. })
         | (Block::Count(_), Block::Count(_))
@@ -114,7 +114,8 @@ fn most_gain(a: &Block, b: &Block) -> Option<i32> {
             | Block::Repeat(_)
             | Block::Read { .. }
             | Block::Count(_)
-            | Block::Rows(_),
+            | Block::Rows(_)
+            | Block::Uneven(_),
             _,
         ) => None,
     }

@@ -13,6 +13,7 @@ use super::{
     fold,
     rows::Rows,
     search::{search, search_column},
+    uneven::Uneven,
 };
 
 /// A part of the program that stands in one place in every trajectory that has it.
@@ -42,6 +43,8 @@ pub(super) enum Block {
     Count(Count),
     /// What the rows of a screen show is kept, to go through all of them.
     Rows(Rows),
+    /// Not quite the same for each entry of a list.
+    Uneven(Uneven),
 }
 
 /// Steps that are done again and again.
@@ -69,6 +72,7 @@ impl Block {
             Block::Step(column) | Block::Read { column, .. } => vec![column],
             Block::ForEach { body, .. } => body.iter().flat_map(Block::columns).collect(),
             Block::Repeat(repeat) => repeat.body.iter().collect(),
+            Block::Uneven(it) => it.columns(),
             Block::Count(_) | Block::Rows(_) => Vec::new(),
         }
     }
@@ -107,7 +111,7 @@ impl Block {
                 members: rows.members.iter().map(change).collect(),
                 ..rows.clone()
             })),
-            Block::Repeat(_) | Block::Read { .. } | Block::Count(_) => None,
+            Block::Repeat(_) | Block::Read { .. } | Block::Count(_) | Block::Uneven(_) => None,
         }
     }
 
@@ -117,7 +121,7 @@ impl Block {
             Block::Count(it) => it.members.iter().collect(),
             Block::Rows(it) => it.members.iter().collect(),
             Block::ForEach { body, .. } => body.iter().flat_map(Block::members).collect(),
-            Block::Step(_) | Block::Repeat(_) | Block::Read { .. } => {
+            Block::Step(_) | Block::Repeat(_) | Block::Read { .. } | Block::Uneven(_) => {
                 self.columns().into_iter().flat_map(|it| &it.members).collect()
             }
         }
@@ -168,6 +172,7 @@ impl Block {
             ),
             Block::Count(it) => it.stmt(0),
             Block::Rows(it) => it.stmt(),
+            Block::Uneven(it) => it.stmt(0),
             Block::ForEach { var, list, body } => Stmt::new(
                 Kind::ForEach {
                     var: var.clone(),
@@ -271,7 +276,9 @@ pub(super) fn join(a: &Block, b: &Block) -> Option<(i32, Block)> {
         }
         (Block::Count(one), Block::Count(other)) => one.join(other).map(|it| (8, Block::Count(it))),
         (Block::Rows(one), Block::Rows(other)) => one.join(other).map(|it| (8, Block::Rows(it))),
-        (Block::Count(_) | Block::Rows(_), _) | (_, Block::Count(_) | Block::Rows(_)) => None,
+        (Block::Uneven(one), Block::Uneven(other)) => one.join(other).map(|it| (12, Block::Uneven(it))),
+        (Block::Count(_) | Block::Rows(_) | Block::Uneven(_), _)
+        | (_, Block::Count(_) | Block::Rows(_) | Block::Uneven(_)) => None,
         (Block::ForEach { .. }, Block::Step(_) | Block::Repeat(_) | Block::Read { .. })
         | (Block::Step(_) | Block::Repeat(_), Block::ForEach { .. } | Block::Read { .. })
         | (Block::Read { .. }, Block::Step(_) | Block::Repeat(_) | Block::ForEach { .. }) => None,

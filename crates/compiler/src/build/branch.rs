@@ -18,6 +18,7 @@ use super::{
     column::{Column, Member},
     sequence::{self, Place},
     target::siblings,
+    uneven::Uneven,
 };
 
 /// Conditions tried for one place.
@@ -186,13 +187,14 @@ impl Group {
                 | Block::Repeat(_)
                 | Block::Read { .. }
                 | Block::Count(_)
-                | Block::Rows(_) => None,
+                | Block::Rows(_)
+                | Block::Uneven(_) => None,
             })
             .collect();
         let body = self.body(trajectories, blocks);
         // A walk along a list that is empty in the others does nothing there.
         let idle_walk = |it: &Block| match it {
-            Block::ForEach { list, .. } => others.iter().all(|other| {
+            Block::ForEach { list, .. } | Block::Uneven(Uneven { list, .. }) => others.iter().all(|other| {
                 let entries = list.eval(&filled(place.params[*other], &place));
                 entries.is_none_or(|it| it.is_empty())
             }),

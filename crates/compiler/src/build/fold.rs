@@ -12,10 +12,11 @@ use super::{
     column::{Column, Member, same_kind},
     rows,
     sequence::{COUNTER, MOST_ROUNDS},
+    uneven,
 };
 
 /// Steps of one round at most.
-const LONGEST_BODY: usize = 8;
+pub(super) const LONGEST_BODY: usize = 8;
 
 /// The trajectories with their loops folded, in every way worth a look; unfolded last.
 pub(super) fn foldings(trajectories: &[SoftTrajectory], plain: Vec<Vec<Block>>) -> Vec<Vec<Vec<Block>>> {
@@ -40,6 +41,12 @@ pub(super) fn foldings(trajectories: &[SoftTrajectory], plain: Vec<Vec<Block>>) 
             walked = folded;
         }
     }
+    let uneven = lists.iter().find_map(|list| {
+        let even = is_walked(trajectories, &walked, list);
+        let whole = !matches!(list, List::ButLast(_) | List::Characters(_));
+        let var = || variable(trajectories, list);
+        (whole && !even).then(|| uneven::fold(trajectories, &plain, list, &var()))?
+    });
     let repeated: Vec<Vec<Block>> = walked.iter().map(|it| fold_repeats(it)).collect();
     let count = |lines: &[Vec<Block>]| lines.iter().map(Vec::len).sum::<usize>();
     if count(&repeated) < count(&walked) {
@@ -47,6 +54,11 @@ pub(super) fn foldings(trajectories: &[SoftTrajectory], plain: Vec<Vec<Block>>) 
     }
     if count(&walked) < count(&plain) || has_loop(&walked) {
         all.push(walked);
+    }
+    if let Some(uneven) = uneven {
+        // Rounds of a single recording may differ by what was done once, in between.
+        let at = if trajectories.len() > 1 { 0 } else { all.len() };
+        all.insert(at, uneven);
     }
     if let Some(looped) = rows::with_rows(&plain) {
         // What is done to each of the rows may be done for each entry of a list.
@@ -63,6 +75,25 @@ pub(super) fn foldings(trajectories: &[SoftTrajectory], plain: Vec<Vec<Block>>) 
         all.push(plain);
     }
     all
+}
+
+/// Whether every line that has entries walks along this list, with rounds of the same steps.
+fn is_walked(trajectories: &[SoftTrajectory], lines: &[Vec<Block>], list: &List) -> bool {
+    let guessed = |it: &Block| matches!(it, Block::Repeat(repeat) if repeat.guessed);
+    let round = |line: &Vec<Block>| {
+        line.iter().find_map(|it| match it {
+            Block::ForEach { list: own, body, .. } if own == list => {
+                Some(body.len()).filter(|_| !body.iter().any(guessed))
+            }
+            _ => None,
+        })
+    };
+    let walking = trajectories.iter().zip(lines).filter(|(it, _)| {
+        let entries = list.eval(&it.instance.params);
+        entries.is_some_and(|it| !it.is_empty())
+    });
+    let rounds: Vec<Option<usize>> = walking.map(|(_, line)| round(line)).collect();
+    rounds.iter().all(|it| it.is_some() && it == &rounds[0])
 }
 
 /// How many loops along a list there are.
@@ -312,7 +343,7 @@ fn assign(
 }
 
 /// The steps with one entry of the list as a variable.
-fn rewritten(
+pub(super) fn rewritten(
     steps: &[Block],
     list: &List,
     entry: usize,

@@ -346,9 +346,12 @@ fn says(element: &Element) -> Option<&str> {
 fn single(block: &Block) -> Option<&Member> {
     match block {
         Block::Step(column) => column.members.first().filter(|_| column.members.len() == 1),
-        Block::ForEach { .. } | Block::Repeat(_) | Block::Read { .. } | Block::Count(_) | Block::Rows(_) => {
-            None
-        }
+        Block::ForEach { .. }
+        | Block::Repeat(_)
+        | Block::Read { .. }
+        | Block::Count(_)
+        | Block::Rows(_)
+        | Block::Uneven(_) => None,
     }
 }
 

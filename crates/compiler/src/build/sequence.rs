@@ -176,19 +176,24 @@ fn without_idle_guesses(trajectories: &[SoftTrajectory], blocks: Vec<Block>) -> 
             all.push(block.clone());
             continue;
         }
-        let mut apart: Vec<Column> = Vec::new();
-        for member in repeat.body.iter().flat_map(|it| &it.members) {
-            let mut member = member.clone();
-            Rc::make_mut(&mut member.params).shift_remove(COUNTER);
-            let Some(column) = Column::of(member) else {
-                continue;
-            };
-            match apart.iter_mut().find_map(|it| Some((it.join(&column)?, it))) {
-                Some((joined, known)) => *known = joined,
-                None => apart.push(column),
-            }
+        all.extend(apart(repeat).into_iter().map(Block::Step));
+    }
+    all
+}
+
+/// The steps that the rounds of a guessed search were.
+pub(super) fn apart(repeat: &Repeat) -> Vec<Column> {
+    let mut all: Vec<Column> = Vec::new();
+    for member in repeat.body.iter().flat_map(|it| &it.members) {
+        let mut member = member.clone();
+        Rc::make_mut(&mut member.params).shift_remove(COUNTER);
+        let Some(column) = Column::of(member) else {
+            continue;
+        };
+        match all.iter_mut().find_map(|it| Some((it.join(&column)?, it))) {
+            Some((joined, known)) => *known = joined,
+            None => all.push(column),
         }
-        all.extend(apart.into_iter().map(Block::Step));
     }
     all
 }
@@ -231,7 +236,7 @@ impl<'a> Place<'a> {
 }
 
 /// The bodies that these blocks allow: the best choice everywhere, then one other choice at a time.
-fn arrange(trajectories: &[SoftTrajectory], blocks: Vec<Block>) -> Vec<Vec<Stmt>> {
+pub(super) fn arrange(trajectories: &[SoftTrajectory], blocks: Vec<Block>) -> Vec<Vec<Stmt>> {
     let shared = |block: &Block| (0..trajectories.len()).all(|it| block.has(it));
     let mut units: Vec<Vec<Vec<Stmt>>> = Vec::new();
     let mut at = 0;
@@ -327,6 +332,7 @@ pub(super) fn choices(trajectories: &[SoftTrajectory], blocks: &[Block], at: usi
         }
         block @ (Block::ForEach { .. } | Block::Read { .. } | Block::Rows(_)) => vec![vec![block.stmt()]],
         Block::Count(count) => count.choices().map(|it| vec![it]).collect(),
+        Block::Uneven(it) => it.choices().map(|it| vec![it]).collect(),
         Block::Repeat(repeat) => {
             let place = Place::before(trajectories, blocks, at + 1);
             let endings = endings(repeat, &place, blocks.get(at + 1));
