@@ -1,6 +1,6 @@
 //! What can be typed: commands, options, and the help that teaches them.
 
-use std::{fmt, num::NonZeroUsize, path::PathBuf};
+use std::{env, fmt, num::NonZeroUsize, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use emulator::perturb::{Kind, Perturb, UnknownKind};
@@ -142,7 +142,8 @@ pub enum TierArg {
 #[derive(Clone, Debug, Args)]
 pub struct ModelArgs {
     /// The model, as PROVIDER:MODEL with `openai` (or anything compatible), `anthropic` or `gemini`. Keys come
-    /// from OPENAI_API_KEY, ANTHROPIC_API_KEY and GEMINI_API_KEY, or from --llm-key-command.
+    /// from OPENAI_API_KEY, ANTHROPIC_API_KEY and GEMINI_API_KEY, or from --llm-key-command. `build`, `run` and `exec`
+    /// take the model from AUTORPA_LLM where neither this nor a --cassette is given.
     #[arg(long, value_name = "PROVIDER:MODEL", help_heading = "Model")]
     pub llm: Option<String>,
     /// Another model for one agent, again for others: react, summarizer, concluder, translator, builder,
@@ -194,6 +195,21 @@ pub struct ModelArgs {
     /// What the head of a recorded cassette says of its answers: who gave them, and when.
     #[arg(long, value_name = "TEXT", requires = "cassette", help_heading = "Model")]
     pub cassette_label: Option<String>,
+}
+
+/// The environment variable that names the model where no option does.
+pub const LLM_VARIABLE: &str = "AUTORPA_LLM";
+
+impl ModelArgs {
+    /// The same with the model that the environment names, where no option says who answers.
+    pub fn or_environment(&self) -> Self {
+        let named = || env::var(LLM_VARIABLE).ok().filter(|it| !it.trim().is_empty());
+        let mut all = self.clone();
+        if all.llm.is_none() && all.cassette.is_none() {
+            all.llm = named();
+        }
+        all
+    }
 }
 
 /// A model for one agent.

@@ -27,7 +27,11 @@ use runtime::OracleError;
 use task::Params;
 use ui::{ElementId, Screen};
 
-use crate::{args::ModelArgs, error::CliError, home::Home};
+use crate::{
+    args::{LLM_VARIABLE, ModelArgs},
+    error::CliError,
+    home::Home,
+};
 
 /// A model, and what was asked of it.
 pub struct Model {
@@ -38,6 +42,18 @@ pub struct Model {
     tools: bool,
     /// What agents may do.
     policy: Policy,
+}
+
+/// What to say to somebody who has a key and names no model, if that is so.
+pub fn unused_key() -> Option<String> {
+    let set = |it: &Provider| env::var(it.key_variable()).is_ok_and(|it| !it.trim().is_empty());
+    let provider = Provider::ALL.into_iter().find(set)?;
+    Some(format!(
+        "{} is set, but no model is named, so none is asked: add --llm {}:MODEL (or set {LLM_VARIABLE}) for what search and \
+         synthesis leave",
+        provider.key_variable(),
+        provider.name()
+    ))
 }
 
 /// What the user allows agents and functions to do.

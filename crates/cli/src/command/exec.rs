@@ -73,7 +73,7 @@ impl Run {
 
 /// The model that is named, if one is; the agent needs one.
 fn model(args: &ExecArgs, home: &Home, cancel: &Cancel) -> Result<Option<Rc<RefCell<Model>>>, CliError> {
-    let model = Model::open(&args.model, home, cancel)?;
+    let model = Model::open(&args.model.or_environment(), home, cancel)?;
     if args.fallback == Some(Fallback::React) && model.is_none() {
         return Err(CliError::usage(
             "--fallback react needs a model: name one with --llm PROVIDER:MODEL",

@@ -49,7 +49,7 @@ struct Fit {
 pub fn run(args: &RunArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError> {
     let text = args.text.trim();
     let library = Library::open(&home.library);
-    let model = Model::open(&args.model, home, cancel)?;
+    let model = Model::open(&args.model.or_environment(), home, cancel)?;
     let agent = match (args.fallback, &model) {
         (None, _) => None,
         (Some(Fallback::React), Some(model)) => Some(model),

@@ -72,6 +72,7 @@ impl Desk {
             "ANTHROPIC_API_KEY",
             "GEMINI_API_KEY",
             "AUTORPA_KEY_COMMAND",
+            "AUTORPA_LLM",
             "AUTORPA_LOG",
             "RUST_BACKTRACE",
         ] {
