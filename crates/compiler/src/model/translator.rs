@@ -209,7 +209,7 @@ fn prove(screen: &Screen, locator: &Locator, target: ElementId) -> Result<(), Re
     })
 }
 
-/// Put the model's locator in front of the others, its values of the task as expressions.
+/// Take the model's locator in the others' place, its values of the task as expressions.
 pub(super) fn adopt(step: &mut Step, translation: Translation, recording: &Recording) {
     let params = &recording.instance.params;
     let after = recording.after(step.source.step - 1);
@@ -219,13 +219,7 @@ pub(super) fn adopt(step: &mut Step, translation: Translation, recording: &Recor
     // What the values are made of is a guess; where it does not give the same element, the texts stand.
     let sound = fill(&explained, params).map(|it| find(&step.screen, &it)) == step.target.map(Found::One);
     let best = if sound { explained } else { plain };
-    step.action = step.action.map(
-        |others| {
-            let others = others.iter().filter(|it| !it.asks_same(&best)).cloned();
-            std::iter::once(best.clone()).chain(others).collect()
-        },
-        Clone::clone,
-    );
+    step.action = step.action.map(|_| vec![best.clone()], Clone::clone);
     if !description.is_empty() {
         step.target_description = description;
     }
