@@ -13,7 +13,7 @@ use compiler::{
     script::Script,
     soft::SoftTrajectory,
     verify::Analysis,
-    world::{Builder, Event, World, WorldError, hints},
+    world::{Builder, Continued, Event, World, WorldError, hints},
 };
 use device::{Cancel, Environment, EnvironmentError};
 use explorer::{
@@ -84,6 +84,9 @@ pub struct Workbench {
     pub quiet: bool,
     /// Whether the search has not found a way for an instance of this task type.
     beyond_search: bool,
+    /// The instance that was searched in vain last, and how many others were known then: with no more to go by, it
+    /// is not searched again.
+    in_vain: Option<(u64, usize)>,
     /// What the model was asked before this workbench was opened.
     tally_before: Tally,
     explore: ExploreArgs,
@@ -131,6 +134,8 @@ impl Workbench {
         setup: Setup<'_>,
     ) -> Result<Self, CliError> {
         guard(env.as_ref(), "", &setup.policy)?;
+        // The free tier asks nobody, whoever is named.
+        let model = setup.model.filter(|_| setup.tier != TierArg::Free);
         let goals = Goals::learn(env.as_mut(), task_type, seeds)?;
         let instances = seeds
             .iter()
@@ -151,7 +156,7 @@ impl Workbench {
             graph,
             graph_file,
             bank: Bank::open(&setup.home.bank).map_err(CliError::kept)?,
-            agents: setup.model.clone().map(|it| {
+            agents: model.clone().map(|it| {
                 let options = compiler::model::Options {
                     tools: it.borrow().tools(),
                     ..agent_options(setup.explore, setup.tier)
@@ -163,12 +168,12 @@ impl Workbench {
             solved: Solved::default(),
             failures: Vec::new(),
             beyond_search: false,
-            tally_before: setup
-                .model
+            in_vain: None,
+            tally_before: model
                 .as_ref()
                 .map(|it| it.borrow().tally().clone())
                 .unwrap_or_default(),
-            model: setup.model,
+            model,
             policy: setup.policy,
             progress: setup.progress,
             cancel: setup.cancel,
@@ -232,6 +237,17 @@ impl Workbench {
         }
     }
 
+    /// Whether the search may do anything at all.
+    fn searches(&self) -> bool {
+        let ExploreArgs {
+            episodes,
+            steps,
+            seconds,
+            ..
+        } = self.explore;
+        episodes > 0 && steps > 0 && seconds > 0.0
+    }
+
     fn remember(&mut self, recording: &Recording) {
         if let Some(agents) = &mut self.agents {
             agents.remember(recording);
@@ -243,7 +259,7 @@ impl Workbench {
         model: &Rc<RefCell<Model>>,
         instance: &Instance,
         known: &[SoftTrajectory],
-        from: Option<(&Recording, &Analysis)>,
+        from: Start<'_>,
     ) -> Result<Option<Recording>, WorldError> {
         self.progress
             .tell(format!("the ReAct agent does instance {}", instance.seed));
@@ -252,15 +268,18 @@ impl Workbench {
             sparing: self.tier == TierArg::Auto,
             unified: self.explore.unified,
             hints: known.iter().map(SoftTrajectory::as_done).collect(),
+            lessons: from.lessons(),
             ..model.borrow().react()
         };
         let env = self.env.as_mut();
         let explored = match from {
-            None => {
+            Start::Beginning(_) => {
                 env.reset(instance).map_err(world_error)?;
                 crate::react::explore(env, model, instance, &options, &self.cancel)?
             }
-            Some((run, analysis)) => crate::react::go_on(env, model, run, analysis, &options, &self.cancel)?,
+            Start::Run(run, analysis) => {
+                crate::react::go_on(env, model, run, analysis, &options, &self.cancel)?
+            }
         };
         for failed in &explored.failed {
             let mut failed = failed.clone();
@@ -376,7 +395,10 @@ impl Workbench {
         }
         let Some(mut recording) = report.recording else {
             self.tried = Some(report.tried);
-            self.beyond_search |= from.is_none();
+            if from.is_none() {
+                self.beyond_search = true;
+                self.in_vain = Some((instance.seed, known.len()));
+            }
             return Ok(None);
         };
         if let Some(run) = from {
@@ -385,6 +407,28 @@ impl Workbench {
         recording.id = self.keep(&recording, &Screenshots::default())?;
         self.solved.search += 1;
         Ok(Some(recording))
+    }
+}
+
+/// Where the ReAct agent begins.
+#[derive(Clone, Copy)]
+enum Start<'a> {
+    /// At the instance's beginning, with what was found out about a run that failed on it.
+    Beginning(Option<&'a Analysis>),
+    /// Where this run stopped.
+    Run(&'a Recording, &'a Analysis),
+}
+
+impl Start<'_> {
+    /// What the agent is told as learned from an earlier attempt.
+    fn lessons(self) -> Vec<String> {
+        match self {
+            Start::Beginning(Some(failed)) => vec![format!(
+                "A function was run on it, and then all was set to the beginning again. What went wrong: {}",
+                failed.cause
+            )],
+            Start::Beginning(None) | Start::Run(..) => Vec::new(),
+        }
     }
 }
 
@@ -452,6 +496,7 @@ impl World for Workbench {
         &mut self,
         instance: &Instance,
         known: &[SoftTrajectory],
+        failed: Option<&Analysis>,
     ) -> Result<Option<Recording>, WorldError> {
         // Shown once: if the code from it fails, the same steps again would teach nothing.
         if let Some(at) = self.shown.iter().position(|it| it.instance == *instance) {
@@ -464,6 +509,7 @@ impl World for Workbench {
             return Ok(Some(shown));
         }
         if self.tier != TierArg::Model
+            && self.in_vain != Some((instance.seed, known.len()))
             && let Some(found) = self.search(instance, known, None)?
         {
             return Ok(Some(found));
@@ -472,7 +518,7 @@ impl World for Workbench {
             Some(model) => {
                 // The paper's agent explores each instance by itself.
                 let known = if self.tier == TierArg::Auto { known } else { &[] };
-                self.react(&model, instance, known, None)
+                self.react(&model, instance, known, Start::Beginning(failed))
             }
             None => Ok(None),
         }
@@ -516,33 +562,47 @@ impl World for Workbench {
         run: &Recording,
         analysis: &Analysis,
         known: &[SoftTrajectory],
-    ) -> Result<Option<Recording>, WorldError> {
+    ) -> Result<Continued, WorldError> {
         if self.env.ended().map_err(world_error)? {
-            return Ok(None);
+            return Ok(Continued::default());
         }
-        if self.tier == TierArg::Model {
-            return match self.model.clone() {
-                Some(model) => self.react(&model, &run.instance, &[], Some((run, analysis))),
-                None => Ok(None),
-            };
-        }
-        let breakpoint = self.env.checkpoint();
-        if let Some(found) = self.search(&run.instance, known, Some(run))? {
-            return Ok(Some(found));
-        }
-        let (Some(model), Some(breakpoint)) = (self.model.clone(), breakpoint) else {
-            return Ok(None);
+        let as_told = |recording| Continued {
+            recording,
+            analysis: None,
         };
-        // The search has left the device somewhere else.
-        self.env.restore(&breakpoint).map_err(world_error)?;
-        let Some(agents) = &mut self.agents else {
-            return Ok(None);
+        if self.tier == TierArg::Model {
+            let Some(model) = self.model.clone() else {
+                return Ok(Continued::default());
+            };
+            let done = self.react(&model, &run.instance, &[], Start::Run(run, analysis))?;
+            return Ok(as_told(done));
+        }
+        let stopped = self.env.checkpoint();
+        if self.searches() {
+            // Where nothing can be gone on with by rule, the search begins anew.
+            let found = self.search(&run.instance, known, analysis.go_on.then_some(run))?;
+            if found.is_some() {
+                return Ok(as_told(found));
+            }
+        }
+        match stopped {
+            // The search has left the device somewhere else.
+            Some(stopped) if self.searches() => self.env.restore(&stopped).map_err(world_error)?,
+            None if self.searches() => return Ok(Continued::default()),
+            Some(_) | None => {}
+        }
+        let (Some(model), Some(agents)) = (self.model.clone(), &mut self.agents) else {
+            return Ok(Continued::default());
         };
         let analysis = agents.analyze(run, analysis.clone())?;
-        match analysis.go_on {
-            true => self.react(&model, &run.instance, known, Some((run, &analysis))),
-            false => Ok(None),
-        }
+        let recording = match analysis.go_on {
+            true => self.react(&model, &run.instance, known, Start::Run(run, &analysis))?,
+            false => None,
+        };
+        Ok(Continued {
+            recording,
+            analysis: Some(analysis),
+        })
     }
 
     fn builder(&mut self) -> Option<&mut dyn Builder> {

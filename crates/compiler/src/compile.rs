@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use task::{Instance, Params};
-use trajectory::{Outcome, Recording, RecordingId};
+use trajectory::{Origin, Outcome, Recording, RecordingId};
 use ui::Action;
 
 use crate::{
@@ -19,7 +19,7 @@ use crate::{
     soft::SoftTrajectory,
     translate::translate,
     verify::{Analysis, Verdict, analyze, verify},
-    world::{BuildTask, Event, World, WorldError},
+    world::{BuildTask, Continued, Event, World, WorldError},
 };
 
 /// What to make.
@@ -77,6 +77,26 @@ pub struct Version {
     pub script: Script,
     /// Why it was made.
     pub why: String,
+    /// Whether a model wrote it.
+    pub by_model: bool,
+}
+
+/// How much of a stage was done without a model, and how much by one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shares {
+    /// Without.
+    pub free: usize,
+    /// By a model.
+    pub model: usize,
+}
+
+impl Shares {
+    fn count(&mut self, by_model: bool) {
+        match by_model {
+            true => self.model += 1,
+            false => self.free += 1,
+        }
+    }
 }
 
 /// What was made.
@@ -90,6 +110,8 @@ pub struct Compiled {
     pub instances: Vec<(Instance, f64)>,
     /// How many times the code was refined.
     pub refinements: usize,
+    /// Who found out what to refine: how an instance is done on which the code failed, or what is wrong with it.
+    pub repaired: Shares,
     /// Every version of the code, oldest first.
     pub versions: Vec<Version>,
     /// The recordings it was made from.
@@ -118,7 +140,9 @@ pub fn compile(world: &mut dyn World, request: &Request) -> Result<Compiled, Wor
         candidates: Vec::new(),
         versions: Vec::new(),
         refinements: 0,
+        repaired: Shares::default(),
         continued: HashSet::new(),
+        mended: HashSet::new(),
         alike: AnyOfAlike::default(),
         unsettled: Vec::new(),
         taken_up: 0,
@@ -176,8 +200,11 @@ struct Work<'a> {
     candidates: Vec<Candidate>,
     versions: Vec<Version>,
     refinements: usize,
+    repaired: Shares,
     /// Seeds of the instances that the explorer has finished from a breakpoint.
     continued: HashSet<u64>,
+    /// Seeds of the instances that were only put right after a function had done them wrong.
+    mended: HashSet<u64>,
     /// Where it does not matter which of several alike is meant.
     alike: AnyOfAlike,
     /// Instances on which each of several alike was rewarded, while that is not known well enough.
@@ -322,6 +349,7 @@ impl Work<'_> {
             self.versions.push(Version {
                 script: script.clone(),
                 why: "each of several alike was tried, and each was rewarded".to_owned(),
+                by_model: false,
             });
             self.candidates[0] = Candidate {
                 script,
@@ -358,7 +386,7 @@ impl Work<'_> {
                 return Ok(Step::GaveUp("the builder wrote no function".to_owned()));
             }
         } else if self.candidates.is_empty() {
-            let Some(recording) = world.explore(&self.seen[newest], &self.trajectories)? else {
+            let Some(recording) = world.explore(&self.seen[newest], &self.trajectories, None)? else {
                 return Ok(Step::GaveUp(format!(
                     "instance {} was not solved by the explorer",
                     self.seen[newest].seed
@@ -413,6 +441,7 @@ impl Work<'_> {
                             script: chosen.script.clone(),
                             why: "another code that fits the same recordings, chosen by running it"
                                 .to_owned(),
+                            by_model: chosen.program.is_none(),
                         });
                     }
                     self.candidates.insert(0, chosen);
@@ -450,30 +479,43 @@ impl Work<'_> {
         }
         world.event(&Event::Analysed { analysis: &analysis });
         let failing = self.seen[instance].clone();
-        let mut recording = None;
-        // What went wrong before the breakpoint stays in a hybrid recording: if the code from it fails again,
-        // the next recording starts anew.
-        let why = format!("instance {}: {}", failing.seed, analysis.cause);
         let explores = !(self.request.without.react || self.request.without.repair_react);
-        if explores && analysis.go_on && self.continued.insert(failing.seed) {
-            recording = world.go_on(run, &analysis, &self.trajectories)?;
-        }
         // How this instance is done was seen already: what is missing is code that does it.
         let was_seen = self
             .trajectories
             .iter()
             .any(|it| it.instance.seed == failing.seed);
+        // A run that came to its end starts anew by rule; whether the wrong it did can be put right, a model can tell.
+        let in_question = self.request.tier == Tier::Auto
+            && run.ending.outcome == Outcome::NotReached
+            && !was_seen
+            && world.builder().is_some();
+        let mut continued = Continued::default();
+        // What went wrong before the breakpoint stays in a hybrid recording: if the code from it fails again,
+        // the next recording starts anew.
+        if explores && (analysis.go_on || in_question) && self.continued.insert(failing.seed) {
+            continued = world.go_on(run, &analysis, &self.examples())?;
+        }
+        let mut told = self.request.tier == Tier::Model;
+        if let Some(said) = continued.analysis {
+            world.event(&Event::Analysed { analysis: &said });
+            (analysis, told) = (said, true);
+        }
+        let mut recording = continued.recording;
+        let mut by_model = recording.is_some() && told;
+        let why = format!("instance {}: {}", failing.seed, analysis.cause);
         let asks = !explores || (self.request.tier == Tier::Auto && was_seen);
         if recording.is_none() && asks && self.ask_builder(world, &why, Some((run, &analysis)))? {
-            self.refinements += 1;
+            self.refined(true);
             return Ok(Step::Done);
         }
         if explores && recording.is_none() {
-            recording = world.explore(&failing, &self.trajectories)?;
+            recording = world.explore(&failing, &self.examples(), told.then_some(&analysis))?;
+            by_model = recording.as_ref().is_some_and(|it| it.origin == Origin::React);
         }
         let Some(recording) = recording else {
             if explores && self.ask_builder(world, &why, Some((run, &analysis)))? {
-                self.refinements += 1;
+                self.refined(true);
                 return Ok(Step::Done);
             }
             return Ok(Step::GaveUp(format!(
@@ -482,9 +524,24 @@ impl Work<'_> {
             )));
         };
         self.learn(world, &recording)?;
-        self.refinements += 1;
+        self.refined(by_model);
         self.rebuild(world, &why, Some((run, &analysis)))?;
         Ok(Step::Done)
+    }
+
+    fn refined(&mut self, by_model: bool) {
+        self.refinements += 1;
+        self.repaired.count(by_model);
+    }
+
+    /// The trajectories to go by: those that show how it is done, or, where there are none, how it was put right.
+    fn examples(&self) -> Vec<SoftTrajectory> {
+        let direct = |it: &&SoftTrajectory| !self.mended.contains(&it.instance.seed);
+        let direct: Vec<SoftTrajectory> = self.trajectories.iter().filter(direct).cloned().collect();
+        match direct.is_empty() {
+            true => self.trajectories.clone(),
+            false => direct,
+        }
     }
 
     /// Let the model's builder write the code, if there is one; whether it did.
@@ -540,6 +597,7 @@ impl Work<'_> {
             self.versions.push(Version {
                 script: first.script.clone(),
                 why: why.to_owned(),
+                by_model: first.program.is_none(),
             });
             self.candidates = scripts;
         }
@@ -556,8 +614,12 @@ impl Work<'_> {
         world.event(&Event::Translated {
             trajectory: &trajectory,
         });
-        self.trajectories
-            .retain(|it| it.instance.seed != trajectory.instance.seed);
+        let seed = trajectory.instance.seed;
+        match recording.mends() {
+            true => self.mended.insert(seed),
+            false => self.mended.remove(&seed),
+        };
+        self.trajectories.retain(|it| it.instance.seed != seed);
         self.trajectories.push(trajectory);
         Ok(())
     }
@@ -570,11 +632,15 @@ impl Work<'_> {
     ) -> Result<(), WorldError> {
         let mut scripts: Vec<Candidate> = Vec::new();
         if self.request.tier != Tier::Model {
-            let programs = build(
-                &self.trajectories,
-                &self.request.task_type,
-                &self.request.description,
-            );
+            let of = |trajectories: &[SoftTrajectory]| {
+                build(trajectories, &self.request.task_type, &self.request.description)
+            };
+            let mut programs = of(&self.examples());
+            // Doing it wrong and putting it right is a way as well, behind all that do it right at once.
+            if !self.mended.is_empty() {
+                programs.truncate(self.request.candidates / 2);
+                programs.extend(of(&self.trajectories));
+            }
             for mut program in programs {
                 self.alike.mark(&mut program);
                 let script = emit(&program);
@@ -593,7 +659,7 @@ impl Work<'_> {
         let had_to = self.candidates.first().is_some_and(|it| it.program.is_none());
         let wanted = match self.request.tier {
             Tier::Free => false,
-            Tier::Auto => scripts.is_empty() || had_to || self.refinements >= 2,
+            Tier::Auto => scripts.is_empty() || had_to || self.refinements >= 2 || !self.mended.is_empty(),
             Tier::Model => true,
         };
         if wanted && let Some(script) = self.written(world, failure)? {
@@ -634,6 +700,7 @@ impl Work<'_> {
             versions.push(Version {
                 script: script.clone(),
                 why: "the screens it leads to and what it types are checked".to_owned(),
+                by_model: false,
             });
             code.script = script;
             instances = seen.into_iter().map(|it| (it, 1.0)).collect();
@@ -659,6 +726,7 @@ impl Work<'_> {
             irreversible,
             instances,
             refinements: self.refinements,
+            repaired: self.repaired,
             versions,
             recordings: self.trajectories.into_iter().map(|it| it.recording).collect(),
             app,

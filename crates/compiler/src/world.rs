@@ -14,31 +14,43 @@ pub trait World {
     /// The n-th building instance (from 0), with its parameters; `None` when there are no more.
     fn instance(&mut self, n: usize) -> Result<Option<Instance>, WorldError>;
 
-    /// Let the explorer do an instance from its beginning. `known` is what worked on other instances.
-    /// `Ok(None)` says that it was not solved within the budget.
+    /// Let the explorer do an instance from its beginning. `known` is what worked on other instances, `failed` what
+    /// an agent found out about a run that failed on this one. `Ok(None)` says that it was not solved within the
+    /// budget.
     fn explore(
         &mut self,
         instance: &Instance,
         known: &[SoftTrajectory],
+        failed: Option<&Analysis>,
     ) -> Result<Option<Recording>, WorldError>;
 
     /// Run a script on an instance from its beginning. The recording's reward is the judge's.
     fn run(&mut self, script: &Script, instance: &Instance) -> Result<Recording, WorldError>;
 
-    /// Let the explorer go on from where the last [`World::run`] stopped. The answer is the hybrid
-    /// recording: the run's steps, then the explorer's (paper, section 3.4).
+    /// Let the explorer go on from where the last [`World::run`] stopped. The recording is the hybrid one: the
+    /// run's steps, then the explorer's (paper, section 3.4). Where the analysis says that nothing can be gone on
+    /// with, a model may know better.
     fn go_on(
         &mut self,
         run: &Recording,
         analysis: &Analysis,
         known: &[SoftTrajectory],
-    ) -> Result<Option<Recording>, WorldError>;
+    ) -> Result<Continued, WorldError>;
 
     /// Whether a second opinion is at hand for what the model-free drivers leave.
     fn builder(&mut self) -> Option<&mut dyn Builder>;
 
     /// Hear what happens.
     fn event(&mut self, event: &Event);
+}
+
+/// What came of going on after a failed run.
+#[derive(Clone, Debug, Default)]
+pub struct Continued {
+    /// The instance, done after all; `None` where it was not.
+    pub recording: Option<Recording>,
+    /// What the model's analyzer said of the run, where it was asked.
+    pub analysis: Option<Analysis>,
 }
 
 /// The model drivers behind the stages, filled in by whoever has a model.
@@ -55,7 +67,7 @@ pub trait Builder {
     /// far, its last run, and the analyses.
     fn build(&mut self, task: &BuildTask<'_>) -> Result<Option<Script>, WorldError>;
 
-    /// Analyse a breakpoint with the paper's analyzer agent (section 3.4).
+    /// Analyse a failed run with the paper's analyzer agent (section 3.4).
     fn analyze(&mut self, run: &Recording, free: Analysis) -> Result<Analysis, WorldError>;
 }
 

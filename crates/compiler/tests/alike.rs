@@ -7,7 +7,7 @@ use autorpa_compiler::{
     script::Script,
     soft::SoftTrajectory,
     verify::Analysis,
-    world::{Builder, Event, World, WorldError},
+    world::{Builder, Continued, Event, World, WorldError},
 };
 use pages::{button, click, params, recording, screen};
 
@@ -63,6 +63,7 @@ impl World for Twins {
         &mut self,
         instance: &Instance,
         _: &[SoftTrajectory],
+        _: Option<&Analysis>,
     ) -> Result<Option<Recording>, WorldError> {
         if self.twins.iter().any(|(seed, _)| *seed == instance.seed) {
             return Ok(None);
@@ -123,13 +124,8 @@ impl World for Twins {
         Ok(self.done(instance, 0.0, ending))
     }
 
-    fn go_on(
-        &mut self,
-        _: &Recording,
-        _: &Analysis,
-        _: &[SoftTrajectory],
-    ) -> Result<Option<Recording>, WorldError> {
-        Ok(None)
+    fn go_on(&mut self, _: &Recording, _: &Analysis, _: &[SoftTrajectory]) -> Result<Continued, WorldError> {
+        Ok(Continued::default())
     }
 
     fn builder(&mut self) -> Option<&mut dyn Builder> {

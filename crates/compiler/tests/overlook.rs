@@ -10,7 +10,7 @@ use autorpa_compiler::{
     soft::SoftTrajectory,
     translate::translate,
     verify::Analysis,
-    world::{Builder, Event, World, WorldError},
+    world::{Builder, Continued, Event, World, WorldError},
 };
 use pages::{button, click, first_script, icon, params, programs, recording, screen, text};
 use task::{Instance, Params};
@@ -129,6 +129,7 @@ impl World for Easy {
         &mut self,
         instance: &Instance,
         _: &[SoftTrajectory],
+        _: Option<&Analysis>,
     ) -> Result<Option<Recording>, WorldError> {
         let name = instance.params.get("file_name").and_then(|it| it.as_text());
         Ok(name.map(|it| shown(it, self.pressed, "Delete")))
@@ -143,13 +144,8 @@ impl World for Easy {
         })
     }
 
-    fn go_on(
-        &mut self,
-        _: &Recording,
-        _: &Analysis,
-        _: &[SoftTrajectory],
-    ) -> Result<Option<Recording>, WorldError> {
-        Ok(None)
+    fn go_on(&mut self, _: &Recording, _: &Analysis, _: &[SoftTrajectory]) -> Result<Continued, WorldError> {
+        Ok(Continued::default())
     }
 
     fn builder(&mut self) -> Option<&mut dyn Builder> {

@@ -7,7 +7,7 @@ use autorpa_compiler::{
     script::Script,
     soft::SoftTrajectory,
     verify::Analysis,
-    world::{Builder, Event, World, WorldError},
+    world::{Builder, Continued, Event, World, WorldError},
 };
 use pages::{button, click, field, params, recording, screen, type_into};
 use task::Instance;
@@ -45,6 +45,7 @@ impl World for Titles {
         &mut self,
         instance: &Instance,
         _: &[SoftTrajectory],
+        _: Option<&Analysis>,
     ) -> Result<Option<Recording>, WorldError> {
         let title = file(instance).split('.').next().unwrap_or_default();
         let steps = vec![(form(""), type_into(0, title)), (form(title), click(1))];
@@ -76,13 +77,8 @@ impl World for Titles {
         })
     }
 
-    fn go_on(
-        &mut self,
-        _: &Recording,
-        _: &Analysis,
-        _: &[SoftTrajectory],
-    ) -> Result<Option<Recording>, WorldError> {
-        Ok(None)
+    fn go_on(&mut self, _: &Recording, _: &Analysis, _: &[SoftTrajectory]) -> Result<Continued, WorldError> {
+        Ok(Continued::default())
     }
 
     fn builder(&mut self) -> Option<&mut dyn Builder> {

@@ -9,7 +9,7 @@ use autorpa_compiler::{
     script::Script,
     soft::SoftTrajectory,
     verify::Analysis,
-    world::{Builder, Event, World, WorldError},
+    world::{Builder, Continued, Event, World, WorldError},
 };
 use llm::{Model, ModelError, Reply, Role};
 use task::{Instance, Params};
@@ -114,7 +114,12 @@ impl World for Desk {
         Ok((n == 0).then(instance))
     }
 
-    fn explore(&mut self, _: &Instance, _: &[SoftTrajectory]) -> Result<Option<Recording>, WorldError> {
+    fn explore(
+        &mut self,
+        _: &Instance,
+        _: &[SoftTrajectory],
+        _: Option<&Analysis>,
+    ) -> Result<Option<Recording>, WorldError> {
         self.told.push("explore".to_owned());
         Ok(Some(recording(Origin::Search, true)))
     }
@@ -128,9 +133,12 @@ impl World for Desk {
         _: &Recording,
         analysis: &Analysis,
         _: &[SoftTrajectory],
-    ) -> Result<Option<Recording>, WorldError> {
+    ) -> Result<Continued, WorldError> {
         self.told.push(format!("go on: {}", analysis.cause));
-        Ok(Some(recording(Origin::Hybrid, true)))
+        Ok(Continued {
+            recording: Some(recording(Origin::Hybrid, true)),
+            analysis: None,
+        })
     }
 
     fn builder(&mut self) -> Option<&mut dyn Builder> {

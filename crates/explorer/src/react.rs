@@ -44,6 +44,8 @@ pub struct Options {
     pub reflections: usize,
     /// What worked on other instances of the task type: the goal and what was done for it, a text each.
     pub hints: Vec<String>,
+    /// What was learned from attempts at the goal that were not the agent's own, a text each.
+    pub lessons: Vec<String>,
     /// What the user allows, besides the task's own scope.
     pub policy: Policy,
     /// Ask only for what nobody else can tell: what an action did is then told by a comparison of the screens
@@ -64,6 +66,7 @@ impl Default for Options {
             steps: None,
             reflections: 2,
             hints: Vec::new(),
+            lessons: Vec::new(),
             policy: Policy::default(),
             sparing: false,
             unified: false,
@@ -110,7 +113,7 @@ pub fn explore(
 ) -> Result<Explored, ReactError> {
     let mut screenshots = Screenshots::default();
     let mut failed: Vec<Recording> = Vec::new();
-    let mut lessons: Vec<String> = Vec::new();
+    let mut lessons: Vec<String> = options.lessons.clone();
     loop {
         env.reset(instance)?;
         let start = Start {

@@ -219,6 +219,14 @@ impl Recording {
         self.reward.is_some_and(|it| it >= 1.0)
     }
 
+    /// Whether its function came to its end without reaching the goal, and what it did was put right after that:
+    /// it shows a way that works, not the one to take.
+    pub fn mends(&self) -> bool {
+        let before = self.breakpoint.and_then(|it| it.checked_sub(1));
+        let last = before.and_then(|it| self.steps.get(it));
+        last.is_some_and(|it| matches!(it.action, HardAction::Status { .. }))
+    }
+
     /// The file's text.
     pub fn to_json(&self) -> Result<String, RecordingError> {
         serde_json::to_string(self).map_err(|it| RecordingError::Damaged {

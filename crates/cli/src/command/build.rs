@@ -58,7 +58,13 @@ pub struct Order<'a> {
 
 /// The command.
 pub fn run(args: &BuildArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError> {
-    let model = Model::open(&args.model, home, cancel)?;
+    let model = match args.tier {
+        TierArg::Free => None,
+        TierArg::Auto | TierArg::Model => Model::open(&args.model.or_environment(), home, cancel)?,
+    };
+    if args.tier == TierArg::Auto && model.is_none() {
+        crate::model::unused_key().iter().for_each(|it| say(it));
+    }
     with_model(args, shown(args, home)?, false, model, home, cancel)
 }
 
@@ -267,22 +273,31 @@ fn who(free: usize, model: usize) -> Who {
 fn tiers(bench: &Workbench, compiled: &Compiled) -> BTreeMap<String, Who> {
     let asked = bench.asked();
     let calls = |role: Role| asked.by_role.get(&role).map_or(0, |it| it.calls as usize);
+    let written = |by_model: bool| {
+        let versions = compiled.versions.iter();
+        versions.filter(|it| it.by_model == by_model).count()
+    };
+    let repaired = compiled.repaired;
     // What the model-free translator names, the agent is not asked for in tier auto.
     let translated = match bench.tier() {
         TierArg::Free | TierArg::Auto => who(1, calls(Role::Translator)),
         TierArg::Model => who(0, calls(Role::Translator)),
     };
-    [
-        ("explore", who(bench.solved.search, bench.solved.react)),
-        ("translate", translated),
+    let stages = [
+        ("explore", Some(who(bench.solved.search, bench.solved.react))),
+        ("translate", Some(translated)),
+        ("build", Some(who(written(false), written(true)))),
+        // The environment judges; the code may ask a model while it runs.
+        ("verify", Some(who(1, calls(Role::Ask) + calls(Role::Grounder)))),
         (
-            "build",
-            who(usize::from(!compiled.by_model), usize::from(compiled.by_model)),
+            "repair",
+            (compiled.refinements > 0).then(|| who(repaired.free, repaired.model)),
         ),
-    ]
-    .into_iter()
-    .map(|(stage, who)| (stage.to_owned(), who))
-    .collect()
+    ];
+    stages
+        .into_iter()
+        .filter_map(|(stage, who)| Some((stage.to_owned(), who?)))
+        .collect()
 }
 
 fn tokens_by_agent(asked: &Tally) -> BTreeMap<String, Tokens> {

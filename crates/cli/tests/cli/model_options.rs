@@ -391,3 +391,181 @@ fn a_budget_that_ends_in_a_build_keeps_the_code() {
     desk.run(&["exec", &script, "--task-type", "MarkorCreateNote", "--seed", "1"])
         .assert(14, &["every step is done, but this function is not verified"]);
 }
+
+/// The environment names the model where no option says who answers; a key alone asks nobody, and is said to be there.
+#[test]
+fn the_environment_names_the_model() {
+    let model = FakeModel::new(Answer::Text("bananas"));
+    let build = |envs: &[(&str, &str)], options: &[&str]| {
+        let desk = Desk::new();
+        let more = ["-n", "1", "--held-out", "1", "--llm-base-url", &model.url];
+        let mut command = desk.command(&[&FOLDER[..], &more, options].concat());
+        command.envs(envs.iter().copied());
+        start(command).end()
+    };
+    let named = [("AUTORPA_LLM", "openai:x")];
+    let hint = "is set, but no model is named, so none is asked: add --llm";
+    // Tier auto is there, and asks for nothing that search and synthesis find.
+    let ran = build(&named, &[]);
+    ran.assert(0, &["verified"]);
+    assert!(!ran.err.contains(hint) && model.asked() == 0, "{}", ran.err);
+    let alone = ["--seconds", "0", "--text-only"];
+    build(&named, &alone).assert(21, &["reply can't be used"]);
+    assert_eq!(model.all()[0].body["model"], "x");
+    // An option comes first, and a cassette is no recording by accident.
+    build(&named, &[&alone[..], &["--llm", "openai:other"]].concat()).assert(21, &[]);
+    let asked = model.all();
+    assert_eq!(asked.last().unwrap().body["model"], "other");
+    build(&named, &["--cassette", "none.jsonl"]).assert(2, &["none.jsonl"]);
+    build(&[("AUTORPA_LLM", "x")], &[]).assert(2, &["PROVIDER:MODEL"]);
+    build(&named, &["--seconds", "0", "--tier", "free"]).assert(10, &["not solved"]);
+    for (variable, provider) in [("OPENAI_API_KEY", "openai"), ("GEMINI_API_KEY", "gemini")] {
+        let ran = build(&[(variable, KEY)], &["--seconds", "0"]);
+        ran.assert(10, &[&format!("{variable} {hint} {provider}:MODEL")]);
+        assert_eq!(ran.err.matches(hint).count(), 1, "{}", ran.err);
+        let ran = build(&[(variable, KEY)], &["--seconds", "0", "--tier", "free"]);
+        assert!(!ran.err.contains(hint), "{}", ran.err);
+    }
+    assert_eq!(model.asked(), asked.len());
+}
+
+/// The receipt of the one function that is kept.
+fn receipt(desk: &Desk) -> serde_json::Value {
+    let files = desk.files("library");
+    let file = files
+        .iter()
+        .find(|it| it.to_string_lossy().ends_with("receipt.json"));
+    serde_json::from_str(&fs::read_to_string(file.unwrap()).unwrap()).unwrap()
+}
+
+/// Makes any note; to show who verified it, it asks a question on the way.
+const A_NOTE: &str = concat!(
+    "### Thought\nThe ending has a field of its own.\n### Code\n```rhai\n",
+    r#"/// Make a note.
+/// - file_name: its name
+/// - text: what it says
+/// markor_create_note("a.txt", "hello")
+fn markor_create_note(file_name, text) {
+    env_op.open_app("Markor");
+    assert(env_op.ask_mllm("Is a list of files shown?", "bool"), "no files");
+    let add = env_op.find_element(#{ resource_name: "fab_add_new_item", target_description: "button for a new file" });
+    assert(add != -1, "no button");
+    env_op.click(add);
+    let name = env_op.find_element(#{ resource_name: "new_file_dialog__name", target_description: "name" });
+    assert(name != -1, "no name");
+    env_op.input_text(stem(file_name), name, true);
+    let ending = env_op.find_element(#{ resource_name: "new_file_dialog__ext", target_description: "ending" });
+    assert(ending != -1, "no ending");
+    env_op.input_text(extension(file_name), ending, true);
+    let ok = env_op.find_element(#{ resource_name: "button1", target_description: "OK" });
+    assert(ok != -1, "no OK");
+    env_op.click(ok);
+    let editor = env_op.find_element(#{ resource_name: "document__fragment__edit__highlighting_editor", target_description: "editor" });
+    assert(editor != -1, "no editor");
+    env_op.input_text(text, editor, true);
+    let up = env_op.find_element(#{ content_description: "Navigate up", target_description: "way back" });
+    assert(up != -1, "no way back");
+    env_op.click(up);
+    env_op.stop("complete");
+}
+"#,
+    "```\n### Conclusion\nAny name."
+);
+
+/// Who did each stage, at what cost: a note was shown, the synthesis made code of it that does too little for another
+/// one, an analyzer told why, an agent gave up, and a builder wrote code that asks while it runs.
+#[test]
+fn a_receipt_tells_who_made_what_at_what_cost() {
+    let desk = Desk::new();
+    fs::create_dir(desk.path("home")).unwrap();
+    desk.file(
+        "home/prices.toml",
+        "\"openai:x\" = { prompt = 1000.0, completion = 10000.0 }",
+    );
+    let model = FakeModel::new(Answer::Each(&[
+        "### Cause\nThe note ends in .md.\n### Completed\n- a note\n### Plan\n- name it\n### Continue\nno",
+        "### Analysis\nToo hard.\n### Done\n- nothing\n### Plan\n- none\n### Reason\nToo hard.\n### Action\n{\"action_type\": \"status\", \"goal_status\": \"infeasible\"}",
+        "### Conclusion\nNothing was done.\n### Reflection\nDo it.",
+        A_NOTE,
+        "true",
+    ]));
+    let shown = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../tests/hybrid/note_in_markdown.json"
+    );
+    let options = [
+        "build",
+        "--task-type",
+        "MarkorCreateNote",
+        "--seconds",
+        "0",
+        "--from",
+        shown,
+    ];
+    let more = [
+        "--seeds",
+        "3",
+        "--held-out",
+        "2",
+        "--reflect",
+        "0",
+        "--text-only",
+        "--json",
+    ];
+    let at = ["--llm", "openai:x", "--llm-base-url", &model.url];
+    let ran = desk.run(&[&options[..], &more, &at].concat());
+    ran.assert(
+        0,
+        &[
+            "The note ends in .md.",
+            "starting anew",
+            "1 refinement",
+            "verified on",
+        ],
+    );
+    let receipt = receipt(&desk);
+    let tiers = json!({
+        "explore": "model_free", "translate": "model_free", "build": "both", "verify": "both", "repair": "model",
+    });
+    assert_eq!(receipt["tiers"], tiers);
+    let runs = model.asked() as u64 - 4;
+    assert!(runs > 2);
+    let tokens = |calls: u64| json!({ "prompt": 100 * calls, "completion": 7 * calls });
+    let by_agent = json!({
+        "analyzer": tokens(1), "react": tokens(1), "concluder": tokens(1), "builder": tokens(1), "ask": tokens(runs),
+    });
+    assert_eq!(receipt["tokens_by_agent"], by_agent);
+    assert_eq!(receipt["tokens"], tokens(4 + runs));
+    // 100 tokens at 1000 dollars a million, and 7 at 10,000.
+    let dollars = receipt["dollars"].as_f64().unwrap();
+    assert!((dollars - 0.17 * (4 + runs) as f64).abs() < 1e-6, "{dollars}");
+    let report = ran.json();
+    assert_eq!(
+        (&report["tiers"], &report["tokens_by_agent"]),
+        (&tiers, &by_agent)
+    );
+    desk.assert_sound();
+}
+
+/// A build that asked nobody says so of each stage, and costs nothing.
+#[test]
+fn a_receipt_of_a_free_build_names_no_model() {
+    let desk = Desk::new();
+    let build = [
+        "build",
+        "--task-type",
+        "MarkorCreateNote",
+        "--seeds",
+        "1,3",
+        "--held-out",
+        "0",
+    ];
+    desk.run(&build).assert(0, &["1 refinement"]);
+    let receipt = receipt(&desk);
+    let free = json!("model_free");
+    let tiers = receipt["tiers"].as_object().unwrap();
+    assert_eq!(tiers.len(), 5, "{tiers:?}");
+    assert!(tiers.values().all(|it| *it == free), "{tiers:?}");
+    assert_eq!(receipt["tokens"], json!({ "prompt": 0, "completion": 0 }));
+    assert!(receipt.get("tokens_by_agent").is_none() && receipt.get("dollars").is_none());
+}

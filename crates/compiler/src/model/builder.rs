@@ -357,6 +357,14 @@ fn steps(soft: &SoftTrajectory, recording: Option<&Recording>, translator: Trans
         }
         lines.push((n, told));
     }
+    if let Some(n) = recording.filter(|it| it.mends()).and_then(|it| it.breakpoint) {
+        lines.push((
+            n,
+            format!(
+                "{n}. the function came to its end; the goal was not reached, and what follows puts it right"
+            ),
+        ));
+    }
     for it in &soft.dropped {
         let n = it.step.source.step;
         let mut told = format!("{n}. left out: {}", it.why);

@@ -1,0 +1,329 @@
+//! A run that came to its end without reaching the goal: who looks at it, how it goes on, and what the code learns of a
+//! way that went wrong first.
+
+mod pages;
+
+use std::{cell::RefCell, collections::VecDeque, rc::Rc};
+
+use autorpa_compiler::{
+    compile::{Compiled, Request, Shares, Tier, Without, compile},
+    model::{Agents, Options, Translator},
+    script::Script,
+    soft::SoftTrajectory,
+    verify::Analysis,
+    world::{Builder, Continued, Event, World, WorldError},
+};
+use llm::{Model, ModelError, Reply};
+use pages::{button, click, field, params, recording, screen, type_into};
+use task::Instance;
+use trajectory::{Ending, Origin, Outcome, Recording, Step};
+use ui::{Action, Screen, Status};
+
+/// A model with these words for its builder, and what it was asked.
+struct Given(VecDeque<String>, Rc<RefCell<String>>);
+
+impl Model for Given {
+    fn complete(&mut self, request: &llm::Request) -> Result<Reply, ModelError> {
+        self.1.borrow_mut().push_str(&request.render());
+        Ok(Reply {
+            text: self.0.pop_front().unwrap_or_default(),
+            ..Reply::default()
+        })
+    }
+
+    fn describe(&self) -> String {
+        "given".to_owned()
+    }
+}
+
+/// An app that gives each new note an ending of its own, which can be chosen at once or changed later.
+struct Notes {
+    agents: Option<Agents<Given>>,
+    /// Whether the analyzer says that a wrong name can be put right.
+    go_on: bool,
+    told: Vec<String>,
+}
+
+fn form(name: &str, ending: &str) -> Screen {
+    let fields = vec![
+        field(&[0, 0], "name", name),
+        field(&[0, 1], "ending", ending),
+        button(&[1, 0], "OK"),
+    ];
+    screen("form", fields)
+}
+
+fn files(name: &str) -> Screen {
+    screen("files", vec![button(&[0, 0], name), button(&[1, 0], "Rename")])
+}
+
+fn renaming(name: &str) -> Screen {
+    screen(
+        "renaming",
+        vec![field(&[0, 0], "new_name", name), button(&[1, 0], "Save")],
+    )
+}
+
+fn file(instance: &Instance) -> &str {
+    instance.params["file"].as_text().unwrap_or_default()
+}
+
+/// As it is done in one go.
+fn direct(instance: &Instance) -> Recording {
+    let (stem, ending) = file(instance).split_once('.').unwrap_or_default();
+    let ending = format!(".{ending}");
+    let mut steps = vec![(form("", ".md"), type_into(0, stem))];
+    if ending != ".md" {
+        steps.push((form(stem, ".md"), type_into(1, &ending)));
+    }
+    steps.push((form(stem, &ending), click(2)));
+    let id = format!("direct-{}", instance.seed);
+    Recording {
+        instance: instance.clone(),
+        ..recording(&id, instance.params.clone(), steps, files(file(instance)))
+    }
+}
+
+/// What the first code does.
+fn run_of(instance: &Instance, reached: bool) -> Recording {
+    let (stem, _) = file(instance).split_once('.').unwrap_or_default();
+    let last = files(&format!("{stem}.md"));
+    let complete = Action::Status {
+        goal_status: Status::Complete,
+    };
+    let steps = vec![
+        (form("", ".md"), type_into(0, stem)),
+        (form(stem, ".md"), click(2)),
+        (last.clone(), complete),
+    ];
+    let outcome = match reached {
+        true => Outcome::Reached,
+        false => Outcome::NotReached,
+    };
+    Recording {
+        instance: instance.clone(),
+        origin: Origin::Script,
+        reward: Some(f64::from(u8::from(reached))),
+        ending: Ending {
+            outcome,
+            diagnostic: None,
+        },
+        ..recording("run", instance.params.clone(), steps, last)
+    }
+}
+
+/// The run, and the name put right after it.
+fn mended(run: &Recording) -> Recording {
+    let name = file(&run.instance);
+    let mut all = run.clone();
+    let more = vec![
+        ((*run.last).clone(), click(1)),
+        (renaming(""), type_into(0, name)),
+        (renaming(name), click(1)),
+    ];
+    all.steps.extend(
+        more.into_iter()
+            .map(|(screen, action)| Step::new(screen.into(), action)),
+    );
+    Recording {
+        id: trajectory::RecordingId("mended".to_owned()),
+        origin: Origin::Hybrid,
+        breakpoint: Some(run.steps.len()),
+        last: files(name).into(),
+        reward: Some(1.0),
+        ending: Ending {
+            outcome: Outcome::Reached,
+            diagnostic: None,
+        },
+        ..all
+    }
+}
+
+impl World for Notes {
+    fn instance(&mut self, n: usize) -> Result<Option<Instance>, WorldError> {
+        let made = |name: &&str| recording("r", params(&[("file", name)]), Vec::new(), Screen::default());
+        let names = ["plan.md", "list.txt"];
+        Ok(names.get(n).map(made).map(|it| Instance {
+            seed: n as u64 + 1,
+            ..it.instance
+        }))
+    }
+
+    fn explore(
+        &mut self,
+        instance: &Instance,
+        _: &[SoftTrajectory],
+        failed: Option<&Analysis>,
+    ) -> Result<Option<Recording>, WorldError> {
+        let known = failed.map_or_else(String::new, |it| format!(", as {}", it.cause));
+        self.told.push(format!("explore {}{known}", file(instance)));
+        Ok(Some(direct(instance)))
+    }
+
+    fn run(&mut self, script: &Script, instance: &Instance) -> Result<Recording, WorldError> {
+        let right =
+            script.source.contains("input_text(extension(file)") || script.source.contains("new_name");
+        Ok(run_of(instance, right || file(instance).ends_with(".md")))
+    }
+
+    fn go_on(
+        &mut self,
+        run: &Recording,
+        analysis: &Analysis,
+        _: &[SoftTrajectory],
+    ) -> Result<Continued, WorldError> {
+        self.told.push("ask the analyzer".to_owned());
+        let said = Analysis {
+            cause: "the ending is wrong".to_owned(),
+            go_on: self.go_on,
+            ..analysis.clone()
+        };
+        Ok(Continued {
+            recording: self.go_on.then(|| mended(run)),
+            analysis: Some(said),
+        })
+    }
+
+    fn builder(&mut self) -> Option<&mut dyn Builder> {
+        self.agents.as_mut().map(|it| it as &mut dyn Builder)
+    }
+
+    fn event(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Built { script, .. } if script.source.contains("by a model") => {
+                self.told.push("built by a model".to_owned());
+            }
+            Event::Built { .. } => self.told.push("built".to_owned()),
+            Event::Analysed { analysis } => {
+                let then = if analysis.go_on { "go on" } else { "anew" };
+                self.told.push(then.to_owned());
+            }
+            _ => {}
+        }
+    }
+}
+
+fn make(tier: Tier, replies: Option<&[&str]>, go_on: bool) -> (Vec<String>, Compiled) {
+    let options = Options {
+        translator: Translator::Nobody,
+        falls_back: true,
+        ..Options::default()
+    };
+    let asked = Rc::new(RefCell::new(String::new()));
+    let given = |it: &[&str]| Given(it.iter().map(|it| (*it).to_owned()).collect(), Rc::clone(&asked));
+    let mut world = Notes {
+        agents: replies.map(|it| Agents::new(given(it), "(what a script can call)".to_owned(), options)),
+        go_on,
+        told: Vec::new(),
+    };
+    let request = Request {
+        task_type: "MakeNote".to_owned(),
+        description: "Make a note.".to_owned(),
+        instances: 2,
+        refinements: 3,
+        held_out: 0,
+        further: 0,
+        tier,
+        candidates: 12,
+        without: Without::default(),
+    };
+    let compiled = compile(&mut world, &request).expect("the world does not fail");
+    let asked = asked.borrow();
+    if replies.is_some_and(|it| !it.is_empty()) {
+        assert!(
+            asked.contains("3. the function came to its end; the goal was not reached"),
+            "{asked}"
+        );
+        assert!(asked.contains("fix_react_traj"), "{asked}");
+    }
+    (world.told, compiled)
+}
+
+const AT_ONCE: &str = r#"### Thought
+The ending is chosen at once.
+### Code
+```rhai
+/// Make a note, by a model.
+/// - file: its name
+/// make_note("plan.md")
+fn make_note(file) {
+    let name = env_op.find_element(#{ resource_name: "name", target_description: "the name" });
+    assert(name != -1, "no name");
+    env_op.input_text(stem(file), name, true); // step 1
+    let ending = env_op.find_element(#{ resource_name: "ending", target_description: "the ending" });
+    assert(ending != -1, "no ending");
+    env_op.input_text(extension(file), ending, true);
+    let ok = env_op.find_element(#{ text: "OK", target_description: "the button" });
+    assert(ok != -1, "no button");
+    env_op.click(ok); // step 2
+    env_op.stop("complete");
+}
+```
+### Conclusion
+Any ending."#;
+
+/// What was put right after it had gone wrong shows the builder what was missing; its code, which does it right at
+/// once, comes before any that goes the same way round.
+#[test]
+fn what_was_put_right_is_done_right_at_once() {
+    let (told, compiled) = make(Tier::Auto, Some(&[AT_ONCE]), true);
+    assert_eq!(
+        told,
+        [
+            "explore plan.md",
+            "built",
+            "anew",
+            "ask the analyzer",
+            "go on",
+            "built by a model"
+        ]
+    );
+    assert!(compiled.verified && compiled.by_model, "{:?}", compiled.reason);
+    assert_eq!(compiled.repaired, Shares { free: 0, model: 1 });
+    let versions: Vec<bool> = compiled.versions.iter().map(|it| it.by_model).collect();
+    assert_eq!(versions, [false, true]);
+}
+
+/// Where nobody writes better code, the way round is a way.
+#[test]
+fn the_way_round_is_better_than_none() {
+    let (_, compiled) = make(Tier::Auto, Some(&["no", "no"]), true);
+    assert!(compiled.verified && !compiled.by_model, "{:?}", compiled.reason);
+    let source = compiled.script.map(|it| it.source).unwrap_or_default();
+    assert!(source.contains("new_name"), "{source}");
+}
+
+/// Where the analyzer says so, the instance begins anew, and whoever does it knows why.
+#[test]
+fn what_can_not_be_put_right_begins_anew() {
+    let (told, compiled) = make(Tier::Auto, Some(&[]), false);
+    assert_eq!(
+        told,
+        [
+            "explore plan.md",
+            "built",
+            "anew",
+            "ask the analyzer",
+            "anew",
+            "explore list.txt, as the ending is wrong",
+            "built"
+        ]
+    );
+    assert!(compiled.verified && !compiled.by_model, "{:?}", compiled.reason);
+    let source = compiled.script.map(|it| it.source).unwrap_or_default();
+    assert!(!source.contains("new_name"), "{source}");
+}
+
+/// Without a model it begins anew by rule.
+#[test]
+fn nobody_is_asked_where_nobody_is() {
+    for tier in [Tier::Auto, Tier::Free] {
+        let (told, compiled) = make(tier, None, true);
+        assert_eq!(
+            told,
+            ["explore plan.md", "built", "anew", "explore list.txt", "built"]
+        );
+        assert!(compiled.verified, "{:?}", compiled.reason);
+        assert_eq!(compiled.repaired, Shares { free: 1, model: 0 });
+    }
+}
