@@ -158,9 +158,13 @@ mod tests {
     }
 
     fn checks(program: &Program, left_out: &[usize]) -> Vec<String> {
-        let (script, lines) = emit_with_checks(&assure(program, left_out));
-        let text: Vec<&str> = script.source.lines().collect();
-        lines.iter().map(|it| text[it - 1].trim().to_owned()).collect()
+        let printed = emit_with_checks(&assure(program, left_out));
+        let text: Vec<&str> = printed.script.source.lines().collect();
+        printed
+            .checks
+            .iter()
+            .map(|it| text[it - 1].trim().to_owned())
+            .collect()
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::{
     check::{check, unique},
     consequence::{Consequence, consequences},
     emit::{emit, emit_with_checks},
+    hold::hold,
     overlook::overlooked,
     program::Program,
     script::Script,
@@ -138,6 +139,7 @@ pub fn compile(world: &mut dyn World, request: &Request) -> Result<Compiled, Wor
         held_out: Vec::new(),
         trajectories: Vec::new(),
         candidates: Vec::new(),
+        runs: Vec::new(),
         versions: Vec::new(),
         refinements: 0,
         repaired: Shares::default(),
@@ -198,6 +200,8 @@ struct Work<'a> {
     trajectories: Vec<SoftTrajectory>,
     /// What fits all trajectories, likeliest first; the first is the code so far.
     candidates: Vec<Candidate>,
+    /// Runs of the code so far that reached their goals.
+    runs: Vec<Recording>,
     versions: Vec<Version>,
     refinements: usize,
     repaired: Shares,
@@ -269,6 +273,7 @@ impl Work<'_> {
             run: &run,
         });
         if run.succeeded() {
+            self.runs.push(run);
             self.held_out.push(instance);
             return Ok(Step::Done);
         }
@@ -355,6 +360,7 @@ impl Work<'_> {
                 script,
                 program: Some(marked),
             };
+            self.runs.clear();
             let settled = std::mem::take(&mut self.unsettled);
             self.held_out.extend(settled.into_iter().map(|(_, it)| it));
         }
@@ -432,7 +438,8 @@ impl Work<'_> {
         let mut furthest: Option<(usize, usize)> = None;
         for idx in 0..self.candidates.len() {
             match verify(world, &self.candidates[idx].script, &self.seen)? {
-                Verdict::Passed => {
+                Verdict::Passed(runs) => {
+                    self.runs = runs;
                     // Those before it have failed on an instance.
                     let chosen = self.candidates.remove(idx);
                     self.candidates.drain(..idx);
@@ -458,7 +465,10 @@ impl Work<'_> {
         let best = self.candidates.remove(best);
         self.candidates.insert(0, best);
         match verify(world, &self.candidates[0].script, &self.seen)? {
-            Verdict::Passed => Ok(None),
+            Verdict::Passed(runs) => {
+                self.runs = runs;
+                Ok(None)
+            }
             Verdict::Failed { instance, run, .. } => Ok(Some((instance, run))),
         }
     }
@@ -691,8 +701,8 @@ impl Work<'_> {
         let by_model = code.as_ref().is_some_and(|it| it.program.is_none());
         let mut versions = self.versions;
         let seen: Vec<Instance> = self.seen.into_iter().chain(self.held_out).collect();
-        let assured = match code.as_ref().and_then(|it| it.program.as_ref()) {
-            Some(program) if reason.is_none() => with_checks(world, program, &seen)?,
+        let assured = match &code {
+            Some(code) if reason.is_none() => assured(world, code, &self.runs, &seen)?,
             Some(_) | None => None,
         };
         let mut instances = Vec::new();
@@ -741,6 +751,29 @@ impl Work<'_> {
 /// Checks that are left out, each for a reason, before the function does without any.
 const MOST_LEFT_OUT: usize = 6;
 
+/// The code with other ways that held in its runs, and with checks; `None` where that is the code as it is, or fails.
+fn assured(
+    world: &mut dyn World,
+    code: &Candidate,
+    runs: &[Recording],
+    instances: &[Instance],
+) -> Result<Option<Script>, WorldError> {
+    let Some(program) = &code.program else {
+        return Ok(None);
+    };
+    let held = hold(program, runs);
+    if held != *program {
+        if let Some(script) = with_checks(world, &held, instances)? {
+            return Ok(Some(script));
+        }
+        let script = emit(&held);
+        if let Verdict::Passed(_) = verify(world, &script, instances)? {
+            return Ok(Some(script));
+        }
+    }
+    with_checks(world, program, instances)
+}
+
 /// The program with those of its checks that hold on every instance; `None` where it has none, or fails with them.
 fn with_checks(
     world: &mut dyn World,
@@ -749,15 +782,16 @@ fn with_checks(
 ) -> Result<Option<Script>, WorldError> {
     let mut left_out: Vec<usize> = Vec::new();
     while left_out.len() <= MOST_LEFT_OUT {
-        let (script, lines) = emit_with_checks(&assure(program, &left_out));
-        if lines.is_empty() {
+        let printed = emit_with_checks(&assure(program, &left_out));
+        if printed.checks.is_empty() {
             return Ok(None);
         }
-        let failed_at = match verify(world, &script, instances)? {
-            Verdict::Passed => return Ok(Some(script)),
+        let failed_at = match verify(world, &printed.script, instances)? {
+            Verdict::Passed(_) => return Ok(Some(printed.script)),
             Verdict::Failed { run, .. } => run.ending.diagnostic.and_then(|it| it.position),
         };
-        let failed = lines
+        let failed = printed
+            .checks
             .iter()
             .position(|it| failed_at.is_some_and(|at| at.line == *it));
         let Some(mut failed) = failed else {

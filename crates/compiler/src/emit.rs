@@ -23,15 +23,30 @@ const NOTHING: &str = "/// It does nothing: on every instance it was built on, n
 
 /// Print a program without the states that its targets had before: they are checked where it is verified.
 pub fn emit(program: &Program) -> Script {
-    print(program, false).0
+    print(program, false).script
 }
 
-/// Print a program; also the line of each of its checks, in order.
-pub(crate) fn emit_with_checks(program: &Program) -> (Script, Vec<usize>) {
+/// A script with where the parts of its program stand in it, by lines from 1.
+pub(crate) struct Printed {
+    /// The script.
+    pub script: Script,
+    /// Where each check stands, in order.
+    pub checks: Vec<usize>,
+    /// Where each action begins, in order.
+    pub acts: Vec<usize>,
+}
+
+/// Print a program as [`emit`] does, and say where its actions begin.
+pub(crate) fn emit_with_acts(program: &Program) -> Printed {
+    print(program, false)
+}
+
+/// Print a program with the states that its targets had before, and say where its checks stand.
+pub(crate) fn emit_with_checks(program: &Program) -> Printed {
     print(program, true)
 }
 
-fn print(program: &Program, states: bool) -> (Script, Vec<usize>) {
+fn print(program: &Program, states: bool) -> Printed {
     let mut printer = Printer {
         states,
         ..Printer::default()
@@ -52,7 +67,11 @@ fn print(program: &Program, states: bool) -> (Script, Vec<usize>) {
         params: program.params.clone(),
         lines: printer.lines,
     };
-    (script, printer.checks)
+    Printed {
+        script,
+        checks: printer.checks,
+        acts: printer.acts,
+    }
 }
 
 #[derive(Default)]
@@ -67,6 +86,8 @@ struct Printer {
     states: bool,
     /// Lines of the checks.
     checks: Vec<usize>,
+    /// Lines at which actions begin.
+    acts: Vec<usize>,
     /// What each variable was last found by.
     found: HashMap<String, Locator<Expr>>,
 }
@@ -159,6 +180,7 @@ impl Printer {
                 was,
                 ..
             } => {
+                self.acts.push(self.at + 1);
                 let mut said = say(action, *optional, expect.as_ref());
                 if !alike.is_empty() {
                     said.push_str(&format!(" Any of several alike: {}.", shown_by(alike)));

@@ -14,6 +14,7 @@
 //!   │ check              what can be said without running it
 //!   │ overlook           whether it does what nothing takes back without looking at what it is done to
 //!   │ verify             run on every seen instance; the first failure is analysed ...
+//!   │ hold               with other ways to its elements that held in all runs
 //!   └ compile            ... continued by the explorer, and built again (at most M times for each of N instances)
 //! ```
 //!
@@ -33,6 +34,7 @@ pub mod check;
 pub mod compile;
 pub mod consequence;
 pub mod emit;
+mod hold;
 pub mod overlook;
 pub mod retrieve;
 pub mod translate;

@@ -11,8 +11,8 @@ use crate::{
 /// What became of a script on the seen instances.
 #[derive(Clone, Debug)]
 pub enum Verdict {
-    /// It reached the goal of every one.
-    Passed,
+    /// It reached the goal of every one, in these runs.
+    Passed(Vec<Recording>),
     /// It failed; the run is the first failure.
     Failed {
         /// Position of the instance among the seen ones.
@@ -41,6 +41,7 @@ pub struct Analysis {
 /// terms the older ones have passed before.
 pub fn verify(world: &mut dyn World, script: &Script, seen: &[Instance]) -> Result<Verdict, WorldError> {
     let order = (0..seen.len()).rev();
+    let mut runs = Vec::new();
     for (passed, idx) in order.enumerate() {
         let run = world.run(script, &seen[idx])?;
         world.event(&Event::Ran {
@@ -64,8 +65,9 @@ pub fn verify(world: &mut dyn World, script: &Script, seen: &[Instance]) -> Resu
                 }),
             };
         }
+        runs.push(run);
     }
-    Ok(Verdict::Passed)
+    Ok(Verdict::Passed(runs))
 }
 
 /// Why a run failed, from its own ending: the model-free analyzer.

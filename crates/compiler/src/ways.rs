@@ -11,6 +11,8 @@ use crate::{
 
 /// Elements of one class among which a place still says something.
 const MOST_ALIKE: usize = 24;
+/// Numbers of its like for which runs may show the place of a target.
+const MOST_PLACES: usize = 8;
 /// Landmarks kept of a screen.
 const MOST_LANDMARKS: usize = 8;
 /// Words that an element may have in turn.
@@ -69,8 +71,7 @@ pub(crate) fn other_ways(
     all: &[Locator<Expr>],
     shots: &[Shot<'_>],
 ) -> Vec<Locator<Expr>> {
-    let class_of = |it: &Shot<'_>| it.element()?.class_name.as_deref().map(|it| tail(it, "."));
-    let Some(class) = common(shots.iter().map(class_of)) else {
+    let Some(class) = class_of(shots) else {
         return Vec::new();
     };
     let own = chosen.evidence();
@@ -100,11 +101,52 @@ pub(crate) fn other_ways(
             ways.extend(words_in_turn(shots).iter().map(|it| of_class(it, &class)));
         }
     }
-    if own != Evidence::Place && !by_value {
-        ways.extend(place(chosen, &class, shots));
+    ways.extend(places(chosen, &class, shots, 1));
+    ways
+}
+
+/// The class of a target, where that is the same on all screens.
+fn class_of(shots: &[Shot<'_>]) -> Option<String> {
+    common(
+        shots
+            .iter()
+            .map(|it| it.element()?.class_name.as_deref().map(|it| tail(it, "."))),
+    )
+}
+
+/// The places of a target that is not found by its place, for so many numbers of its like at most.
+fn places(chosen: &Locator<Expr>, class: &str, shots: &[Shot<'_>], most: usize) -> Vec<Locator<Expr>> {
+    let by_value = chosen.values().any(|it| !it.is_const());
+    let mut all = if chosen.evidence() != Evidence::Place && !by_value {
+        place(chosen, class, shots, most)
+    } else {
+        Vec::new()
+    };
+    all.extend(counted(chosen, class, shots));
+    all.extend(same_place(chosen, class, shots));
+    all
+}
+
+/// The other ways of a target that runs have found by `chosen`: those that say nothing else on any of the screens, and
+/// its place for each number of its like that they show.
+pub(crate) fn held_ways(chosen: &Locator<Expr>, shots: &[Shot<'_>]) -> Vec<Locator<Expr>> {
+    let Some(class) = class_of(shots) else {
+        return chosen.or_else.clone();
+    };
+    let misleads = |way: &Locator<Expr>| {
+        shots.iter().any(|it| {
+            let found = it.found(way).one().filter(|id| *id != it.target);
+            let other = found.and_then(|id| it.screen.get(id)).zip(it.element());
+            other.is_some_and(|(a, b)| !a.contains(b) && !b.contains(a))
+        })
+    };
+    let mut ways = chosen.or_else.clone();
+    ways.retain(|way| !misleads(way));
+    for it in places(chosen, &class, shots, MOST_PLACES) {
+        if !ways.iter().any(|way| way.asks_same(&it)) {
+            ways.push(it);
+        }
     }
-    ways.extend(counted(chosen, &class, shots));
-    ways.extend(same_place(chosen, &class, shots));
     ways
 }
 
@@ -163,9 +205,9 @@ fn words_in_turn(shots: &[Shot<'_>]) -> Vec<Locator<Expr>> {
     }
 }
 
-/// The target by which of how many it is: of those that share its name, or of its class. What can't be taken
-/// back is found by its class only where nothing else is of it.
-fn place(chosen: &Locator<Expr>, class: &str, shots: &[Shot<'_>]) -> Option<Locator<Expr>> {
+/// The target by which of how many it is, each way for another number of its like: of those that share its name, or of
+/// its class. What can't be taken back is found by its class only where nothing else is of it.
+fn place(chosen: &Locator<Expr>, class: &str, shots: &[Shot<'_>], most_ways: usize) -> Vec<Locator<Expr>> {
     let name_of = |it: &Shot<'_>| it.element()?.resource_name.as_deref().map(|it| tail(it, ":id/"));
     let of_class = Locator::by(Key::ClassName, Expr::from(class));
     let mut bases: Vec<Locator<Expr>> = Vec::new();
@@ -185,16 +227,33 @@ fn place(chosen: &Locator<Expr>, class: &str, shots: &[Shot<'_>]) -> Option<Loca
             bases.push(of_class.and(Key::Clickable, Expr::from("true")));
         }
     }
+    let most = if named || taken_back { MOST_ALIKE } else { 1 };
     let placed = bases.into_iter().filter_map(|base| {
-        let (at, of) = common(shots.iter().map(|it| it.place(&base)))?;
-        let most = if named || taken_back { MOST_ALIKE } else { 1 };
-        (of <= most).then(|| {
-            let nth = Some(Expr::Const(format!("{at} of {of}")));
-            (of, Locator { nth, ..base })
-        })
+        let places = places_of(&base, shots).filter(|it| it.len() <= most_ways)?;
+        let largest = places.iter().map(|(_, of)| *of).max()?;
+        let way = |(at, of): (usize, usize)| Locator {
+            nth: Some(Expr::Const(format!("{at} of {of}"))),
+            ..base.clone()
+        };
+        (largest <= most).then(|| (largest, places.into_iter().map(way).collect::<Vec<_>>()))
     });
     // The fewer there are, the more the place says.
-    placed.min_by_key(|(of, _)| *of).map(|(_, way)| way)
+    let fewest = placed.min_by_key(|(of, _)| *of);
+    fewest.map(|(_, ways)| ways).unwrap_or_default()
+}
+
+/// Which of how many the target is on each screen, each once; `None` where it is another one among as many.
+fn places_of(base: &Locator<Expr>, shots: &[Shot<'_>]) -> Option<Vec<(usize, usize)>> {
+    let mut all: Vec<(usize, usize)> = Vec::new();
+    for it in shots {
+        let (at, of) = it.place(base)?;
+        match all.iter().find(|(_, known)| *known == of) {
+            Some((known, _)) if *known != at => return None,
+            Some(_) => {}
+            None => all.push((at, of)),
+        }
+    }
+    Some(all)
 }
 
 /// Whether a control says of itself that it does what nothing takes back.
@@ -503,6 +562,47 @@ mod tests {
                 r##"#{ content_description: "Pause", class_name: "ImageButton" }"##
             ]
         );
+    }
+
+    #[test]
+    fn runs_show_a_place_for_each_number_of_its_like() {
+        let bar = |said: &[&str]| {
+            screen(
+                said.iter()
+                    .map(|it| element("Button", "android:id/item", it))
+                    .collect(),
+            )
+        };
+        let held = |screens: &[(Screen, usize)]| {
+            let params = Params::new();
+            let shots: Vec<Shot<'_>> = screens
+                .iter()
+                .map(|(screen, target)| Shot {
+                    screen,
+                    target: ElementId(*target),
+                    params: &params,
+                })
+                .collect();
+            let chosen = Locator {
+                or_else: vec![Locator {
+                    nth: Some(Expr::from("2 of 2")),
+                    ..Locator::by(Key::ClassName, Expr::from("Button"))
+                        .and(Key::ResourceName, Expr::from("item"))
+                }],
+                ..Locator::by(Key::Text, Expr::from("All"))
+            };
+            let all = held_ways(&chosen, &shots);
+            all.iter()
+                .filter_map(|it| Some(it.nth.as_ref()?.to_string()))
+                .collect::<Vec<_>>()
+        };
+        let two = (bar(&["Paste", "All"]), 1);
+        assert_eq!(
+            held(&[two.clone(), (bar(&["Cut", "Copy", "All"]), 2)]),
+            ["\"2 of 2\"", "\"3 of 3\""]
+        );
+        // It is the first of two there: no place says which of two it is.
+        assert!(held(&[two, (bar(&["All", "Cut"]), 0)]).is_empty());
     }
 
     #[test]
