@@ -140,6 +140,21 @@ fn a_failed_episode_is_reflected_on_and_tried_again() {
     assert_eq!(it.failed[0].reflection.as_deref(), Some("- Type first."));
     let questions = model.of(Role::React);
     assert!(!questions[0].contains("Type first") && questions[2].contains("```\n- Type first.\n```"));
+    // What somebody else has learned is told from the first.
+    let options = Options {
+        lessons: vec!["A function sent too early.".to_owned()],
+        ..options
+    };
+    let mut again = Given::new(&[TYPE, SEND, COMPLETE]);
+    explore(
+        &mut Form::default(),
+        &mut again,
+        &instance(),
+        &options,
+        &Cancel::default(),
+    )
+    .unwrap();
+    assert!(again.of(Role::React)[0].contains("```\nA function sent too early.\n```"));
     assert!(model.asked.iter().all(|it| it.images().is_empty()));
 }
 
