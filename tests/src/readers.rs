@@ -90,7 +90,7 @@ pub const READERS: &[Reader] = &[
     },
     Reader {
         name: "fetch request",
-        read: |text| matches!(trajectory::Request::parse(text), Ok(Some(_))),
+        read: |text| trajectory::Request::parse(text).iter().any(Result::is_ok),
         sample: || {
             r#"{"action": "fetch_info", "arguments": {"source": "failed_react_traj", "step": 1, "info": ["ui_list"]}}"#
                 .to_owned()

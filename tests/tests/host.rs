@@ -71,3 +71,46 @@ fn the_checker_knows_the_keys_of_a_locator() {
     let known: BTreeSet<&str> = keys.chain(extra.copied()).collect();
     assert_eq!(listed.collect::<BTreeSet<_>>(), known);
 }
+
+/// What a builder is told leaves nothing out but what its device lacks.
+#[test]
+fn the_reference_in_short_has_every_function() {
+    let phone = ["open_app", "double_tap", "long_press", "scroll", "swipe"];
+    let keys = [
+        "keyboard_enter",
+        "navigate_back",
+        "navigate_home",
+        "wait",
+        "answer",
+    ];
+    let all = [&phone[..], &keys[..], &["hover"]].concat();
+    let page = runtime::reference_in_short(&all);
+    for it in runtime::host_functions() {
+        let line = format!("- {}({}): {}\n", it.name, it.params.join(", "), it.doc);
+        assert!(page.contains(&line), "{line} is not in\n{page}");
+    }
+    for (name, ..) in runtime::text_functions() {
+        assert!(page.contains(&format!("- {name}(")), "{name} is not in\n{page}");
+    }
+    for key in ui::Key::ALL
+        .iter()
+        .map(|it| it.name())
+        .chain(["near", "nth", "or_else"])
+    {
+        assert!(page.contains(&format!("`{key}`")), "{key} is not in\n{page}");
+    }
+    assert!(
+        page.contains("- before(\"a-b-c\", \"-\", 1) is \"a\": Before the n-th"),
+        "{page}"
+    );
+    assert!(
+        page.len() * 10 < runtime::reference().len() * 9,
+        "{} bytes",
+        page.len()
+    );
+    let on_a_page = runtime::reference_in_short(&["click", "hover", "scroll", "wait"]);
+    assert!(on_a_page.contains("- hover(index)") && on_a_page.contains("- click(index)"));
+    for name in ["open_app", "go_home", "go_back", "long_press", "swipe", "answer"] {
+        assert!(!on_a_page.contains(&format!("- {name}(")), "{name}");
+    }
+}

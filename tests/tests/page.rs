@@ -36,7 +36,7 @@ fn page(task_type: &str, built_on: u64, run_on: u64) -> String {
 
     let other = env.instance(task_type, run_on).unwrap();
     env.reset(&other).unwrap();
-    let arguments = script.arguments(&other.params);
+    let arguments = script.arguments(&other);
     let options = runtime::Options::default();
     let run = runtime::run(
         &script.source,

@@ -4,14 +4,12 @@ use std::collections::BTreeSet;
 
 use device::Environment;
 use library::Receipt;
-use task::{Instance, Params, Template, Value, induce};
+use task::{FORM, GOAL, Instance, Params, Template, Value, induce};
 
 use crate::error::CliError;
 
 /// Goals that are read besides those of the building instances; they lie far from the seeds that benches use.
 const MORE_GOALS: std::ops::Range<u64> = 1_000_000..1_000_024;
-/// Which of several templates a goal was made from is a parameter too.
-const FORM: &str = "form";
 
 /// How parameters are read from the goals of one task type.
 #[derive(Clone, Debug, Default)]
@@ -110,17 +108,16 @@ fn template_of(instance: &Instance) -> Option<Template> {
     Template::parse(&text).ok()
 }
 
-/// An instance's values under the names that a function's script gives them; what it does not have is empty.
-pub fn arguments(receipt: &Receipt, params: &Params) -> Params {
-    receipt
-        .params
-        .iter()
-        .map(|spec| {
-            (
-                strings::identifier(&spec.name),
-                params.get(&spec.name).cloned().unwrap_or_else(|| Value::from("")),
-            )
-        })
+/// The values of a goal under the names that a function's script gives them; what it does not have is empty, but for
+/// the goal itself.
+pub fn arguments(receipt: &Receipt, goal: &str, params: &Params) -> Params {
+    let of = |name: &str| match params.get(name) {
+        Some(value) => value.clone(),
+        None if name == GOAL => Value::from(goal),
+        None => Value::from(""),
+    };
+    let all = receipt.params.iter();
+    all.map(|it| (strings::identifier(&it.name), of(&it.name)))
         .collect()
 }
 

@@ -143,6 +143,7 @@ impl Workbench {
             .collect::<Result<Vec<_>, CliError>>()?;
         let graph_file = setup.home.graphs.join(format!("{}.json", env.suite()));
         let graph = read_graph(&graph_file);
+        let reference = runtime::reference_in_short(&env.info().actions);
         Ok(Self {
             env,
             instances,
@@ -162,7 +163,7 @@ impl Workbench {
                     ..agent_options(setup.explore, setup.tier)
                 };
                 let wordings = goals.templates().iter().map(ToString::to_string);
-                Agents::new(Shared(it), runtime::reference(), options).worded(wordings.collect())
+                Agents::new(Shared(it), reference, options).worded(wordings.collect())
             }),
             goals,
             solved: Solved::default(),
@@ -445,6 +446,14 @@ fn agent_options(explore: &ExploreArgs, tier: TierArg) -> compiler::model::Optio
         falls_back: tier == TierArg::Auto,
         ..compiler::model::Options::default()
     };
+    // The paper's builder sees no screen that it does not ask for.
+    let options = match tier {
+        TierArg::Free | TierArg::Auto => options,
+        TierArg::Model => compiler::model::Options {
+            screens: 0,
+            ..options
+        },
+    };
     match explore.lacks(Part::Retrieval) {
         true => compiler::model::Options { looks: 0, ..options },
         false => options,
@@ -539,7 +548,7 @@ impl World for Workbench {
             Call {
                 source: &script.source,
                 name: &script.name,
-                arguments: &script.arguments(&instance.params),
+                arguments: &script.arguments(instance),
                 instance,
                 options: runtime::Options {
                     find_deadline: TRIAL_DEADLINE,

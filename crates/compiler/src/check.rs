@@ -133,12 +133,36 @@ fn is_env_op(expr: &Expr) -> bool {
     matches!(expr, Expr::Variable(it, ..) if it.1 == "env_op")
 }
 
-/// What is known of a `while` or `loop`: variables counted in it, variables compared in it, its place.
+/// What is known of a `while` or `loop`: what its variables are set from, variables compared in it, its place.
 #[derive(Default)]
 struct Loop {
     position: Option<Position>,
-    counted: BTreeSet<String>,
+    set_from: BTreeMap<String, BTreeSet<String>>,
     compared: BTreeSet<String>,
+}
+
+impl Loop {
+    /// Whether a round changes what the loop is ended by from what it was in the round before, at once or over other
+    /// variables: `n += 1`, or `high = middle - 1` with `middle = (low + high) / 2`.
+    fn is_bounded(&self) -> bool {
+        self.compared.iter().any(|it| self.is_counted(it))
+    }
+
+    fn is_counted(&self, name: &str) -> bool {
+        let mut reached: BTreeSet<&str> = BTreeSet::new();
+        let mut open = vec![name];
+        while let Some(it) = open.pop() {
+            for from in self.set_from.get(it).into_iter().flatten() {
+                if from == name {
+                    return true;
+                }
+                if reached.insert(from) {
+                    open.push(from);
+                }
+            }
+        }
+        false
+    }
 }
 
 struct Findings<'a> {
@@ -172,18 +196,28 @@ impl Findings<'_> {
             }
             ASTNode::Stmt(Stmt::Assignment(it)) => {
                 if let Expr::Variable(name, ..) = &it.1.lhs {
-                    let counts = it.0.is_op_assignment() || mentions(&it.1.rhs, &name.1);
-                    if counts {
-                        self.in_loops(path, |it| it.counted.insert(name.1.to_string()));
-                    }
+                    let mut from = variables(&it.1.rhs);
+                    from.extend(it.0.is_op_assignment().then(|| name.1.to_string()));
+                    self.set(path, &name.1, &from);
                 }
             }
+            ASTNode::Stmt(Stmt::Var(it, ..)) => self.set(path, &it.0.name, &variables(&it.1)),
             _ => {}
         }
     }
 
+    /// Note that a variable is set from others.
+    fn set(&mut self, path: &[ASTNode<'_>], name: &str, from: &BTreeSet<String>) {
+        self.in_loops(path, |it| {
+            it.set_from
+                .entry(name.to_owned())
+                .or_default()
+                .extend(from.iter().cloned());
+        });
+    }
+
     /// Note something in every loop around a node.
-    fn in_loops(&mut self, path: &[ASTNode<'_>], mut note: impl FnMut(&mut Loop) -> bool) {
+    fn in_loops(&mut self, path: &[ASTNode<'_>], mut note: impl FnMut(&mut Loop)) {
         for node in path {
             if let ASTNode::Stmt(it @ (Stmt::While(..) | Stmt::Do(..))) = node {
                 note(self.loops.entry(address(it)).or_default());
@@ -194,16 +228,15 @@ impl Findings<'_> {
     fn comparison(&mut self, path: &[ASTNode<'_>], call: &FnCallExpr) {
         if matches!(call.name.as_str(), "<" | "<=" | ">" | ">=" | "==" | "!=") {
             for it in &call.args {
-                if let Expr::Variable(name, ..) = it {
-                    self.in_loops(path, |it| it.compared.insert(name.1.to_string()));
-                }
+                let names = variables(it);
+                self.in_loops(path, |it| it.compared.extend(names.iter().cloned()));
             }
         }
     }
 
     fn judge_loops(&mut self) {
         for it in std::mem::take(&mut self.loops).into_values() {
-            if it.counted.intersection(&it.compared).next().is_none() {
+            if !it.is_bounded() {
                 self.all.push(
                     Diagnostic::new("unbounded-loop", "nothing limits how often this loop runs")
                         .at(it.position)
@@ -396,13 +429,12 @@ fn address(stmt: &Stmt) -> usize {
     std::ptr::from_ref(stmt).addr()
 }
 
-fn mentions(expr: &Expr, name: &str) -> bool {
+/// The variables that a value is made from by counting, however deep; what a call gives is another matter.
+fn variables(expr: &Expr) -> BTreeSet<String> {
     match expr {
-        Expr::FnCall(call, _) => call
-            .args
-            .iter()
-            .any(|it| matches!(it, Expr::Variable(v, ..) if v.1 == name)),
-        _ => false,
+        Expr::Variable(it, ..) => BTreeSet::from([it.1.to_string()]),
+        Expr::FnCall(call, _) => call.args.iter().flat_map(variables).collect(),
+        _ => BTreeSet::new(),
     }
 }
 

@@ -47,6 +47,8 @@ pub struct Options {
     /// How often the builder may look into the recordings for one function; with 0 it is not told that it could
     /// (the paper's ablation without retrieval).
     pub looks: usize,
+    /// Characters of screens that the builder is shown without asking: a look costs its whole question again.
+    pub screens: usize,
     /// Whether the builder's tool is offered as one; it is asked for in words where a model takes no tools.
     pub tools: bool,
     /// Who names the elements of the recorded steps.
@@ -76,6 +78,7 @@ impl Default for Options {
             tries: 2,
             drafts: 3,
             looks: 6,
+            screens: 6_000,
             tools: false,
             translator: Translator::Agent,
             falls_back: false,
@@ -86,7 +89,7 @@ impl Default for Options {
 /// A model at work on the stages.
 pub struct Agents<M> {
     model: M,
-    /// What a script can call, as a page for the builder.
+    /// What a script can call.
     reference: String,
     options: Options,
     /// Every recording heard of, oldest first: what the builder may look into.
@@ -106,7 +109,7 @@ impl<M: Model> Agents<M> {
     pub fn new(model: M, reference: String, options: Options) -> Self {
         Self {
             model,
-            reference: compact(&reference),
+            reference,
             tools: options.tools,
             options,
             recordings: Vec::new(),
@@ -465,29 +468,6 @@ pub fn task(goal: &str, params: &Params) -> String {
         told.push_str(&format!("\n- {name}: {value}"));
     }
     told
-}
-
-/// The page of what a script can call as a list: a prompt needs no headings in it.
-fn compact(page: &str) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    let mut call: Option<&str> = None;
-    // A note on where the page comes from is for those who edit it.
-    let told = page
-        .lines()
-        .filter(|it| !it.trim().is_empty() && !it.ends_with("do not edit."));
-    for text in told {
-        let is_key = |it: &str| it.starts_with("- `") && it.ends_with('`');
-        match (text.strip_prefix("### "), call.take(), lines.last_mut()) {
-            (Some(head), _, _) => call = Some(head),
-            (None, Some(head), _) => lines.push(format!("- {head}: {text}")),
-            (None, None, Some(keys)) if is_key(text) && is_key(keys) => {
-                keys.push_str(", ");
-                keys.push_str(text.trim_start_matches("- "));
-            }
-            (None, None, _) => lines.push(text.to_owned()),
-        }
-    }
-    lines.join("\n")
 }
 
 /// Whether it is an attempt of an agent that did not reach the goal, and that says why.

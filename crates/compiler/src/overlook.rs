@@ -9,6 +9,7 @@ use std::{collections::HashSet, fmt};
 
 use rhai::{ASTNode, Expr};
 use strings::identifier;
+use task::GOAL;
 use ui::{Element, Found, Irreversible, Key, Locator, find};
 
 use crate::{check, consequence::asked_for, script::Script, soft::SoftTrajectory};
@@ -43,6 +44,10 @@ impl fmt::Display for Overlooked {
 pub fn overlooked(script: &Script, trajectories: &[SoftTrajectory]) -> Option<Overlooked> {
     let kind = asked_for(script).first()?.kind;
     let used = mentioned(script, trajectories)?;
+    // Who reads the goal itself may find every value in it.
+    if used.contains(GOAL) && script.params.iter().any(|it| it.name == GOAL) {
+        return None;
+    }
     let mut params: Vec<String> = Vec::new();
     for trajectory in trajectories {
         for (name, value) in &trajectory.instance.params {

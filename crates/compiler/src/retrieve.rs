@@ -9,14 +9,16 @@ use trajectory::{Origin, Recording, Source, Sources};
 
 use crate::soft::SoftTrajectory;
 
-/// The sources of `fetch_info`, oldest recording first; a recording that could not be translated comes without.
+/// The sources of `fetch_info`, oldest recording first, each under what the builder's question calls it; a recording
+/// that could not be translated comes without.
 pub fn retrieve<'a>(
-    recordings: impl IntoIterator<Item = (&'a Recording, Option<&'a SoftTrajectory>)>,
+    recordings: impl IntoIterator<Item = (String, &'a Recording, Option<&'a SoftTrajectory>)>,
 ) -> Sources<'a> {
     let mut sources = Sources::default();
-    for (recording, soft) in recordings {
+    for (heading, recording, soft) in recordings {
         sources.put(
             source_of(recording),
+            heading,
             recording,
             soft.map(translated).unwrap_or_default(),
         );
@@ -140,14 +142,14 @@ mod tests {
             last: Arc::clone(&recording.last),
             conclusion: String::new(),
         };
-        let sources = retrieve([(&recording, Some(&soft))]);
+        let sources = retrieve([(String::new(), &recording, Some(&soft))]);
         let call = r#"{"source": "successful_react_traj", "step": 1, "info": ["action"]}"#;
         let said = sources.answer(call).expect("it is a call").text;
         assert!(
             said.ends_with("\ntranslated action: click #{ text: \"Open\" }"),
             "{said}"
         );
-        let untranslated = retrieve([(&recording, None)]);
+        let untranslated = retrieve([(String::new(), &recording, None)]);
         let said = untranslated.answer(call).expect("it is a call").text;
         assert!(!said.contains("translated"), "{said}");
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use strings::identifier;
-use task::{Params, Value};
+use task::{GOAL, Instance, Params, Value};
 
 use crate::{
     program::{Param, ParamKind},
@@ -35,18 +35,17 @@ impl Script {
     }
 
     /// An instance's values under the names that the function gives them, in its order. A parameter that the
-    /// instance does not have is empty.
-    pub fn arguments(&self, params: &Params) -> Params {
+    /// instance does not have is empty, but for the goal itself.
+    pub fn arguments(&self, instance: &Instance) -> Params {
         self.params
             .iter()
             .map(|param| {
-                let value = params
-                    .get(&param.name)
-                    .cloned()
-                    .unwrap_or_else(|| match param.kind {
-                        ParamKind::Text => Value::Text(String::new()),
-                        ParamKind::List => Value::List(Vec::new()),
-                    });
+                let given = instance.params.get(&param.name);
+                let value = given.cloned().unwrap_or_else(|| match param.kind {
+                    ParamKind::Text if param.name == GOAL => Value::Text(instance.goal.clone()),
+                    ParamKind::Text => Value::Text(String::new()),
+                    ParamKind::List => Value::List(Vec::new()),
+                });
                 (identifier(&param.name), value)
             })
             .collect()

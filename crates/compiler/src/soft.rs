@@ -162,12 +162,19 @@ impl fmt::Display for StepRef {
     }
 }
 
+impl Step {
+    /// What is done, by its likeliest locator and value.
+    pub(crate) fn in_short(&self) -> String {
+        let scrolled = self.scrolled.iter().map(|it| format!(" [after scrolling {it}]"));
+        std::iter::once(Best(&self.action).to_string())
+            .chain(scrolled)
+            .collect()
+    }
+}
+
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", Best(&self.action))?;
-        for it in &self.scrolled {
-            write!(f, " [after scrolling {it}]")?;
-        }
+        f.write_str(&self.in_short())?;
         let others = self.action.target().map_or(0, |it| it.len().saturating_sub(1));
         if others > 0 {
             write!(f, " [{others} other locators]")?;

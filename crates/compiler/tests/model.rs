@@ -283,6 +283,17 @@ fn the_builder_looks_closer_and_its_code_is_taken() {
         })
         .collect();
     insta::assert_snapshot!("builder", shown.join("\n"));
+    // Whatever can't be a name is told, as a word of the language or in the list.
+    let words: Vec<&str> = asked[0]
+        .system
+        .split(|it: char| !it.is_alphanumeric() && it != '_')
+        .collect();
+    for word in strings::RESERVED {
+        assert!(
+            words.contains(word) || ["false", "true", "fn"].contains(word),
+            "{word}"
+        );
+    }
 }
 
 #[test]
@@ -418,6 +429,168 @@ fn without_retrieval_nobody_looks_closer() {
         "{}",
         asked[1].render()
     );
+}
+
+/// Two recordings of a sum on a page: the text is computed from what the screen shows.
+fn sums() -> [Recording; 2] {
+    let sum = |id: &str, shown: &str, typed: &str| {
+        let mut field = element("", "field");
+        field.editable = true;
+        let first = Screen {
+            elements: vec![element(shown, "sum"), field],
+            ..Screen::clone(&screen(&[]))
+        };
+        let mut second = first.clone();
+        second.elements[1].text = Some(typed.to_owned());
+        let typing = Action::InputText {
+            target: Some(ElementId(1)),
+            text: typed.to_owned(),
+            clear: true,
+        };
+        let mut it = recording();
+        it.id = RecordingId(id.to_owned());
+        it.instance.params = Params::new();
+        it.steps.truncate(1);
+        it.steps[0].action = typing;
+        it.steps[0].screen = Arc::new(first);
+        it.last = Arc::new(second);
+        it
+    };
+    [sum("s1", "1 + 2", "3"), sum("s2", "2 + 5", "7")]
+}
+
+/// What the builder is asked for these recordings.
+fn question(recordings: &[Recording], options: Options, wordings: &[&str]) -> String {
+    let mut asked = Vec::new();
+    let trajectories: Vec<SoftTrajectory> = recordings.iter().map(translate).collect();
+    let seen: Vec<Instance> = recordings.iter().map(|it| it.instance.clone()).collect();
+    let wordings = wordings.iter().map(|it| (*it).to_owned()).collect();
+    let mut agents = agents_with(options, &[], &mut asked).worded(wordings);
+    recordings.iter().for_each(|it| agents.remember(it));
+    let built = agents.build(&BuildTask {
+        name: "call_contact",
+        task_type: "CallContact",
+        seen: &seen,
+        trajectories: &trajectories,
+        current: None,
+        failed: None,
+        analysis: None,
+    });
+    assert!(matches!(built, Err(WorldError::OverBudget { .. })), "{built:?}");
+    drop(agents);
+    let request = asked[0].render();
+    request
+        .split_once("## user")
+        .expect("there is a question")
+        .1
+        .to_owned()
+}
+
+/// A screen that the builder would ask for is in its question, once, while there is room.
+#[test]
+fn screens_before_what_nothing_explains_are_shown_at_once() {
+    let told = question(&sums(), Options::default(), &[]);
+    for shown in ["1 + 2", "2 + 5"] {
+        let screen = format!(
+            "Its screen before step 1:\n\n```\n{{\"text\":\"{shown}\",\"class_name\":\"TextView\",\"resource_name\":\"sum\"}}\n"
+        );
+        assert!(told.contains(&screen), "{told}");
+    }
+    assert!(
+        told.contains("1. input_text #{ resource_name: \"field\" } <- \"3\" (clear)\n    the element"),
+        "{told}"
+    );
+    let little = Options {
+        screens: 150,
+        ..Options::default()
+    };
+    let told = question(&sums(), little, &[]);
+    assert_eq!(told.matches("Its screen before").count(), 1, "{told}");
+    let none = Options {
+        looks: 0,
+        ..Options::default()
+    };
+    assert!(!question(&sums(), none, &[]).contains("Its screen before"));
+    // What comes from the parameters, or is the same for all, explains itself: one screen shows what there is.
+    let mut other = recording();
+    other.id = RecordingId("r3".to_owned());
+    let told = question(&[recording(), other], Options::default(), &[]);
+    assert_eq!(told.matches("Its screen before").count(), 1, "{told}");
+}
+
+/// A text that another recording has as it stands is no part of a parameter, though it could be.
+#[test]
+fn a_constant_is_not_explained_by_a_parameter() {
+    let of = |id: &str, what: &str| {
+        let mut it = recording();
+        it.id = RecordingId(id.to_owned());
+        it.instance.params = Params::from_iter([("what".to_owned(), what.into())]);
+        it.steps.remove(0);
+        it.steps[0].screen = screen(&[("Call", "row"), ("Chat", "row")]);
+        it.steps[0].action = Action::Click { target: ElementId(0) };
+        it
+    };
+    let guess = "1. click #{ text: part(what, \" \", 1) }";
+    let told = question(
+        &[of("c1", "Call Ada"), of("c2", "Phone Bob")],
+        Options::default(),
+        &[],
+    );
+    assert!(!told.contains(guess), "{told}");
+    assert_eq!(told.matches("1. click #{ text: \"Call\" }").count(), 2, "{told}");
+    let told = question(&[of("c1", "Call Ada")], Options::default(), &[]);
+    assert!(
+        told.contains(&format!("{guess}\n    here it was #{{ text: \"Call\" }}\n")),
+        "{told}"
+    );
+}
+
+/// Where goals are worded in several ways the function gets the goal itself, and a run gives it.
+#[test]
+fn a_goal_of_many_wordings_is_a_parameter() {
+    let mut it = recording();
+    it.instance.params.insert("form".to_owned(), "1".into());
+    let wordings = ["Call {name}.", "Please let me talk to {talk}."];
+    let told = question(std::slice::from_ref(&it), Options::default(), &wordings);
+    assert!(told.contains("`fn call_contact(name, form, goal)`"), "{told}");
+    assert!(
+        told.contains("- goal: the whole goal, as it is worded\n"),
+        "{told}"
+    );
+    assert!(
+        told.contains("```\n1. Call {name}.\n2. Please let me talk to {talk}.\n```"),
+        "{told}"
+    );
+    let told = question(&[it], Options::default(), &wordings[..1]);
+    assert!(told.contains("`fn call_contact(name, form)`"), "{told}");
+
+    let good = GOOD.replace("fn call_contact(name)", "fn call_contact(name, form, goal)");
+    let mut asked = Vec::new();
+    let wordings = wordings.map(str::to_owned).to_vec();
+    let mut agents = agents(&[&good], &mut asked).worded(wordings);
+    let mut instance = recording().instance;
+    instance.params.insert("form".to_owned(), "1".into());
+    let task = BuildTask {
+        name: "call_contact",
+        task_type: "CallContact",
+        seen: std::slice::from_ref(&instance),
+        trajectories: &[],
+        current: None,
+        failed: None,
+        analysis: None,
+    };
+    let script = agents.build(&task).unwrap().expect("it is good");
+    let other = Instance {
+        goal: "I miss Bob.".to_owned(),
+        params: Params::new(),
+        ..instance
+    };
+    let given: Vec<String> = script
+        .arguments(&other)
+        .values()
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(given, ["", "", "I miss Bob."]);
 }
 
 /// Calls what it is offered, or takes no tools at all.

@@ -351,10 +351,11 @@ impl Device for MiniWob {
             kind: "web",
             description: format!("MiniWoB++ in {}", self.browser.version()),
             apps: Vec::new(),
+            // A page of the suite asks for what is done on it, never for an answer beside it.
             actions: ACTIONS
                 .iter()
                 .copied()
-                .filter(|it| !["open_app", "navigate_back"].contains(it))
+                .filter(|it| !["open_app", "navigate_back", "answer"].contains(it))
                 .collect(),
         }
     }

@@ -198,9 +198,9 @@ pub mod env_op {
         })
     }
 
-    /// The index of the one element that fits, or -1. Waits for it for a short time. When several fit, the one that
-    /// `target_description` fits clearly better is taken, or a model is asked; else the run is refused. When none fits,
-    /// the maps of `or_else` say other ways to it: one that all of them agree on is taken.
+    /// The index of the one element that fits, or -1 after a short wait. Of several, the one that `target_description`
+    /// fits clearly better or that a model picks; else the run is refused. Where none fits, the one that all maps of
+    /// `or_else` agree on.
     #[rhai_fn(return_raw)]
     pub fn find_element(context: NativeCallContext, env_op: EnvOp, locator: Map) -> Outcomes<i64> {
         env_op.call(&context, |session| {
@@ -210,7 +210,7 @@ pub mod env_op {
         })
     }
 
-    /// Whether an element fits now. Does not wait.
+    /// Whether one fits now; does not wait.
     #[rhai_fn(return_raw)]
     pub fn element_exists(context: NativeCallContext, env_op: EnvOp, locator: Map) -> Outcomes<bool> {
         env_op.call(&context, |session| {
@@ -218,7 +218,7 @@ pub mod env_op {
         })
     }
 
-    /// Wait up to ten seconds for an element that fits, or that the maps of `or_else` agree on; whether it came.
+    /// Whether an element comes within ten seconds that fits, or that the maps of `or_else` agree on.
     #[rhai_fn(return_raw)]
     pub fn wait_for(context: NativeCallContext, env_op: EnvOp, locator: Map) -> Outcomes<bool> {
         env_op.call(&context, |session| {
@@ -237,7 +237,7 @@ pub mod env_op {
         })
     }
 
-    /// The indices of all elements that fit now, in the order of the screen. Does not wait.
+    /// The indices of all that fit now, in the order of the screen; does not wait.
     #[rhai_fn(return_raw)]
     pub fn find_elements(context: NativeCallContext, env_op: EnvOp, locator: Map) -> Outcomes<Array> {
         env_op.call(&context, |session| {
@@ -249,7 +249,7 @@ pub mod env_op {
         })
     }
 
-    /// What the elements that fit show, each text once, from the first to the last that scrolling brings up.
+    /// What all elements that fit show, each text once, those that scrolling brings up as well.
     #[rhai_fn(return_raw)]
     pub fn read_all(context: NativeCallContext, env_op: EnvOp, locator: Map) -> Outcomes<Array> {
         env_op.call(&context, |session| {
@@ -258,7 +258,7 @@ pub mod env_op {
         })
     }
 
-    /// The number of elements that fit now. Does not wait.
+    /// How many elements fit now; does not wait.
     #[rhai_fn(return_raw)]
     pub fn count_elements(context: NativeCallContext, env_op: EnvOp, locator: Map) -> Outcomes<i64> {
         env_op.call(&context, |session| {
@@ -291,7 +291,7 @@ pub mod env_op {
         })
     }
 
-    /// Move the pointer over an element (web).
+    /// Move the pointer over it (web).
     #[rhai_fn(return_raw)]
     pub fn hover(context: NativeCallContext, env_op: EnvOp, index: i64) -> Outcomes<()> {
         env_op.call(&context, |session| {
@@ -299,7 +299,7 @@ pub mod env_op {
         })
     }
 
-    /// Type a text into a field. With `clear`, what the field holds is removed first.
+    /// Type into a field; with `clear`, it is emptied first.
     #[rhai_fn(return_raw)]
     pub fn input_text(
         context: NativeCallContext,
@@ -311,7 +311,7 @@ pub mod env_op {
         env_op.call(&context, |session| type_text(session, &text, index, clear))
     }
 
-    /// Type a text into a field, behind what it holds.
+    /// Type into a field, behind what it holds.
     #[rhai_fn(name = "input_text", return_raw)]
     pub fn input_text_behind(
         context: NativeCallContext,
@@ -322,7 +322,7 @@ pub mod env_op {
         env_op.call(&context, |session| type_text(session, &text, index, false))
     }
 
-    /// Type a text where the cursor is, without a tap.
+    /// Type where the cursor is, without a tap.
     #[rhai_fn(name = "input_text", return_raw)]
     pub fn input_text_at_cursor(context: NativeCallContext, env_op: EnvOp, text: Dynamic) -> Outcomes<()> {
         env_op.call(&context, |session| {
@@ -335,7 +335,7 @@ pub mod env_op {
         })
     }
 
-    /// Scroll the screen, so that what lies `up`, `down`, `left` or `right` of it comes into view.
+    /// Show what lies `up`, `down`, `left` or `right`.
     #[rhai_fn(return_raw)]
     pub fn scroll(context: NativeCallContext, env_op: EnvOp, direction: &str) -> Outcomes<()> {
         env_op.call(&context, |session| {
@@ -344,7 +344,7 @@ pub mod env_op {
         })
     }
 
-    /// Scroll an element, so that what lies `up`, `down`, `left` or `right` in it comes into view.
+    /// The same inside an element.
     #[rhai_fn(name = "scroll", return_raw)]
     pub fn scroll_element(
         context: NativeCallContext,
@@ -361,8 +361,7 @@ pub mod env_op {
         })
     }
 
-    /// Move a finger over the whole screen, `up`, `down`, `left` or `right`: a gesture. `down` moves it from top to bottom, which
-    /// shows what stands above; a list is moved on by `scroll`.
+    /// Move a finger over the screen, as a gesture; `down` shows what stands above. A list is moved on by `scroll`.
     #[rhai_fn(return_raw)]
     pub fn swipe(context: NativeCallContext, env_op: EnvOp, direction: &str) -> Outcomes<()> {
         env_op.call(&context, |session| {
@@ -401,8 +400,8 @@ pub mod env_op {
         env_op.call(&context, |session| session.act(None, None, |_| Action::Wait))
     }
 
-    /// What an element shows, or what a field holds; an empty field holds "", whatever hint it shows. An editor may end a text with a
-    /// line break of its own.
+    /// What an element shows or a field holds, `""` where only its hint shows. A text area may add a line break at the
+    /// end.
     #[rhai_fn(return_raw)]
     pub fn read_text(context: NativeCallContext, env_op: EnvOp, index: i64) -> Outcomes<String> {
         env_op.call(&context, |session| {
@@ -422,8 +421,8 @@ pub mod env_op {
         })
     }
 
-    /// Every element of the screen as a map: `index`, `text`, `content_description`, `value`, `hint_text`, `label`,
-    /// `role`, `class_name`, `resource_name`, flags such as `checked`, `additional_actions`, `bounds`.
+    /// Every element of the screen as a map: `index`, what locators go by (`text`, `value`, ..; `""` where it is
+    /// missing), `bounds`.
     #[rhai_fn(return_raw)]
     pub fn get_cur_ui_element_list(context: NativeCallContext, env_op: EnvOp) -> Outcomes<Array> {
         env_op.call(&context, |session| {
@@ -435,8 +434,9 @@ pub mod env_op {
         })
     }
 
-    /// Ask a model about the screen. `output_format` is `int`, `number`, `bool`, `list` (of texts), `one of: a, b, c`,
-    /// digits as in `YYYY-MM-DD`, or says in a few words which short text it is to be. What does not fit ends the run.
+    /// What a model reads on the screen. As `output_format`, `int`, `number`, `bool` and `list` (of texts) give just
+    /// that; `one of: a, b, c`, digits as in `YYYY-MM-DD`, or a few words on what it is to be, give a text. Where the
+    /// screen does not tell, or the answer has another form, the run ends.
     #[rhai_fn(return_raw)]
     pub fn ask_mllm(
         context: NativeCallContext,
@@ -458,7 +458,7 @@ pub mod env_op {
         })
     }
 
-    /// End the run: `"complete"` when the task is done, `"infeasible"` when it can't be done.
+    /// End the run: `"complete"`, or `"infeasible"` where the task can't be done.
     #[rhai_fn(return_raw)]
     pub fn stop(context: NativeCallContext, env_op: EnvOp, status: &str) -> Outcomes<()> {
         env_op.call(&context, |session| {
@@ -499,26 +499,26 @@ pub mod env_op {
 #[export_module]
 #[allow(missing_docs, reason = "the macro's own items")]
 pub mod plain {
-    /// Go on only if the condition holds; else the run ends at this line with the message.
+    /// The same with a message.
     #[rhai_fn(return_raw)]
     pub fn assert(context: NativeCallContext, condition: bool, message: &str) -> Outcomes<()> {
         super::check(&context, condition, message)
     }
 
-    /// Go on only if the condition holds.
+    /// Where the condition does not hold, the run ends.
     #[rhai_fn(name = "assert", return_raw)]
     pub fn assert_only(context: NativeCallContext, condition: bool) -> Outcomes<()> {
         super::check(&context, condition, "the condition does not hold")
     }
 
     /// The entries of an enumeration: `items("a, b and c")` is `["a", "b", "c"]`. It cuts at commas, semicolons, line
-    /// ends, `>` and the word `and`: an entry that has one of them itself comes in pieces (then use `part`).
+    /// ends, `>` and the word `and`, also inside an entry (then use `part`).
     pub fn items(text: &str) -> Array {
         strings::items(text).into_iter().map(Dynamic::from).collect()
     }
 
-    /// What a map has for a text: `lookup("low", #{ "low": "1", "high": "3" })` is `"1"`. The run ends at this line
-    /// where the map has nothing for it.
+    /// What a map has for a text: `lookup("low", #{ "low": "1", "high": "3" })` is `"1"`. Where it has nothing, the run
+    /// ends.
     #[rhai_fn(return_raw)]
     pub fn lookup(context: NativeCallContext, text: &str, map: Map) -> Outcomes<Dynamic> {
         match map.get(text) {
@@ -527,7 +527,7 @@ pub mod plain {
         }
     }
 
-    /// The characters of a text: `characters("0415")` is `["0", "4", "1", "5"]`.
+    /// The characters: `characters("04")` is `["0", "4"]`.
     pub fn characters(text: &str) -> Array {
         strings::characters(text).into_iter().map(Dynamic::from).collect()
     }

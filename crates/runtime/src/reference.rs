@@ -65,6 +65,83 @@ pub fn text_functions() -> impl Iterator<Item = (&'static str, usize, &'static s
     strings::functions().iter().map(|it| (it.name, it.arity, it.doc))
 }
 
+/// What an action is called by scripts, where a device may lack it.
+const ACTIONS: [(&str, &str); 11] = [
+    ("open_app", "open_app"),
+    ("double_tap", "double_tap"),
+    ("long_press", "long_press"),
+    ("hover", "hover"),
+    ("scroll", "scroll"),
+    ("swipe", "swipe"),
+    ("press_enter", "keyboard_enter"),
+    ("go_back", "navigate_back"),
+    ("go_home", "navigate_home"),
+    ("wait", "wait"),
+    ("answer", "answer"),
+];
+
+/// The reference for somebody who reads it by the token: a line for each function, without those of actions that a
+/// device which takes only `actions` lacks.
+pub fn reference_in_short(actions: &[&str]) -> String {
+    let (flags, texts): (Vec<_>, Vec<_>) = ui::Key::ALL.iter().copied().partition(|it| it.is_flag());
+    let listed = |keys: &[ui::Key]| {
+        let names: Vec<String> = keys.iter().map(|it| format!("`{it}`")).collect();
+        names.join(", ")
+    };
+    let mut page = format!(
+        "A locator is a map; all its keys must hold: {}; `true` or `false`: {}; and\n\n{EXTRA_KEYS}\n\
+         On the device, as `env_op.click(index)`:\n\n",
+        listed(&texts),
+        listed(&flags),
+    );
+    let lacks = |name: &str| {
+        let action = ACTIONS.iter().find(|(it, _)| *it == name);
+        action.is_some_and(|(_, it)| !actions.contains(it))
+    };
+    let line = |page: &mut String, call: &str, doc: &str| {
+        // Writing to a string can't fail.
+        let _ = writeln!(page, "- {call}: {doc}");
+    };
+    let call = |it: &HostFunction| format!("{}({})", it.name, it.params.join(", "));
+    for it in host_functions()
+        .iter()
+        .filter(|it| it.on_env_op && !lacks(&it.name))
+    {
+        line(&mut page, &call(it), &it.doc);
+    }
+    page.push_str("\nOn texts and lists:\n\n");
+    for it in host_functions().iter().filter(|it| !it.on_env_op) {
+        line(&mut page, &call(it), &it.doc);
+    }
+    for (name, arity, doc) in text_functions() {
+        // An example says what its arguments are.
+        match doc.rsplit_once(&format!(": {name}(")) {
+            Some((what, example)) => line(
+                &mut page,
+                &format!("{name}({}", example.trim_end_matches('.')),
+                what,
+            ),
+            None => line(&mut page, &text_call(name, arity), doc),
+        }
+    }
+    page.trim_end().to_owned()
+}
+
+/// The keys of a locator that are no attributes of an element.
+const EXTRA_KEYS: &str = "\
+- `additional_actions`: of `long_press`, `input_text`, `swipe`, what it must be able to do
+- `near`: of all that fit, the one that shares the innermost container with an element showing this
+- `nth`: of all that fit, the n-th; -1 is the last, `\"2 of 5\"` the second if there are five
+- `or_else`: a map, or a list of maps: other ways to the same element, for where this one fails
+- `target_description`: what it is, for people and where several fit
+";
+
+/// A call of a text function.
+fn text_call(name: &str, arity: usize) -> String {
+    let params: Vec<&str> = ["text", "a", "b"].into_iter().take(arity).collect();
+    format!("{name}({})", params.join(", "))
+}
+
 /// The reference as a page of Markdown.
 pub fn reference() -> String {
     let mut page = String::from(
@@ -77,13 +154,8 @@ pub fn reference() -> String {
         let kind = if key.is_flag() { " (`true` or `false`)" } else { "" };
         let _ = writeln!(page, "- `{key}`{kind}");
     }
-    page.push_str(
-        "- `additional_actions`: of `long_press`, `input_text`, `swipe`, what it must be able to do\n\
-         - `near`: of all that fit, the one that shares the innermost container with an element showing this\n\
-         - `nth`: of all that fit, the n-th; 1 is the first, -1 the last, `\"2 of 5\"` the second if there are five\n\
-         - `or_else`: a map, or a list of maps, that say other ways to the same element, for where this one fails\n\
-         - `target_description`: what it is, for people and where several fit\n\n",
-    );
+    page.push_str(EXTRA_KEYS);
+    page.push('\n');
     let line = |page: &mut String, call: &str, doc: &str| {
         // Writing to a string can't fail.
         let _ = writeln!(page, "### `{call}`\n\n{doc}\n");
@@ -97,12 +169,7 @@ pub fn reference() -> String {
     }
     page.push_str("## Texts\n\n");
     for (name, arity, doc) in text_functions() {
-        let params = ["text", "a", "b"]
-            .into_iter()
-            .take(arity)
-            .collect::<Vec<_>>()
-            .join(", ");
-        line(&mut page, &format!("{name}({params})"), doc);
+        line(&mut page, &text_call(name, arity), doc);
     }
     page.trim_end().to_owned() + "\n"
 }

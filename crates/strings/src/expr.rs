@@ -421,8 +421,8 @@ pub fn quote(text: &str) -> String {
     out
 }
 
-/// Words that Rhai keeps for itself.
-const RESERVED: &[&str] = &[
+/// Words that can't be names in a script.
+pub const RESERVED: &[&str] = &[
     "true",
     "false",
     "let",

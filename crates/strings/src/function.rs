@@ -28,9 +28,9 @@ const TABLE: &[Function] = table! {
     "stem", 1, "A file name without its extension: stem(\"a.b.txt\") is \"a.b\".", |it| Some(split_file(text(it, 0)?).0.to_owned());
     "extension", 1, "The extension with its dot, or \"\": extension(\"a.b.txt\") is \".txt\".", |it| Some(split_file(text(it, 0)?).1.to_owned());
     "extension_name", 1, "The extension without its dot: extension_name(\"a.b.txt\") is \"txt\".", |it| Some(split_file(text(it, 0)?).1.trim_start_matches('.').to_owned());
-    "before", 3, "What stands before the n-th delimiter, -1 is the last: before(\"a-b-c\", \"-\", 1) is \"a\".", |it| cut(it).map(|(before, _)| before.to_owned());
-    "after", 3, "What stands behind the n-th delimiter, -1 is the last: after(\"a-b-c\", \"-\", 1) is \"b-c\".", |it| cut(it).map(|(_, after)| after.to_owned());
-    "part", 3, "The n-th part between delimiters, -1 is the last: part(\"Ada Lovelace\", \" \", 2) is \"Lovelace\".", part;
+    "before", 3, "Before the n-th delimiter, -1 is the last: before(\"a-b-c\", \"-\", 1) is \"a\".", |it| cut(it).map(|(before, _)| before.to_owned());
+    "after", 3, "Behind the n-th delimiter: after(\"a-b-c\", \"-\", 1) is \"b-c\".", |it| cut(it).map(|(_, after)| after.to_owned());
+    "part", 3, "The n-th part between delimiters: part(\"Ada Lovelace\", \" \", 2) is \"Lovelace\".", part;
     "token", 3, "The n-th run of \"digits\", \"letters\", \"word\" or \"capitalised\" characters: token(\"room 12b\", \"digits\", 1) is \"12\".", token;
     "upper_case", 1, "In upper case.", |it| Some(text(it, 0)?.to_uppercase());
     "lower_case", 1, "In lower case.", |it| Some(text(it, 0)?.to_lowercase());
@@ -39,14 +39,14 @@ const TABLE: &[Function] = table! {
     "initials", 1, "The first letter of each word: initials(\"Ada Lovelace\") is \"AL\".", |it| Some(text(it, 0)?.split_whitespace().filter_map(|it| it.chars().next()).collect());
     "padded", 3, "Filled at the left up to a width: padded(\"7\", 2, \"0\") is \"07\".", padded;
     "plus", 2, "A whole number plus another: plus(\"7\", -1) is \"6\".", |it| Some(number(it, 0)?.checked_add(number(it, 1)?)?.to_string());
-    "page_of", 2, "On which page the n-th entry stands, with so many on each: page_of(\"7\", 3) is \"3\".", |it| page(it).map(|(page, _)| page.to_string());
-    "place_on_page", 2, "Which entry of its page the n-th is, with so many on each: place_on_page(\"8\", 3) is \"2\".", |it| page(it).map(|(_, place)| place.to_string());
+    "page_of", 2, "The page of the n-th entry, with so many on each: page_of(\"7\", 3) is \"3\".", |it| page(it).map(|(page, _)| page.to_string());
+    "place_on_page", 2, "The n-th entry's place on its page: place_on_page(\"8\", 3) is \"2\".", |it| page(it).map(|(_, place)| place.to_string());
     "number", 1, "The whole number that a text says: number(\"7th\") is \"7\", number(\"third\") is \"3\".", |it| said_number(text(it, 0)?);
-    "date_as", 2, "A date in another format (%Y %m %-m %d %-d %B %b %A %a %y): date_as(\"2024-03-05\", \"%B %-d\") is \"March 5\".", |it| calendar::date_as(text(it, 0)?, text(it, 1)?);
-    "time_as", 2, "A time of day in another format (%H %-H %I %-I %M %p): time_as(\"3:05 PM\", \"%H:%M\") is \"15:05\".", |it| calendar::time_as(text(it, 0)?, text(it, 1)?);
-    "moment", 1, "The last date and time of day in a text, in a form that sorts, or \"\": moment(\"a.md 10/16/2023, 05:51\") is \"2023-10-16 05:51\".", |it| Some(calendar::moment(text(it, 0)?));
-    "number_as", 2, "A number in another format (, groups the thousands, .00 gives the decimals, what stands around it stays): number_as(\"1234.5\", \"$#,##0.00\") is \"$1,234.50\".", |it| amount::number_as(text(it, 0)?, text(it, 1)?);
-    "slice", 3, "The characters from one place to another, both included, counted from 1 or, from the end, from -1: slice(\"K7-31\", -2, -1) is \"31\".", slice;
+    "date_as", 2, "A date in another form (%Y %m %-m %d %-d %B %b %A %a %y): date_as(\"2024-03-05\", \"%B %-d\") is \"March 5\".", |it| calendar::date_as(text(it, 0)?, text(it, 1)?);
+    "time_as", 2, "A time of day in another form (%H %-H %I %-I %M %p): time_as(\"3:05 PM\", \"%H:%M\") is \"15:05\".", |it| calendar::time_as(text(it, 0)?, text(it, 1)?);
+    "moment", 1, "The last date and time in a text, in a form that sorts, or \"\": moment(\"a.md 10/16/2023, 05:51\") is \"2023-10-16 05:51\".", |it| Some(calendar::moment(text(it, 0)?));
+    "number_as", 2, "A number in another form (, groups thousands, .00 gives decimals, the rest stays): number_as(\"1234.5\", \"$#,##0.00\") is \"$1,234.50\".", |it| amount::number_as(text(it, 0)?, text(it, 1)?);
+    "slice", 3, "From one character to another, counted from 1 or, from the end, -1: slice(\"K7-31\", -2, -1) is \"31\".", slice;
     "replaced", 3, "Every occurrence of one text by another: replaced(\"a_b\", \"_\", \" \") is \"a b\".", replaced;
 };
 

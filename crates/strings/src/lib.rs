@@ -14,6 +14,6 @@ mod learn;
 mod words;
 
 pub use derive::{Derived, derive, derive_all};
-pub use expr::{Class, Expr, List, Op, identifier, quote};
+pub use expr::{Class, Expr, List, Op, RESERVED, identifier, quote};
 pub use function::{Function, characters, functions, items};
 pub use learn::{explain, learn};

@@ -7,5 +7,5 @@ mod template;
 
 pub use induce::{extract, induce};
 pub use instance::{Instance, ParamSpec, TaskType};
-pub use params::{FORM, Params, Value};
+pub use params::{FORM, GOAL, Params, Value};
 pub use template::{Template, TemplateError};

@@ -9,6 +9,9 @@ use serde::{Deserialize, Serialize};
 /// than one: its template's number, from 1.
 pub const FORM: &str = "form";
 
+/// The parameter that is the goal itself, as it is worded: whoever calls a function that has it gives it the goal.
+pub const GOAL: &str = "goal";
+
 /// Name to value, in order.
 pub type Params = IndexMap<String, Value>;
 

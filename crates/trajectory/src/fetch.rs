@@ -13,6 +13,8 @@ use crate::{recording::Recording, tree::Block};
 
 /// An element list is cut off after so many characters, at the end of a line.
 const LONGEST_LIST: usize = 24_000;
+/// Calls in one reply that are answered.
+const MOST_CALLS: usize = 8;
 
 /// The paper's names for the trajectories a builder works with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -107,6 +109,8 @@ pub struct Sources<'a>(Vec<Shelved<'a>>);
 #[derive(Clone, Debug)]
 struct Shelved<'a> {
     source: Source,
+    /// What it is called in the question: `recording 1`.
+    heading: String,
     recording: &'a Recording,
     /// The translated action of a step, by its number from 1.
     translated: BTreeMap<usize, String>,
@@ -183,9 +187,10 @@ impl FromStr for Info {
 }
 
 impl Request {
-    /// The call in a model's reply; `None` where the reply calls nothing. Fences and words around the JSON
-    /// do not matter, nor whether the arguments are wrapped.
-    pub fn parse(reply: &str) -> Result<Option<Self>, FetchError> {
+    /// The calls in a model's reply, each or why it can't be read; none where the reply calls nothing. Fences and words
+    /// around the JSON do not matter, nor whether the arguments are wrapped, listed, or name several steps.
+    pub fn parse(reply: &str) -> Vec<Result<Self, FetchError>> {
+        let mut calls = Vec::new();
         let mut rest = reply;
         while let Some(at) = rest.find('{') {
             let mut values = serde_json::Deserializer::from_str(&rest[at..]).into_iter::<Value>();
@@ -193,12 +198,10 @@ impl Request {
                 rest = &rest[at + 1..];
                 continue;
             };
-            if let Some(arguments) = arguments(&value) {
-                return Self::of(&arguments).map(Some);
-            }
+            calls.extend(arguments(&value).iter().map(Self::of));
             rest = &rest[at + values.byte_offset().max(1)..];
         }
-        Ok(None)
+        calls
     }
 
     fn of(arguments: &Value) -> Result<Self, FetchError> {
@@ -233,29 +236,49 @@ impl Request {
     }
 }
 
-/// The arguments, if this is a call of the tool: wrapped in an action, or standing alone.
-fn arguments(value: &Value) -> Option<Value> {
-    let object = value.as_object()?;
+/// The arguments of each call, if this calls the tool: wrapped in an action, or standing alone.
+fn arguments(value: &Value) -> Vec<Value> {
+    let Some(object) = value.as_object() else {
+        return Vec::new();
+    };
     let called = ["action", "tool", "name", "function"]
         .into_iter()
         .find_map(|it| object.get(it)?.as_str());
+    let stands_alone = || {
+        let known = |it: &String| ["source", "step", "info"].contains(&it.as_str());
+        object.contains_key("source") && object.keys().all(known)
+    };
     match called {
         Some("fetch_info") => {}
-        Some(_) => return None,
-        None if object.contains_key("source")
-            && object
-                .keys()
-                .all(|it| ["source", "step", "info"].contains(&it.as_str())) => {}
-        None => return None,
+        None if stands_alone() => {}
+        Some(_) | None => return Vec::new(),
     }
-    match ["arguments", "args", "parameters", "input"]
+    let wrapped = ["arguments", "args", "parameters", "input"]
         .into_iter()
-        .find_map(|it| object.get(it))
-    {
-        Some(Value::String(text)) => serde_json::from_str(text).ok().or(Some(Value::Null)),
-        Some(it) => Some(it.clone()),
-        None => Some(value.clone()),
-    }
+        .find_map(|it| object.get(it));
+    let given = match wrapped {
+        Some(Value::String(text)) => serde_json::from_str(text).unwrap_or(Value::Null),
+        Some(it) => it.clone(),
+        None => value.clone(),
+    };
+    let each = match given {
+        Value::Array(all) => all,
+        one => vec![one],
+    };
+    each.into_iter().flat_map(each_step).collect()
+}
+
+/// A call for each step that is listed.
+fn each_step(arguments: Value) -> Vec<Value> {
+    let Some(Value::Array(steps)) = arguments.get("step") else {
+        return vec![arguments];
+    };
+    let of = |step: &Value| {
+        let mut one = arguments.clone();
+        one["step"] = step.clone();
+        one
+    };
+    steps.iter().map(of).collect()
 }
 
 fn step_of(value: &Value) -> Result<usize, FetchError> {
@@ -286,11 +309,18 @@ fn info_of(value: &Value) -> Result<Info, FetchError> {
 }
 
 impl<'a> Sources<'a> {
-    /// Add a recording; the newest of a source comes last. `translated` holds the soft action of a step,
-    /// as printed, by the step's number from 1.
-    pub fn put(&mut self, source: Source, recording: &'a Recording, translated: BTreeMap<usize, String>) {
+    /// Add a recording; the newest of a source comes last. `heading` is what the question calls it; `translated` holds
+    /// the soft action of a step, as printed, by the step's number from 1.
+    pub fn put(
+        &mut self,
+        source: Source,
+        heading: impl Into<String>,
+        recording: &'a Recording,
+        translated: BTreeMap<usize, String>,
+    ) {
         self.0.push(Shelved {
             source,
+            heading: heading.into(),
             recording,
             translated,
         });
@@ -303,26 +333,58 @@ impl<'a> Sources<'a> {
 
     /// Answer a reply of a model, if it calls the tool; what can't be answered is said in the same way.
     pub fn answer(&self, reply: &str) -> Option<Fetched> {
-        let fetched = Request::parse(reply).and_then(|it| it.map(|it| self.fetch(&it)).transpose());
-        fetched.unwrap_or_else(|it| {
-            Some(Fetched {
-                text: format!("fetch_info: {it}"),
-                screenshot: None,
-            })
-        })
+        let calls = Request::parse(reply);
+        let too_many = calls.len().saturating_sub(MOST_CALLS);
+        let mut texts: Vec<String> = Vec::new();
+        let mut screenshot = None;
+        for call in calls.into_iter().take(MOST_CALLS) {
+            match call.and_then(|it| self.fetch(&it)) {
+                Ok(it) => {
+                    texts.push(it.text);
+                    screenshot = screenshot.or(it.screenshot);
+                }
+                Err(it) => texts.push(format!("fetch_info: {it}")),
+            }
+        }
+        if too_many > 0 {
+            texts.push(format!("({too_many} more: no more than {MOST_CALLS} at once)"));
+        }
+        let text = texts.join("\n\n");
+        (!text.is_empty()).then_some(Fetched { text, screenshot })
+    }
+
+    /// Those that a name means, the newest last: a recording's own name, its heading, or a source, whatever quotes,
+    /// brackets and words stand around it.
+    fn meant(&self, asked: &str) -> Vec<&Shelved<'a>> {
+        let asked = asked.to_lowercase();
+        let of = |text: &str| -> Vec<String> {
+            let parts = text.split(|it: char| !it.is_alphanumeric() && !"_-".contains(it));
+            parts.filter(|it| !it.is_empty()).map(str::to_owned).collect()
+        };
+        let words = of(&asked);
+        let says = |name: &str| {
+            let name = of(name);
+            !name.is_empty() && words.windows(name.len()).any(|it| it == name)
+        };
+        let is_number = |it: &Shelved<'_>| {
+            let number = words.first().filter(|_| words.len() == 1);
+            number.is_some_and(|n| it.heading == format!("recording {n}"))
+        };
+        let ways: [&dyn Fn(&Shelved<'_>) -> bool; 4] = [
+            &|it| it.recording.id.0.to_lowercase() == asked || says(&it.recording.id.0.to_lowercase()),
+            &|it| says(&it.heading),
+            &|it| is_number(it),
+            &|it| says(it.source.name()),
+        ];
+        let found = ways
+            .iter()
+            .map(|is| self.0.iter().filter(|it| is(it)).collect::<Vec<_>>());
+        found.into_iter().find(|it| !it.is_empty()).unwrap_or_default()
     }
 
     /// Answer a call. Of several recordings of a source, a step is the newest one's; the others have names.
     pub fn fetch(&self, request: &Request) -> Result<Fetched, FetchError> {
-        let wanted = request.source.to_lowercase();
-        let mut fit: Vec<&Shelved<'_>> = self.0.iter().filter(|it| it.source.name() == wanted).collect();
-        if fit.is_empty() {
-            let named = self
-                .0
-                .iter()
-                .filter(|it| it.recording.id.0.to_lowercase() == wanted);
-            fit = named.take(1).collect();
-        }
+        let fit = self.meant(&request.source);
         let Some(newest) = fit.last() else {
             let source_name = request.source.clone();
             return Err(FetchError::UnknownSource {
@@ -344,16 +406,13 @@ impl<'a> Sources<'a> {
             count: recording.steps.len(),
         })?;
         let mut text = format!(
-            "{} step {step} of {} (trajectory {})",
-            newest.source,
+            "{}: step {step} of {} ({})",
+            newest.name(),
             recording.steps.len(),
-            recording.id
+            newest.source,
         );
         if fit.len() > 1 {
-            let others: Vec<&str> = fit[..fit.len() - 1]
-                .iter()
-                .map(|it| it.recording.id.0.as_str())
-                .collect();
+            let others: Vec<&str> = fit[..fit.len() - 1].iter().map(|it| it.name()).collect();
             text.push_str(&format!("; others of this source: {}", others.join(", ")));
         }
         text.push('\n');
@@ -368,11 +427,12 @@ impl<'a> Sources<'a> {
     /// What there is, for a message.
     fn known(&self) -> String {
         let each = self.0.iter().map(|it| {
+            let steps = it.recording.steps.len();
             format!(
-                "{} ({}, {} steps)",
+                "{} ({}, {steps} step{})",
+                it.name(),
                 it.source,
-                it.recording.id,
-                it.recording.steps.len()
+                if steps == 1 { "" } else { "s" }
             )
         });
         let all: Vec<String> = each.collect();
@@ -380,6 +440,16 @@ impl<'a> Sources<'a> {
             "none".to_owned()
         } else {
             all.join(", ")
+        }
+    }
+}
+
+impl Shelved<'_> {
+    /// What to call it: its heading, or its own name.
+    fn name(&self) -> &str {
+        match self.heading.as_str() {
+            "" => &self.recording.id.0,
+            heading => heading,
         }
     }
 }

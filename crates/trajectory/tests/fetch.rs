@@ -30,12 +30,90 @@ fn a_call_is_read_however_it_is_wrapped() {
         r#"{"name": "fetch_info", "arguments": "{\"source\": \"fix_react_traj\", \"step\": 3, \"info\": [\"ui_list\"]}"}"#,
         r#"A set {1, 2} first, {"a": 1} then, {"source": "fix_react_traj", "step": 3, "info": ["ui_list"]}"#,
     ] {
-        assert_eq!(
-            Request::parse(reply).unwrap().as_ref(),
-            Some(&expected),
-            "{reply}"
+        assert_eq!(Request::parse(reply), [Ok(expected.clone())], "{reply}");
+    }
+}
+
+/// A call that asks for several steps is several calls.
+#[test]
+fn several_steps_are_asked_for_at_once() {
+    let call = |source: &str, step| Request {
+        source: source.to_owned(),
+        step: Some(step),
+        info: vec![Info::UiList],
+    };
+    let both = [Ok(call("recording 1", 1)), Ok(call("recording 2", 3))];
+    for reply in [
+        r#"{"action": "fetch_info", "arguments": [{"source": "recording 1", "step": 1, "info": ["ui_list"]}, {"source": "recording 2", "step": 3, "info": ["ui_list"]}]}"#,
+        r#"[{"source": "recording 1", "step": 1, "info": ["ui_list"]}, {"source": "recording 2", "step": 3, "info": ["ui_list"]}]"#,
+        "{\"action\": \"fetch_info\", \"arguments\": {\"source\": \"recording 1\", \"step\": 1, \"info\": [\"ui_list\"]}}\n\
+         {\"action\": \"fetch_info\", \"arguments\": {\"source\": \"recording 2\", \"step\": 3, \"info\": [\"ui_list\"]}}",
+    ] {
+        assert_eq!(Request::parse(reply), both, "{reply}");
+    }
+    let steps = r#"{"source": "recording 1", "step": [1, "2"], "info": ["ui_list"]}"#;
+    let both = [Ok(call("recording 1", 1)), Ok(call("recording 1", 2))];
+    assert_eq!(Request::parse(steps), both);
+
+    let one = named("r1", &["open"]);
+    let mut sources = Sources::default();
+    sources.put(Source::SuccessfulReact, "recording 1", &one, BTreeMap::new());
+    let told = sources.answer(steps).unwrap().text;
+    assert!(
+        told.starts_with("recording 1: step 1 of 1 (successful_react_traj)\n"),
+        "{told}"
+    );
+    assert!(
+        told.ends_with("\n\nfetch_info: recording 1 has no step 2: it has steps 1 to 1"),
+        "{told}"
+    );
+    let many = format!("[{}]", [r#"{"source": "recording 1"}"#; 11].join(","));
+    let told = sources.answer(&many).unwrap().text;
+    assert!(told.ends_with("\n\n(3 more: no more than 8 at once)"), "{told}");
+}
+
+/// What a model plausibly calls a recording is understood.
+#[test]
+fn a_source_is_known_by_what_it_is_called() {
+    let (first, second, failed) = (
+        named("a1b2", &["x"]),
+        named("c3d4", &["y"]),
+        named("e5f6", &["z"]),
+    );
+    let mut sources = Sources::default();
+    sources.put(Source::SuccessfulReact, "recording 1", &first, BTreeMap::new());
+    sources.put(Source::SuccessfulReact, "recording 12", &second, BTreeMap::new());
+    sources.put(Source::FailedReact, "attempt 1", &failed, BTreeMap::new());
+    for (source, name) in [
+        ("a1b2", "recording 1"),
+        ("`a1b2`", "recording 1"),
+        ("recording a1b2", "recording 1"),
+        ("Recording 1", "recording 1"),
+        ("1", "recording 1"),
+        ("Recording 1 (successful_react_traj)", "recording 1"),
+        ("## Recording 12 (successful_react_traj)", "recording 12"),
+        ("\"recording 12\"", "recording 12"),
+        ("successful_react_traj (A1B2)", "recording 1"),
+        ("<successful_react_traj>", "recording 12"),
+        ("attempt 1", "attempt 1"),
+        ("Attempt 1 (failed_react_traj)", "attempt 1"),
+    ] {
+        let call = serde_json::json!({ "source": source, "step": 1, "info": ["action"] }).to_string();
+        let told = sources.answer(&call).unwrap().text;
+        assert!(
+            told.starts_with(&format!("{name}: step 1 of 1")),
+            "{source}: {told}"
         );
     }
+    let told = sources
+        .answer(r#"{"source": "recording 2", "step": 1}"#)
+        .unwrap()
+        .text;
+    assert_eq!(
+        told,
+        "fetch_info: there is no trajectory `recording 2` here; there are: recording 1 (successful_react_traj, 1 step), \
+         recording 12 (successful_react_traj, 1 step), attempt 1 (failed_react_traj, 1 step)"
+    );
 }
 
 #[test]
@@ -47,7 +125,7 @@ fn a_reply_without_a_call_is_none() {
         "fetch_info is not needed",
         "{{{{",
     ] {
-        assert_eq!(Request::parse(reply), Ok(None), "{reply}");
+        assert_eq!(Request::parse(reply), [], "{reply}");
         assert_eq!(Sources::default().answer(reply), None);
     }
 }
@@ -56,7 +134,7 @@ fn a_reply_without_a_call_is_none() {
 fn a_wrong_call_is_told_what_there_is() {
     let mut sources = Sources::default();
     let one = named("r1", &["open"]);
-    sources.put(Source::SuccessfulReact, &one, BTreeMap::new());
+    sources.put(Source::SuccessfulReact, "recording 1", &one, BTreeMap::new());
     for (call, said) in [
         (
             r#"{"action": "fetch_info"}"#,
@@ -64,7 +142,7 @@ fn a_wrong_call_is_told_what_there_is() {
         ),
         (
             r#"{"source": "failed_react_traj"}"#,
-            "fetch_info: there is no trajectory `failed_react_traj` here; there are: successful_react_traj (r1, 1 steps)",
+            "fetch_info: there is no trajectory `failed_react_traj` here; there are: recording 1 (successful_react_traj, 1 step)",
         ),
         (
             r#"{"source": "successful_react_traj", "step": 2}"#,
@@ -99,7 +177,7 @@ fn without_a_step_it_is_the_simplified_trajectory() {
     let mut one = named("r1", &["open"]);
     one.steps.push(click(&["note", "text"]));
     one.steps[1].summary = Some("Nothing happened.".to_owned());
-    sources.put(Source::FailedReact, &one, BTreeMap::new());
+    sources.put(Source::FailedReact, "", &one, BTreeMap::new());
     let fetched = sources.answer(r#"{"source": "failed_react_traj"}"#).unwrap();
     insta::assert_snapshot!(fetched.text, @r#"
     failed_react_traj: trajectory r1
@@ -124,14 +202,14 @@ fn without_a_step_it_is_the_simplified_trajectory() {
 fn with_a_step_it_is_the_block() {
     let (first, second) = (named("r1", &["old"]), named("r2", &["open"]));
     let mut sources = Sources::default();
-    sources.put(Source::FixReact, &first, BTreeMap::new());
+    sources.put(Source::FixReact, "", &first, BTreeMap::new());
     let translated = BTreeMap::from([(1, "click #{ text: \"open\" }".to_owned())]);
-    sources.put(Source::FixReact, &second, translated);
+    sources.put(Source::FixReact, "", &second, translated);
     let fetched = sources
         .answer(r#"{"source": "FIX_REACT_TRAJ", "step": 1}"#)
         .unwrap();
     insta::assert_snapshot!(fetched.text, @r#"
-    fix_react_traj step 1 of 1 (trajectory r2); others of this source: r1
+    r2: step 1 of 1 (fix_react_traj); others of this source: r1
     action: click 0 (clicked Button "open")
     translated action: click #{ text: "open" }
     summary: clicked Button "open"; appeared: "note", "text"; vanished: "open"
@@ -158,7 +236,7 @@ fn a_long_list_of_elements_is_cut_between_two() {
     let rows: Vec<String> = (0..2000).map(|it| format!("row {it}")).collect();
     let long = named("r1", &rows.iter().map(String::as_str).collect::<Vec<_>>());
     let mut sources = Sources::default();
-    sources.put(Source::PreSkillExec, &long, BTreeMap::new());
+    sources.put(Source::PreSkillExec, "", &long, BTreeMap::new());
     let fetched = sources
         .answer(r#"{"source": "pre_skill_exec_traj", "step": 1, "info": ["ui_list"]}"#)
         .unwrap();
@@ -176,7 +254,7 @@ proptest! {
     ]) {
         let one = named("r1", &["open"]);
         let mut sources = Sources::default();
-        sources.put(Source::SuccessfulReact, &one, BTreeMap::new());
+        sources.put(Source::SuccessfulReact, "recording 1", &one, BTreeMap::new());
         if let Some(fetched) = sources.answer(&reply) {
             prop_assert!(!fetched.text.is_empty());
         }

@@ -28,6 +28,23 @@ pub fn element_list(screen: &Screen) -> String {
 pub fn element_line(id: ElementId, element: &Element) -> String {
     let mut line = Map::new();
     line.insert("index".to_owned(), id.0.into());
+    line.extend(shown(element));
+    let at = element.bounds;
+    line.insert(
+        "box".to_owned(),
+        vec![at.left, at.top, at.right, at.bottom].into(),
+    );
+    Value::Object(line).to_string()
+}
+
+/// The same without `index` and `box`: what the element is on any screen.
+pub fn element_kind(element: &Element) -> String {
+    Value::Object(shown(element)).to_string()
+}
+
+/// What an element shows and is, by the names that locators have for it.
+fn shown(element: &Element) -> Map<String, Value> {
+    let mut line = Map::new();
     let tail = |it: &Option<String>, separator: &str| {
         it.as_deref()
             .map(|it| it.rsplit(separator).next().unwrap_or(it).to_owned())
@@ -76,12 +93,7 @@ pub fn element_line(id: ElementId, element: &Element) -> String {
     if !more.is_empty() {
         line.insert("additional_actions".to_owned(), more.into());
     }
-    let at = element.bounds;
-    line.insert(
-        "box".to_owned(),
-        vec![at.left, at.top, at.right, at.bottom].into(),
-    );
-    Value::Object(line).to_string()
+    line
 }
 
 /// Whether an element shows something, holds something or reacts: what is left is a bare container.

@@ -137,9 +137,11 @@ pub fn perform(
                         .or_insert_with(|| value.1.clone());
                 } else {
                     // What this instance's goal does not mention is empty.
+                    let is_goal = param.name == task::GOAL;
+                    let value = if is_goal { instance.goal.as_str() } else { "" };
                     arguments
                         .entry(param.name.clone())
-                        .or_insert_with(|| Value::from(""));
+                        .or_insert_with(|| Value::from(value));
                 }
             }
             instance

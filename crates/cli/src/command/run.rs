@@ -145,7 +145,7 @@ fn filled(library: &Library, text: &str, model: &Rc<RefCell<Model>>) -> Result<O
         let mut model = Shared(Rc::clone(model));
         match arguments(&mut model, &Options::default(), &script, text).map_err(WorldError::from)? {
             Filled::Does(params) => {
-                let given = crate::params::arguments(&function.receipt, &params);
+                let given = crate::params::arguments(&function.receipt, text, &params);
                 return Ok(Some(Fit {
                     function,
                     given,
@@ -332,7 +332,7 @@ fn fit(function: Function, text: &str) -> Option<Fit> {
         params: Params::new(),
     };
     let params = Goals::known(templates.clone()).fill(instance).params;
-    let given = crate::params::arguments(&function.receipt, &params);
+    let given = crate::params::arguments(&function.receipt, text, &params);
     Some(Fit {
         function,
         given,

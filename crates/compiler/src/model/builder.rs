@@ -4,11 +4,11 @@ use llm::{Answer, Call, Message, Model, ModelError, Prompt, Role, Speaker, Tool}
 use rhai::Engine;
 use serde::Serialize;
 use serde_json::json;
-use strings::{functions, identifier};
-use task::{FORM, Instance, Value};
+use strings::{Expr, RESERVED, functions, identifier};
+use task::{FORM, GOAL, Instance, Value};
 use tracing::info;
-use trajectory::{Info, Origin, Recording, RecordingId, Source, Sources};
-use ui::element_line;
+use trajectory::{Info, Origin, Recording, Source, Sources, describe_action};
+use ui::{Locator, element_kind, element_line, is_listed};
 
 use super::{
     Failed, Options, Query, Rejection, Translator, Tries, ended, is_attempt, line, of_model, render, told,
@@ -20,7 +20,8 @@ use crate::{
     program::{Param, ParamKind},
     retrieve::{retrieve, source_of},
     script::Script,
-    soft::{SoftTrajectory, StepRef},
+    soft::{SoftTrajectory, Step, StepRef, print_locator},
+    translate::{fill, is_whole, values},
     world::{BuildTask, WorldError},
 };
 
@@ -36,6 +37,8 @@ struct SystemInput<'a> {
     tool: &'static str,
     /// Whether the steps come with locators.
     located: bool,
+    /// Words that can't be names and do not look like it.
+    reserved: Vec<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -58,7 +61,16 @@ struct Told {
     source: &'static str,
     task: String,
     steps: String,
+    /// What was said about it, where somebody said something.
     conclusion: String,
+    screens: Vec<Shown>,
+}
+
+/// A screen that is shown without being asked for.
+#[derive(Serialize)]
+struct Shown {
+    step: usize,
+    elements: String,
 }
 
 #[derive(Serialize)]
@@ -92,18 +104,17 @@ pub(super) struct Known<'a> {
     pub wordings: &'a [String],
 }
 
+/// Reserved words that the instructions use as what they are.
+const TOLD: [&str; 11] = [
+    "true", "false", "let", "if", "else", "for", "in", "while", "break", "fn", "env_op",
+];
+
 /// The name of the tool to look closer with.
 const FETCH_INFO: &str = "fetch_info";
 
 /// The tool to look closer with, for services that know tools.
 fn fetch_info() -> Tool {
-    let names = |all: &[&str]| {
-        all.iter()
-            .map(|it| format!("`{it}`"))
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
-    let [ran, successful, failed, fixed] = Source::ALL.map(Source::name);
+    let [ran, _, _, fixed] = Source::ALL.map(Source::name);
     let kinds: Vec<&str> = KINDS.iter().map(|it| it.name()).collect();
     Tool {
         name: FETCH_INFO.to_owned(),
@@ -114,9 +125,8 @@ fn fetch_info() -> Tool {
                 "source": {
                     "type": "string",
                     "description": format!(
-                        "{}; `{fixed}` (a function's run up to where it stopped, then finished by hand); \
-                         `{ran}` (the last run of the code so far); or the name of a recording",
-                        names(&[successful, failed]),
+                        "a recording or an attempt by its heading, as `recording 1`; `{fixed}` (a function's run up to \
+                         where it stopped, then finished by hand); or `{ran}` (the last run of the code so far)",
                     ),
                 },
                 "step": { "type": "integer", "description": "the step, from 1" },
@@ -160,14 +170,17 @@ fn written(
     task: &BuildTask<'_>,
     with_tool: bool,
 ) -> Result<Option<Script>, Failed> {
-    let params = params(task.seen);
-    let soft = |it: &Recording| task.trajectories.iter().find(|soft| soft.recording == it.id);
-    // Only what belongs to this function: other builds may have been heard of as well.
-    let own = known
-        .recordings
-        .iter()
-        .filter(|it| soft(it).is_some() || (is_attempt(it) && it.instance.task_type == task.task_type));
-    let sources = retrieve(own.chain(task.failed).map(|it| (it, soft(it))));
+    let params = params(task.seen, known.wordings);
+    // By the headings of the question. Only what belongs to this function is in it: other builds may have been heard of
+    // as well.
+    let trajectories = (1..).zip(task.trajectories).filter_map(|(n, soft)| {
+        let recording = known.recordings.iter().find(|it| it.id == soft.recording)?;
+        Some((format!("recording {n}"), recording, Some(soft)))
+    });
+    let attempts = (1..).zip(attempts(task, known));
+    let attempts = attempts.map(|(n, it)| (format!("attempt {n}"), it, None));
+    let failed = task.failed.map(|it| ("the last run".to_owned(), it, None));
+    let sources = retrieve(trajectories.chain(attempts).chain(failed));
     let system = render(
         &SYSTEM,
         &SystemInput {
@@ -175,9 +188,10 @@ fn written(
             looks: options.looks,
             tool: if with_tool { FETCH_INFO } else { "" },
             located: options.translator != Translator::Nobody,
+            reserved: RESERVED.iter().copied().filter(|it| !TOLD.contains(it)).collect(),
         },
     )?;
-    let text = render(&TASK, &input(task, &params, known, options.translator))?;
+    let text = render(&TASK, &input(task, &params, known, options))?;
     let mut request = Query::text(Role::Builder, system, text).request(options);
     request.tools.extend(with_tool.then(fetch_info));
     let mut tries = Tries::new(Role::Builder, options);
@@ -244,41 +258,49 @@ fn looked(sources: &Sources<'_>, call: &Call) -> String {
     found.unwrap_or_else(|| format!("{FETCH_INFO} can't read these arguments: {}", call.arguments))
 }
 
+/// The attempts at this kind of task that did not reach the goal.
+fn attempts<'a>(task: &BuildTask<'_>, known: &Known<'a>) -> impl Iterator<Item = &'a Recording> {
+    let own = |it: &&Recording| is_attempt(it) && it.instance.task_type == task.task_type;
+    known.recordings.iter().filter(own)
+}
+
 fn input<'a>(
     task: &'a BuildTask<'_>,
     params: &[Param],
     known: &Known<'_>,
-    translator: Translator,
+    options: &Options,
 ) -> TaskInput<'a> {
     let goal_of = |it: &Instance| super::task(&it.goal, &it.params);
-    let named = |id: &RecordingId, it: &Instance| format!("recording {id}\n{}", goal_of(it));
-    let of = |soft: &SoftTrajectory| {
+    let mut screens = screens(task, options);
+    let of = |(soft, screens): (&SoftTrajectory, Vec<Shown>)| {
         let recording = known.recordings.iter().find(|it| it.id == soft.recording);
         Told {
             source: recording.map_or("successful_react_traj", |it| source_of(it).name()),
-            task: named(&soft.recording, &soft.instance),
-            steps: steps(soft, recording, translator),
-            conclusion: line(&recording.map_or_else(|| soft.conclusion.clone(), Recording::concluded)),
+            task: goal_of(&soft.instance),
+            steps: steps(soft, recording, task.trajectories, options.translator),
+            // What nobody wrote repeats the steps.
+            conclusion: line(
+                recording
+                    .map_or(Some(&soft.conclusion), |it| it.conclusion.as_ref())
+                    .map_or("", |it| it),
+            ),
+            screens,
         }
     };
-    let attempts = known
-        .recordings
-        .iter()
-        .filter(|it| is_attempt(it) && it.instance.task_type == task.task_type);
     let wordings = known.wordings.iter().zip(1..);
     TaskInput {
         task_type: task.task_type,
         name: task.name,
         params: params.iter().map(|it| identifier(&it.name)).collect(),
         meanings: params.iter().map(|it| meaning(it, task.seen)).collect(),
-        wordings: match params.iter().any(|it| it.name == FORM) {
+        wordings: match params.iter().any(|it| it.name == GOAL) {
             true => wordings.map(|(it, n)| format!("{n}. {it}\n")).collect(),
             false => String::new(),
         },
-        trajectories: task.trajectories.iter().map(of).collect(),
-        attempts: attempts
+        trajectories: task.trajectories.iter().zip(screens.drain(..)).map(of).collect(),
+        attempts: attempts(task, known)
             .map(|it| Attempt {
-                task: named(&it.id, &it.instance),
+                task: goal_of(&it.instance),
                 conclusion: [Some(it.concluded()), it.reflection.clone()]
                     .into_iter()
                     .flatten()
@@ -298,11 +320,76 @@ fn input<'a>(
     }
 }
 
+/// The screens that a builder would ask for, for every trajectory: those before steps that the parameters do not
+/// explain, else the first one of all. Each is shown as far as it says something new, and while the characters last.
+fn screens(task: &BuildTask<'_>, options: &Options) -> Vec<Vec<Shown>> {
+    let all = task.trajectories;
+    let mut left = if options.looks == 0 { 0 } else { options.screens };
+    let mut of = |soft: &SoftTrajectory, wanted: &dyn Fn(&Step) -> bool| {
+        let mut told: Vec<String> = Vec::new();
+        let mut shown = Vec::new();
+        for step in soft.steps.iter().filter(|it| wanted(it)) {
+            let listed = step.screen.elements.iter().filter(|it| is_listed(it));
+            let new: Vec<String> = listed.map(element_kind).filter(|it| !told.contains(it)).collect();
+            let elements = new.join("\n");
+            if elements.is_empty() || elements.len() > left {
+                continue;
+            }
+            left -= elements.len();
+            told.extend(new);
+            shown.push(Shown {
+                step: step.source.step,
+                elements,
+            });
+        }
+        shown
+    };
+    let mut screens: Vec<Vec<Shown>> = all
+        .iter()
+        .map(|it| of(it, &|step| !is_explained(step, it, all)))
+        .collect();
+    if screens.iter().all(Vec::is_empty)
+        && let (Some(soft), Some(first)) = (all.first(), screens.first_mut())
+        && let Some(step) = soft.steps.first()
+    {
+        *first = of(soft, &|it| it.source == step.source);
+    }
+    screens
+}
+
+/// Whether it is clear what a step of a trajectory does for other values: its value and its element come from the
+/// parameters, or they are the same in every other trajectory.
+fn is_explained(step: &Step, own: &SoftTrajectory, all: &[SoftTrajectory]) -> bool {
+    let others = || all.iter().filter(|it| it.recording != own.recording);
+    let everywhere = |is: &dyn Fn(&Step) -> bool| others().all(|it| it.steps.iter().any(is));
+    let value = match step.action.value().and_then(|it| it.first()) {
+        Some(Expr::Const(_)) => others().next().is_some() && everywhere(&|it| it.value == step.value),
+        Some(_) => true,
+        None => step.action.value().is_none(),
+    };
+    let target = match step.action.target() {
+        None => true,
+        Some(ways) => ways.first().is_some_and(|way| {
+            let from_params = way.values().any(|it| !it.is_const());
+            from_params || everywhere(&|it| best(it).is_some_and(|it| it.asks_same(way)))
+        }),
+    };
+    value && target
+}
+
+/// The likeliest locator of a step's element.
+fn best(step: &Step) -> Option<&Locator<Expr>> {
+    step.action.target()?.first()
+}
+
 /// What a parameter is, as far as its name does not tell.
 fn meaning(param: &Param, seen: &[Instance]) -> String {
     let name = identifier(&param.name);
     let kind = match param.kind {
-        ParamKind::Text if param.name == FORM => "the number of the goal's wording, as a text",
+        ParamKind::Text if param.name == FORM => {
+            "the number of the goal's wording, as a text; empty where it has another"
+        }
+        ParamKind::Text if param.name == GOAL => "the whole goal, as it is worded",
         ParamKind::Text => "a text",
         ParamKind::List => "a list of texts",
     };
@@ -323,32 +410,51 @@ fn meaning(param: &Param, seen: &[Instance]) -> String {
 }
 
 /// The steps as the builder sees them: what is done, then what it did.
-fn steps(soft: &SoftTrajectory, recording: Option<&Recording>, translator: Translator) -> String {
+fn steps(
+    soft: &SoftTrajectory,
+    recording: Option<&Recording>,
+    all: &[SoftTrajectory],
+    translator: Translator,
+) -> String {
     let located = translator != Translator::Nobody;
     let mut lines: Vec<(usize, String)> = Vec::new();
+    let mut reason_before = None;
     for step in &soft.steps {
         let n = step.source.step;
         let recorded = recording.and_then(|it| it.steps.get(n - 1));
+        let summary = recording.and_then(|it| it.summary(n - 1)).unwrap_or_default();
         let mut told = match recorded.filter(|_| !located) {
             Some(it) => as_recorded(n, it),
-            None => format!("{n}. {step}"),
+            None => format!("{n}. {}", as_translated(step, soft, all)),
         };
         if located && !step.target_description.is_empty() {
             told.push_str(&format!("\n    the element: {}", step.target_description));
         }
-        if let Some(value) = &step.value {
+        // How far a locator can be trusted is told where somebody thought about it.
+        if matches!(translator, Translator::Agent | Translator::Unified) && !step.note.is_empty() {
+            told.push_str(&format!("\n    its locator: {}", step.note));
+        }
+        let is_plain = |it: &Vec<Expr>| matches!(it.first(), Some(Expr::Const(_)));
+        if let Some(value) = &step.value
+            && !(located && step.action.value().is_some_and(is_plain))
+        {
             told.push_str(&format!("\n    here the value was {value:?}"));
         }
         if let Some(question) = step.note.strip_prefix(ASKED) {
             told.push_str(&format!("\n    only a question decides it: {question}"));
         }
         if let Some(recorded) = recorded {
-            if let Some(reason) = &recorded.reason {
+            if let Some(reason) = recorded.reason.as_ref().filter(|it| reason_before != Some(*it)) {
                 told.push_str(&format!("\n    why: {}", line(reason)));
             }
-            if let Some(summary) = recording.and_then(|it| it.summary(n - 1)) {
-                told.push_str(&format!("\n    came of it: {}", line(&summary)));
-            }
+            reason_before = recorded.reason.as_ref();
+            // What was done is said already.
+            let done = describe_action(&recorded.screen, &recorded.action);
+            let came = summary.strip_prefix(&done).unwrap_or(&summary);
+            told.push_str(&format!(
+                "\n    came of it: {}",
+                line(came.trim_start_matches("; "))
+            ));
             let by_script = recording
                 .is_some_and(|it| it.origin == Origin::Hybrid && it.breakpoint.is_some_and(|at| n <= at));
             if by_script {
@@ -380,6 +486,31 @@ fn steps(soft: &SoftTrajectory, recording: Option<&Recording>, translator: Trans
     lines.into_iter().map(|(_, it)| it).collect::<Vec<_>>().join("\n")
 }
 
+/// A step by its likeliest locator and value. What a locator makes of a part of a parameter is a guess: where another
+/// trajectory has the same as a constant it is one, and else it is told what it was here.
+fn as_translated(step: &Step, soft: &SoftTrajectory, all: &[SoftTrajectory]) -> String {
+    let guessed = |it: &Expr| !it.is_const() && !is_whole(it);
+    let Some(way) = best(step).filter(|it| it.values().any(guessed)) else {
+        return step.in_short();
+    };
+    let params = values(&soft.instance.params);
+    let Some(plain) = fill(way, &params).map(|it| it.map(|it| Expr::Const(it.clone().into_owned()))) else {
+        return step.in_short();
+    };
+    let others = all.iter().filter(|it| it.recording != soft.recording);
+    let is_constant = others
+        .flat_map(|it| &it.steps)
+        .any(|it| best(it).is_some_and(|it| it.asks_same(&plain)));
+    match is_constant {
+        true => Step {
+            action: step.action.map(|_| vec![plain.clone()], Clone::clone),
+            ..step.clone()
+        }
+        .in_short(),
+        false => format!("{}\n    here it was {}", step.in_short(), print_locator(&plain)),
+    }
+}
+
 /// A step as it was recorded: the action on an index, and the element it had.
 fn as_recorded(n: usize, step: &trajectory::Step) -> String {
     let told = format!("{n}. {}", step.action);
@@ -390,22 +521,33 @@ fn as_recorded(n: usize, step: &trajectory::Step) -> String {
     }
 }
 
-/// The parameters that the instances have, in the order of the first.
-fn params(seen: &[Instance]) -> Vec<Param> {
+/// The parameters that the instances have, in the order of the first; and the goal itself where it is worded in
+/// several ways, as none of the others may hold what an instance asks for.
+fn params(seen: &[Instance], wordings: &[String]) -> Vec<Param> {
     let mut all: Vec<Param> = Vec::new();
-    for (name, value) in seen.iter().flat_map(|it| &it.params) {
+    let mut add = |name: &str, kind: ParamKind, description: String| {
         if !all.iter().any(|it| it.name == *name) {
-            let kind = match value {
-                Value::Text(_) => ParamKind::Text,
-                Value::List(_) => ParamKind::List,
-            };
-            let description = format!("for example `{}`", value.to_string().replace('`', "'"));
             all.push(Param {
-                name: name.clone(),
+                name: name.to_owned(),
                 kind,
                 description,
             });
         }
+    };
+    for (name, value) in seen.iter().flat_map(|it| &it.params) {
+        let kind = match value {
+            Value::Text(_) => ParamKind::Text,
+            Value::List(_) => ParamKind::List,
+        };
+        add(
+            name,
+            kind,
+            format!("for example `{}`", value.to_string().replace('`', "'")),
+        );
+    }
+    let is_worded = |it: &Instance| it.params.contains_key(FORM) || it.params.is_empty();
+    if wordings.len() > 1 && seen.iter().any(is_worded) {
+        add(GOAL, ParamKind::Text, "the whole goal".to_owned());
     }
     all
 }

@@ -337,6 +337,7 @@ impl<'a> Episode<'a> {
             actions: prompt::action_help(&self.info.actions),
             apps: &self.info.apps,
             scope: &self.guard.allowed,
+            answers: self.info.actions.contains(&"answer"),
             unified: self.options.unified,
             several,
             keys: Key::ALL.iter().map(|it| format!("`{it}`")).collect(),
@@ -544,6 +545,8 @@ struct Planned {
     decision: Decision,
     /// The element it is for.
     element: Option<Element>,
+    /// Whether it was the only one of its kind when it was decided on.
+    alone: bool,
     /// The action in words.
     told: String,
     /// Why it is not done, whatever the screen shows then.
@@ -557,6 +560,10 @@ impl Planned {
         let alone = is_end(&first.action);
         let planned = first.then.iter().enumerate().map(|(idx, action)| Self {
             element: action.target().and_then(|it| screen.get(*it)).cloned(),
+            alone: action
+                .target()
+                .and_then(|it| screen.get(*it))
+                .is_some_and(|element| screen.iter().filter(|(_, it)| is_same(it, element)).count() == 1),
             told: match action.target().and_then(|it| screen.get(*it)) {
                 Some(element) => format!("{} {}", action.kind(), element.name()),
                 None => action.kind().to_owned(),
@@ -577,7 +584,8 @@ impl Planned {
         planned.collect()
     }
 
-    /// The decision for the screen as it is now, if its element is still there, at its place and once; or why not.
+    /// The decision for the screen as it is now, if its element is still there: at its place, or elsewhere if there was
+    /// and is no other of its kind (a keyboard that comes up moves what is below); or why not.
     fn on(&self, screen: &Screen) -> Result<Decision, &'static str> {
         if let Some(why) = self.barred {
             return Err(why);
@@ -586,16 +594,19 @@ impl Planned {
         let Some(element) = &self.element else {
             return Ok(decision);
         };
-        let mut same = screen.iter().filter(|(_, it)| is_same(it, element));
-        let (Some((id, _)), None) = (same.next(), same.next()) else {
-            return Err("the next element is not there any more as it was");
+        let same: Vec<(ElementId, &Element)> = screen.iter().filter(|(_, it)| is_same(it, element)).collect();
+        let mut in_place = same.iter().filter(|(_, it)| it.bounds == element.bounds);
+        let id = match (in_place.next(), in_place.next(), same.as_slice()) {
+            (Some((id, _)), None, _) => *id,
+            (None, None, [(id, _)]) if self.alone => *id,
+            _ => return Err("the next element is not there any more as it was"),
         };
         let action = decision.action.map(|_: &ElementId| id, Clone::clone);
         Ok(Decision { action, ..decision })
     }
 }
 
-/// Whether it is the same element a moment later: what it is and where, not what it holds.
+/// Whether it is the same element a moment later, by what it is: not by what it holds or where it is.
 fn is_same(now: &Element, before: &Element) -> bool {
     let what = |it: &Element| {
         (
@@ -606,7 +617,7 @@ fn is_same(now: &Element, before: &Element) -> bool {
             it.text.clone().filter(|_| !it.editable),
         )
     };
-    now.bounds == before.bounds && what(now) == what(before)
+    what(now) == what(before)
 }
 
 /// The screenshot with an index on every element; the plain one where it can't be drawn on.

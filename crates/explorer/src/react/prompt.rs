@@ -28,6 +28,8 @@ pub(super) struct React<'a> {
     pub apps: &'a [String],
     /// Apps that may be used; empty where nothing limits them.
     pub scope: &'a [String],
+    /// Whether questions are answered on this device.
+    pub answers: bool,
     /// Whether it names its element by a locator as well, and the keys of one.
     pub unified: bool,
     /// How many actions one answer may have.
@@ -168,7 +170,7 @@ pub(super) fn action_help(kinds: &[&'static str]) -> Vec<ActionHelp> {
         alone(
             "swipe",
             r#"{"action_type":"swipe","direction":"<up, down, left or right>"}"#,
-            "move a finger over the whole screen, for gestures; `down` moves it from top to bottom and shows what stands above",
+            "move a finger over the whole screen, for gestures; `down` shows what stands above",
         ),
         together(r#"{"action_type":"<kind>"}"#, &PLAIN),
         alone(

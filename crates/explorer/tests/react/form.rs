@@ -15,6 +15,10 @@ pub struct Form {
     pub resets: usize,
     /// Whether the device is gone.
     pub lost: bool,
+    /// How far the button stands lower once something was typed, as if a keyboard had come up.
+    pub shift: i32,
+    /// Whether a second button like it has come with that.
+    pub doubles: bool,
 }
 
 /// The one task.
@@ -60,14 +64,18 @@ impl Device for Form {
             bounds: Rect::new(0, 0, 100, 20),
             ..Element::default()
         };
+        let shift = if self.text.is_empty() { 0 } else { self.shift };
         let button = Element {
             text: Some(if self.sent { "Sent" } else { "OK" }.to_owned()),
             class_name: Some("android.widget.Button".to_owned()),
             clickable: true,
-            bounds: Rect::new(0, 30, 100, 50),
+            bounds: Rect::new(0, 30 + shift, 100, 50 + shift),
             ..Element::default()
         };
-        let elements = vec![Element::default(), field, button];
+        let mut elements = vec![Element::default(), field, button.clone()];
+        if self.doubles && !self.text.is_empty() {
+            elements.push(button);
+        }
         Ok(Screen {
             app: "org.form".to_owned(),
             activity: "Main".to_owned(),

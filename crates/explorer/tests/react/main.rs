@@ -506,6 +506,37 @@ fn a_sparing_agent_may_do_several_things_at_once() {
     assert!(asked[1].contains("can't be used"), "{}", asked[1]);
 }
 
+/// A button that only moved is still the one that was meant, unless there are two of its kind now.
+#[test]
+fn what_follows_is_known_by_what_it_is() {
+    let options = Options {
+        sparing: true,
+        reflections: 0,
+        ..Options::default()
+    };
+    let both = format!("{TYPE}\n{SEND}");
+    let explore = |env: &mut Form, replies: &[&str]| {
+        let mut model = Given::new(replies);
+        let it = explore(env, &mut model, &instance(), &options, &Cancel::default()).unwrap();
+        (it.recording, model.of(Role::React).len())
+    };
+    let mut moved = Form {
+        shift: 7,
+        ..Form::default()
+    };
+    let (it, asked) = explore(&mut moved, &[&both, COMPLETE]);
+    assert!(it.succeeded());
+    assert_eq!((it.steps.len(), asked), (3, 2));
+    let mut unclear = Form {
+        shift: 7,
+        doubles: true,
+        ..Form::default()
+    };
+    let (it, asked) = explore(&mut unclear, &[&both, SEND, COMPLETE]);
+    assert!(it.succeeded());
+    assert_eq!((it.steps.len(), asked), (3, 3));
+}
+
 /// What a real model answered reads as it did when it was recorded, whatever became of the screens since.
 #[test]
 fn recorded_replies_are_read() {

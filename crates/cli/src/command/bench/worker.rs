@@ -350,7 +350,7 @@ impl Judge<'_> {
             return Ok(None);
         };
         self.env.reset(instance)?;
-        let arguments = crate::params::arguments(&function.receipt, &instance.params);
+        let arguments = crate::params::arguments(&function.receipt, &instance.goal, &instance.params);
         let guard = guard(self.env, "", &crate::model::policy(&self.args.model))?;
         let run = run_judged(
             self.env,
