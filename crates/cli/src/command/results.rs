@@ -12,9 +12,6 @@ use crate::{
     terminal::{print, say},
 };
 
-/// A reason that is longer says what matters at its beginning.
-const REASON: usize = 160;
-
 /// The command.
 pub fn run(args: &ResultsArgs) -> Result<(), CliError> {
     let reports = args
@@ -143,7 +140,7 @@ fn section(report: &Report) -> String {
             format!("{:.1}", mean(row.steps as f64)),
             format!("{:.1}", mean(row.seconds * 1000.0)),
             format!("{:.1} s", row.build_seconds),
-            row.reason.as_deref().map_or_else(String::new, short),
+            row.reason.as_deref().map_or_else(String::new, gist),
         ]);
         cells
     });
@@ -154,6 +151,15 @@ fn section(report: &Report) -> String {
         for it in false_ones {
             let _infallible = writeln!(text, "- {it}");
         }
+    }
+    let reasons: String = report
+        .rows
+        .iter()
+        .filter_map(|it| Some(format!("- {}: {}\n", it.task_type, plain(it.reason.as_deref()?))))
+        .collect();
+    if !reasons.is_empty() {
+        text += "\nWhy not, in full:\n\n";
+        text += &reasons;
     }
     let failed: String = report
         .rows
@@ -191,18 +197,21 @@ fn failures(row: &Row) -> String {
 fn reason(failure: &Failure) -> String {
     let outcome = failure.outcome.map_or("nobody did anything", |it| it.name());
     match &failure.why {
-        Some(why) => format!("{outcome} ({})", short(why)),
+        Some(why) => format!("{outcome} ({})", plain(why)),
         None => outcome.to_owned(),
     }
 }
 
-/// The beginning of a text, on one line.
-fn short(text: &str) -> String {
+/// A text on one line, with nothing that could be read as a tag.
+fn plain(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(REASON) {
-        Some((at, _)) => format!("{}…", &line[..at]),
-        None => line,
-    }
+    line.replace('<', "&lt;")
+}
+
+/// What a reason says first; the list below the table has all of it.
+fn gist(reason: &str) -> String {
+    let first = reason.split([':', ';']).next().unwrap_or_default();
+    first.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A table in Markdown. What could be read as part of it is escaped.
@@ -244,7 +253,9 @@ mod tests {
             digest: digest.map(str::to_owned),
             verified: digest.is_some(),
             seconds: 1.25,
-            reason: digest.is_none().then(|| "no way was found".to_owned()),
+            reason: digest
+                .is_none()
+                .then(|| format!("no way was found: {}", "click on <b>, ".repeat(40))),
             ..Prepared::default()
         };
         let kinds = ["rows".to_owned()];
@@ -276,7 +287,11 @@ mod tests {
             "| OneType | verified | 1/2 | 1/2 | 1 | 4.0 | 2.0 | 1.2 s |  |",
             "| OtherType | none | 0/1 |  | 0 | 0.0 | 0.0 | 1.2 s | no way was found |",
             "- OneType under rows: seeds 200",
-            "- OneType, seeds 201: refused (two fit | <b>)",
+            "- OneType, seeds 201: refused (two fit | &lt;b>)",
+            &format!(
+                "- OtherType: no way was found: {}",
+                "click on &lt;b>, ".repeat(40).trim_end()
+            ),
         ] {
             assert!(page.lines().any(|it| it == line), "no `{line}` in\n{page}");
         }
