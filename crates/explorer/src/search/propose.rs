@@ -32,6 +32,7 @@ pub(super) use device::is_slider;
 pub(super) use learned::{Learned, REFUSED, action_name};
 pub(super) use matching::{is_button, names, shown, values_shown, words_shown};
 pub(super) use surroundings::{closer, overwritten, reached, refused};
+pub(super) use touch::is_unasked;
 
 /// An action worth trying.
 #[derive(Clone, Debug)]

@@ -26,9 +26,14 @@ use crate::graph::Graph;
 use super::{
     Options, Progress, Report, SearchError,
     minimise::minimise,
-    propose::{Candidate, Learned, action_name},
+    propose::{Candidate, Learned, action_name, is_unasked},
     values::{Used, Values},
 };
+
+/// Of the steps until the first way was found, how many times as many a harmless one is looked for...
+const OTHER_WAYS: usize = 3;
+/// ... and at least so many steps.
+const LEAST_STEPS: usize = 30_000;
 
 /// A step to do again.
 #[derive(Clone)]
@@ -164,6 +169,8 @@ pub(super) struct Tree<'a> {
     /// Whether the environment ends episodes by itself, as far as was seen.
     self_ending: bool,
     restores: bool,
+    /// Whether what nothing takes back is done only where the goal asks for it.
+    harmless_only: bool,
     /// Actions in a row that missed their deadline.
     timeouts: usize,
     episodes: usize,
@@ -222,6 +229,7 @@ impl<'a> Tree<'a> {
             at: Some(0),
             self_ending: graph.ends_itself(&instance.suite),
             restores,
+            harmless_only: false,
             timeouts: 0,
             episodes: 0,
             steps: 0,
@@ -289,7 +297,10 @@ impl<'a> Tree<'a> {
 
     /// Search until something is found or nothing may be spent any more.
     pub fn grow(mut self) -> Report {
-        let found = self.find();
+        let found = self.find().and_then(|path| match path {
+            Some(path) => self.harmless(path).map(Some),
+            None => Ok(None),
+        });
         let found_after = self.episodes;
         let (recording, outcome, tried) = match found {
             Ok(Some(path)) => {
@@ -331,8 +342,54 @@ impl<'a> Tree<'a> {
         if let Some(path) = self.nothing_to_do()? {
             return Ok(Some(path));
         }
-        while let Some(node) = self.next() {
+        self.go_on(usize::MAX)
+    }
+
+    /// A way that does nothing which nothing takes back, if this one does and the goal does not ask for it: such a
+    /// way may be a little longer. Where going back is dear, or other instances have shown what they need, the
+    /// first way has to do.
+    fn harmless(&mut self, first: Vec<Planned>) -> Result<Vec<Planned>, Stop> {
+        let does_unasked = |it: &Planned| self.is_unasked(&it.screen, &it.action);
+        if !self.restores || !self.options.hints.is_empty() || !first.iter().any(does_unasked) {
+            return Ok(first);
+        }
+        self.harmless_only = true;
+        let until = self
+            .steps
+            .saturating_add((OTHER_WAYS * self.steps).max(LEAST_STEPS));
+        match self.go_on(until) {
+            Ok(found) => Ok(found.unwrap_or(first)),
+            Err(Stop::Budget) => Ok(first),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    /// Whether an action does what nothing takes back and the goal does not ask for.
+    fn is_unasked(&self, screen: &Screen, action: &HardAction) -> bool {
+        let target = action.target().and_then(|id| screen.get(*id));
+        target.is_some_and(|target| is_unasked(&self.values, target))
+    }
+
+    /// Whether any action that leads to a node is such a one.
+    fn came_unasked(&self, mut node: usize) -> bool {
+        while let Some(by) = &self.nodes[node].by {
+            node = self.nodes[node].parent;
+            if self.is_unasked(&self.nodes[node].screen, &by.action) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Do what is worth most, again and again, until that reaches the reward or so many steps are done.
+    fn go_on(&mut self, until: usize) -> Result<Option<Vec<Planned>>, Stop> {
+        while self.steps < until
+            && let Some(node) = self.next()
+        {
             self.may_go_on()?;
+            if self.harmless_only && self.came_unasked(node) {
+                continue;
+            }
             if self.nodes[node].moves.is_none() {
                 self.propose(node);
                 self.enqueue(node);
@@ -342,6 +399,9 @@ impl<'a> Tree<'a> {
                 continue;
             };
             self.enqueue(node);
+            if self.harmless_only && self.is_unasked(&self.nodes[node].screen, &candidate.action) {
+                continue;
+            }
             if !self.go_to(node)? {
                 continue;
             }

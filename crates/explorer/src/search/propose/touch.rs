@@ -1,9 +1,13 @@
 //! Elements to press: with a click, a long press, a double tap or the pointer.
 
-use ui::{Element, ElementId, HardAction};
+use ui::{Element, ElementId, HardAction, Irreversible};
 
 use super::{
-    super::{identity::kind, values::Used},
+    super::{
+        identity::kind,
+        values::{Used, Values},
+        words::words,
+    },
     Candidate, Scene,
     matching::{bare, is_button, match_of, overlap, pressable, touchable},
     one_of_several, supports,
@@ -12,6 +16,31 @@ use super::{
 
 /// What is taken off the last button of a form when nothing in it is left to be filled in.
 const ALL_FILLED: f32 = 1.0;
+/// What is added for what nothing takes back and the goal does not ask for.
+const UNASKED: f32 = 1.5;
+
+/// Whether a control says that it does what nothing takes back, and the goal says nothing of the kind. To submit is
+/// what every form ends with: whether that sends anything to anybody, it does not say.
+pub(in crate::search) fn is_unasked(values: &Values, element: &Element) -> bool {
+    let name = element
+        .resource_name
+        .as_deref()
+        .map(|it| it.rsplit(":id/").next().unwrap_or(it));
+    let said = [
+        element.text.as_deref(),
+        element.content_description.as_deref(),
+        name,
+    ];
+    let mut said = said.into_iter().flatten().flat_map(words);
+    let unasked = |word: String| {
+        let Some(kind) = Irreversible::of(&word).filter(|_| word != "submit") else {
+            return false;
+        };
+        let asks = |it: &str| Irreversible::of(it) == Some(kind);
+        values.goal_word(&word).is_none() && !values.goal.iter().any(|it| asks(&it.word))
+    };
+    !element.editable && said.any(unasked)
+}
 
 pub(super) fn touch(
     scene: &Scene,
@@ -124,6 +153,10 @@ pub(super) fn touch(
         uses |= bits;
         // A word that the goal says after values is meant for after them.
         cost += 1.1 * scene.values.left_before(scene.used, *place) as f32 * share;
+    }
+    // A text that shows a value says nothing of what a tap on it does.
+    if matched.is_none() && is_unasked(scene.values, element) {
+        cost += UNASKED;
     }
     if surroundings.new.contains(&id.0) {
         cost -= 0.7;
