@@ -131,16 +131,21 @@ impl Guard {
         Ok(guard)
     }
 
-    /// Whether an action may be done with this app in front. `package` is that of the app it opens, if it opens one.
+    /// Whether apps are limited: else it does not matter which is in front.
+    fn limits_apps(&self) -> bool {
+        !self.outside.is_empty() || !self.allowed.is_empty()
+    }
+
+    /// Whether an action may be done with this app in front.
     ///
     /// Screens of the system (launcher, dialogs, the sheet that shares a text) belong to no app of the
     /// launcher and may be used; from an app that may not be used one may only leave.
-    pub fn check(&self, action: &HardAction, front: &str, package: Option<&str>) -> Result<(), NotAllowed> {
+    pub fn check(&self, env: &dyn Environment, action: &HardAction, front: &str) -> Result<(), NotAllowed> {
         let kind = action.kind();
         if self.forbidden.iter().any(|it| it == kind) {
             return Err(NotAllowed::Kind { kind });
         }
-        if self.outside.is_empty() && self.allowed.is_empty() {
+        if !self.limits_apps() {
             return Ok(());
         }
         let app = |app: &str| NotAllowed::App {
@@ -148,10 +153,10 @@ impl Guard {
             allowed: self.allowed.clone(),
         };
         match action {
-            Action::OpenApp { app: name } => match package {
+            Action::OpenApp { app: name } => match env.package(name) {
                 // The device says itself that there is no such app.
                 None => Ok(()),
-                Some(it) if self.allowed_packages.contains(it) => Ok(()),
+                Some(it) if self.allowed_packages.contains(&it) => Ok(()),
                 Some(_) => Err(app(name)),
             },
             Action::NavigateBack
@@ -211,13 +216,10 @@ impl Device for Guarded<'_> {
     fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
         let front = match self.front.take() {
             Some(front) => front,
-            None => self.env.observe()?.app,
+            None if self.guard.limits_apps() => self.env.observe()?.app,
+            None => String::new(),
         };
-        let package = match action {
-            Action::OpenApp { app } => self.env.package(app),
-            _ => None,
-        };
-        let checked = self.guard.check(action, &front, package.as_deref());
+        let checked = self.guard.check(self.env, action, &front);
         checked.map_err(|it| DeviceError::NotAllowed {
             reason: it.to_string(),
         })?;
@@ -226,6 +228,10 @@ impl Device for Guarded<'_> {
 
     fn package(&self, app: &str) -> Option<String> {
         self.env.package(app)
+    }
+
+    fn version(&self, package: &str) -> Option<String> {
+        self.env.version(package)
     }
 }
 

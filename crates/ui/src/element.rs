@@ -160,6 +160,11 @@ pub struct Element {
     pub password: bool,
 }
 
+/// A resource name without the package in front: what stands behind `:id/`, if that is there.
+pub fn short_id(resource_name: &str) -> &str {
+    resource_name.rsplit(":id/").next().unwrap_or(resource_name)
+}
+
 impl Element {
     /// Whether nothing but its place tells it from another.
     pub fn is_like(&self, other: &Element) -> bool {

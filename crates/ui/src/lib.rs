@@ -21,7 +21,7 @@ mod suggest;
 
 pub use action::{Action, Direction, HardAction, SoftAction, Status};
 pub use describe::describe;
-pub use element::{Element, ElementId, Rect};
+pub use element::{Element, ElementId, Rect, short_id};
 pub use evidence::Evidence;
 pub use find::{Found, are_alike, find, fits, looks, shows};
 pub use irreversible::Irreversible;

@@ -4,7 +4,7 @@
 //! (the order of Robula+, Leotta et al. 2016, and of Similo, Nass et al. 2023).
 
 use crate::{
-    element::{Element, ElementId},
+    element::{Element, ElementId, short_id},
     find::{Found, find, looks, shows},
     locator::{ExtraAction, Key, Locator},
     screen::Screen,
@@ -115,10 +115,7 @@ fn singles(element: &Element, values: &[&str]) -> Vec<Suggestion> {
             });
         }
     };
-    let resource = element
-        .resource_name
-        .as_deref()
-        .map(|it| it.rsplit(":id/").next().unwrap_or(it));
+    let resource = element.resource_name.as_deref().map(short_id);
     add(
         Key::ResourceName,
         resource,

@@ -58,6 +58,14 @@ pub struct FakeModel {
     all: Arc<Mutex<Vec<Asked>>>,
 }
 
+/// A build of a small task type.
+pub const FOLDER: [&str; 3] = ["build", "--task-type", "MarkorCreateFolder"];
+
+/// What has a model at this address do all the work.
+pub fn by_model(url: &str) -> [&str; 6] {
+    ["--tier", "model", "--llm", "openai:x", "--llm-base-url", url]
+}
+
 impl FakeModel {
     pub fn new(answer: Answer) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();

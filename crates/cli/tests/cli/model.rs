@@ -4,20 +4,11 @@ use std::net::TcpListener;
 
 use crate::{
     desk::{Desk, Ran, start},
-    fake_model::{Answer, FakeModel},
+    fake_model::{Answer, FOLDER, FakeModel, by_model},
 };
 
 fn build(desk: &Desk, url: &str) -> Ran {
-    desk.run(&[
-        "build",
-        "--task-type",
-        "MarkorCreateFolder",
-        "--tier",
-        "model",
-        "--llm",
-        "openai:x",
-        "--llm-base-url",
-        url,
+    let more = [
         "--text-only",
         "--llm-timeout",
         "1",
@@ -26,7 +17,8 @@ fn build(desk: &Desk, url: &str) -> Ran {
         "--reflect",
         "0",
         "--json",
-    ])
+    ];
+    desk.run(&[&FOLDER[..], &by_model(url), &more].concat())
 }
 
 /// Ends as a failed model, with this said; nothing is lost, and no function comes of it.
@@ -117,21 +109,8 @@ fn it_takes_no_images() {
     let blind = Answer::NoImages("image input is not supported", "bananas");
     let desk = Desk::new();
     let model = FakeModel::new(blind);
-    let with_pictures = desk.run(&[
-        "build",
-        "--task-type",
-        "MarkorCreateFolder",
-        "--tier",
-        "model",
-        "--llm",
-        "openai:x",
-        "--llm-base-url",
-        &model.url,
-        "-n",
-        "1",
-        "--reflect",
-        "0",
-    ]);
+    let more = ["-n", "1", "--reflect", "0"];
+    let with_pictures = desk.run(&[&FOLDER[..], &by_model(&model.url), &more].concat());
     with_pictures.assert(21, &["image input is not supported", "--text-only"]);
     let asked = model.all();
     assert!(
@@ -172,21 +151,8 @@ fn it_answers_nonsense() {
 fn a_budget_is_kept() {
     let desk = Desk::new();
     let model = FakeModel::new(Answer::Text("bananas"));
-    let ran = desk.run(&[
-        "build",
-        "--task-type",
-        "MarkorCreateFolder",
-        "--tier",
-        "model",
-        "--llm",
-        "openai:x",
-        "--llm-base-url",
-        &model.url,
-        "-n",
-        "1",
-        "--budget-tokens",
-        "1",
-    ]);
+    let more = ["-n", "1", "--budget-tokens", "1"];
+    let ran = desk.run(&[&FOLDER[..], &by_model(&model.url), &more].concat());
     ran.assert(13, &["token budget is spent", "--budget-tokens"]);
     assert_eq!(model.asked(), 0);
     desk.assert_sound();
@@ -237,22 +203,10 @@ fn two_builds_at_once_with_a_model() {
     let running: Vec<_> = ["MarkorCreateFolder", "MarkorDeleteNote"]
         .iter()
         .map(|it| {
-            start(desk.command(&[
-                "build",
-                "--task-type",
-                it,
-                "--tier",
-                "model",
-                "--llm",
-                "openai:x",
-                "--llm-base-url",
-                &model.url,
-                "--text-only",
-                "--reflect",
-                "0",
-                "--cassette",
-                &cassettes.display().to_string(),
-            ]))
+            let of = ["build", "--task-type", it];
+            let cassettes = cassettes.display().to_string();
+            let more = ["--text-only", "--reflect", "0", "--cassette", &cassettes];
+            start(desk.command(&[&of[..], &by_model(&model.url), &more].concat()))
         })
         .collect();
     for it in running {

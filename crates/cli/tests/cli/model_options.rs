@@ -6,12 +6,11 @@ use serde_json::json;
 
 use crate::{
     desk::{Desk, Ran, start},
-    fake_model::{Answer, FakeModel},
+    fake_model::{Answer, FOLDER, FakeModel, by_model},
 };
 
 /// Long, and not of a form that is known for keys.
 const KEY: &str = "Bananas-of-the-Secret-Kind-0042";
-const FOLDER: [&str; 3] = ["build", "--task-type", "MarkorCreateFolder"];
 const TEXT: &str = "please make me a folder called plans in Markor";
 const PLANS: Answer = Answer::Text("{\"folder_name\": \"plans\"}");
 
@@ -123,16 +122,8 @@ fn a_key_is_in_no_error() {
     ] {
         let desk = Desk::new();
         let model = FakeModel::new(answer);
-        let options = [
-            "--tier",
-            "model",
-            "--llm",
-            "openai:x",
-            "--llm-base-url",
-            &model.url,
-            "--text-only",
-        ];
         let more = [
+            "--text-only",
             "-n",
             "1",
             "--llm-timeout",
@@ -141,7 +132,7 @@ fn a_key_is_in_no_error() {
             "--cassette",
             "asked.jsonl",
         ];
-        let mut command = desk.command(&[&FOLDER[..], &options, &more].concat());
+        let mut command = desk.command(&[&FOLDER[..], &by_model(&model.url), &more].concat());
         command.env("OPENAI_API_KEY", KEY).env("AUTORPA_LOG", "trace");
         let ran = start(command).end();
         ran.assert(21, &["[key]", "TRACE"]);
@@ -317,16 +308,8 @@ fn a_budget_in_dollars_ends_a_build() {
         "\"openai:x\" = { prompt = 0.0, completion = 1e6 }",
     );
     let model = FakeModel::new(Answer::Text("bananas"));
-    let options = [
-        "--tier",
-        "model",
-        "--llm",
-        "openai:x",
-        "--llm-base-url",
-        &model.url,
-        "--text-only",
-    ];
-    let ran = desk.run(&[&FOLDER[..], &options, &["-n", "1", "--budget-usd", "7"]].concat());
+    let more = ["--text-only", "-n", "1", "--budget-usd", "7"];
+    let ran = desk.run(&[&FOLDER[..], &by_model(&model.url), &more].concat());
     ran.assert(
         13,
         &["the budget of $7.0000 is spent: $7.0000 used", "--budget-usd"],

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use strings::{Expr, Op};
 use task::{Params, Value};
-use ui::{Action, Element, Found, Key, Locator, Screen, find};
+use ui::{Action, Element, Found, Key, Locator, Screen, find, short_id};
 
 use crate::{
     program::{Cond, Kind, Stmt},
@@ -468,10 +468,7 @@ fn over_screens(place: &Place<'_>, members: &[usize]) -> Vec<Cond> {
     let mut all: Vec<Cond> = Vec::new();
     let mut add = |screen: &Screen, not: bool| {
         for element in &screen.elements {
-            let resource = element
-                .resource_name
-                .as_deref()
-                .map(|it| it.rsplit(":id/").next().unwrap_or(it));
+            let resource = element.resource_name.as_deref().map(short_id);
             let options = [
                 (Key::ContentDescription, element.content_description.as_deref()),
                 (Key::ResourceName, resource),
@@ -508,10 +505,7 @@ fn over_elements(place: &Place<'_>, members: &[usize]) -> Vec<Cond> {
         for element in &screen.elements {
             let id = element.resource_name.as_deref();
             let names = [
-                (
-                    Key::ResourceName,
-                    id.map(|it| it.rsplit(":id/").next().unwrap_or(it)),
-                ),
+                (Key::ResourceName, id.map(short_id)),
                 (Key::Label, element.label.as_deref()),
             ];
             let Some(text) = said(element) else { continue };

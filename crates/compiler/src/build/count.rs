@@ -3,7 +3,7 @@
 
 use strings::{Derived, Expr, derive_all};
 use task::Params;
-use ui::{Action, Element, Found, Key, Locator, Screen, find};
+use ui::{Action, Element, Found, Key, Locator, Screen, find, short_id};
 
 use crate::{
     program::{Kind, Stmt},
@@ -239,7 +239,7 @@ fn rows<'a>(derived: &[Derived], screens: impl Iterator<Item = &'a Screen>) -> V
         .collect();
     seen_again.dedup();
     for name in seen_again {
-        let short = name.rsplit(":id/").next().unwrap_or(name);
+        let short = short_id(name);
         let every = Locator::by(Key::ResourceName, Expr::from(short));
         all.push(every.clone().described(format!("every {short}")));
         for (checked, said) in [("true", "is on"), ("false", "is off")] {

@@ -216,13 +216,7 @@ impl<'a> Episode<'a> {
             if let Action::Answer { text } = &decision.action {
                 self.answer = Some(text.clone());
             }
-            let opened = match &decision.action {
-                Action::OpenApp { app } => self.env.package(app),
-                _ => None,
-            };
-            let checked = self
-                .guard
-                .check(&decision.action, &view.screen.app, opened.as_deref());
+            let checked = self.guard.check(self.env, &decision.action, &view.screen.app);
             if let Err(reason) = checked {
                 warn!("not done: {reason}");
                 self.push(&view, &decision, Some(format!("It was not done: {reason}.")));

@@ -1,6 +1,6 @@
 //! Fields to type into, and the texts that may belong there.
 
-use ui::{Element, ElementId, HardAction, Screen};
+use ui::{Element, ElementId, HardAction, Screen, short_id};
 
 use super::{
     super::{
@@ -234,10 +234,7 @@ fn field_words(screen: &Screen, id: ElementId, element: &Element) -> Vec<String>
     {
         all.extend(words(it));
     }
-    let tail = element
-        .resource_name
-        .as_deref()
-        .map(|it| it.rsplit(":id/").next().unwrap_or(it));
+    let tail = element.resource_name.as_deref().map(short_id);
     all.extend(tail.into_iter().flat_map(words));
     for name in ["name", "type"] {
         all.extend(element.attributes.get(name).into_iter().flat_map(|it| words(it)));

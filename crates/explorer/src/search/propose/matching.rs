@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ui::{Element, Screen, looks};
+use ui::{Element, Screen, looks, short_id};
 
 use super::{
     super::{
@@ -245,10 +245,7 @@ pub(super) fn overlap(scene: &Scene, element: &Element) -> Option<(f32, Used, us
     let mut weak = 1.0;
     if names.is_empty() {
         // An icon: its id or class is all it says.
-        let id = element
-            .resource_name
-            .as_deref()
-            .map(|it| it.rsplit(":id/").next().unwrap_or(it));
+        let id = element.resource_name.as_deref().map(short_id);
         names.extend(id.into_iter().flat_map(words));
         names.extend(
             element
