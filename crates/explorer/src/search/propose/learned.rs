@@ -26,6 +26,13 @@ pub(in crate::search) struct Learned {
 
 /// What is taken off an action that is known to lead to a screen with a word of the goal.
 const TOWARDS: f32 = 1.2;
+/// The same where only an earlier search saw it: its goal, and what its screens held, were others.
+const HEARSAY: f32 = 0.5;
+/// What is added to an action that nothing speaks for, and that led an earlier search to a screen without a word of
+/// this goal.
+const ELSEWHERE: f32 = 0.5;
+/// What is taken off at most for being on the way to an earlier goal.
+const USEFUL: f32 = 0.4;
 /// What is added to typing where a field did not take a text: it hardly takes the next one.
 pub(in crate::search) const REFUSED: f32 = 2.5;
 /// A text that little speaks for costs more; it is not what an earlier one is followed by.
@@ -56,18 +63,29 @@ pub(super) fn adjust(scene: &Scene, structure: u64, closer: bool, it: &mut Candi
             it.cost += 1.5 * (repeats as f32).min(3.0);
         }
     }
+    let tried = idle + moved;
     if let Some(effect) = scene.graph.effect(&scene.screen.app, structure, &it.key) {
-        let tried = effect.changed + effect.unchanged;
         if effect.useful > 0 {
-            it.cost -= 0.8 * (effect.useful as f32 / (tried.max(1) as f32)).clamp(0.3, 1.0);
-        } else if tried >= 2 && effect.unchanged * 4 > tried * 3 {
+            let all = effect.changed + effect.unchanged;
+            it.cost -= USEFUL * (effect.useful as f32 / all.max(1) as f32).clamp(0.3, 1.0);
+        } else if tried >= 2 && idle * 4 > tried * 3 {
             it.cost += 1.0;
         } else if tried >= 6 {
             it.cost += 0.3;
         }
-        // A known way to where the goal's words are.
-        if let Some(away) = effect.destination().and_then(|it| scene.away.get(&it)) {
-            it.cost -= TOWARDS / (1 + away) as f32;
+        let leads = effect.destination();
+        match leads.and_then(|it| scene.away.get(&it)) {
+            Some(away) if tried > 0 => it.cost -= TOWARDS / (1 + away) as f32,
+            Some(away) => it.cost -= HEARSAY / (1 + away) as f32,
+            // Only an earlier search knows it, and this goal has no word where it leads.
+            None if tried == 0
+                && it.uses == 0
+                && effect.useful == 0
+                && leads.is_some_and(|it| it != structure) =>
+            {
+                it.cost += ELSEWHERE;
+            }
+            None => {}
         }
         if effect.rewarded > 0 && scene.values.left(scene.used) == 0 {
             it.cost -= 0.8;
