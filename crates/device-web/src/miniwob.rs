@@ -373,10 +373,12 @@ impl Device for MiniWob {
 
     fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
         match action {
-            // Leaving the page would end the task without a judge.
-            HardAction::OpenApp { .. } | HardAction::NavigateBack => Err(DeviceError::Unsupported {
-                action: action.kind(),
-            }),
+            // Leaving the page would end the task without a judge, and nobody listens to an answer.
+            HardAction::OpenApp { .. } | HardAction::NavigateBack | HardAction::Answer { .. } => {
+                Err(DeviceError::Unsupported {
+                    action: action.kind(),
+                })
+            }
             action => {
                 self.begun = None;
                 self.seen = None;
