@@ -43,9 +43,9 @@ struct Question {
 }
 
 impl AnyOfAlike {
-    /// Try each of those among which a run has refused to choose. The answer is whether each was rewarded;
-    /// `false` also where there is nothing to try: the run ended otherwise, they are not alike, or the function
-    /// does what nothing takes back.
+    /// Try each of those among which a run has refused to choose. The answer is whether each was rewarded; `None`
+    /// where there is nothing to try: the run ended otherwise, they are not alike, or the function does what nothing
+    /// takes back.
     pub fn try_each(
         &mut self,
         world: &mut dyn World,
@@ -53,9 +53,9 @@ impl AnyOfAlike {
         script: &Script,
         instance: &Instance,
         run: &Recording,
-    ) -> Result<bool, WorldError> {
+    ) -> Result<Option<bool>, WorldError> {
         let Some(question) = question(program, script, instance, run) else {
-            return Ok(false);
+            return Ok(None);
         };
         let at = self.of(&question.asked);
         let mut each = true;
@@ -80,7 +80,7 @@ impl AnyOfAlike {
         if !seeds.contains(&instance.seed) {
             seeds.push(instance.seed);
         }
-        Ok(each)
+        Ok(Some(each))
     }
 
     /// Write into a program what is known well enough; whether anything was.

@@ -277,7 +277,7 @@ impl Work<'_> {
             self.held_out.push(instance);
             return Ok(Step::Done);
         }
-        if self.settles(world, n, &instance, &run)? {
+        if self.settles(world, n, &instance, &run)? == Some(true) {
             return Ok(Step::Done);
         }
         let why = format!(
@@ -327,25 +327,26 @@ impl Work<'_> {
         Ok(Step::Done)
     }
 
-    /// Whether a failure is one among several that are alike, and each of them is rewarded. Where that is known
-    /// well enough, the code says so from then on, and is held against these instances too.
+    /// Whether a failure is one among several that are alike, and each of them is rewarded; `None` where that can't
+    /// be tried. Where it is known well enough, the code says so from then on, and is held against these instances
+    /// too.
     fn settles(
         &mut self,
         world: &mut dyn World,
         n: usize,
         instance: &Instance,
         run: &Recording,
-    ) -> Result<bool, WorldError> {
+    ) -> Result<Option<bool>, WorldError> {
         let Some(code) = self.candidates.first() else {
-            return Ok(false);
+            return Ok(None);
         };
         let tried = self.unsettled.iter().any(|(_, it)| it.seed == instance.seed);
         let Some(program) = code.program.as_ref().filter(|_| !tried) else {
-            return Ok(false);
+            return Ok(None);
         };
         let each = self.alike.try_each(world, program, &code.script, instance, run)?;
-        if !each {
-            return Ok(false);
+        if each != Some(true) {
+            return Ok(each);
         }
         self.unsettled.push((n, instance.clone()));
         let mut marked = program.clone();
@@ -364,7 +365,7 @@ impl Work<'_> {
             let settled = std::mem::take(&mut self.unsettled);
             self.held_out.extend(settled.into_iter().map(|(_, it)| it));
         }
-        Ok(true)
+        Ok(Some(true))
     }
 
     /// The instance on which most of the other codes that fit so far would do something else than the first
@@ -409,13 +410,18 @@ impl Work<'_> {
             }
         }
         for round in 0..=self.request.refinements {
-            let Some((instance, run)) = self.choose(world)? else {
+            let Some((instance, mut run)) = self.choose(world)? else {
                 return Ok(Step::Done);
             };
             let failing = self.seen[instance].clone();
-            if self.settles(world, 0, &failing, &run)? {
-                self.seen.remove(instance);
-                continue;
+            match self.settles(world, 0, &failing, &run)? {
+                Some(true) => {
+                    self.seen.remove(instance);
+                    continue;
+                }
+                // Back to where the code stopped: a repair goes on from there.
+                Some(false) => *run = world.run(&self.candidates[0].script, &failing)?,
+                None => {}
             }
             if round == self.request.refinements {
                 return Ok(Step::GaveUp(format!(

@@ -43,7 +43,12 @@ impl Twins {
             instance: instance.clone(),
             reward: Some(reward),
             ending,
-            ..recording("run", instance.params.clone(), Vec::new(), last)
+            ..recording(
+                "run",
+                instance.params.clone(),
+                vec![(last.clone(), click(2))],
+                last,
+            )
         }
     }
 }
@@ -104,6 +109,7 @@ impl World for Twins {
         if script.source.contains("any_of_alike: true") {
             return Ok(self.done(instance, worth[0], judged(worth[0])));
         }
+        self.runs.push(format!("stopped at {}", instance.seed));
         let line = script.source.lines().position(|it| it.contains("find_element"));
         let mut said = Diagnostic::new("element-ambiguous", "fits 2 elements");
         said.position = line.map(|it| Position {
@@ -124,7 +130,13 @@ impl World for Twins {
         Ok(self.done(instance, 0.0, ending))
     }
 
-    fn go_on(&mut self, _: &Recording, _: &Analysis, _: &[SoftTrajectory]) -> Result<Continued, WorldError> {
+    fn go_on(
+        &mut self,
+        run: &Recording,
+        _: &Analysis,
+        _: &[SoftTrajectory],
+    ) -> Result<Continued, WorldError> {
+        self.runs.push(format!("goes on at {}", run.instance.seed));
         Ok(Continued::default())
     }
 
@@ -164,7 +176,8 @@ fn any_of_alike_will_do_where_each_was_rewarded_on_two_instances() {
     let mut world = twins("Show", &[(5, [1.0, 1.0]), (7, [1.0, 1.0])]);
     let made = compiled(&mut world);
     assert!(made.verified, "{:?}", made.reason);
-    assert_eq!(world.runs, ["1 of 5", "2 of 5", "1 of 7", "2 of 7"]);
+    let tried: Vec<&String> = world.runs.iter().filter(|it| it.contains(" of ")).collect();
+    assert_eq!(tried, ["1 of 5", "2 of 5", "1 of 7", "2 of 7"]);
     let source = made.script.map(|it| it.source).unwrap_or_default();
     insta::assert_snapshot!(source, @r##"
     /// Press a button.
@@ -216,6 +229,15 @@ fn where_it_matters_which_it_stays_a_refusal() {
 }
 
 #[test]
+fn a_repair_goes_on_from_where_the_function_stopped() {
+    let mut world = twins("Show", &[(2, [0.0, 1.0])]);
+    assert!(!compiled(&mut world).verified);
+    let goes_on = world.runs.iter().position(|it| it == "goes on at 2");
+    let before = goes_on.map(|it| &world.runs[it - 2..it]);
+    assert_eq!(before.unwrap_or(&world.runs), ["1 of 2", "stopped at 2"]);
+}
+
+#[test]
 fn what_can_be_told_apart_and_what_nothing_takes_back_is_not_tried() {
     let both = [(5, [1.0, 1.0]), (7, [1.0, 1.0])];
     let mut deletes = twins("Delete", &both);
@@ -225,5 +247,7 @@ fn what_can_be_told_apart_and_what_nothing_takes_back_is_not_tried() {
         ..twins("Show", &both)
     };
     compiled(&mut told_apart);
-    assert_eq!((deletes.runs.len(), told_apart.runs.len()), (0, 0));
+    for runs in [deletes.runs, told_apart.runs] {
+        assert!(runs.iter().all(|it| !it.contains(" of ")), "{runs:?}");
+    }
 }
