@@ -175,6 +175,23 @@ impl Element {
         };
         elsewhere == *other
     }
+
+    /// Its id, unless that looks made up at run time: such a one is another on the next visit.
+    pub fn lasting_id(&self) -> Option<&str> {
+        let id = self.resource_name.as_deref();
+        id.filter(|it| !looks_generated(short_id(it)))
+    }
+}
+
+/// Whether an id looks made up at run time: a long run of digits, or digits at its end behind a dash.
+fn looks_generated(id: &str) -> bool {
+    let longest = id
+        .split(|it: char| !it.is_ascii_digit())
+        .map(str::len)
+        .max()
+        .unwrap_or(0);
+    let tail = id.rsplit(['-', '_', ':']).next().unwrap_or(id);
+    longest >= 3 || (tail.len() < id.len() && !tail.is_empty() && tail.bytes().all(|it| it.is_ascii_digit()))
 }
 
 impl Default for Element {

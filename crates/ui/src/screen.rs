@@ -73,7 +73,7 @@ impl Screen {
             .iter()
             .map(|it| {
                 (
-                    &it.resource_name,
+                    it.lasting_id(),
                     &it.class_name,
                     &it.role,
                     it.editable,
@@ -109,5 +109,29 @@ impl Hasher for Fnv {
         for byte in bytes {
             self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Element, Screen};
+
+    fn page(id: &str) -> Screen {
+        let element = Element {
+            resource_name: Some(id.to_owned()),
+            ..Element::default()
+        };
+        Screen {
+            elements: vec![element],
+            ..Screen::default()
+        }
+    }
+
+    #[test]
+    fn an_id_of_one_visit_only_is_no_part_of_the_structure() {
+        let structure = |id| page(id).structure();
+        assert_eq!(structure("ui-id-2"), structure("ui-id-8"));
+        assert_eq!(structure("com.app123:id/row_1"), structure("com.app123:id/row_2"));
+        assert_ne!(structure("com.app123:id/send"), structure("com.app123:id/save"));
     }
 }

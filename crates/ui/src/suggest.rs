@@ -119,11 +119,7 @@ fn singles(element: &Element, values: &[&str]) -> Vec<Suggestion> {
     add(
         Key::ResourceName,
         resource,
-        if resource.is_some_and(looks_generated) {
-            45
-        } else {
-            10
-        },
+        if element.lasting_id().is_some() { 10 } else { 45 },
     );
     add(
         Key::ContentDescription,
@@ -230,15 +226,4 @@ fn anchors(screen: &Screen, id: ElementId, values: &[&str]) -> Vec<(String, u32)
         }
     }
     all
-}
-
-/// Whether an id looks made up at run time: a long run of digits, or digits at its end behind a dash.
-fn looks_generated(id: &str) -> bool {
-    let longest = id
-        .split(|it: char| !it.is_ascii_digit())
-        .map(str::len)
-        .max()
-        .unwrap_or(0);
-    let tail = id.rsplit(['-', '_', ':']).next().unwrap_or(id);
-    longest >= 3 || (tail.len() < id.len() && !tail.is_empty() && tail.bytes().all(|it| it.is_ascii_digit()))
 }

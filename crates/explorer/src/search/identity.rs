@@ -7,7 +7,7 @@ pub(super) fn identity(element: &Element) -> String {
     let of = |it: &Option<String>| it.clone().unwrap_or_default();
     format!(
         "{}|{}|{}|{}|{}|{}",
-        of(&element.resource_name),
+        element.lasting_id().unwrap_or_default(),
         of(&element.class_name),
         of(&element.role),
         if element.editable {
@@ -32,7 +32,7 @@ pub(super) fn kind(element: &Element) -> String {
         .find_map(|it| it.as_deref())
         .filter(|it| !element.editable && it.chars().count() <= 24)
         .unwrap_or_default();
-    match element.resource_name.as_deref() {
+    match element.lasting_id() {
         // Without the name: rows of one list share their id and differ in what they show.
         Some(id) => format!("{id}|{class}"),
         None => format!("|{class}|{role}|{name}"),

@@ -142,10 +142,12 @@ impl Tree<'_> {
                 found = relocate(&it.screen, &screen, &it.action);
             }
             let Some(action) = found else {
+                tracing::debug!(action = %it.action, key = it.key, "not there when it is done again");
                 return Ok(None);
             };
             self.steps += 1;
             if !self.act(&action)? {
+                tracing::debug!(%action, key = it.key, "not possible when it is done again");
                 return Ok(None);
             }
             steps.push(step_of(&Planned {
@@ -168,6 +170,7 @@ impl Tree<'_> {
             reward,
             keys,
         };
+        tracing::debug!(reward, actions = ?run.steps.iter().map(|it| it.action.to_string()).collect::<Vec<_>>(), "done again");
         let recording = self.recording_of(run.clone());
         self.tell("doing it again with fewer steps", &recording);
         Ok(Some(run))
