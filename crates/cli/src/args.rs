@@ -141,9 +141,10 @@ pub enum TierArg {
 /// Which model, and how much of it.
 #[derive(Clone, Debug, Args)]
 pub struct ModelArgs {
-    /// The model, as PROVIDER:MODEL with `openai` (or anything compatible), `anthropic` or `gemini`. Keys come
-    /// from OPENAI_API_KEY, ANTHROPIC_API_KEY and GEMINI_API_KEY, or from --llm-key-command. `build`, `run` and `exec`
-    /// take the model from AUTORPA_LLM where neither this nor a --cassette is given.
+    /// The model, as PROVIDER:MODEL with `openai` (or anything compatible), `anthropic` or `gemini`; `none` asks nobody.
+    /// Keys come from OPENAI_API_KEY, ANTHROPIC_API_KEY and GEMINI_API_KEY, or from --llm-key-command. `build`, `run` and
+    /// `exec` take the model from AUTORPA_LLM where neither this nor a --cassette is given; where that is not set either,
+    /// a key is enough for `build`, `run` and `exec --fallback`: a model of its provider is asked for what is left.
     #[arg(long, value_name = "PROVIDER:MODEL", help_heading = "Model")]
     pub llm: Option<String>,
     /// Another model for one agent, again for others: react, summarizer, concluder, translator, builder,
@@ -199,6 +200,8 @@ pub struct ModelArgs {
 
 /// The environment variable that names the model where no option does.
 pub const LLM_VARIABLE: &str = "AUTORPA_LLM";
+/// What stands for a model where nobody is to be asked, whatever keys there are.
+pub const NOBODY: &str = "none";
 
 impl ModelArgs {
     /// The same with the model that the environment names, where no option says who answers.
@@ -350,7 +353,7 @@ pub struct BuildArgs {
     /// Print one JSON object on standard output at the end; everything else goes to standard error.
     #[arg(long)]
     pub json: bool,
-    /// Which drivers do the work. `auto` is `free` where no model is named.
+    /// Which drivers do the work. `auto` is `free` where no model is named and there is no key.
     #[arg(long, default_value = "auto")]
     pub tier: TierArg,
     #[command(flatten)]

@@ -28,9 +28,10 @@ use task::Params;
 use ui::{ElementId, Screen};
 
 use crate::{
-    args::{LLM_VARIABLE, ModelArgs},
+    args::{LLM_VARIABLE, ModelArgs, NOBODY},
     error::CliError,
     home::Home,
+    terminal::say,
 };
 
 /// A model, and what was asked of it.
@@ -42,18 +43,41 @@ pub struct Model {
     tools: bool,
     /// What agents may do.
     policy: Policy,
+    /// What to say before it is asked for the first time.
+    announcement: Option<String>,
+    /// Whether nobody has named it: its key is there.
+    by_key: bool,
+    /// Why it gave no answer the last time, where it is not the question's fault.
+    unreachable: Option<String>,
 }
 
-/// What to say to somebody who has a key and names no model, if that is so.
-pub fn unused_key() -> Option<String> {
+/// The providers whose keys the environment has, in their order.
+fn keys() -> impl Iterator<Item = Provider> {
     let set = |it: &Provider| env::var(it.key_variable()).is_ok_and(|it| !it.trim().is_empty());
-    let provider = Provider::ALL.into_iter().find(set)?;
-    Some(format!(
-        "{} is set, but no model is named, so none is asked: add --llm {}:MODEL (or set {LLM_VARIABLE}) for what search and \
-         synthesis leave",
-        provider.key_variable(),
-        provider.name()
-    ))
+    Provider::ALL.into_iter().filter(set)
+}
+
+/// What to say before a model is asked that nobody has named: which, why, at what price, and how it is not asked.
+fn announcement(target: &Target, others: &[Provider], args: &ModelArgs, price: Option<Price>) -> String {
+    let price = price.map_or_else(String::new, |it| {
+        format!(
+            ", ${} for a million tokens sent and ${} for a million received",
+            it.prompt, it.completion
+        )
+    });
+    let others: String = others
+        .iter()
+        .map(|it| {
+            let variable = it.key_variable();
+            format!("; {variable} is set as well: --llm {} asks there", it.usual())
+        })
+        .collect();
+    format!(
+        "note: {target} is asked for what is left, as {} is set and no model is named: at most {} tokens \
+         (--budget-tokens){price}{others}; --llm names another model, --llm {NOBODY} (or {LLM_VARIABLE}={NOBODY}) asks nobody",
+        target.provider.key_variable(),
+        args.budget_tokens
+    )
 }
 
 /// What the user allows agents and functions to do.
@@ -65,6 +89,31 @@ pub fn policy(args: &ModelArgs) -> Policy {
 }
 
 impl Model {
+    /// What the options name, else what the environment does: AUTORPA_LLM, or a key. A key alone has a model of its
+    /// provider asked; the first provider's, where there are several. `None` where nobody is to be asked.
+    pub fn open_or_usual(
+        args: &ModelArgs,
+        home: &Home,
+        cancel: &Cancel,
+    ) -> Result<Option<Rc<RefCell<Model>>>, CliError> {
+        let mut args = args.or_environment();
+        let others: Vec<Provider> = keys().collect();
+        let (None, None, Some((first, others))) = (&args.llm, &args.cassette, others.split_first()) else {
+            return Model::open(&args, home, cancel);
+        };
+        let usual = first.usual();
+        args.llm = Some(usual.to_string());
+        let model = Model::open(&args, home, cancel)?;
+        if let Some(model) = &model {
+            let table = PriceTable::read(&home.prices).map_err(|it| CliError::usage(it.to_string()))?;
+            let price = table.price(&usual, &home.prices).ok();
+            let mut model = model.borrow_mut();
+            model.announcement = Some(announcement(&usual, others, &args, price));
+            model.by_key = true;
+        }
+        Ok(model)
+    }
+
     /// What the options name; `None` where they name no model.
     pub fn open(
         args: &ModelArgs,
@@ -76,7 +125,8 @@ impl Model {
             dollars: args.budget_usd,
             ..Budget::default()
         };
-        let model: Box<dyn llm::Model> = match (&args.llm, &args.cassette) {
+        let model: Box<dyn llm::Model> = match (args.llm.as_ref().filter(|it| *it != NOBODY), &args.cassette)
+        {
             (None, None) if args.llm_for.is_empty() => return Ok(None),
             (None, Some(path)) if args.llm_for.is_empty() => {
                 Box::new(Cassette::read(path).map_err(|it| CliError::usage(it.to_string()))?)
@@ -125,6 +175,9 @@ impl Model {
             eyes: !args.text_only,
             tools: offers_tools(args),
             policy: policy(args),
+            announcement: None,
+            by_key: false,
+            unreachable: None,
         }))))
     }
 
@@ -143,6 +196,21 @@ impl Model {
         self.tools
     }
 
+    /// Whether nobody has named it: it is asked because its key is there.
+    pub fn is_by_key(&self) -> bool {
+        self.by_key
+    }
+
+    /// Why it can't be asked, as the last question showed.
+    pub fn unreachable(&self) -> Option<&str> {
+        self.unreachable.as_deref()
+    }
+
+    /// Let it be asked again after it could not be reached.
+    pub fn try_again(&mut self) {
+        self.unreachable = None;
+    }
+
     /// What was asked so far.
     pub fn tally(&self) -> &Tally {
         self.meter.tally()
@@ -151,7 +219,14 @@ impl Model {
 
 impl llm::Model for Model {
     fn complete(&mut self, request: &Request) -> Result<llm::Reply, ModelError> {
-        self.meter.complete(request)
+        self.announcement.take().iter().for_each(|it| say(it));
+        let said = self.meter.complete(request);
+        self.unreachable = said
+            .as_ref()
+            .err()
+            .filter(|it| it.is_of_the_service())
+            .map(ToString::to_string);
+        said
     }
 
     fn describe(&self) -> String {
@@ -374,6 +449,9 @@ mod tests {
             eyes: false,
             tools: false,
             policy: Policy::default(),
+            announcement: None,
+            by_key: false,
+            unreachable: None,
         };
         let values = Params::from_iter([("name".to_owned(), "Ada".into())]);
         let oracle = AsOracle::new(Rc::new(RefCell::new(model)), "Call Ada.", &values);

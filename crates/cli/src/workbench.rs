@@ -13,7 +13,7 @@ use compiler::{
     script::Script,
     soft::SoftTrajectory,
     verify::Analysis,
-    world::{Builder, Continued, Event, World, WorldError, hints},
+    world::{BuildTask, Builder, Continued, Event, World, WorldError, hints},
 };
 use device::{Cancel, Environment, EnvironmentError};
 use explorer::{
@@ -136,6 +136,7 @@ impl Workbench {
         guard(env.as_ref(), "", &setup.policy)?;
         // The free tier asks nobody, whoever is named.
         let model = setup.model.filter(|_| setup.tier != TierArg::Free);
+        model.iter().for_each(|it| it.borrow_mut().try_again());
         let goals = Goals::learn(env.as_mut(), task_type, seeds)?;
         let instances = seeds
             .iter()
@@ -205,6 +206,39 @@ impl Workbench {
         self.model.is_some()
     }
 
+    /// Why the model can't be asked, where it has shown that.
+    pub fn unreachable(&self) -> Option<String> {
+        let model = self.model.as_ref()?.borrow();
+        model.unreachable().map(str::to_owned)
+    }
+
+    /// The model for what is left. In tier auto, one that can't be reached is as none: what can be done without it is.
+    fn asked_for_the_rest(&self) -> Option<Rc<RefCell<Model>>> {
+        let gone = self.tier == TierArg::Auto && self.unreachable().is_some();
+        self.model.clone().filter(|_| !gone)
+    }
+
+    /// The model-free result, where nobody could be asked for a better one.
+    fn without_model<T>(&mut self, said: Result<T, WorldError>, free: T) -> Result<T, WorldError> {
+        match said {
+            Err(WorldError::Model { .. }) if self.asked_for_the_rest().is_none() => {
+                self.tell_unreachable();
+                Ok(free)
+            }
+            said => said,
+        }
+    }
+
+    /// Say that the model can't be asked, and that it goes on without it.
+    fn tell_unreachable(&mut self) {
+        let failed = self
+            .unreachable()
+            .map(|reason| format!("the model can't be asked: {reason}"));
+        self.failures_heard(failed.into_iter().collect());
+        // What was searched in vain was searched for less long than without a model.
+        self.in_vain = None;
+    }
+
     /// What the model was asked for this task type, by agent.
     pub fn asked(&self) -> Tally {
         self.model
@@ -228,7 +262,11 @@ impl Workbench {
     /// Hear of the agents that failed since this was asked last.
     pub fn hear_failures(&mut self) {
         let failures = self.agents.as_mut().map(Agents::take_failures);
-        for it in failures.into_iter().flatten() {
+        self.failures_heard(failures.unwrap_or_default());
+    }
+
+    fn failures_heard(&mut self, failures: Vec<String>) {
+        for it in failures {
             let line = format!("  {it}; the model-free result stands");
             match self.quiet {
                 true => tracing::info!("{line}"),
@@ -344,7 +382,7 @@ impl Workbench {
         // for what the search can't find, an instance of a kind that it did not find once is hardly worth more.
         let part = match from {
             Some(_) => 4,
-            None if self.beyond_search && self.model.is_some() => 4,
+            None if self.beyond_search && self.asked_for_the_rest().is_some() => 4,
             None => 1,
         };
         let limit = self
@@ -517,19 +555,28 @@ impl World for Workbench {
             }
             return Ok(Some(shown));
         }
+        let kept_short = self.beyond_search && self.searches();
         if self.tier != TierArg::Model
             && self.in_vain != Some((instance.seed, known.len()))
             && let Some(found) = self.search(instance, known, None)?
         {
             return Ok(Some(found));
         }
-        match self.model.clone() {
-            Some(model) => {
-                // The paper's agent explores each instance by itself.
-                let known = if self.tier == TierArg::Auto { known } else { &[] };
-                self.react(&model, instance, known, Start::Beginning(failed))
+        let Some(model) = self.asked_for_the_rest() else {
+            return Ok(None);
+        };
+        // The paper's agent explores each instance by itself.
+        let known = if self.tier == TierArg::Auto { known } else { &[] };
+        match self.react(&model, instance, known, Start::Beginning(failed)) {
+            // The search was kept short because an agent would do the rest.
+            Err(error @ WorldError::Model { .. }) if self.asked_for_the_rest().is_none() && kept_short => {
+                let found = self.search(instance, known, None)?;
+                if found.is_some() {
+                    self.tell_unreachable();
+                }
+                found.ok_or(error).map(Some)
             }
-            None => Ok(None),
+            done => done,
         }
     }
 
@@ -537,9 +584,10 @@ impl World for Workbench {
         self.progress
             .tell(format!("running {} on instance {}", script.name, instance.seed));
         self.env.reset(instance).map_err(world_error)?;
-        let oracle = self.model.clone();
+        let oracle = self.asked_for_the_rest();
+        let asks = oracle.is_some();
         // A model that read screens may have written it.
-        let scope_of = oracle.as_ref().map_or("", |_| instance.task_type.as_str());
+        let scope_of = self.model.as_ref().map_or("", |_| instance.task_type.as_str());
         let guard = guard(self.env.as_ref(), scope_of, &self.policy).map_err(|it| WorldError::Unknown {
             reason: it.to_string(),
         })?;
@@ -560,6 +608,10 @@ impl World for Workbench {
             &self.cancel,
         )?
         .recording;
+        if recording.ending.outcome == Outcome::ModelFailed && asks && self.asked_for_the_rest().is_none() {
+            self.tell_unreachable();
+            return self.run(script, instance);
+        }
         if recording.ending.outcome != Outcome::Cancelled {
             recording.id = self.keep(&recording, &Screenshots::default())?;
         }
@@ -600,10 +652,13 @@ impl World for Workbench {
             None if self.searches() => return Ok(Continued::default()),
             Some(_) | None => {}
         }
-        let (Some(model), Some(agents)) = (self.model.clone(), &mut self.agents) else {
+        let (Some(model), Some(agents)) = (self.asked_for_the_rest(), &mut self.agents) else {
             return Ok(Continued::default());
         };
-        let analysis = agents.analyze(run, analysis.clone())?;
+        let said = agents.analyze(run, analysis.clone()).map(Some);
+        let Some(analysis) = self.without_model(said, None)? else {
+            return Ok(Continued::default());
+        };
         let recording = match analysis.go_on {
             true => self.react(&model, &run.instance, known, Start::Run(run, &analysis))?,
             false => None,
@@ -615,7 +670,10 @@ impl World for Workbench {
     }
 
     fn builder(&mut self) -> Option<&mut dyn Builder> {
-        self.agents.as_mut().map(|it| it as &mut dyn Builder)
+        match self.agents.is_some() && self.asked_for_the_rest().is_some() {
+            true => Some(self),
+            false => None,
+        }
     }
 
     fn event(&mut self, event: &Event<'_>) {
@@ -674,6 +732,37 @@ impl World for Workbench {
             _ if self.quiet => tracing::info!("{line}"),
             _ => self.progress.line(&line),
         }
+    }
+}
+
+/// The agents of the stages; what one of them says that can't be reached is the model-free result.
+impl Builder for Workbench {
+    fn translate(
+        &mut self,
+        recording: &Recording,
+        free: SoftTrajectory,
+    ) -> Result<SoftTrajectory, WorldError> {
+        let Some(agents) = &mut self.agents else {
+            return Ok(free);
+        };
+        let said = agents.translate(recording, free.clone());
+        self.without_model(said, free)
+    }
+
+    fn build(&mut self, task: &BuildTask<'_>) -> Result<Option<Script>, WorldError> {
+        let Some(agents) = &mut self.agents else {
+            return Ok(None);
+        };
+        let said = agents.build(task);
+        self.without_model(said, None)
+    }
+
+    fn analyze(&mut self, run: &Recording, free: Analysis) -> Result<Analysis, WorldError> {
+        let Some(agents) = &mut self.agents else {
+            return Ok(free);
+        };
+        let said = agents.analyze(run, free.clone());
+        self.without_model(said, free)
     }
 }
 

@@ -221,6 +221,31 @@ impl ModelError {
         }
     }
 
+    /// Whether the service can't be asked: it is not there, does not take the key or the request, or fails. No budget
+    /// and no cassette has to do with it.
+    pub fn is_of_the_service(&self) -> bool {
+        match self {
+            ModelError::NoKey { .. }
+            | ModelError::NoStart { .. }
+            | ModelError::Unreachable { .. }
+            | ModelError::Refused { .. }
+            | ModelError::BadRequest { .. }
+            | ModelError::RateLimited { .. }
+            | ModelError::ServerFault { .. }
+            | ModelError::BadReply { .. }
+            | ModelError::Timeout { .. } => true,
+            ModelError::BadTarget { .. }
+            | ModelError::BadUrl { .. }
+            | ModelError::BadImage { .. }
+            | ModelError::NoTools { .. }
+            | ModelError::Empty { .. }
+            | ModelError::OverBudget { .. }
+            | ModelError::OverPrice { .. }
+            | ModelError::Cancelled
+            | ModelError::Cassette(_) => false,
+        }
+    }
+
     /// What the failed call cost, if anything is known of it.
     pub fn usage(&self) -> Option<Usage> {
         match self {

@@ -10,10 +10,29 @@ use std::{
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::{http::Target, request::Usage};
+use crate::{
+    http::{Provider, Target},
+    request::Usage,
+};
 
 /// The table that comes with AutoRPA.
 const SHIPPED: &str = include_str!("../prices.toml");
+
+impl Provider {
+    /// The model that is asked where somebody has a key of this provider and names none: a cheap one with eyes, whose
+    /// price the table knows.
+    pub fn usual(self) -> Target {
+        let model = match self {
+            Provider::OpenAi => "gpt-5.4-mini",
+            Provider::Anthropic => "claude-haiku-4-5",
+            Provider::Gemini => "gemini-3.1-flash-lite",
+        };
+        Target {
+            provider: self,
+            model: model.to_owned(),
+        }
+    }
+}
 
 /// An amount of money, in millionths of a dollar.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -227,6 +246,17 @@ mod tests {
         assert_eq!(price.of(usage).to_string(), "2.6000");
         (price.cached, price.written) = (None, None);
         assert_eq!(price.of(usage).to_string(), "3.0000");
+    }
+
+    #[test]
+    fn what_a_key_alone_asks_has_a_price() {
+        let path = Path::new("prices.toml");
+        let table = PriceTable::parse(SHIPPED, path).expect("the shipped table");
+        for provider in Provider::ALL {
+            let usual = provider.usual();
+            assert_eq!(usual, target(&usual.to_string()));
+            table.price(&usual, path).expect("a price");
+        }
     }
 
     #[test]

@@ -2,7 +2,10 @@
 
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc, time::Instant};
 
-use compiler::compile::{Compiled, Request, Tier, Without, compile};
+use compiler::{
+    compile::{Compiled, Request, Tier, Without, compile},
+    world::WorldError,
+};
 use device::Cancel;
 use library::{
     Draft, Explorer, Function, Library, RECEIPT_VERSION, Receipt, Tier as Who, Tokens, Tried, Version, place,
@@ -60,11 +63,8 @@ pub struct Order<'a> {
 pub fn run(args: &BuildArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError> {
     let model = match args.tier {
         TierArg::Free => None,
-        TierArg::Auto | TierArg::Model => Model::open(&args.model.or_environment(), home, cancel)?,
+        TierArg::Auto | TierArg::Model => Model::open_or_usual(&args.model, home, cancel)?,
     };
-    if args.tier == TierArg::Auto && model.is_none() {
-        crate::model::unused_key().iter().for_each(|it| say(it));
-    }
     with_model(args, shown(args, home)?, false, model, home, cancel)
 }
 
@@ -368,9 +368,15 @@ pub fn build(bench: &mut Workbench, order: &Order<'_>, library: &Library) -> Res
     kept?;
     let draft = draft(bench, order, &compiled);
     let function = library.publish(&draft).map_err(CliError::kept)?;
+    let ended = compiled.ended.take();
+    // What was left could not be asked for: that is why there is no function.
+    let ended = ended.or_else(|| {
+        let reason = bench.unreachable().filter(|_| !compiled.verified)?;
+        Some(WorldError::Model { reason })
+    });
     Ok(Outcomes {
         function,
-        ended: compiled.ended.take().map(CliError::from),
+        ended: ended.map(CliError::from),
         compiled,
         seconds: started.elapsed().as_secs_f64(),
     })

@@ -29,7 +29,7 @@ pub fn run(home: &Home) -> Result<(), CliError> {
             line(
                 "absent",
                 variable,
-                "not needed; with it, --llm can ask that provider".to_owned(),
+                "not needed; with it, that provider is asked for what is left".to_owned(),
             );
         }
     }

@@ -71,12 +71,15 @@ impl Run {
     }
 }
 
-/// The model that is named, if one is; the agent needs one.
+/// The model that is named, if one is. The agent needs one: where it may take over, a key is enough.
 fn model(args: &ExecArgs, home: &Home, cancel: &Cancel) -> Result<Option<Rc<RefCell<Model>>>, CliError> {
-    let model = Model::open(&args.model.or_environment(), home, cancel)?;
+    let model = match args.fallback {
+        Some(Fallback::React) => Model::open_or_usual(&args.model, home, cancel)?,
+        None => Model::open(&args.model.or_environment(), home, cancel)?,
+    };
     if args.fallback == Some(Fallback::React) && model.is_none() {
         return Err(CliError::usage(
-            "--fallback react needs a model: name one with --llm PROVIDER:MODEL",
+            "--fallback react needs a model: name one with --llm PROVIDER:MODEL, or set the key of a provider",
         ));
     }
     Ok(model)

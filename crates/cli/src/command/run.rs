@@ -49,19 +49,26 @@ struct Fit {
 pub fn run(args: &RunArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError> {
     let text = args.text.trim();
     let library = Library::open(&home.library);
-    let model = Model::open(&args.model.or_environment(), home, cancel)?;
+    let model = Model::open_or_usual(&args.model, home, cancel)?;
     let agent = match (args.fallback, &model) {
         (None, _) => None,
         (Some(Fallback::React), Some(model)) => Some(model),
         (Some(Fallback::React), None) => {
             return Err(CliError::usage(
-                "--fallback react needs a model: name one with --llm PROVIDER:MODEL",
+                "--fallback react needs a model: name one with --llm PROVIDER:MODEL, or set the key of a provider",
             ));
         }
     };
     let mut fit = the_one(&library, text)?;
     if let (None, Some(model)) = (&fit, &model) {
-        fit = filled(&library, text, model)?;
+        fit = match filled(&library, text, model) {
+            // Nobody has named a model: all is as without one.
+            Err(error) if model.borrow().is_by_key() && model.borrow().unreachable().is_some() => {
+                say(&format!("{error}\nnote: that was asked because a key is set; going on without a model"));
+                None
+            }
+            filled => filled?,
+        };
     }
     match (fit, agent) {
         (Some(fit), agent) => {

@@ -375,23 +375,24 @@ fn a_budget_that_ends_in_a_build_keeps_the_code() {
         .assert(14, &["every step is done, but this function is not verified"]);
 }
 
-/// The environment names the model where no option says who answers; a key alone asks nobody, and is said to be there.
+/// A build of a small task type with these variables and options; a model that is asked is at this address.
+fn build_with(url: &str, envs: &[(&str, &str)], options: &[&str]) -> Ran {
+    let desk = Desk::new();
+    let more = ["-n", "1", "--held-out", "1", "--llm-base-url", url];
+    let mut command = desk.command(&[&FOLDER[..], &more, options].concat());
+    command.envs(envs.iter().copied());
+    start(command).end()
+}
+
+/// The environment names the model where no option says who answers.
 #[test]
 fn the_environment_names_the_model() {
     let model = FakeModel::new(Answer::Text("bananas"));
-    let build = |envs: &[(&str, &str)], options: &[&str]| {
-        let desk = Desk::new();
-        let more = ["-n", "1", "--held-out", "1", "--llm-base-url", &model.url];
-        let mut command = desk.command(&[&FOLDER[..], &more, options].concat());
-        command.envs(envs.iter().copied());
-        start(command).end()
-    };
+    let build = |envs: &[(&str, &str)], options: &[&str]| build_with(&model.url, envs, options);
     let named = [("AUTORPA_LLM", "openai:x")];
-    let hint = "is set, but no model is named, so none is asked: add --llm";
     // Tier auto is there, and asks for nothing that search and synthesis find.
-    let ran = build(&named, &[]);
-    ran.assert(0, &["verified"]);
-    assert!(!ran.err.contains(hint) && model.asked() == 0, "{}", ran.err);
+    build(&named, &[]).assert(0, &["verified"]);
+    assert_eq!(model.asked(), 0);
     let alone = ["--seconds", "0", "--text-only"];
     build(&named, &alone).assert(21, &["reply can't be used"]);
     assert_eq!(model.all()[0].body["model"], "x");
@@ -402,14 +403,143 @@ fn the_environment_names_the_model() {
     build(&named, &["--cassette", "none.jsonl"]).assert(2, &["none.jsonl"]);
     build(&[("AUTORPA_LLM", "x")], &[]).assert(2, &["PROVIDER:MODEL"]);
     build(&named, &["--seconds", "0", "--tier", "free"]).assert(10, &["not solved"]);
-    for (variable, provider) in [("OPENAI_API_KEY", "openai"), ("GEMINI_API_KEY", "gemini")] {
-        let ran = build(&[(variable, KEY)], &["--seconds", "0"]);
-        ran.assert(10, &[&format!("{variable} {hint} {provider}:MODEL")]);
-        assert_eq!(ran.err.matches(hint).count(), 1, "{}", ran.err);
-        let ran = build(&[(variable, KEY)], &["--seconds", "0", "--tier", "free"]);
-        assert!(!ran.err.contains(hint), "{}", ran.err);
-    }
     assert_eq!(model.asked(), asked.len());
+}
+
+/// A key is enough: what is left is asked of a model of its provider, which is said once, before the first question.
+#[test]
+fn a_key_alone_is_asked_for_what_is_left() {
+    let model = FakeModel::new(Answer::Text("bananas"));
+    let build = |envs: &[(&str, &str)], options: &[&str]| build_with(&model.url, envs, options);
+    let openai = ("OPENAI_API_KEY", KEY);
+    let alone = ["--seconds", "0", "--text-only"];
+    // Nothing is left: nobody is asked, and nothing is said.
+    let ran = build(&[openai], &[]);
+    ran.assert(0, &["verified"]);
+    assert!(!ran.err.contains("is asked for what is left"), "{}", ran.err);
+    for nobody in [
+        build(&[openai], &["--seconds", "0", "--tier", "free"]),
+        build(&[openai], &["--seconds", "0", "--llm", "none"]),
+        build(&[openai, ("AUTORPA_LLM", "none")], &["--seconds", "0"]),
+        build(&[], &["--seconds", "0"]),
+        build(&[("OPENAI_API_KEY", " ")], &["--seconds", "0"]),
+    ] {
+        nobody.assert(10, &["not solved"]);
+        assert!(
+            !nobody.err.contains("is asked for what is left"),
+            "{}",
+            nobody.err
+        );
+    }
+    build(&[openai], &["--cassette", "none.jsonl"]).assert(2, &["none.jsonl"]);
+    assert_eq!(model.asked(), 0);
+    let ran = build(&[openai], &alone);
+    ran.assert(
+        21,
+        &[
+            "note: openai:gpt-5.4-mini is asked for what is left, as OPENAI_API_KEY is set",
+            "at most 2000000 tokens",
+            "$0.75 for a million tokens sent and $4.5 for a million received",
+            "--llm none (or AUTORPA_LLM=none) asks nobody",
+            "reply can't be used",
+        ],
+    );
+    assert_eq!(
+        ran.err.matches("is asked for what is left").count(),
+        1,
+        "{}",
+        ran.err
+    );
+    assert!(!ran.err.contains(KEY), "{}", ran.err);
+    let asked = model.all();
+    assert_eq!(
+        (asked[0].key(), &asked[0].body["model"]),
+        (KEY, &json!("gpt-5.4-mini"))
+    );
+    // Of several, the first; the others are named.
+    let several = [("ANTHROPIC_API_KEY", KEY), ("GEMINI_API_KEY", KEY)];
+    let ran = build(&several, &alone);
+    ran.assert(
+        21,
+        &[
+            "note: anthropic:claude-haiku-4-5 is asked for what is left, as ANTHROPIC_API_KEY is set",
+            "GEMINI_API_KEY is set as well: --llm gemini:gemini-3.1-flash-lite asks there",
+        ],
+    );
+    let asked = model.all();
+    let head = &asked.last().unwrap().head;
+    assert!(head.starts_with("POST /v1/messages "), "{head}");
+}
+
+/// What a key has asked: the values of a text; the agent where it may take over; and nothing where a function just runs.
+#[test]
+fn a_key_alone_fills_a_function_and_runs_none() {
+    let desk = with_a_function();
+    let model = FakeModel::new(PLANS);
+    let at = ["--llm-base-url", &model.url];
+    run(&desk, &at, None).assert(12, &["no function serves"]);
+    run(&desk, &[&at[..], &["--llm", "none"]].concat(), Some(KEY)).assert(12, &["no function serves"]);
+    assert_eq!(model.asked(), 0);
+    let ran = run(&desk, &at, Some(KEY));
+    ran.assert(0, &["openai:gpt-5.4-mini is asked", "folder_name = plans"]);
+    assert_eq!(model.asked(), 1);
+    let with_key = |args: &[&str]| {
+        let mut command = desk.command(&[args, &at].concat());
+        command.env("OPENAI_API_KEY", KEY);
+        start(command).end()
+    };
+    let asking = desk.file(
+        "asks.rhai",
+        "/// A.\nfn f() {\n    env_op.ask_mllm(\"Is it?\", \"bool\");\n}\n",
+    );
+    let ran = with_key(&["exec", &asking]);
+    assert_ne!(ran.status.code(), Some(0), "{}", ran.err);
+    let types = ["--suite", "androidworld", "--types", "MarkorCreateNote"];
+    let more = ["--seeds", "1", "--build", "--seconds", "0", "--workers", "1"];
+    with_key(&[&["bench"], &types[..], &more].concat()).assert(0, &[]);
+    assert_eq!(model.asked(), 1);
+    with_key(&["exec", &asking, "--fallback", "react"]).assert(21, &["openai:gpt-5.4-mini is asked"]);
+    assert!(model.asked() > 1);
+}
+
+/// A key that is wrong, or a service that is not there, spoils nothing that is done without: a repair by search.
+#[test]
+fn a_model_that_cant_be_reached_spoils_nothing() {
+    let model = FakeModel::new(Answer::Refusal(401, "wrong key: {key}"));
+    let desk = Desk::new();
+    // The second repair asks a builder beside the synthesis.
+    let build = ["build", "--task-type", "MarkorEditNote", "--json"];
+    let mut command = desk.command(&[&build[..], &["--llm-base-url", &model.url]].concat());
+    command.env("OPENAI_API_KEY", KEY);
+    let ran = start(command).end();
+    ran.assert(
+        0,
+        &[
+            "the model can't be asked",
+            "wrong key: [key]",
+            "OPENAI_API_KEY",
+            "the model-free result stands",
+            "verified on 15 instances",
+            "2 refinements",
+        ],
+    );
+    assert_eq!(model.asked(), 1);
+    let failures = receipt(&desk)["model_failures"].to_string();
+    assert!(failures.contains("wrong key: [key]"), "{failures}");
+    // What can't be done without it ends as before, and a text is no worse off than without a key.
+    build_with(&model.url, &[("OPENAI_API_KEY", KEY)], &["--seconds", "0"]).assert(21, &["wrong key: [key]"]);
+    let at = ["--llm-base-url", &model.url];
+    let desk = with_a_function();
+    run(&desk, &at, Some(KEY)).assert(
+        12,
+        &[
+            "wrong key: [key]",
+            "going on without a model",
+            "no function serves",
+        ],
+    );
+    let named = ["--llm", "openai:x", "--llm-base-url", &model.url];
+    run(&desk, &named, Some(KEY)).assert(21, &["wrong key: [key]"]);
 }
 
 /// The receipt of the one function that is kept.
