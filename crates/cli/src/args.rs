@@ -350,6 +350,9 @@ pub struct BuildArgs {
     /// that nobody has shown. `autorpa record` makes one by hand.
     #[arg(long, value_name = "RECORDING")]
     pub from: Vec<String>,
+    /// Where the page is that a recording of no suite was made on: the function is run on it once more.
+    #[arg(long, value_name = "URL", requires = "from")]
+    pub url: Option<String>,
     /// Print one JSON object on standard output at the end; everything else goes to standard error.
     #[arg(long)]
     pub json: bool,
@@ -376,6 +379,7 @@ impl BuildArgs {
             instances: None,
             perturb: Perturb::default(),
             from: Vec::new(),
+            url: None,
             json: false,
             tier: TierArg::Auto,
             explore: ExploreArgs::default(),
@@ -463,7 +467,8 @@ pub struct RunArgs {
     /// What to do when no function serves the text, or the one that does fails, and a model is there.
     #[arg(long, value_name = "AGENT")]
     pub fallback: Option<Fallback>,
-    /// When the agent has done it, build a function for its task type at once.
+    /// When the agent has done it, build a function for its task type at once; for a task that no task type has, from
+    /// what the agent did.
     #[arg(long, requires = "fallback")]
     pub build: bool,
     #[command(flatten)]

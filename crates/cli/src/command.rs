@@ -10,5 +10,6 @@ pub mod results;
 pub mod run;
 pub mod session;
 pub mod show;
+pub mod shown;
 pub mod tasks;
 pub mod trajectories;

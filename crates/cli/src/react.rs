@@ -17,12 +17,22 @@ pub fn episode(
     instance: &Instance,
     cancel: &Cancel,
 ) -> Result<Recording, WorldError> {
-    let options = model.borrow().react();
     if instance.task_type.is_empty() {
-        let done = react::act(env, &mut *model.borrow_mut(), instance, &options, cancel);
-        return done.map(|it| it.recording).map_err(|it| failed(&it));
+        return act(env, model, instance, cancel).map(|it| it.recording);
     }
+    let options = model.borrow().react();
     explore(env, model, instance, &options, cancel).map(|it| it.recording)
+}
+
+/// What belongs to no task type, on the environment as it stands.
+pub fn act(
+    env: &mut dyn Environment,
+    model: &Rc<RefCell<Model>>,
+    instance: &Instance,
+    cancel: &Cancel,
+) -> Result<Explored, WorldError> {
+    let options = model.borrow().react();
+    react::act(env, &mut *model.borrow_mut(), instance, &options, cancel).map_err(|it| failed(&it))
 }
 
 /// Episodes with reflection until one succeeds or the retries are used up.

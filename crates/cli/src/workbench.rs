@@ -472,7 +472,7 @@ impl Start<'_> {
 }
 
 /// How the stages' agents work in a tier, less what is left out.
-fn agent_options(explore: &ExploreArgs, tier: TierArg) -> compiler::model::Options {
+pub fn agent_options(explore: &ExploreArgs, tier: TierArg) -> compiler::model::Options {
     let translator = match tier {
         TierArg::Free | TierArg::Auto => Translator::Rest,
         TierArg::Model if explore.unified => Translator::Unified,

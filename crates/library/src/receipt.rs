@@ -25,6 +25,10 @@ pub struct Receipt {
     pub device: String,
     /// Whether it reached every instance it was tried on, and these were enough.
     pub verified: bool,
+    /// Whether nobody judged what it was made from and what it was tried on: that it came to its end is all that is
+    /// known.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unjudged: bool,
     /// The instances it was tried on, with the last result of each.
     pub instances: Vec<Tried>,
     /// Its parameters, in the order of the call.

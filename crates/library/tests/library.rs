@@ -17,6 +17,7 @@ fn receipt(task_type: &str) -> Receipt {
         suite: "tests".to_owned(),
         device: "emulator".to_owned(),
         verified: true,
+        unjudged: false,
         instances: vec![
             Tried {
                 seed: 1,

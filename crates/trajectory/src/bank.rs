@@ -258,7 +258,12 @@ impl Bank {
     /// The recordings that a filter admits, newest last, and the files that can't be read.
     pub fn list(&self, filter: &Filter) -> Result<Listing, BankError> {
         let mut listing = Listing::default();
-        for path in self.files()? {
+        // The files of other suites need not be read.
+        let suite = filter.suite.as_ref();
+        let folder = suite.map(|it| self.recordings().join(disk::file_name(it)));
+        let mut files = self.files()?;
+        files.retain(|it| folder.as_ref().is_none_or(|folder| it.starts_with(folder)));
+        for path in files {
             match read_entry(&path) {
                 Ok(entry) if filter.admits(&entry) => listing.entries.push(entry),
                 Ok(_) => {}

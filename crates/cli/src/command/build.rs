@@ -17,7 +17,10 @@ use trajectory::{Outcome, Recording};
 
 use crate::{
     args::{BuildArgs, ExploreArgs, Part, Suite, TierArg},
-    command::show,
+    command::{
+        show,
+        shown::{self, Place},
+    },
     error::CliError,
     home::Home,
     model::Model,
@@ -65,7 +68,23 @@ pub fn run(args: &BuildArgs, home: &Home, cancel: &Cancel) -> Result<(), CliErro
         TierArg::Free => None,
         TierArg::Auto | TierArg::Model => Model::open_or_usual(&args.model, home, cancel)?,
     };
-    with_model(args, shown(args, home)?, false, model, home, cancel)
+    let shown = recordings(args, home)?;
+    // What belongs to no suite has no other instances, and nobody who judges.
+    if let Some(at) = shown.first().and_then(|it| Place::of(it, args.url.as_deref())) {
+        let order = shown::Order {
+            at,
+            tier: args.tier,
+            args: &args.model,
+            model,
+        };
+        return shown::function(&order, shown, home, cancel).map(drop);
+    }
+    if args.url.is_some() {
+        return Err(CliError::usage(
+            "--url is for a recording that was made on a page of no suite (--from)",
+        ));
+    }
+    with_model(args, shown, false, model, home, cancel)
 }
 
 /// The command with a model that is open already, or without one.
@@ -196,8 +215,8 @@ pub fn with_model(
 }
 
 /// The recordings that are named: of the task type, done, one for an instance.
-fn shown(args: &BuildArgs, home: &Home) -> Result<Vec<Recording>, CliError> {
-    let mut shown: Vec<Recording> = Vec::new();
+fn recordings(args: &BuildArgs, home: &Home) -> Result<Vec<Recording>, CliError> {
+    let mut all: Vec<Recording> = Vec::new();
     for name in &args.from {
         let recording = show::load(name, home)?;
         let of = &recording.instance;
@@ -207,21 +226,22 @@ fn shown(args: &BuildArgs, home: &Home) -> Result<Vec<Recording>, CliError> {
                 of.task_type, args.task_type
             )));
         }
-        if !recording.succeeded() {
+        let unjudged = Place::of(&recording, None).is_some() && shown::came_to_its_end(&recording);
+        if !recording.succeeded() && !unjudged {
             return Err(CliError::usage(format!(
                 "recording {name} does not end with the task done ({}): a function is built from what worked",
                 recording.ending.outcome
             )));
         }
-        if shown.iter().any(|it| it.instance.seed == of.seed) {
+        if all.iter().any(|it| it.instance.seed == of.seed) {
             return Err(CliError::usage(format!(
                 "recording {name} shows instance {} again; name one recording for an instance",
                 of.seed
             )));
         }
-        shown.push(recording);
+        all.push(recording);
     }
-    Ok(shown)
+    Ok(all)
 }
 
 /// The recordings, with the instances as this build reads them.
@@ -412,6 +432,7 @@ fn draft(bench: &Workbench, order: &Order<'_>, compiled: &Compiled) -> Draft {
         suite: order.suite.name().to_owned(),
         device: order.suite.device().name().to_owned(),
         verified: compiled.verified,
+        unjudged: false,
         instances: compiled
             .instances
             .iter()

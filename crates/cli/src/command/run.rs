@@ -2,6 +2,7 @@
 
 use std::{
     cell::RefCell,
+    collections::BTreeMap,
     io::{self, IsTerminal},
     rc::Rc,
 };
@@ -12,18 +13,19 @@ use compiler::{
     script::Script,
     world::WorldError,
 };
-use device::Cancel;
+use device::{Cancel, Environment};
 use emulator::perturb::Perturb;
 use explorer::react;
 use library::{Function, Library};
-use task::{Instance, ParamSpec, Params, Template};
-use trajectory::{Bank, Outcome, Recording};
+use task::{Instance, ParamSpec, Params, Template, induce};
+use trajectory::{Bank, Filter, Outcome, Recording};
 
 use crate::{
-    args::{BuildArgs, ExecArgs, Fallback, RunArgs, Suite},
+    args::{BuildArgs, ExecArgs, Fallback, RunArgs, Suite, TierArg},
     command::{
         build,
         exec::{self, Shown},
+        shown::{self, Place},
     },
     error::CliError,
     home::Home,
@@ -33,6 +35,8 @@ use crate::{
     terminal::say,
 };
 
+/// How many pages of a task type are looked at for one with the goal that was given.
+const PAGES: u64 = 60;
 /// How many functions are named that a text could have meant.
 const NEAR: usize = 3;
 
@@ -64,15 +68,22 @@ pub fn run(args: &RunArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError>
         fit = match filled(&library, text, model) {
             // Nobody has named a model: all is as without one.
             Err(error) if model.borrow().is_by_key() && model.borrow().unreachable().is_some() => {
-                say(&format!("{error}\nnote: that was asked because a key is set; going on without a model"));
+                say(&format!(
+                    "{error}\nnote: that was asked because a key is set; going on without a model"
+                ));
                 None
             }
             filled => filled?,
         };
     }
+    let say_unjudged = || -> Result<(), CliError> {
+        let unjudged = shown::unjudged(&library, text, args.url.as_deref())?;
+        unjudged.iter().for_each(|it| say(it));
+        Ok(())
+    };
     match (fit, agent) {
         (Some(fit), agent) => {
-            let Some(run) = function(&fit, args, model.as_ref(), cancel)? else {
+            let Some(run) = function(&fit, args, model.as_ref(), home, cancel)? else {
                 return Ok(());
             };
             match agent {
@@ -85,13 +96,17 @@ pub fn run(args: &RunArgs, home: &Home, cancel: &Cancel) -> Result<(), CliError>
         }
         (None, Some(model)) => {
             say("no function serves it; the ReAct agent does it");
+            say_unjudged()?;
             if !args.yes && !agreed()? {
                 say("nothing was done");
                 return Ok(());
             }
             by_agent(text, args, model, home, cancel)
         }
-        (None, None) => Err(nothing(&library, text)?),
+        (None, None) => {
+            say_unjudged()?;
+            Err(nothing(&library, text)?)
+        }
     }
 }
 
@@ -100,6 +115,7 @@ fn function(
     Fit { function, given, .. }: &Fit,
     args: &RunArgs,
     model: Option<&Rc<RefCell<Model>>>,
+    home: &Home,
     cancel: &Cancel,
 ) -> Result<Option<exec::Run>, CliError> {
     say(&format!("{} ({})", function.title(), function.path.display()));
@@ -110,14 +126,21 @@ fn function(
         say("nothing was done");
         return Ok(None);
     }
+    // A page that a recording tells of can be set up again.
+    let page = match (Suite::from_name(&function.receipt.suite), &args.url) {
+        (Some(Suite::Miniwob), None) => recorded(Suite::Miniwob, home)?
+            .into_iter()
+            .find(|it| it.task_type == function.receipt.task_type && it.goal == args.text.trim()),
+        _ => None,
+    };
     let exec = ExecArgs {
         script: function.path.clone(),
         params: Vec::new(),
         params_file: None,
         device: None,
-        task_type: None,
+        task_type: page.as_ref().map(|it| it.task_type.clone()),
         suite: None,
-        seed: 0,
+        seed: page.map_or(0, |it| it.seed),
         instances: None,
         index: 0,
         perturb: Perturb::default(),
@@ -177,7 +200,8 @@ fn param(spec: &ParamSpec, source: &str) -> Param {
 }
 
 /// Let the agent do what a text asks for, on a device as it stands. Where a function is wanted of it, it is done as an
-/// instance of its task type: so it is judged, and what is built from it can be run on it.
+/// instance of its task type: so it is judged, and what is built from it can be run on it. What no task type has is
+/// judged by nobody; it is kept all the same, and a function is made of it.
 fn by_agent(
     text: &str,
     args: &RunArgs,
@@ -185,109 +209,239 @@ fn by_agent(
     home: &Home,
     cancel: &Cancel,
 ) -> Result<(), CliError> {
-    let mut env = match &args.url {
-        Some(url) => crate::page::open(url)?,
-        None => suites::open(Suite::Androidworld, None, None, &Perturb::default())?,
+    // A page that is named is nobody's but the user's.
+    let of = match &args.url {
+        Some(_) => None,
+        None => of_a_task_type(text, home)?,
     };
-    let of = of_a_task_type(text)?;
-    let judged = match &of {
-        Some((_, instance)) if args.build && args.url.is_none() => env.reset(instance).is_ok(),
-        _ => false,
-    };
-    let instance = match &of {
-        Some((_, instance)) if judged => instance.clone(),
-        _ => Instance {
-            suite: env.suite().to_owned(),
-            task_type: String::new(),
-            seed: 0,
-            goal: text.to_owned(),
-            params: Params::new(),
-        },
-    };
-    let recording = if judged {
-        // As in a build where the model is there for what is left, the screens say what an action did.
-        let options = react::Options {
-            sparing: true,
-            ..model.borrow().react()
-        };
-        let explored = crate::react::explore(env.as_mut(), model, &instance, &options, cancel)?;
-        let bank = Bank::open(&home.bank).map_err(CliError::kept)?;
-        let id = bank.save(&explored.recording, &explored.screenshots);
-        Recording {
-            id: id.map_err(CliError::kept)?,
-            ..explored.recording
+    let (mut env, judged) = match (&of, &args.url) {
+        (_, Some(url)) => (crate::page::open(url)?, None),
+        (Some((Suite::Miniwob, instance)), None) => {
+            let mut env = suites::open(Suite::Miniwob, None, None, &Perturb::default())?;
+            let Some(found) = page_of(env.as_mut(), instance, home)? else {
+                return Err(no_page(text, &instance.task_type));
+            };
+            env.reset(&found)?;
+            (env, Some(found))
         }
-    } else {
-        crate::react::episode(env.as_mut(), model, &instance, cancel)?
+        (_, None) => {
+            let mut env = suites::open(Suite::Androidworld, None, None, &Perturb::default())?;
+            let wanted = of.as_ref().map(|it| &it.1).filter(|_| args.build);
+            let judged = wanted.filter(|it| env.reset(it).is_ok()).cloned();
+            (env, judged)
+        }
     };
-    if !judged {
-        say("note: nobody judged it: what counts is what the agent says of the end");
-    }
-    let shown = Shown {
+    let bank = Bank::open(&home.bank).map_err(CliError::kept)?;
+    let place = match &args.url {
+        Some(url) => Place::Page(Some(url.clone())),
+        None => Place::Device,
+    };
+    let recording = match &judged {
+        Some(instance) => {
+            // As in a build where the model is there for what is left, the screens say what an action did.
+            let options = react::Options {
+                sparing: true,
+                ..model.borrow().react()
+            };
+            let explored = crate::react::explore(env.as_mut(), model, instance, &options, cancel)?;
+            let id = bank.save(&explored.recording, &explored.screenshots);
+            Recording {
+                id: id.map_err(CliError::kept)?,
+                ..explored.recording
+            }
+        }
+        None => {
+            let instance = Instance {
+                suite: env.suite().to_owned(),
+                task_type: String::new(),
+                seed: 0,
+                goal: text.to_owned(),
+                params: Params::new(),
+            };
+            let explored = crate::react::act(env.as_mut(), model, &instance, cancel)?;
+            say("note: nobody judged it: what counts is what the agent says of the end");
+            match of.is_none() && shown::came_to_its_end(&explored.recording) {
+                true => shown::keep(text, &place, &explored, home)?,
+                false => explored.recording,
+            }
+        }
+    };
+    let told = Shown {
         screenshot: args.screenshot.as_deref(),
         json: args.json,
         name: "the ReAct agent",
         source: "",
     };
-    shown.tell(env.as_mut(), &recording, Some(model), home)?;
-    let shown = Some(recording).filter(|it| judged && it.succeeded());
-    offer(
-        of,
-        shown.into_iter().collect(),
-        args,
-        Some(Rc::clone(model)),
-        home,
-        cancel,
-    )
+    told.tell(env.as_mut(), &recording, Some(model), home)?;
+    drop(env);
+    match of {
+        Some((suite, Instance { task_type, .. })) => {
+            let own_values = suite == Suite::Androidworld;
+            let done = Some(recording).filter(|it| judged.is_some() && it.succeeded());
+            offer(suite, &task_type, done, own_values, args, model, home, cancel)
+        }
+        None => offer_what_was_shown(place, recording, args, model, home, cancel),
+    }
 }
 
 /// The agent has done it: a function can do it from now on. It is built where that was asked for, from what the agent
 /// has shown, and offered where it was not.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "what is known at the end of a run, once"
+)]
 fn offer(
-    of: Option<(Suite, Instance)>,
-    shown: Vec<Recording>,
+    suite: Suite,
+    task_type: &str,
+    done: Option<Recording>,
+    own_values: bool,
     args: &RunArgs,
-    model: Option<Rc<RefCell<Model>>>,
+    model: &Rc<RefCell<Model>>,
     home: &Home,
     cancel: &Cancel,
 ) -> Result<(), CliError> {
-    let Some((suite, Instance { task_type, .. })) = of else {
-        say("note: no task type has goals like this; show it once with `autorpa record` and build from that");
-        return Ok(());
-    };
     if !args.build {
+        let from = done.map_or_else(String::new, |it| format!(" --from {}", it.id));
         say(&format!(
-            "note: it is a task of `{task_type}`; `autorpa build --task-type {task_type}` makes a function of it, --build does so at once"
+            "note: it is a task of `{task_type}`; `autorpa build --task-type {task_type}{from}` makes a function of it, --build does so at once"
         ));
         return Ok(());
     }
     say(&format!("building a function for `{task_type}`"));
-    let order = BuildArgs::plain(suite, &task_type, args.model.clone());
-    build::with_model(&order, shown, true, model, home, cancel)
+    let order = BuildArgs::plain(suite, task_type, args.model.clone());
+    let done = done.into_iter().collect();
+    build::with_model(&order, done, own_values, Some(Rc::clone(model)), home, cancel)
 }
 
-/// A text as an instance of the one task type whose goals it is, as far as a suite says how its goals read.
-fn of_a_task_type(text: &str) -> Result<Option<(Suite, Instance)>, CliError> {
-    let suite = Suite::Androidworld;
-    let env = suites::open(suite, None, None, &Perturb::default())?;
-    let fits = env.task_types().into_iter().filter_map(|it| {
-        let template = Template::parse(&it.template?).ok()?;
+/// The same for what no task type has: there is the one recording, and those of earlier runs.
+fn offer_what_was_shown(
+    at: Place,
+    recording: Recording,
+    args: &RunArgs,
+    model: &Rc<RefCell<Model>>,
+    home: &Home,
+    cancel: &Cancel,
+) -> Result<(), CliError> {
+    if !args.build {
+        say(&format!(
+            "note: no task type has goals like this, but what was done is kept: `{}` makes a function of it, --build does so at once",
+            shown::command(&recording, &at)
+        ));
+        return Ok(());
+    }
+    say("building a function from what was done");
+    let order = shown::Order {
+        at,
+        tier: TierArg::Auto,
+        args: &args.model,
+        model: Some(Rc::clone(model)),
+    };
+    shown::function(&order, vec![recording], home, cancel).map(drop)
+}
+
+/// A text as an instance of the one task type whose goals it is: as far as a suite says how its goals read, and else as
+/// the library's functions and the goals of the recordings do. No browser is opened to find out.
+fn of_a_task_type(text: &str, home: &Home) -> Result<Option<(Suite, Instance)>, CliError> {
+    let mut emulator = suites::open(Suite::Androidworld, None, None, &Perturb::default())?;
+    let mut known: Vec<(Suite, String, Vec<Template>)> = Vec::new();
+    for it in emulator.task_types() {
+        let templates = Goals::learn(emulator.as_mut(), &it.name, &[])?
+            .templates()
+            .to_vec();
+        known.push((Suite::Androidworld, it.name, templates));
+    }
+    for it in Library::open(&home.library)
+        .list()
+        .map_err(CliError::kept)?
+        .functions
+    {
+        if let Some(suite) = Suite::from_name(&it.receipt.suite) {
+            known.push((suite, it.receipt.task_type, it.receipt.templates));
+        }
+    }
+    if let Some(found) = the_type(&known, text) {
+        return Ok(Some(found));
+    }
+    // What is recorded of pages that have no function.
+    let mut goals: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for it in recorded(Suite::Miniwob, home)? {
+        goals.entry(it.task_type).or_default().push(it.goal);
+    }
+    let induced = goals
+        .into_iter()
+        .map(|(name, goals)| (Suite::Miniwob, name, induce(&goals)));
+    Ok(the_type(&induced.collect::<Vec<_>>(), text))
+}
+
+/// The one task type of these whose goals say most of a text.
+fn the_type(known: &[(Suite, String, Vec<Template>)], text: &str) -> Option<(Suite, Instance)> {
+    let mut fits: Vec<(usize, Suite, Instance)> = Vec::new();
+    for (suite, name, templates) in known {
+        let Some((which, params)) = task::extract(templates, text) else {
+            continue;
+        };
+        if fits
+            .iter()
+            .any(|(_, of, it)| (of, &it.task_type) == (suite, name))
+        {
+            continue;
+        }
         let instance = Instance {
             suite: suite.name().to_owned(),
-            task_type: it.name,
+            task_type: name.clone(),
             seed: 0,
             goal: text.to_owned(),
-            params: template.extract(text)?,
+            params,
         };
-        Some((template.texts().map(str::len).sum::<usize>(), instance))
-    });
-    let mut fits: Vec<(usize, Instance)> = fits.collect();
+        fits.push((templates[which].texts().map(str::len).sum(), *suite, instance));
+    }
     let most = fits.iter().map(|it| it.0).max().unwrap_or(0);
     fits.retain(|it| it.0 * 2 > most);
-    Ok(match fits.len() {
-        1 => fits.pop().map(|it| (suite, it.1)),
+    match fits.len() {
+        1 => fits.pop().map(|(_, suite, instance)| (suite, instance)),
         _ => None,
-    })
+    }
+}
+
+/// The instances of a suite that there are recordings of.
+fn recorded(suite: Suite, home: &Home) -> Result<Vec<Instance>, CliError> {
+    let filter = Filter {
+        suite: Some(suite.name().to_owned()),
+        ..Filter::default()
+    };
+    let bank = Bank::open(&home.bank).map_err(CliError::kept)?;
+    let entries = bank.list(&filter).map_err(CliError::kept)?.entries;
+    Ok(entries.into_iter().map(|it| it.instance).collect())
+}
+
+/// The page of this task type whose goal the text is. A page makes its values from its seed: a recording may say which
+/// it was, else so many are looked at.
+fn page_of(env: &mut dyn Environment, wanted: &Instance, home: &Home) -> Result<Option<Instance>, CliError> {
+    let known = recorded(Suite::Miniwob, home)?;
+    let same = |it: &&Instance| it.task_type == wanted.task_type && it.goal == wanted.goal;
+    let seeds = known.iter().find(same).map(|it| it.seed).into_iter();
+    for seed in seeds.chain(0..PAGES) {
+        let instance = env.instance(&wanted.task_type, seed)?;
+        if instance.goal == wanted.goal {
+            return Ok(Some(Instance {
+                params: wanted.params.clone(),
+                ..instance
+            }));
+        }
+    }
+    Ok(None)
+}
+
+/// A page of this task type would have to have these values, and none that was looked at has.
+fn no_page(text: &str, task_type: &str) -> CliError {
+    CliError::Ended {
+        outcome: Outcome::Stuck,
+        message: format!(
+            "\"{text}\" is a task of `{task_type}`, but a page of miniwob makes its own values, and none of the first {PAGES} \
+             has these\nhelp: `autorpa build --task-type {task_type}` makes a function for all of them; --url URL names \
+             a page of yours"
+        ),
+    }
 }
 
 /// The function whose goal a text is, word by word; several are an answer that names them.

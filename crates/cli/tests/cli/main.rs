@@ -13,6 +13,7 @@ mod long_lists;
 mod model;
 mod model_options;
 mod odd_input;
+mod online;
 mod pipeline;
 mod readme;
 mod run;
