@@ -6,7 +6,9 @@ use std::{borrow::Cow, sync::Arc};
 use strings::{Derived, Expr, Op, derive_all, explain};
 use task::{Params, Value};
 use trajectory::{Origin, Recording, Step as Recorded};
-use ui::{Action, Direction, Element, ElementId, Found, Key, Locator, Screen, find, looks, suggest};
+use ui::{
+    Action, Direction, Element, ElementId, Found, Key, Locator, Screen, find, looks, short_id, suggest,
+};
 
 use crate::{
     soft::{Dropped, HELD, RankedAction, SoftTrajectory, Step, StepRef},
@@ -587,10 +589,7 @@ fn robustness(locators: &[Locator<Expr>]) -> String {
 fn newly_shown(before: &Screen, after: &Screen, derived: &[Derived]) -> Option<Locator<Expr>> {
     let mut best: Option<(u32, Locator<Expr>)> = None;
     for (id, element) in after.iter() {
-        let resource = element
-            .resource_name
-            .as_deref()
-            .map(|it| it.rsplit(":id/").next().unwrap_or(it));
+        let resource = element.resource_name.as_deref().map(short_id);
         let options = [
             (Key::ContentDescription, element.content_description.as_deref(), 0),
             (

@@ -1,6 +1,6 @@
 //! Elements to press: with a click, a long press, a double tap or the pointer.
 
-use ui::{Element, ElementId, HardAction, Irreversible};
+use ui::{Element, ElementId, HardAction, Irreversible, short_id};
 
 use super::{
     super::{
@@ -22,10 +22,7 @@ const UNASKED: f32 = 1.5;
 /// Whether a control says that it does what nothing takes back, and the goal says nothing of the kind. To submit is
 /// what every form ends with: whether that sends anything to anybody, it does not say.
 pub(in crate::search) fn is_unasked(values: &Values, element: &Element) -> bool {
-    let name = element
-        .resource_name
-        .as_deref()
-        .map(|it| it.rsplit(":id/").next().unwrap_or(it));
+    let name = element.resource_name.as_deref().map(short_id);
     let said = [
         element.text.as_deref(),
         element.content_description.as_deref(),
