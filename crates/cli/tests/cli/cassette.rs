@@ -1,6 +1,6 @@
 //! A whole build by a model, its answers from a recording: no network, no key, the same every time.
 
-use std::{collections::BTreeMap, fs};
+use std::{collections::BTreeMap, fs, sync::Mutex, thread};
 
 use serde_json::{Value, json};
 
@@ -162,18 +162,26 @@ fn a_recorded_agent_works_on_pages() {
     }
 }
 
-/// Each build of a folder happens again from its recording, by the tier that the folder is for.
+/// Each build of a folder happens again from its recording, by the tier that the folder is for; two at a time.
 fn assert_built_again(folder: &str, suite: &str, tier: &[&str]) {
     let folder = format!("builds/{folder}");
-    for name in names(&folder) {
-        let desk = Desk::new();
-        let file = cassette(&format!("{folder}/{name}"));
-        let options = ["build", "--suite", suite, "--task-type", &name];
-        let from = ["--text-only", "--cassette", &file];
-        desk.run(&[&options[..], tier, &from].concat())
-            .assert(0, &["done by the ReAct agent", "verified on "]);
-        desk.assert_sound();
-    }
+    let left = Mutex::new(names(&folder));
+    let next = || left.lock().unwrap().pop();
+    let build_again = || {
+        while let Some(name) = next() {
+            let desk = Desk::new();
+            let file = cassette(&format!("{folder}/{name}"));
+            let options = ["build", "--suite", suite, "--task-type", &name];
+            let from = ["--text-only", "--cassette", &file];
+            desk.run(&[&options[..], tier, &from].concat())
+                .assert(0, &["done by the ReAct agent", "verified on "]);
+            desk.assert_sound();
+        }
+    };
+    thread::scope(|it| {
+        it.spawn(build_again);
+        build_again();
+    });
 }
 
 /// Where the model acted and the synthesis wrote what it could.
