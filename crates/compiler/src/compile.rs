@@ -18,6 +18,7 @@ use crate::{
     program::Program,
     script::Script,
     soft::SoftTrajectory,
+    spare::spared,
     translate::translate,
     verify::{Analysis, Verdict, analyze, verify},
     world::{BuildTask, Continued, Event, World, WorldError},
@@ -186,7 +187,7 @@ impl Candidate {
     fn in_doubt(self) -> Script {
         match self.program {
             Some(program) => emit(&program.in_doubt()),
-            None => self.script,
+            None => self.script.in_doubt(),
         }
     }
 }
@@ -707,8 +708,19 @@ impl Work<'_> {
         let by_model = code.as_ref().is_some_and(|it| it.program.is_none());
         let mut versions = self.versions;
         let seen: Vec<Instance> = self.seen.into_iter().chain(self.held_out).collect();
-        let assured = match &code {
-            Some(code) if reason.is_none() => assured(world, code, &self.runs, &seen)?,
+        let mut runs = self.runs;
+        let assured = match &mut code {
+            Some(code) if reason.is_none() => {
+                while let Some((fewer, held)) = simpler(world, code, &seen, &self.trajectories)? {
+                    versions.push(Version {
+                        script: fewer.script.clone(),
+                        why: "one arm of a branch does for every instance".to_owned(),
+                        by_model: false,
+                    });
+                    (*code, runs) = (fewer, held);
+                }
+                assured(world, code, &runs, &seen)?
+            }
             Some(_) | None => None,
         };
         let mut instances = Vec::new();
@@ -752,6 +764,30 @@ impl Work<'_> {
             ended: None,
         })
     }
+}
+
+/// Programs with a branch less that are tried.
+const MOST_SPARED: usize = 12;
+
+/// The code with a branch less, and its runs, where that holds on every instance.
+fn simpler(
+    world: &mut dyn World,
+    code: &Candidate,
+    instances: &[Instance],
+    trajectories: &[SoftTrajectory],
+) -> Result<Option<(Candidate, Vec<Recording>)>, WorldError> {
+    let programs = code.program.iter().flat_map(spared);
+    for program in programs.take(MOST_SPARED) {
+        let script = emit(&program);
+        if !check(&script, instances).is_empty() || overlooked(&script, trajectories).is_some() {
+            continue;
+        }
+        if let Verdict::Passed(runs) = verify(world, &script, instances)? {
+            let program = Some(program);
+            return Ok(Some((Candidate { script, program }, runs)));
+        }
+    }
+    Ok(None)
 }
 
 /// Checks that are left out, each for a reason, before the function does without any.

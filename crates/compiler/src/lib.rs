@@ -14,6 +14,7 @@
 //!   │ check              what can be said without running it
 //!   │ overlook           whether it does what nothing takes back without looking at what it is done to
 //!   │ verify             run on every seen instance; the first failure is analysed ...
+//!   │ spare              without branches that it can do without
 //!   │ hold               with other ways to its elements that held in all runs
 //!   └ compile            ... continued by the explorer, and built again (at most M times for each of N instances)
 //! ```
@@ -37,6 +38,7 @@ pub mod emit;
 mod hold;
 pub mod overlook;
 pub mod retrieve;
+mod spare;
 pub mod translate;
 pub mod verify;
 mod ways;

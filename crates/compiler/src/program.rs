@@ -246,7 +246,7 @@ impl Program {
 }
 
 /// What a function that is not verified says at its end.
-const DOUBT: &str =
+pub(crate) const DOUBT: &str =
     "every step is done, but this function is not verified: whether the task is done is not known";
 /// Statements of a plan; a list of a parameter may be long.
 const LONGEST_PLAN: usize = 400;

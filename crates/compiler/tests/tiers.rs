@@ -297,8 +297,14 @@ fn a_spent_budget_keeps_what_there_is() {
     let (_, compiled) = make(Tier::Model, Without::default(), Some(builds(&["first"])), |_| {
         false
     });
-    assert!(compiled.script.is_some_and(|it| it.source.contains("first")));
     assert!(!compiled.verified);
+    let source = compiled.script.expect("a script").source;
+    assert!(source.contains("first"), "{source}");
+    // What is not verified does not say that the task is done.
+    assert!(
+        !source.contains("env_op.stop") && source.contains("this function is not verified"),
+        "{source}"
+    );
     assert!(
         matches!(compiled.ended, Some(WorldError::OverBudget { .. })),
         "{:?}",

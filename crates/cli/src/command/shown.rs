@@ -257,7 +257,7 @@ fn written(order: &Order<'_>, shown: &[Recording]) -> Result<Option<(Code, Vec<S
     })?;
     Ok(script.map(|script| {
         let code = Code {
-            in_doubt: script.clone(),
+            in_doubt: script.clone().in_doubt(),
             sure: script,
         };
         (code, trajectories)
