@@ -49,6 +49,8 @@ pub struct Model {
     by_key: bool,
     /// Why it gave no answer the last time, where it is not the question's fault.
     unreachable: Option<String>,
+    /// What scripts asked so far: a function that is verified again asks the same of the same screens.
+    asked: BTreeMap<String, llm::Reply>,
 }
 
 /// The providers whose keys the environment has, in their order.
@@ -178,6 +180,7 @@ impl Model {
             announcement: None,
             by_key: false,
             unreachable: None,
+            asked: BTreeMap::new(),
         }))))
     }
 
@@ -219,6 +222,11 @@ impl Model {
 
 impl llm::Model for Model {
     fn complete(&mut self, request: &Request) -> Result<llm::Reply, ModelError> {
+        let question = matches!(request.role, Role::Ask | Role::Grounder)
+            .then(|| [request.render(), request.images().concat()].concat());
+        if let Some(reply) = question.as_ref().and_then(|it| self.asked.get(it)) {
+            return Ok(reply.clone());
+        }
         self.announcement.take().iter().for_each(|it| say(it));
         let said = self.meter.complete(request);
         self.unreachable = said
@@ -226,6 +234,9 @@ impl llm::Model for Model {
             .err()
             .filter(|it| it.is_of_the_service())
             .map(ToString::to_string);
+        if let (Some(question), Ok(reply)) = (question, &said) {
+            self.asked.insert(question, reply.clone());
+        }
         said
     }
 
@@ -452,6 +463,7 @@ mod tests {
             announcement: None,
             by_key: false,
             unreachable: None,
+            asked: BTreeMap::new(),
         };
         let values = Params::from_iter([("name".to_owned(), "Ada".into())]);
         let oracle = AsOracle::new(Rc::new(RefCell::new(model)), "Call Ada.", &values);
@@ -488,6 +500,19 @@ mod tests {
         assert_eq!(asked.borrow().len(), 2);
         let told = asked.borrow()[0].render();
         assert!(told.contains("Call Ada.\n- name: Ada"), "{told}");
+    }
+
+    /// A function that is verified again asks what it asked before, and is told what it was told.
+    #[test]
+    fn the_same_question_about_the_same_screen_is_asked_once() {
+        let (mut oracle, asked) = oracle(&["7", "8"]);
+        for (shown, read) in [("seven", "7"), ("seven", "7"), ("eight", "8"), ("seven", "7")] {
+            assert_eq!(
+                oracle.ask("How many?", "int", &screen(&[shown]), b""),
+                Ok(read.to_owned())
+            );
+        }
+        assert_eq!(asked.borrow().len(), 2);
     }
 
     /// What can't be read twice ends the run by name, and says what was answered.

@@ -73,7 +73,8 @@ pub fn advise(script: &Script) -> Vec<Diagnostic> {
         .collect()
 }
 
-fn engine() -> Engine {
+/// The language as the runtime reads it.
+pub(crate) fn engine() -> Engine {
     let mut engine = Engine::new();
     // The depths are the runtime's; the engine's own depend on how it was built.
     engine

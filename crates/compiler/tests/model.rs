@@ -296,6 +296,32 @@ fn the_builder_looks_closer_and_its_code_is_taken() {
     }
 }
 
+/// A name that the language keeps for itself is no reason to ask for the whole code again.
+#[test]
+fn names_that_are_reserved_are_written_otherwise() {
+    let mut asked = Vec::new();
+    // More deeply nested than the language allows where nobody says otherwise.
+    let deep = format!(
+        "    assert({}true{});\n    let row",
+        "!(".repeat(12),
+        ")".repeat(12)
+    );
+    let uses = [
+        ("let row", "let thread"),
+        ("assert(row", "assert(thread"),
+        ("click(row", "click(thread"),
+    ];
+    let reserved = uses
+        .iter()
+        .fold(GOOD.replace("    let row", &deep), |it, (from, to)| {
+            it.replace(from, to)
+        });
+    let script = build(&[&reserved], &mut asked).unwrap().unwrap();
+    assert_eq!(asked.len(), 1);
+    assert_eq!(script.source.matches("thread_").count(), uses.len());
+    assert!(script.source.contains("row of the contact"), "{}", script.source);
+}
+
 #[test]
 fn code_that_can_not_be_used_goes_back_with_the_reasons() {
     let mut asked = Vec::new();

@@ -1,21 +1,21 @@
 //! Trajectories to a function by a model that may look closer (paper, section 3.3).
 
 use llm::{Answer, Call, Message, Model, ModelError, Prompt, Role, Speaker, Tool};
-use rhai::Engine;
+use rhai::ParseErrorType;
 use serde::Serialize;
 use serde_json::json;
 use strings::{Expr, RESERVED, functions, identifier};
 use task::{FORM, GOAL, Instance, Value};
 use tracing::info;
 use trajectory::{Info, Origin, Recording, Source, Sources, describe_action};
-use ui::{Locator, element_kinds, element_line};
+use ui::{Locator, element_kind, element_line, is_listed};
 
 use super::{
     Failed, Options, Query, Rejection, Translator, Tries, ended, is_attempt, line, of_model, render, told,
     translator::ASKED,
 };
 use crate::{
-    check::check,
+    check::{check, engine},
     host::FREE,
     program::{Param, ParamKind},
     retrieve::{retrieve, source_of},
@@ -329,8 +329,8 @@ fn screens(task: &BuildTask<'_>, options: &Options) -> Vec<Vec<Shown>> {
         let mut told: Vec<String> = Vec::new();
         let mut shown = Vec::new();
         for step in soft.steps.iter().filter(|it| wanted(it)) {
-            let kinds = element_kinds(&step.screen).into_iter();
-            let new: Vec<String> = kinds.filter(|it| !told.contains(it)).collect();
+            let listed = step.screen.elements.iter().filter(|it| is_listed(it));
+            let new: Vec<String> = listed.map(element_kind).filter(|it| !told.contains(it)).collect();
             let elements = new.join("\n");
             if elements.is_empty() || elements.len() > left {
                 continue;
@@ -554,10 +554,10 @@ fn params(seen: &[Instance], wordings: &[String]) -> Vec<Param> {
 
 /// A reply as a script: one code block with the function that was asked for.
 fn parse(reply: &str, task: &BuildTask<'_>, params: &[Param]) -> Result<Script, Rejection> {
-    let source = Answer::parse(reply).code("Code")?;
+    let source = unreserved(Answer::parse(reply).code("Code")?);
     let names: Vec<String> = params.iter().map(|it| identifier(&it.name)).collect();
     // A syntax error is for `check` to tell, with its place.
-    if let Ok(ast) = Engine::new().compile(&source) {
+    if let Ok(ast) = engine().compile(&source) {
         let heads: Vec<String> = ast
             .iter_functions()
             .map(|it| format!("{}({})", it.name, it.params.join(", ")))
@@ -581,6 +581,33 @@ fn parse(reply: &str, task: &BuildTask<'_>, params: &[Param]) -> Result<Script, 
         params: params.to_vec(),
         lines,
     })
+}
+
+/// Code with `_` behind names that the language keeps for itself, as [`identifier`] puts it: what they mean is clear, and
+/// to ask again would cost the whole code. Code that has other faults is left as it is.
+fn unreserved(source: String) -> String {
+    let mut renamed = source.clone();
+    // Every word is found once, at its place.
+    while renamed.len() < 2 * source.len() {
+        let Err(error) = engine().compile(&renamed) else {
+            return renamed;
+        };
+        let (ParseErrorType::Reserved(word), Some(line), Some(column)) = (
+            error.err_type(),
+            error.position().line(),
+            error.position().position(),
+        ) else {
+            return source;
+        };
+        let before: usize = renamed.split_inclusive('\n').take(line - 1).map(str::len).sum();
+        let within = renamed[before..].char_indices().nth(column - 1);
+        let end = before + within.map_or(0, |(at, _)| at) + word.len();
+        if !renamed.get(..end).is_some_and(|it| it.ends_with(word.as_str())) {
+            return source;
+        }
+        renamed.insert(end, '_');
+    }
+    source
 }
 
 fn clean(script: Script, seen: &[Instance]) -> Result<Script, Rejection> {
