@@ -3,7 +3,7 @@
 
 use autorpa_device_web::{MiniWob, MiniWobOptions, find_chromium, find_pages};
 use device::{Device, Environment, EnvironmentError};
-use ui::{Action, ElementId, Key, Locator, Screen, find};
+use ui::{Action, ElementId, Key, Locator, Screen, find, listed};
 
 fn suite(test: &str) -> Option<MiniWob> {
     if let Some(error) = find_chromium()
@@ -88,6 +88,24 @@ fn click_button() {
         let name = between(goal, "\"", "\"");
         hand.click_on(&Locator::by(Key::Text, name).and(Key::Role, "button").nth("1"));
     });
+}
+
+#[test]
+fn a_board_lists_its_empty_cells_and_what_is_drawn_in_them() {
+    let Some(mut suite) = suite("a_board_lists_its_empty_cells_and_what_is_drawn_in_them") else {
+        return;
+    };
+    let instance = suite.instance("tic-tac-toe", 2000).expect("has a goal");
+    suite.reset(&instance).expect("starts");
+    let screen = suite.observe().expect("observes");
+    let cells: Vec<ElementId> = listed(&screen).map(|(id, _)| id).collect();
+    assert_eq!(cells.len(), 9);
+    let drawn = |screen: &Screen, id: ElementId| screen.elements[id.0].attributes.get("class").cloned();
+    let free = cells.into_iter().find(|it| drawn(&screen, *it).is_none());
+    let target = free.expect("a cell is free");
+    suite.act(&Action::Click { target }).expect("clicks");
+    let screen = suite.observe().expect("observes");
+    assert_eq!(drawn(&screen, target).as_deref(), Some("mark-x"));
 }
 
 trait Nth {

@@ -3,7 +3,7 @@
 
 use autorpa_device_web::{Browser, Options, Web, find_chromium};
 use device::{Device, DeviceError};
-use ui::{Action, Direction, Element, ElementId, Key, Locator, Screen, find};
+use ui::{Action, Direction, Element, ElementId, Key, Locator, Screen, element_list, find};
 
 fn open(test: &str, html: &str) -> Option<Web> {
     if let Err(error) = find_chromium() {
@@ -59,6 +59,35 @@ fn shown(web: &mut Web, id: &str) -> String {
         .text
         .clone()
         .unwrap_or_default()
+}
+
+/// The list that models are shown, without boxes.
+fn listed(web: &mut Web) -> Vec<String> {
+    let list = element_list(&look(web));
+    let unboxed = |it: &str| it.split(",\"box\"").next().map(str::to_owned);
+    list.lines().filter_map(unboxed).collect()
+}
+
+#[test]
+fn a_list_has_empty_cells_and_what_is_drawn_in_them() {
+    let html = r#"<style>#row span { display: inline-block; width: 30px; height: 30px; border: 1px solid black }
+        .mark-x { content: url("data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>") }</style>
+        <div id=row><span id=left></span><span id=right></span></div>
+        <script>document.getElementById("left").addEventListener("click", (it) => it.target.className = "mark-x")</script>"#;
+    let test = "a_list_has_empty_cells_and_what_is_drawn_in_them";
+    let Some(mut web) = open(test, html) else { return };
+    let right = r#"{"index":1,"class_name":"span","resource_name":"right""#;
+    assert_eq!(
+        listed(&mut web),
+        [r#"{"index":0,"class_name":"span","resource_name":"left""#, right]
+    );
+    click(&mut web, Key::ResourceName, "left");
+    let after = listed(&mut web);
+    assert!(
+        after[0].contains(r#""content_description":"mark-x""#),
+        "{after:?}"
+    );
+    assert_eq!(after[1..], [right]);
 }
 
 #[test]

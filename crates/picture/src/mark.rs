@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, io::Cursor};
 
 use image::{ImageFormat, ImageReader};
 use thiserror::Error;
-use ui::{Rect, Screen, is_listed};
+use ui::{Rect, Screen, listed};
 
 use crate::{
     canvas::{Align, Canvas},
@@ -62,9 +62,7 @@ pub fn mark(screenshot: &[u8], screen: &Screen) -> Result<Vec<u8>, PictureError>
     let scale = (width.min(height) as f32 / 1080.0).clamp(0.5, 2.0);
     let px = |size: f32| (size * scale).round() as i32;
     let whole = Rect::new(0, 0, width as i32, height as i32);
-    let visible: Vec<(usize, Rect)> = screen
-        .iter()
-        .filter(|(_, it)| is_listed(it))
+    let visible: Vec<(usize, Rect)> = listed(screen)
         .filter_map(|(id, it)| Some((id.0, it.bounds.intersection(&whole)?)))
         .collect();
     let mut labels: Vec<Label> = Vec::new();
@@ -289,10 +287,17 @@ mod tests {
     fn bare_containers_have_no_mark() {
         let plain = Canvas::new(300, 200, Color::WHITE).png().expect("a picture");
         let bare = Screen {
-            elements: vec![Element {
-                bounds: Rect::new(50, 50, 250, 150),
-                ..Element::default()
-            }],
+            elements: vec![
+                Element {
+                    bounds: Rect::new(50, 50, 250, 150),
+                    path: vec![0],
+                    ..Element::default()
+                },
+                Element {
+                    path: vec![0, 0],
+                    ..Element::default()
+                },
+            ],
             ..Screen::default()
         };
         assert_eq!(decode(&mark(&plain, &bare).expect("a picture")), decode(&plain));

@@ -50,6 +50,11 @@ impl Rect {
         (self.bottom - self.top).max(0)
     }
 
+    /// Whether anything of it can be seen.
+    pub fn has_area(&self) -> bool {
+        self.width() > 0 && self.height() > 0
+    }
+
     /// The middle, where a tap lands.
     pub fn center(&self) -> (i32, i32) {
         ((self.left + self.right) / 2, (self.top + self.bottom) / 2)
@@ -68,7 +73,7 @@ impl Rect {
             self.right.min(other.right),
             self.bottom.min(other.bottom),
         );
-        (both.width() > 0 && both.height() > 0).then_some(both)
+        both.has_area().then_some(both)
     }
 }
 

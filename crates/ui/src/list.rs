@@ -10,13 +10,9 @@ use crate::{
 /// Longer texts are cut: a page of text would drown the elements around it.
 const LONGEST: usize = 400;
 
-/// A line for every element that [`is_listed`]; the others are left out, so indices may have gaps.
+/// A line for every element that is [`listed`]; the others are left out, so indices may have gaps.
 pub fn element_list(screen: &Screen) -> String {
-    let lines: Vec<String> = screen
-        .iter()
-        .filter(|(_, it)| is_listed(it))
-        .map(|(id, it)| element_line(id, it))
-        .collect();
+    let lines: Vec<String> = listed(screen).map(|(id, it)| element_line(id, it)).collect();
     lines.join("\n")
 }
 
@@ -96,13 +92,20 @@ fn shown(element: &Element) -> Map<String, Value> {
     line
 }
 
-/// Whether an element shows something, holds something or reacts: what is left is a bare container.
-pub fn is_listed(element: &Element) -> bool {
-    element.words().any(|it| !it.trim().is_empty())
-        || !element.attributes.is_empty()
-        || element.clickable
-        || element.checkable
-        || !element.additional_actions().is_empty()
+/// The elements that models are shown: those that show something, hold something or react. Of a page, where nothing
+/// says what listens to a click, also those that have a place of their own and hold no others, as the empty cells of a
+/// board. What is left out is a bare container.
+pub fn listed(screen: &Screen) -> impl Iterator<Item = (ElementId, &Element)> {
+    screen.iter().filter(|(id, it)| {
+        let next = screen.elements.get(id.0 + 1);
+        let is_leaf = it.bounds.has_area() && next.is_none_or(|inner| !it.contains(inner));
+        (is_leaf && it.package_name.is_none())
+            || it.words().any(|it| !it.trim().is_empty())
+            || !it.attributes.is_empty()
+            || it.clickable
+            || it.checkable
+            || !it.additional_actions().is_empty()
+    })
 }
 
 fn cut(text: &str) -> String {
@@ -152,5 +155,25 @@ mod tests {
             element_list(&screen),
             r#"{"index":1,"text":"a \"b\"\n```","class_name":"EditText","resource_name":"name","focused":true,"additional_actions":["input_text"],"box":[1,2,30,40]}"#
         );
+    }
+
+    #[test]
+    fn a_box_that_holds_nothing_is_listed_where_it_has_area() {
+        let placed = |path: &[u16], right: i32| Element {
+            bounds: Rect::new(0, 0, right, 10),
+            path: path.to_vec(),
+            ..Element::default()
+        };
+        let screen = Screen {
+            elements: vec![
+                placed(&[0], 10),
+                placed(&[0, 0], 10),
+                placed(&[0, 1], 10),
+                placed(&[0, 2], 0),
+            ],
+            ..Screen::default()
+        };
+        let all: Vec<usize> = listed(&screen).map(|(id, _)| id.0).collect();
+        assert_eq!(all, [1, 2]);
     }
 }

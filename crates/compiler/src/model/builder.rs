@@ -8,7 +8,7 @@ use strings::{Expr, RESERVED, functions, identifier};
 use task::{FORM, GOAL, Instance, Value};
 use tracing::info;
 use trajectory::{Info, Origin, Recording, Source, Sources, describe_action};
-use ui::{Locator, element_kind, element_line, is_listed};
+use ui::{Locator, element_kind, element_line, listed};
 
 use super::{
     Failed, Options, Query, Rejection, Translator, Tries, ended, is_attempt, line, of_model, render, told,
@@ -329,8 +329,8 @@ fn screens(task: &BuildTask<'_>, options: &Options) -> Vec<Vec<Shown>> {
         let mut told: Vec<String> = Vec::new();
         let mut shown = Vec::new();
         for step in soft.steps.iter().filter(|it| wanted(it)) {
-            let listed = step.screen.elements.iter().filter(|it| is_listed(it));
-            let new: Vec<String> = listed.map(element_kind).filter(|it| !told.contains(it)).collect();
+            let kinds = listed(&step.screen).map(|(_, it)| element_kind(it));
+            let new: Vec<String> = kinds.filter(|it| !told.contains(it)).collect();
             let elements = new.join("\n");
             if elements.is_empty() || elements.len() > left {
                 continue;
