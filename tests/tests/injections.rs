@@ -282,7 +282,7 @@ fn orders_stand_between_fences_in_every_prompt() {
         "### Reflection",
         "The steps and the end:",
         "steps were done by a script",
-        "Earlier attempts at this goal failed.",
+        "Earlier attempts at this goal failed",
         "What worked for other goals",
         "A script worked on this goal",
         "\nDone: ",

@@ -93,9 +93,7 @@ pub fn analyze(run: &Recording) -> Analysis {
         ),
         Outcome::OverBudget => (said(run), vec!["start anew".to_owned()], false),
         Outcome::Reached | Outcome::NotReached => (
-            "the function came to its end, and the environment says that the task is not done: a value or a step is \
-             wrong or missing for this instance"
-                .to_owned(),
+            "the function came to its end, and the goal was not reached".to_owned(),
             vec!["start anew and find what this instance needs besides".to_owned()],
             false,
         ),

@@ -238,8 +238,7 @@ fn other_ways_and_conditions_are_held_against_the_recorded_screens_too() {
     );
 }
 
-/// The words that a name can't be are those that the language refuses: the builder is told them, and generated names
-/// avoid them.
+/// The words that a name can't be are those that the language refuses: generated names avoid them.
 #[test]
 fn the_reserved_words_are_those_of_the_language() {
     let engine = rhai::Engine::new();

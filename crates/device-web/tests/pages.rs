@@ -69,25 +69,36 @@ fn listed(web: &mut Web) -> Vec<String> {
 }
 
 #[test]
-fn a_list_has_empty_cells_and_what_is_drawn_in_them() {
+fn a_list_has_empty_cells_one_line_for_what_is_below_and_no_words_twice() {
     let html = r#"<style>#row span { display: inline-block; width: 30px; height: 30px; border: 1px solid black }
-        .mark-x { content: url("data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>") }</style>
+        .mark-x { content: url("data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>") }
+        p { height: 30px; margin: 0 }</style>
         <div id=row><span id=left></span><span id=right></span></div>
+        <label><input type=checkbox> News</label>
+        <div id=menu style="height:30px;overflow:auto"><p>Soup</p><p>Fish</p><p>Cake</p></div>
         <script>document.getElementById("left").addEventListener("click", (it) => it.target.className = "mark-x")</script>"#;
-    let test = "a_list_has_empty_cells_and_what_is_drawn_in_them";
+    let test = "a_list_has_empty_cells_one_line_for_what_is_below_and_no_words_twice";
     let Some(mut web) = open(test, html) else { return };
-    let right = r#"{"index":1,"class_name":"span","resource_name":"right""#;
+    let below = [
+        r#"{"index":1,"class_name":"span","resource_name":"right""#,
+        r#"{"index":3,"label":"News","role":"checkbox","class_name":"input","type":"checkbox","checked":false"#,
+        r#"{"index":4,"class_name":"div","resource_name":"menu","additional_actions":["swipe"]"#,
+        r#"{"index":5,"text":"Soup","class_name":"p""#,
+        r#"{"out_of_view":["Fish","Cake"]}"#,
+    ];
+    let before = listed(&mut web);
     assert_eq!(
-        listed(&mut web),
-        [r#"{"index":0,"class_name":"span","resource_name":"left""#, right]
+        before[0],
+        r#"{"index":0,"class_name":"span","resource_name":"left""#
     );
+    assert_eq!(before[1..], below);
     click(&mut web, Key::ResourceName, "left");
     let after = listed(&mut web);
     assert!(
         after[0].contains(r#""content_description":"mark-x""#),
         "{after:?}"
     );
-    assert_eq!(after[1..], [right]);
+    assert_eq!(after[1..], below);
 }
 
 #[test]

@@ -109,7 +109,9 @@ pub fn reference_in_short(actions: &[&str]) -> String {
     {
         line(&mut page, &call(it), &it.doc);
     }
-    page.push_str("\nOn texts and lists:\n\n");
+    page.push_str(
+        "\nOn texts and lists; where there is no such value (no such part, no number), the run ends:\n\n",
+    );
     for it in host_functions().iter().filter(|it| !it.on_env_op) {
         line(&mut page, &call(it), &it.doc);
     }
@@ -131,7 +133,7 @@ pub fn reference_in_short(actions: &[&str]) -> String {
 const EXTRA_KEYS: &str = "\
 - `additional_actions`: of `long_press`, `input_text`, `swipe`, what it must be able to do
 - `near`: of all that fit, the one that shares the innermost container with an element showing this
-- `nth`: of all that fit, the n-th; -1 is the last, `\"2 of 5\"` the second if there are five
+- `nth`: of all that fit, the n-th; 1 is the first, -1 the last, `\"2 of 5\"` the second if there are five
 - `or_else`: a map, or a list of maps: other ways to the same element, for where this one fails
 - `target_description`: what it is, for people and where several fit
 ";

@@ -214,10 +214,10 @@ fn with_a_step_it_is_the_block() {
     translated action: click #{ text: "open" }
     summary: clicked Button "open"; appeared: "note", "text"; vanished: "open"
     screen before the action: net.example.notes Main
-    {"index":0,"text":"open","class_name":"Button","box":[0,0,0,0]}
+    {"index":0,"text":"open","class_name":"Button","box":[0,0,9,9]}
     screen after the action: net.example.notes Main
-    {"index":0,"text":"note","class_name":"Button","box":[0,0,0,0]}
-    {"index":1,"text":"text","class_name":"Button","box":[0,0,0,0]}
+    {"index":0,"text":"note","class_name":"Button","box":[0,0,9,9]}
+    {"index":1,"text":"text","class_name":"Button","box":[0,0,9,9]}
     "#);
     assert_eq!(fetched.screenshot, second.steps[0].screenshot);
     let fetched = sources

@@ -25,7 +25,7 @@ pub use element::{Element, ElementId, Rect, short_id};
 pub use evidence::Evidence;
 pub use find::{Found, are_alike, find, fits, looks, shows};
 pub use irreversible::Irreversible;
-pub use list::{element_kind, element_line, element_list, listed};
+pub use list::{element_kinds, element_line, element_list, listed};
 pub use locator::{ExtraAction, Key, Locator};
 pub use screen::Screen;
 pub use suggest::{Suggestion, suggest};

@@ -3,17 +3,91 @@
 use serde_json::{Map, Value};
 
 use crate::{
-    element::{Element, ElementId},
+    element::{Element, ElementId, short_id},
     screen::Screen,
 };
 
 /// Longer texts are cut: a page of text would drown the elements around it.
 const LONGEST: usize = 400;
 
-/// A line for every element that is [`listed`]; the others are left out, so indices may have gaps.
+/// What is out of view is told shorter still.
+const LONGEST_OUT_OF_VIEW: usize = 100;
+
+/// So many elements out of view are told in a row; of the rest only how many they are.
+const MOST_OUT_OF_VIEW: usize = 80;
+
+/// A line for every element that is [`listed`] and in view; the others are left out, so indices may have gaps.
+///
+/// What has no area is scrolled away or folded up. Such elements have one line for each run of them, which has what
+/// they show and no more, as `{"out_of_view":["Ada","Leo"]}`: enough to know where to scroll.
 pub fn element_list(screen: &Screen) -> String {
-    let lines: Vec<String> = listed(screen).map(|(id, it)| element_line(id, it)).collect();
-    lines.join("\n")
+    lines(screen, element_line).join("\n")
+}
+
+/// The same without `index` and `box`: what is on the screen, a line for an element or for a run out of view.
+pub fn element_kinds(screen: &Screen) -> Vec<String> {
+    lines(screen, |_, it| Value::Object(shown(it)).to_string())
+}
+
+fn lines(screen: &Screen, line_of: impl Fn(ElementId, &Element) -> String) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut run = Vec::new();
+    for (id, element) in listed(screen) {
+        if element.bounds.has_area() {
+            lines.extend(out_of_view_line(&run));
+            run.clear();
+            lines.push(line_of(id, element));
+        } else {
+            run.push(element);
+        }
+    }
+    lines.extend(out_of_view_line(&run));
+    lines
+}
+
+/// Elements without area in one line; none where they have nothing to tell.
+fn out_of_view_line(run: &[&Element]) -> Option<String> {
+    let told: Vec<Vec<String>> = run
+        .iter()
+        .map(|it| told_briefly(it))
+        .filter(|it| !it.is_empty())
+        .collect();
+    if told.is_empty() {
+        return None;
+    }
+    let texts: Vec<Value> = told
+        .iter()
+        .take(MOST_OUT_OF_VIEW)
+        .flatten()
+        .map(|it| it.as_str().into())
+        .collect();
+    let mut line = Map::new();
+    line.insert("out_of_view".to_owned(), texts.into());
+    if told.len() > MOST_OUT_OF_VIEW {
+        line.insert("more".to_owned(), (told.len() - MOST_OUT_OF_VIEW).into());
+    }
+    Some(Value::Object(line).to_string())
+}
+
+/// What an element shows: its words, else how it looks; what can be acted on is at least called by its name.
+fn told_briefly(element: &Element) -> Vec<String> {
+    let mut told: Vec<String> = Vec::new();
+    for it in element.words() {
+        let it = cut(it.trim(), LONGEST_OUT_OF_VIEW);
+        if !it.is_empty() && !told.contains(&it) {
+            told.push(it);
+        }
+    }
+    if told.is_empty() {
+        let looks = ["size", "color", "shape"].map(|it| element.attributes.get(it).map(String::as_str));
+        let looks: Vec<&str> = looks.into_iter().flatten().collect();
+        told.extend((!looks.is_empty()).then(|| looks.join(" ")));
+    }
+    if told.is_empty() && (element.clickable || element.checkable || element.editable) {
+        let name = element.resource_name.as_deref().map(short_id);
+        told.extend(name.or(element.role.as_deref()).map(str::to_owned));
+    }
+    told
 }
 
 /// One element as a JSON object on one line: `index`, what it shows and is, the states that are not as usual,
@@ -31,11 +105,6 @@ pub fn element_line(id: ElementId, element: &Element) -> String {
         vec![at.left, at.top, at.right, at.bottom].into(),
     );
     Value::Object(line).to_string()
-}
-
-/// The same without `index` and `box`: what the element is on any screen.
-pub fn element_kind(element: &Element) -> String {
-    Value::Object(shown(element)).to_string()
 }
 
 /// What an element shows and is, by the names that locators have for it.
@@ -61,12 +130,12 @@ fn shown(element: &Element) -> Map<String, Value> {
         if let Some(value) = value.as_ref().filter(|it| !it.is_empty())
             && (!said || *name == "value")
         {
-            line.insert((*name).to_owned(), Value::String(cut(value)));
+            line.insert((*name).to_owned(), Value::String(cut(value, LONGEST)));
         }
     }
     for (name, value) in &element.attributes {
         if !value.is_empty() && !line.contains_key(name) {
-            line.insert(name.clone(), Value::String(cut(value)));
+            line.insert(name.clone(), Value::String(cut(value, LONGEST)));
         }
     }
     let states = [
@@ -94,22 +163,58 @@ fn shown(element: &Element) -> Map<String, Value> {
 
 /// The elements that models are shown: those that show something, hold something or react. Of a page, where nothing
 /// says what listens to a click, also those that have a place of their own and hold no others, as the empty cells of a
-/// board. What is left out is a bare container.
+/// board. What is left out is a bare container, or a wrapper with the same words as the one element in it.
 pub fn listed(screen: &Screen) -> impl Iterator<Item = (ElementId, &Element)> {
+    let elements = &screen.elements;
     screen.iter().filter(|(id, it)| {
-        let next = screen.elements.get(id.0 + 1);
-        let is_leaf = it.bounds.has_area() && next.is_none_or(|inner| !it.contains(inner));
-        (is_leaf && it.package_name.is_none())
-            || it.words().any(|it| !it.trim().is_empty())
-            || !it.attributes.is_empty()
-            || it.clickable
-            || it.checkable
-            || !it.additional_actions().is_empty()
+        let within: Vec<&Element> = elements[id.0 + 1..]
+            .iter()
+            .take_while(|inner| it.contains(inner))
+            .collect();
+        let is_leaf = within.is_empty() && it.bounds.has_area() && it.package_name.is_none();
+        (says_something(it) || is_leaf) && !is_repeated(it, &within)
     })
 }
 
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
+/// Whether an element shows something, holds something or reacts.
+fn says_something(element: &Element) -> bool {
+    has_words(element)
+        || !element.attributes.is_empty()
+        || element.clickable
+        || element.checkable
+        || !element.additional_actions().is_empty()
+}
+
+fn has_words(element: &Element) -> bool {
+    element.words().any(|it| !it.trim().is_empty())
+}
+
+/// Whether the one element that is listed within this one says all that it says, as the box within a label does.
+fn is_repeated(element: &Element, within: &[&Element]) -> bool {
+    let mut inner = within.iter().filter(|it| says_something(it));
+    let (Some(only), None) = (inner.next(), inner.next()) else {
+        return false;
+    };
+    let has_more = element.resource_name.is_some()
+        || (element.role.is_some() && element.role != only.role)
+        || !element.attributes.is_empty()
+        || !element.additional_actions().is_empty()
+        || element.checkable
+        || element.selected
+        || element.focused
+        || !element.enabled;
+    let said = [&only.text, &only.content_description, &only.label];
+    !has_more
+        && has_words(element)
+        && element
+            .words()
+            .all(|it| said.iter().any(|said| said.as_deref() == Some(it)))
+        && (!element.clickable || only.clickable)
+        && (!element.bounds.has_area() || only.bounds.has_area())
+}
+
+fn cut(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
@@ -120,11 +225,152 @@ mod tests {
     use super::*;
     use crate::Rect;
 
+    fn placed(path: &[u16], text: Option<&str>) -> Element {
+        Element {
+            text: text.map(str::to_owned),
+            bounds: Rect::new(0, 0, 10, 10),
+            path: path.to_vec(),
+            ..Element::default()
+        }
+    }
+
+    fn hidden(path: &[u16], text: Option<&str>) -> Element {
+        Element {
+            bounds: Rect::new(0, 10, 10, 10),
+            ..placed(path, text)
+        }
+    }
+
+    fn indices(elements: Vec<Element>) -> Vec<usize> {
+        let screen = Screen {
+            elements,
+            ..Screen::default()
+        };
+        listed(&screen).map(|(id, _)| id.0).collect()
+    }
+
+    fn list(elements: Vec<Element>) -> String {
+        element_list(&Screen {
+            elements,
+            ..Screen::default()
+        })
+    }
+
+    #[test]
+    fn what_is_out_of_view_is_one_line_of_words_at_its_place() {
+        let with = |attributes: &[(&str, &str)], clickable: bool| Element {
+            attributes: attributes
+                .iter()
+                .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+                .collect(),
+            clickable,
+            ..hidden(&[0], None)
+        };
+        let field = Element {
+            label: Some("Name".to_owned()),
+            value: Some("Ada".to_owned()),
+            hint_text: Some("Name".to_owned()),
+            ..hidden(&[0], None)
+        };
+        let nameless = Element {
+            resource_name: Some("app:id/send".to_owned()),
+            ..with(&[], true)
+        };
+        let elements = vec![
+            hidden(&[0], Some("above")),
+            placed(&[1], Some("seen")),
+            hidden(&[2], Some("Le\"o")),
+            with(&[("class", "row")], false),
+            with(&[("shape", "circle"), ("color", "red"), ("size", "large")], false),
+            field,
+            nameless,
+            hidden(&[3], Some(&"a".repeat(101))),
+        ];
+        let long = "a".repeat(100);
+        assert_eq!(
+            list(elements),
+            format!(
+                "{}\n{}\n{{\"out_of_view\":[\"Le\\\"o\",\"large red circle\",\"Name\",\"Ada\",\"send\",\"{long}…\"]}}",
+                r#"{"out_of_view":["above"]}"#, r#"{"index":1,"text":"seen","box":[0,0,10,10]}"#,
+            )
+        );
+        assert_eq!(list(vec![with(&[("class", "row")], false)]), "");
+    }
+
+    #[test]
+    fn of_a_long_run_out_of_view_the_rest_is_counted() {
+        let run = |count: usize| (0..count).map(|it| hidden(&[], Some(&it.to_string()))).collect();
+        assert!(list(run(MOST_OUT_OF_VIEW)).ends_with(r#","79"]}"#));
+        assert!(list(run(MOST_OUT_OF_VIEW + 3)).ends_with(r#","79"],"more":3}"#));
+    }
+
+    #[test]
+    fn a_named_box_that_holds_nothing_is_listed_and_a_container_is_not() {
+        let board = vec![
+            placed(&[0], None),
+            placed(&[0, 0], None),
+            placed(&[0, 1], None),
+            hidden(&[0, 2], None),
+        ];
+        assert_eq!(indices(board), [1, 2]);
+    }
+
+    #[test]
+    fn a_wrapper_that_says_only_what_is_in_it_is_left_out() {
+        let label = Element {
+            clickable: true,
+            ..placed(&[0], Some("News"))
+        };
+        let box_ = Element {
+            label: Some("News".to_owned()),
+            checkable: true,
+            clickable: true,
+            ..placed(&[0, 0], None)
+        };
+        assert_eq!(indices(vec![label.clone(), box_.clone()]), [1]);
+        // What is clicked, named, marked or said by it alone stays, and so do words about several things.
+        let plain = placed(&[0, 0], Some("News"));
+        assert_eq!(indices(vec![label.clone(), plain]), [0, 1]);
+        let named = Element {
+            resource_name: Some("news".to_owned()),
+            ..label.clone()
+        };
+        assert_eq!(indices(vec![named, box_.clone()]), [0, 1]);
+        let heading = Element {
+            role: Some("heading".to_owned()),
+            ..label.clone()
+        };
+        assert_eq!(indices(vec![heading, box_.clone()]), [0, 1]);
+        let chosen = Element {
+            selected: true,
+            ..label.clone()
+        };
+        assert_eq!(indices(vec![chosen, box_.clone()]), [0, 1]);
+        let more = Element {
+            tooltip: Some("Once a week".to_owned()),
+            ..label.clone()
+        };
+        assert_eq!(indices(vec![more, box_.clone()]), [0, 1]);
+        let held = Element {
+            label: None,
+            value: Some("News".to_owned()),
+            ..box_.clone()
+        };
+        assert_eq!(indices(vec![label.clone(), held]), [0, 1]);
+        let unseen = Element {
+            bounds: Rect::new(0, 0, 0, 10),
+            ..box_.clone()
+        };
+        assert_eq!(indices(vec![label.clone(), unseen]), [0, 1]);
+        let second = placed(&[0, 1], Some("Old"));
+        assert_eq!(indices(vec![label, box_, second]), [0, 1, 2]);
+    }
+
     #[test]
     fn elements_are_json_and_bare_containers_are_left_out() {
         let bare = Element {
             class_name: Some("android.widget.FrameLayout".to_owned()),
-            ..Element::default()
+            ..placed(&[0], None)
         };
         let field = Element {
             text: Some("a \"b\"\n```".to_owned()),
@@ -133,6 +379,7 @@ mod tests {
             editable: true,
             focused: true,
             bounds: Rect::new(1, 2, 30, 40),
+            path: vec![0, 0],
             ..Element::default()
         };
         let empty = Element {
@@ -155,25 +402,5 @@ mod tests {
             element_list(&screen),
             r#"{"index":1,"text":"a \"b\"\n```","class_name":"EditText","resource_name":"name","focused":true,"additional_actions":["input_text"],"box":[1,2,30,40]}"#
         );
-    }
-
-    #[test]
-    fn a_box_that_holds_nothing_is_listed_where_it_has_area() {
-        let placed = |path: &[u16], right: i32| Element {
-            bounds: Rect::new(0, 0, right, 10),
-            path: path.to_vec(),
-            ..Element::default()
-        };
-        let screen = Screen {
-            elements: vec![
-                placed(&[0], 10),
-                placed(&[0, 0], 10),
-                placed(&[0, 1], 10),
-                placed(&[0, 2], 0),
-            ],
-            ..Screen::default()
-        };
-        let all: Vec<usize> = listed(&screen).map(|(id, _)| id.0).collect();
-        assert_eq!(all, [1, 2]);
     }
 }

@@ -4,11 +4,11 @@ use llm::{Answer, Call, Message, Model, ModelError, Prompt, Role, Speaker, Tool}
 use rhai::ParseErrorType;
 use serde::Serialize;
 use serde_json::json;
-use strings::{Expr, RESERVED, functions, identifier};
+use strings::{Expr, functions, identifier};
 use task::{FORM, GOAL, Instance, Value};
 use tracing::info;
 use trajectory::{Info, Origin, Recording, Source, Sources, describe_action};
-use ui::{Locator, element_kind, element_line, listed};
+use ui::{Locator, element_kinds, element_line};
 
 use super::{
     Failed, Options, Query, Rejection, Translator, Tries, ended, is_attempt, line, of_model, render, told,
@@ -22,6 +22,7 @@ use crate::{
     script::Script,
     soft::{SoftTrajectory, Step, StepRef, print_locator},
     translate::{fill, is_whole, values},
+    verify::{Analysis, analyze},
     world::{BuildTask, WorldError},
 };
 
@@ -37,8 +38,8 @@ struct SystemInput<'a> {
     tool: &'static str,
     /// Whether the steps come with locators.
     located: bool,
-    /// Words that can't be names and do not look like it.
-    reserved: Vec<&'static str>,
+    /// Whether questions are answered on this device.
+    answers: bool,
 }
 
 #[derive(Serialize)]
@@ -103,11 +104,6 @@ pub(super) struct Known<'a> {
     /// The wordings of the task type's goals.
     pub wordings: &'a [String],
 }
-
-/// Reserved words that the instructions use as what they are.
-const TOLD: [&str; 11] = [
-    "true", "false", "let", "if", "else", "for", "in", "while", "break", "fn", "env_op",
-];
 
 /// The name of the tool to look closer with.
 const FETCH_INFO: &str = "fetch_info";
@@ -188,7 +184,7 @@ fn written(
             looks: options.looks,
             tool: if with_tool { FETCH_INFO } else { "" },
             located: options.translator != Translator::Nobody,
-            reserved: RESERVED.iter().copied().filter(|it| !TOLD.contains(it)).collect(),
+            answers: known.reference.contains("- answer("),
         },
     )?;
     let text = render(&TASK, &input(task, &params, known, options))?;
@@ -314,10 +310,16 @@ fn input<'a>(
             task: goal_of(&it.instance),
             steps: told(it),
             ending: ended(it),
-            cause: task.analysis.map_or("nothing", |it| &it.cause),
-            plan: task.analysis.map_or(&[], |it| &it.plan),
+            cause: found(task).map_or("", |it| &it.cause),
+            plan: found(task).map_or(&[], |it| &it.plan),
         }),
     }
+}
+
+/// What somebody found out about the last run; its own ending is told anyway.
+fn found<'a>(task: &BuildTask<'a>) -> Option<&'a Analysis> {
+    task.analysis
+        .filter(|it| task.failed.is_none_or(|run| it.cause != analyze(run).cause))
 }
 
 /// The screens that a builder would ask for, for every trajectory: those before steps that the parameters do not
@@ -329,7 +331,7 @@ fn screens(task: &BuildTask<'_>, options: &Options) -> Vec<Vec<Shown>> {
         let mut told: Vec<String> = Vec::new();
         let mut shown = Vec::new();
         for step in soft.steps.iter().filter(|it| wanted(it)) {
-            let kinds = listed(&step.screen).map(|(_, it)| element_kind(it));
+            let kinds = element_kinds(&step.screen).into_iter();
             let new: Vec<String> = kinds.filter(|it| !told.contains(it)).collect();
             let elements = new.join("\n");
             if elements.is_empty() || elements.len() > left {

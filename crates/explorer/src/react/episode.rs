@@ -321,6 +321,11 @@ impl<'a> Episode<'a> {
         }
     }
 
+    /// Whether questions are answered on this device.
+    fn answers(&self) -> bool {
+        self.info.actions.contains(&"answer")
+    }
+
     /// Ask for the next action. The inner error ends the episode.
     fn decide(&mut self, view: &View, steps_left: usize) -> Result<Result<Decision, End>, ReactError> {
         let several = if self.options.sparing { SEVERAL } else { 1 };
@@ -331,7 +336,7 @@ impl<'a> Episode<'a> {
             actions: prompt::action_help(&self.info.actions),
             apps: &self.info.apps,
             scope: &self.guard.allowed,
-            answers: self.info.actions.contains(&"answer"),
+            answers: self.answers(),
             unified: self.options.unified,
             several,
             keys: Key::ALL.iter().map(|it| format!("`{it}`")).collect(),
@@ -389,6 +394,7 @@ impl<'a> Episode<'a> {
             .and_then(|id| Some(element_line(*id, before.screen.get(*id)?)));
         let system = prompt::SUMMARIZER.render(&prompt::Summarizer {
             device: &self.info.description,
+            answers: self.answers(),
         })?;
         let told = past(&before.screen, &decision.action, &decision.reason, &difference);
         let text = prompt::SUMMARIZER_STEP.render(&prompt::SummarizerStep {

@@ -77,6 +77,8 @@ pub(super) struct Rejected {
 #[derive(Serialize)]
 pub(super) struct Summarizer<'a> {
     pub device: &'a str,
+    /// Whether questions are answered on this device.
+    pub answers: bool,
 }
 
 /// What the summarizer sees of an action.
@@ -118,13 +120,13 @@ pub(super) struct ConcluderEpisode<'a> {
 /// Actions on an element, with what they do to it.
 const ON_AN_ELEMENT: [(&str, &str); 4] = [
     ("click", "taps it"),
-    ("double_tap", "taps it twice"),
-    ("long_press", "holds it for a second"),
+    ("double_tap", "twice"),
+    ("long_press", "for a second"),
     ("hover", "moves the pointer over it"),
 ];
 /// Actions that need nothing to be said, with what they do.
 const PLAIN: [(&str, &str); 4] = [
-    ("keyboard_enter", "presses the ENTER key"),
+    ("keyboard_enter", "presses ENTER"),
     ("navigate_back", "goes back"),
     ("navigate_home", "goes to the home screen"),
     ("wait", "lets the screen settle"),
@@ -160,17 +162,17 @@ pub(super) fn action_help(kinds: &[&'static str]) -> Vec<ActionHelp> {
         alone(
             "input_text",
             r#"{"action_type":"input_text","index":<n>,"text":"<text>","clear_text":<true or false>}"#,
-            "tap a field and type behind what it holds; `clear_text` empties it first. Without `index`: at the cursor, without a tap",
+            "tap a field and type behind what it holds; `clear_text` empties it first. Without `index`: at the cursor",
         ),
         alone(
             "scroll",
             r#"{"action_type":"scroll","direction":"<up, down, left or right>","index":<n>}"#,
-            "show what lies in that direction, in an element or, without `index`, on the screen",
+            "show what lies there, in an element or, without `index`, on the screen",
         ),
         alone(
             "swipe",
-            r#"{"action_type":"swipe","direction":"<up, down, left or right>"}"#,
-            "move a finger over the whole screen, for gestures; `down` shows what stands above",
+            r#"{"action_type":"swipe","direction":"<as above>"}"#,
+            "a finger's gesture over the whole screen; `down` shows what stands above",
         ),
         together(r#"{"action_type":"<kind>"}"#, &PLAIN),
         alone(
@@ -181,7 +183,7 @@ pub(super) fn action_help(kinds: &[&'static str]) -> Vec<ActionHelp> {
         alone(
             "status",
             r#"{"action_type":"status","goal_status":"<complete or infeasible>"}"#,
-            "end the work",
+            "end the work: `complete` when the goal is reached and nothing is left unsaved, `infeasible` where it can't be reached on this device",
         ),
     ];
     all.into_iter().flatten().collect()

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use autorpa_trajectory::{Origin, Recording, RecordingId, Step};
 use task::Instance;
-use ui::{Action, Element, ElementId, Screen};
+use ui::{Action, Element, ElementId, Rect, Screen};
 
 /// A screen of buttons with these texts.
 pub fn screen(texts: &[&str]) -> Arc<Screen> {
@@ -12,6 +12,7 @@ pub fn screen(texts: &[&str]) -> Arc<Screen> {
         text: Some((*text).to_owned()),
         class_name: Some("Button".to_owned()),
         path: vec![0, at as u16],
+        bounds: Rect::new(0, 0, 9, 9),
         ..Element::default()
     };
     Arc::new(Screen {
