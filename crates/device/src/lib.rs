@@ -60,6 +60,17 @@ pub struct DeviceInfo {
     pub actions: Vec<&'static str>,
 }
 
+impl DeviceInfo {
+    /// What agents are told that they work on. It has no version: the same screen is the same question after an update.
+    pub fn called(&self) -> &str {
+        match self.kind {
+            "emulator" => "an Android phone",
+            "web" => "a web page",
+            _ => &self.description,
+        }
+    }
+}
+
 /// A device with tasks: it sets up an instance and judges how it ended.
 ///
 /// The explorer and the compiler see what a user sees (screens, goal, parameters) and the reward;

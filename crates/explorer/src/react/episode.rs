@@ -330,7 +330,7 @@ impl<'a> Episode<'a> {
     fn decide(&mut self, view: &View, steps_left: usize) -> Result<Result<Decision, End>, ReactError> {
         let several = if self.options.sparing { SEVERAL } else { 1 };
         let system = prompt::REACT.render(&prompt::React {
-            device: &self.info.description,
+            device: self.info.called(),
             vision: view.png.is_some(),
             size: format!("{} x {}", view.screen.size.0, view.screen.size.1),
             actions: prompt::action_help(&self.info.actions),
@@ -393,7 +393,7 @@ impl<'a> Episode<'a> {
             .target()
             .and_then(|id| Some(element_line(*id, before.screen.get(*id)?)));
         let system = prompt::SUMMARIZER.render(&prompt::Summarizer {
-            device: &self.info.description,
+            device: self.info.called(),
             answers: self.answers(),
         })?;
         let told = past(&before.screen, &decision.action, &decision.reason, &difference);
@@ -460,7 +460,7 @@ impl<'a> Episode<'a> {
         let Some(reward) = reward else { return Ok(None) };
         let failed = reward < 1.0;
         let system = prompt::CONCLUDER.render(&prompt::Concluder {
-            device: &self.info.description,
+            device: self.info.called(),
             failed,
         })?;
         let ended = match &ending.diagnostic {
