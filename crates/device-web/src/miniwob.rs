@@ -38,16 +38,24 @@ const BINDING: &str = "autorpaJudged";
 const STEP_BUDGET: usize = 20;
 const HOW_TO_GET: &str =
     "`pip install --no-deps miniwob`, or set AUTORPA_MINIWOB_HTML to the `html` directory of that package";
-/// What the suite adds to its pages for people who watch, and the goal, which is given separately.
-const FURNITURE: &str = "#reward-display, #sync-task-cover, #click-canvas, #query, #query-wrap";
+/// What the suite adds to its pages for people who watch, a drawn cursor that blinks, and the goal, which is given
+/// separately.
+const FURNITURE: &str = "#reward-display, #sync-task-cover, #click-canvas, #query, #query-wrap, #input-flicker";
 /// Takes the suite's displays out of sight and out of the pointer's way. An ended episode's start
-/// cover would otherwise begin another one under a late click.
+/// cover would otherwise begin another one under a late click. The page's clock begins at the same noon each time: an
+/// instance shows the same on every day.
 const PREPARE: &str = r##"(() => {
   if (!document.getElementById("autorpa-judge-style")) {
     const it = document.createElement("style");
     it.id = "autorpa-judge-style";
     it.textContent = "#reward-display, #sync-task-cover, #click-canvas { visibility: hidden !important; pointer-events: none !important }";
     document.head.appendChild(it);
+    const shift = Date.UTC(2026, 0, 1, 12) - Date.now();
+    window.Date = new Proxy(Date, {
+      apply: () => String(new window.Date()),
+      construct: (real, given, as) => Reflect.construct(real, given.length ? given : [real.now() + shift], as),
+      get: (real, key) => (key === "now" ? () => real.now() + shift : Reflect.get(real, key)),
+    });
   }
 })()"##;
 
