@@ -196,6 +196,10 @@ pub struct ModelArgs {
     /// What the head of a recorded cassette says of its answers: who gave them, and when.
     #[arg(long, value_name = "TEXT", requires = "cassette", help_heading = "Model")]
     pub cassette_label: Option<String>,
+    /// While recording, take what this earlier recording (a file or a directory) has an answer to from there; only the
+    /// rest is asked.
+    #[arg(long, value_name = "PATH", requires = "cassette", requires = "llm", help_heading = "Model")]
+    pub cassette_known: Option<PathBuf>,
 }
 
 /// The environment variable that names the model where no option does.

@@ -4,6 +4,7 @@ use std::{
     cell::RefCell,
     collections::BTreeMap,
     env,
+    path::Path,
     process::{Command, Stdio},
     rc::Rc,
     time::Duration,
@@ -127,11 +128,12 @@ impl Model {
             dollars: args.budget_usd,
             ..Budget::default()
         };
+        let read = |it: &Path| Cassette::read(it).map_err(|it| CliError::usage(it.to_string()));
         let model: Box<dyn llm::Model> = match (args.llm.as_ref().filter(|it| *it != NOBODY), &args.cassette)
         {
             (None, None) if args.llm_for.is_empty() => return Ok(None),
             (None, Some(path)) if args.llm_for.is_empty() => {
-                Box::new(Cassette::read(path).map_err(|it| CliError::usage(it.to_string()))?)
+                Box::new(read(path)?)
             }
             (None, _) => {
                 return Err(CliError::usage(
@@ -166,7 +168,11 @@ impl Model {
                     Some(path) => {
                         let label = args.cassette_label.clone();
                         let label = label.unwrap_or_else(|| format!("recorded from {}", model.describe()));
-                        Box::new(Recorder::new(model, path, &label).map_err(CliError::kept)?)
+                        let recorder = match &args.cassette_known {
+                            Some(earlier) => Recorder::knowing(read(earlier)?, model, path, &label),
+                            None => Recorder::new(model, path, &label),
+                        };
+                        Box::new(recorder.map_err(CliError::kept)?)
                     }
                 }
             }

@@ -324,6 +324,8 @@ fn files(directory: &Path) -> Result<Vec<PathBuf>, CassetteError> {
 /// so a model that never answers takes no earlier recording's place; one that was there before is kept beside it.
 pub struct Recorder<M> {
     model: M,
+    /// What need not be asked again.
+    earlier: Option<Cassette>,
     path: PathBuf,
     /// What is in the file, or will be.
     text: String,
@@ -343,6 +345,7 @@ impl<M: Model> Recorder<M> {
         };
         let mut recorder = Self {
             model,
+            earlier: None,
             path,
             text: String::new(),
             begun: false,
@@ -361,6 +364,23 @@ impl<M: Model> Recorder<M> {
                 .map_err(|it| recorder.failed(it))?;
         }
         recorder.text = recorder.line(&head)?;
+        Ok(recorder)
+    }
+
+    /// Record `model` as [`Self::new`] does, but take what an earlier recording has an answer to from there: only the
+    /// rest is asked. The head says where both are from.
+    pub fn knowing(
+        earlier: Cassette,
+        model: M,
+        path: impl Into<PathBuf>,
+        label: &str,
+    ) -> Result<Self, CassetteError> {
+        let label = match earlier.label() {
+            same if same == label => label.to_owned(),
+            other => format!("{label}; what was known before: {other}"),
+        };
+        let mut recorder = Self::new(model, path, &label)?;
+        recorder.earlier = Some(earlier);
         Ok(recorder)
     }
 
@@ -417,7 +437,11 @@ impl<M> Drop for Recorder<M> {
 
 impl<M: Model> Model for Recorder<M> {
     fn complete(&mut self, request: &Request) -> Result<Reply, ModelError> {
-        let reply = self.model.complete(request)?;
+        let known = self.earlier.as_mut().and_then(|it| it.complete(request).ok());
+        let reply = match known {
+            Some(reply) => reply,
+            None => self.model.complete(request)?,
+        };
         let question = request.render();
         let exchange = Exchange {
             key: digest(question.as_bytes()),

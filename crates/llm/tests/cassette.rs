@@ -187,6 +187,30 @@ fn recording_again_loses_nothing() {
     assert_eq!(std::fs::read_to_string(before).unwrap(), recorded());
 }
 
+/// What the earlier recording knows is not asked; the new one has it all, and says where it is from.
+#[test]
+fn recording_again_asks_only_what_is_new() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("one.jsonl");
+    std::fs::write(&path, recorded()).unwrap();
+    let earlier = Cassette::read(&path).unwrap();
+    let mut again = Recorder::knowing(earlier, Counter(7), &path, "again").unwrap();
+    let mut ask = |text: &str, png: &[u8]| again.complete(&question(text, png)).unwrap().text;
+    assert_eq!(ask("goal: a\nscreen: 2", b"new"), "answer 3");
+    assert_eq!(ask("goal: b", b"new"), "answer 8");
+    assert_eq!(ask("goal: a\nscreen: 1", b"one"), "answer 1");
+    let mut both = Cassette::read(&path).unwrap();
+    assert_eq!(
+        (both.label(), both.len()),
+        ("again; what was known before: a test", 3)
+    );
+    let mut ask = |text: &str, png: &[u8]| both.complete(&question(text, png)).unwrap().text;
+    assert_eq!(
+        (ask("goal: a\nscreen: 1", b"one"), ask("goal: b", b"new")),
+        ("answer 1".to_owned(), "answer 8".to_owned())
+    );
+}
+
 /// Two that begin at once in one directory have a file each; who never asked leaves none.
 #[test]
 fn two_record_at_once_in_one_directory() {
