@@ -198,7 +198,13 @@ pub struct ModelArgs {
     pub cassette_label: Option<String>,
     /// While recording, take what this earlier recording (a file or a directory) has an answer to from there; only the
     /// rest is asked.
-    #[arg(long, value_name = "PATH", requires = "cassette", requires = "llm", help_heading = "Model")]
+    #[arg(
+        long,
+        value_name = "PATH",
+        requires = "cassette",
+        requires = "llm",
+        help_heading = "Model"
+    )]
     pub cassette_known: Option<PathBuf>,
 }
 

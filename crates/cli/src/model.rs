@@ -132,9 +132,7 @@ impl Model {
         let model: Box<dyn llm::Model> = match (args.llm.as_ref().filter(|it| *it != NOBODY), &args.cassette)
         {
             (None, None) if args.llm_for.is_empty() => return Ok(None),
-            (None, Some(path)) if args.llm_for.is_empty() => {
-                Box::new(read(path)?)
-            }
+            (None, Some(path)) if args.llm_for.is_empty() => Box::new(read(path)?),
             (None, _) => {
                 return Err(CliError::usage(
                     "--llm-for names the model of one agent: name the others' with --llm PROVIDER:MODEL",

@@ -17,6 +17,6 @@ mod web;
 
 pub use browser::{Browser, Options, find_chromium};
 pub use cdp::{Cdp, CdpError, Command};
-pub use miniwob::{MiniWob, MiniWobOptions, find_pages, task_types_in};
+pub use miniwob::{FEEDBACK_TYPES, LITERATURE_TYPES, MiniWob, MiniWobOptions, find_pages, task_types_in};
 pub use page::Page;
 pub use web::Web;

@@ -40,7 +40,8 @@ const HOW_TO_GET: &str =
     "`pip install --no-deps miniwob`, or set AUTORPA_MINIWOB_HTML to the `html` directory of that package";
 /// What the suite adds to its pages for people who watch, a drawn cursor that blinks, and the goal, which is given
 /// separately.
-const FURNITURE: &str = "#reward-display, #sync-task-cover, #click-canvas, #query, #query-wrap, #input-flicker";
+const FURNITURE: &str =
+    "#reward-display, #sync-task-cover, #click-canvas, #query, #query-wrap, #input-flicker";
 /// Takes the suite's displays out of sight and out of the pointer's way. An ended episode's start
 /// cover would otherwise begin another one under a late click. The page's clock begins at the same noon each time: an
 /// instance shows the same on every day.
@@ -58,6 +59,77 @@ const PREPARE: &str = r##"(() => {
     });
   }
 })()"##;
+
+/// The task types whose pages answer what is done on them, which papers call the hard ones (`TASKS_FEEDBACK` of
+/// AutoManual, the same of AdaPlanner; the AutoRPA paper, section 4.1).
+pub const FEEDBACK_TYPES: [&str; 9] = [
+    "email-inbox",
+    "email-inbox-forward-nl",
+    "email-inbox-forward-nl-turk",
+    "email-inbox-nl-turk",
+    "guess-number",
+    "login-user-popup",
+    "search-engine",
+    "terminal",
+    "tic-tac-toe",
+];
+
+/// The task types that papers measure on (`ALL_TASKS` of AutoManual), the hard ones among them.
+pub const LITERATURE_TYPES: [&str; 53] = [
+    "choose-list",
+    "click-button",
+    "click-button-sequence",
+    "click-checkboxes",
+    "click-checkboxes-large",
+    "click-checkboxes-soft",
+    "click-checkboxes-transfer",
+    "click-collapsible",
+    "click-collapsible-2",
+    "click-color",
+    "click-dialog",
+    "click-dialog-2",
+    "click-link",
+    "click-menu",
+    "click-option",
+    "click-scroll-list",
+    "click-shades",
+    "click-shape",
+    "click-tab",
+    "click-tab-2",
+    "click-tab-2-hard",
+    "click-test",
+    "click-test-2",
+    "click-widget",
+    "count-shape",
+    "email-inbox",
+    "email-inbox-forward-nl",
+    "email-inbox-forward-nl-turk",
+    "email-inbox-nl-turk",
+    "enter-date",
+    "enter-password",
+    "enter-text",
+    "enter-text-dynamic",
+    "enter-time",
+    "focus-text",
+    "focus-text-2",
+    "grid-coordinate",
+    "guess-number",
+    "identify-shape",
+    "login-user",
+    "login-user-popup",
+    "multi-layouts",
+    "multi-orderings",
+    "navigate-tree",
+    "search-engine",
+    "simple-algebra",
+    "social-media",
+    "social-media-all",
+    "social-media-some",
+    "terminal",
+    "tic-tac-toe",
+    "use-autocomplete",
+    "use-spinner",
+];
 
 /// Where the suite's pages are and how the browser runs.
 #[derive(Clone, Debug, Default)]

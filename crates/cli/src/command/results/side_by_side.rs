@@ -3,6 +3,7 @@
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
+use device_web::{FEEDBACK_TYPES, LITERATURE_TYPES};
 use llm::{Role, Tally};
 
 use super::table;
@@ -11,12 +12,25 @@ use crate::{
     table::{Report, Row},
 };
 
-/// What the paper's table 4 has for one build, to read ours beside it.
-const PAPER: &str = "The paper's table 4 has, for one build with GPT-4.1: 233 k tokens on AndroidWorld, 42 k on MiniWoB++, and 69 k on its \
-                     nine hard types.\n";
+/// What the paper's table 4 has for one build with GPT-4.1, in tokens: suite, which of its task types, and their
+/// mean.
+const PAPER: [(&str, &str, Types, u64); 3] = [
+    ("androidworld", "all that are built here", Types::Any, 233_000),
+    ("miniwob", "the hard ones", Types::These(&FEEDBACK_TYPES), 69_000),
+    (
+        "miniwob",
+        "all of the paper's",
+        Types::These(&LITERATURE_TYPES),
+        42_000,
+    ),
+];
 
-/// The same by suite, for the share.
-const PAPER_TOKENS: [(&str, f64); 2] = [("androidworld", 233_000.0), ("miniwob", 42_000.0)];
+/// Which task types of a suite a figure is about.
+#[derive(Clone, Copy)]
+enum Types {
+    Any,
+    These(&'static [&'static str]),
+}
 
 /// The whole page.
 pub fn page(reports: &[Report]) -> String {
@@ -127,17 +141,50 @@ fn section(suite: &str, reports: &[&Report]) -> String {
         let mean = format!("{:.1}", refinements as f64 / built.len() as f64);
         let means = build_cells("mean".to_owned(), mean, &roles, &all, built.len() as u64);
         text += &table(&heads, each.chain([means]));
-        let _infallible = write!(text, "\n{PAPER}");
-        if let Some((_, paper)) = PAPER_TOKENS.iter().find(|it| it.0 == suite) {
-            let share = 100.0 * all.tokens() as f64 / built.len() as f64 / paper;
-            let _infallible = writeln!(
-                text,
-                "The mean above is {share:.0} % of the paper's for this suite."
-            );
-        }
+        text += &beside_the_paper(suite, &built);
     }
     text += &short(&lines);
     text
+}
+
+/// The means of builds for the task types that the paper has a mean of.
+fn beside_the_paper(suite: &str, built: &[&Row]) -> String {
+    let lines: Vec<Vec<String>> = PAPER
+        .iter()
+        .filter(|it| it.0 == suite)
+        .filter_map(|(_, what, types, paper)| {
+            let of = |row: &&&Row| match types {
+                Types::Any => true,
+                Types::These(names) => names.contains(&row.task_type.as_str()),
+            };
+            let these: Vec<&&Row> = built.iter().filter(of).collect();
+            let count = match types {
+                Types::Any => these.len().to_string(),
+                Types::These(names) => format!("{} of {}", these.len(), names.len()),
+            };
+            let tokens: u64 = these.iter().map(|it| it.asked_to_build.tokens()).sum();
+            let mean = tokens.checked_div(these.len() as u64)?;
+            let share = format!("{:.0} %", 100.0 * mean as f64 / *paper as f64);
+            Some(vec![
+                (*what).to_owned(),
+                count,
+                mean.to_string(),
+                paper.to_string(),
+                share,
+            ])
+        })
+        .collect();
+    if lines.is_empty() {
+        return String::new();
+    }
+    let heads = [
+        "task types",
+        "built here",
+        "tokens a build",
+        "the paper's, with GPT-4.1 (its table 4)",
+        "share",
+    ];
+    format!("\n{}", table(&heads, lines.into_iter()))
 }
 
 /// What the rows come to: the code beside the agent on the task types that both did, and who needs a model at run time.
@@ -319,6 +366,29 @@ mod tests {
         ] {
             assert!(page.lines().any(|it| it == line), "no `{line}` in\n{page}");
         }
+    }
+
+    #[test]
+    fn builds_stand_beside_the_papers() {
+        let built = |name: &str, tokens| Row {
+            task_type: name.to_owned(),
+            asked_to_build: asked(Role::Builder, tokens),
+            ..Row::default()
+        };
+        let rows = [
+            built("terminal", 23_000),
+            built("click-test", 4_000),
+            built("copy-paste", 90_000),
+        ];
+        let text = beside_the_paper("miniwob", &rows.each_ref());
+        for line in [
+            "| the hard ones | 1 of 9 | 23000 | 69000 | 33 % |",
+            "| all of the paper's | 2 of 53 | 13500 | 42000 | 32 % |",
+        ] {
+            assert!(text.lines().any(|it| it == line), "no `{line}` in\n{text}");
+        }
+        assert_eq!(beside_the_paper("miniwob", &[]), "");
+        assert_eq!(beside_the_paper("made-up", &rows.each_ref()), "");
     }
 
     #[test]
