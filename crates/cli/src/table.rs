@@ -58,9 +58,10 @@ pub struct Episode {
     pub success: bool,
     /// How it ended; `None` where nobody did anything.
     pub outcome: Option<Outcome>,
-    /// Whether the script or the agent said that the task can't be done.
+    /// Whether the script or the agent never said that the task is done: it gave up, or the environment ended the episode
+    /// before.
     #[serde(default)]
-    pub infeasible: bool,
+    pub unsaid: bool,
     /// Why it is no success.
     pub why: Option<String>,
     /// Steps on the device.
@@ -221,7 +222,7 @@ pub struct PerturbedTotals {
 impl Episode {
     /// Whether somebody said that the task is done, and the judge says that it is not.
     pub fn said_complete(&self) -> bool {
-        !self.success && !self.infeasible && self.outcome == Some(Outcome::NotReached)
+        !self.success && !self.unsaid && self.outcome == Some(Outcome::NotReached)
     }
 }
 
@@ -601,7 +602,7 @@ mod tests {
     #[test]
     fn who_says_that_it_can_not_be_done_has_not_said_complete() {
         let gave_up = Episode {
-            infeasible: true,
+            unsaid: true,
             ..episode(1, None, Outcome::NotReached)
         };
         let row = Row::new(&Prepared::default(), vec![gave_up], &[]);

@@ -826,7 +826,7 @@ pub fn run_judged(
                 },
                 (false, true) => Ending {
                     outcome: Outcome::NotReached,
-                    diagnostic: None,
+                    diagnostic: run.recording.ending.diagnostic,
                 },
                 (false, false) => run.recording.ending,
             };

@@ -93,7 +93,10 @@ pub fn analyze(run: &Recording) -> Analysis {
         ),
         Outcome::OverBudget => (said(run), vec!["start anew".to_owned()], false),
         Outcome::Reached | Outcome::NotReached => (
-            "the function came to its end, and the goal was not reached".to_owned(),
+            match &run.ending.diagnostic {
+                Some(it) => format!("{}, and the goal was not reached", it.message),
+                None => "the function came to its end, and the goal was not reached".to_owned(),
+            },
             vec!["start anew and find what this instance needs besides".to_owned()],
             false,
         ),

@@ -470,7 +470,10 @@ pub mod env_op {
                     return Err(diagnostic.hint("use \"complete\" or \"infeasible\"").into());
                 }
             };
-            session.act(None, None, |_| Action::Status { goal_status })?;
+            // Nobody is there any more who could be told, but that it is said counts.
+            if !session.has_ended() {
+                session.act(None, None, |_| Action::Status { goal_status })?;
+            }
             let diagnostic = (outcome == Outcome::NotReached).then(|| {
                 Box::new(Diagnostic::new(
                     "infeasible",

@@ -253,7 +253,7 @@ fn execute(
     drop(engine);
     let ending = {
         let session = env_op.lock();
-        match (&done, &session.ending) {
+        let ending = match (&done, &session.ending) {
             (_, Some(ending)) => ending.clone(),
             // A function that returns thinks that it is done, like one that says so.
             (Ok(_), None) => Ending {
@@ -267,7 +267,8 @@ fn execute(
                 &functions,
                 script.likely(exhausted(error, control)),
             ),
-        }
+        };
+        session.ending_of(ending)
     };
     let done = env_op.lock().take();
     (done, ending)

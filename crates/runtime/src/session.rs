@@ -4,7 +4,7 @@ use std::{collections::HashMap, mem, sync::Arc};
 
 use device::{DeviceError, EnvironmentError};
 use sha2::{Digest, Sha256};
-use trajectory::{Diagnostic, Ending, Outcome, Position, Step};
+use trajectory::{Diagnostic, ENDED_EARLY, Ending, Outcome, Position, Step};
 use ui::{Element, ElementId, HardAction, Locator, Screen};
 
 use crate::{
@@ -188,12 +188,34 @@ impl Session {
             // The others are reported where the script stands, not where it calls.
             Some(Halt::Operations | Halt::Depth | Halt::Size | Halt::Ended) | None => {}
         }
-        // The environment's judge has what it needs; it decides whether that was right.
+        Ok(())
+    }
+
+    /// Before an action: whether there is still somebody to act for. Where the environment has ended the episode, its
+    /// judge has what it needs, and decides whether that was right.
+    fn guard_episode(&self) -> Result<(), Stop> {
         if self.ended {
-            Err(Stop::End(Outcome::Reached, None))
-        } else {
-            Ok(())
+            return Err(Stop::End(Outcome::Reached, Some(Box::new(ended_early()))));
         }
+        Ok(())
+    }
+
+    /// The ending of a script whose episode was ended by the environment: what it did is judged, whatever became of the
+    /// script after that. One that had not said so yet did not say that the task is done.
+    pub fn ending_of(&self, ending: Ending) -> Ending {
+        match ending.outcome {
+            Outcome::Reached | Outcome::Cancelled | Outcome::DeviceLost => ending,
+            _ if !self.ended => ending,
+            _ => Ending {
+                outcome: Outcome::Reached,
+                diagnostic: Some(ended_early()),
+            },
+        }
+    }
+
+    /// Whether the environment has ended the episode by itself.
+    pub fn has_ended(&self) -> bool {
+        self.ended
     }
 
     /// The screen in front, observed only if something may have changed it.
@@ -262,6 +284,7 @@ impl Session {
         action: impl Fn(Option<ElementId>) -> HardAction,
     ) -> Result<(), Stop> {
         self.guard()?;
+        self.guard_episode()?;
         let most = self.control.limits().steps;
         if self.steps.len() >= most {
             let diagnostic = Diagnostic::new(
@@ -371,6 +394,7 @@ impl Session {
 
     /// Let time pass on the device without a step: the script waits for something, it does not act.
     pub fn idle(&mut self) -> Result<(), Stop> {
+        self.guard_episode()?;
         self.fresh = false;
         let done = self
             .relay
@@ -441,6 +465,13 @@ pub fn of_device(error: &DeviceError) -> Stop {
             Some(Box::new(Diagnostic::new("device-timeout", message))),
         ),
     }
+}
+
+fn ended_early() -> Diagnostic {
+    Diagnostic::new(
+        ENDED_EARLY,
+        "the episode ended by itself before the script was through",
+    )
 }
 
 /// Whether the environment has ended the episode by itself; a device without an episode has not.

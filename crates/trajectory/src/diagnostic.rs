@@ -30,6 +30,10 @@ pub struct Candidate {
     pub locator: String,
 }
 
+/// Code of a diagnostic: the environment ended the episode, and the script had more to do or failed after that. It never
+/// said that the task is done.
+pub const ENDED_EARLY: &str = "ended-early";
+
 /// A finding about a script or a recording. It is a value, never a panic, and a repairer's prompt.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {

@@ -15,7 +15,7 @@ mod summary;
 mod tree;
 
 pub use bank::{Bank, BankError, Entry, Filter, Listing, Screenshots, Skipped, read_recording};
-pub use diagnostic::{Candidate, Diagnostic, Position};
+pub use diagnostic::{Candidate, Diagnostic, ENDED_EARLY, Position};
 pub use fetch::{FetchError, Fetched, Info, Request, Source, Sources};
 pub use index::{Hit, Index, IndexError, Note, Opened, Within};
 pub use outcome::{Fault, Outcome};

@@ -200,6 +200,34 @@ fn recorded_builds_of_pages() {
     }
 }
 
+/// A function that loses a game is not verified, and does not say that it has won it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_recorded_build_that_is_not_verified() {
+    if !crate::web::ready() {
+        return;
+    }
+    let desk = Desk::new();
+    let file = cassette("builds/miniwob_unsolved/tic-tac-toe");
+    let options = [
+        "build",
+        "--suite",
+        "miniwob",
+        "--task-type",
+        "tic-tac-toe",
+        "--text-only",
+    ];
+    desk.run(&[&options[..], SPARING, &["--cassette", &file]].concat())
+        .assert(
+            10,
+            &[
+                "could not be verified",
+                "the episode ended by itself before the script was through",
+            ],
+        );
+    desk.assert_sound();
+}
+
 /// What was never recorded is not made up.
 #[test]
 fn a_question_that_was_not_recorded_has_no_answer() {

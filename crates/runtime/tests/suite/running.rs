@@ -2,7 +2,7 @@
 
 use device::DeviceError;
 use runtime::{Options, Oracle, OracleError};
-use trajectory::{Origin, Outcome, Position};
+use trajectory::{ENDED_EARLY, Origin, Outcome, Position};
 use ui::{Action, ElementId, HardAction, Screen, Status};
 
 use crate::fake::{Fake, button, field, screen};
@@ -129,6 +129,36 @@ fn the_environment_may_end_the_episode() {
     let run = fake.run(source);
     assert_eq!(run.recording.ending.outcome, Outcome::Reached);
     assert_eq!(fake.done, [Action::Click { target: ElementId(1) }]);
+}
+
+/// What a script says after the environment has ended the episode counts; one that wants more has said nothing.
+#[test]
+fn only_what_was_said_of_an_ended_episode_counts() {
+    let said = |rest: &str| {
+        let mut fake = Fake {
+            ends_at: Some(2),
+            ..Fake::new(form)
+        };
+        let run = fake.run(&format!("fn f() {{ env_op.click(1); {rest} }}"));
+        assert_eq!(run.recording.ending.outcome, Outcome::Reached, "{rest}");
+        assert_eq!(fake.done.len(), 1, "{rest}");
+        run.recording.ending.diagnostic.map(|it| it.code)
+    };
+    for claim in [
+        "",
+        "env_op.stop(\"complete\");",
+        "assert(env_op.element_exists(#{ text: \"Done\" })); env_op.stop(\"complete\");",
+    ] {
+        assert_eq!(said(claim), None, "{claim}");
+    }
+    for more in [
+        "env_op.click(0); env_op.stop(\"complete\");",
+        "env_op.wait(); env_op.stop(\"complete\");",
+        "assert(false, \"not won\"); env_op.stop(\"complete\");",
+        "env_op.wait_for(#{ text: \"won\" }); env_op.stop(\"complete\");",
+    ] {
+        assert_eq!(said(more).as_deref(), Some(ENDED_EARLY), "{more}");
+    }
 }
 
 #[test]

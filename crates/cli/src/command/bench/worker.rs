@@ -15,7 +15,7 @@ use explorer::{
 use library::{Function, Library};
 use llm::Tally;
 use task::Instance;
-use trajectory::{Outcome, Recording};
+use trajectory::{ENDED_EARLY, Outcome, Recording};
 use ui::{Action, Status};
 
 use super::{
@@ -279,7 +279,7 @@ impl<'a> Worker<'a> {
                 digest: function.map(|it| library::sha256(&it.source)),
                 success: done.as_ref().is_some_and(Recording::succeeded),
                 outcome: done.as_ref().map(|it| it.ending.outcome),
-                infeasible: done.as_ref().is_some_and(gave_up),
+                unsaid: done.as_ref().is_some_and(is_unsaid),
                 why: done.as_ref().and_then(why),
                 steps: done.as_ref().map_or(0, |it| it.steps.len()),
                 seconds: started.elapsed().as_secs_f64(),
@@ -301,13 +301,14 @@ fn why(recording: &Recording) -> Option<String> {
     said.filter(|_| !recording.succeeded())
 }
 
-/// Whether the last that was said of the task is that it can't be done.
-fn gave_up(recording: &Recording) -> bool {
+/// Whether nobody said that the task is done: it was given up, or the environment ended the episode before.
+fn is_unsaid(recording: &Recording) -> bool {
     let last = recording.steps.last().map(|it| &it.action);
-    let said = Some(&Action::Status {
+    let given_up = Some(&Action::Status {
         goal_status: Status::Infeasible,
     });
-    last == said
+    let diagnostic = recording.ending.diagnostic.as_ref();
+    last == given_up || diagnostic.is_some_and(|it| it.code == ENDED_EARLY)
 }
 
 /// Runs episodes on one device.
