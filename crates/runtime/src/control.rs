@@ -2,7 +2,7 @@
 
 use std::{
     sync::atomic::{AtomicU8, AtomicU64, Ordering},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use device::Cancel;
@@ -48,6 +48,8 @@ pub struct Control {
     limits: Limits,
     cancel: Cancel,
     started: Instant,
+    /// Milliseconds that are not the script's: a model was thinking.
+    elsewhere: AtomicU64,
     halt: AtomicU8,
     halted_at: AtomicU64,
     uses: AtomicU64,
@@ -60,6 +62,7 @@ impl Control {
             limits,
             cancel,
             started: Instant::now(),
+            elsewhere: AtomicU64::new(0),
             halt: AtomicU8::new(0),
             halted_at: AtomicU64::new(0),
             uses: AtomicU64::new(0),
@@ -86,11 +89,25 @@ impl Control {
             .compare_exchange(0, code, Ordering::Relaxed, Ordering::Relaxed);
     }
 
+    /// Do something whose time has limits of its own, and does not count as the script's.
+    pub fn off_the_clock<T>(&self, work: impl FnOnce() -> T) -> T {
+        let started = Instant::now();
+        let done = work();
+        let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.elsewhere.fetch_add(millis, Ordering::Relaxed);
+        done
+    }
+
+    fn own_time(&self) -> Duration {
+        let elsewhere = Duration::from_millis(self.elsewhere.load(Ordering::Relaxed));
+        self.started.elapsed().saturating_sub(elsewhere)
+    }
+
     /// Look at the clock and at the user's wish; whether the script must stop.
     pub fn check(&self) -> Option<Halt> {
         if self.cancel.is_cancelled() {
             self.stop(Halt::Cancelled);
-        } else if self.started.elapsed() > self.limits.time {
+        } else if self.own_time() > self.limits.time {
             self.stop(Halt::Time);
         }
         self.halt()
@@ -162,5 +179,33 @@ impl Size {
                 map.values().for_each(|it| self.add(it, levels - 1));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_that_thinks_takes_none_of_the_scripts_time() {
+        let control = |elsewhere| {
+            let limits = Limits {
+                time: Duration::from_secs(60),
+                ..Limits::default()
+            };
+            let control = Control {
+                started: Instant::now()
+                    .checked_sub(Duration::from_secs(90))
+                    .expect("the machine runs that long"),
+                ..Control::new(limits, Cancel::default())
+            };
+            control.elsewhere.store(elsewhere, Ordering::Relaxed);
+            control
+        };
+        assert_eq!(control(0).check(), Some(Halt::Time));
+        assert_eq!(control(80_000).check(), None);
+        let counted = control(0);
+        assert_eq!(counted.off_the_clock(|| 7), 7);
+        assert_eq!(counted.check(), Some(Halt::Time));
     }
 }

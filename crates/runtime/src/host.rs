@@ -11,6 +11,7 @@ use crate::{
     element,
     heal::Located,
     locate::{named, of_oracle},
+    relay::World,
     run::Log,
     session::{Session, Stop, gone, of_device},
 };
@@ -141,7 +142,7 @@ fn type_text(session: &mut Session, text: &Dynamic, index: i64, clear: bool) -> 
 fn ask(session: &mut Session, question: &str, output_format: &str) -> Result<Dynamic, Stop> {
     let screen = session.screen()?;
     let (asked, format) = (question.to_owned(), output_format.to_owned());
-    let answer = session.relay.call(move |world| {
+    let ask = move |world: &mut World<'_, '_>| {
         let Some(oracle) = world.oracle.as_deref_mut() else {
             let diagnostic = Diagnostic::new("no-model", "the script asks a model, and there is none")
                 .hint("give one with `--llm`");
@@ -151,7 +152,8 @@ fn ask(session: &mut Session, question: &str, output_format: &str) -> Result<Dyn
         oracle
             .ask(&asked, &format, &screen, &png)
             .map_err(|it| of_oracle(&it))
-    });
+    };
+    let answer = session.control.off_the_clock(|| session.relay.call(ask));
     let answer = answer.ok_or_else(gone)??;
     let unusable = |wanted: &str| {
         let diagnostic = Diagnostic::new(

@@ -9,6 +9,7 @@ use crate::{
     choose,
     heal::Located,
     oracle::OracleError,
+    relay::World,
     session::{Heal, HealedBy, Missing, Session, Stop, gone, of_device},
     wait::Patience,
 };
@@ -165,7 +166,7 @@ impl Session {
             described.to_owned()
         };
         let (screen, candidates) = (Arc::clone(screen), ids.to_vec());
-        let answer = self.relay.call(move |world| {
+        let ground = move |world: &mut World<'_, '_>| {
             let Some(oracle) = world.oracle.as_deref_mut() else {
                 return Ok(None);
             };
@@ -173,7 +174,8 @@ impl Session {
             oracle
                 .ground(&description, &screen, &candidates, &png)
                 .map_err(|it| of_oracle(&it))
-        });
+        };
+        let answer = self.control.off_the_clock(|| self.relay.call(ground));
         // A grounder that names something else than a candidate has not answered the question.
         Ok(answer.ok_or_else(gone)??.filter(|it| ids.contains(it)))
     }
