@@ -326,12 +326,14 @@ impl Session {
             "" => String::new(),
             it => format!(" ({it})"),
         };
+        // In real time the number is the clock's doing.
         let times = match missing.looks {
-            1 => "once".to_owned(),
-            many => format!("{many} times"),
+            _ if !self.simulated => String::new(),
+            1 => " once".to_owned(),
+            many => format!(" {many} times"),
         };
         diagnostic = diagnostic
-            .note(format!("looked {times} for {}{described}", missing.locator))
+            .note(format!("looked{times} for {}{described}", missing.locator))
             .note(on_screen(screen));
         let near = choose::nearest(screen, &missing.locator, 4);
         let similar = !near.is_empty();
