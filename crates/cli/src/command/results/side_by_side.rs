@@ -15,7 +15,7 @@ use crate::{
 /// What the paper's table 4 has for one build with GPT-4.1, in tokens: suite, which of its task types, and their
 /// mean.
 const PAPER: [(&str, &str, Types, u64); 3] = [
-    ("androidworld", "all that are built here", Types::Any, 233_000),
+    ("androidworld", "all that are measured here", Types::Any, 233_000),
     ("miniwob", "the hard ones", Types::These(&FEEDBACK_TYPES), 69_000),
     (
         "miniwob",
@@ -179,7 +179,7 @@ fn beside_the_paper(suite: &str, built: &[&Row]) -> String {
     }
     let heads = [
         "task types",
-        "built here",
+        "builds measured",
         "tokens a build",
         "the paper's, with GPT-4.1 (its table 4)",
         "share",
