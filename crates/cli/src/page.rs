@@ -30,6 +30,10 @@ impl Device for Page {
     fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
         self.0.act(action)
     }
+
+    fn settle(&mut self) -> Result<(), DeviceError> {
+        self.0.settle()
+    }
 }
 
 impl Environment for Page {

@@ -27,7 +27,9 @@ const GLIDE_MS: u32 = 1_500;
 const REST_MS: u32 = 400;
 /// `Wait` ends after this if nothing happens at all.
 const IDLE_MS: u32 = 400;
-/// `Wait` ends after this however much goes on.
+/// A page at which nothing happens is at rest after this.
+const SETTLE_MS: u32 = 250;
+/// Waiting ends after this however much goes on.
 const QUIET_MS: u32 = 1_500;
 /// Fields that take their value part by part.
 const PARTED: [&str; 4] = ["date", "time", "datetime-local", "month"];
@@ -184,11 +186,23 @@ impl Page {
             }
             HardAction::KeyboardEnter => self.send(keys::press("Enter").into(), action),
             HardAction::NavigateBack => self.back().map(drop),
-            HardAction::Wait => self
-                .evaluate(&format!("autorpa.quiet({IDLE_MS}, {QUIET_MS})"))
-                .map(drop),
+            HardAction::Wait => self.quiet(IDLE_MS),
             HardAction::Answer { .. } | HardAction::Status { .. } => Ok(()),
         }
+    }
+
+    /// Wait until the page has come to rest.
+    pub fn settle(&mut self) -> Result<(), DeviceError> {
+        match self.quiet(SETTLE_MS) {
+            Err(DeviceError::Lost { .. }) if self.fall_back() => Ok(()),
+            done => done,
+        }
+    }
+
+    /// Until what changes has ended, or nothing began to change.
+    fn quiet(&mut self, first_ms: u32) -> Result<(), DeviceError> {
+        self.evaluate(&format!("autorpa.quiet({first_ms}, {QUIET_MS})"))
+            .map(drop)
     }
 
     /// The index, if the last observation has it.

@@ -466,6 +466,11 @@ impl Device for MiniWob {
             }
         }
     }
+
+    fn settle(&mut self) -> Result<(), DeviceError> {
+        self.seen = None;
+        self.page.settle()
+    }
 }
 
 impl Environment for MiniWob {

@@ -79,12 +79,10 @@
   let styled = new Set();
   let lastStyle = 0;
   let changes = 0;
-  let lastChange = 0;
 
   const watch = new MutationObserver((records) => {
     changes += records.length;
-    lastChange = performance.now();
-    for (const it of records) if (it.type === "attributes" && it.attributeName === "style") { styled.add(it.target); lastStyle = lastChange; }
+    for (const it of records) if (it.type === "attributes" && it.attributeName === "style") { styled.add(it.target); lastStyle = performance.now(); }
   });
   watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 
@@ -490,27 +488,30 @@
 
   // Pictures that a style sheet names have no size until they are there.
   const waiting = () => pending.some((it) => it.isConnected && style(it).content.startsWith("url(") && it.getBoundingClientRect().width === 0);
-  // An animation is running: a CSS one, or inline sizes and opacities that a script keeps changing.
-  const moving = () => {
-    if (document.getAnimations && document.getAnimations().some((it) => it.playState === "running" && it.effect && Number.isFinite(it.effect.getComputedTiming().endTime))) return true;
-    if (performance.now() - lastStyle > 60) { styled.clear(); return false; }
-    for (const el of styled) {
-      if (!el.style || !el.isConnected) continue;
-      if (el.style.overflow === "hidden" && (el.style.height || el.style.width)) return true;
-      if (el.style.opacity && +el.style.opacity < 1 && +el.style.opacity > 0) return true;
-    }
-    return false;
+  // A CSS animation is running.
+  const animated = () => document.getAnimations && document.getAnimations().some((it) => it.playState === "running" && it.effect && Number.isFinite(it.effect.getComputedTiming().endTime));
+  // A script keeps changing inline sizes and opacities, and stopped at none that it would end with.
+  const halfway = () => {
+    if (performance.now() - lastStyle > 250) { styled.clear(); return false; }
+    return [...styled].some((el) => el.style && el.isConnected && ((el.style.overflow === "hidden" && (el.style.height || el.style.width)) || (el.style.opacity && +el.style.opacity < 1 && +el.style.opacity > 0)));
   };
+  const moving = () => animated() || halfway();
   const until = (done, ms) => new Promise((resolve) => {
     const end = performance.now() + ms;
     const look = () => { if (done() || performance.now() > end) resolve(done()); else setTimeout(look, 8); };
     look();
   });
-  const settled = (ms) => until(() => !moving() && !waiting(), ms);
+  // How many looks in a row found nothing changed. What scripts do later comes by timers too: on a busy machine they
+  // are late together, where a clock would say that the page has come to rest.
+  const rest = () => { let known = changes, same = 0; return () => { same = changes === known ? same + 1 : 0; known = changes; return same; }; };
+  const settled = (ms) => {
+    const unchanged = rest();
+    return until(() => { const same = unchanged(); return !animated() && !waiting() && (same >= 6 || !halfway()); }, ms);
+  };
   // Something changes and then nothing for a moment, or nothing happens at all.
   const quiet = (first, ms) => {
-    const from = changes, start = performance.now();
-    return until(() => (changes > from ? performance.now() - lastChange > 50 && !moving() : performance.now() - start > first), ms);
+    const from = changes, start = performance.now(), unchanged = rest();
+    return until(() => { const same = unchanged(); return same >= 6 && (changes > from ? !moving() : performance.now() - start > first); }, ms);
   };
 
   const offset = (el) => {

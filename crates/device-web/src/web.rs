@@ -59,4 +59,8 @@ impl Device for Web {
     fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
         self.page.act(action)
     }
+
+    fn settle(&mut self) -> Result<(), DeviceError> {
+        self.page.settle()
+    }
 }

@@ -430,6 +430,43 @@ fn what_is_scrolled_has_come_to_rest() {
 }
 
 #[test]
+fn a_page_that_settles_has_shown_what_was_to_come() {
+    // A word that comes late; a box that opens in steps on a machine too busy for them; a list that moves to its choice.
+    let html = r#"<p id=late></p><button id=more>More</button><div id=box style="overflow:hidden;height:0"><p>inside</p></div>
+        <select id=list multiple size=3><option>a<option>b<option>c<option>d<option>e</select>
+        <script>
+        setTimeout(() => { late.textContent = "here"; }, 200);
+        more.onclick = () => { let steps = 0; const grow = () => {
+            const end = performance.now() + 120; while (performance.now() < end);
+            box.style.height = ++steps * 10 + "px";
+            if (steps < 6) setTimeout(grow, 13); else box.style = "";
+        }; setTimeout(grow, 13); };
+        </script>"#;
+    let Some(mut web) = open("a_page_that_settles_has_shown_what_was_to_come", html) else {
+        return;
+    };
+    web.settle().expect("settles");
+    assert_eq!(shown(&mut web, "late"), "here");
+    click(&mut web, Key::ResourceName, "more");
+    web.settle().expect("settles");
+    let screen = look(&mut web);
+    let inside = get(&screen, Key::Text, "inside");
+    assert!(inside.bounds.height() > 10, "{inside:?}");
+    let target = Some(at(&screen, &Locator::by(Key::ResourceName, "list")));
+    let direction = Direction::Down;
+    web.act(&Action::Scroll { target, direction }).expect("scrolls");
+    click(&mut web, Key::Text, "d");
+    web.settle().expect("settles");
+    let settled = look(&mut web);
+    web.act(&Action::Wait).expect("waits");
+    assert_eq!(names(&settled), names(&look(&mut web)));
+    assert_eq!(
+        get(&settled, Key::Text, "d").bounds,
+        get(&look(&mut web), Key::Text, "d").bounds
+    );
+}
+
+#[test]
 fn navigation_and_back() {
     let html = r#"<a href="about:blank#x" onclick="location='data:text/html,<title>Second</title><p>There</p>';return false">Leave</a>"#;
     let Some(mut web) = open("navigation_and_back", html) else {

@@ -32,6 +32,12 @@ pub trait Device {
     /// `Status` changes nothing on the device; `Answer` is kept for the judge.
     fn act(&mut self, action: &HardAction) -> Result<(), DeviceError>;
 
+    /// Wait for a moment, until the screen no longer changes by itself. What takes time only there where nobody acts
+    /// has nothing to wait for.
+    fn settle(&mut self) -> Result<(), DeviceError> {
+        Ok(())
+    }
+
     /// The package of an app that `open_app` finds by this name. `None` where there are no apps, or not this
     /// one.
     fn package(&self, app: &str) -> Option<String> {

@@ -226,6 +226,10 @@ impl Device for Guarded<'_> {
         self.env.act(action)
     }
 
+    fn settle(&mut self) -> Result<(), DeviceError> {
+        self.env.settle()
+    }
+
     fn package(&self, app: &str) -> Option<String> {
         self.env.package(app)
     }

@@ -280,7 +280,9 @@ impl<'a> Episode<'a> {
         Ok((End::Steps(self.limit), view.screen))
     }
 
+    /// What is there once the screen has come to rest: a question should not depend on how fast it is asked.
     fn look(&mut self) -> Result<View, DeviceError> {
+        self.env.settle()?;
         let screen = Arc::new(self.env.observe()?);
         let png = match self.options.sight {
             Sight::Text => None,
