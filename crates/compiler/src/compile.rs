@@ -13,7 +13,7 @@ use crate::{
     check::{check, unique},
     consequence::{Consequence, consequences},
     emit::{emit, emit_with_checks},
-    hold::hold,
+    hold::{hold, reworded},
     overlook::overlooked,
     program::Program,
     script::Script,
@@ -239,6 +239,7 @@ impl Work<'_> {
                 return Ok(Step::GaveUp(why));
             }
         }
+        self.reword(world)?;
         for (n, instance) in ahead {
             if let Step::GaveUp(why) = self.hold_against(world, n, instance)? {
                 return Ok(Step::GaveUp(why));
@@ -256,6 +257,29 @@ impl Work<'_> {
             }
         }
         Ok(Step::Done)
+    }
+
+    /// Drop words that the first recording showed and not all instances do, where the code passes without them.
+    fn reword(&mut self, world: &mut dyn World) -> Result<(), WorldError> {
+        let Some(program) = self.candidates.first().and_then(|it| it.program.as_ref()) else {
+            return Ok(());
+        };
+        let held = reworded(program, &self.runs);
+        if held == *program {
+            return Ok(());
+        }
+        let script = emit(&held);
+        if let Verdict::Passed(runs) = verify(world, &script, &self.seen)? {
+            self.versions.push(Version {
+                script: script.clone(),
+                why: "words of one recording that the other instances do not show".to_owned(),
+                by_model: false,
+            });
+            let program = Some(held);
+            self.candidates[0] = Candidate { script, program };
+            self.runs = runs;
+        }
+        Ok(())
     }
 
     /// Run the code on an instance that it was not built on; one that fails is built on as well.

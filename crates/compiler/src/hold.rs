@@ -1,24 +1,35 @@
 //! Program and the runs that verified it to the same program with other ways to its elements that held in all of them.
 //!
 //! A place that one recording shows says nothing of a screen with more or fewer of its like: the sixth text of fifteen,
-//! the last button of two. The runs on all the other instances show which it is there.
+//! the last button of two. The runs on all the other instances show which it is there. Words that were on one of the screens
+//! make way for what was on all.
 
 use std::ops::Range;
 
 use strings::Expr;
 use task::Params;
 use trajectory::Recording;
-use ui::{Found, Locator, find};
+use ui::{Action, Found, Locator, find};
 
 use crate::{
     emit::emit_with_acts,
     program::{Kind, Program, Stmt},
     translate::{fill, values},
-    ways::{Shot, held_ways},
+    ways::{Shot, held_ways, way_of_all},
 };
+
 /// The program with other ways that hold on the screens of its runs, which are runs of what [`emit`](crate::emit::emit)
 /// prints of it. An action that no run did keeps those it has.
 pub(crate) fn hold(program: &Program, runs: &[Recording]) -> Program {
+    walked(program, runs, true)
+}
+
+/// The program without words that only some of its runs showed: each run that does not show them waits for them.
+pub(crate) fn reworded(program: &Program, runs: &[Recording]) -> Program {
+    walked(program, runs, false)
+}
+
+fn walked(program: &Program, runs: &[Recording], ways: bool) -> Program {
     let acts = emit_with_acts(program).acts;
     let runs: Vec<Run<'_>> = runs
         .iter()
@@ -31,6 +42,7 @@ pub(crate) fn hold(program: &Program, runs: &[Recording]) -> Program {
     let mut walk = Walk {
         acts: &acts,
         runs: &runs,
+        ways,
         next: 0,
     };
     walk.block(&mut held.body);
@@ -47,17 +59,26 @@ struct Run<'a> {
 struct Walk<'a> {
     acts: &'a [usize],
     runs: &'a [Run<'a>],
+    /// Whether other ways are held against the runs as well.
+    ways: bool,
     next: usize,
 }
 
 impl Walk<'_> {
     fn block(&mut self, body: &mut [Stmt]) {
         for stmt in body {
-            if let Kind::Act { action, .. } = &mut stmt.kind {
+            if let Kind::Act { action, expect, .. } = &mut stmt.kind {
                 let from = self.acts.get(self.next).copied().unwrap_or(usize::MAX);
                 let to = self.acts.get(self.next + 1).copied().unwrap_or(usize::MAX);
                 self.next += 1;
-                *action = action.map(|it| self.held(it, &(from..to), action.kind()), Expr::clone);
+                let held = action.map(|it| self.held(it, &(from..to), action.kind()), Expr::clone);
+                let described =
+                    |it: &Action<Locator<Expr>, Expr>| it.target().map(|it| it.target_description.clone());
+                // What showed after it in one recording was of the same words.
+                if described(&held) != described(action) {
+                    *expect = None;
+                }
+                *action = held;
             }
             for inner in stmt.kind.blocks_mut() {
                 self.block(inner);
@@ -89,10 +110,22 @@ impl Walk<'_> {
             let asked = fill(target, it.params);
             asked.is_some_and(|asked| find(it.screen, &asked) == Found::One(it.target))
         };
-        let mut target = target.clone();
-        if !shots.is_empty() && shots.iter().all(found) {
-            target.or_else = held_ways(&target, &shots);
+        if shots.is_empty() {
+            return target.clone();
         }
-        target
+        let target = match shots.iter().all(found) {
+            true => target.clone(),
+            false => match way_of_all(target, &shots) {
+                Some(instead) => instead,
+                None => return target.clone(),
+            },
+        };
+        if !self.ways {
+            return target;
+        }
+        Locator {
+            or_else: held_ways(&target, &shots),
+            ..target
+        }
     }
 }

@@ -266,8 +266,7 @@ pub(crate) fn describe(screen: &Screen, id: ElementId, derived: &[Derived]) -> S
     let Some(element) = screen.get(id) else {
         return String::new();
     };
-    let kind = element.role.as_deref().or(element.class_name.as_deref());
-    let kind = kind.map_or("element", |it| it.rsplit('.').next().unwrap_or(it));
+    let kind = kind(element);
     let named = [
         &element.label,
         &element.content_description,
@@ -297,15 +296,21 @@ pub(crate) fn describe(screen: &Screen, id: ElementId, derived: &[Derived]) -> S
                     .replace('"', "'")
             ),
         },
-        None => match element
-            .resource_name
-            .as_deref()
-            .and_then(|it| it.rsplit('/').next())
-        {
-            Some(name) => format!("{kind} {name}, {place}"),
-            None => format!("{kind}, {place}"),
-        },
+        None => describe_unsaid(screen, element),
     }
+}
+
+/// Kind and name of an element, without what it shows.
+pub(crate) fn describe_unsaid(screen: &Screen, element: &Element) -> String {
+    let kind = kind(element);
+    let name = element.resource_name.as_deref().map(|it| it.rsplit('/').next());
+    let named = name.flatten().map(|it| format!(" {it}")).unwrap_or_default();
+    format!("{kind}{named}, {}", place(screen, element))
+}
+
+fn kind(element: &Element) -> &str {
+    let kind = element.role.as_deref().or(element.class_name.as_deref());
+    kind.map_or("element", |it| it.rsplit('.').next().unwrap_or(it))
 }
 
 /// A text with the parameters in it by their names.

@@ -6,7 +6,7 @@ use ui::{Element, ElementId, Evidence, Found, Key, Locator, Screen, find};
 
 use crate::{
     consequence::any_irreversible,
-    translate::{describe, explanations, fill, is_about},
+    translate::{describe, describe_unsaid, explanations, fill, is_about},
 };
 
 /// Elements of one class among which a place still says something.
@@ -148,6 +148,30 @@ pub(crate) fn held_ways(chosen: &Locator<Expr>, shots: &[Shot<'_>]) -> Vec<Locat
         }
     }
     ways
+}
+
+/// The other way that goes first from now on: where `chosen` goes by words that only some of the runs showed, one that
+/// found the target in each of them. What can't be taken back keeps the words that it says.
+pub(crate) fn way_of_all(chosen: &Locator<Expr>, shots: &[Shot<'_>]) -> Option<Locator<Expr>> {
+    let plain = |it: &Locator<Expr>| it.nth.is_none() && it.near.is_none();
+    let words = chosen.evidence() == Evidence::Words && chosen.values().all(Expr::is_const);
+    let finds = |way: &Locator<Expr>, it: &Shot<'_>| it.found(way) == Found::One(it.target);
+    let missed = shots.iter().any(|it| it.found(chosen) == Found::None);
+    let misled = shots
+        .iter()
+        .any(|it| it.found(chosen) != Found::None && !finds(chosen, it));
+    let taken_back = |it: &Shot<'_>| it.element().is_some_and(|it| !is_irreversible(it));
+    if !plain(chosen) || !words || !missed || misled || !shots.iter().all(taken_back) {
+        return None;
+    }
+    let mut ways = chosen.or_else.clone();
+    let serves = |way: &Locator<Expr>| plain(way) && shots.iter().all(|it| finds(way, it));
+    let first = ways.remove(ways.iter().position(serves)?);
+    let shot = shots.first()?;
+    Some(Locator {
+        or_else: ways,
+        ..first.described(describe_unsaid(shot.screen, shot.element()?))
+    })
 }
 
 fn of_class(way: &Locator<Expr>, class: &str) -> Locator<Expr> {
@@ -603,6 +627,47 @@ mod tests {
         );
         // It is the first of two there: no place says which of two it is.
         assert!(held(&[two, (bar(&["All", "Cut"]), 0)]).is_empty());
+    }
+
+    #[test]
+    fn words_that_only_some_runs_showed_make_way_for_what_all_had() {
+        let shown = |id: &str, said: &str| screen(vec![element("p", "", "Intro"), element("h3", id, said)]);
+        let chosen = Locator {
+            or_else: vec![
+                Locator {
+                    nth: Some(Expr::from("2 of 2")),
+                    ..Locator::by(Key::Clickable, Expr::from("true"))
+                },
+                Locator::by(Key::ResourceName, Expr::from("header")).and(Key::ClassName, Expr::from("h3")),
+            ],
+            ..Locator::by(Key::Text, Expr::from("Section #9")).described("h3 \"Section #9\", top left")
+        };
+        let first = |screens: &[Screen]| {
+            let params = Params::new();
+            let shots: Vec<Shot<'_>> = screens
+                .iter()
+                .map(|screen| Shot {
+                    screen,
+                    target: ElementId(1),
+                    params: &params,
+                })
+                .collect();
+            way_of_all(&chosen, &shots).map(|it| (crate::soft::print_locator(&it), it.target_description))
+        };
+        let nine = shown("header", "Section #9");
+        let (printed, described) = first(&[nine.clone(), shown("header", "Section #4")]).unwrap();
+        assert!(
+            printed.starts_with(r##"#{ class_name: "h3", resource_name: "header""##),
+            "{printed}"
+        );
+        assert!(
+            !printed.contains("Section") && !described.contains("Section"),
+            "{printed}: {described}"
+        );
+        // The words hold everywhere; nothing else does; what they say is done for good.
+        assert_eq!(first(&[nine.clone(), nine.clone()]), None);
+        assert_eq!(first(&[nine.clone(), shown("other", "Section #4")]), None);
+        assert_eq!(first(&[nine, shown("header", "Delete")]), None);
     }
 
     #[test]
