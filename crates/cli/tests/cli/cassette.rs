@@ -164,11 +164,17 @@ fn a_recorded_agent_works_on_pages() {
 
 const AT_ONCE: usize = 4;
 
+/// Recordings that only `bench` answers from: whether this page's list, which comes up 300 ms after a key, was there in
+/// time decides what is asked, and the ids that the page makes up count how often it came up.
+const BY_THE_CLOCK: &str = "use-autocomplete";
+
 /// Each build of a folder happens again from its recording, by the tier that the folder is for. Most of the time each
 /// waits, for a page or for an element that is not there: several go on at a time.
 fn assert_built_again(folder: &str, suite: &str, tier: &[&str]) {
     let folder = format!("builds/{folder}");
-    let left = Mutex::new(names(&folder));
+    let mut all = names(&folder);
+    all.retain(|it| it != BY_THE_CLOCK);
+    let left = Mutex::new(all);
     let next = || left.lock().unwrap().pop();
     let build_again = || {
         while let Some(name) = next() {
