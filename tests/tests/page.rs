@@ -1,6 +1,6 @@
 //! One page for one task: recording, soft trajectory, program, script and run, made by the real parts.
 
-use compiler::{build::build, emit::emit, translate::translate};
+use compiler::{emit::emit, synthesise::synthesise, translate::translate};
 use device::{Cancel, Environment};
 use emulator::Emulator;
 use explorer::{graph::Graph, search};
@@ -31,7 +31,7 @@ fn page(task_type: &str, built_on: u64, run_on: u64) -> String {
     .unwrap();
     let recording = report.recording.unwrap();
     let soft = translate(&recording);
-    let program = build(std::slice::from_ref(&soft), task_type, &instance.goal).remove(0);
+    let program = synthesise(std::slice::from_ref(&soft), task_type, &instance.goal).remove(0);
     let script = emit(&program);
 
     let other = env.instance(task_type, run_on).unwrap();
