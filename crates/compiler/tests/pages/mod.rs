@@ -5,7 +5,8 @@
 use std::sync::Arc;
 
 use autorpa_compiler::{
-    check::unique, emit::emit, program::Program, script::Script, soft::SoftTrajectory, translate::translate,
+    check::unique, emit::emit, program::Program, script::Script, soft::SoftTrajectory,
+    synthesise::synthesise, translate::translate,
 };
 use task::{Instance, Params, Value};
 use trajectory::{Origin, Recording, RecordingId, Step};
