@@ -1,7 +1,7 @@
 //! One page for one task: recording, soft trajectory, program, script and run, made by the real parts.
 
 use compiler::{emit::emit, synthesise::synthesise, translate::translate};
-use device::{Cancel, Environment};
+use device::{Cancel, Judge, Tasks};
 use emulator::Emulator;
 use explorer::{graph::Graph, search};
 use trajectory::{Recording, summarize_step};
@@ -49,7 +49,7 @@ fn page(task_type: &str, built_on: u64, run_on: u64) -> String {
         &cancel,
     );
     let run = Recording {
-        reward: Some(env.finish().unwrap()),
+        reward: Some(env.finish().unwrap().reward().unwrap()),
         ..run.recording
     };
     format!(
