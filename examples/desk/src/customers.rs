@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::{
     app::{App, AppError, neighbours, page_of},
-    customer::{Draft, FIELDS, Problems},
+    draft::{Draft, FIELDS, Problems},
     http::{Incoming, Method, Reply},
     seed::{COUNTRIES, PLANS},
     store::Customer,

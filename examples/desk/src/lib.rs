@@ -4,8 +4,8 @@
 //! file in a temporary folder.
 
 mod app;
-mod customer;
 mod customers;
+mod draft;
 mod drift;
 mod http;
 mod orders;

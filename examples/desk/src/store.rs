@@ -10,7 +10,7 @@ use rusqlite::{Connection, OptionalExtension, Row, ToSql, named_params, params};
 use serde::Serialize;
 
 use crate::{
-    customer::Draft,
+    draft::Draft,
     seed::{self, SCHEMA},
 };
 
