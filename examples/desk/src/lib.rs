@@ -1,7 +1,7 @@
 //! A small customer desk: the web application that the example tasks are done on.
 //!
 //! [`Desk::start`] serves it until the value is dropped, so that a test has one of its own: on any free port, over a
-//! file in a temporary folder.
+//! file in a temporary folder. It has a runtime of its own, so it can't be started or dropped within another one.
 
 mod app;
 mod customers;
