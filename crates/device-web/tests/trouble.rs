@@ -196,7 +196,7 @@ fn a_page_with_fifty_thousand_elements_is_read_whole() {
     click(&mut web, "Again");
     let refused = web.observe().map(|it| it.elements.len());
     assert!(
-        matches!(refused, Err(DeviceError::Unsupported { .. })),
+        matches!(refused, Err(DeviceError::TooLarge { .. })),
         "{refused:?}"
     );
 }
