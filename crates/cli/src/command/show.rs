@@ -55,17 +55,6 @@ pub fn show(args: &ShowArgs, home: &Home) -> Result<(), CliError> {
     Ok(())
 }
 
-/// A recording by its name, the beginning of it, or its file.
-pub fn load(what: &str, home: &Home) -> Result<Recording, CliError> {
-    let path = Path::new(what);
-    if path.is_file() {
-        return read_recording(path).map_err(CliError::kept);
-    }
-    let bank = Bank::open(&home.bank).map_err(CliError::kept)?;
-    let id: RecordingId = bank.resolve(what).map_err(CliError::kept)?;
-    bank.load(&id).map_err(CliError::kept)
-}
-
 fn tell(recording: &Recording) -> String {
     let mut text = format!(
         "{} ({:?}): {}\n",

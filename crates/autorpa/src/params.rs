@@ -6,7 +6,7 @@ use device::Environment;
 use library::Receipt;
 use task::{FORM, GOAL, Instance, Params, Template, Value, induce};
 
-use crate::error::CliError;
+use crate::error::Error;
 
 /// Goals that are read besides those of the building instances; they lie far from the seeds that benches use.
 const MORE_GOALS: std::ops::Range<u64> = 1_000_000..1_000_024;
@@ -20,7 +20,7 @@ pub struct Goals {
 
 impl Goals {
     /// The suite's own template and parameters where it has them; else what many goals have in common.
-    pub fn learn(env: &mut dyn Environment, task_type: &str, seeds: &[u64]) -> Result<Self, CliError> {
+    pub fn learn(env: &mut dyn Environment, task_type: &str, seeds: &[u64]) -> Result<Self, Error> {
         let known = env.task_types().into_iter().find(|it| it.name == task_type);
         if let Some(known) = known
             && known.template.is_some()
@@ -35,7 +35,7 @@ impl Goals {
         let instances = seeds
             .into_iter()
             .map(|seed| Ok(env.instance(task_type, seed)?))
-            .collect::<Result<Vec<_>, CliError>>()?;
+            .collect::<Result<Vec<_>, Error>>()?;
         if instances.iter().any(|it| !it.params.is_empty()) {
             // The suite gives the values but words its goals in several ways: each way is a template.
             let mut templates: Vec<Template> = Vec::new();
@@ -67,6 +67,11 @@ impl Goals {
     /// The templates.
     pub fn templates(&self) -> &[Template] {
         &self.templates
+    }
+
+    /// A goal with these values.
+    pub fn say(&self, params: &Params) -> Option<String> {
+        self.templates.iter().find_map(|it| it.render(params).ok())
     }
 
     /// The instance with the parameters of its goal, where the suite gave none.

@@ -8,7 +8,7 @@ use llm::{Role, Tally};
 
 use super::table;
 use crate::{
-    args::Agent,
+    request::Agent,
     table::{Report, Row},
 };
 

@@ -1,8 +1,6 @@
 //! One worker of a bench: it builds and measures on devices of its own.
 
 use std::{
-    cell::RefCell,
-    rc::Rc,
     sync::{Arc, mpsc::Sender},
     time::Instant,
 };
@@ -24,40 +22,38 @@ use super::{
     plan::Plan,
 };
 use crate::{
-    args::{Agent, BenchArgs, HELD_OUT},
-    command::build::{Order, build, with_held_out},
-    error::CliError,
-    home::Home,
+    Autorpa,
+    build::{Order, build, with_held_out},
+    error::Error,
     model::Model,
+    observer::Work,
     params::Goals,
-    suites::Source,
+    registry::{Pool, Suite},
+    request::{Agent, BenchRequest, HELD_OUT},
     table::{Episode, Explored, Prepared},
-    terminal::Bars,
     workbench::{Call, Setup, Workbench, guard, run_judged},
 };
 
 /// What workers tell: what was done of which row, or why the bench can't go on.
-pub type Told = Result<(usize, Done), CliError>;
+pub type Told = Result<(usize, Done), Error>;
 
 /// What all workers share.
 #[derive(Clone, Copy)]
 pub struct Shared<'a> {
-    /// What was typed.
-    pub args: &'a BenchArgs,
+    /// The library.
+    pub rpa: &'a Autorpa,
+    /// What was asked for.
+    pub request: &'a BenchRequest,
+    /// The suite.
+    pub suite: &'a dyn Suite,
     /// What is to be done.
     pub plan: &'a Plan,
-    /// Where things are kept.
-    pub home: &'a Home,
     /// Where functions are kept.
     pub library: &'a Library,
     /// Where devices come from.
-    pub source: &'a Source,
+    pub pool: &'a dyn Pool,
     /// The work.
     pub board: &'a Board,
-    /// Where it is shown.
-    pub bars: &'a Bars,
-    /// The flag that ends it.
-    pub cancel: &'a Cancel,
 }
 
 /// Work until there is nothing left to do.
@@ -73,23 +69,23 @@ pub fn work(shared: Shared<'_>, tell: &Sender<Told>) {
 struct Worker<'a> {
     shared: Shared<'a>,
     tell: &'a Sender<Told>,
-    model: Option<Rc<RefCell<Model>>>,
+    model: Option<Model>,
     /// The device that does not differ; not there while a build has it.
     env: Option<Box<dyn Environment>>,
 }
 
 impl<'a> Worker<'a> {
-    fn open(shared: Shared<'a>, tell: &'a Sender<Told>) -> Result<Self, CliError> {
+    fn open(shared: Shared<'a>, tell: &'a Sender<Told>) -> Result<Self, Error> {
         Ok(Self {
             shared,
             tell,
-            model: Model::open(&shared.args.model, shared.home, shared.cancel)?,
+            model: Model::open(&shared.request.model, shared.rpa)?,
             env: None,
         })
     }
 
-    fn work(&mut self) -> Result<(), CliError> {
-        while let Some(taken) = self.shared.board.take(self.shared.cancel) {
+    fn work(&mut self) -> Result<(), Error> {
+        while let Some(taken) = self.shared.board.take(&self.shared.rpa.cancel) {
             match &taken.job {
                 Job::Prepare { row } => self.prepare(*row)?,
                 Job::Measure {
@@ -110,18 +106,20 @@ impl<'a> Worker<'a> {
 
     fn asked(&self) -> Tally {
         let model = self.model.as_ref();
-        model.map(|it| it.borrow().tally().clone()).unwrap_or_default()
+        model.map(Model::tally).unwrap_or_default()
     }
 
-    fn env(&mut self) -> Result<Box<dyn Environment>, CliError> {
+    fn env(&mut self) -> Result<Box<dyn Environment>, Error> {
         match self.env.take() {
             Some(env) => Ok(env),
-            None => self.shared.source.open(None),
+            None => self.shared.pool.open(None),
         }
     }
 
-    fn prepare(&mut self, row: usize) -> Result<(), CliError> {
-        let Shared { args, plan, .. } = self.shared;
+    fn prepare(&mut self, row: usize) -> Result<(), Error> {
+        let Shared {
+            request: args, plan, ..
+        } = self.shared;
         let task_type = &plan.types[row];
         let before = self.asked();
         let mut prepared = Prepared {
@@ -131,8 +129,8 @@ impl<'a> Worker<'a> {
         let mut function = self
             .shared
             .library
-            .of_task(args.suite.name(), task_type)
-            .map_err(CliError::kept)?;
+            .of_task(&args.suite, task_type)
+            .map_err(Error::kept)?;
         if args.build && !function.as_ref().is_some_and(Function::trusted) {
             let started = Instant::now();
             match self.build(task_type, &mut prepared)? {
@@ -158,21 +156,26 @@ impl<'a> Worker<'a> {
         &mut self,
         task_type: &str,
         prepared: &mut Prepared,
-    ) -> Result<Option<Option<Function>>, CliError> {
-        let Shared { args, plan, home, .. } = self.shared;
+    ) -> Result<Option<Option<Function>>, Error> {
+        let Shared {
+            rpa,
+            request: args,
+            plan,
+            ..
+        } = self.shared;
         let tier = args.tier;
         let setup = Setup {
-            home,
+            home: &rpa.home,
             explore: &args.explore,
             tier,
             model: self.model.clone(),
             policy: crate::model::policy(&args.model),
-            cancel: self.shared.cancel.clone(),
-            progress: self.shared.bars.spinner(task_type),
+            cancel: self.shared.rpa.cancel.clone(),
+            progress: Work::new(&rpa.told, task_type),
         };
         let order = Order {
             task_type,
-            suite: args.suite,
+            suite: self.shared.suite,
             seeds: &plan.building,
             refinements: 3,
             tier,
@@ -184,7 +187,7 @@ impl<'a> Worker<'a> {
         let mut bench = match opened {
             Ok(bench) => bench,
             // A home that can't be written fails every build alike; one type's pages fail for it alone.
-            Err(error @ (CliError::Kept { .. } | CliError::File { .. })) => return Err(error),
+            Err(error @ (Error::Kept { .. } | Error::File { .. })) => return Err(error),
             Err(error) => {
                 prepared.reason = Some(error.to_string());
                 return Ok(Some(None));
@@ -211,11 +214,11 @@ impl<'a> Worker<'a> {
                 prepared.reason = (!why.is_empty()).then(|| why.join(": "));
                 built.function
             }
-            Err(CliError::Ended {
+            Err(Error::Ended {
                 outcome: Outcome::Cancelled,
                 ..
             }) => return Ok(None),
-            Err(CliError::Ended {
+            Err(Error::Ended {
                 outcome: Outcome::DeviceLost,
                 message,
             }) => {
@@ -237,18 +240,18 @@ impl<'a> Worker<'a> {
         function: Option<&Arc<Function>>,
         condition: usize,
         seeds: &[u64],
-    ) -> Result<(), CliError> {
+    ) -> Result<(), Error> {
         let plan = self.shared.plan;
         let condition = plan.conditions[condition];
         let mut env = match condition {
             None => self.env()?,
-            Some(kind) => self.shared.source.open(Some(kind))?,
+            Some(kind) => self.shared.pool.open(Some(kind))?,
         };
         let mut judge = Judge {
             env: env.as_mut(),
-            args: self.shared.args,
+            args: self.shared.request,
             model: &self.model,
-            cancel: self.shared.cancel,
+            cancel: &self.shared.rpa.cancel,
             function: function.map(Arc::as_ref),
         };
         let task_type = &plan.types[row];
@@ -259,7 +262,7 @@ impl<'a> Worker<'a> {
             judge.env.instance(task_type, *seed)?;
         }
         for seed in seeds {
-            if self.shared.cancel.is_cancelled() {
+            if self.shared.rpa.cancel.is_cancelled() {
                 break;
             }
             let before = self.asked();
@@ -268,7 +271,7 @@ impl<'a> Worker<'a> {
             let instance = goals.fill(judge.env.instance(task_type, *seed)?);
             let done = judge.episode(&instance, &mut graph)?;
             // An episode that was stopped says nothing about who did it.
-            if self.shared.cancel.is_cancelled() {
+            if self.shared.rpa.cancel.is_cancelled() {
                 break;
             }
             let asked = self.asked().since(&before);
@@ -314,14 +317,14 @@ fn is_unsaid(recording: &Recording) -> bool {
 /// Runs episodes on one device.
 struct Judge<'a> {
     env: &'a mut dyn Environment,
-    args: &'a BenchArgs,
-    model: &'a Option<Rc<RefCell<Model>>>,
+    args: &'a BenchRequest,
+    model: &'a Option<Model>,
     cancel: &'a Cancel,
     function: Option<&'a Function>,
 }
 
 impl Judge<'_> {
-    fn goals(&mut self, task_type: &str) -> Result<Goals, CliError> {
+    fn goals(&mut self, task_type: &str) -> Result<Goals, Error> {
         match (self.args.agent, self.function) {
             (_, Some(function)) => Ok(Goals::known(function.receipt.templates.clone())),
             (Agent::Search, None) => Goals::learn(self.env, task_type, &[]),
@@ -329,7 +332,7 @@ impl Judge<'_> {
         }
     }
 
-    fn episode(&mut self, instance: &Instance, graph: &mut Graph) -> Result<Option<Recording>, CliError> {
+    fn episode(&mut self, instance: &Instance, graph: &mut Graph) -> Result<Option<Recording>, Error> {
         match self.args.agent {
             Agent::CodeOnly => self.code(instance),
             Agent::Search => self.search(instance, graph),
@@ -346,7 +349,7 @@ impl Judge<'_> {
         }
     }
 
-    fn code(&mut self, instance: &Instance) -> Result<Option<Recording>, CliError> {
+    fn code(&mut self, instance: &Instance) -> Result<Option<Recording>, Error> {
         let Some(function) = self.function else {
             return Ok(None);
         };
@@ -369,7 +372,7 @@ impl Judge<'_> {
         Ok(Some(run.recording))
     }
 
-    fn search(&mut self, instance: &Instance, graph: &mut Graph) -> Result<Option<Recording>, CliError> {
+    fn search(&mut self, instance: &Instance, graph: &mut Graph) -> Result<Option<Recording>, Error> {
         let options = search::Options {
             budget: Budget {
                 episodes: self.args.explore.episodes,
@@ -379,7 +382,7 @@ impl Judge<'_> {
             ..search::Options::default()
         };
         let report = search(self.env, instance, &options, graph, self.cancel, &mut |_| {}).map_err(|it| {
-            CliError::Ended {
+            Error::Ended {
                 outcome: Outcome::DeviceLost,
                 message: it.to_string(),
             }
@@ -387,7 +390,7 @@ impl Judge<'_> {
         Ok(report.recording)
     }
 
-    fn react(&mut self, instance: &Instance) -> Result<Option<Recording>, CliError> {
+    fn react(&mut self, instance: &Instance) -> Result<Option<Recording>, Error> {
         let Some(model) = self.model else { return Ok(None) };
         self.env.reset(instance)?;
         Ok(Some(crate::react::episode(

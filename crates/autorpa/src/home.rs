@@ -1,13 +1,13 @@
 //! Where things are kept: recordings, index and graphs in a home, functions in a library.
 
 use std::{
-    env, fs, io,
+    fs, io,
     path::{Path, PathBuf},
 };
 
 use tempfile::NamedTempFile;
 
-use crate::{args::Common, error::CliError};
+use crate::error::Error;
 
 /// The directories of this run.
 #[derive(Clone, Debug)]
@@ -25,30 +25,35 @@ pub struct Home {
 }
 
 impl Home {
-    /// From what was typed, else the system's place for data of programs.
-    pub fn new(common: &Common) -> Result<Self, CliError> {
-        let data = |name: &str| env::var_os(name).filter(|it| !it.is_empty()).map(PathBuf::from);
-        let home = common
-            .home
-            .clone()
-            .or_else(|| data("XDG_DATA_HOME").map(|it| it.join("autorpa")))
-            .or_else(|| data("HOME").map(|it| it.join(".local/share/autorpa")))
-            .ok_or_else(|| {
-                CliError::usage("there is no home directory; name one with --home DIR or AUTORPA_HOME")
-            })?;
-        Ok(Self {
+    /// In these directories.
+    pub fn new(home: &Path, library: PathBuf) -> Self {
+        Self {
             bank: home.join("bank"),
             graphs: home.join("graphs"),
             benches: home.join("benches"),
             prices: home.join("prices.toml"),
-            library: common.library.clone(),
+            library,
+        }
+    }
+
+    /// Where the system keeps data of programs.
+    pub fn of_the_system() -> Result<Self, Error> {
+        let data = Self::data()?;
+        Ok(Self::new(&data, data.join("library")))
+    }
+
+    /// The system's place for data of this program.
+    pub fn data() -> Result<PathBuf, Error> {
+        let dirs = directories::ProjectDirs::from("", "", "autorpa");
+        dirs.map(|it| it.data_dir().to_owned()).ok_or_else(|| {
+            Error::usage("there is no home directory; name one with --home DIR or AUTORPA_HOME")
         })
     }
 }
 
 /// Read a text file.
-pub fn read(path: &Path, help: &'static str) -> Result<String, CliError> {
-    fs::read_to_string(path).map_err(|source| CliError::File {
+pub fn read(path: &Path, help: &'static str) -> Result<String, Error> {
+    fs::read_to_string(path).map_err(|source| Error::File {
         path: path.to_owned(),
         source,
         help,
@@ -56,8 +61,8 @@ pub fn read(path: &Path, help: &'static str) -> Result<String, CliError> {
 }
 
 /// Write a file whole or not at all.
-pub fn write(path: &Path, content: &[u8]) -> Result<(), CliError> {
-    write_atomic(path, content).map_err(|source| CliError::File {
+pub fn write(path: &Path, content: &[u8]) -> Result<(), Error> {
+    write_atomic(path, content).map_err(|source| Error::File {
         path: path.to_owned(),
         source,
         help: "free some space, or name another place",
@@ -65,7 +70,7 @@ pub fn write(path: &Path, content: &[u8]) -> Result<(), CliError> {
 }
 
 /// Wait for the lock of a file that others write too. It is free again when the answer is dropped, or its holder dies.
-pub fn lock(path: &Path) -> Result<fs::File, CliError> {
+pub fn lock(path: &Path) -> Result<fs::File, Error> {
     let locked = || {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
@@ -78,7 +83,7 @@ pub fn lock(path: &Path) -> Result<fs::File, CliError> {
         file.lock()?;
         Ok(file)
     };
-    locked().map_err(|source| CliError::File {
+    locked().map_err(|source| Error::File {
         path: path.to_owned(),
         source,
         help: "free some space, or name another place",

@@ -4,7 +4,7 @@
 //! the function is right nobody has said: it is run once more from the beginning to see that it comes to its end, and
 //! its receipt says no more than that.
 
-use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
+use std::{collections::BTreeMap, sync::Arc};
 
 use compiler::{
     check::{check, unique},
@@ -18,8 +18,7 @@ use compiler::{
     translate::translate,
     world::{BuildTask, Builder, WorldError},
 };
-use device::{Cancel, Environment};
-use emulator::perturb::Perturb;
+use device::Environment;
 use explorer::react::Explored;
 use library::{Draft, Explorer, Function, Library, RECEIPT_VERSION, Receipt, Tokens, Tried, Version, place};
 use task::{Instance, ParamSpec, Params, Template, induce};
@@ -27,71 +26,77 @@ use trajectory::{Bank, Filter, Origin, Outcome, Recording};
 use ui::Action;
 
 use crate::{
-    args::{ExploreArgs, ModelArgs, Suite, TierArg},
-    error::CliError,
-    home::Home,
-    model::{Model, Shared},
-    suites,
-    terminal::say,
+    Autorpa,
+    build::Built,
+    error::Error,
+    model::Model,
+    registry::{Driver, Start},
+    request::{ExploreOptions, ModelOptions, Tier},
     workbench::{Call, agent_options, guard, run_judged},
 };
 
 /// Words of a goal that go into the name of its kind.
 const WORDS: usize = 8;
 
-/// Where it is done.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// A page, at this address where it is known.
-    Page(Option<String>),
-    /// The device.
-    Device,
+/// Where it is done: a device that belongs to no suite.
+#[derive(Clone)]
+pub struct Place {
+    driver: Arc<dyn Driver>,
+    /// The address, where the device begins at one and it is known.
+    url: Option<String>,
 }
 
 impl Place {
-    /// The place that a recording names, if it is of no suite.
-    pub fn of(recording: &Recording, url: Option<&str>) -> Option<Self> {
-        Place::named(&recording.instance.suite, url)
+    /// On this device.
+    pub fn new(driver: Arc<dyn Driver>, url: Option<String>) -> Self {
+        Self { driver, url }
     }
 
-    /// The place that a recording or a receipt names where others name a suite.
-    fn named(suite: &str, url: Option<&str>) -> Option<Self> {
-        let page = Place::Page(url.map(str::to_owned));
-        [page, Place::Device].into_iter().find(|it| it.suite() == suite)
+    /// The place that a recording names, if it is of no suite.
+    pub fn of(recording: &Recording, rpa: &Autorpa, url: Option<&str>) -> Option<Self> {
+        Place::named(&recording.instance.suite, rpa, url)
+    }
+
+    /// The place that this stands for, if it stands for one.
+    fn named(suite: &str, rpa: &Autorpa, url: Option<&str>) -> Option<Self> {
+        let driver = rpa.registry.bare_device(suite)?;
+        let url = url.map(str::to_owned).filter(|_| driver.needs_url());
+        Some(Self { driver, url })
     }
 
     /// What stands for a suite in recordings and receipts.
     fn suite(&self) -> &'static str {
-        match self {
-            Place::Page(_) => "page",
-            Place::Device => "device",
-        }
-    }
-
-    /// The kind of device.
-    fn device(&self) -> &'static str {
-        match self {
-            Place::Page(_) => "web",
-            Place::Device => "emulator",
-        }
+        self.driver.bare_suite()
     }
 
     /// The option that names it.
     fn option(&self) -> String {
-        match self {
-            Place::Page(Some(url)) => format!(" --url {}", quoted(url)),
-            Place::Page(None) => " --url URL".to_owned(),
-            Place::Device => String::new(),
+        match (&self.url, self.driver.needs_url()) {
+            (Some(url), _) => format!(" --url {}", quoted(url)),
+            (None, true) => " --url URL".to_owned(),
+            (None, false) => String::new(),
         }
     }
 
     /// It as it is at the beginning; `None` where its address is not known.
-    fn open(&self) -> Result<Option<Box<dyn Environment>>, CliError> {
-        match self {
-            Place::Page(Some(url)) => crate::page::open(url).map(Some),
-            Place::Page(None) => Ok(None),
-            Place::Device => suites::open(Suite::Androidworld, None, None, &Perturb::default()).map(Some),
+    fn open_if_known(&self) -> Result<Option<Box<dyn Environment>>, Error> {
+        match self.url.is_none() && self.driver.needs_url() {
+            true => Ok(None),
+            false => self.open().map(Some),
         }
+    }
+
+    /// It as it is at the beginning.
+    pub fn open(&self) -> Result<Box<dyn Environment>, Error> {
+        self.driver.bare(&Start {
+            url: self.url.clone(),
+            ..Start::default()
+        })
+    }
+
+    /// Whether what is done there stays: a device that is made anew each time forgets it.
+    fn lasts(&self) -> bool {
+        self.driver.needs_url()
     }
 }
 
@@ -101,11 +106,11 @@ pub fn came_to_its_end(recording: &Recording) -> bool {
 }
 
 /// Keep what was done for a text, as an instance of a kind of task that is named after it.
-pub fn keep(text: &str, at: &Place, explored: &Explored, home: &Home) -> Result<Recording, CliError> {
+pub fn keep(text: &str, at: &Place, explored: &Explored, rpa: &Autorpa) -> Result<Recording, Error> {
     let mut recording = explored.recording.clone();
     let template = template_of(text, &recording);
     let task_type = name_of(&template, at);
-    let bank = Bank::open(&home.bank).map_err(CliError::kept)?;
+    let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;
     let before = earlier(&bank, at, &task_type)?;
     let known = before.iter().find(|it| it.instance.goal == text);
     let next = before.iter().map(|it| it.instance.seed).max().unwrap_or(0) + 1;
@@ -117,7 +122,7 @@ pub fn keep(text: &str, at: &Place, explored: &Explored, home: &Home) -> Result<
         task_type,
     };
     let id = bank.save(&recording, &explored.screenshots);
-    recording.id = id.map_err(CliError::kept)?;
+    recording.id = id.map_err(Error::kept)?;
     Ok(recording)
 }
 
@@ -134,33 +139,32 @@ pub fn command(recording: &Recording, at: &Place) -> String {
 
 /// What is built, and with what.
 pub struct Order<'a> {
+    /// The library.
+    pub rpa: &'a Autorpa,
     /// Where it was shown.
     pub at: Place,
     /// The drivers.
-    pub tier: TierArg,
+    pub tier: Tier,
     /// What is allowed.
-    pub args: &'a ModelArgs,
+    pub args: &'a ModelOptions,
     /// Who is asked for what is left.
-    pub model: Option<Rc<RefCell<Model>>>,
+    pub model: Option<Model>,
 }
 
 /// Build a function from recordings of one kind of task, and from those that the bank has besides.
-pub fn function(
-    order: &Order<'_>,
-    mut shown: Vec<Recording>,
-    home: &Home,
-    cancel: &Cancel,
-) -> Result<Function, CliError> {
+pub fn function(order: &Order<'_>, mut shown: Vec<Recording>) -> Result<Built, Error> {
+    let rpa = order.rpa;
+    let started = std::time::Instant::now();
     let Some(newest) = shown.first().cloned() else {
-        return Err(CliError::usage("--from names no recording"));
+        return Err(Error::usage("--from names no recording"));
     };
     let Instance { task_type, goal, .. } = newest.instance.clone();
-    let bank = Bank::open(&home.bank).map_err(CliError::kept)?;
+    let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;
     let template = template_of(&goal, &newest);
     for entry in earlier(&bank, &order.at, &task_type)?.into_iter().rev() {
         let is_new = shown.iter().all(|it| it.instance.goal != entry.instance.goal);
         if is_new && template.extract(&entry.instance.goal).is_some() {
-            shown.push(bank.load(&entry.id).map_err(CliError::kept)?);
+            shown.push(bank.load(&entry.id).map_err(Error::kept)?);
         }
     }
     for it in &mut shown {
@@ -170,21 +174,22 @@ pub fn function(
         Some(built) => built,
         // What several have not in common, the newest has alone.
         None if shown.len() > 1 && built(&shown[..1], &template).is_some() => {
-            say("note: no code fits all recordings of it; it is built from the newest one");
+            rpa.told
+                .line("note: no code fits all recordings of it; it is built from the newest one");
             shown.truncate(1);
             built(&shown, &template).ok_or_else(|| nothing(&newest))?
         }
         None => written(order, &shown)?.ok_or_else(|| nothing(&newest))?,
     };
     let instance = &shown[0].instance;
-    let tried = tried(order, &script.sure, instance, &trajectories, cancel)?;
-    let library = Library::open(&home.library);
+    let tried = tried(order, &script.sure, instance, &trajectories)?;
+    let library = Library::open(&rpa.home.library);
     let draft = draft(order, &script, &shown, &trajectories, &template, tried.as_ref());
-    let function = library.publish(&draft).map_err(CliError::kept)?;
+    let function = library.publish(&draft).map_err(Error::kept)?;
     let function = function.ok_or_else(|| nothing(&newest))?;
     tell(order, &function, instance, shown.len());
-    match tried {
-        Some(run) if run.ending.outcome != Outcome::Reached => Err(CliError::Ended {
+    let why_not = match tried {
+        Some(run) if run.ending.outcome != Outcome::Reached => Some(Error::Ended {
             outcome: run.ending.outcome,
             message: format!(
                 "the function does not come to its end a second time\n{}",
@@ -192,8 +197,9 @@ pub fn function(
                     .render(&script.sure.name, &script.sure.source))
             ),
         }),
-        Some(_) | None => Ok(function),
-    }
+        Some(_) | None => None,
+    };
+    Ok(Built::unjudged(function, shown.len(), started.elapsed().as_secs_f64(), why_not))
 }
 
 /// A function, as it says that the task is done, and as it leaves that open: nobody has judged it.
@@ -225,22 +231,22 @@ fn built(shown: &[Recording], template: &Template) -> Option<(Code, Vec<SoftTraj
 }
 
 /// The code that a model writes where there is no other, and a model.
-fn written(order: &Order<'_>, shown: &[Recording]) -> Result<Option<(Code, Vec<SoftTrajectory>)>, CliError> {
+fn written(order: &Order<'_>, shown: &[Recording]) -> Result<Option<(Code, Vec<SoftTrajectory>)>, Error> {
     let (Some(model), Some(first)) = (
-        order.model.as_ref().filter(|_| order.tier != TierArg::Free),
+        order.model.as_ref().filter(|_| order.tier != Tier::Free),
         shown.first(),
     ) else {
         return Ok(None);
     };
-    let Some(env) = order.at.open()? else {
+    let Some(env) = order.at.open_if_known()? else {
         return Ok(None);
     };
     let options = compiler::model::Options {
-        tools: model.borrow().tools(),
-        ..agent_options(&ExploreArgs::default(), order.tier)
+        tools: model.tools(),
+        ..agent_options(&ExploreOptions::default(), order.tier)
     };
     let reference = runtime::reference_in_short(&env.info().actions);
-    let mut agents = Agents::new(Shared(Rc::clone(model)), reference, options);
+    let mut agents = Agents::new(model.clone(), reference, options);
     let mut trajectories = Vec::new();
     for it in shown {
         trajectories.push(agents.translate(it, translate(it))?);
@@ -270,19 +276,18 @@ fn tried(
     script: &Script,
     instance: &Instance,
     trajectories: &[SoftTrajectory],
-    cancel: &Cancel,
-) -> Result<Option<Recording>, CliError> {
+) -> Result<Option<Recording>, Error> {
     let lasting = consequences(script, trajectories);
     // What a field held is gone already: the same is typed there again.
     let lasting = lasting.iter().find(|it| it.told != Told::Held);
-    if let (Place::Page(_), Some(first)) = (&order.at, lasting) {
-        say(&format!(
+    if let (true, Some(first)) = (order.at.lasts(), lasting) {
+        order.rpa.told.line(format!(
             "note: it is not run again: it does what nothing takes back ({first})"
         ));
         return Ok(None);
     }
-    let Some(mut env) = order.at.open()? else {
-        say("note: it is not run again: --url says where the page is");
+    let Some(mut env) = order.at.open_if_known()? else {
+        order.rpa.told.line("note: it is not run again: --url says where the page is");
         return Ok(None);
     };
     let guard = guard(env.as_ref(), "", &crate::model::policy(order.args))?;
@@ -302,7 +307,7 @@ fn tried(
             guard,
         },
         order.model.clone(),
-        cancel,
+        &order.rpa.cancel,
     )?
     .recording;
     if run.ending.outcome == Outcome::Cancelled {
@@ -328,7 +333,7 @@ fn draft(
             Action::OpenApp { .. } => it.value.clone(),
             _ => None,
         });
-    let asked = order.model.as_ref().map(|it| it.borrow().tally().total());
+    let asked = order.model.as_ref().map(|it| it.tally().total());
     let asked = asked.unwrap_or_default();
     let by_agent = shown.iter().any(|it| it.origin == Origin::React);
     let receipt = Receipt {
@@ -336,7 +341,7 @@ fn draft(
         name: code.in_doubt.name.clone(),
         task_type: newest.task_type.clone(),
         suite: order.at.suite().to_owned(),
-        device: order.at.device().to_owned(),
+        device: order.at.driver.name().to_owned(),
         verified: false,
         unjudged: true,
         instances: tried
@@ -403,7 +408,8 @@ fn tell(order: &Order<'_>, function: &Function, instance: &Instance, recordings:
         }
         _ => "",
     };
-    say(&format!(
+    let told = &order.rpa.told;
+    told.line(format!(
         "built from {recordings} recording{}{tried}: {}",
         if recordings == 1 { "" } else { "s" },
         function.path.display()
@@ -412,19 +418,19 @@ fn tell(order: &Order<'_>, function: &Function, instance: &Instance, recordings:
         true => "no value of the goal is a parameter: none of what was typed or chosen stands in it",
         false => "do it once with other values and --build to have it built from both",
     };
-    say(&format!(
+    told.line(format!(
         "note: nobody has judged it, so `run` does not take it: look at it, then `{}`; {values}",
         exec(function, &instance.params, &order.at)
     ));
 }
 
 /// How the functions are run whose goal a text is and that nobody has judged: whether to is the user's choice.
-pub fn unjudged(library: &Library, text: &str, url: Option<&str>) -> Result<Vec<String>, CliError> {
-    let functions = library.list().map_err(CliError::kept)?.functions;
+pub fn unjudged(rpa: &Autorpa, text: &str, url: Option<&str>) -> Result<Vec<String>, Error> {
+    let functions = Library::open(&rpa.home.library).list().map_err(Error::kept)?.functions;
     let fitting = functions.iter().filter(|it| it.receipt.unjudged && !it.edited);
     let told = fitting.filter_map(|it| {
         let params = it.receipt.params_for(text)?;
-        let at = Place::named(&it.receipt.suite, url)?;
+        let at = Place::named(&it.receipt.suite, rpa, url)?;
         Some(format!(
             "note: nobody has judged {}; `{}` runs it",
             it.title(),
@@ -454,8 +460,8 @@ fn quoted(text: &str) -> String {
     }
 }
 
-fn nothing(of: &Recording) -> CliError {
-    CliError::Ended {
+fn nothing(of: &Recording) -> Error {
+    Error::Ended {
         outcome: Outcome::Stuck,
         message: format!(
             "no code fits recording {}, which has {} steps\nhelp: `autorpa show {} --form soft` shows which step has no \
@@ -468,14 +474,14 @@ fn nothing(of: &Recording) -> CliError {
 }
 
 /// The recordings of this kind that came to their end, oldest first.
-fn earlier(bank: &Bank, at: &Place, task_type: &str) -> Result<Vec<trajectory::Entry>, CliError> {
+fn earlier(bank: &Bank, at: &Place, task_type: &str) -> Result<Vec<trajectory::Entry>, Error> {
     let filter = Filter {
         suite: Some(at.suite().to_owned()),
         task_type: Some(task_type.to_owned()),
         outcome: Some(Outcome::Reached),
         ..Filter::default()
     };
-    let mut entries = bank.list(&filter).map_err(CliError::kept)?.entries;
+    let mut entries = bank.list(&filter).map_err(Error::kept)?.entries;
     entries.retain(|it| it.origin != Origin::Script);
     Ok(entries)
 }
@@ -536,8 +542,8 @@ fn with_another(text: &str, value: &str, other: &str) -> String {
 
 /// What the kind of task is called: where it is done, and the words that all its goals say.
 fn name_of(template: &Template, at: &Place) -> String {
-    let site = match at {
-        Place::Page(Some(url)) => {
+    let site = match &at.url {
+        Some(url) => {
             let bare = url.split(['?', '#']).next().unwrap_or_default();
             let (scheme, path) = bare.split_once("://").unwrap_or(("", bare));
             let host = path.split('/').next().unwrap_or_default();
@@ -546,7 +552,7 @@ fn name_of(template: &Template, at: &Place) -> String {
                 _ => path.rsplit('/').next().unwrap_or_default().to_owned(),
             }
         }
-        Place::Page(None) | Place::Device => String::new(),
+        None => String::new(),
     };
     let texts: Vec<&str> = template.texts().collect();
     let words = texts.join(" ").to_lowercase();
@@ -631,13 +637,14 @@ mod tests {
     #[test]
     fn a_kind_of_task_is_named_after_its_place_and_its_words() {
         let template = Template::parse("Note down {text} for {name}, please.").unwrap();
-        let page = |url: &str| name_of(&template, &Place::Page(Some(url.to_owned())));
+        let web: Arc<dyn Driver> = Arc::new(crate::builtin::WebDriver);
+        let page = |url: &str| name_of(&template, &Place::new(web.clone(), Some(url.to_owned())));
         assert_eq!(
             page("https://notes.example/new?x=1#y"),
             "notes-example-note-down-for-please"
         );
         assert_eq!(page("file:///tmp/Page.html"), "page-html-note-down-for-please");
-        assert_eq!(name_of(&template, &Place::Device), "note-down-for-please");
+        assert_eq!(name_of(&template, &Place::new(Arc::new(crate::builtin::EmulatorDriver), None)), "note-down-for-please");
     }
 
     #[test]

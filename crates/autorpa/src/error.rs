@@ -30,7 +30,7 @@ pub fn exit_codes() -> impl Iterator<Item = (u8, &'static str, &'static str)> {
 
 /// A command's error.
 #[derive(Debug, Error)]
-pub enum CliError {
+pub enum Error {
     /// Something that was typed does not fit.
     #[error("{message}")]
     Usage {
@@ -66,12 +66,12 @@ pub enum CliError {
     },
 }
 
-impl From<WorldError> for CliError {
+impl From<WorldError> for Error {
     fn from(error: WorldError) -> Self {
         match error {
             // A full disk is no ending of the work.
-            WorldError::Keep { reason } => CliError::Kept { message: reason },
-            other => CliError::Ended {
+            WorldError::Keep { reason } => Error::Kept { message: reason },
+            other => Error::Ended {
                 outcome: other.outcome(),
                 message: other.to_string(),
             },
@@ -79,35 +79,35 @@ impl From<WorldError> for CliError {
     }
 }
 
-impl CliError {
+impl Error {
     /// The exit code.
     pub fn exit_code(&self) -> u8 {
         match self {
-            CliError::Usage { .. } => USAGE,
-            CliError::Environment(
+            Error::Usage { .. } => USAGE,
+            Error::Environment(
                 EnvironmentError::UnknownTaskType { .. } | EnvironmentError::BadInstance { .. },
             ) => USAGE,
-            CliError::Environment(EnvironmentError::Device(_)) => Outcome::DeviceLost.exit_code(),
-            CliError::Environment(EnvironmentError::Unjudged { .. }) => Outcome::NotReached.exit_code(),
-            CliError::File { .. }
-            | CliError::Kept { .. }
-            | CliError::Environment(EnvironmentError::NoCheckpoint { .. } | EnvironmentError::NoEpisode) => {
+            Error::Environment(EnvironmentError::Device(_)) => Outcome::DeviceLost.exit_code(),
+            Error::Environment(EnvironmentError::Unjudged { .. }) => Outcome::NotReached.exit_code(),
+            Error::File { .. }
+            | Error::Kept { .. }
+            | Error::Environment(EnvironmentError::NoCheckpoint { .. } | EnvironmentError::NoEpisode) => {
                 UNEXPECTED
             }
-            CliError::Ended { outcome, .. } => outcome.exit_code(),
+            Error::Ended { outcome, .. } => outcome.exit_code(),
         }
     }
 
     /// A usage error.
     pub fn usage(message: impl Into<String>) -> Self {
-        CliError::Usage {
+        Error::Usage {
             message: message.into(),
         }
     }
 
     /// For `map_err` on something kept.
     pub fn kept(error: impl std::fmt::Display) -> Self {
-        CliError::Kept {
+        Error::Kept {
             message: error.to_string(),
         }
     }

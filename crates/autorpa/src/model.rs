@@ -1,12 +1,11 @@
-//! The model that was asked for on the command line: metered, limited, recorded; and as the runtime's oracle.
+//! The model that was asked for: metered, limited, recorded; and as the runtime's oracle.
 
 use std::{
-    cell::RefCell,
     collections::BTreeMap,
     env,
     path::Path,
     process::{Command, Stdio},
-    rc::Rc,
+    sync::{Arc, Mutex, MutexGuard},
     time::Duration,
 };
 
@@ -29,14 +28,18 @@ use task::Params;
 use ui::{ElementId, Screen};
 
 use crate::{
-    args::{LLM_VARIABLE, ModelArgs, NOBODY},
-    error::CliError,
+    Autorpa,
+    request::{LLM_VARIABLE, ModelOptions, NOBODY},
+    error::Error,
     home::Home,
-    terminal::say,
+    observer::Told,
 };
 
-/// A model, and what was asked of it.
-pub struct Model {
+/// A model, and what was asked of it. Clones are handles of the same one.
+#[derive(Clone)]
+pub struct Model(Arc<Mutex<State>>);
+
+struct State {
     meter: Meter<Box<dyn llm::Model>>,
     /// Whether screenshots are sent.
     eyes: bool,
@@ -46,6 +49,8 @@ pub struct Model {
     policy: Policy,
     /// What to say before it is asked for the first time.
     announcement: Option<String>,
+    /// Who is told.
+    told: Told,
     /// Whether nobody has named it: its key is there.
     by_key: bool,
     /// Why it gave no answer the last time, where it is not the question's fault.
@@ -61,7 +66,7 @@ fn keys() -> impl Iterator<Item = Provider> {
 }
 
 /// What to say before a model is asked that nobody has named: which, why, at what price, and how it is not asked.
-fn announcement(target: &Target, others: &[Provider], args: &ModelArgs, price: Option<Price>) -> String {
+fn announcement(target: &Target, others: &[Provider], args: &ModelOptions, price: Option<Price>) -> String {
     let price = price.map_or_else(String::new, |it| {
         format!(
             ", ${} for a million tokens sent and ${} for a million received",
@@ -84,7 +89,7 @@ fn announcement(target: &Target, others: &[Provider], args: &ModelArgs, price: O
 }
 
 /// What the user allows agents and functions to do.
-pub fn policy(args: &ModelArgs) -> Policy {
+pub fn policy(args: &ModelOptions) -> Policy {
     Policy {
         apps: args.allow_app.clone(),
         forbidden: args.forbid.clone(),
@@ -95,54 +100,52 @@ impl Model {
     /// What the options name, else what the environment does: AUTORPA_LLM, or a key. A key alone has a model of its
     /// provider asked; the first provider's, where there are several. `None` where nobody is to be asked.
     pub fn open_or_usual(
-        args: &ModelArgs,
-        home: &Home,
-        cancel: &Cancel,
-    ) -> Result<Option<Rc<RefCell<Model>>>, CliError> {
+        args: &ModelOptions,
+        rpa: &Autorpa,
+    ) -> Result<Option<Self>, Error> {
         let mut args = args.or_environment();
         let others: Vec<Provider> = keys().collect();
         let (None, None, Some((first, others))) = (&args.llm, &args.cassette, others.split_first()) else {
-            return Model::open(&args, home, cancel);
+            return Model::open(&args, rpa);
         };
         let usual = first.usual();
         args.llm = Some(usual.to_string());
-        let model = Model::open(&args, home, cancel)?;
+        let model = Model::open(&args, rpa)?;
         if let Some(model) = &model {
-            let table = PriceTable::read(&home.prices).map_err(|it| CliError::usage(it.to_string()))?;
-            let price = table.price(&usual, &home.prices).ok();
-            let mut model = model.borrow_mut();
-            model.announcement = Some(announcement(&usual, others, &args, price));
-            model.by_key = true;
+            let table = PriceTable::read(&rpa.home.prices).map_err(|it| Error::usage(it.to_string()))?;
+            let price = table.price(&usual, &rpa.home.prices).ok();
+            let mut state = model.state();
+            state.announcement = Some(announcement(&usual, others, &args, price));
+            state.by_key = true;
         }
         Ok(model)
     }
 
     /// What the options name; `None` where they name no model.
     pub fn open(
-        args: &ModelArgs,
-        home: &Home,
-        cancel: &Cancel,
-    ) -> Result<Option<Rc<RefCell<Model>>>, CliError> {
+        args: &ModelOptions,
+        rpa: &Autorpa,
+    ) -> Result<Option<Self>, Error> {
         let mut budget = Budget {
             tokens: Some(args.budget_tokens),
             dollars: args.budget_usd,
             ..Budget::default()
         };
-        let read = |it: &Path| Cassette::read(it).map_err(|it| CliError::usage(it.to_string()));
+        let read = |it: &Path| Cassette::read(it).map_err(|it| Error::usage(it.to_string()));
         let model: Box<dyn llm::Model> = match (args.llm.as_ref().filter(|it| *it != NOBODY), &args.cassette)
         {
             (None, None) if args.llm_for.is_empty() => return Ok(None),
             (None, Some(path)) if args.llm_for.is_empty() => Box::new(read(path)?),
             (None, _) => {
-                return Err(CliError::usage(
+                return Err(Error::usage(
                     "--llm-for names the model of one agent: name the others' with --llm PROVIDER:MODEL",
                 ));
             }
             (Some(name), cassette) => {
                 let target: Target = name
                     .parse()
-                    .map_err(|it: ModelError| CliError::usage(it.to_string()))?;
-                budget.prices = prices(&target, args, home)?;
+                    .map_err(|it: ModelError| Error::usage(it.to_string()))?;
+                budget.prices = prices(&target, args, &rpa.home)?;
                 let mut own: BTreeMap<Role, Box<dyn llm::Model>> = BTreeMap::new();
                 for it in &args.llm_for {
                     let base_url = it.base_url.clone().or_else(|| {
@@ -152,10 +155,10 @@ impl Model {
                     });
                     own.insert(
                         it.role,
-                        Box::new(http(it.target.clone(), base_url, args, cancel)?),
+                        Box::new(http(it.target.clone(), base_url, args, &rpa.cancel)?),
                     );
                 }
-                let others = http(target, args.llm_base_url.clone(), args, cancel)?;
+                let others = http(target, args.llm_base_url.clone(), args, &rpa.cancel)?;
                 let model: Box<dyn llm::Model> = if own.is_empty() {
                     Box::new(others)
                 } else {
@@ -170,29 +173,36 @@ impl Model {
                             Some(earlier) => Recorder::knowing(read(earlier)?, model, path, &label),
                             None => Recorder::new(model, path, &label),
                         };
-                        Box::new(recorder.map_err(CliError::kept)?)
+                        Box::new(recorder.map_err(Error::kept)?)
                     }
                 }
             }
         };
         let meter = Meter::new(model, budget);
-        Ok(Some(Rc::new(RefCell::new(Model {
+        Ok(Some(Model(Arc::new(Mutex::new(State {
             meter,
             eyes: !args.text_only,
             tools: offers_tools(args),
             policy: policy(args),
             announcement: None,
+            told: rpa.told.clone(),
             by_key: false,
             unreachable: None,
             asked: BTreeMap::new(),
-        }))))
+        })))))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // A poisoned lock only means that another thread panicked between two questions.
+        self.0.lock().unwrap_or_else(|it| it.into_inner())
     }
 
     /// How the ReAct agent works with it, one try only.
     pub fn react(&self) -> react::Options {
+        let state = self.state();
         react::Options {
-            sight: if self.eyes { Sight::Marked } else { Sight::Text },
-            policy: self.policy.clone(),
+            sight: if state.eyes { Sight::Marked } else { Sight::Text },
+            policy: state.policy.clone(),
             reflections: 0,
             ..react::Options::default()
         }
@@ -200,66 +210,73 @@ impl Model {
 
     /// Whether the builder's model is offered tools.
     pub fn tools(&self) -> bool {
-        self.tools
+        self.state().tools
     }
 
     /// Whether nobody has named it: it is asked because its key is there.
     pub fn is_by_key(&self) -> bool {
-        self.by_key
+        self.state().by_key
     }
 
     /// Why it can't be asked, as the last question showed.
-    pub fn unreachable(&self) -> Option<&str> {
-        self.unreachable.as_deref()
+    pub fn unreachable(&self) -> Option<String> {
+        self.state().unreachable.clone()
     }
 
     /// Let it be asked again after it could not be reached.
-    pub fn try_again(&mut self) {
-        self.unreachable = None;
+    pub fn try_again(&self) {
+        self.state().unreachable = None;
     }
 
     /// What was asked so far.
-    pub fn tally(&self) -> &Tally {
-        self.meter.tally()
+    pub fn tally(&self) -> Tally {
+        self.state().meter.tally().clone()
+    }
+
+    fn eyes(&self) -> bool {
+        self.state().eyes
     }
 }
 
 impl llm::Model for Model {
     fn complete(&mut self, request: &Request) -> Result<llm::Reply, ModelError> {
+        let mut state = self.state();
         let question = matches!(request.role, Role::Ask | Role::Grounder)
             .then(|| [request.render(), request.images().concat()].concat());
-        if let Some(reply) = question.as_ref().and_then(|it| self.asked.get(it)) {
+        if let Some(reply) = question.as_ref().and_then(|it| state.asked.get(it)) {
             return Ok(reply.clone());
         }
-        self.announcement.take().iter().for_each(|it| say(it));
-        let said = self.meter.complete(request);
-        self.unreachable = said
+        if let Some(announcement) = state.announcement.take() {
+            state.told.line(announcement);
+        }
+        let said = state.meter.complete(request);
+        state.unreachable = said
             .as_ref()
             .err()
             .filter(|it| it.is_of_the_service())
             .map(ToString::to_string);
         if let (Some(question), Ok(reply)) = (question, &said) {
-            self.asked.insert(question, reply.clone());
+            state.asked.insert(question, reply.clone());
         }
         said
     }
 
     fn describe(&self) -> String {
-        self.meter.describe()
+        self.state().meter.describe()
     }
 }
 
 /// Whether the builder's model is offered tools: the providers' own services know them, and a cassette knows what it
 /// was recorded with. A service somewhere else may take them without a word and make nothing of them.
-fn offers_tools(args: &ModelArgs) -> bool {
+fn offers_tools(args: &ModelOptions) -> bool {
     let own = args.llm_for.iter().rev().find(|it| it.role == Role::Builder);
     let elsewhere = args.llm_base_url.is_some() || own.is_some_and(|it| it.base_url.is_some());
     args.llm_tools || !elsewhere
 }
 
 /// The prices of all agents' models. Only a budget in dollars needs them.
-fn prices(others: &Target, args: &ModelArgs, home: &Home) -> Result<BTreeMap<Role, Price>, CliError> {
-    let usage = |it: PriceError| CliError::usage(it.to_string());
+fn prices(others: &Target, args: &ModelOptions, home: &Home) -> Result<BTreeMap<Role, Price>, Error> {
+    let usage = |it: PriceError| Error::usage(it.to_string());
     let table = PriceTable::read(&home.prices).map_err(usage)?;
     let mut prices = BTreeMap::new();
     for role in Role::ALL {
@@ -276,7 +293,7 @@ fn prices(others: &Target, args: &ModelArgs, home: &Home) -> Result<BTreeMap<Rol
 }
 
 /// The provider's key: the environment's, else what the user's command prints.
-fn key(provider: Provider, args: &ModelArgs) -> Result<Option<String>, CliError> {
+fn key(provider: Provider, args: &ModelOptions) -> Result<Option<String>, Error> {
     let given = env::var(provider.key_variable())
         .ok()
         .filter(|it| !it.trim().is_empty());
@@ -284,7 +301,7 @@ fn key(provider: Provider, args: &ModelArgs) -> Result<Option<String>, CliError>
         return Ok(given);
     };
     let failed = |reason: String| {
-        CliError::usage(format!(
+        Error::usage(format!(
             "--llm-key-command gives no key for {}: {reason}\nhelp: run it in a shell: it has to print the key and nothing else",
             provider.name()
         ))
@@ -311,9 +328,9 @@ fn key(provider: Provider, args: &ModelArgs) -> Result<Option<String>, CliError>
 fn http(
     target: Target,
     base_url: Option<String>,
-    args: &ModelArgs,
+    args: &ModelOptions,
     cancel: &Cancel,
-) -> Result<Http, CliError> {
+) -> Result<Http, Error> {
     let seconds = Duration::from_secs(args.llm_timeout);
     let options = HttpOptions {
         key: key(target.provider, args)?,
@@ -324,26 +341,12 @@ fn http(
         cancel: Some(cancel.flag()),
         ..HttpOptions::default()
     };
-    Http::new(target, options).map_err(|it| CliError::usage(it.to_string()))
-}
-
-/// The same model for several agents at once.
-#[derive(Clone)]
-pub struct Shared(pub Rc<RefCell<Model>>);
-
-impl llm::Model for Shared {
-    fn complete(&mut self, request: &Request) -> Result<llm::Reply, ModelError> {
-        self.0.borrow_mut().complete(request)
-    }
-
-    fn describe(&self) -> String {
-        self.0.borrow().describe()
-    }
+    Http::new(target, options).map_err(|it| Error::usage(it.to_string()))
 }
 
 /// The model behind `ask_mllm` and the grounder of one run.
 pub struct AsOracle {
-    model: Rc<RefCell<Model>>,
+    model: Model,
     /// The goal of the run and its values.
     task: String,
     /// What was chosen already: a script that looks again on the same screen means the same.
@@ -359,7 +362,7 @@ struct Chosen {
 
 impl AsOracle {
     /// For a run with this goal and these values.
-    pub fn new(model: Rc<RefCell<Model>>, goal: &str, values: &Params) -> Self {
+    pub fn new(model: Model, goal: &str, values: &Params) -> Self {
         Self {
             model,
             task: compiler::model::task(goal, values),
@@ -368,7 +371,7 @@ impl AsOracle {
     }
 
     fn eyes(&self) -> bool {
-        self.model.borrow().eyes
+        self.model.eyes()
     }
 }
 
@@ -386,7 +389,7 @@ impl runtime::Oracle for AsOracle {
             screen,
             picture: self.eyes().then(|| screenshot.to_vec()),
         };
-        answer(&mut *self.model.borrow_mut(), &Options::default(), question).map_err(of_failed)
+        answer(&mut self.model, &Options::default(), question).map_err(of_failed)
     }
 
     fn ground(
@@ -411,7 +414,7 @@ impl runtime::Oracle for AsOracle {
             picture: marked(self.eyes()).flatten(),
         };
         let element =
-            ground(&mut *self.model.borrow_mut(), &Options::default(), choice).map_err(of_failed)?;
+            ground(&mut self.model, &Options::default(), choice).map_err(of_failed)?;
         self.chosen.push(Chosen {
             description: description.to_owned(),
             screen: screen.clone(),
@@ -440,11 +443,11 @@ mod tests {
     use super::*;
 
     /// Gives these replies and counts the questions.
-    struct Given(Vec<&'static str>, Rc<RefCell<Vec<Request>>>);
+    struct Given(Vec<&'static str>, Arc<Mutex<Vec<Request>>>);
 
     impl llm::Model for Given {
         fn complete(&mut self, request: &Request) -> Result<llm::Reply, ModelError> {
-            self.1.borrow_mut().push(request.clone());
+            self.1.lock().unwrap().push(request.clone());
             Ok(llm::Reply {
                 text: self.0.remove(0).to_owned(),
                 ..llm::Reply::default()
@@ -456,21 +459,22 @@ mod tests {
         }
     }
 
-    fn oracle(replies: &[&'static str]) -> (AsOracle, Rc<RefCell<Vec<Request>>>) {
-        let asked = Rc::new(RefCell::new(Vec::new()));
-        let given: Box<dyn llm::Model> = Box::new(Given(replies.to_vec(), Rc::clone(&asked)));
-        let model = Model {
+    fn oracle(replies: &[&'static str]) -> (AsOracle, Arc<Mutex<Vec<Request>>>) {
+        let asked = Arc::new(Mutex::new(Vec::new()));
+        let given: Box<dyn llm::Model> = Box::new(Given(replies.to_vec(), Arc::clone(&asked)));
+        let model = Model(Arc::new(Mutex::new(State {
             meter: Meter::new(given, Budget::default()),
             eyes: false,
             tools: false,
             policy: Policy::default(),
             announcement: None,
+            told: Told::new(Arc::new(Nobody)),
             by_key: false,
             unreachable: None,
             asked: BTreeMap::new(),
-        };
+        })));
         let values = Params::from_iter([("name".to_owned(), "Ada".into())]);
-        let oracle = AsOracle::new(Rc::new(RefCell::new(model)), "Call Ada.", &values);
+        let oracle = AsOracle::new(model, "Call Ada.", &values);
         (oracle, asked)
     }
 
@@ -501,8 +505,8 @@ mod tests {
         for _ in 0..2 {
             assert_eq!(oracle.ground("the row", &other, &ids, b""), Ok(None));
         }
-        assert_eq!(asked.borrow().len(), 2);
-        let told = asked.borrow()[0].render();
+        assert_eq!(asked.lock().unwrap().len(), 2);
+        let told = asked.lock().unwrap()[0].render();
         assert!(told.contains("Call Ada.\n- name: Ada"), "{told}");
     }
 
@@ -516,7 +520,7 @@ mod tests {
                 Ok(read.to_owned())
             );
         }
-        assert_eq!(asked.borrow().len(), 2);
+        assert_eq!(asked.lock().unwrap().len(), 2);
     }
 
     /// What can't be read twice ends the run by name, and says what was answered.
@@ -528,6 +532,6 @@ mod tests {
             matches!(&failed, OracleError::Unusable { reason } if reason.contains("`seven or so` is not in the form")),
             "{failed}"
         );
-        assert_eq!(asked.borrow().len(), 2);
+        assert_eq!(asked.lock().unwrap().len(), 2);
     }
 }

@@ -2,15 +2,14 @@
 
 use std::{env, fs, path::absolute, sync::Arc, time::UNIX_EPOCH};
 
-use clap::ValueEnum;
 use emulator::perturb::Kind;
 use library::Function;
 use serde_json::json;
 
 use super::board::Job;
 use crate::{
-    args::{Agent, BenchArgs, TierArg},
-    error::CliError,
+    request::{Agent, BenchRequest, Tier, tier_name},
+    error::Error,
     home::Home,
 };
 
@@ -35,11 +34,11 @@ pub struct Plan {
 
 impl Plan {
     /// What was asked for, of the task types there are.
-    pub fn new(args: &BenchArgs, all: Vec<String>) -> Result<Self, CliError> {
-        let with_model = args.model.llm.is_some() || args.model.cassette.is_some();
+    pub fn new(args: &BenchRequest, all: Vec<String>) -> Result<Self, Error> {
+        let with_model = args.model.names_one();
         let workers = match args.workers {
             Some(workers) if with_model && workers.get() > 1 => {
-                return Err(CliError::usage(
+                return Err(Error::usage(
                     "a model answers one worker: leave --workers out, or name no model",
                 ));
             }
@@ -104,7 +103,7 @@ impl Plan {
     }
 
     /// The journal's name: the same for the same question to the same program.
-    pub fn name(&self, args: &BenchArgs, home: &Home) -> String {
+    pub fn name(&self, args: &BenchRequest, home: &Home) -> String {
         let program = env::current_exe().and_then(fs::metadata).ok().and_then(|it| {
             let made = it.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
             Some((it.len(), made.as_nanos()))
@@ -114,7 +113,7 @@ impl Plan {
         let question = json!({
             "journal": JOURNAL,
             "program": [env!("CARGO_PKG_VERSION"), length.to_string(), made.to_string()],
-            "suite": args.suite.name(),
+            "suite": args.suite,
             "agent": args.agent.name(),
             "types": self.types,
             "kinds": self.kinds(),
@@ -130,8 +129,8 @@ impl Plan {
     }
 
     /// The command that asks the same again.
-    pub fn command(&self, args: &BenchArgs) -> String {
-        let mut words = vec!["autorpa bench --suite".to_owned(), args.suite.name().to_owned()];
+    pub fn command(&self, args: &BenchRequest) -> String {
+        let mut words = vec!["autorpa bench --suite".to_owned(), args.suite.clone()];
         let mut option = |name: &str, value: String| words.push(format!("{name} {value}"));
         if args.types != "all" {
             option("--types", self.types.join(","));
@@ -152,9 +151,8 @@ impl Plan {
             option("--cassette", format!("{}{eyes}", cassette.display()));
         }
         if args.build {
-            let tier = args.tier.to_possible_value();
-            if let Some(tier) = tier.filter(|_| args.tier != TierArg::Auto) {
-                option("--tier", tier.get_name().to_owned());
+            if args.tier != Tier::Auto {
+                option("--tier", tier_name(args.tier).to_owned());
             }
             option("--build", format!("-n {}", args.count));
             option("--seconds", args.explore.seconds.to_string());
@@ -165,7 +163,7 @@ impl Plan {
 }
 
 /// The task types that are named, each once, in that order.
-fn types(args: &BenchArgs, all: Vec<String>) -> Result<Vec<String>, CliError> {
+fn types(args: &BenchRequest, all: Vec<String>) -> Result<Vec<String>, Error> {
     if args.types == "all" {
         return Ok(all);
     }
@@ -184,7 +182,7 @@ fn types(args: &BenchArgs, all: Vec<String>) -> Result<Vec<String>, CliError> {
         }
     }
     if named.is_empty() {
-        return Err(CliError::usage(format!(
+        return Err(Error::usage(format!(
             "--types {} names no task type; write names with commas between, or `all`",
             args.types
         )));

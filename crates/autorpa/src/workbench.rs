@@ -1,10 +1,8 @@
 //! The compiler's outside, made of real parts: an environment, an explorer, the runtime, the bank.
 
 use std::{
-    cell::RefCell,
     fs,
     path::{Path, PathBuf},
-    rc::Rc,
     time::{Duration, Instant},
 };
 
@@ -27,12 +25,12 @@ use task::{Instance, Template};
 use trajectory::{Bank, BankError, Ending, Origin, Outcome, Recording, RecordingId, Screenshots};
 
 use crate::{
-    args::{ExploreArgs, Part, TierArg},
-    error::CliError,
+    observer::Work,
+    request::{ExploreOptions, Part, Tier},
+    error::Error,
     home::{self, Home},
-    model::{AsOracle, Model, Shared},
+    model::{AsOracle, Model},
     params::Goals,
-    terminal::Progress,
 };
 
 /// How long a candidate waits for what it does not find: most candidates are wrong, and a page that needs
@@ -89,18 +87,18 @@ pub struct Workbench {
     in_vain: Option<(u64, usize)>,
     /// What the model was asked before this workbench was opened.
     tally_before: Tally,
-    explore: ExploreArgs,
-    tier: TierArg,
+    explore: ExploreOptions,
+    tier: Tier,
     graph: Graph,
     /// The graph when this workbench was opened.
     graph_before: Graph,
     graph_file: PathBuf,
     bank: Bank,
-    model: Option<Rc<RefCell<Model>>>,
-    agents: Option<Agents<Shared>>,
+    model: Option<Model>,
+    agents: Option<Agents<Model>>,
     /// What functions may do here.
     policy: Policy,
-    progress: Progress,
+    progress: Work,
     cancel: Cancel,
     /// Since when further instances are asked for.
     further_since: Option<Instant>,
@@ -111,17 +109,17 @@ pub struct Setup<'a> {
     /// Where things are kept.
     pub home: &'a Home,
     /// How much may be tried.
-    pub explore: &'a ExploreArgs,
+    pub explore: &'a ExploreOptions,
     /// Which drivers work.
-    pub tier: TierArg,
+    pub tier: Tier,
     /// The model, if there is one.
-    pub model: Option<Rc<RefCell<Model>>>,
+    pub model: Option<Model>,
     /// What functions may do.
     pub policy: Policy,
     /// The flag that ends the work.
     pub cancel: Cancel,
     /// Where it is told what goes on.
-    pub progress: Progress,
+    pub progress: Work,
 }
 
 impl Workbench {
@@ -132,16 +130,16 @@ impl Workbench {
         task_type: &str,
         seeds: &[u64],
         setup: Setup<'_>,
-    ) -> Result<Self, CliError> {
+    ) -> Result<Self, Error> {
         guard(env.as_ref(), "", &setup.policy)?;
         // The free tier asks nobody, whoever is named.
-        let model = setup.model.filter(|_| setup.tier != TierArg::Free);
-        model.iter().for_each(|it| it.borrow_mut().try_again());
+        let model = setup.model.filter(|_| setup.tier != Tier::Free);
+        model.iter().for_each(|it| it.try_again());
         let goals = Goals::learn(env.as_mut(), task_type, seeds)?;
         let instances = seeds
             .iter()
             .map(|seed| Ok(goals.fill(env.instance(task_type, *seed)?)))
-            .collect::<Result<Vec<_>, CliError>>()?;
+            .collect::<Result<Vec<_>, Error>>()?;
         let graph_file = setup.home.graphs.join(format!("{}.json", env.suite()));
         let graph = read_graph(&graph_file);
         let reference = runtime::reference_in_short(&env.info().actions);
@@ -157,14 +155,14 @@ impl Workbench {
             graph_before: graph.clone(),
             graph,
             graph_file,
-            bank: Bank::open(&setup.home.bank).map_err(CliError::kept)?,
+            bank: Bank::open(&setup.home.bank).map_err(Error::kept)?,
             agents: model.clone().map(|it| {
                 let options = compiler::model::Options {
-                    tools: it.borrow().tools(),
+                    tools: it.tools(),
                     ..agent_options(setup.explore, setup.tier)
                 };
                 let wordings = goals.templates().iter().map(ToString::to_string);
-                Agents::new(Shared(it), reference, options).worded(wordings.collect())
+                Agents::new(it, reference, options).worded(wordings.collect())
             }),
             goals,
             solved: Solved::default(),
@@ -173,7 +171,7 @@ impl Workbench {
             in_vain: None,
             tally_before: model
                 .as_ref()
-                .map(|it| it.borrow().tally().clone())
+                .map(Model::tally)
                 .unwrap_or_default(),
             model,
             policy: setup.policy,
@@ -197,7 +195,7 @@ impl Workbench {
     }
 
     /// Which drivers work.
-    pub fn tier(&self) -> TierArg {
+    pub fn tier(&self) -> Tier {
         self.tier
     }
 
@@ -208,13 +206,12 @@ impl Workbench {
 
     /// Why the model can't be asked, where it has shown that.
     pub fn unreachable(&self) -> Option<String> {
-        let model = self.model.as_ref()?.borrow();
-        model.unreachable().map(str::to_owned)
+        self.model.as_ref()?.unreachable()
     }
 
     /// The model for what is left. In tier auto, one that can't be reached is as none: what can be done without it is.
-    fn asked_for_the_rest(&self) -> Option<Rc<RefCell<Model>>> {
-        let gone = self.tier == TierArg::Auto && self.unreachable().is_some();
+    fn asked_for_the_rest(&self) -> Option<Model> {
+        let gone = self.tier == Tier::Auto && self.unreachable().is_some();
         self.model.clone().filter(|_| !gone)
     }
 
@@ -243,12 +240,12 @@ impl Workbench {
     pub fn asked(&self) -> Tally {
         self.model
             .as_ref()
-            .map(|it| it.borrow().tally().since(&self.tally_before))
+            .map(|it| it.tally().since(&self.tally_before))
             .unwrap_or_default()
     }
 
     /// Keep what was learned of the apps, beside what others learned meanwhile.
-    pub fn keep_graph(&self) -> Result<(), CliError> {
+    pub fn keep_graph(&self) -> Result<(), Error> {
         let _one_at_a_time = home::lock(&self.graph_file.with_extension("lock"))?;
         let mut kept = read_graph(&self.graph_file);
         kept.add(&self.graph_before, &self.graph);
@@ -278,7 +275,7 @@ impl Workbench {
 
     /// Whether the search may do anything at all.
     fn searches(&self) -> bool {
-        let ExploreArgs {
+        let ExploreOptions {
             episodes,
             steps,
             seconds,
@@ -295,7 +292,7 @@ impl Workbench {
 
     fn react(
         &mut self,
-        model: &Rc<RefCell<Model>>,
+        model: &Model,
         instance: &Instance,
         known: &[SoftTrajectory],
         from: Start<'_>,
@@ -304,11 +301,11 @@ impl Workbench {
             .tell(format!("the ReAct agent does instance {}", instance.seed));
         let options = react::Options {
             reflections: self.explore.reflect,
-            sparing: self.tier == TierArg::Auto,
+            sparing: self.tier == Tier::Auto,
             unified: self.explore.unified,
             hints: known.iter().map(SoftTrajectory::as_done).collect(),
             lessons: from.lessons(),
-            ..model.borrow().react()
+            ..model.react()
         };
         let env = self.env.as_mut();
         let explored = match from {
@@ -472,22 +469,22 @@ impl Start<'_> {
 }
 
 /// How the stages' agents work in a tier, less what is left out.
-pub fn agent_options(explore: &ExploreArgs, tier: TierArg) -> compiler::model::Options {
+pub fn agent_options(explore: &ExploreOptions, tier: Tier) -> compiler::model::Options {
     let translator = match tier {
-        TierArg::Free | TierArg::Auto => Translator::Rest,
-        TierArg::Model if explore.unified => Translator::Unified,
-        TierArg::Model if explore.lacks(Part::Translator) => Translator::Nobody,
-        TierArg::Model => Translator::Agent,
+        Tier::Free | Tier::Auto => Translator::Rest,
+        Tier::Model if explore.unified => Translator::Unified,
+        Tier::Model if explore.lacks(Part::Translator) => Translator::Nobody,
+        Tier::Model => Translator::Agent,
     };
     let options = compiler::model::Options {
         translator,
-        falls_back: tier == TierArg::Auto,
+        falls_back: tier == Tier::Auto,
         ..compiler::model::Options::default()
     };
     // The paper's builder sees no screen that it does not ask for.
     let options = match tier {
-        TierArg::Free | TierArg::Auto => options,
-        TierArg::Model => compiler::model::Options {
+        Tier::Free | Tier::Auto => options,
+        Tier::Model => compiler::model::Options {
             screens: 0,
             ..options
         },
@@ -556,7 +553,7 @@ impl World for Workbench {
             return Ok(Some(shown));
         }
         let kept_short = self.beyond_search && self.searches();
-        if self.tier != TierArg::Model
+        if self.tier != Tier::Model
             && self.in_vain != Some((instance.seed, known.len()))
             && let Some(found) = self.search(instance, known, None)?
         {
@@ -566,7 +563,7 @@ impl World for Workbench {
             return Ok(None);
         };
         // The paper's agent explores each instance by itself.
-        let known = if self.tier == TierArg::Auto { known } else { &[] };
+        let known = if self.tier == Tier::Auto { known } else { &[] };
         match self.react(&model, instance, known, Start::Beginning(failed)) {
             // The search was kept short because an agent would do the rest.
             Err(error @ WorldError::Model { .. }) if self.asked_for_the_rest().is_none() && kept_short => {
@@ -631,7 +628,7 @@ impl World for Workbench {
             recording,
             analysis: None,
         };
-        if self.tier == TierArg::Model {
+        if self.tier == Tier::Model {
             let Some(model) = self.model.clone() else {
                 return Ok(Continued::default());
             };
@@ -787,15 +784,15 @@ pub struct Call<'a> {
 }
 
 /// What the user allows on this environment, and the scope of a task type if one is named.
-pub fn guard(env: &dyn Environment, task_type: &str, policy: &Policy) -> Result<Guard, CliError> {
-    Guard::new(env, &env.scope(task_type), policy).map_err(|it| CliError::usage(it.to_string()))
+pub fn guard(env: &dyn Environment, task_type: &str, policy: &Policy) -> Result<Guard, Error> {
+    Guard::new(env, &env.scope(task_type), policy).map_err(|it| Error::usage(it.to_string()))
 }
 
 /// Run a function on the set-up instance and let the environment judge it.
 pub fn run_judged(
     env: &mut dyn Environment,
     call: Call<'_>,
-    oracle: Option<Rc<RefCell<Model>>>,
+    oracle: Option<Model>,
     cancel: &Cancel,
 ) -> Result<runtime::Run, WorldError> {
     let mut oracle = oracle.map(|it| AsOracle::new(it, &call.instance.goal, call.arguments));

@@ -1,43 +1,33 @@
-//! `autorpa results`: what benches measured, as a page in Markdown.
+//! What benches measured, as a page in Markdown.
 
 mod side_by_side;
 
-use std::{collections::BTreeMap, fmt::Write as _, path::Path};
-
-use crate::{
-    args::{ResultsArgs, Seeds},
-    error::CliError,
-    home,
-    table::{Failure, Report, Row, VERSION},
-    terminal::{print, say},
+use std::{
+    collections::BTreeMap,
+    fmt::Write as _,
+    path::{Path, PathBuf},
 };
 
-/// The command.
-pub fn run(args: &ResultsArgs) -> Result<(), CliError> {
-    let reports = args
-        .files
-        .iter()
-        .map(|it| read(it))
-        .collect::<Result<Vec<_>, _>>()?;
-    let page = if args.side_by_side {
-        side_by_side::page(&reports)
-    } else {
-        page(&reports)
-    };
-    match &args.out {
-        None => print(page.trim_end()),
-        Some(file) => {
-            home::write(file, page.as_bytes())?;
-            say(&format!("wrote {}", file.display()));
-        }
-    }
-    Ok(())
+use crate::{
+    request::Seeds,
+    error::Error,
+    home,
+    table::{Failure, Report, Row, VERSION},
+};
+
+/// The page of what benches measured, from the files that they wrote.
+pub fn results(files: &[PathBuf], side_by_side: bool) -> Result<String, Error> {
+    let reports = files.iter().map(|it| read(it)).collect::<Result<Vec<_>, _>>()?;
+    Ok(match side_by_side {
+        true => side_by_side::page(&reports),
+        false => page(&reports),
+    })
 }
 
-fn read(file: &Path) -> Result<Report, CliError> {
+fn read(file: &Path) -> Result<Report, Error> {
     let text = home::read(file, "name a file that `autorpa bench --json FILE` wrote")?;
     let wrong = |why: String| {
-        CliError::usage(format!(
+        Error::usage(format!(
             "{} is not what `autorpa bench --json FILE` writes: {why}",
             file.display()
         ))

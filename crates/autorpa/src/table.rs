@@ -5,7 +5,7 @@ use llm::Tally;
 use serde::{Deserialize, Serialize};
 use trajectory::Outcome;
 
-use crate::args::Seeds;
+use crate::request::Seeds;
 
 /// Version of the JSON form.
 pub const VERSION: u32 = 1;

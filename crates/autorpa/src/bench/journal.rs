@@ -12,7 +12,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    error::CliError,
+    error::Error,
     table::{Episode, Prepared},
 };
 
@@ -51,9 +51,9 @@ pub struct Past {
 
 impl Journal {
     /// Open the journal with this name, and read what it says. With `fresh` it says nothing any more.
-    pub fn open(folder: &Path, name: &str, fresh: bool) -> Result<(Self, Past), CliError> {
+    pub fn open(folder: &Path, name: &str, fresh: bool) -> Result<(Self, Past), Error> {
         let path = folder.join(format!("{name}.jsonl"));
-        let failed = |source| CliError::File {
+        let failed = |source| Error::File {
             path: path.clone(),
             source,
             help: "free some space, or name another home",
@@ -69,7 +69,7 @@ impl Journal {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                return Err(CliError::usage(
+                return Err(Error::usage(
                     "the same bench is running in this home\nhelp: wait for it, or name another home with --home DIR",
                 ));
             }
@@ -88,23 +88,23 @@ impl Journal {
     }
 
     /// Write down what is done.
-    pub fn note(&mut self, at: f64, done: &Done) -> Result<(), CliError> {
+    pub fn note(&mut self, at: f64, done: &Done) -> Result<(), Error> {
         let line = Line {
             at,
             done: done.clone(),
         };
-        let mut text = serde_json::to_vec(&line).map_err(CliError::kept)?;
+        let mut text = serde_json::to_vec(&line).map_err(Error::kept)?;
         text.push(b'\n');
         self.file.write_all(&text).map_err(|source| self.failed(source))
     }
 
     /// The bench came to its end.
-    pub fn finish(self) -> Result<(), CliError> {
+    pub fn finish(self) -> Result<(), Error> {
         std::fs::remove_file(&self.path).map_err(|source| self.failed(source))
     }
 
-    fn failed(&self, source: io::Error) -> CliError {
-        CliError::File {
+    fn failed(&self, source: io::Error) -> Error {
+        Error::File {
             path: self.path.clone(),
             source,
             help: "free some space, then start the same bench again: it goes on where it was",
@@ -171,7 +171,7 @@ mod tests {
         // Another bench of the same kind has to wait, one that begins anew knows nothing, one that ended is gone.
         assert!(matches!(
             Journal::open(dir.path(), "a", false),
-            Err(CliError::Usage { .. })
+            Err(Error::Usage { .. })
         ));
         drop(journal);
         let (journal, past) = Journal::open(dir.path(), "a", true).unwrap();
