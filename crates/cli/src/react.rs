@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, rc::Rc};
 
-use compiler::{verify::Analysis, world::WorldError};
+use compiler::{analyze::Analysis, world::WorldError};
 use device::{Cancel, Environment};
 use explorer::react::{self, Explored};
 use task::Instance;

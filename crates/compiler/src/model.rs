@@ -23,9 +23,9 @@ use tracing::warn;
 use trajectory::{Origin, Recording, RecordingId};
 
 use crate::{
+    analyze::Analysis,
     script::Script,
     soft::{SoftTrajectory, Step},
-    verify::Analysis,
     world::{BuildTask, Builder, WorldError},
 };
 

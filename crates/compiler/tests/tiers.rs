@@ -4,11 +4,11 @@
 use std::{collections::VecDeque, sync::Arc};
 
 use autorpa_compiler::{
+    analyze::Analysis,
     compile::{Compiled, Request, Tier, Without, compile},
     model::{Agents, Options, Translator},
     script::Script,
     soft::SoftTrajectory,
-    verify::Analysis,
     world::{Builder, Continued, Event, World, WorldError},
 };
 use llm::{Model, ModelError, Reply, Role};

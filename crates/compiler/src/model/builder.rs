@@ -15,14 +15,14 @@ use super::{
     translator::ASKED,
 };
 use crate::{
+    analyze::{Analysis, analyze},
     check::{check, engine},
     host::FREE,
+    locator::{fill, is_whole, values},
     program::{Param, ParamKind},
     retrieve::{retrieve, source_of},
     script::Script,
     soft::{SoftTrajectory, Step, StepRef, print_locator},
-    translate::{fill, is_whole, values},
-    verify::{Analysis, analyze},
     world::{BuildTask, WorldError},
 };
 

@@ -13,8 +13,8 @@ use ui::{ElementId, ExtraAction, Found, Key, Locator, Screen, element_line, elem
 
 use super::{Query, Rejection, line, render, task};
 use crate::{
+    locator::{fill, is_about, is_whole},
     soft::{SoftTrajectory, Step},
-    translate::{fill, is_about, is_whole},
     world::WorldError,
 };
 

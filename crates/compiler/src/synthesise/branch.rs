@@ -8,9 +8,9 @@ use task::{Params, Value};
 use ui::{Action, Element, Found, Key, Locator, Screen, find, short_id};
 
 use crate::{
+    locator::fill,
     program::{Cond, Kind, Stmt},
     soft::SoftTrajectory,
-    translate::fill,
 };
 
 use super::{

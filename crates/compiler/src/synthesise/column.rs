@@ -7,10 +7,11 @@ use task::{Params, Value};
 use ui::{Action, Direction, ElementId, Found, Key, Locator, find, fits};
 
 use crate::{
+    fallback::{Sighting, fallbacks},
+    landmark::common_landmark,
+    locator::{fill, is_about},
     program::{Among, Cond, Kind, Reach, Stmt},
     soft::{HELD, Step, StepRef},
-    translate::{fill, is_about},
-    ways::{Shot, common_landmark, other_ways},
 };
 
 use super::target::{
@@ -277,14 +278,14 @@ impl Column {
             .members
             .iter()
             .filter_map(|it| {
-                Some(Shot {
+                Some(Sighting {
                     screen: &it.step.screen,
                     target: it.step.target?,
                     params: &it.params,
                 })
             })
             .collect();
-        locator.or_else = other_ways(&locator, &self.locators, &recorded);
+        locator.or_else = fallbacks(&locator, &self.locators, &recorded);
         let value = self
             .values
             .get(value)

@@ -6,9 +6,9 @@ use task::Params;
 use ui::{Action, Element, Found, Key, Locator, Screen, find, short_id};
 
 use crate::{
+    locator::{fill, is_whole, values},
     program::{Kind, Stmt},
     soft::{SoftTrajectory, Step},
-    translate::{fill, is_whole, values},
 };
 
 use super::column::Member;

@@ -8,8 +8,9 @@ use task::{Params, Value};
 use ui::{Action, Element, ElementId, Screen};
 
 use crate::{
+    locator::{values, with_held},
     soft::{SoftTrajectory, Step},
-    translate::{locators, values, with_held},
+    translate::locators,
 };
 
 use super::{
@@ -268,7 +269,7 @@ fn looking(step: &Step, element: ElementId, params: &Params, derived: &[Derived]
         let about = it
             .attributes
             .iter()
-            .filter(|(key, _)| crate::translate::is_about(*key));
+            .filter(|(key, _)| crate::locator::is_about(*key));
         !about.map(|(_, value)| value).any(by_itself)
     });
     Step {

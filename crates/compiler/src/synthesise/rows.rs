@@ -9,8 +9,8 @@ use strings::{Expr, List};
 use ui::{Action, Element, ElementId, Found, Key, Locator, Screen, find};
 
 use crate::{
+    locator::fill,
     program::{Kind, Stmt},
-    translate::fill,
 };
 
 use super::{

@@ -5,9 +5,9 @@ use task::{Params, Value};
 use ui::{Action, Found, Key, Locator, Screen, find};
 
 use crate::{
+    landmark::shared_landmark,
+    locator::fill,
     program::{Cond, Limit},
-    translate::fill,
-    ways::stands_fast,
 };
 
 use super::{
@@ -103,7 +103,7 @@ fn where_it_was(repeat: &Repeat, place: &Place<'_>, gone: Cond) -> Cond {
     let members = first.into_iter().flat_map(|it| &it.members);
     let screens = members.map(|it| &*it.step.screen);
     let screens: Vec<&Screen> = screens.chain(place.screens.iter().copied()).collect();
-    match stands_fast(&screens) {
+    match shared_landmark(&screens) {
         Some(fixture) => Cond::And(vec![Cond::Exists(fixture), gone]),
         None => gone,
     }

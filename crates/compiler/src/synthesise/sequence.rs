@@ -7,9 +7,9 @@ use task::Params;
 use ui::{Action, Found, Locator, Screen, find};
 
 use crate::{
+    locator::{fill, values, with_held},
     program::{Cond, Kind, Stmt},
     soft::{SoftTrajectory, Step},
-    translate::{fill, values, with_held},
 };
 
 use super::{

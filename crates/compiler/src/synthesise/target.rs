@@ -5,8 +5,8 @@ use task::Params;
 use ui::{Action, ElementId, Found, Key, Locator, Screen, find};
 
 use crate::{
+    locator::fill,
     program::{Among, CHOSEN, Extreme},
-    translate::fill,
 };
 
 use super::column::Member;
