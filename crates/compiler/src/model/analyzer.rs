@@ -5,7 +5,7 @@ use serde::Serialize;
 use trajectory::Recording;
 use ui::element_list;
 
-use super::{Failed, Options, Query, Rejection, ask, ended, line, render, task, told};
+use super::query::{Failed, Options, Query, Rejection, ask, ended, line, render, task, told};
 use crate::analyze::Analysis;
 
 const SYSTEM: Prompt = Prompt::new("analyzer", include_str!("../../prompts/analyzer.md"));

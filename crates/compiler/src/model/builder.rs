@@ -11,7 +11,9 @@ use trajectory::{Info, Origin, Recording, Source, Sources, describe_action};
 use ui::{Locator, element_kinds, element_line};
 
 use super::{
-    Failed, Options, Query, Rejection, Translator, Tries, ended, is_attempt, line, of_model, render, told,
+    query::{
+        Failed, Options, Query, Rejection, Translator, Tries, ended, is_attempt, line, of_model, render, told,
+    },
     translator::ASKED,
 };
 use crate::{
@@ -266,7 +268,7 @@ fn input<'a>(
     known: &Known<'_>,
     options: &Options,
 ) -> TaskInput<'a> {
-    let goal_of = |it: &Instance| super::task(&it.goal, &it.params);
+    let goal_of = |it: &Instance| super::query::task(&it.goal, &it.params);
     let mut screens = screens(task, options);
     let of = |(soft, screens): (&SoftTrajectory, Vec<Shown>)| {
         let recording = known.recordings.iter().find(|it| it.id == soft.recording);

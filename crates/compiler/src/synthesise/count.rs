@@ -11,7 +11,7 @@ use crate::{
     soft::{SoftTrajectory, Step},
 };
 
-use super::column::Member;
+use super::member::Member;
 
 /// Longer numbers are not counted on one screen.
 const MOST_DIGITS: usize = 2;

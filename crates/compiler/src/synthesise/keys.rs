@@ -8,10 +8,7 @@ use ui::{Action, Key, Locator};
 
 use crate::soft::SoftTrajectory;
 
-use super::{
-    block::Block,
-    column::{Column, Member},
-};
+use super::{block::Block, column::Column, member::Member};
 
 /// The loop's variable.
 const KEY: &str = "key";

@@ -15,8 +15,9 @@ use crate::{
 
 use super::{
     block::Block,
-    column::{Column, Member},
+    column::Column,
     count::{self, Count, CountedAt},
+    member::Member,
 };
 
 /// The variable of what was counted.

@@ -9,7 +9,7 @@ use crate::{
     program::{Among, CHOSEN, Extreme},
 };
 
-use super::column::Member;
+use super::member::Member;
 
 /// Candidates of any member that find every member's target, by the sum of their ranks.
 pub(super) fn common_locators(members: &[Member]) -> Vec<Locator<Expr>> {
