@@ -5,10 +5,10 @@
 //! of the function, need an assertion of their own.
 
 use strings::Expr;
-use ui::{Action, Evidence, Locator};
+use ui::{Action, Locator};
 
 use crate::{
-    consequence::any_irreversible,
+    consequence::is_irreversible_tap,
     landmark::identifies_the_screen,
     program::{Kind, Program, Stmt},
     soft::HELD,
@@ -64,7 +64,7 @@ impl Assertions<'_> {
                 all.push(stmt);
                 continue;
             };
-            if taps_irreversible(action) {
+            if is_irreversible_tap(action) {
                 for (field, text) in typed.drain(..) {
                     self.add(&mut all, Kind::Holds { field, text }, &stmt);
                 }
@@ -99,23 +99,6 @@ impl Assertions<'_> {
         }
         all
     }
-}
-
-/// Whether a tap says of itself that nothing takes it back.
-fn taps_irreversible(action: &Action<Locator<Expr>, Expr>) -> bool {
-    let (Action::Click { target } | Action::LongPress { target } | Action::DoubleTap { target }) = action
-    else {
-        return false;
-    };
-    let all = std::iter::once(target).chain(&target.or_else);
-    let said = all
-        .filter(|it| matches!(it.evidence(), Evidence::Name | Evidence::Words))
-        .flat_map(Locator::values);
-    let constant = said.filter_map(|it| match it {
-        Expr::Const(text) => Some(text),
-        Expr::Input(_) | Expr::Item(..) | Expr::Concat(_) | Expr::Apply(..) => None,
-    });
-    any_irreversible(constant)
 }
 
 #[cfg(test)]

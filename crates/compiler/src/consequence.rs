@@ -10,7 +10,7 @@ use std::{collections::BTreeMap, fmt};
 
 use rhai::{AST, ASTNode, Expr, Stmt};
 use trajectory::Position;
-use ui::{Action, ElementId, Found, Irreversible, Key, Locator, Screen, find};
+use ui::{Action, ElementId, Evidence, Found, Irreversible, Key, Locator, Screen, find};
 
 use crate::{
     check,
@@ -89,6 +89,26 @@ pub(crate) fn asked_for(script: &Script) -> Vec<Consequence> {
     let mut all = consequences(script, &[]);
     all.retain(|it| it.found_in == FoundIn::Locator);
     all
+}
+
+/// Whether a tap of a program says of itself that nothing takes it back.
+pub(crate) fn is_irreversible_tap(action: &Action<Locator<strings::Expr>, strings::Expr>) -> bool {
+    let (Action::Click { target } | Action::LongPress { target } | Action::DoubleTap { target }) = action
+    else {
+        return false;
+    };
+    let all = std::iter::once(target).chain(&target.or_else);
+    let said = all
+        .filter(|it| matches!(it.evidence(), Evidence::Name | Evidence::Words))
+        .flat_map(Locator::values);
+    let mut constant = said.filter_map(|it| match it {
+        strings::Expr::Const(text) => Some(text),
+        strings::Expr::Input(_)
+        | strings::Expr::Item(..)
+        | strings::Expr::Concat(_)
+        | strings::Expr::Apply(..) => None,
+    });
+    constant.any(|it| Irreversible::of(it).is_some())
 }
 
 /// What the code says of an element.
@@ -375,11 +395,6 @@ fn text(value: &Expr) -> Option<String> {
         Expr::IntegerConstant(number, _) => Some(number.to_string()),
         _ => None,
     }
-}
-
-/// Whether any of these words says that nothing takes back what it does.
-pub(crate) fn any_irreversible<'a>(said: impl IntoIterator<Item = &'a String>) -> bool {
-    said.into_iter().any(|it| Irreversible::of(it).is_some())
 }
 
 #[cfg(test)]

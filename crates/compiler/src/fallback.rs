@@ -5,12 +5,9 @@
 
 use strings::Expr;
 use task::Params;
-use ui::{Element, ElementId, Evidence, Found, Key, Locator, Screen, find};
+use ui::{Element, ElementId, Evidence, Found, Irreversible, Key, Locator, Screen, find};
 
-use crate::{
-    consequence::any_irreversible,
-    locator::{describe_unsaid, fill},
-};
+use crate::locator::{describe_unsaid, fill};
 
 /// Elements of one class among which a place still says something.
 pub(crate) const MOST_ALIKE: usize = 24;
@@ -166,7 +163,10 @@ pub(crate) fn locator_of_all_runs(
     let misled = sightings
         .iter()
         .any(|it| it.found(chosen) != Found::None && !finds(chosen, it));
-    let taken_back = |it: &Sighting<'_>| it.element().is_some_and(|it| !is_irreversible(it));
+    let taken_back = |it: &Sighting<'_>| {
+        it.element()
+            .is_some_and(|it| Irreversible::of_element(it).is_none())
+    };
     if !plain(chosen) || !words || !missed || misled || !sightings.iter().all(taken_back) {
         return None;
     }
@@ -254,9 +254,10 @@ fn place(
             bases.push(named);
         }
     }
-    let taken_back = sightings
-        .iter()
-        .all(|it| it.element().is_none_or(|it| !is_irreversible(it)));
+    let taken_back = sightings.iter().all(|it| {
+        it.element()
+            .is_none_or(|it| Irreversible::of_element(it).is_none())
+    });
     let named = !bases.is_empty();
     if !named {
         bases.push(of_class.clone());
@@ -296,13 +297,6 @@ fn places_of(base: &Locator<Expr>, sightings: &[Sighting<'_>]) -> Option<Vec<(us
     Some(all)
 }
 
-/// Whether a control says of itself that it does what nothing takes back.
-fn is_irreversible(element: &Element) -> bool {
-    let name = element.resource_name.as_deref().map(|it| tail(it, ":id/"));
-    let said = [&element.text, &element.content_description, &name];
-    !element.editable && any_irreversible(said.into_iter().flatten())
-}
-
 /// The same count along the elements of the target's class, where it is the n-th of some in a round.
 fn counted(chosen: &Locator<Expr>, class: &str, sightings: &[Sighting<'_>]) -> Option<Locator<Expr>> {
     let nth = chosen.nth.as_ref().filter(|it| !it.is_const())?;
@@ -323,7 +317,10 @@ fn counted(chosen: &Locator<Expr>, class: &str, sightings: &[Sighting<'_>]) -> O
 fn same_place(chosen: &Locator<Expr>, class: &str, sightings: &[Sighting<'_>]) -> Option<Locator<Expr>> {
     let nth = chosen.nth.as_ref()?;
     let plain = matches!(nth, Expr::Const(it) if it.parse::<usize>().is_ok());
-    let taken_back = |it: &Sighting<'_>| it.element().is_none_or(|it| !is_irreversible(it));
+    let taken_back = |it: &Sighting<'_>| {
+        it.element()
+            .is_none_or(|it| Irreversible::of_element(it).is_none())
+    };
     if !plain || sightings.len() < 2 || !sightings.iter().all(taken_back) {
         return None;
     }

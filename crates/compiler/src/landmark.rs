@@ -20,7 +20,7 @@ const MOST_NAME_WORDS: usize = 4;
 /// What tells that the next screen is the recorded one, where it is another one: what stands fast on it, newly
 /// there, by its name and by its words.
 pub(crate) fn landmarks(before: &Screen, after: &Screen, derived: &[Derived]) -> Vec<Locator<Expr>> {
-    if !is_another(before, after) {
+    if before.is_same_view(after) {
         return Vec::new();
     }
     let mut ranked: Vec<(usize, Locator<Expr>)> = Vec::new();
@@ -134,29 +134,6 @@ fn is_fixed(text: &str, derived: &[Derived]) -> bool {
         && !derived
             .iter()
             .any(|it| it.text.chars().count() > 2 && text.contains(&it.text))
-}
-
-/// Whether a screen is another one, not the same with something changed on it: another activity, or less than
-/// half of what it shows was there before.
-fn is_another(before: &Screen, after: &Screen) -> bool {
-    if before.app != after.app || before.activity != after.activity {
-        return true;
-    }
-    let kind = |it: &Element| {
-        (
-            it.class_name.clone(),
-            it.resource_name.clone(),
-            it.text.clone(),
-            it.content_description.clone(),
-        )
-    };
-    let known: std::collections::HashSet<_> = before.elements.iter().map(kind).collect();
-    let stayed = after
-        .elements
-        .iter()
-        .filter(|it| known.contains(&kind(it)))
-        .count();
-    stayed * 2 < after.elements.len()
 }
 
 /// The first landmark that all recordings of a step have, with the other ways that all have.

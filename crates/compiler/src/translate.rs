@@ -6,9 +6,7 @@ use std::sync::Arc;
 use strings::{Derived, Expr, derive_all, explain};
 use task::Params;
 use trajectory::{Origin, Recording, Step as Recorded};
-use ui::{
-    Action, Direction, Element, ElementId, Found, Key, Locator, Screen, find, looks, short_id, suggest,
-};
+use ui::{Action, Direction, ElementId, Found, Key, Locator, Screen, find, looks, short_id, suggest};
 
 use crate::{
     landmark::landmarks,
@@ -105,7 +103,8 @@ fn needless(recording: &Recording, idx: usize) -> Option<&'static str> {
         && let Action::InputText {
             target: Some(field), ..
         } = &next.action
-        && same_field(step.screen.get(*target), next.screen.get(*field))
+        && let (Some(tapped), Some(typed)) = (step.screen.get(*target), next.screen.get(*field))
+        && tapped.is_same_field(typed)
     {
         return Some("typing taps the field by itself");
     }
@@ -122,12 +121,6 @@ fn needless(recording: &Recording, idx: usize) -> Option<&'static str> {
         return Some("a way there and back");
     }
     None
-}
-
-fn same_field(a: Option<&Element>, b: Option<&Element>) -> bool {
-    a.zip(b).is_some_and(|(a, b)| {
-        a.editable && a.path == b.path && a.resource_name == b.resource_name && a.class_name == b.class_name
-    })
 }
 
 /// Where the content goes, for the actions that only scroll.
