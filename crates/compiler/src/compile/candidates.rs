@@ -43,7 +43,7 @@ pub(super) fn build(
     // Runs may not tell what deletes the right one from what deletes any: what looks comes first.
     candidates.sort_by_key(|it| ignored_params(&it.script, &state.trajectories).is_some());
     candidates.truncate(state.request.candidates);
-    let what = format!("{} candidates for {why}", candidates.len());
+    let what = format!("candidates: {} ({why})", candidates.len());
     state.adopt(world, why, candidates);
     world.note(Phase::Build, None, what);
     Ok(())
@@ -61,7 +61,7 @@ pub(super) fn build_by_model(
     };
     let program = None;
     state.adopt(world, why, vec![Candidate { script, program }]);
-    world.note(Phase::Build, None, format!("a model's code for {why}"));
+    world.note(Phase::Build, None, format!("a model's code ({why})"));
     Ok(true)
 }
 

@@ -27,7 +27,7 @@ pub(super) fn explore(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<R
         )));
     };
     learn(state, world, &recording)?;
-    let what = format!("solved in {} steps", recording.steps.len());
+    let what = format!("solved, steps: {}", recording.steps.len());
     world.note(Phase::Explore, Some(seed), what);
     Ok(recording)
 }

@@ -71,7 +71,7 @@ pub(super) fn harden(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<bo
         return Ok(false);
     };
     let Some(script) = strengthen(world, program, &state.runs, &instances)? else {
-        world.note(Phase::Harden, None, "nothing to add");
+        world.note(Phase::Harden, None, "nothing to add that holds");
         return Ok(false);
     };
     let program = code.program;
