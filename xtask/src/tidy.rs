@@ -1,5 +1,7 @@
 //! The layer table, and the other checks that keep the workspace to its rules.
 
+mod circles;
+
 use std::{
     fs,
     path::{Path, PathBuf},

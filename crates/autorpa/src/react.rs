@@ -1,6 +1,6 @@
 //! The ReAct agent with the model of a request.
 
-use compiler::{verify::Analysis, world::WorldError};
+use compiler::{analyze::Analysis, world::WorldError};
 use device::{Cancel, Device, Environment};
 use explorer::react::{self, Explored};
 use task::Instance;

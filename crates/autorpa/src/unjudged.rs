@@ -8,10 +8,10 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use compiler::{
     check::{check, unique},
-    consequence::{Told, consequences},
+    consequence::{FoundIn, consequences},
     emit::emit,
+    ignored_params::ignored_params,
     model::Agents,
-    overlook::overlooked,
     script::{Script, function_name},
     soft::SoftTrajectory,
     synthesise::synthesise,
@@ -225,7 +225,7 @@ fn built(shown: &[Recording], template: &Template) -> Option<(Code, Vec<SoftTraj
             in_doubt: emit(&program.in_doubt()),
         })
         .collect();
-    sound.sort_by_key(|it| overlooked(&it.sure, &trajectories).is_some());
+    sound.sort_by_key(|it| ignored_params(&it.sure, &trajectories).is_some());
     let first = sound.into_iter().next()?;
     Some((first, trajectories))
 }
@@ -279,7 +279,7 @@ fn tried(
 ) -> Result<Option<Recording>, Error> {
     let lasting = consequences(script, trajectories);
     // What a field held is gone already: the same is typed there again.
-    let lasting = lasting.iter().find(|it| it.told != Told::Held);
+    let lasting = lasting.iter().find(|it| it.found_in != FoundIn::Recording);
     if let (true, Some(first)) = (order.at.lasts(), lasting) {
         order.rpa.told.line(format!(
             "note: it is not run again: it does what nothing takes back ({first})"

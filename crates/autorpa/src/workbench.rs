@@ -7,10 +7,10 @@ use std::{
 };
 
 use compiler::{
+    analyze::Analysis,
     model::{Agents, Translator},
     script::Script,
     soft::SoftTrajectory,
-    verify::Analysis,
     world::{BuildTask, Builder, Continued, Event, World, WorldError, hints},
 };
 use device::{Cancel, Environment, EnvironmentError};
@@ -728,8 +728,10 @@ impl World for Workbench {
                     "starting anew"
                 }
             ),
+            Event::Phase { trace } => format!("  {trace}"),
         };
         match event {
+            Event::Phase { .. } => tracing::info!("{line}"),
             _ if self.quiet => tracing::info!("{line}"),
             _ => self.progress.line(&line),
         }

@@ -1,4 +1,4 @@
-//! Program to the same program without a branch that it can do without.
+//! Program to the same program without a branch that it can do without: pruning, as it is called for decision trees.
 //!
 //! Two recordings that do the same in two ways become a branch on whatever their values differ in. Where one of its arms
 //! does for all instances, the branch says something about the recordings and nothing about the task.
@@ -12,7 +12,7 @@ use crate::{
 /// The programs with one branch less, which does what one of its arms did: the arm for all other values first, as that
 /// has served more of them. A branch on what the screen shows, and one that refuses, has its reason; and what nothing takes
 /// back is not done for all values where one arm did without.
-pub(crate) fn spared(program: &Program) -> Vec<Program> {
+pub(crate) fn prune_branches(program: &Program) -> Vec<Program> {
     let mut all = Vec::new();
     for nth in 0.. {
         for other in [true, false] {

@@ -1,35 +1,35 @@
-//! Program to the same program with checks: that a step led to the screen it leads to, that a field holds what was
+//! Program to the same program with assertions, as the script language calls them: that a step led to the screen it leads to, that a field holds what was
 //! typed before something is done that nothing takes back, and that what a tap turns over is as it was.
 //!
 //! A step whose target has a name and words of its own checks its screen by finding it; the others, and the end
-//! of the function, need a check of their own.
+//! of the function, need an assertion of their own.
 
 use strings::Expr;
-use ui::{Action, Evidence, Locator};
+use ui::{Action, Locator};
 
 use crate::{
-    consequence::any_irreversible,
+    consequence::is_irreversible_tap,
+    landmark::identifies_the_screen,
     program::{Kind, Program, Stmt},
     soft::HELD,
-    ways::tells_the_screen,
 };
 
-/// The program with every check but those that are left out, by their number from 0 in reading order.
-pub fn assure(program: &Program, left_out: &[usize]) -> Program {
-    let mut checks = Checks { left_out, next: 0 };
+/// The program with every assertion but those that are left out, by their number from 0 in reading order.
+pub fn add_assertions(program: &Program, left_out: &[usize]) -> Program {
+    let mut assertions = Assertions { left_out, next: 0 };
     Program {
-        body: checks.block(&program.body, true),
+        body: assertions.block(&program.body, true),
         ..program.clone()
     }
 }
 
-struct Checks<'a> {
+struct Assertions<'a> {
     left_out: &'a [usize],
     next: usize,
 }
 
-impl Checks<'_> {
-    /// Whether the next check is one that stays.
+impl Assertions<'_> {
+    /// Whether the next assertion is one that stays.
     fn stays(&mut self) -> bool {
         let stays = !self.left_out.contains(&self.next);
         self.next += 1;
@@ -42,7 +42,7 @@ impl Checks<'_> {
         }
     }
 
-    /// A block with its checks. What follows the end of a round or a branch is not known here; the end of the
+    /// A block with its assertions. What follows the end of a round or a branch is not known here; the end of the
     /// function is.
     fn block(&mut self, body: &[Stmt], whole: bool) -> Vec<Stmt> {
         let mut all: Vec<Stmt> = Vec::new();
@@ -64,7 +64,7 @@ impl Checks<'_> {
                 all.push(stmt);
                 continue;
             };
-            if taps_irreversible(action) {
+            if is_irreversible_tap(action) {
                 for (field, text) in typed.drain(..) {
                     self.add(&mut all, Kind::Holds { field, text }, &stmt);
                 }
@@ -81,7 +81,7 @@ impl Checks<'_> {
             let arrival = arrival.clone().filter(|_| !optional);
             let checked_by_next = match body.get(at + 1).map(|it| &it.kind) {
                 Some(Kind::Act { action, optional, .. }) => {
-                    !optional && action.target().is_some_and(tells_the_screen)
+                    !optional && action.target().is_some_and(identifies_the_screen)
                 }
                 Some(_) => false,
                 None => !whole,
@@ -101,29 +101,12 @@ impl Checks<'_> {
     }
 }
 
-/// Whether a tap says of itself that nothing takes it back.
-fn taps_irreversible(action: &Action<Locator<Expr>, Expr>) -> bool {
-    let (Action::Click { target } | Action::LongPress { target } | Action::DoubleTap { target }) = action
-    else {
-        return false;
-    };
-    let ways = std::iter::once(target).chain(&target.or_else);
-    let said = ways
-        .filter(|it| matches!(it.evidence(), Evidence::Name | Evidence::Words))
-        .flat_map(Locator::values);
-    let constant = said.filter_map(|it| match it {
-        Expr::Const(text) => Some(text),
-        Expr::Input(_) | Expr::Item(..) | Expr::Concat(_) | Expr::Apply(..) => None,
-    });
-    any_irreversible(constant)
-}
-
 #[cfg(test)]
 mod tests {
     use ui::{Key, Status};
 
     use super::*;
-    use crate::{emit::emit_with_checks, program::Reach};
+    use crate::{emit::emit_with_assertions, program::Reach};
 
     fn by(key: Key, value: &str) -> Locator<Expr> {
         Locator::by(key, Expr::from(value)).described(value)
@@ -157,11 +140,11 @@ mod tests {
         }
     }
 
-    fn checks(program: &Program, left_out: &[usize]) -> Vec<String> {
-        let printed = emit_with_checks(&assure(program, left_out));
+    fn assertions(program: &Program, left_out: &[usize]) -> Vec<String> {
+        let printed = emit_with_assertions(&add_assertions(program, left_out));
         let text: Vec<&str> = printed.script.source.lines().collect();
         printed
-            .checks
+            .assertions
             .iter()
             .map(|it| text[it - 1].trim().to_owned())
             .collect()
@@ -182,8 +165,8 @@ mod tests {
             "assert(env_op.wait_for(#{ text: \"second screen\" }), \"step 2: second screen is not on the screen\");",
             "assert(env_op.wait_for(#{ text: \"last screen\" }), \"step 3: last screen is not on the screen\");",
         ];
-        assert_eq!(checks(&program(body.clone()), &[]), all);
-        assert_eq!(checks(&program(body), &[0]), all[1..]);
+        assert_eq!(assertions(&program(body.clone()), &[]), all);
+        assert_eq!(assertions(&program(body), &[0]), all[1..]);
     }
 
     #[test]
@@ -195,12 +178,12 @@ mod tests {
         *was = Some(true);
         let turned = program(vec![switch, click(by(Key::Text, "Done"), None)]);
         assert_eq!(
-            checks(&turned, &[]),
+            assertions(&turned, &[]),
             [
                 "assert(env_op.is_checked(wifi), \"step 1: wifi is not on, as it was wherever this was done\");"
             ]
         );
-        assert!(checks(&turned, &[0]).is_empty());
+        assert!(assertions(&turned, &[0]).is_empty());
         assert!(
             !crate::emit::emit(&turned).source.contains("is_checked"),
             "only what is verified is checked"
@@ -222,10 +205,10 @@ mod tests {
             click(by(Key::ContentDescription, "Send"), None),
         ]);
         assert_eq!(
-            checks(&sends, &[]),
+            assertions(&sends, &[]),
             ["assert(env_op.read_text(message).starts_with(text), \"step 1: Message does not hold text\");"]
         );
         let other = program(vec![typed, click(by(Key::ContentDescription, "Next"), None)]);
-        assert!(checks(&other, &[]).is_empty());
+        assert!(assertions(&other, &[]).is_empty());
     }
 }

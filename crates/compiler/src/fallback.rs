@@ -1,29 +1,22 @@
-//! Several ways to one element, each resting on evidence of another kind, and what tells one screen from another.
+//! Fallback locators: other ways to the same element, for when the first finds nothing. Each rests on evidence of another
+//! kind than the first, so that what hides one does not hide all.
+//!
+//! "Fallback" is the word of the runtime and of the field for what is tried second.
 
-use strings::{Derived, Expr};
+use strings::Expr;
 use task::Params;
-use ui::{Element, ElementId, Evidence, Found, Key, Locator, Screen, find};
+use ui::{Element, ElementId, Evidence, Found, Irreversible, Key, Locator, Screen, find};
 
-use crate::{
-    consequence::any_irreversible,
-    translate::{describe, describe_unsaid, explanations, fill, is_about},
-};
+use crate::locator::{describe_unsaid, fill};
 
 /// Elements of one class among which a place still says something.
-const MOST_ALIKE: usize = 24;
+pub(crate) const MOST_ALIKE: usize = 24;
 /// Numbers of its like for which runs may show the place of a target.
 const MOST_PLACES: usize = 8;
-/// Landmarks kept of a screen.
-const MOST_LANDMARKS: usize = 8;
 /// Words that an element may have in turn.
 const MOST_WORDS: usize = 3;
-/// Longer texts are content, not names, and so are sentences.
-const LONGEST_NAME: usize = 40;
-/// Words of a name.
-const MOST_NAME_WORDS: usize = 4;
-
 /// A recorded screen, the target on it, and the values of its task.
-pub(crate) struct Shot<'a> {
+pub(crate) struct Sighting<'a> {
     /// The screen.
     pub screen: &'a Screen,
     /// The target.
@@ -32,7 +25,7 @@ pub(crate) struct Shot<'a> {
     pub params: &'a Params,
 }
 
-impl Shot<'_> {
+impl Sighting<'_> {
     fn element(&self) -> Option<&Element> {
         self.screen.get(self.target)
     }
@@ -42,7 +35,7 @@ impl Shot<'_> {
     }
 
     /// Which of how many the target is among all that fit.
-    fn place(&self, locator: &Locator<Expr>) -> Option<(usize, usize)> {
+    pub(crate) fn place(&self, locator: &Locator<Expr>) -> Option<(usize, usize)> {
         let ids = match self.found(locator) {
             Found::None => return None,
             Found::One(id) => vec![id],
@@ -52,12 +45,12 @@ impl Shot<'_> {
     }
 }
 
-fn tail(text: &str, by: &str) -> String {
+pub(crate) fn tail(text: &str, by: &str) -> String {
     text.rsplit(by).next().unwrap_or(text).to_owned()
 }
 
 /// What all of some have in common.
-fn common<T: PartialEq>(mut all: impl Iterator<Item = Option<T>>) -> Option<T> {
+pub(crate) fn common<T: PartialEq>(mut all: impl Iterator<Item = Option<T>>) -> Option<T> {
     let first = all.next()??;
     all.all(|it| it.as_ref() == Some(&first)).then_some(first)
 }
@@ -66,18 +59,20 @@ fn common<T: PartialEq>(mut all: impl Iterator<Item = Option<T>>) -> Option<T> {
 /// likeliest, each with the class of the target, so that something of another kind is never taken for it.
 /// `all` are proven on every recorded screen; so is a place, which counts only where the number of its like
 /// was the same on all of them.
-pub(crate) fn other_ways(
+pub(crate) fn fallbacks(
     chosen: &Locator<Expr>,
     all: &[Locator<Expr>],
-    shots: &[Shot<'_>],
+    sightings: &[Sighting<'_>],
 ) -> Vec<Locator<Expr>> {
-    let Some(class) = class_of(shots) else {
+    let Some(class) = class_of(sightings) else {
         return Vec::new();
     };
     let own = chosen.evidence();
     let by_value = chosen.values().any(|it| !it.is_const());
-    let field = shots.iter().any(|it| it.element().is_some_and(|it| it.editable));
-    let mut ways: Vec<Locator<Expr>> = Vec::new();
+    let field = sightings
+        .iter()
+        .any(|it| it.element().is_some_and(|it| it.editable));
+    let mut others: Vec<Locator<Expr>> = Vec::new();
     for kind in [Evidence::Name, Evidence::Words, Evidence::Neighbour] {
         let fits = |it: &&Locator<Expr>| {
             let plain = it.nth.is_none() && it.near.is_some() == (kind == Evidence::Neighbour);
@@ -90,91 +85,102 @@ pub(crate) fn other_ways(
             };
             // What a value of the task names is content: only what names it by a value as well is the same.
             let same = it.evidence() == kind && plain && (valued || !by_value);
-            same && names && !leans_on(it, chosen) && !is_content(it, shots)
+            same && names && !leans_on(it, chosen) && !is_content(it, sightings)
         };
         if kind == own {
             continue;
         }
         let way = all.iter().find(fits);
-        ways.extend(way.map(|it| of_class(it, &class)));
+        others.extend(way.map(|it| of_class(it, &class)));
         if way.is_none() && kind == Evidence::Words && !by_value && !field {
-            ways.extend(words_in_turn(shots).iter().map(|it| of_class(it, &class)));
+            others.extend(words_in_turn(sightings).iter().map(|it| of_class(it, &class)));
         }
     }
-    ways.extend(places(chosen, &class, shots, 1));
-    ways
+    others.extend(places(chosen, &class, sightings, 1));
+    others
 }
 
 /// The class of a target, where that is the same on all screens.
-fn class_of(shots: &[Shot<'_>]) -> Option<String> {
+fn class_of(sightings: &[Sighting<'_>]) -> Option<String> {
     common(
-        shots
+        sightings
             .iter()
             .map(|it| it.element()?.class_name.as_deref().map(|it| tail(it, "."))),
     )
 }
 
 /// The places of a target that is not found by its place, for so many numbers of its like at most.
-fn places(chosen: &Locator<Expr>, class: &str, shots: &[Shot<'_>], most: usize) -> Vec<Locator<Expr>> {
+fn places(
+    chosen: &Locator<Expr>,
+    class: &str,
+    sightings: &[Sighting<'_>],
+    most: usize,
+) -> Vec<Locator<Expr>> {
     let by_value = chosen.values().any(|it| !it.is_const());
     let mut all = if chosen.evidence() != Evidence::Place && !by_value {
-        place(chosen, class, shots, most)
+        place(chosen, class, sightings, most)
     } else {
         Vec::new()
     };
-    all.extend(counted(chosen, class, shots));
-    all.extend(same_place(chosen, class, shots));
+    all.extend(counted(chosen, class, sightings));
+    all.extend(same_place(chosen, class, sightings));
     all
 }
 
 /// The other ways of a target that runs have found by `chosen`: those that say nothing else on any of the screens, and
 /// its place for each number of its like that they show.
-pub(crate) fn held_ways(chosen: &Locator<Expr>, shots: &[Shot<'_>]) -> Vec<Locator<Expr>> {
-    let Some(class) = class_of(shots) else {
+pub(crate) fn fallbacks_in_runs(chosen: &Locator<Expr>, sightings: &[Sighting<'_>]) -> Vec<Locator<Expr>> {
+    let Some(class) = class_of(sightings) else {
         return chosen.or_else.clone();
     };
     let misleads = |way: &Locator<Expr>| {
-        shots.iter().any(|it| {
+        sightings.iter().any(|it| {
             let found = it.found(way).one().filter(|id| *id != it.target);
             let other = found.and_then(|id| it.screen.get(id)).zip(it.element());
             other.is_some_and(|(a, b)| !a.contains(b) && !b.contains(a))
         })
     };
-    let mut ways = chosen.or_else.clone();
-    ways.retain(|way| !misleads(way));
-    for it in places(chosen, &class, shots, MOST_PLACES) {
-        if !ways.iter().any(|way| way.asks_same(&it)) {
-            ways.push(it);
+    let mut others = chosen.or_else.clone();
+    others.retain(|way| !misleads(way));
+    for it in places(chosen, &class, sightings, MOST_PLACES) {
+        if !others.iter().any(|way| way.asks_same(&it)) {
+            others.push(it);
         }
     }
-    ways
+    others
 }
 
 /// The other way that goes first from now on: where `chosen` goes by words that only some of the runs showed, one that
 /// found the target in each of them. What can't be taken back keeps the words that it says.
-pub(crate) fn way_of_all(chosen: &Locator<Expr>, shots: &[Shot<'_>]) -> Option<Locator<Expr>> {
+pub(crate) fn locator_of_all_runs(
+    chosen: &Locator<Expr>,
+    sightings: &[Sighting<'_>],
+) -> Option<Locator<Expr>> {
     let plain = |it: &Locator<Expr>| it.nth.is_none() && it.near.is_none();
     let words = chosen.evidence() == Evidence::Words && chosen.values().all(Expr::is_const);
-    let finds = |way: &Locator<Expr>, it: &Shot<'_>| it.found(way) == Found::One(it.target);
-    let missed = shots.iter().any(|it| it.found(chosen) == Found::None);
-    let misled = shots
+    let finds = |way: &Locator<Expr>, it: &Sighting<'_>| it.found(way) == Found::One(it.target);
+    let missed = sightings.iter().any(|it| it.found(chosen) == Found::None);
+    let misled = sightings
         .iter()
         .any(|it| it.found(chosen) != Found::None && !finds(chosen, it));
-    let taken_back = |it: &Shot<'_>| it.element().is_some_and(|it| !is_irreversible(it));
-    if !plain(chosen) || !words || !missed || misled || !shots.iter().all(taken_back) {
+    let taken_back = |it: &Sighting<'_>| {
+        it.element()
+            .is_some_and(|it| Irreversible::of_element(it).is_none())
+    };
+    if !plain(chosen) || !words || !missed || misled || !sightings.iter().all(taken_back) {
         return None;
     }
-    let mut ways = chosen.or_else.clone();
-    let serves = |way: &Locator<Expr>| plain(way) && shots.iter().all(|it| finds(way, it));
-    let first = ways.remove(ways.iter().position(serves)?);
-    let shot = shots.first()?;
+    let mut others = chosen.or_else.clone();
+    let serves = |way: &Locator<Expr>| plain(way) && sightings.iter().all(|it| finds(way, it));
+    let first = others.remove(others.iter().position(serves)?);
+    let sighting = sightings.first()?;
     Some(Locator {
-        or_else: ways,
-        ..first.described(describe_unsaid(shot.screen, shot.element()?))
+        or_else: others,
+        ..first.described(describe_unsaid(sighting.screen, sighting.element()?))
     })
 }
 
-fn of_class(way: &Locator<Expr>, class: &str) -> Locator<Expr> {
+pub(crate) fn of_class(way: &Locator<Expr>, class: &str) -> Locator<Expr> {
     let mut way = way.clone().and(Key::ClassName, Expr::from(class));
     way.target_description.clear();
     way.or_else.clear();
@@ -189,8 +195,8 @@ fn leans_on(way: &Locator<Expr>, first: &Locator<Expr>) -> bool {
 }
 
 /// Whether a text of it is content of a recording: it has a value of the task in it.
-fn is_content(way: &Locator<Expr>, shots: &[Shot<'_>]) -> bool {
-    let mut values = shots
+fn is_content(way: &Locator<Expr>, sightings: &[Sighting<'_>]) -> bool {
+    let mut values = sightings
         .iter()
         .flat_map(|it| it.params.values())
         .flat_map(|it| it.texts());
@@ -202,9 +208,9 @@ fn is_content(way: &Locator<Expr>, shots: &[Shot<'_>]) -> bool {
 
 /// The descriptions that a control has in turn, where it has no words in common: what starts something may
 /// then stop it. Each finds it or nothing on every recorded screen.
-fn words_in_turn(shots: &[Shot<'_>]) -> Vec<Locator<Expr>> {
+fn words_in_turn(sightings: &[Sighting<'_>]) -> Vec<Locator<Expr>> {
     let mut all: Vec<Locator<Expr>> = Vec::new();
-    for it in shots {
+    for it in sightings {
         let Some(said) = it.element().and_then(|it| it.content_description.as_deref()) else {
             return Vec::new();
         };
@@ -214,15 +220,17 @@ fn words_in_turn(shots: &[Shot<'_>]) -> Vec<Locator<Expr>> {
         }
     }
     let serves = |way: &Locator<Expr>| {
-        shots.iter().all(|it| match it.found(way) {
+        sightings.iter().all(|it| match it.found(way) {
             Found::None => true,
             Found::One(id) => id == it.target,
             Found::Many(_) => false,
         })
     };
-    let controls = shots.iter().all(|it| it.element().is_some_and(|it| it.clickable));
-    let few = (2..=MOST_WORDS).contains(&all.len()) && all.len() <= shots.len();
-    if controls && few && all.iter().all(|it| serves(it) && !is_content(it, shots)) {
+    let controls = sightings
+        .iter()
+        .all(|it| it.element().is_some_and(|it| it.clickable));
+    let few = (2..=MOST_WORDS).contains(&all.len()) && all.len() <= sightings.len();
+    if controls && few && all.iter().all(|it| serves(it) && !is_content(it, sightings)) {
         all
     } else {
         Vec::new()
@@ -231,29 +239,38 @@ fn words_in_turn(shots: &[Shot<'_>]) -> Vec<Locator<Expr>> {
 
 /// The target by which of how many it is, each way for another number of its like: of those that share its name, or of
 /// its class. What can't be taken back is found by its class only where nothing else is of it.
-fn place(chosen: &Locator<Expr>, class: &str, shots: &[Shot<'_>], most_ways: usize) -> Vec<Locator<Expr>> {
-    let name_of = |it: &Shot<'_>| it.element()?.resource_name.as_deref().map(|it| tail(it, ":id/"));
+fn place(
+    chosen: &Locator<Expr>,
+    class: &str,
+    sightings: &[Sighting<'_>],
+    most_places: usize,
+) -> Vec<Locator<Expr>> {
+    let name_of = |it: &Sighting<'_>| it.element()?.resource_name.as_deref().map(|it| tail(it, ":id/"));
     let of_class = Locator::by(Key::ClassName, Expr::from(class));
     let mut bases: Vec<Locator<Expr>> = Vec::new();
-    if let Some(name) = common(shots.iter().map(name_of)) {
+    if let Some(name) = common(sightings.iter().map(name_of)) {
         let named = of_class.clone().and(Key::ResourceName, Expr::Const(name));
         if !leans_on(&named, chosen) {
             bases.push(named);
         }
     }
-    let taken_back = shots
-        .iter()
-        .all(|it| it.element().is_none_or(|it| !is_irreversible(it)));
+    let taken_back = sightings.iter().all(|it| {
+        it.element()
+            .is_none_or(|it| Irreversible::of_element(it).is_none())
+    });
     let named = !bases.is_empty();
     if !named {
         bases.push(of_class.clone());
-        if shots.iter().all(|it| it.element().is_some_and(|it| it.clickable)) {
+        if sightings
+            .iter()
+            .all(|it| it.element().is_some_and(|it| it.clickable))
+        {
             bases.push(of_class.and(Key::Clickable, Expr::from("true")));
         }
     }
     let most = if named || taken_back { MOST_ALIKE } else { 1 };
     let placed = bases.into_iter().filter_map(|base| {
-        let places = places_of(&base, shots).filter(|it| it.len() <= most_ways)?;
+        let places = places_of(&base, sightings).filter(|it| it.len() <= most_places)?;
         let largest = places.iter().map(|(_, of)| *of).max()?;
         let way = |(at, of): (usize, usize)| Locator {
             nth: Some(Expr::Const(format!("{at} of {of}"))),
@@ -263,13 +280,13 @@ fn place(chosen: &Locator<Expr>, class: &str, shots: &[Shot<'_>], most_ways: usi
     });
     // The fewer there are, the more the place says.
     let fewest = placed.min_by_key(|(of, _)| *of);
-    fewest.map(|(_, ways)| ways).unwrap_or_default()
+    fewest.map(|(_, others)| others).unwrap_or_default()
 }
 
 /// Which of how many the target is on each screen, each once; `None` where it is another one among as many.
-fn places_of(base: &Locator<Expr>, shots: &[Shot<'_>]) -> Option<Vec<(usize, usize)>> {
+fn places_of(base: &Locator<Expr>, sightings: &[Sighting<'_>]) -> Option<Vec<(usize, usize)>> {
     let mut all: Vec<(usize, usize)> = Vec::new();
-    for it in shots {
+    for it in sightings {
         let (at, of) = it.place(base)?;
         match all.iter().find(|(_, known)| *known == of) {
             Some((known, _)) if *known != at => return None,
@@ -280,15 +297,8 @@ fn places_of(base: &Locator<Expr>, shots: &[Shot<'_>]) -> Option<Vec<(usize, usi
     Some(all)
 }
 
-/// Whether a control says of itself that it does what nothing takes back.
-fn is_irreversible(element: &Element) -> bool {
-    let name = element.resource_name.as_deref().map(|it| tail(it, ":id/"));
-    let said = [&element.text, &element.content_description, &name];
-    !element.editable && any_irreversible(said.into_iter().flatten())
-}
-
 /// The same count along the elements of the target's class, where it is the n-th of some in a round.
-fn counted(chosen: &Locator<Expr>, class: &str, shots: &[Shot<'_>]) -> Option<Locator<Expr>> {
+fn counted(chosen: &Locator<Expr>, class: &str, sightings: &[Sighting<'_>]) -> Option<Locator<Expr>> {
     let nth = chosen.nth.as_ref().filter(|it| !it.is_const())?;
     let plain = Locator {
         nth: Some(nth.clone()),
@@ -297,202 +307,33 @@ fn counted(chosen: &Locator<Expr>, class: &str, shots: &[Shot<'_>]) -> Option<Lo
     let pressed = plain.clone().and(Key::Clickable, Expr::from("true"));
     let serves = |way: &Locator<Expr>| {
         let other = !way.asks_same(chosen) && chosen.near.is_none();
-        other && shots.iter().all(|it| it.found(way) == Found::One(it.target))
+        other && sightings.iter().all(|it| it.found(way) == Found::One(it.target))
     };
     [pressed, plain].into_iter().find(serves)
 }
 
 /// Where the target is the n-th of its name, whatever else is there: the place that it has among its class in several
 /// recordings as well. What can't be taken back is not found so.
-fn same_place(chosen: &Locator<Expr>, class: &str, shots: &[Shot<'_>]) -> Option<Locator<Expr>> {
+fn same_place(chosen: &Locator<Expr>, class: &str, sightings: &[Sighting<'_>]) -> Option<Locator<Expr>> {
     let nth = chosen.nth.as_ref()?;
     let plain = matches!(nth, Expr::Const(it) if it.parse::<usize>().is_ok());
-    let taken_back = |it: &Shot<'_>| it.element().is_none_or(|it| !is_irreversible(it));
-    if !plain || shots.len() < 2 || !shots.iter().all(taken_back) {
+    let taken_back = |it: &Sighting<'_>| {
+        it.element()
+            .is_none_or(|it| Irreversible::of_element(it).is_none())
+    };
+    if !plain || sightings.len() < 2 || !sightings.iter().all(taken_back) {
         return None;
     }
     let of_class = Locator::by(Key::ClassName, Expr::from(class));
     let pressed = of_class.clone().and(Key::Clickable, Expr::from("true"));
     [pressed, of_class].into_iter().find_map(|base| {
-        let at = common(shots.iter().map(|it| Some(it.place(&base)?.0)))?;
+        let at = common(sightings.iter().map(|it| Some(it.place(&base)?.0)))?;
         let way = Locator {
             nth: Some(Expr::Const(at.to_string())),
             ..base
         };
         (!way.asks_same(chosen)).then_some(way)
     })
-}
-
-/// What tells that the next screen is the recorded one, where it is another one: what stands fast on it, newly
-/// there, by its name and by its words.
-pub(crate) fn landmarks(before: &Screen, after: &Screen, derived: &[Derived]) -> Vec<Locator<Expr>> {
-    if !is_another(before, after) {
-        return Vec::new();
-    }
-    let mut ranked: Vec<(usize, Locator<Expr>)> = Vec::new();
-    for (id, element) in after.iter() {
-        // What stands in a list or in a row is likely content.
-        let around =
-            |it: &Element| it.contains(element) && (it.scrollable || it.clickable && !element.clickable);
-        if element.editable || element.scrollable || after.elements.iter().any(around) {
-            continue;
-        }
-        let named = element.resource_name.as_deref().map(|it| tail(it, ":id/"));
-        let words = [
-            (Key::ContentDescription, &element.content_description),
-            (Key::Text, &element.text),
-        ];
-        let words = words
-            .into_iter()
-            .find_map(|(key, it)| Some((key, it.as_deref()?.trim())));
-        let words = words.filter(|(_, it)| is_fixed(it, derived));
-        let (Some(named), Some((key, words))) = (named, words) else {
-            continue;
-        };
-        let named = Locator::by(Key::ResourceName, Expr::Const(named));
-        // Of several with its name, which of how many it is.
-        let shot = Shot {
-            screen: after,
-            target: id,
-            params: &Params::default(),
-        };
-        let nth = match shot.place(&named) {
-            Some((_, 1)) => None,
-            Some((at, of)) if of <= MOST_ALIKE => Some(Expr::Const(format!("{at} of {of}"))),
-            Some(_) | None => continue,
-        };
-        let row = nth.is_some();
-        let ways = [Locator { nth, ..named }, Locator::by(key, Expr::from(words))];
-        let fresh = |it: &Locator<Expr>| {
-            let none = Params::default();
-            let asked = fill(it, &none);
-            asked.is_some_and(|it| find(before, &it) == Found::None && find(after, &it) == Found::One(id))
-        };
-        if !ways.iter().all(fresh) {
-            continue;
-        }
-        let class = element.class_name.as_deref().map(|it| tail(it, "."));
-        let other = |it: Locator<Expr>| match &class {
-            Some(class) => of_class(&it, class),
-            None => it,
-        };
-        let [by_name, by_words] = ways;
-        let (first, second) = if row {
-            (by_words, by_name)
-        } else {
-            (by_name, by_words)
-        };
-        let landmark = Locator {
-            or_else: vec![other(second)],
-            ..first.described(describe(after, id, derived))
-        };
-        // What stands low is the first to be out of sight on a smaller screen.
-        let low = element.bounds.bottom > i32::try_from(after.size.1).unwrap_or(i32::MAX) / 3 * 2;
-        let cost = 2 * usize::from(row) + 2 * usize::from(low) + usize::from(!element.clickable);
-        ranked.push((cost, landmark));
-    }
-    ranked.sort_by_key(|(cost, _)| *cost);
-    ranked
-        .into_iter()
-        .take(MOST_LANDMARKS)
-        .map(|(_, it)| it)
-        .collect()
-}
-
-/// What is on all of these screens once, outside of what scrolls, by its name and by its words.
-pub(crate) fn stands_fast(screens: &[&Screen]) -> Option<Locator<Expr>> {
-    let (first, others) = screens.split_first()?;
-    let none = Params::default();
-    first.iter().find_map(|(id, element)| {
-        let around = |it: &Element| it.contains(element) && it.scrollable;
-        let named = element.resource_name.as_deref().map(|it| tail(it, ":id/"))?;
-        let words = element.content_description.as_deref().map(str::trim)?;
-        if element.editable || !is_fixed(words, &[]) || first.elements.iter().any(around) {
-            return None;
-        }
-        let by_name = Locator::by(Key::ResourceName, Expr::Const(named));
-        let by_words = Locator::by(Key::ContentDescription, Expr::from(words));
-        let asked = [&by_name, &by_words].map(|it| fill(it, &none));
-        let once = |screen: &Screen| common(asked.iter().flatten().map(|it| find(screen, it).one()));
-        let here = once(first) == Some(id);
-        (here && others.iter().all(|it| once(it).is_some())).then(|| {
-            let way = match element.class_name.as_deref() {
-                Some(class) => of_class(&by_words, &tail(class, ".")),
-                None => by_words,
-            };
-            Locator {
-                or_else: vec![way],
-                ..by_name.described(describe(first, id, &[]))
-            }
-        })
-    })
-}
-
-/// Whether a text is one that the app writes itself, as far as that shows: no value of the task, no number.
-fn is_fixed(text: &str, derived: &[Derived]) -> bool {
-    let count = text.chars().count();
-    (2..=LONGEST_NAME).contains(&count)
-        && text.split_whitespace().count() <= MOST_NAME_WORDS
-        && !text.ends_with(['.', '!', '?'])
-        && text.chars().any(char::is_alphabetic)
-        && !text.chars().any(char::is_numeric)
-        && explanations(text, derived).is_empty()
-        && !derived
-            .iter()
-            .any(|it| it.text.chars().count() > 2 && text.contains(&it.text))
-}
-
-/// Whether a screen is another one, not the same with something changed on it: another activity, or less than
-/// half of what it shows was there before.
-fn is_another(before: &Screen, after: &Screen) -> bool {
-    if before.app != after.app || before.activity != after.activity {
-        return true;
-    }
-    let kind = |it: &Element| {
-        (
-            it.class_name.clone(),
-            it.resource_name.clone(),
-            it.text.clone(),
-            it.content_description.clone(),
-        )
-    };
-    let known: std::collections::HashSet<_> = before.elements.iter().map(kind).collect();
-    let stayed = after
-        .elements
-        .iter()
-        .filter(|it| known.contains(&kind(it)))
-        .count();
-    stayed * 2 < after.elements.len()
-}
-
-/// The first landmark that all recordings of a step have, with the other ways that all have.
-pub(crate) fn common_landmark(all: &[&[Locator<Expr>]]) -> Option<Locator<Expr>> {
-    let (first, others) = all.split_first()?;
-    let same = |landmark: &Locator<Expr>| {
-        let mut landmark = landmark.clone();
-        for other in others {
-            let known = other.iter().find(|it| it.asks_same(&landmark))?;
-            let has = |way: &Locator<Expr>| known.or_else.iter().any(|it| it.asks_same(way));
-            landmark.or_else.retain(has);
-        }
-        Some(landmark)
-    };
-    // What rests on evidence of one kind alone does not outlive that kind.
-    first.iter().filter_map(same).find(|it| !it.or_else.is_empty())
-}
-
-/// Whether what finds a target says by itself that its screen is the right one: it has a name or fixed words
-/// of its own, and another way of that rank.
-pub(crate) fn tells_the_screen(target: &Locator<Expr>) -> bool {
-    let strong = |it: &Locator<Expr>| {
-        let named = matches!(it.evidence(), Evidence::Name | Evidence::Words);
-        let about = it
-            .attributes
-            .iter()
-            .any(|(key, _)| is_about(*key) || *key == Key::ResourceName);
-        named && about && it.values().all(Expr::is_const)
-    };
-    strong(target) && target.nth.is_none() && target.or_else.iter().any(strong)
 }
 
 #[cfg(test)]
@@ -521,17 +362,17 @@ mod tests {
         }
     }
 
-    fn ways(screens: &[Screen], target: usize, chosen: &Locator<Expr>) -> Vec<String> {
+    fn printed(screens: &[Screen], target: usize, chosen: &Locator<Expr>) -> Vec<String> {
         let params = Params::new();
-        let shots: Vec<Shot<'_>> = screens
+        let sightings: Vec<Sighting<'_>> = screens
             .iter()
-            .map(|screen| Shot {
+            .map(|screen| Sighting {
                 screen,
                 target: ElementId(target),
                 params: &params,
             })
             .collect();
-        let all = other_ways(chosen, &[], &shots);
+        let all = fallbacks(chosen, &[], &sightings);
         all.iter().map(crate::soft::print_locator).collect()
     }
 
@@ -540,7 +381,7 @@ mod tests {
         let rows = ["Network", "Devices", "Display"].map(|it| element("TextView", "android:id/title", it));
         let chosen = Locator::by(Key::Text, Expr::from("Devices"));
         assert_eq!(
-            ways(&[screen(rows.to_vec())], 1, &chosen),
+            printed(&[screen(rows.to_vec())], 1, &chosen),
             [r##"#{ class_name: "TextView", resource_name: "title", nth: "2 of 3" }"##]
         );
         // On a screen with one row more the number says nothing.
@@ -549,7 +390,7 @@ mod tests {
             vec![element("TextView", "android:id/title", "Sound")],
         ]
         .concat();
-        assert!(ways(&[screen(rows.to_vec()), screen(more)], 1, &chosen).is_empty());
+        assert!(printed(&[screen(rows.to_vec()), screen(more)], 1, &chosen).is_empty());
     }
 
     #[test]
@@ -559,11 +400,11 @@ mod tests {
             element("Button", "", "Help"),
             element("Button", "", "Delete"),
         ]);
-        assert!(ways(&[delete], 1, &chosen).is_empty());
+        assert!(printed(&[delete], 1, &chosen).is_empty());
         let other = screen(vec![element("Button", "", "Help"), element("Button", "", "Next")]);
         let chosen = Locator::by(Key::Text, Expr::from("Next"));
         assert_eq!(
-            ways(&[other], 1, &chosen),
+            printed(&[other], 1, &chosen),
             [r##"#{ class_name: "Button", nth: "2 of 2" }"##]
         );
     }
@@ -578,7 +419,7 @@ mod tests {
             screen(vec![element("Tab", "", "Clock"), control])
         };
         let chosen = Locator::by(Key::ResourceName, Expr::from("fab"));
-        let found = ways(&[said("Start"), said("Pause")], 1, &chosen);
+        let found = printed(&[said("Start"), said("Pause")], 1, &chosen);
         assert_eq!(
             found[..2],
             [
@@ -599,9 +440,9 @@ mod tests {
         };
         let held = |screens: &[(Screen, usize)]| {
             let params = Params::new();
-            let shots: Vec<Shot<'_>> = screens
+            let sightings: Vec<Sighting<'_>> = screens
                 .iter()
-                .map(|(screen, target)| Shot {
+                .map(|(screen, target)| Sighting {
                     screen,
                     target: ElementId(*target),
                     params: &params,
@@ -615,7 +456,7 @@ mod tests {
                 }],
                 ..Locator::by(Key::Text, Expr::from("All"))
             };
-            let all = held_ways(&chosen, &shots);
+            let all = fallbacks_in_runs(&chosen, &sightings);
             all.iter()
                 .filter_map(|it| Some(it.nth.as_ref()?.to_string()))
                 .collect::<Vec<_>>()
@@ -644,15 +485,16 @@ mod tests {
         };
         let first = |screens: &[Screen]| {
             let params = Params::new();
-            let shots: Vec<Shot<'_>> = screens
+            let sightings: Vec<Sighting<'_>> = screens
                 .iter()
-                .map(|screen| Shot {
+                .map(|screen| Sighting {
                     screen,
                     target: ElementId(1),
                     params: &params,
                 })
                 .collect();
-            way_of_all(&chosen, &shots).map(|it| (crate::soft::print_locator(&it), it.target_description))
+            locator_of_all_runs(&chosen, &sightings)
+                .map(|it| (crate::soft::print_locator(&it), it.target_description))
         };
         let nine = shown("header", "Section #9");
         let (printed, described) = first(&[nine.clone(), shown("header", "Section #4")]).unwrap();
@@ -668,46 +510,5 @@ mod tests {
         assert_eq!(first(&[nine.clone(), nine.clone()]), None);
         assert_eq!(first(&[nine.clone(), shown("other", "Section #4")]), None);
         assert_eq!(first(&[nine, shown("header", "Delete")]), None);
-    }
-
-    #[test]
-    fn a_landmark_stands_fast_and_is_new() {
-        let before = screen(vec![element("Tab", "", "Clock")]);
-        let list = Element {
-            scrollable: true,
-            ..element("List", "", "")
-        };
-        let row = Element {
-            path: vec![0, 0, 0],
-            ..element("TextView", "app:id/row", "Ada")
-        };
-        let mut after = screen(vec![
-            list,
-            row.clone(),
-            element("TextView", "app:id/count", "3 messages"),
-            element("Tab", "", "Clock"),
-            element("TextView", "app:id/item", "Copy"),
-            element("TextView", "app:id/item", "Move"),
-            element("Button", "app:id/send", "Send"),
-        ]);
-        after.elements[1] = row;
-        let found = landmarks(&before, &after, &[]);
-        let printed: Vec<String> = found.iter().map(crate::soft::print_locator).collect();
-        assert_eq!(
-            printed,
-            [
-                r##"#{ resource_name: "send" }"##,
-                r##"#{ text: "Copy" }"##,
-                r##"#{ text: "Move" }"##
-            ]
-        );
-        assert_eq!(
-            crate::soft::print_locator(&found[2].or_else[0]),
-            r##"#{ class_name: "TextView", resource_name: "item", nth: "2 of 2" }"##
-        );
-        assert!(
-            landmarks(&before, &before, &[]).is_empty(),
-            "the same screen has no arrival"
-        );
     }
 }

@@ -1,5 +1,6 @@
-//! Script and recordings to what the script does without looking: an action that nothing takes back, and a
-//! parameter that names a thing which stood on the screen and plays no part in it.
+//! Script and recordings to the parameters that an irreversible action ignores: values that name a thing which stood on
+//! the screen, and that play no part in what is deleted, sent, paid or overwritten. "Ignored parameters" says what is
+//! wrong with the function, whatever else it does.
 //!
 //! Instances may not tell such a function from a right one: where each has one entry, whoever deletes all of them
 //! deletes the right one. Only a value counts that the goal names and that an element showed as a whole: a part
@@ -14,16 +15,16 @@ use ui::{Element, Found, Irreversible, Key, Locator, find};
 
 use crate::{check, consequence::asked_for, script::Script, soft::SoftTrajectory};
 
-/// What a script does without looking at what it is done to.
+/// An irreversible action that does not depend on what the goal names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Overlooked {
-    /// What it does.
+pub struct IgnoredParams {
+    /// What the script does.
     pub kind: Irreversible,
     /// The parameters that it does not use.
     pub params: Vec<String>,
 }
 
-impl fmt::Display for Overlooked {
+impl fmt::Display for IgnoredParams {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let does = match self.kind {
             Irreversible::Delete => "deletes",
@@ -40,8 +41,9 @@ impl fmt::Display for Overlooked {
     }
 }
 
-/// What this script overlooks of what the recordings show. A text that is no code overlooks nothing.
-pub fn overlooked(script: &Script, trajectories: &[SoftTrajectory]) -> Option<Overlooked> {
+/// The parameters that an irreversible action of this script ignores, though the recordings show them. A text that is
+/// no code ignores nothing.
+pub fn ignored_params(script: &Script, trajectories: &[SoftTrajectory]) -> Option<IgnoredParams> {
     let kind = asked_for(script).first()?.kind;
     let used = mentioned(script, trajectories)?;
     // Who reads the goal itself may find every value in it.
@@ -58,7 +60,7 @@ pub fn overlooked(script: &Script, trajectories: &[SoftTrajectory]) -> Option<Ov
             }
         }
     }
-    (!params.is_empty()).then_some(Overlooked { kind, params })
+    (!params.is_empty()).then_some(IgnoredParams { kind, params })
 }
 
 /// The variables that a script goes by and the texts that stand in it.

@@ -3,13 +3,13 @@
 mod pages;
 
 use autorpa_compiler::{
+    analyze::Analysis,
     compile::{Compiled, Request, Tier, Without, compile},
     emit::emit,
-    overlook::overlooked,
+    ignored_params::ignored_params,
     script::Script,
     soft::SoftTrajectory,
     translate::translate,
-    verify::Analysis,
     world::{Builder, Continued, Event, World, WorldError},
 };
 use pages::{button, click, first_script, icon, params, programs, recording, screen, text};
@@ -42,7 +42,7 @@ fn shown(name: &str, pressed: usize, deed: &str) -> Recording {
 
 fn said(recording: &Recording) -> Option<String> {
     let script = first_script(std::slice::from_ref(recording));
-    overlooked(&script, &[translate(recording)]).map(|it| it.to_string())
+    ignored_params(&script, &[translate(recording)]).map(|it| it.to_string())
 }
 
 const REASON: &str = "it deletes without looking at `file_name`: what the goal names stood on the screen, and any other would do as well";
@@ -95,7 +95,7 @@ fn to_stand_on_the_same_screen_is_no_look() {
         .map(emit)
         .find(|it| it.source.contains("near: file_name"));
     let script = near.expect("one that names its target by what stands on the screen");
-    let found = overlooked(&script, &[translate(&recording)]).map(|it| it.params);
+    let found = ignored_params(&script, &[translate(&recording)]).map(|it| it.params);
     assert_eq!(found, Some(vec!["file_name".to_owned()]), "{}", script.source);
 }
 

@@ -1,4 +1,5 @@
-//! Program and the runs that verified it to the same program with other ways to its elements that held in all of them.
+//! Program and the runs that verified it to the same program with locators that fit the screens of all these runs: it
+//! gains fallbacks that held in each, and loses words that only one recording showed. To fit to examples is the field's word.
 //!
 //! A place that one recording shows says nothing of a screen with more or fewer of its like: the sixth text of fifteen,
 //! the last button of two. The runs on all the other instances show which it is there. Words that were on one of the screens
@@ -13,23 +14,23 @@ use ui::{Action, ActionKind, Found, Locator, find};
 
 use crate::{
     emit::emit_with_acts,
+    fallback::{Sighting, fallbacks_in_runs, locator_of_all_runs},
+    locator::{fill, values},
     program::{Kind, Program, Stmt},
-    translate::{fill, values},
-    ways::{Shot, held_ways, way_of_all},
 };
 
-/// The program with other ways that hold on the screens of its runs, which are runs of what [`emit`](crate::emit::emit)
+/// The program with fallbacks that hold on the screens of its runs, which are runs of what [`emit`](crate::emit::emit)
 /// prints of it. An action that no run did keeps those it has.
-pub(crate) fn hold(program: &Program, runs: &[Recording]) -> Program {
-    walked(program, runs, true)
+pub(crate) fn add_fallbacks(program: &Program, runs: &[Recording]) -> Program {
+    fitted(program, runs, true)
 }
 
 /// The program without words that only some of its runs showed: each run that does not show them waits for them.
-pub(crate) fn reworded(program: &Program, runs: &[Recording]) -> Program {
-    walked(program, runs, false)
+pub(crate) fn drop_unshared_words(program: &Program, runs: &[Recording]) -> Program {
+    fitted(program, runs, false)
 }
 
-fn walked(program: &Program, runs: &[Recording], ways: bool) -> Program {
+fn fitted(program: &Program, runs: &[Recording], fallbacks: bool) -> Program {
     let acts = emit_with_acts(program).acts;
     let runs: Vec<Run<'_>> = runs
         .iter()
@@ -38,15 +39,15 @@ fn walked(program: &Program, runs: &[Recording], ways: bool) -> Program {
             params: values(&recording.instance.params),
         })
         .collect();
-    let mut held = program.clone();
+    let mut fitted = program.clone();
     let mut walk = Walk {
         acts: &acts,
         runs: &runs,
-        ways,
+        fallbacks,
         next: 0,
     };
-    walk.block(&mut held.body);
-    held
+    walk.block(&mut fitted.body);
+    fitted
 }
 
 /// A run, and the values of its task.
@@ -59,8 +60,8 @@ struct Run<'a> {
 struct Walk<'a> {
     acts: &'a [usize],
     runs: &'a [Run<'a>],
-    /// Whether other ways are held against the runs as well.
-    ways: bool,
+    /// Whether fallbacks that the runs show are added as well.
+    fallbacks: bool,
     next: usize,
 }
 
@@ -71,14 +72,14 @@ impl Walk<'_> {
                 let from = self.acts.get(self.next).copied().unwrap_or(usize::MAX);
                 let to = self.acts.get(self.next + 1).copied().unwrap_or(usize::MAX);
                 self.next += 1;
-                let held = action.map(|it| self.held(it, &(from..to), action.kind()), Expr::clone);
+                let fitted = action.map(|it| self.fit(it, &(from..to), action.kind()), Expr::clone);
                 let described =
                     |it: &Action<Locator<Expr>, Expr>| it.target().map(|it| it.target_description.clone());
                 // What showed after it in one recording was of the same words.
-                if described(&held) != described(action) {
+                if described(&fitted) != described(action) {
                     *expect = None;
                 }
-                *action = held;
+                *action = fitted;
             }
             for inner in stmt.kind.blocks_mut() {
                 self.block(inner);
@@ -87,8 +88,8 @@ impl Walk<'_> {
     }
 
     /// The target of an action of this kind that stands in these lines.
-    fn held(&self, target: &Locator<Expr>, lines: &Range<usize>, kind: ActionKind) -> Locator<Expr> {
-        let mut shots: Vec<Shot<'_>> = Vec::new();
+    fn fit(&self, target: &Locator<Expr>, lines: &Range<usize>, kind: ActionKind) -> Locator<Expr> {
+        let mut sightings: Vec<Sighting<'_>> = Vec::new();
         for run in self.runs {
             for step in &run.recording.steps {
                 let here = step.position.is_some_and(|it| lines.contains(&it.line));
@@ -97,7 +98,7 @@ impl Walk<'_> {
                     .target()
                     .filter(|_| here && step.action.kind() == kind)
                 {
-                    shots.push(Shot {
+                    sightings.push(Sighting {
                         screen: &step.screen,
                         target: *id,
                         params: &run.params,
@@ -106,25 +107,25 @@ impl Walk<'_> {
             }
         }
         // What goes by the variable of a loop has another value in each round, which the runs do not say.
-        let found = |it: &Shot<'_>| {
+        let found = |it: &Sighting<'_>| {
             let asked = fill(target, it.params);
             asked.is_some_and(|asked| find(it.screen, &asked) == Found::One(it.target))
         };
-        if shots.is_empty() {
+        if sightings.is_empty() {
             return target.clone();
         }
-        let target = match shots.iter().all(found) {
+        let target = match sightings.iter().all(found) {
             true => target.clone(),
-            false => match way_of_all(target, &shots) {
+            false => match locator_of_all_runs(target, &sightings) {
                 Some(instead) => instead,
                 None => return target.clone(),
             },
         };
-        if !self.ways {
+        if !self.fallbacks {
             return target;
         }
         Locator {
-            or_else: held_ways(&target, &shots),
+            or_else: fallbacks_in_runs(&target, &sightings),
             ..target
         }
     }
