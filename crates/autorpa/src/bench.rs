@@ -55,7 +55,8 @@ impl Autorpa {
         let pool = suite.pool()?;
         let plan = Plan::new(request, pool.types())?;
         let library = Library::open(&self.home.library);
-        let (journal, past) = Journal::open(&self.home.benches, &plan.name(request, &self.home), request.fresh)?;
+        let (journal, past) =
+            Journal::open(&self.home.benches, &plan.name(request, &self.home), request.fresh)?;
         let mut rows = Rows::new(&plan);
         let board = Board::new();
         let known = rows.go_on(&plan, &library, request, past.done, &board)?;
@@ -133,7 +134,8 @@ impl Measuring<'_> {
             Some(error) => Some(error),
             None if shared.rpa.cancel.is_cancelled() && !complete => Some(Error::Ended {
                 outcome: Outcome::Cancelled,
-                message: "stopped; the table has what was done\nhelp: the same command goes on from there".to_owned(),
+                message: "stopped; the table has what was done\nhelp: the same command goes on from there"
+                    .to_owned(),
             }),
             None => self.journal.finish().err(),
         };
@@ -143,7 +145,8 @@ impl Measuring<'_> {
     /// Take down what a worker told. The first error ends the bench, but takes nothing of what was measured with it.
     fn note(&mut self, told: Told) {
         let noted = told.and_then(|(row, done)| {
-            self.journal.note(self.past + self.started.elapsed().as_secs_f64(), &done)?;
+            self.journal
+                .note(self.past + self.started.elapsed().as_secs_f64(), &done)?;
             self.shared.rpa.told.event(&Event::Done { count: 1 });
             if let Some(line) = self.rows.note(row, done, self.shared.plan) {
                 self.shared.rpa.told.line(line);

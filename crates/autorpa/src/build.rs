@@ -150,7 +150,9 @@ impl Autorpa {
     pub fn build(&self, request: &BuildRequest) -> Result<Built, Error> {
         let shown = recordings(request, &self.home)?;
         // What belongs to no suite has no other instances, and nobody who judges.
-        let bare = shown.first().and_then(|it| Place::of(it, self, request.url.as_deref()));
+        let bare = shown
+            .first()
+            .and_then(|it| Place::of(it, self, request.url.as_deref()));
         if bare.is_none() && request.url.is_some() {
             return Err(Error::usage(
                 "--url is for a recording that was made on a page of no suite (--from)",
@@ -181,7 +183,9 @@ impl Autorpa {
 
     /// The verified function that the library has for the task type already.
     fn known(&self, request: &BuildRequest) -> Result<Option<Function>, Error> {
-        let suite = self.registry.suite_of(&request.task_type, request.suite.as_deref())?;
+        let suite = self
+            .registry
+            .suite_of(&request.task_type, request.suite.as_deref())?;
         let known = Library::open(&self.home.library)
             .of_task(suite.name(), &request.task_type)
             .map_err(Error::kept)?;
@@ -199,7 +203,9 @@ impl Autorpa {
         own_values: bool,
         model: Option<Model>,
     ) -> Result<Built, Error> {
-        let suite = self.registry.suite_of(&request.task_type, request.suite.as_deref())?;
+        let suite = self
+            .registry
+            .suite_of(&request.task_type, request.suite.as_deref())?;
         check(request.tier, &request.explore, model.is_some())?;
         let seeds = seeds_of(request, &shown);
         // A file has the instances it has: which of them are built on is the user's choice.

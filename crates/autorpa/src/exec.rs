@@ -80,7 +80,8 @@ impl Autorpa {
         let model = self.model_of(request)?;
         let mut run = self.perform(request, model.as_ref())?;
         if let (true, Some(Fallback::React), Some(model)) = (run.failed(), request.fallback, &model) {
-            self.told.line(format!("{}; the ReAct agent takes over", run.said()));
+            self.told
+                .line(format!("{}; the ReAct agent takes over", run.said()));
             if !run.instance.task_type.is_empty() {
                 run.env.reset(&run.instance)?;
             }
@@ -172,7 +173,10 @@ impl Autorpa {
     /// Run the script with its arguments, and those of its instance.
     pub(crate) fn perform(&self, request: &ExecRequest, model: Option<&Model>) -> Result<Running, Error> {
         let path = self.script(&request.script)?;
-        let source = home::read(&path, "make one with `autorpa build --task-type NAME`, or name another file")?;
+        let source = home::read(
+            &path,
+            "make one with `autorpa build --task-type NAME`, or name another file",
+        )?;
         let name = path.display().to_string();
         let bad = |it: trajectory::Diagnostic| Error::Ended {
             outcome: Outcome::ScriptFault,
@@ -182,7 +186,8 @@ impl Autorpa {
         // A script needs no receipt to run; one that is there says on what it was verified.
         let function = Function::open(&path).ok();
         if function.as_ref().is_some_and(|it| it.edited) {
-            self.told.line("note: the script was edited since it was verified");
+            self.told
+                .line("note: the script was edited since it was verified");
         }
         let receipt = function.map(|it| it.receipt);
         let (mut env, suite) = self.ground(request, receipt.as_ref())?;
@@ -204,8 +209,9 @@ impl Autorpa {
         };
         for (param, value) in &arguments {
             if matches!(value, Value::List(all) if all.is_empty()) {
-                self.told
-                    .line(format!("note: the list `{param}` is empty: nothing is done for it"));
+                self.told.line(format!(
+                    "note: the list `{param}` is empty: nothing is done for it"
+                ));
             }
         }
         let options = runtime::Options {
@@ -281,7 +287,13 @@ impl Autorpa {
             let first = self.registry.devices().iter().find(|it| !it.needs_url());
             first.map(|it| it.name().to_owned())
         };
-        let named = request.device.clone().or(of_url).or(of_receipt).or(of_suite).or_else(plain);
+        let named = request
+            .device
+            .clone()
+            .or(of_url)
+            .or(of_receipt)
+            .or(of_suite)
+            .or_else(plain);
         let driver = self.registry.device(named.as_deref().unwrap_or_default())?;
         if driver.needs_url() && request.url.is_none() {
             return Err(Error::usage(format!(

@@ -34,6 +34,7 @@ mod home;
 mod model;
 mod observer;
 mod params;
+mod project;
 mod react;
 mod registry;
 mod request;
@@ -48,7 +49,7 @@ use std::sync::Arc;
 use device::Cancel;
 
 pub use bench::Benched;
-pub use build::Built;
+pub use build::{Built, load};
 pub use builtin::{AndroidWorld, EmulatorDriver, MiniWobSuite, WebDriver};
 pub use error::{Error, exit_codes};
 pub use exec::Ran;
@@ -56,10 +57,12 @@ pub use home::{Home, read, write};
 pub use model::Model;
 pub use observer::{Event, Nobody, Observer, Told};
 pub use params::Goals;
+pub use project::{FILE as PROJECT_FILE, Project};
 pub use registry::{Driver, Pool, Registry, Setup, Start, Suite, Terms};
 pub use request::{
-    Agent, BUILT_ON, BenchRequest, BuildRequest, ExecRequest, ExploreOptions, Fallback, HELD_OUT, LLM_VARIABLE,
-    ModelOptions, NOBODY, Part, REFINEMENTS, RoleModel, RunRequest, Seeds, SeedsError, Tier,
+    Agent, BUILT_ON, BenchRequest, BuildRequest, ExecRequest, ExploreOptions, Fallback, HELD_OUT,
+    LLM_VARIABLE, ModelOptions, NOBODY, Part, REFINEMENTS, RoleModel, RunRequest, Seeds, SeedsError, Tier,
+    tier_name,
 };
 pub use results::results;
 pub use run::Done;

@@ -29,10 +29,10 @@ use ui::{ElementId, Screen};
 
 use crate::{
     Autorpa,
-    request::{LLM_VARIABLE, ModelOptions, NOBODY},
     error::Error,
     home::Home,
     observer::Told,
+    request::{LLM_VARIABLE, ModelOptions, NOBODY},
 };
 
 /// A model, and what was asked of it. Clones are handles of the same one.
@@ -99,10 +99,7 @@ pub fn policy(args: &ModelOptions) -> Policy {
 impl Model {
     /// What the options name, else what the environment does: AUTORPA_LLM, or a key. A key alone has a model of its
     /// provider asked; the first provider's, where there are several. `None` where nobody is to be asked.
-    pub fn open_or_usual(
-        args: &ModelOptions,
-        rpa: &Autorpa,
-    ) -> Result<Option<Self>, Error> {
+    pub fn open_or_usual(args: &ModelOptions, rpa: &Autorpa) -> Result<Option<Self>, Error> {
         let mut args = args.or_environment();
         let others: Vec<Provider> = keys().collect();
         let (None, None, Some((first, others))) = (&args.llm, &args.cassette, others.split_first()) else {
@@ -122,10 +119,7 @@ impl Model {
     }
 
     /// What the options name; `None` where they name no model.
-    pub fn open(
-        args: &ModelOptions,
-        rpa: &Autorpa,
-    ) -> Result<Option<Self>, Error> {
+    pub fn open(args: &ModelOptions, rpa: &Autorpa) -> Result<Option<Self>, Error> {
         let mut budget = Budget {
             tokens: Some(args.budget_tokens),
             dollars: args.budget_usd,
@@ -413,8 +407,7 @@ impl runtime::Oracle for AsOracle {
             screen,
             picture: marked(self.eyes()).flatten(),
         };
-        let element =
-            ground(&mut self.model, &Options::default(), choice).map_err(of_failed)?;
+        let element = ground(&mut self.model, &Options::default(), choice).map_err(of_failed)?;
         self.chosen.push(Chosen {
             description: description.to_owned(),
             screen: screen.clone(),

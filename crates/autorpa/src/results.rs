@@ -9,9 +9,9 @@ use std::{
 };
 
 use crate::{
-    request::Seeds,
     error::Error,
     home,
+    request::Seeds,
     table::{Failure, Report, Row, VERSION},
 };
 

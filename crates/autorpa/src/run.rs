@@ -89,7 +89,8 @@ impl Autorpa {
                 };
                 match agent {
                     Some(model) if run.failed() => {
-                        self.told.line(format!("{}; the ReAct agent takes over", run.said()));
+                        self.told
+                            .line(format!("{}; the ReAct agent takes over", run.said()));
                         self.by_agent(text, request, model)
                     }
                     _ => {
@@ -298,7 +299,8 @@ impl Autorpa {
         };
         let done = done.into_iter().cloned().collect();
         let own_values = suite.terms().own_values;
-        self.build_with(&order, done, own_values, Some(model.clone())).map(Some)
+        self.build_with(&order, done, own_values, Some(model.clone()))
+            .map(Some)
     }
 
     /// The same for what no task type has: there is the one recording, and those of earlier runs.
@@ -379,7 +381,11 @@ fn of_a_task_type(text: &str, rpa: &Autorpa) -> Result<Option<(Arc<dyn Suite>, I
     for suite in rpa.registry.suites() {
         // A suite whose parts are missing here has no tasks here.
         let goals = suite.goals().unwrap_or_default();
-        known.extend(goals.into_iter().map(|(name, goals)| (Arc::clone(suite), name, goals)));
+        known.extend(
+            goals
+                .into_iter()
+                .map(|(name, goals)| (Arc::clone(suite), name, goals)),
+        );
     }
     for it in Library::open(&rpa.home.library)
         .list()
@@ -416,7 +422,8 @@ fn the_type(
         let Some((which, params)) = task::extract(templates, text) else {
             continue;
         };
-        let is_known = |of: &Arc<dyn Suite>, it: &Instance| of.name() == suite.name() && it.task_type == *name;
+        let is_known =
+            |of: &Arc<dyn Suite>, it: &Instance| of.name() == suite.name() && it.task_type == *name;
         if fits.iter().any(|(_, of, it)| is_known(of, it)) {
             continue;
         }

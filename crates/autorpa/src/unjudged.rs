@@ -199,7 +199,12 @@ pub fn function(order: &Order<'_>, mut shown: Vec<Recording>) -> Result<Built, E
         }),
         Some(_) | None => None,
     };
-    Ok(Built::unjudged(function, shown.len(), started.elapsed().as_secs_f64(), why_not))
+    Ok(Built::unjudged(
+        function,
+        shown.len(),
+        started.elapsed().as_secs_f64(),
+        why_not,
+    ))
 }
 
 /// A function, as it says that the task is done, and as it leaves that open: nobody has judged it.
@@ -287,7 +292,10 @@ fn tried(
         return Ok(None);
     }
     let Some(mut env) = order.at.open_if_known()? else {
-        order.rpa.told.line("note: it is not run again: --url says where the page is");
+        order
+            .rpa
+            .told
+            .line("note: it is not run again: --url says where the page is");
         return Ok(None);
     };
     let guard = guard(env.as_ref(), "", &crate::model::policy(order.args))?;
@@ -426,7 +434,10 @@ fn tell(order: &Order<'_>, function: &Function, instance: &Instance, recordings:
 
 /// How the functions are run whose goal a text is and that nobody has judged: whether to is the user's choice.
 pub fn unjudged(rpa: &Autorpa, text: &str, url: Option<&str>) -> Result<Vec<String>, Error> {
-    let functions = Library::open(&rpa.home.library).list().map_err(Error::kept)?.functions;
+    let functions = Library::open(&rpa.home.library)
+        .list()
+        .map_err(Error::kept)?
+        .functions;
     let fitting = functions.iter().filter(|it| it.receipt.unjudged && !it.edited);
     let told = fitting.filter_map(|it| {
         let params = it.receipt.params_for(text)?;
@@ -644,7 +655,13 @@ mod tests {
             "notes-example-note-down-for-please"
         );
         assert_eq!(page("file:///tmp/Page.html"), "page-html-note-down-for-please");
-        assert_eq!(name_of(&template, &Place::new(Arc::new(crate::builtin::EmulatorDriver), None)), "note-down-for-please");
+        assert_eq!(
+            name_of(
+                &template,
+                &Place::new(Arc::new(crate::builtin::EmulatorDriver), None)
+            ),
+            "note-down-for-please"
+        );
     }
 
     #[test]

@@ -25,12 +25,12 @@ use task::{Instance, Template};
 use trajectory::{Bank, BankError, Ending, Origin, Outcome, Recording, RecordingId, Screenshots};
 
 use crate::{
-    observer::Work,
-    request::{ExploreOptions, Part, Tier},
     error::Error,
     home::{self, Home},
     model::{AsOracle, Model},
+    observer::Work,
     params::Goals,
+    request::{ExploreOptions, Part, Tier},
 };
 
 /// How long a candidate waits for what it does not find: most candidates are wrong, and a page that needs
@@ -169,10 +169,7 @@ impl Workbench {
             failures: Vec::new(),
             beyond_search: false,
             in_vain: None,
-            tally_before: model
-                .as_ref()
-                .map(Model::tally)
-                .unwrap_or_default(),
+            tally_before: model.as_ref().map(Model::tally).unwrap_or_default(),
             model,
             policy: setup.policy,
             progress: setup.progress,

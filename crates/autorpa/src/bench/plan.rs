@@ -8,9 +8,9 @@ use serde_json::json;
 
 use super::board::Job;
 use crate::{
-    request::{Agent, BenchRequest, Tier, tier_name},
     error::Error,
     home::Home,
+    request::{Agent, BenchRequest, Tier, tier_name},
 };
 
 /// Version of the journal's form: an older one is not gone on with.

@@ -152,11 +152,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Build a function; the inner `None` is a type without one, the outer `None` a build that was stopped.
-    fn build(
-        &mut self,
-        task_type: &str,
-        prepared: &mut Prepared,
-    ) -> Result<Option<Option<Function>>, Error> {
+    fn build(&mut self, task_type: &str, prepared: &mut Prepared) -> Result<Option<Option<Function>>, Error> {
         let Shared {
             rpa,
             request: args,

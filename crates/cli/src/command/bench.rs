@@ -1,0 +1,36 @@
+//! `autorpa bench`: how well the functions, or an agent, do on instances they have not seen.
+
+use autorpa::{Autorpa, Error, Project, Report};
+
+use crate::{
+    args::BenchArgs,
+    terminal::{print, say},
+};
+
+/// The command.
+pub fn run(args: &BenchArgs, rpa: &Autorpa, project: &Project) -> Result<(), Error> {
+    let mut request = args.request();
+    request.model.allow_app = project.model(request.model.clone()).allow_app;
+    let benched = rpa.bench(&request)?;
+    show(args, &benched.report)?;
+    benched.ended.map_or(Ok(()), Err)
+}
+
+fn show(args: &BenchArgs, report: &Report) -> Result<(), Error> {
+    if let Some(file) = &args.html {
+        autorpa::write(file, report.html().as_bytes())?;
+    }
+    let json = serde_json::to_string_pretty(report).map_err(Error::kept)?;
+    match &args.json {
+        Some(file) if file.as_os_str() == "-" => {
+            print(&json);
+            say(&report.text());
+        }
+        Some(file) => {
+            autorpa::write(file, json.as_bytes())?;
+            print(&report.text());
+        }
+        None => print(&report.text()),
+    }
+    Ok(())
+}

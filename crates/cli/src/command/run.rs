@@ -1,0 +1,23 @@
+//! `autorpa run "TEXT"`: the function whose goal a text is, with the values that stand in the text.
+
+use autorpa::{Autorpa, Error, Project};
+
+use super::{build, exec::keep_picture};
+use crate::args::RunArgs;
+
+/// The command.
+pub fn run(args: &RunArgs, rpa: &Autorpa, project: &Project) -> Result<(), Error> {
+    let mut request = args.request();
+    request.model = project.model(request.model);
+    let done = rpa.run(&request)?;
+    let Some(ran) = &done.ran else { return Ok(()) };
+    keep_picture(ran, args.screenshot.as_deref())?;
+    ran.ended()?;
+    match done.built {
+        Some(built) => {
+            let name = built.function.as_ref().map(|it| it.receipt.task_type.clone());
+            build::tell(built, &name.unwrap_or_default())
+        }
+        None => Ok(()),
+    }
+}
