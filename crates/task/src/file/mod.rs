@@ -18,6 +18,7 @@ mod reader;
 mod reset;
 mod schema;
 mod sql;
+mod walk;
 
 use crate::{
     instance::{Instance, ParamSpec, TaskType},
@@ -33,7 +34,7 @@ pub use formula::{Formula, FormulaError, Piece};
 pub use new::new_task;
 pub use param::{Param, ParamKind, SecretSource, ValueError};
 pub use problem::{Code, FileProblem};
-pub use reset::{Reset, ResetStep, Script};
+pub use reset::{Request, Reset, ResetStep, Script};
 pub use schema::schema;
 pub use sql::sql_names;
 

@@ -7,7 +7,7 @@ use jiff::SignedDuration;
 use toml::Value as Toml;
 
 use super::{
-    FORMAT, Instances, Place, Reset, ResetStep, Script, TaskFile,
+    FORMAT, Instances, Place, Request, Reset, ResetStep, Script, TaskFile,
     check::{self, Check, Document, Except, JsonIs, OnScreen, Query, Question, RowsAre, Source},
     formula::Formula,
     param::{Param, ParamKind, SecretSource},
@@ -188,13 +188,13 @@ fn print_reset(out: &mut Printer, reset: &Reset) {
 fn reset_step(out: &mut Printer, step: &ResetStep) {
     match step {
         ResetStep::Command(command) => out.formulas("command", command),
-        ResetStep::Http {
+        ResetStep::Http(Request {
             url,
             method,
             body,
             headers,
             expect,
-        } => {
+        }) => {
             out.line("http.url", url.to_string());
             out.line("http.method", method.as_str());
             out.maybe("http.body", body.as_ref().map(ToString::to_string));

@@ -6,7 +6,8 @@ use jiff::SignedDuration;
 use toml::de::DeTable;
 
 use super::{
-    FORMAT, Instances, Irreversible, Place, Reset, ResetStep, STEP_BUDGET, Script, Start, TaskFile, Touch,
+    FORMAT, Instances, Irreversible, Place, Request, Reset, ResetStep, STEP_BUDGET, Script, Start, TaskFile,
+    Touch,
     fields::Section,
     instances,
     problem::{Code, FileProblem},
@@ -238,13 +239,13 @@ pub(super) fn command(
 }
 
 fn http(reader: &mut Reader<'_>, node: Node<'_>) -> Option<ResetStep> {
-    Some(ResetStep::Http {
+    Some(ResetStep::Http(Request {
         url: reader.formula_of(node, "url")?,
         method: node.owned("method").unwrap_or_else(|| "POST".to_owned()),
         body: reader.formula_of(node, "body"),
         headers: reader.formula_map(node, "headers"),
         expect: status(reader, node, "expect"),
-    })
+    }))
 }
 
 fn sql(reader: &mut Reader<'_>, node: Node<'_>) -> Option<ResetStep> {

@@ -32,18 +32,7 @@ pub enum ResetStep {
     /// Program and arguments, without a shell.
     Command(Vec<Formula>),
     /// An HTTP request.
-    Http {
-        /// Where.
-        url: Formula,
-        /// The method.
-        method: String,
-        /// The body.
-        body: Option<Formula>,
-        /// Headers.
-        headers: IndexMap<String, Formula>,
-        /// The status that means success; any from 200 to 299 where the file does not say.
-        expect: Option<u16>,
-    },
+    Http(Request),
     /// SQL.
     Sql {
         /// The file, or the address.
@@ -53,6 +42,21 @@ pub enum ResetStep {
     },
     /// A function of the library.
     Function(String),
+}
+
+/// An HTTP request of a reset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Where.
+    pub url: Formula,
+    /// The method.
+    pub method: String,
+    /// The body.
+    pub body: Option<Formula>,
+    /// Headers.
+    pub headers: IndexMap<String, Formula>,
+    /// The status that means success; any from 200 to 299 where the file does not say.
+    pub expect: Option<u16>,
 }
 
 /// SQL that a reset runs.
