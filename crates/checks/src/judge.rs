@@ -5,14 +5,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use device::Cancel;
+use device::{Cancel, Verdict};
 use task::{
     Params,
     file::{Check, Place, Question},
 };
 
 use crate::{
-    CheckError, Plan, Snapshot, Verdict,
+    CheckError, Plan, Snapshot,
     ask::{self, Said},
     fault::Fault,
     lines::{self, Reading},

@@ -15,7 +15,6 @@ mod reset;
 mod screen;
 mod secret;
 mod values;
-mod verdict;
 
 use std::{
     collections::BTreeSet,
@@ -38,7 +37,6 @@ use crate::{
 pub use fault::{CheckError, Fault, PlanError, PlanProblem, ResetError};
 pub use reset::FunctionError;
 pub use screen::{Destination, Look};
-pub use verdict::Verdict;
 
 /// A task file that is ready to run.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use std::{
 
 use device::Cancel;
 
-use crate::Task;
+use crate::{Task, said};
 
 #[test]
 fn status_and_output_are_compared() {
@@ -45,7 +45,10 @@ fn a_program_that_takes_too_long_is_ended_with_all_it_started() {
     );
     let start = Instant::now();
     let said = task.verdict();
-    assert_eq!(said, "unknown\ncheck 1 (command): can't be checked: `sh` was ended after 1s");
+    assert_eq!(
+        said,
+        "unknown\ncheck 1 (command): can't be checked: `sh` was ended after 1s"
+    );
     assert!(start.elapsed() < Duration::from_secs(60));
     let child = fs::read_to_string(task.path().join("child")).unwrap();
     // Its parent is gone too, so somebody else takes its status: until then it is a zombie.
@@ -97,17 +100,29 @@ fn resets_run_in_the_directory_of_the_file_and_say_what_failed() {
 fn a_secret_is_used_and_never_told() {
     let rest = "[params.token]\ntype = \"secret\"\ncommand = [\"cat\", \"token\"]\n\
                 [params.other]\ntype = \"secret\"\nenv = \"AUTORPA_TEST_NO_SUCH_VARIABLE\"\n\
-                [[check]]\nwithin = \"0s\"\ncommand = [\"sh\", \"-c\", \"echo got $1; test $1 = hunter2\", \"x\", \"{token}\"]\n\
+                [[check]]\nwithin = \"0s\"\ncommand = [\"sh\", \"-c\", \"echo got $1; test $1 = $(cat token)\", \"x\", \"{token}\"]\n\
                 is = \"{token}!\"\n\
                 [[check]]\nwithin = \"0s\"\nfile = \"a/{token}\"\n\
                 [[check]]\nwithin = \"0s\"\nanswer = \"{other}\"\n";
     let task = Task::new(rest);
     task.write("token", "hunter2\n");
+    let plan = task.plan();
+    let verdict = plan.judge(
+        &task.instance().params,
+        None,
+        None,
+        &task.begin(),
+        &Cancel::default(),
+    );
     assert_eq!(
-        task.verdict(),
+        said(&verdict),
         "not reached 0.00\ncheck 1 (command): expected \"{token}!\", found \"got {token}\"\ncheck 2 (file): there is no \
          a/{token}\ncheck 3 (answer): can't be checked: the secret `other` is not there: the environment variable \
          AUTORPA_TEST_NO_SUCH_VARIABLE is not set"
     );
-    assert!(!format!("{:?}", task.plan()).contains("hunter2"));
+    let debug = format!("{plan:?}");
+    assert!(
+        debug.contains("\"token\"") && !debug.contains("hunter2"),
+        "{debug}"
+    );
 }

@@ -31,7 +31,10 @@ fn content_and_absence_are_compared() {
             "check 5 (file): there is no nowhere",
         ]
     );
-    assert!(lines[6].starts_with("check 6 (file): can't be checked: "), "{said}");
+    assert!(
+        lines[6].starts_with("check 6 (file): can't be checked: "),
+        "{said}"
+    );
 }
 
 #[test]

@@ -8,8 +8,8 @@ mod sql;
 
 use std::{fs, path::Path};
 
-use autorpa_checks::{Plan, Snapshot, Verdict};
-use device::Cancel;
+use autorpa_checks::{Plan, Snapshot};
+use device::{Cancel, Verdict};
 use rusqlite::Connection;
 use task::{Instance, TaskFile};
 use tempfile::TempDir;
@@ -113,7 +113,12 @@ fn said(verdict: &Verdict) -> String {
         Verdict::NotReached { credit, evidence } => (format!("not reached {credit:.2}"), evidence),
         Verdict::Unknown { evidence } => ("unknown".to_owned(), evidence),
     };
-    [word].iter().chain(evidence).cloned().collect::<Vec<_>>().join("\n")
+    [word]
+        .iter()
+        .chain(evidence)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 #[test]
@@ -132,9 +137,12 @@ fn expressions_and_paths_are_read_before_anything_runs() {
     assert_eq!(
         lines[0],
         "start and reset: `{uper_case(name)}`: there is no function `uper_case`; did you mean `upper_case` or \
-         `lower_case`?"
+         `lower_case` or `number_as`?"
     );
-    assert!(lines[1].starts_with("named: `{part(name)}`: `part` takes other arguments"), "{error}");
+    assert!(
+        lines[1].starts_with("named: `{part(name)}`: `part` takes other arguments"),
+        "{error}"
+    );
     assert!(lines[2].starts_with("named: \"$[\" is no JSONPath"), "{error}");
 }
 
@@ -146,7 +154,10 @@ fn a_cancelled_judge_ends_at_once() {
     let verdict = task
         .plan()
         .judge(&task.instance().params, None, None, &task.begin(), &cancel);
-    assert_eq!(said(&verdict), "unknown\ncheck 1 (file): can't be checked: it was cancelled");
+    assert_eq!(
+        said(&verdict),
+        "unknown\ncheck 1 (file): can't be checked: it was cancelled"
+    );
 }
 
 #[test]

@@ -104,7 +104,11 @@ fn rows_and_bound_expressions_are_compared() {
 #[test]
 fn what_can_not_be_asked_is_unknown() {
     let missing = Task::new(ONCE);
-    assert!(missing.verdict().starts_with("unknown\nstored once: can't be checked: database crm.db: "));
+    assert!(
+        missing
+            .verdict()
+            .starts_with("unknown\nstored once: can't be checked: database crm.db: ")
+    );
     assert!(!missing.path().join("crm.db").exists());
 
     let writes = Task::new(&ONCE.replace(
@@ -112,7 +116,11 @@ fn what_can_not_be_asked_is_unknown() {
         "delete from customer returning id",
     ));
     let connection = writes.database(&[("Bob", "b@x")]);
-    assert!(writes.verdict().contains("can't be checked: the query would change the database"));
+    assert!(
+        writes
+            .verdict()
+            .contains("can't be checked: the query would change the database")
+    );
     let left: i64 = connection
         .query_row("select count(*) from customer", [], |row| row.get(0))
         .unwrap();
@@ -130,7 +138,9 @@ fn a_reset_runs_its_statements_all_or_none() {
     );
     let connection = task.database(&[("Ada Lovelace", "a@x"), ("Bob", "b@x")]);
     let names = || -> Vec<String> {
-        let mut statement = connection.prepare("select name from customer order by id").unwrap();
+        let mut statement = connection
+            .prepare("select name from customer order by id")
+            .unwrap();
         let rows = statement.query_map([], |row| row.get(0)).unwrap();
         rows.map(Result::unwrap).collect()
     };
@@ -147,7 +157,10 @@ fn a_reset_runs_its_statements_all_or_none() {
     };
     add(&connection, "Ada Lovelace", "a@x");
     let error = reset(&broken).unwrap_err().to_string();
-    assert!(error.contains("step 1 of the reset (sql)") && error.contains("nobody"), "{error}");
+    assert!(
+        error.contains("step 1 of the reset (sql)") && error.contains("nobody"),
+        "{error}"
+    );
     assert_eq!(names(), ["Bob", "kept", "Ada Lovelace"]);
 
     broken.write("empty.sql", "delete from customer; vacuum;");

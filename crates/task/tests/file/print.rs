@@ -6,8 +6,8 @@ use autorpa_task::{
     Params, TaskFile, Template, Value,
     file::{
         Check, Document, Except, FileIs, Formula, Instances, Irreversible, JsonIs, OnScreen, Param,
-        ParamKind, Place, PrintedIs, Query, Question, Request, Reset, ResetStep, RowsAre, Script, SecretSource,
-        Source, Start, Touch, new_task,
+        ParamKind, Place, PrintedIs, Query, Question, Request, Reset, ResetStep, RowsAre, Script,
+        SecretSource, Source, Start, Touch, new_task,
     },
 };
 use proptest::prelude::*;
@@ -210,14 +210,15 @@ fn check() -> impl Strategy<Value = Check> {
 }
 
 fn reset() -> impl Strategy<Value = Reset> {
-    let http =
-        (formula(), prop::option::of(formula()), map()).prop_map(|(url, body, headers)| ResetStep::Http(Request {
+    let http = (formula(), prop::option::of(formula()), map()).prop_map(|(url, body, headers)| {
+        ResetStep::Http(Request {
             url,
             method: "PUT".to_owned(),
             body,
             headers,
             expect: Some(204),
-        }));
+        })
+    });
     let sql = (formula(), any::<bool>()).prop_map(|(database, file)| ResetStep::Sql {
         database,
         script: match file {
