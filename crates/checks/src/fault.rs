@@ -144,12 +144,6 @@ pub enum PlanProblem {
         /// What is wrong with it.
         reason: String,
     },
-    /// HTTP can't be spoken here.
-    #[error("there is no HTTP client: {reason}")]
-    NoClient {
-        /// What the system says.
-        reason: String,
-    },
 }
 
 /// A task file whose checks can't be made.

@@ -1,25 +1,28 @@
 //! Requests over HTTP, one at a time.
 
-use std::time::Duration;
+use std::{sync::OnceLock, time::Duration};
 
-use reqwest::{Client, Method, header::HeaderMap, header::HeaderName, header::HeaderValue, redirect::Policy};
+use reqwest::{
+    Client, Method,
+    header::{HeaderMap, HeaderName, HeaderValue},
+    redirect::Policy,
+};
 use serde_json::Value as Json;
 use serde_json_path::JsonPath;
-use tokio::runtime::{Builder, Runtime};
+use tokio::runtime::Builder;
 use url::{Host, Url};
 
-use crate::fault::{Fault, PlanProblem};
+use crate::fault::Fault;
 
 /// How many redirects are followed, each within the scheme of the first address.
 const REDIRECTS: usize = 10;
 
-/// Speaks HTTP; what is asked for waits.
-#[derive(Debug)]
+/// Speaks HTTP; whoever asks waits.
+#[derive(Debug, Default)]
 pub struct Http {
-    runtime: Runtime,
     /// For this machine: no proxy stands between.
-    direct: Client,
-    outside: Client,
+    direct: OnceLock<Client>,
+    outside: OnceLock<Client>,
 }
 
 /// A request.
@@ -44,12 +47,19 @@ pub struct Answered {
 }
 
 impl Http {
-    pub fn new() -> Result<Self, PlanProblem> {
+    /// The client for an address, made when it is needed first: that takes a while.
+    fn client(&self, url: &Url) -> Result<Client, reqwest::Error> {
+        let direct = is_here(url);
+        let kept = if direct { &self.direct } else { &self.outside };
+        if let Some(client) = kept.get() {
+            return Ok(client.clone());
+        }
         // Whoever was first has set one that is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let runtime = Builder::new_current_thread().enable_all().build();
-        let client = |direct: bool| {
-            let builder = Client::builder().redirect(Policy::custom(|attempt| {
+        let builder = Client::builder()
+            // A connection ends with the runtime it was made in.
+            .pool_max_idle_per_host(0)
+            .redirect(Policy::custom(|attempt| {
                 let first = attempt.previous().first().map(Url::scheme);
                 if first != Some(attempt.url().scheme()) || attempt.previous().len() > REDIRECTS {
                     attempt.stop()
@@ -57,18 +67,9 @@ impl Http {
                     attempt.follow()
                 }
             }));
-            let builder = if direct { builder.no_proxy() } else { builder };
-            builder.build().map_err(|error| PlanProblem::NoClient {
-                reason: error.to_string(),
-            })
-        };
-        Ok(Self {
-            runtime: runtime.map_err(|error| PlanProblem::NoClient {
-                reason: error.to_string(),
-            })?,
-            direct: client(true)?,
-            outside: client(false)?,
-        })
+        let builder = if direct { builder.no_proxy() } else { builder };
+        let client = builder.build()?;
+        Ok(kept.get_or_init(|| client).clone())
     }
 
     /// Ask, and wait for the whole answer.
@@ -85,19 +86,19 @@ impl Http {
             let value = HeaderValue::try_from(value.as_str()).map_err(|error| bad(error.to_string()))?;
             headers.append(name, value);
         }
-        let client = if is_here(&asked.url) {
-            &self.direct
-        } else {
-            &self.outside
-        };
-        let mut request = client
+        let mut request = self
+            .client(&asked.url)
+            .map_err(|error| bad(causes(&error)))?
             .request(method, asked.url.clone())
             .headers(headers)
             .timeout(limit);
         if let Some(body) = &asked.body {
             request = request.body(body.clone());
         }
-        self.runtime
+        Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .map_err(|error| bad(error.to_string()))?
             .block_on(async {
                 let answer = request.send().await?;
                 let status = answer.status().as_u16();

@@ -91,16 +91,15 @@ impl Plan {
                 parsed.add_path(&place, path, &mut problems);
             }
         }
-        let http = Http::new().map_err(|problem| problems.push(problem));
-        match http {
-            Ok(http) if problems.is_empty() => Ok(Self {
+        match problems.is_empty() {
+            true => Ok(Self {
                 file: file.clone(),
                 dir: dir.to_owned(),
                 parsed,
-                http,
+                http: Http::default(),
                 secrets: OnceLock::new(),
             }),
-            Ok(_) | Err(()) => Err(PlanError { problems }),
+            false => Err(PlanError { problems }),
         }
     }
 

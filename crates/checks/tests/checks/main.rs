@@ -11,7 +11,7 @@ use std::{fs, path::Path};
 use autorpa_checks::{Plan, Snapshot};
 use device::{Cancel, Verdict};
 use rusqlite::Connection;
-use task::{Instance, TaskFile};
+use task::{Instance, TaskFile, file::SUFFIX};
 use tempfile::TempDir;
 
 /// A directory with a task file in it.
@@ -144,6 +144,32 @@ fn expressions_and_paths_are_read_before_anything_runs() {
         "{error}"
     );
     assert!(lines[2].starts_with("named: \"$[\" is no JSONPath"), "{error}");
+}
+
+#[test]
+fn the_examples_can_be_read_and_planned() {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/tasks");
+    let mut read = 0;
+    for suite in fs::read_dir(examples).unwrap().map(Result::unwrap) {
+        if !suite.path().is_dir() {
+            continue;
+        }
+        for entry in fs::read_dir(suite.path()).unwrap().map(Result::unwrap) {
+            let path = entry.path();
+            let name = path.display().to_string();
+            if !name.ends_with(SUFFIX) {
+                continue;
+            }
+            let file = TaskFile::parse(&fs::read_to_string(&path).unwrap(), &name)
+                .unwrap_or_else(|problems| panic!("{}", problems[0]));
+            assert_eq!(file.suite, suite.file_name().to_string_lossy());
+            assert_eq!(TaskFile::parse(&file.to_toml(), &name).as_ref(), Ok(&file));
+            Plan::new(&file, &suite.path()).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert!(file.instance_count() >= 2, "{name}");
+            read += 1;
+        }
+    }
+    assert!(read >= 6, "{read}");
 }
 
 #[test]
