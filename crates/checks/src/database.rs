@@ -6,6 +6,8 @@ use indexmap::IndexMap;
 use rusqlite::{Connection, OpenFlags, Statement, types::ValueRef};
 use task::file::{Formula, Query, Script};
 
+#[cfg(feature = "postgres")]
+use crate::postgres;
 use crate::{fault::Fault, values::Values};
 
 /// How long a database that somebody else writes to is waited for.
@@ -128,16 +130,32 @@ fn written(value: ValueRef<'_>) -> String {
     }
 }
 
-#[cfg(not(feature = "postgres"))]
-fn postgres_rows(database: &str, _: &Query, _: &Values<'_>) -> Result<Rows, Fault> {
-    Err(Fault::NoPostgres {
-        database: database.to_owned(),
-    })
+#[cfg(feature = "postgres")]
+fn postgres_rows(database: &str, query: &Query, values: &Values<'_>) -> Result<Rows, Fault> {
+    let sql = postgres::with_values(&query.sql, |name| values.bound(name, query.bind.get(name)))?;
+    postgres::ask(database, &sql)
+}
+
+#[cfg(feature = "postgres")]
+fn postgres_run(database: &str, script: &Script, values: &Values<'_>, dir: &Path) -> Result<(), Fault> {
+    let sql = match script {
+        Script::File(path) => script_text(path, dir)?,
+        Script::Statements(statements) => {
+            let filled = |sql: &String| postgres::with_values(sql, |name| values.bound(name, None));
+            let statements: Result<Vec<String>, Fault> = statements.iter().map(filled).collect();
+            // A comment at the end of one does not swallow the next.
+            statements?.join("\n;\n")
+        }
+    };
+    postgres::run(database, &sql)
 }
 
 #[cfg(not(feature = "postgres"))]
-fn postgres_run(database: &str, _: &Script, _: &Values<'_>, _: &Path) -> Result<(), Fault> {
-    Err(Fault::NoPostgres {
-        database: database.to_owned(),
-    })
+fn postgres_rows(_: &str, _: &Query, _: &Values<'_>) -> Result<Rows, Fault> {
+    Err(Fault::NoPostgres)
+}
+
+#[cfg(not(feature = "postgres"))]
+fn postgres_run(_: &str, _: &Script, _: &Values<'_>, _: &Path) -> Result<(), Fault> {
+    Err(Fault::NoPostgres)
 }

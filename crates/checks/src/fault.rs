@@ -53,12 +53,9 @@ pub enum Fault {
         /// The query.
         query: String,
     },
-    /// Databases of a kind that this program was built without.
-    #[error("{database} is a Postgres address, and this program was built without `postgres`")]
-    NoPostgres {
-        /// The address.
-        database: String,
-    },
+    /// A Postgres database in a program without the feature.
+    #[error("the database is Postgres, and this program was built without the feature `postgres`")]
+    NoPostgres,
     /// Something that is no address.
     #[error("\"{url}\" is no address: {reason}")]
     Url {

@@ -11,6 +11,8 @@ mod fault;
 mod http;
 mod judge;
 mod lines;
+#[cfg(feature = "postgres")]
+mod postgres;
 mod reset;
 mod screen;
 mod secret;

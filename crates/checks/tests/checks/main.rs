@@ -3,6 +3,8 @@
 mod command;
 mod file;
 mod http;
+#[cfg(feature = "postgres")]
+mod postgres;
 mod screen;
 mod sql;
 
