@@ -1,5 +1,7 @@
 //! What a screen shows: texts, and rows of texts.
 
+use std::collections::BTreeSet;
+
 use device::DeviceError;
 use task::file::OnScreen;
 use ui::{Element, Screen};
@@ -39,7 +41,7 @@ pub fn missing(screen: &Screen, expect: &OnScreen, values: &Values<'_>) -> Resul
     for text in values.texts(&expect.contains)? {
         let there = screen
             .iter()
-            .any(|(_, element)| readable(element).any(|shown| shown.contains(&text)));
+            .any(|(_, element)| readable(element).any(|shown| as_shown(shown).contains(&as_shown(&text))));
         if !there {
             missing.push(format!("\"{text}\" stands nowhere"));
         }
@@ -72,7 +74,13 @@ fn shows(screen: &Screen, text: &str) -> bool {
 }
 
 fn is_text(element: &Element, text: &str) -> bool {
-    readable(element).any(|shown| shown.trim() == text.trim())
+    let text = as_shown(text);
+    readable(element).any(|shown| as_shown(shown) == text)
+}
+
+/// A text as pages show it: line ends and several spaces are one space.
+fn as_shown(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// What a person reads on an element: no hints and no labels, which stand there whatever is kept.
@@ -90,11 +98,28 @@ fn readable(element: &Element) -> impl Iterator<Item = &str> {
 /// Roles and classes of what holds one row.
 const ROWS: &[&str] = &["row", "listitem", "option", "tr", "li"];
 
-fn is_row(element: &Element) -> bool {
+/// Roles and classes of what stands right in a row of a table.
+const CELLS: &[&str] = &["cell", "gridcell", "rowheader", "columnheader", "td", "th"];
+
+fn is_one_of(element: &Element, kinds: &[&str]) -> bool {
     [&element.role, &element.class_name]
         .into_iter()
         .flatten()
-        .any(|kind| ROWS.contains(&kind.as_str()))
+        .any(|kind| kinds.contains(&kind.as_str()))
+}
+
+/// Where the rows of tables and lists are in the tree. One that is not listed itself is told by its cells.
+fn holders(screen: &Screen) -> BTreeSet<&[u16]> {
+    let mut holders = BTreeSet::new();
+    for element in &screen.elements {
+        if is_one_of(element, ROWS) {
+            holders.insert(element.path.as_slice());
+        }
+        if let (true, Some((_, row))) = (is_one_of(element, CELLS), element.path.split_last()) {
+            holders.insert(row);
+        }
+    }
+    holders
 }
 
 /// How many rows have all these texts. A row is what a table's or a list's row holds; where nothing says what a row is,
@@ -104,13 +129,14 @@ fn rows(screen: &Screen, texts: &[String]) -> usize {
         return 0;
     };
     let elements = &screen.elements;
-    let mut holders: Vec<usize> = Vec::new();
+    let known = holders(screen);
+    let mut held: BTreeSet<&[u16]> = BTreeSet::new();
     let mut lines: Vec<&Element> = Vec::new();
     for element in elements.iter().filter(|element| is_text(element, first)) {
-        let holder = (0..elements.len())
-            .filter(|idx| is_row(&elements[*idx]))
-            .filter(|idx| elements[*idx].contains(element) || elements[*idx].path == element.path)
-            .max_by_key(|idx| elements[*idx].path.len());
+        let holder = known
+            .iter()
+            .filter(|path| element.path.starts_with(path))
+            .max_by_key(|path| path.len());
         let all = |is_near: &dyn Fn(&Element) -> bool| {
             others.iter().all(|text| {
                 elements
@@ -119,10 +145,9 @@ fn rows(screen: &Screen, texts: &[String]) -> usize {
             })
         };
         match holder {
-            Some(idx) => {
-                let inside = |other: &Element| elements[idx].contains(other);
-                if !holders.contains(&idx) && all(&inside) {
-                    holders.push(idx);
+            Some(path) => {
+                if all(&|other: &Element| other.path.starts_with(path)) {
+                    held.insert(path);
                 }
             }
             None => {
@@ -134,7 +159,7 @@ fn rows(screen: &Screen, texts: &[String]) -> usize {
             }
         }
     }
-    holders.len() + lines.len()
+    held.len() + lines.len()
 }
 
 fn is_nested(a: &Element, b: &Element) -> bool {

@@ -197,6 +197,24 @@ fn rows_are_those_of_tables_and_lists_or_lines() {
         },
         text("NL", 100, 35),
     ];
+    // A table whose rows are below the screen: nothing of it has an area, and the rows themselves are not listed.
+    let cell = |shown: &str, path: &[u16]| Element {
+        class_name: Some("td".to_owned()),
+        path: path.to_vec(),
+        text: Some(shown.to_owned()),
+        ..Element::default()
+    };
+    let table = vec![
+        Element {
+            class_name: Some("a".to_owned()),
+            ..cell("Ada\u{a0}Lovelace", &[3, 0, 0, 0])
+        },
+        cell("NL", &[3, 0, 1]),
+        cell("Bob", &[3, 1, 0]),
+        cell("DE", &[3, 1, 1]),
+        cell("Ada Lovelace", &[3, 2, 0]),
+        cell("NL", &[3, 2, 1]),
+    ];
     let task = |cells: &str, count: usize| {
         Task::new(&format!(
             "[[check]]\nwithin = \"0s\"\nrow = [\"{{name}}\", {cells}]\ncount = {count}\n"
@@ -212,6 +230,8 @@ fn rows_are_those_of_tables_and_lists_or_lines() {
     let reached = "reached\ncheck 1 (screen): holds";
     assert_eq!(found(task("\"NL\"", 1), &cards), reached);
     assert_eq!(found(task("\"DE\"", 0), &cards), reached);
+    assert_eq!(found(task("\"NL\"", 2), &table), reached);
+    assert_eq!(found(task("\"DE\"", 0), &table), reached);
     assert_eq!(found(task("\"NL\"", 2), &lines), reached);
     assert_eq!(
         found(task("\"NL\"", 1), &lines),
