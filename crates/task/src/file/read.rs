@@ -72,7 +72,7 @@ fn task_file(reader: &mut Reader<'_>, root: Node<'_>, path: &str) -> TaskFile {
         None if rows.is_empty() => Instances::Examples,
         None => Instances::Rows(rows),
     };
-    if instances == Instances::Examples && !root.has("instance") {
+    if instances == Instances::Examples {
         instances::check_examples(reader, root, &params);
     }
     TaskFile {

@@ -230,7 +230,7 @@ fn screen(reader: &mut Reader<'_>, node: Node<'_>) -> Option<Question> {
     }
     let looks = ["shows", "contains", "absent", "row"]
         .iter()
-        .any(|key| node.has(key));
+        .any(|key| !node.texts(key).is_empty());
     if !looks {
         let message = "a look at a screen needs one of `shows`, `contains`, `absent` and `row`";
         reader.problem(node.at, Code::MissingKey, message);

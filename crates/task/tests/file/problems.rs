@@ -153,6 +153,27 @@ fn keys_that_do_not_go_together_are_refused() {
 }
 
 #[test]
+fn empty_lists_say_nothing() {
+    check(
+        "[params.x]\ntype = \"text\"\n[[check]]\nshows = []\n",
+        &[
+            "a.task.toml:4:9: error[task-missing-key]: `x` has no `examples`, and there are no instances: nothing can be \
+             made for it",
+            "a.task.toml:6:1: error[task-missing-key]: a look at a screen needs one of `shows`, `contains`, `absent` and \
+             `row`",
+        ],
+    );
+    let none = "instance = []\n[params.x]\ntype = \"text\"\n";
+    check(
+        none,
+        &[
+            "a.task.toml:5:9: error[task-missing-key]: `x` has no `examples`, and there are no instances: nothing can be \
+             made for it",
+        ],
+    );
+}
+
+#[test]
 fn an_answer_is_known_in_checks_alone() {
     check(
         &format!("{X}[start]\nurl = \"/{{answer}}\"\n[[check]]\nanswer = \"{{answer}}\"\n"),
