@@ -27,10 +27,20 @@ const FONTS: [(&str, &[u8]); 5] = [
 /// The families of the files, and what pages ask for that is one of them.
 const FAMILIES: [(&str, &[&str]); 3] = [
     ("Autorpa Serif", &["serif", "Times", "Times New Roman", "Georgia"]),
-    ("Autorpa Mono", &["monospace", "Courier", "Courier New", "Consolas", "Monaco"]),
+    (
+        "Autorpa Mono",
+        &["monospace", "Courier", "Courier New", "Consolas", "Monaco"],
+    ),
     (
         "Autorpa Sans",
-        &["sans-serif", "system-ui", "Arial", "Helvetica", "Verdana", "Tahoma"],
+        &[
+            "sans-serif",
+            "system-ui",
+            "Arial",
+            "Helvetica",
+            "Verdana",
+            "Tahoma",
+        ],
     ),
 ];
 /// Our own directory in a profile.
@@ -43,7 +53,9 @@ impl Looks {
             Looks::Machine => {}
             Looks::Fixed => {
                 command.env("FONTCONFIG_FILE", write_fonts(&profile.join(DIRECTORY))?);
-                command.env_remove("FONTCONFIG_PATH").env_remove("FONTCONFIG_SYSROOT");
+                command
+                    .env_remove("FONTCONFIG_PATH")
+                    .env_remove("FONTCONFIG_SYSROOT");
                 command.env("TZ", "UTC");
             }
         }

@@ -1,8 +1,6 @@
 //! Task types of the system, Clock, Contacts and Camera, played with fingers: what is right is rewarded, and
 //! what is nearly right is not.
 
-use std::{fs, path::Path};
-
 use autorpa_emulator::{Emulator, instances};
 use device::{Device, Environment};
 use task::Params;
@@ -142,15 +140,8 @@ type Case = (&'static str, fn(&mut Player), f64);
 const NOTHING: Case = ("nothing", |_| {}, 0.0);
 
 /// The emulator with AndroidWorld's instances, if they are there.
-#[expect(clippy::print_stderr, reason = "a skipped test says why")]
 fn with_instances(task_type: &str) -> Option<Emulator> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../../shared/facts/androidworld/instances_seed30.json");
-    let Ok(text) = fs::read_to_string(&path) else {
-        eprintln!(
-            "skipped the instances of {task_type} in a file: {} is not there",
-            path.display()
-        );
+    let Some(text) = testkit::instances() else {
         return None;
     };
     Some(Emulator::with_instances(

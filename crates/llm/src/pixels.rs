@@ -65,7 +65,12 @@ mod tests {
 
     #[test]
     fn what_is_no_box_stays() {
-        for text in ["\"box\":[", "\"box\":[1,2,3]", "\"box\":[1,2,3,x] ]", "\"box\":[1,2,3,4"] {
+        for text in [
+            "\"box\":[",
+            "\"box\":[1,2,3]",
+            "\"box\":[1,2,3,x] ]",
+            "\"box\":[1,2,3,4",
+        ] {
             let placed = Placed::new(text);
             assert_eq!((placed.text.as_str(), placed.pixels.len()), (text, 0));
         }
