@@ -1,0 +1,133 @@
+//! What the observing script makes of a document: small pages, and a line for each element that it lists.
+
+use autorpa_device_web::{Browser, Looks, Options, Page, find_chromium};
+use testkit::{Part, there};
+use ui::Element;
+
+fn page() -> Option<Page> {
+    there(Part::Web, find_chromium())?;
+    let options = Options {
+        viewport: (600, 400),
+        looks: Looks::Fixed,
+        ..Options::default()
+    };
+    let browser = Browser::launch(options).expect("Chromium starts");
+    Some(browser.page().expect("a page"))
+}
+
+/// An element in a line: tag, role where the tag does not say it, and its words.
+fn line(element: &Element) -> String {
+    let said = [
+        ("", element.class_name.as_deref()),
+        ("role=", element.role.as_deref()),
+        ("text=", element.text.as_deref()),
+        ("label=", element.label.as_deref()),
+        ("description=", element.content_description.as_deref()),
+        ("value=", element.value.as_deref()),
+    ];
+    let words = said
+        .iter()
+        .filter_map(|(name, value)| Some(format!("{name}{}", (*value)?)));
+    words.collect::<Vec<String>>().join(" | ")
+}
+
+/// The elements of each page are these.
+fn check(cases: &[(&str, &[&str])]) {
+    let Some(mut page) = page() else { return };
+    for (html, expected) in cases {
+        let mut url = "data:text/html;charset=utf-8,".to_owned();
+        for byte in format!("<!DOCTYPE html><title>Page</title>{html}").bytes() {
+            url.push_str(&format!("%{byte:02X}"));
+        }
+        page.open(&url).expect("opens");
+        let screen = page.observe().expect("observes");
+        let lines: Vec<String> = screen.elements.iter().map(line).collect();
+        assert_eq!(lines, *expected, "{html}");
+    }
+}
+
+#[test]
+fn shadow_roots() {
+    check(&[
+        // One within another.
+        (
+            r#"<div id=outer></div><script>
+                const outer = document.getElementById("outer").attachShadow({ mode: "open" });
+                outer.innerHTML = "<p>Above</p><div></div>";
+                outer.querySelector("div").attachShadow({ mode: "open" }).innerHTML = "<button>Deep</button>";
+            </script>"#,
+            &[],
+        ),
+        // What is handed to a slot stands where the slot is; what no slot takes is not shown.
+        (
+            r#"<div id=host><b slot=title>Title</b><i slot=other>nowhere</i></div><script>
+                document.getElementById("host").attachShadow({ mode: "open" }).innerHTML =
+                    "<button>Before</button><div><slot name=title></slot></div>";
+            </script>"#,
+            &[],
+        ),
+        // A label in the same root names its field.
+        (
+            r#"<div id=host></div><script>
+                document.getElementById("host").attachShadow({ mode: "open" }).innerHTML =
+                    "<label for=name>Name</label><input id=name value=Ada>";
+            </script>"#,
+            &[],
+        ),
+    ]);
+}
+
+#[test]
+fn frames() {
+    check(&[
+        (
+            r#"<iframe srcdoc="<button>One</button><iframe srcdoc='<button>Two</button>'></iframe>"></iframe><p>After</p>"#,
+            &[],
+        ),
+        (
+            r#"<iframe style="display:none" srcdoc="<button>Unseen</button>"></iframe>
+                <iframe width=0 height=0 srcdoc="<button>Unseen</button>"></iframe><p>Alone</p>"#,
+            &[],
+        ),
+    ]);
+}
+
+#[test]
+fn hidden_things() {
+    check(&[(
+        r#"<p hidden>a</p><p style="display:none">b</p><p style="visibility:hidden">c</p><p style="opacity:0">d</p>
+            <div style="visibility:hidden"><button style="visibility:visible">Back in sight</button></div>
+            <div style="height:0;overflow:hidden"><p>e</p></div>
+            <span style="position:absolute;width:1px;height:1px;overflow:hidden">for readers</span>
+            <details><summary>More</summary><p>f</p></details>
+            <details open><summary>Less</summary><p>shown</p></details>
+            <input type=hidden value=g><template><p>h</p></template><dialog><p>i</p></dialog>"#,
+        &[],
+    )]);
+}
+
+#[test]
+fn labels() {
+    check(&[(
+        r#"<label for=a>Wrapped by for</label> <input id=a>
+            <br><label>Around <input value=x> it</label>
+            <br><span id=t>Named</span> <span id=u>twice</span> <input aria-labelledby="t u">
+            <br><input aria-label="Said only" type=search>
+            <br><input type=radio name=r> Red <input type=radio name=r checked> Green
+            <table><tr><td>In front<td><input></table>
+            <button title="A hint"><img alt="Picture" width=9 height=9></button>
+            <select aria-label=Fruit><option>Apple<option selected>Pear</select>"#,
+        &[],
+    )]);
+}
+
+#[test]
+fn tables() {
+    check(&[(
+        r#"<table><caption>People</caption><thead><tr><th>Name<th>Age</thead>
+            <tr><td>Ada<td>36</tr><tr onclick="1"><td>Bob <b>Jr.</b><td><a href="/b">9</a></tr>
+            <tr><td colspan=2><button>Add</button></tr></table>
+            <div role=table><div role=row><span role=cell>One</span><span role=cell>Two</span></div></div>"#,
+        &[],
+    )]);
+}
