@@ -96,7 +96,11 @@ fn seeds_are_read_as_their_names_say() {
             let name = file.file_name().expect("a name").to_string_lossy().into_owned();
             let (kind, _) = name.split_once('-').expect("a kind, then words");
             let text = fs::read_to_string(&file).expect("a text");
-            let read = if (reader.read)(&text) { "understood" } else { "refused" };
+            let read = if (reader.read)(&text) {
+                "understood"
+            } else {
+                "refused"
+            };
             assert_eq!(kind, read, "{}", file.display());
             kinds.insert(kind.to_owned());
         }

@@ -2,7 +2,7 @@
 //! what is nearly right is not.
 
 use autorpa_emulator::{Emulator, instances};
-use device::{Device, Environment};
+use device::{Device, Judge, Tasks};
 use task::Params;
 use ui::{Action, Direction, Element, ElementId, HardAction, Screen};
 
@@ -140,19 +140,18 @@ type Case = (&'static str, fn(&mut Player), f64);
 const NOTHING: Case = ("nothing", |_| {}, 0.0);
 
 /// The emulator with AndroidWorld's instances, if they are there.
-fn with_instances(task_type: &str) -> Option<Emulator> {
+fn with_instances() -> Option<Emulator> {
     let Some(text) = testkit::instances() else {
         return None;
     };
-    Some(Emulator::with_instances(
-        instances::load(&text).expect("the instances"),
+    Some(Emulator::with_instances().expect("the instances"),
     ))
 }
 
 /// Play each case on some of our own instances and on those of the file.
 fn check(task_type: &str, cases: &[Case]) {
     play(Emulator::new(), task_type, &[1, 2, 3, 100, 101], cases);
-    if let Some(env) = with_instances(task_type) {
+    if let Some(env) = with_instances() {
         let count = env.count(task_type).expect("a file") as u64;
         assert!(count > 0, "{task_type}");
         play(env, task_type, &(0..count).collect::<Vec<_>>(), cases);
@@ -170,7 +169,7 @@ fn play(mut env: Emulator, task_type: &str, seeds: &[u64], cases: &[Case]) {
             };
             act(&mut player);
             env = player.env;
-            let reward = env.finish().expect("judged");
+            let reward = env.finish().expect("judged").reward().unwrap();
             assert_eq!(
                 reward,
                 *expected,
@@ -469,9 +468,17 @@ fn a_permission_dialog_is_in_the_way() {
         };
         player.open(app);
         player.tap(first);
-        assert_eq!(player.env.finish().expect("judged"), 0.0, "{app}");
+        assert_eq!(
+            player.env.finish().expect("judged").reward().unwrap(),
+            0.0,
+            "{app}"
+        );
         player.tap("Allow");
-        assert_eq!(player.env.finish().expect("judged"), 1.0, "{app}");
+        assert_eq!(
+            player.env.finish().expect("judged").reward().unwrap(),
+            1.0,
+            "{app}"
+        );
         player.home();
         player.open(app);
         assert!(!player.sees(first), "{app} asks once");

@@ -1,4 +1,4 @@
-//! Script, parameters and environment to a run, whose recording has origin `script`.
+//! Script, parameters and device to a run, whose recording has origin `script`.
 
 use std::{
     any::Any,
@@ -7,7 +7,7 @@ use std::{
     thread,
 };
 
-use device::{Cancel, Environment};
+use device::{Cancel, Device, DeviceInfo};
 use rhai::{
     Dynamic, Engine, EvalAltResult, Module, Scope, Shared,
     packages::{Package, StandardPackage},
@@ -53,7 +53,7 @@ pub struct Log {
     pub text: String,
 }
 
-/// Run a script's function on an environment as it stands: it is neither set up before nor judged after.
+/// Run a script's function on a device as it stands: it is neither set up before nor judged after.
 ///
 /// What is wrong with the script or its parameters is the ending of the run, not an error of this function.
 #[expect(
@@ -64,7 +64,7 @@ pub fn run(
     source: &str,
     name: &str,
     args: &Params,
-    env: &mut dyn Environment,
+    device: &mut dyn Device,
     instance: &Instance,
     options: &Options,
     oracle: Option<&mut dyn Oracle>,
@@ -77,7 +77,7 @@ pub fn run(
     let (script, arguments) = match ready {
         Ok(ready) => ready,
         Err(diagnostic) => {
-            let last = env.observe().map(Arc::new).unwrap_or_else(|error| {
+            let last = device.observe().map(Arc::new).unwrap_or_else(|error| {
                 tracing::warn!(%error, "no screen for a script that does not start");
                 Arc::new(Screen::default())
             });
@@ -93,16 +93,16 @@ pub fn run(
         .flat_map(|it| it.texts())
         .map(str::to_owned)
         .collect();
-    let simulated = env.info().kind == "emulator";
+    let info = device.info();
     let control = Arc::new(Control::new(options.limits.clone(), cancel.clone()));
     let (relay, station) = relay();
     let (done, ending) = thread::scope(|scope| {
         let thread = thread::Builder::new().name("script".to_owned()).stack_size(STACK);
-        let work = || execute(&script, arguments, relay, &control, options, simulated, values);
+        let work = || execute(&script, arguments, relay, &control, options, &info, values);
         match thread.spawn_scoped(scope, work) {
             Ok(handle) => {
                 station.serve(&mut World {
-                    env: &mut *env,
+                    device: &mut *device,
                     oracle,
                 });
                 handle
@@ -123,7 +123,7 @@ pub fn run(
         }
     });
     let known = done.last.clone();
-    let last = match (env.observe(), known) {
+    let last = match (device.observe(), known) {
         (Ok(screen), Some(known)) if *known == screen => known,
         (Ok(screen), _) => Arc::new(screen),
         (Err(error), known) => {
@@ -147,8 +147,9 @@ fn finished(instance: &Instance, last: Arc<Screen>, ending: Ending, done: Done) 
     } = done;
     let mut content = last.signature();
     for step in &steps {
-        content =
-            content.rotate_left(7) ^ step.screen.signature() ^ u64::from(step.action.kind().len() as u32);
+        content = content.rotate_left(7)
+            ^ step.screen.signature()
+            ^ u64::from(step.action.kind().name().len() as u32);
     }
     let id = RecordingId(format!(
         "script-{}-{}-{content:016x}",
@@ -234,10 +235,10 @@ fn execute(
     relay: Relay,
     control: &Arc<Control>,
     options: &Options,
-    simulated: bool,
+    info: &DeviceInfo,
     values: Vec<String>,
 ) -> (Done, Ending) {
-    let session = Session::new(relay, Arc::clone(control), options.clone(), simulated, values);
+    let session = Session::new(relay, Arc::clone(control), options.clone(), info, values);
     let env_op = EnvOp {
         session: Arc::new(Mutex::new(session)),
         control: Arc::clone(control),

@@ -1,12 +1,15 @@
 //! A device of a few screens: what is in front depends on a number, and a rule says what an action makes of it.
 
-use device::{Cancel, Checkpoint, Device, DeviceError, DeviceInfo, Environment, EnvironmentError};
+use device::{
+    Cancel, Clock, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Judge, Listing, Tasks,
+    Verdict,
+};
 use runtime::{Options, Oracle, Run};
 use task::{Instance, Params, TaskType, Value};
 use ui::{Action, Element, HardAction, Rect, Screen};
 
 /// What an action makes of the state.
-pub type Rule = Box<dyn FnMut(usize, &HardAction, &Screen) -> Result<usize, DeviceError>>;
+pub type Rule = Box<dyn FnMut(usize, &HardAction, &Screen) -> Result<usize, DeviceError> + Send>;
 
 /// The device.
 pub struct Fake {
@@ -38,7 +41,7 @@ impl Fake {
     /// The same with another rule.
     pub fn ruled(
         view: fn(usize) -> Screen,
-        rule: impl FnMut(usize, &HardAction, &Screen) -> Result<usize, DeviceError> + 'static,
+        rule: impl FnMut(usize, &HardAction, &Screen) -> Result<usize, DeviceError> + Send + 'static,
     ) -> Self {
         Self {
             rule: Box::new(rule),
@@ -140,10 +143,13 @@ impl Device for Fake {
     fn info(&self) -> DeviceInfo {
         // Its clock moves only when told, so waiting costs no time.
         DeviceInfo {
-            kind: "emulator",
+            name: "emulator".into(),
+            called: "an Android phone".into(),
             description: "fake".into(),
             apps: Vec::new(),
-            actions: Vec::new(),
+            actions: std::collections::BTreeSet::new(),
+            clock: Clock::Simulated,
+            listing: Listing::default(),
         }
     }
 
@@ -161,10 +167,14 @@ impl Device for Fake {
         self.done.push(action.clone());
         Ok(())
     }
+
+    fn has_ended(&mut self) -> Result<bool, DeviceError> {
+        Ok(self.ends_at == Some(self.state))
+    }
 }
 
-impl Environment for Fake {
-    fn suite(&self) -> &'static str {
+impl Tasks for Fake {
+    fn suite(&self) -> &str {
         "fake"
     }
 
@@ -180,26 +190,12 @@ impl Environment for Fake {
         self.state = 0;
         Ok(())
     }
+}
 
-    fn ended(&mut self) -> Result<bool, EnvironmentError> {
-        Ok(self.ends_at == Some(self.state))
-    }
-
-    fn finish(&mut self) -> Result<f64, EnvironmentError> {
-        Ok(1.0)
-    }
-
-    fn checkpoint(&mut self) -> Option<Checkpoint> {
-        None
-    }
-
-    fn restore(&mut self, _: &Checkpoint) -> Result<(), EnvironmentError> {
-        Err(EnvironmentError::NoCheckpoint {
-            reason: "a fake keeps nothing".into(),
-        })
-    }
-
-    fn changes(&mut self) -> Vec<String> {
-        Vec::new()
+impl Judge for Fake {
+    fn finish(&mut self) -> Result<Verdict, EnvironmentError> {
+        Ok(Verdict::of_reward(1.0))
     }
 }
+
+impl Environment for Fake {}
