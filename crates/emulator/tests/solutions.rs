@@ -139,9 +139,7 @@ impl Person {
 /// A phone with the suite's own instances of a type, and how many there are; none, and a word about it, where the
 /// file is not there.
 fn of_the_suite(task_type: &str) -> Option<(Emulator, u64)> {
-    let Some(text) = testkit::instances() else {
-        return None;
-    };
+    let text = testkit::instances()?;
     let env = Emulator::with_instances(instances::load(&text).expect("the instances"));
     let count = env.count(task_type).unwrap_or(0);
     assert!(count > 0, "the file has {task_type}");

@@ -141,10 +141,9 @@ const NOTHING: Case = ("nothing", |_| {}, 0.0);
 
 /// The emulator with AndroidWorld's instances, if they are there.
 fn with_instances() -> Option<Emulator> {
-    let Some(text) = testkit::instances() else {
-        return None;
-    };
-    Some(Emulator::with_instances().expect("the instances"),
+    let text = testkit::instances()?;
+    Some(Emulator::with_instances(
+        instances::load(&text).expect("the instances"),
     ))
 }
 
