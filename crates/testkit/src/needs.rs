@@ -17,19 +17,16 @@ pub enum Part {
     Instances,
     /// A system that lets a test fill a disk: `/dev/full`, and file systems of one's own.
     FullDisk,
-    /// Node.js.
-    Node,
     /// A small language model that runs here. It is only used where it is required: `cargo xtask test local-model`.
     LocalModel,
 }
 
 impl Part {
-    const ALL: [Part; 6] = [
+    const ALL: [Part; 5] = [
         Part::Web,
         Part::MiniWob,
         Part::Instances,
         Part::FullDisk,
-        Part::Node,
         Part::LocalModel,
     ];
 
@@ -39,7 +36,6 @@ impl Part {
             Part::MiniWob => "miniwob",
             Part::Instances => "instances",
             Part::FullDisk => "full-disk",
-            Part::Node => "node",
             Part::LocalModel => "local-model",
         }
     }
