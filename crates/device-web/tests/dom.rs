@@ -28,7 +28,8 @@ fn line(element: &Element) -> String {
     let words = said
         .iter()
         .filter_map(|(name, value)| Some(format!("{name}{}", (*value)?)));
-    words.collect::<Vec<String>>().join(" | ")
+    let sight = (!element.bounds.has_area()).then(|| "out of sight".to_owned());
+    words.chain(sight).collect::<Vec<String>>().join(" | ")
 }
 
 /// The elements of each page are these.
@@ -56,15 +57,16 @@ fn shadow_roots() {
                 outer.innerHTML = "<p>Above</p><div></div>";
                 outer.querySelector("div").attachShadow({ mode: "open" }).innerHTML = "<button>Deep</button>";
             </script>"#,
-            &[],
+            &["p | text=Above", "button | role=button | text=Deep"],
         ),
-        // What is handed to a slot stands where the slot is; what no slot takes is not shown.
+        // FIXME: a host says all its children's words itself. What is handed to a slot stands where the slot is, and what
+        // no slot takes is not shown.
         (
             r#"<div id=host><b slot=title>Title</b><i slot=other>nowhere</i></div><script>
                 document.getElementById("host").attachShadow({ mode: "open" }).innerHTML =
                     "<button>Before</button><div><slot name=title></slot></div>";
             </script>"#,
-            &[],
+            &["div | text=Titlenowhere", "button | role=button | text=Before"],
         ),
         // A label in the same root names its field.
         (
@@ -72,7 +74,10 @@ fn shadow_roots() {
                 document.getElementById("host").attachShadow({ mode: "open" }).innerHTML =
                     "<label for=name>Name</label><input id=name value=Ada>";
             </script>"#,
-            &[],
+            &[
+                "label | text=Name",
+                "input | role=textbox | label=Name | value=Ada",
+            ],
         ),
     ]);
 }
@@ -82,12 +87,23 @@ fn frames() {
     check(&[
         (
             r#"<iframe srcdoc="<button>One</button><iframe srcdoc='<button>Two</button>'></iframe>"></iframe><p>After</p>"#,
-            &[],
+            &[
+                "iframe",
+                "button | role=button | text=One",
+                "iframe",
+                "button | role=button | text=Two",
+                "p | text=After",
+            ],
         ),
+        // FIXME: what is in a frame without a size can't be scrolled into sight, and is listed as if it could.
         (
             r#"<iframe style="display:none" srcdoc="<button>Unseen</button>"></iframe>
                 <iframe width=0 height=0 srcdoc="<button>Unseen</button>"></iframe><p>Alone</p>"#,
-            &[],
+            &[
+                "iframe",
+                "button | role=button | text=Unseen | out of sight",
+                "p | text=Alone",
+            ],
         ),
     ]);
 }
@@ -102,7 +118,13 @@ fn hidden_things() {
             <details><summary>More</summary><p>f</p></details>
             <details open><summary>Less</summary><p>shown</p></details>
             <input type=hidden value=g><template><p>h</p></template><dialog><p>i</p></dialog>"#,
-        &[],
+        &[
+            "button | role=button | text=Back in sight",
+            "p | text=e | out of sight",
+            "summary | role=button | text=More",
+            "summary | role=button | text=Less",
+            "p | text=shown",
+        ],
     )]);
 }
 
@@ -117,7 +139,25 @@ fn labels() {
             <table><tr><td>In front<td><input></table>
             <button title="A hint"><img alt="Picture" width=9 height=9></button>
             <select aria-label=Fruit><option>Apple<option selected>Pear</select>"#,
-        &[],
+        &[
+            "label | text=Wrapped by for",
+            "input | role=textbox | label=Wrapped by for | value=",
+            "label | text=Around it",
+            "input | role=textbox | label=Around it | value=x",
+            "span | text=Named",
+            "span | text=twice",
+            "input | role=textbox | label=Named twice | value=",
+            "input | role=searchbox | description=Said only | value=",
+            "input | role=radio | label=Red",
+            "input | role=radio | label=Green",
+            "td | role=cell | text=In front",
+            "input | role=textbox | label=In front | value=",
+            "button | role=button",
+            "img | role=img | description=Picture",
+            "select | role=combobox | description=Fruit | value=Pear",
+            "option | role=option | text=Apple",
+            "option | role=option | text=Pear",
+        ],
     )]);
 }
 
@@ -128,6 +168,20 @@ fn tables() {
             <tr><td>Ada<td>36</tr><tr onclick="1"><td>Bob <b>Jr.</b><td><a href="/b">9</a></tr>
             <tr><td colspan=2><button>Add</button></tr></table>
             <div role=table><div role=row><span role=cell>One</span><span role=cell>Two</span></div></div>"#,
-        &[],
+        &[
+            "caption | text=People",
+            "th | role=columnheader | text=Name",
+            "th | role=columnheader | text=Age",
+            "td | role=cell | text=Ada",
+            "td | role=cell | text=36",
+            "tr | role=row",
+            "td | role=cell | text=Bob Jr.",
+            "a | role=link | text=9",
+            "button | role=button | text=Add",
+            "div | role=table",
+            "div | role=row",
+            "span | role=cell | text=One",
+            "span | role=cell | text=Two",
+        ],
     )]);
 }
