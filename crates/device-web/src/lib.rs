@@ -8,6 +8,7 @@ mod browser;
 mod cdp;
 mod frames;
 mod keys;
+mod looks;
 mod miniwob;
 mod observe;
 mod page;
@@ -17,6 +18,7 @@ mod web;
 
 pub use browser::{Browser, Options, find_chromium};
 pub use cdp::{Cdp, CdpError, Command};
+pub use looks::Looks;
 pub use miniwob::{
     FEEDBACK_TYPES, LITERATURE_TYPES, MiniWob, MiniWobOptions, SUITE, find_pages, task_type, task_types_in,
 };
