@@ -46,6 +46,7 @@ impl Ran {
     pub fn json(&self) -> Json {
         json!({
             "outcome": self.recording.ending.outcome.name(),
+            "checked": self.recording.reward.is_some(),
             "reward": self.recording.reward,
             "steps": self.recording.steps.len(),
             "tokens": { "prompt": self.tokens.0, "completion": self.tokens.1 },

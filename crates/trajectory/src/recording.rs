@@ -219,6 +219,11 @@ impl Recording {
         self.reward.is_some_and(|it| it >= 1.0)
     }
 
+    /// Whether nothing speaks against it: the judge said success, or it came to its end and nobody could tell.
+    pub fn passed(&self) -> bool {
+        self.succeeded() || self.ending.outcome == Outcome::Unchecked
+    }
+
     /// Whether its function came to its end without reaching the goal, and what it did was put right after that:
     /// it shows a way that works, not the one to take.
     pub fn mends(&self) -> bool {

@@ -168,6 +168,7 @@ impl<'a> Worker<'a> {
             policy: crate::model::policy(&args.model),
             cancel: self.shared.rpa.cancel.clone(),
             progress: Work::new(&rpa.told, task_type),
+            rights: self.shared.suite.rights(task_type),
         };
         let order = Order {
             task_type,
