@@ -259,18 +259,21 @@ fn window(screen: &Screen) -> u64 {
     hash.finish()
 }
 
-/// Whether what is reported is a window of an app that leaves a good part of the screen to what lies below.
+/// Whether what is reported is a window of an app that is known to lie over another one, and leaves a good part of
+/// the screen to it. A full-screen window with little on it does not.
 fn lies_over(screen: &Screen) -> bool {
     let mut all = screen.elements.iter();
     let Some(first) = all.next() else { return false };
+    let is_higher =
+        |it: &Element| it.package_name.is_some() && it.path.first().is_some_and(|window| *window > 0);
     let mut around = first.bounds;
-    let mut of_apps = first.package_name.is_some();
+    let mut higher = is_higher(first);
     for it in all {
-        of_apps &= it.package_name.is_some();
+        higher &= is_higher(it);
         around = around_both(around, it.bounds);
     }
     let area = i64::from(around.width()) * i64::from(around.height());
-    of_apps && area * 4 < i64::from(screen.size.0) * i64::from(screen.size.1) * 3
+    higher && area * 4 < i64::from(screen.size.0) * i64::from(screen.size.1) * 3
 }
 
 /// What a tap on an element may meet instead: something of a higher window that lies around its middle.
