@@ -55,6 +55,32 @@ fn is_of_task(way: &Locator, values: &[String]) -> bool {
     })
 }
 
+/// The other ways of a locator that are evidence of their own. Where a value of the task names the element in full, a
+/// part of the same words finds something else.
+pub fn other_ways<'a>(locator: &'a Locator, values: &'a [String]) -> impl Iterator<Item = &'a Locator> {
+    locator
+        .or_else
+        .iter()
+        .filter(move |way| !is_weaker(way, locator, values))
+}
+
+/// Whether a way goes by a part of the words of the task that a locator goes by.
+fn is_weaker(way: &Locator, locator: &Locator, values: &[String]) -> bool {
+    let is_of_task = |part: &str| {
+        values
+            .iter()
+            .any(|value| !value.is_empty() && (part.contains(value.as_str()) || value.contains(part)))
+    };
+    way.attributes.iter().any(|(key, part)| {
+        let partial = matches!(
+            key,
+            Key::TextContains | Key::TextStartsWith | Key::TextEndsWith | Key::ContentDescriptionContains
+        );
+        let mut whole = locator.attributes.iter().map(|(_, it)| it).chain(&locator.near);
+        partial && is_of_task(part) && whole.any(|whole| whole.contains(part.as_str()))
+    })
+}
+
 /// What a tap on an element that was found otherwise needs.
 const ENOUGH: u32 = 2;
 /// Windows that are closed in one run.
@@ -121,7 +147,7 @@ impl Trust {
         let mut kinds: Vec<Evidence> = Vec::new();
         let mut sum = 0;
         let mut several: Vec<Vec<ElementId>> = Vec::new();
-        for way in &locator.or_else {
+        for way in other_ways(locator, values) {
             match find(screen, way) {
                 Found::None => {}
                 Found::Many(ids) => several.push(ids),

@@ -229,7 +229,8 @@ pub mod env_op {
         })
     }
 
-    /// The index of the one element that fits, or -1, scrolling down and then up to find it.
+    /// The index of the one element that fits, or -1, scrolling down and then up to find it. What a value of the task
+    /// names has to be the only one in the whole list; the maps of `or_else` count once the whole list was seen.
     #[rhai_fn(return_raw)]
     pub fn scroll_to_element(context: NativeCallContext, env_op: EnvOp, locator: Map) -> Outcomes<i64> {
         env_op.call(&context, |session| {

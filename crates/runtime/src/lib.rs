@@ -17,6 +17,7 @@ mod host;
 mod locate;
 mod options;
 mod oracle;
+mod range;
 mod reference;
 mod relay;
 mod run;

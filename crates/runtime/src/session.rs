@@ -96,6 +96,8 @@ pub struct Session {
     /// Locator by which an index was found.
     found_by: HashMap<i64, Locator>,
     pub(crate) steps: Vec<Step>,
+    /// How many of the steps only looked for something; they use up no step of the limit.
+    searches: usize,
     pub(crate) heals: Vec<Heal>,
     pub(crate) log: Vec<Log>,
     pub(crate) screenshots: Vec<(String, Vec<u8>)>,
@@ -145,6 +147,7 @@ impl Session {
             fresh: false,
             found_by: HashMap::new(),
             steps: Vec::new(),
+            searches: 0,
             heals: Vec::new(),
             log: Vec::new(),
             screenshots: Vec::new(),
@@ -286,7 +289,7 @@ impl Session {
         self.guard()?;
         self.guard_episode()?;
         let most = self.control.limits().steps;
-        if self.steps.len() >= most {
+        if self.steps.len() - self.searches >= most {
             let diagnostic = Diagnostic::new(
                 "step-limit",
                 format!("the script has done {most} actions and wants more"),
@@ -344,6 +347,15 @@ impl Session {
                     return Ok(());
                 }
             }
+        }
+    }
+
+    /// The last step only looked for something; one that showed nothing new is taken back.
+    pub fn searched(&mut self, moved: bool) {
+        if moved {
+            self.searches += 1;
+        } else {
+            self.steps.pop();
         }
     }
 

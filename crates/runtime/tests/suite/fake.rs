@@ -11,7 +11,7 @@ pub type Rule = Box<dyn FnMut(usize, &HardAction, &Screen) -> Result<usize, Devi
 /// The device.
 pub struct Fake {
     pub state: usize,
-    pub view: fn(usize) -> Screen,
+    pub view: Box<dyn Fn(usize) -> Screen>,
     pub rule: Rule,
     pub ends_at: Option<usize>,
     pub done: Vec<HardAction>,
@@ -19,7 +19,7 @@ pub struct Fake {
 
 impl Fake {
     /// A device on which nothing changes but what a click on the n-th element says: state n + 1.
-    pub fn new(view: fn(usize) -> Screen) -> Self {
+    pub fn new(view: impl Fn(usize) -> Screen + 'static) -> Self {
         let rule = Box::new(|state, action: &HardAction, _: &Screen| {
             Ok(match action {
                 Action::Click { target } => target.0 + 1,
@@ -28,7 +28,7 @@ impl Fake {
         });
         Self {
             state: 0,
-            view,
+            view: Box::new(view),
             rule,
             ends_at: None,
             done: Vec::new(),
@@ -37,7 +37,7 @@ impl Fake {
 
     /// The same with another rule.
     pub fn ruled(
-        view: fn(usize) -> Screen,
+        view: impl Fn(usize) -> Screen + 'static,
         rule: impl FnMut(usize, &HardAction, &Screen) -> Result<usize, DeviceError> + 'static,
     ) -> Self {
         Self {

@@ -1,0 +1,119 @@
+//! What stands where in the whole of a screen's lists, so that one element that is seen in two views is told from two
+//! elements that look alike.
+
+use std::collections::HashMap;
+
+use ui::{Element, Rect, Screen};
+
+/// How far apart two views may put the same element, in pixels.
+const TOLERANCE: i32 = 2;
+/// How far two views lie apart that show nothing in common.
+const APART: i32 = 100_000;
+
+/// A list and how far it was moved.
+#[derive(Debug)]
+struct Moved {
+    path: Vec<u16>,
+    by: (i32, i32),
+}
+
+/// The elements that were seen while lists were scrolled, each once.
+#[derive(Debug, Default)]
+pub struct Range {
+    lists: Vec<Moved>,
+    seen: Vec<(Element, Rect)>,
+}
+
+impl Range {
+    /// The elements so far.
+    pub fn elements(&self) -> impl ExactSizeIterator<Item = &Element> {
+        self.seen.iter().map(|(element, _)| element)
+    }
+
+    /// Take in an element of the view in front.
+    pub fn note(&mut self, element: &Element) {
+        let around = self.lists.iter().filter(|it| is_inside(element, &it.path));
+        let at = around.fold(element.bounds, |at, list| shifted(at, list.by));
+        if !self
+            .seen
+            .iter()
+            .any(|(other, place)| other.is_like(element) && is_same_place(*place, at))
+        {
+            self.seen.push((element.clone(), at));
+        }
+    }
+
+    /// A list was scrolled forward: what both views show says how far. An empty path is the whole screen.
+    pub fn scrolled(&mut self, list: &[u16], before: &Screen, after: &Screen) {
+        let by = shift(list, before, after).unwrap_or((APART, APART));
+        match self.lists.iter_mut().find(|it| it.path == list) {
+            Some(it) => it.by = (it.by.0 + by.0, it.by.1 + by.1),
+            None => self.lists.push(Moved {
+                path: list.to_vec(),
+                by,
+            }),
+        }
+    }
+}
+
+fn is_inside(element: &Element, list: &[u16]) -> bool {
+    element.path.len() > list.len() && element.path.starts_with(list)
+}
+
+fn shifted(at: Rect, by: (i32, i32)) -> Rect {
+    Rect {
+        left: at.left + by.0,
+        top: at.top + by.1,
+        right: at.right + by.0,
+        bottom: at.bottom + by.1,
+    }
+}
+
+/// Whether two places are one; an element at the edge of a list is cut there.
+fn is_same_place(a: Rect, b: Rect) -> bool {
+    let near = |a: i32, b: i32| (a - b).abs() <= TOLERANCE;
+    (near(a.left, b.left) || near(a.right, b.right)) && (near(a.top, b.top) || near(a.bottom, b.bottom))
+}
+
+/// How far most of what both views show once has moved; nothing where they have nothing in common.
+fn shift(list: &[u16], before: &Screen, after: &Screen) -> Option<(i32, i32)> {
+    let (before, after) = (single(list, before), single(list, after));
+    let mut votes: HashMap<(i32, i32), usize> = HashMap::new();
+    for (words, old) in before {
+        if let (Some(old), Some(Some(new))) = (old, after.get(&words)) {
+            *votes.entry((old.left - new.left, old.top - new.top)).or_default() += 1;
+            *votes
+                .entry((old.right - new.right, old.bottom - new.bottom))
+                .or_default() += 1;
+        }
+    }
+    // A heading that stays where it is says nothing of the rows.
+    let most = votes
+        .into_iter()
+        .max_by_key(|(by, count)| (*count, *by != (0, 0), by.0.abs() + by.1.abs()));
+    most.map(|(by, _)| by)
+}
+
+/// What an element of a list says, by which it is known in another view.
+type Words<'a> = [Option<&'a str>; 4];
+
+/// The places of what is inside a list, by their words; none where several say the same.
+fn single<'a>(list: &[u16], screen: &'a Screen) -> HashMap<Words<'a>, Option<Rect>> {
+    let mut all: HashMap<Words<'a>, Option<Rect>> = HashMap::new();
+    for element in screen.elements.iter().filter(|it| is_inside(it, list)) {
+        if element.words().next().is_none() {
+            continue;
+        }
+        let words = [
+            &element.text,
+            &element.content_description,
+            &element.class_name,
+            &element.resource_name,
+        ]
+        .map(Option::as_deref);
+        all.entry(words)
+            .and_modify(|it| *it = None)
+            .or_insert(Some(element.bounds));
+    }
+    all
+}
