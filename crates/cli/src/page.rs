@@ -1,5 +1,7 @@
 //! A web page that belongs to no suite, as an environment without tasks.
 
+use std::time::Duration;
+
 use device::{Checkpoint, Device, DeviceError, DeviceInfo, Environment, EnvironmentError};
 use device_web::Web;
 use task::{Instance, TaskType};
@@ -33,6 +35,14 @@ impl Device for Page {
 
     fn settle(&mut self) -> Result<(), DeviceError> {
         self.0.settle()
+    }
+
+    fn rest(&mut self) -> Result<(), DeviceError> {
+        self.0.rest()
+    }
+
+    fn limit(&mut self, left: Option<Duration>) {
+        self.0.limit(left);
     }
 }
 

@@ -13,10 +13,10 @@ use crate::{
     error::CliError,
     home::{self, Home},
     model::Model,
-    params::Goals,
+    params::{Goals, uncovered},
     suites,
     terminal::{print, say},
-    workbench::{Call, guard, run_judged},
+    workbench::{Call, guard, refused, run_judged},
 };
 
 /// The command.
@@ -128,6 +128,16 @@ pub fn perform(
                 None => Goals::learn(env.as_mut(), task_type, &[seed])?,
             };
             let instance = goals.fill(instance);
+            let receipt = receipt.as_ref();
+            if let Some(why) = receipt.map_or(Ok(None), |it| uncovered(env.as_mut(), it, &instance))? {
+                return Ok(Run {
+                    env,
+                    name,
+                    source,
+                    recording: refused(&instance, why),
+                    instance,
+                });
+            }
             env.reset(&instance)?;
             for param in &signature.params {
                 if let Some(value) = instance
@@ -237,6 +247,9 @@ impl Shown<'_> {
         {
             say(&format!("note: the run is not kept: {error}"));
         }
+        if !args.json {
+            recording.log.iter().for_each(|it| say(it));
+        }
         let changes = env.changes();
         let tokens = model.map(|it| it.borrow().tally().total()).unwrap_or_default();
         let diagnostic = recording.ending.diagnostic.as_ref();
@@ -247,6 +260,7 @@ impl Shown<'_> {
                 "steps": recording.steps.len(),
                 "tokens": { "prompt": tokens.prompt, "completion": tokens.completion },
                 "answer": recording.answer,
+                "log": recording.log,
                 "changes": changes,
                 "diagnostic": diagnostic,
             });

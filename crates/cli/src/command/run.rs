@@ -14,7 +14,7 @@ use compiler::{
     world::WorldError,
 };
 use device::{Cancel, Environment};
-use emulator::perturb::Perturb;
+use emulator::{Emulator, perturb::Perturb};
 use explorer::react;
 use library::{Function, Library};
 use task::{Instance, ParamSpec, Params, Template, induce};
@@ -30,7 +30,7 @@ use crate::{
     error::CliError,
     home::Home,
     model::{Model, Shared},
-    params::Goals,
+    params::{Goals, uncovered},
     suites,
     terminal::say,
 };
@@ -492,13 +492,28 @@ fn fit(function: Function, text: &str) -> Option<Fit> {
         goal: text.to_owned(),
         params: Params::new(),
     };
-    let params = Goals::known(templates.clone()).fill(instance).params;
+    let goals = Goals::known(templates.clone());
+    if !covers(&function, &instance) {
+        return None;
+    }
+    let params = goals.fill(instance).params;
     let given = crate::params::arguments(&function.receipt, text, &params);
     Some(Fit {
         function,
         given,
         said,
     })
+}
+
+/// Whether a function takes, or was verified with, every value that a text says. Only the emulator's instances are
+/// made without a browser.
+fn covers(function: &Function, instance: &Instance) -> bool {
+    let receipt = &function.receipt;
+    let taken = |slot: &str| receipt.params.iter().any(|it| it.name == slot);
+    let all_taken = |it: &Template| it.extract(&instance.goal).is_some() && it.slots().all(taken);
+    receipt.templates.iter().any(all_taken)
+        || (receipt.suite == Suite::Androidworld.name()
+            && uncovered(&mut Emulator::new(), receipt, instance).is_ok_and(|it| it.is_none()))
 }
 
 /// No goal is like this text: what comes nearest by its words.
