@@ -1,5 +1,7 @@
 //! Any web page as a device.
 
+use std::time::Duration;
+
 use device::{Device, DeviceError, DeviceInfo};
 use ui::{HardAction, Screen};
 
@@ -62,5 +64,13 @@ impl Device for Web {
 
     fn settle(&mut self) -> Result<(), DeviceError> {
         self.page.settle()
+    }
+
+    fn rest(&mut self) -> Result<(), DeviceError> {
+        self.page.rest()
+    }
+
+    fn limit(&mut self, left: Option<Duration>) {
+        self.page.limit(left);
     }
 }

@@ -8,7 +8,7 @@ pub mod conformance;
 mod error;
 mod nearest;
 
-use std::{any::Any, sync::Arc};
+use std::{any::Any, sync::Arc, time::Duration};
 
 use task::{Instance, TaskType};
 use ui::{HardAction, Screen};
@@ -36,6 +36,18 @@ pub trait Device {
     /// has nothing to wait for.
     fn settle(&mut self) -> Result<(), DeviceError> {
         Ok(())
+    }
+
+    /// Wait until what was done has had its effect: nothing that it began is still under way. A run that says that it
+    /// is done ends with this.
+    fn rest(&mut self) -> Result<(), DeviceError> {
+        Ok(())
+    }
+
+    /// How long the calls that follow may take together; `None` is as long as they need. Only a device that can be
+    /// kept waiting has a use for it.
+    fn limit(&mut self, left: Option<Duration>) {
+        let _ = left;
     }
 
     /// The package of an app that `open_app` finds by this name. `None` where there are no apps, or not this

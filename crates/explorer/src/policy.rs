@@ -1,6 +1,9 @@
 //! What an agent or a function may do, whatever a screen asks of it: checked before an action is done.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
 use device::{Checkpoint, Device, DeviceError, DeviceInfo, Environment, EnvironmentError};
 use task::{Instance, TaskType};
@@ -228,6 +231,14 @@ impl Device for Guarded<'_> {
 
     fn settle(&mut self) -> Result<(), DeviceError> {
         self.env.settle()
+    }
+
+    fn rest(&mut self) -> Result<(), DeviceError> {
+        self.env.rest()
+    }
+
+    fn limit(&mut self, left: Option<Duration>) {
+        self.env.limit(left);
     }
 
     fn package(&self, app: &str) -> Option<String> {
