@@ -106,6 +106,7 @@ fn recording(origin: Origin, reached: bool) -> Recording {
         answer: None,
         conclusion: None,
         reflection: None,
+        log: Vec::new(),
     }
 }
 

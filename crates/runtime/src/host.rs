@@ -12,7 +12,6 @@ use crate::{
     heal::Located,
     locate::{named, of_oracle},
     relay::World,
-    run::Log,
     session::{Session, Stop, gone, of_device},
 };
 
@@ -65,14 +64,11 @@ impl EnvOp {
                 let mut payload = Map::new();
                 payload.insert("code".into(), diagnostic.code.clone().into());
                 payload.insert("message".into(), diagnostic.message.clone().into());
-                payload.insert(
-                    FAULT.into(),
-                    i64::try_from(session.faults.len()).unwrap_or(i64::MAX).into(),
-                );
-                session.faults.push(Diagnostic {
+                let number = session.keep_fault(Diagnostic {
                     position: diagnostic.position.or(session.position),
                     ..*diagnostic
                 });
+                payload.insert(FAULT.into(), i64::try_from(number).unwrap_or(i64::MAX).into());
                 EvalAltResult::ErrorRuntime(payload.into(), at).into()
             }
         }
@@ -132,11 +128,16 @@ fn found(session: &mut Session, located: Option<Located>, locator: &Locator) -> 
 
 fn type_text(session: &mut Session, text: &Dynamic, index: i64, clear: bool) -> Result<(), Stop> {
     let text = typed(text)?;
+    let field = session.field(index)?;
     act_on(session, index, |target| Action::InputText {
         target: Some(target),
         text: text.clone(),
         clear,
-    })
+    })?;
+    match field {
+        Some(field) => session.read_back(&field, &text),
+        None => Ok(()),
+    }
 }
 
 fn ask(session: &mut Session, question: &str, output_format: &str) -> Result<Dynamic, Stop> {
@@ -270,7 +271,7 @@ pub mod env_op {
         })
     }
 
-    /// Tap an element.
+    /// Tap an element. One that stays disabled is a fault.
     #[rhai_fn(return_raw)]
     pub fn click(context: NativeCallContext, env_op: EnvOp, index: i64) -> Outcomes<()> {
         env_op.call(&context, |session| {
@@ -302,7 +303,7 @@ pub mod env_op {
         })
     }
 
-    /// Type into a field; with `clear`, it is emptied first.
+    /// Type into a field; with `clear`, it is emptied first. A field that does not take the text is a fault.
     #[rhai_fn(return_raw)]
     pub fn input_text(
         context: NativeCallContext,
@@ -491,11 +492,7 @@ pub mod env_op {
     #[rhai_fn(return_raw)]
     pub fn log(context: NativeCallContext, env_op: EnvOp, text: Dynamic) -> Outcomes<()> {
         env_op.call(&context, |session| {
-            let position = session.position;
-            session.log.push(Log {
-                position,
-                text: text.to_string(),
-            });
+            session.note(session.position, &text.to_string());
             Ok(())
         })
     }

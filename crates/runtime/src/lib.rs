@@ -25,6 +25,7 @@ mod script;
 mod scroll;
 mod session;
 mod text;
+mod typing;
 mod wait;
 
 pub use options::{Limits, Options, Policy};

@@ -11,7 +11,7 @@ use crate::{
     oracle::OracleError,
     relay::World,
     scroll::is_named,
-    session::{Heal, HealedBy, Missing, Session, Stop, gone, of_device},
+    session::{Heal, HealedBy, MOST_HEALS, Missing, Session, Stop, gone, of_device},
     wait::Patience,
 };
 
@@ -196,7 +196,9 @@ impl Session {
             by,
         };
         tracing::debug!(element = %heal.element, asked = %heal.asked, ?by, "decided");
-        self.heals.push(heal);
+        if self.heals.len() < MOST_HEALS {
+            self.heals.push(heal);
+        }
     }
 
     /// The best locator that finds this element alone.

@@ -93,13 +93,13 @@ impl Session {
             self.scroll_while(list, list.back(), reason, |_, _| Ok(None::<()>))?;
         }
         let mut range = Range::default();
-        self.note(locator, otherwise, &mut range)?;
+        self.spot(locator, otherwise, &mut range)?;
         *looks += 1;
         let mut finished = true;
         for list in &lists {
             let seen = self.scroll_while(list, list.forward(), reason, |session, before| {
                 range.scrolled(list.path(), before, &*session.screen()?);
-                session.note(locator, otherwise, &mut range)?;
+                session.spot(locator, otherwise, &mut range)?;
                 *looks += 1;
                 Ok(None::<()>)
             })?;
@@ -147,7 +147,7 @@ impl Session {
         })
     }
 
-    fn note(&mut self, locator: &Locator, otherwise: bool, range: &mut Range) -> Result<(), Stop> {
+    fn spot(&mut self, locator: &Locator, otherwise: bool, range: &mut Range) -> Result<(), Stop> {
         let ids = self.fitting(locator, otherwise)?;
         let screen = self.screen()?;
         for element in ids.into_iter().filter_map(|id| screen.get(id)) {

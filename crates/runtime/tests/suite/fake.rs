@@ -15,6 +15,7 @@ pub struct Fake {
     pub rule: Rule,
     pub ends_at: Option<usize>,
     pub done: Vec<HardAction>,
+    pub rests: usize,
 }
 
 impl Fake {
@@ -32,6 +33,7 @@ impl Fake {
             rule,
             ends_at: None,
             done: Vec::new(),
+            rests: 0,
         }
     }
 
@@ -159,6 +161,11 @@ impl Device for Fake {
         let screen = (self.view)(self.state);
         self.state = (self.rule)(self.state, action, &screen)?;
         self.done.push(action.clone());
+        Ok(())
+    }
+
+    fn rest(&mut self) -> Result<(), DeviceError> {
+        self.rests += 1;
         Ok(())
     }
 }

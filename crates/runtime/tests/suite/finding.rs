@@ -435,3 +435,76 @@ fn the_screen_can_be_read_and_counted() {
         Action::Click { target: ElementId(2) }
     );
 }
+
+/// A button that becomes enabled after so many waits.
+fn waking(after: usize) -> Fake {
+    let view = move |state: usize| {
+        let save = Element {
+            enabled: state >= after,
+            ..button("Save")
+        };
+        screen("form", vec![save])
+    };
+    Fake::ruled(view, |state, action, _| {
+        Ok(state + usize::from(matches!(action, Action::Wait)))
+    })
+}
+
+#[test]
+fn a_disabled_button_is_waited_for_and_then_a_fault() {
+    let found = [
+        "env_op.click(env_op.find_element(#{ text: \"Save\" }));",
+        "env_op.click(env_op.find_elements(#{ text: \"Save\" })[0]);",
+    ];
+    for click in found {
+        let source = format!("fn f() {{ {click} env_op.stop(\"complete\"); }}");
+        let mut woken = waking(2);
+        let run = woken.run(&source);
+        assert_eq!(
+            run.recording.ending.outcome,
+            Outcome::Reached,
+            "{:?}",
+            run.recording.ending
+        );
+        assert!(woken.done.iter().any(|it| matches!(it, Action::Click { .. })));
+        let mut asleep = waking(usize::MAX);
+        let run = asleep.run(&source);
+        let diagnostic = run.recording.ending.diagnostic.expect("a fault says what it is");
+        assert_eq!(
+            (run.recording.ending.outcome, diagnostic.code.as_str()),
+            (Outcome::ScriptFault, "element-disabled")
+        );
+        assert!(diagnostic.message.contains("Save"), "{diagnostic:?}");
+        assert!(!asleep.done.iter().any(|it| matches!(it, Action::Click { .. })));
+    }
+}
+
+#[test]
+fn a_value_that_a_field_did_not_take_is_a_fault() {
+    // A field of one line, which holds what was typed without its line breaks.
+    let view = |state: usize| screen("form", vec![field("Title", ["", "Ada", "one two"][state])]);
+    let mut fake = Fake::ruled(view, |state, action, _| {
+        Ok(match action {
+            Action::InputText { text, .. } => 1 + usize::from(text != "Ada"),
+            _ => state,
+        })
+    });
+    let source = r#"fn f(text) { env_op.input_text(text, env_op.find_element(#{ hint_text: "Title" }), true); env_op.stop("complete"); }"#;
+    let run = fake.run_with(source, &[("text", "Ada")], &Options::default(), None);
+    assert_eq!(
+        run.recording.ending.outcome,
+        Outcome::Reached,
+        "{:?}",
+        run.recording.ending
+    );
+    let run = fake.run_with(source, &[("text", "one\ntwo")], &Options::default(), None);
+    let diagnostic = run.recording.ending.diagnostic.expect("a fault says what it is");
+    assert_eq!(
+        (run.recording.ending.outcome, diagnostic.code.as_str()),
+        (Outcome::ScriptFault, "not-taken")
+    );
+    assert!(
+        diagnostic.notes.iter().any(|it| it.contains("one two")),
+        "{diagnostic:?}"
+    );
+}
