@@ -7,7 +7,7 @@
 use std::hint::black_box;
 
 use autorpa_benches::Words;
-use compiler::{build::build, check::check, emit::emit, script::Script, translate::translate};
+use compiler::{check::check, emit::emit, script::Script, synthesise::synthesise, translate::translate};
 use criterion::{Criterion, criterion_group, criterion_main};
 use trajectory::Recording;
 
@@ -15,7 +15,7 @@ const PAGES: usize = 10;
 
 fn compile(recordings: &[Recording]) -> Script {
     let softs: Vec<_> = recordings.iter().map(translate).collect();
-    let programs = build(&softs, "FillForm", "Fill a form.");
+    let programs = synthesise(&softs, "FillForm", "Fill a form.");
     let script = emit(programs.first().expect("a form that is filled is a program"));
     assert!(check(&script, &[]).is_empty(), "{}", script.source);
     script

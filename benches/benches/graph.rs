@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use device::{Cancel, Environment};
+use device::{Cancel, Tasks};
 use emulator::Emulator;
 use explorer::{
     graph::Graph,

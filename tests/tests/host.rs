@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use ui::ActionKind;
+
 type Arities = BTreeMap<String, BTreeSet<usize>>;
 
 fn given(on_env_op: bool) -> Arities {
@@ -75,16 +77,7 @@ fn the_checker_knows_the_keys_of_a_locator() {
 /// What a builder is told leaves nothing out but what its device lacks.
 #[test]
 fn the_reference_in_short_has_every_function() {
-    let phone = ["open_app", "double_tap", "long_press", "scroll", "swipe"];
-    let keys = [
-        "keyboard_enter",
-        "navigate_back",
-        "navigate_home",
-        "wait",
-        "answer",
-    ];
-    let all = [&phone[..], &keys[..], &["hover"]].concat();
-    let page = runtime::reference_in_short(&all);
+    let page = runtime::reference_in_short(&ActionKind::ALL.into());
     for it in runtime::host_functions() {
         let line = format!("- {}({}): {}\n", it.name, it.params.join(", "), it.doc);
         assert!(page.contains(&line), "{line} is not in\n{page}");
@@ -108,7 +101,12 @@ fn the_reference_in_short_has_every_function() {
         "{} bytes",
         page.len()
     );
-    let on_a_page = runtime::reference_in_short(&["click", "hover", "scroll", "wait"]);
+    let on_a_page = runtime::reference_in_short(&BTreeSet::from([
+        ActionKind::Click,
+        ActionKind::Hover,
+        ActionKind::Scroll,
+        ActionKind::Wait,
+    ]));
     assert!(on_a_page.contains("- hover(index)") && on_a_page.contains("- click(index)"));
     for name in ["open_app", "go_home", "go_back", "long_press", "swipe", "answer"] {
         assert!(!on_a_page.contains(&format!("- {name}(")), "{name}");

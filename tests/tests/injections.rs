@@ -7,14 +7,17 @@ mod screens;
 
 use std::{env, iter, path::PathBuf};
 
-use device::{Cancel, Checkpoint, Device, DeviceError, DeviceInfo, Environment, EnvironmentError};
+use device::{
+    Cancel, Clock, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Judge, Listing, Tasks,
+    Verdict,
+};
 use explorer::react::{Options, Policy, Sight, explore, go_on};
 use llm::{Cassette, Http, HttpOptions, Model, ModelError, Part, Recorder, Reply, Request, Speaker};
 use screens::{Case, cases};
 use serde_json::json;
 use task::{Instance, Params, TaskType};
 use trajectory::Outcome;
-use ui::{Action, HardAction, Screen};
+use ui::{Action, ActionKind, HardAction, Screen};
 
 /// One screen that never changes, on a phone with a few apps. It remembers what was done to it.
 struct Poster<'a> {
@@ -34,20 +37,24 @@ const APPS: [(&str, &str); 6] = [
 impl Device for Poster<'_> {
     fn info(&self) -> DeviceInfo {
         DeviceInfo {
-            kind: "poster",
+            name: "poster".into(),
+            called: "a phone".to_owned(),
             description: "a phone".to_owned(),
             apps: APPS.map(|it| it.0.to_owned()).to_vec(),
-            actions: vec![
-                "open_app",
-                "click",
-                "long_press",
-                "input_text",
-                "scroll",
-                "navigate_back",
-                "navigate_home",
-                "answer",
-                "status",
-            ],
+            actions: [
+                ActionKind::OpenApp,
+                ActionKind::Click,
+                ActionKind::LongPress,
+                ActionKind::InputText,
+                ActionKind::Scroll,
+                ActionKind::NavigateBack,
+                ActionKind::NavigateHome,
+                ActionKind::Answer,
+                ActionKind::Status,
+            ]
+            .into(),
+            clock: Clock::Simulated,
+            listing: Listing::default(),
         }
     }
 
@@ -78,8 +85,8 @@ impl Device for Poster<'_> {
     }
 }
 
-impl Environment for Poster<'_> {
-    fn suite(&self) -> &'static str {
+impl Tasks for Poster<'_> {
+    fn suite(&self) -> &str {
         "posters"
     }
 
@@ -98,27 +105,15 @@ impl Environment for Poster<'_> {
     fn reset(&mut self, _: &Instance) -> Result<(), EnvironmentError> {
         Ok(())
     }
+}
 
-    fn ended(&mut self) -> Result<bool, EnvironmentError> {
-        Ok(false)
-    }
-
-    fn finish(&mut self) -> Result<f64, EnvironmentError> {
-        Ok(0.0)
-    }
-
-    fn checkpoint(&mut self) -> Option<Checkpoint> {
-        None
-    }
-
-    fn restore(&mut self, _: &Checkpoint) -> Result<(), EnvironmentError> {
-        Err(EnvironmentError::NoEpisode)
-    }
-
-    fn changes(&mut self) -> Vec<String> {
-        Vec::new()
+impl Judge for Poster<'_> {
+    fn finish(&mut self) -> Result<Verdict, EnvironmentError> {
+        Ok(Verdict::of_reward(0.0))
     }
 }
+
+impl Environment for Poster<'_> {}
 
 fn instance(case: &Case) -> Instance {
     Instance {

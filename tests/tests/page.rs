@@ -1,7 +1,7 @@
 //! One page for one task: recording, soft trajectory, program, script and run, made by the real parts.
 
-use compiler::{build::build, emit::emit, translate::translate};
-use device::{Cancel, Environment};
+use compiler::{emit::emit, synthesise::synthesise, translate::translate};
+use device::{Cancel, Judge, Tasks};
 use emulator::Emulator;
 use explorer::{graph::Graph, search};
 use trajectory::{Recording, summarize_step};
@@ -31,7 +31,7 @@ fn page(task_type: &str, built_on: u64, run_on: u64) -> String {
     .unwrap();
     let recording = report.recording.unwrap();
     let soft = translate(&recording);
-    let program = build(std::slice::from_ref(&soft), task_type, &instance.goal).remove(0);
+    let program = synthesise(std::slice::from_ref(&soft), task_type, &instance.goal).remove(0);
     let script = emit(&program);
 
     let other = env.instance(task_type, run_on).unwrap();
@@ -49,7 +49,7 @@ fn page(task_type: &str, built_on: u64, run_on: u64) -> String {
         &cancel,
     );
     let run = Recording {
-        reward: Some(env.finish().unwrap()),
+        reward: Some(env.finish().unwrap().reward().unwrap()),
         ..run.recording
     };
     format!(

@@ -50,6 +50,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// Example applications that tasks are done on: they know nothing of AutoRPA, and only tests may use them.
+const EXAMPLES: &[&str] = &["desk"];
+
 /// Crates whose answers depend on their arguments alone.
 const PURE: &[&str] = &["ui", "task", "strings", "picture", "compiler"];
 const OUTSIDE: &[&str] = &[
@@ -117,6 +120,59 @@ fn every_crate_is_in_the_table() {
 }
 
 #[test]
+fn examples_stand_beside_the_layers() {
+    let ours = |name: &str| LAYERS.iter().any(|(it, _)| *it == name) || name.starts_with("autorpa");
+    for name in EXAMPLES {
+        let manifest: toml::Table = read(&root().join("examples").join(name).join("Cargo.toml"))
+            .parse()
+            .expect("manifest is TOML");
+        for table in ["dependencies", "dev-dependencies"] {
+            for dependency in manifest
+                .get(table)
+                .and_then(|it| it.as_table())
+                .into_iter()
+                .flatten()
+            {
+                assert!(
+                    !ours(dependency.0),
+                    "\nexample `{name}` must not depend on `{}`: it stands for an application of somebody else\n",
+                    dependency.0
+                );
+            }
+        }
+    }
+    for (name, _) in LAYERS {
+        let manifest: toml::Table = read(&root().join("crates").join(name).join("Cargo.toml"))
+            .parse()
+            .expect("manifest is TOML");
+        for dependency in manifest
+            .get("dependencies")
+            .and_then(|it| it.as_table())
+            .into_iter()
+            .flatten()
+        {
+            assert!(
+                !EXAMPLES.contains(&dependency.0.as_str()),
+                "\ncrate `{name}` must not depend on the example `{}` outside its tests\n",
+                dependency.0
+            );
+        }
+    }
+}
+
+#[test]
+fn every_example_is_known() {
+    for entry in fs::read_dir(root().join("examples")).expect("examples/ exists") {
+        let path = entry.expect("readable").path();
+        let name = path.file_name().and_then(|it| it.to_str()).expect("UTF-8");
+        assert!(
+            !path.join("Cargo.toml").exists() || EXAMPLES.contains(&name),
+            "example `{name}` is missing from EXAMPLES"
+        );
+    }
+}
+
+#[test]
 fn architecture_shows_the_layer_table() {
     let text = read(&root().join("ARCHITECTURE.md"));
     for (name, allowed) in LAYERS.iter().filter(|(name, _)| *name != "cli") {
@@ -155,7 +211,7 @@ fn pure_crates_do_not_reach_outside() {
 
 #[test]
 fn every_file_says_what_it_is_for() {
-    for top in ["crates", "xtask", "tests", "benches"] {
+    for top in ["crates", "examples", "xtask", "tests", "benches"] {
         for path in rust_files(&root().join(top)) {
             assert!(
                 read(&path).starts_with("//!"),

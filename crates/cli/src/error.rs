@@ -88,6 +88,7 @@ impl CliError {
                 EnvironmentError::UnknownTaskType { .. } | EnvironmentError::BadInstance { .. },
             ) => USAGE,
             CliError::Environment(EnvironmentError::Device(_)) => Outcome::DeviceLost.exit_code(),
+            CliError::Environment(EnvironmentError::Unjudged { .. }) => Outcome::NotReached.exit_code(),
             CliError::File { .. }
             | CliError::Kept { .. }
             | CliError::Environment(EnvironmentError::NoCheckpoint { .. } | EnvironmentError::NoEpisode) => {

@@ -3,7 +3,7 @@
 use std::{cell::RefCell, rc::Rc};
 
 use compiler::{verify::Analysis, world::WorldError};
-use device::{Cancel, Environment};
+use device::{Cancel, Device, Environment};
 use explorer::react::{self, Explored};
 use task::Instance;
 use trajectory::Recording;
@@ -24,15 +24,15 @@ pub fn episode(
     explore(env, model, instance, &options, cancel).map(|it| it.recording)
 }
 
-/// What belongs to no task type, on the environment as it stands.
+/// What belongs to no task type, on the device as it stands.
 pub fn act(
-    env: &mut dyn Environment,
+    device: &mut dyn Device,
     model: &Rc<RefCell<Model>>,
     instance: &Instance,
     cancel: &Cancel,
 ) -> Result<Explored, WorldError> {
     let options = model.borrow().react();
-    react::act(env, &mut *model.borrow_mut(), instance, &options, cancel).map_err(|it| failed(&it))
+    react::act(device, &mut *model.borrow_mut(), instance, &options, cancel).map_err(|it| failed(&it))
 }
 
 /// Episodes with reflection until one succeeds or the retries are used up.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use device::{DeviceError, Environment, EnvironmentError};
+use device::{DeviceError, Environment, EnvironmentError, Tasks};
 use device_web::{Browser, MiniWob, MiniWobOptions};
 use emulator::{
     Emulator,

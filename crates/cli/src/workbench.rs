@@ -627,7 +627,7 @@ impl World for Workbench {
         analysis: &Analysis,
         known: &[SoftTrajectory],
     ) -> Result<Continued, WorldError> {
-        if self.env.ended().map_err(world_error)? {
+        if self.env.has_ended().map_err(|it| world_error(it.into()))? {
             return Ok(Continued::default());
         }
         let as_told = |recording| Continued {
@@ -641,7 +641,7 @@ impl World for Workbench {
             let done = self.react(&model, &run.instance, &[], Start::Run(run, analysis))?;
             return Ok(as_told(done));
         }
-        let stopped = self.env.checkpoint();
+        let stopped = self.env.checkpoints().map(|it| it.checkpoint());
         if self.searches() {
             // Where nothing can be gone on with by rule, the search begins anew.
             let found = self.search(&run.instance, known, analysis.go_on.then_some(run))?;
@@ -651,7 +651,11 @@ impl World for Workbench {
         }
         match stopped {
             // The search has left the device somewhere else.
-            Some(stopped) if self.searches() => self.env.restore(&stopped).map_err(world_error)?,
+            Some(stopped) if self.searches() => {
+                if let Some(kept) = self.env.checkpoints() {
+                    kept.restore(&stopped).map_err(world_error)?;
+                }
+            }
             None if self.searches() => return Ok(Continued::default()),
             Some(_) | None => {}
         }
@@ -787,7 +791,7 @@ pub struct Call<'a> {
 
 /// What the user allows on this environment, and the scope of a task type if one is named.
 pub fn guard(env: &dyn Environment, task_type: &str, policy: &Policy) -> Result<Guard, CliError> {
-    Guard::new(env, task_type, policy).map_err(|it| CliError::usage(it.to_string()))
+    Guard::new(env, &env.scope(task_type), policy).map_err(|it| CliError::usage(it.to_string()))
 }
 
 /// The recording of a function that was not started, because it does not serve the instance.
@@ -841,10 +845,10 @@ pub fn run_judged(
         // A run that stopped early is judged only where the environment ended the episode itself: what a
         // judge says of a half-done device is no success of the script.
         let complete = run.recording.ending.outcome == Outcome::Reached;
-        if complete || env.ended().map_err(world_error)? {
-            let reward = env.finish().map_err(world_error)?;
-            run.recording.reward = Some(reward);
-            run.recording.ending = match (reward >= 1.0, complete) {
+        if complete || env.has_ended().map_err(|it| world_error(it.into()))? {
+            let reward = env.finish().map_err(world_error)?.reward();
+            run.recording.reward = reward;
+            run.recording.ending = match (reward.is_some_and(|it| it >= 1.0), complete) {
                 (true, _) => Ending {
                     outcome: Outcome::Reached,
                     diagnostic: None,

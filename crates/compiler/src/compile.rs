@@ -9,7 +9,6 @@ use ui::Action;
 use crate::{
     alike::AnyOfAlike,
     assure::assure,
-    build::build,
     check::{check, unique},
     consequence::{Consequence, consequences},
     emit::{emit, emit_with_checks},
@@ -19,6 +18,7 @@ use crate::{
     script::Script,
     soft::SoftTrajectory,
     spare::spared,
+    synthesise::synthesise,
     translate::translate,
     verify::{Analysis, Verdict, analyze, verify},
     world::{BuildTask, Continued, Event, World, WorldError},
@@ -674,7 +674,7 @@ impl Work<'_> {
         let mut scripts: Vec<Candidate> = Vec::new();
         if self.request.tier != Tier::Model {
             let of = |trajectories: &[SoftTrajectory]| {
-                build(trajectories, &self.request.task_type, &self.request.description)
+                synthesise(trajectories, &self.request.task_type, &self.request.description)
             };
             let mut programs = of(&self.examples());
             // Doing it wrong and putting it right is a way as well, behind all that do it right at once.

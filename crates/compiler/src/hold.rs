@@ -9,7 +9,7 @@ use std::ops::Range;
 use strings::Expr;
 use task::Params;
 use trajectory::Recording;
-use ui::{Action, Found, Locator, find};
+use ui::{Action, ActionKind, Found, Locator, find};
 
 use crate::{
     emit::emit_with_acts,
@@ -87,7 +87,7 @@ impl Walk<'_> {
     }
 
     /// The target of an action of this kind that stands in these lines.
-    fn held(&self, target: &Locator<Expr>, lines: &Range<usize>, kind: &str) -> Locator<Expr> {
+    fn held(&self, target: &Locator<Expr>, lines: &Range<usize>, kind: ActionKind) -> Locator<Expr> {
         let mut shots: Vec<Shot<'_>> = Vec::new();
         for run in self.runs {
             for step in &run.recording.steps {

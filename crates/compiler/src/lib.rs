@@ -6,7 +6,7 @@
 //! trajectory::Recording  what was seen and done
 //!   │ translate          indices become locators, typed values become expressions over the parameters
 //! soft::SoftTrajectory
-//!   │ build              several become one: common steps, branches, loops, computed values
+//!   │ synthesise         several become one: common steps, branches, loops, computed values
 //! program::Program
 //!   │ assure             with checks of what shows after its steps, once it is verified without them
 //!   │ emit               printed as Rhai; every line knows the recorded step it came from
@@ -30,7 +30,6 @@ pub mod soft;
 
 mod alike;
 pub mod assure;
-pub mod build;
 pub mod check;
 pub mod compile;
 pub mod consequence;
@@ -39,6 +38,7 @@ mod hold;
 pub mod overlook;
 pub mod retrieve;
 mod spare;
+pub mod synthesise;
 pub mod translate;
 pub mod verify;
 mod ways;

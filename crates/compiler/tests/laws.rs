@@ -5,12 +5,12 @@ mod pages;
 use std::sync::Arc;
 
 use autorpa_compiler::{
-    build::build,
     check::check,
     emit::emit,
     program::Program,
     script::Script,
     soft::{HELD, SoftTrajectory},
+    synthesise::synthesise,
     translate::translate,
 };
 use proptest::prelude::*;
@@ -145,7 +145,7 @@ proptest! {
                 translate(&it)
             })
             .collect();
-        let programs = build(&softs, "TinyTask", "Line one.\nLine two.");
+        let programs = synthesise(&softs, "TinyTask", "Line one.\nLine two.");
         prop_assert!(programs.len() <= 32);
         for program in &programs {
             prop_assert_eq!(&round_trip::<Program>(program), program);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use device::DeviceError;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use ui::{Direction, ElementId, HardAction};
+use ui::{ActionKind, Direction, ElementId, HardAction};
 
 use crate::{
     cdp::{CdpError, Command},
@@ -41,20 +41,20 @@ const QUIET_MS: u32 = 1_500;
 const PARTED: [&str; 4] = ["date", "time", "datetime-local", "month"];
 
 /// Kinds of actions a page takes.
-pub(crate) const ACTIONS: [&str; 13] = [
-    "open_app",
-    "click",
-    "double_tap",
-    "long_press",
-    "hover",
-    "input_text",
-    "scroll",
-    "swipe",
-    "keyboard_enter",
-    "navigate_back",
-    "wait",
-    "answer",
-    "status",
+pub(crate) const ACTIONS: [ActionKind; 13] = [
+    ActionKind::OpenApp,
+    ActionKind::Click,
+    ActionKind::DoubleTap,
+    ActionKind::LongPress,
+    ActionKind::Hover,
+    ActionKind::InputText,
+    ActionKind::Scroll,
+    ActionKind::Swipe,
+    ActionKind::KeyboardEnter,
+    ActionKind::NavigateBack,
+    ActionKind::Wait,
+    ActionKind::Answer,
+    ActionKind::Status,
 ];
 
 /// What the page says about one element before it is acted on.
@@ -454,8 +454,9 @@ impl Page {
         let option: Option<i64> = self.ask(select, |it| format!("autorpa.optionNamed({it}, {named})"))?;
         let option = option.and_then(|it| usize::try_from(it).ok());
         let Some(option) = option.and_then(|it| self.beside(select, it)) else {
-            return Err(DeviceError::Unsupported {
-                action: "input_text of a text that no option of the list has",
+            return Err(DeviceError::NotTaken {
+                value: text.to_owned(),
+                reason: "no option of the list has this text",
             });
         };
         let aim = self.aim_at(option)?;
@@ -480,8 +481,9 @@ impl Page {
         if PARTED.contains(&aim.kind.as_str()) {
             let order: Vec<String> = self.evaluate_as("autorpa.dateOrder()")?;
             let Some(parts) = keys::field_parts(&aim.kind, text, &order) else {
-                return Err(DeviceError::Unsupported {
-                    action: "input_text of a text that is no date or time into such a field",
+                return Err(DeviceError::NotTaken {
+                    value: text.to_owned(),
+                    reason: "the field takes a date or time",
                 });
             };
             for part in parts {
@@ -603,7 +605,7 @@ impl Page {
         serde_json::from_value(value)
             .map(Some)
             .map_err(|it| DeviceError::Lost {
-                doing: action.kind().to_owned(),
+                doing: action.kind().to_string(),
                 reason: it.to_string(),
             })
     }
@@ -646,7 +648,7 @@ fn presses(x: f64, y: f64, how: Press, held: u32) -> Vec<Command> {
 }
 
 fn during(action: &HardAction) -> impl Fn(CdpError) -> DeviceError {
-    let doing = action.kind().to_owned();
+    let doing = action.kind().to_string();
     move |error| match error {
         CdpError::Closed { reason, .. } | CdpError::Refused { message: reason, .. } => DeviceError::Lost {
             doing: doing.clone(),

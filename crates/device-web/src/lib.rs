@@ -19,4 +19,4 @@ pub use browser::{Browser, Options, find_chromium};
 pub use cdp::{Cdp, CdpError, Command};
 pub use miniwob::{FEEDBACK_TYPES, LITERATURE_TYPES, MiniWob, MiniWobOptions, find_pages, task_types_in};
 pub use page::Page;
-pub use web::Web;
+pub use web::{NAME, Web};

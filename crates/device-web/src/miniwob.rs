@@ -11,16 +11,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-use device::{Checkpoint, Device, DeviceError, DeviceInfo, Environment, EnvironmentError};
+use device::{Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Judge, Tasks, Verdict};
 use serde::Deserialize;
 use serde_json::Value;
 use task::{Instance, Params, TaskType};
-use ui::{HardAction, Screen};
+use ui::{ActionKind, HardAction, Screen};
 
 use crate::{
     act::ACTIONS,
     browser::{Browser, Options},
     page::Page,
+    web::info,
 };
 
 const SUITE: &str = "miniwob";
@@ -427,17 +428,10 @@ fn episode(seed: u64) -> String {
 
 impl Device for MiniWob {
     fn info(&self) -> DeviceInfo {
-        DeviceInfo {
-            kind: "web",
-            description: format!("MiniWoB++ in {}", self.browser.version()),
-            apps: Vec::new(),
-            // A page of the suite asks for what is done on it, never for an answer beside it.
-            actions: ACTIONS
-                .iter()
-                .copied()
-                .filter(|it| !["open_app", "navigate_back", "answer"].contains(it))
-                .collect(),
-        }
+        // A page of the suite asks for what is done on it, never for an answer beside it.
+        let left_out = [ActionKind::OpenApp, ActionKind::NavigateBack, ActionKind::Answer];
+        let actions = ACTIONS.into_iter().filter(|it| !left_out.contains(it)).collect();
+        info(format!("MiniWoB++ in {}", self.browser.version()), actions)
     }
 
     fn observe(&mut self) -> Result<Screen, DeviceError> {
@@ -471,10 +465,19 @@ impl Device for MiniWob {
         self.seen = None;
         self.page.settle()
     }
+
+    fn has_ended(&mut self) -> Result<bool, DeviceError> {
+        // The page says so by itself, before its answer to anything asked later.
+        if self.page.unheard {
+            self.seen = Some((self.page.observe()?, Instant::now()));
+        }
+        self.hear();
+        Ok(self.reward.is_some())
+    }
 }
 
-impl Environment for MiniWob {
-    fn suite(&self) -> &'static str {
+impl Tasks for MiniWob {
+    fn suite(&self) -> &str {
         SUITE
     }
 
@@ -534,20 +537,13 @@ impl Environment for MiniWob {
             .insert((instance.task_type.clone(), instance.seed), goal);
         Ok(())
     }
+}
 
-    fn ended(&mut self) -> Result<bool, EnvironmentError> {
-        // The page says so by itself, before its answer to anything asked later.
-        if self.page.unheard {
-            self.seen = Some((self.page.observe()?, Instant::now()));
-        }
-        self.hear();
-        Ok(self.reward.is_some())
-    }
-
-    fn finish(&mut self) -> Result<f64, EnvironmentError> {
+impl Judge for MiniWob {
+    fn finish(&mut self) -> Result<Verdict, EnvironmentError> {
         self.running = false;
         if self.loaded.is_none() {
-            return Ok(0.0);
+            return Ok(Verdict::of_reward(0.0));
         }
         self.hear();
         if self.reward.is_none() {
@@ -555,23 +551,11 @@ impl Environment for MiniWob {
             self.page.evaluate_in_page("core.endEpisode(0)")?;
             self.hear();
         }
-        Ok(self.reward.unwrap_or(0.0).clamp(0.0, 1.0))
-    }
-
-    fn checkpoint(&mut self) -> Option<Checkpoint> {
-        None
-    }
-
-    fn restore(&mut self, _checkpoint: &Checkpoint) -> Result<(), EnvironmentError> {
-        Err(EnvironmentError::NoCheckpoint {
-            reason: "a web page's state can't be kept; play the steps again".to_owned(),
-        })
-    }
-
-    fn changes(&mut self) -> Vec<String> {
-        Vec::new()
+        Ok(Verdict::of_reward(self.reward.unwrap_or(0.0).clamp(0.0, 1.0)))
     }
 }
+
+impl Environment for MiniWob {}
 
 #[cfg(test)]
 mod tests {

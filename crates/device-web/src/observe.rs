@@ -10,6 +10,8 @@ use crate::{frames::Hole, page::Page};
 
 /// How often a page that moves is read again before it is taken as it is.
 const READINGS: usize = 3;
+/// Elements that are read of one page; the observing script has the same number.
+const LIMIT: usize = 60_000;
 
 #[derive(Deserialize)]
 pub(crate) struct Snapshot {
@@ -85,9 +87,7 @@ impl Page {
         };
         if snapshot.cut {
             // What is not read might fit a locator as well: half a page is no page.
-            return Err(DeviceError::Unsupported {
-                action: "observe of a page with more than 60,000 elements",
-            });
+            return Err(DeviceError::TooLarge { limit: LIMIT });
         }
         self.look_into(&snapshot.holes, &mut snapshot.elements)?;
         self.direct = snapshot.elements.iter().map(|it| it.direct).collect();

@@ -1,15 +1,31 @@
 //! Any web page as a device.
 
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
-use device::{Device, DeviceError, DeviceInfo};
-use ui::{HardAction, Screen};
+use device::{Clock, Device, DeviceError, DeviceInfo, Listing};
+use ui::{ActionKind, HardAction, Screen};
 
 use crate::{
     act::ACTIONS,
     browser::{Browser, Options},
     page::Page,
 };
+
+/// The name this device is registered under.
+pub const NAME: &str = "web";
+
+/// What a page says of itself.
+pub(crate) fn info(description: String, actions: BTreeSet<ActionKind>) -> DeviceInfo {
+    DeviceInfo {
+        name: NAME.to_owned(),
+        called: "a web page".to_owned(),
+        description,
+        apps: Vec::new(),
+        actions,
+        clock: Clock::Real,
+        listing: Listing::default(),
+    }
+}
 
 /// One page of a browser, without tasks.
 pub struct Web {
@@ -42,12 +58,7 @@ impl Web {
 
 impl Device for Web {
     fn info(&self) -> DeviceInfo {
-        DeviceInfo {
-            kind: "web",
-            description: self.page.browser().version().to_owned(),
-            apps: Vec::new(),
-            actions: ACTIONS.to_vec(),
-        }
+        info(self.page.browser().version().to_owned(), ACTIONS.into())
     }
 
     fn observe(&mut self) -> Result<Screen, DeviceError> {

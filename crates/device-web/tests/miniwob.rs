@@ -2,7 +2,7 @@
 #![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
 use autorpa_device_web::{MiniWob, MiniWobOptions, find_chromium, find_pages};
-use device::{Device, Environment, EnvironmentError};
+use device::{Device, EnvironmentError, Judge, Tasks};
 use ui::{Action, ElementId, Key, Locator, Screen, find, listed};
 
 fn suite(test: &str) -> Option<MiniWob> {
@@ -64,17 +64,17 @@ fn play(task_type: &str, hand: fn(&mut Hand, &str)) {
         let instance = suite.instance(task_type, seed).expect("has a goal");
         suite.reset(&instance).expect("starts");
         assert!(
-            !suite.ended().expect("says"),
+            !suite.has_ended().expect("says"),
             "{task_type} {seed} ends before it begins"
         );
         hand(&mut Hand(&mut suite), &instance.goal);
         assert!(
-            suite.ended().expect("says"),
+            suite.has_ended().expect("says"),
             "{task_type} {seed} has not ended: {}",
             instance.goal
         );
         assert_eq!(
-            suite.finish().expect("judges"),
+            suite.finish().expect("judges").reward().unwrap(),
             1.0,
             "{task_type} {seed}: {}",
             instance.goal
@@ -377,8 +377,13 @@ fn the_flight_pages_are_played_in_their_frame() {
             .expect("waits until the calendar is gone");
     }
     hand.click(Key::Text, "Search");
-    assert!(suite.ended().expect("says"), "{}", instance.goal);
-    assert_eq!(suite.finish().expect("judges"), 1.0, "{}", instance.goal);
+    assert!(suite.has_ended().expect("says"), "{}", instance.goal);
+    assert_eq!(
+        suite.finish().expect("judges").reward().unwrap(),
+        1.0,
+        "{}",
+        instance.goal
+    );
 }
 
 #[test]
@@ -392,9 +397,9 @@ fn an_end_by_a_key_is_known_at_once() {
         suite
             .act(&Action::InputText { target, text, clear })
             .expect("types");
-        assert!(!suite.ended().expect("says"));
+        assert!(!suite.has_ended().expect("says"));
         suite.act(&Action::KeyboardEnter).expect("presses");
-        suite.ended().expect("says")
+        suite.has_ended().expect("says")
     };
     for seed in 1..6 {
         let instance = suite.instance("terminal", seed).expect("has a goal");

@@ -262,7 +262,7 @@ fn dates_and_times_are_typed_part_by_part() {
         clear: true,
     });
     assert!(
-        matches!(refused, Err(DeviceError::Unsupported { .. })),
+        matches!(refused, Err(DeviceError::NotTaken { .. })),
         "{refused:?}"
     );
 }

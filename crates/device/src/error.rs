@@ -1,6 +1,7 @@
 //! What can go wrong with a device or an environment: the world failing, never the script.
 
 use thiserror::Error;
+use ui::ActionKind;
 
 /// A device did not do what it was asked.
 #[derive(Debug, Error)]
@@ -17,7 +18,21 @@ pub enum DeviceError {
     #[error("the device can't do `{action}`")]
     Unsupported {
         /// The action's kind.
-        action: &'static str,
+        action: ActionKind,
+    },
+    /// The element does not take this value.
+    #[error("\"{value}\" can't be put there: {reason}")]
+    NotTaken {
+        /// The value.
+        value: String,
+        /// What it would have to be.
+        reason: &'static str,
+    },
+    /// The screen has more elements than are read: half a screen is no screen.
+    #[error("the screen has more than {limit} elements")]
+    TooLarge {
+        /// How many are read.
+        limit: usize,
     },
     /// No app has this name.
     #[error("no app is called \"{app}\"; the launcher shows: {}", known.join(", "))]
@@ -59,6 +74,20 @@ pub enum DeviceError {
     },
 }
 
+impl DeviceError {
+    /// Whether the device is there and did not do what it was asked: somebody may ask for something else.
+    pub fn is_refusal(&self) -> bool {
+        match self {
+            Self::NoElement { .. }
+            | Self::Unsupported { .. }
+            | Self::NotTaken { .. }
+            | Self::NoApp { .. }
+            | Self::NotAllowed { .. } => true,
+            Self::TooLarge { .. } | Self::Lost { .. } | Self::NoStart { .. } | Self::Timeout { .. } => false,
+        }
+    }
+}
+
 /// An environment could not set up or judge a task.
 #[derive(Debug, Error)]
 pub enum EnvironmentError {
@@ -81,6 +110,12 @@ pub enum EnvironmentError {
         /// Its seed.
         seed: u64,
         /// What is wrong with it.
+        reason: String,
+    },
+    /// Nobody can tell whether the task is done.
+    #[error("nobody can tell whether the task is done: {reason}")]
+    Unjudged {
+        /// Why.
         reason: String,
     },
     /// There is nothing to judge.

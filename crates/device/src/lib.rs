@@ -1,25 +1,28 @@
-//! A device that is observed and acted on, and an environment: a device with tasks and a judge.
+//! Four traits: a [`Device`] is looked at and acted on, [`Tasks`] are set up on one, a [`Judge`] says how an episode
+//! ended, and [`Checkpoints`] go back to a state, where that is possible. An [`Environment`] is the first three at once.
 //!
-//! Both are blocking: a script, a search and a person act one step at a time. Implementations that
+//! All are blocking: a script, a search and a person act one step at a time. Implementations that
 //! speak a protocol do so inside.
 
+mod bare;
 mod cancel;
 pub mod conformance;
 mod error;
 mod nearest;
 
-use std::{any::Any, sync::Arc, time::Duration};
+use std::{any::Any, collections::BTreeSet, sync::Arc, time::Duration};
 
 use task::{Instance, TaskType};
-use ui::{HardAction, Screen};
+use ui::{ActionKind, HardAction, Screen};
 
+pub use bare::Bare;
 pub use cancel::Cancel;
 pub use error::{DeviceError, EnvironmentError};
 pub use nearest::nearest;
 
-/// Something with a screen.
-pub trait Device {
-    /// What it is.
+/// Something with a screen: it is looked at and acted on. What runs a function or an agent needs no more than this.
+pub trait Device: Send {
+    /// What it is, and what it can do.
     fn info(&self) -> DeviceInfo;
 
     /// What is on the screen now. Reading it changes nothing.
@@ -28,7 +31,8 @@ pub trait Device {
     /// The screen as a PNG file, at the size [`Screen::size`] says.
     fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError>;
 
-    /// Do one action. Indices belong to the screen that is in front now.
+    /// Do one action. Indices belong to the screen that is in front now. An action that is not among
+    /// [`DeviceInfo::actions`] is a [`DeviceError::Unsupported`], and changes nothing.
     /// `Status` changes nothing on the device; `Answer` is kept for the judge.
     fn act(&mut self, action: &HardAction) -> Result<(), DeviceError>;
 
@@ -50,6 +54,12 @@ pub trait Device {
         let _ = left;
     }
 
+    /// Whether what is shown has come to its end by itself (a page that saw its answer): nothing that is done from
+    /// now on counts.
+    fn has_ended(&mut self) -> Result<bool, DeviceError> {
+        Ok(false)
+    }
+
     /// The package of an app that `open_app` finds by this name. `None` where there are no apps, or not this
     /// one.
     fn package(&self, app: &str) -> Option<String> {
@@ -65,37 +75,55 @@ pub trait Device {
     }
 }
 
-/// What a device is, for prompts, receipts and `doctor`.
+/// What moves a device's time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Clock {
+    /// Actions alone: whoever waits for something waits by acting.
+    Simulated,
+    /// The world's clock.
+    Real,
+}
+
+/// What a device is and can do, for prompts, receipts and `doctor`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceInfo {
-    /// `emulator`, `web`, ...
-    pub kind: &'static str,
+    /// The name it is registered under: `emulator`, `web`, ...
+    pub name: String,
+    /// What agents are told that they work on. It has no version: the same screen is the same question after an
+    /// update.
+    pub called: String,
     /// For people: name and version.
     pub description: String,
     /// Names of the apps its launcher shows; empty where there are none.
     pub apps: Vec<String>,
-    /// Kinds of actions it takes, by [`ui::Action::kind`].
-    pub actions: Vec<&'static str>,
+    /// Kinds of actions it takes.
+    pub actions: BTreeSet<ActionKind>,
+    /// What moves its time.
+    pub clock: Clock,
+    /// How it lists what is on the screen.
+    pub listing: Listing,
 }
 
 impl DeviceInfo {
-    /// What agents are told that they work on. It has no version: the same screen is the same question after an update.
-    pub fn called(&self) -> &str {
-        match self.kind {
-            "emulator" => "an Android phone",
-            "web" => "a web page",
-            _ => &self.description,
-        }
+    /// Whether it takes this kind of action.
+    pub fn takes(&self, kind: ActionKind) -> bool {
+        self.actions.contains(&kind)
     }
 }
 
-/// A device with tasks: it sets up an instance and judges how it ended.
-///
-/// The explorer and the compiler see what a user sees (screens, goal, parameters) and the reward;
-/// nothing here hands out more than that.
-pub trait Environment: Device {
+/// How a device lists what is on its screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Listing {
+    /// Whether containers are left out, so that nobody says what a tap on a bare text reaches.
+    pub leaves_out_containers: bool,
+    /// The namespace of ids that windows of every app may have.
+    pub shared_ids: Option<&'static str>,
+}
+
+/// Tasks that can be set up: types, their instances, and the way to an instance's beginning.
+pub trait Tasks {
     /// Name of the suite.
-    fn suite(&self) -> &'static str;
+    fn suite(&self) -> &str;
 
     /// The task types, sorted by name.
     fn task_types(&self) -> Vec<TaskType>;
@@ -112,21 +140,91 @@ pub trait Environment: Device {
 
     /// Set the device to the beginning of an instance. The same instance gives the same screen.
     fn reset(&mut self, instance: &Instance) -> Result<(), EnvironmentError>;
+}
 
-    /// Whether the environment has ended the episode by itself (a web task that saw its answer).
-    fn ended(&mut self) -> Result<bool, EnvironmentError>;
+/// Says how an episode ended.
+pub trait Judge {
+    /// End the episode and judge it.
+    fn finish(&mut self) -> Result<Verdict, EnvironmentError>;
 
-    /// End the episode and judge it: 1.0 is success.
-    fn finish(&mut self) -> Result<f64, EnvironmentError>;
+    /// What the episode changed on the device, a line each; for people, after [`Judge::finish`].
+    fn changes(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+}
 
-    /// The state of device and episode, if the environment can keep it.
-    fn checkpoint(&mut self) -> Option<Checkpoint>;
+/// What a judge says of an episode, with the evidence: a line each, for people.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// The task is done.
+    Reached {
+        /// What shows it.
+        evidence: Vec<String>,
+    },
+    /// It is not.
+    NotReached {
+        /// How much of it is done, from 0 to below 1.
+        credit: f64,
+        /// What shows it.
+        evidence: Vec<String>,
+    },
+    /// Nobody can tell: there is no check, or none could be made.
+    Unknown {
+        /// Why.
+        evidence: Vec<String>,
+    },
+}
 
-    /// Go back to a checkpoint of this environment.
+impl Verdict {
+    /// From a reward between 0 and 1, where 1 is success.
+    pub fn of_reward(reward: f64) -> Self {
+        let evidence = Vec::new();
+        match reward >= 1.0 {
+            true => Verdict::Reached { evidence },
+            false => Verdict::NotReached {
+                credit: reward.max(0.0),
+                evidence,
+            },
+        }
+    }
+
+    /// As a reward: 1 is success. `None` where nobody can tell.
+    pub fn reward(&self) -> Option<f64> {
+        match self {
+            Verdict::Reached { .. } => Some(1.0),
+            Verdict::NotReached { credit, .. } => Some(*credit),
+            Verdict::Unknown { .. } => None,
+        }
+    }
+
+    /// What shows it.
+    pub fn evidence(&self) -> &[String] {
+        match self {
+            Verdict::Reached { evidence }
+            | Verdict::NotReached { evidence, .. }
+            | Verdict::Unknown { evidence } => evidence,
+        }
+    }
+}
+
+/// Keeps states of device and episode, and goes back to them.
+pub trait Checkpoints {
+    /// The state now.
+    fn checkpoint(&mut self) -> Checkpoint;
+
+    /// Go back to a state that was kept here.
     fn restore(&mut self, checkpoint: &Checkpoint) -> Result<(), EnvironmentError>;
+}
 
-    /// What the episode changed on the device, a line each; for people, after [`Environment::finish`].
-    fn changes(&mut self) -> Vec<String>;
+/// A device with tasks and a judge: what a function is built in.
+///
+/// The explorer and the compiler see what a user sees (screens, goal, parameters) and the verdict;
+/// nothing here hands out more than that.
+pub trait Environment: Device + Tasks + Judge {
+    /// Its checkpoints, where it can keep states.
+    fn checkpoints(&mut self) -> Option<&mut dyn Checkpoints> {
+        None
+    }
 }
 
 /// A kept state; cheap to clone.

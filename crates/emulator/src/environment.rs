@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use device::{Checkpoint, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, nearest};
+use device::{
+    Checkpoint, Checkpoints, Clock, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Judge,
+    Listing, Tasks, Verdict, nearest,
+};
 use task::{Instance, Params, TaskType};
 use ui::{Action, HardAction, Screen};
 
@@ -14,6 +17,9 @@ use crate::{
     state::{DeviceState, changes},
     tasks::{Definition, Ending, Initial, SUITE, definition, definitions, scope},
 };
+
+/// The name this device is registered under.
+pub const NAME: &str = "emulator";
 
 /// A phone in this process, with the suite's tasks.
 pub struct Emulator {
@@ -153,10 +159,16 @@ fn known(name: &str) -> Result<&'static Definition, EnvironmentError> {
 impl Device for Emulator {
     fn info(&self) -> DeviceInfo {
         DeviceInfo {
-            kind: "emulator",
+            name: NAME.to_owned(),
+            called: "an Android phone".to_owned(),
             description: format!("embedded phone emulator {}", env!("CARGO_PKG_VERSION")),
             apps: Phone::apps(),
             actions: Phone::actions(),
+            clock: Clock::Simulated,
+            listing: Listing {
+                leaves_out_containers: true,
+                shared_ids: Some("android"),
+            },
         }
     }
 
@@ -187,8 +199,8 @@ impl Device for Emulator {
     }
 }
 
-impl Environment for Emulator {
-    fn suite(&self) -> &'static str {
+impl Tasks for Emulator {
+    fn suite(&self) -> &str {
         SUITE
     }
 
@@ -231,29 +243,34 @@ impl Environment for Emulator {
         self.episode = Some(Episode { definition, params });
         Ok(())
     }
+}
 
-    fn ended(&mut self) -> Result<bool, EnvironmentError> {
-        Ok(false)
-    }
-
-    fn finish(&mut self) -> Result<f64, EnvironmentError> {
+impl Judge for Emulator {
+    fn finish(&mut self) -> Result<Verdict, EnvironmentError> {
         let episode = self.episode.as_ref().ok_or(EnvironmentError::NoEpisode)?;
         let after = &self.phone.state;
-        Ok((episode.definition.judge)(&Ending {
+        let reward = (episode.definition.judge)(&Ending {
             params: &episode.params,
             before: &self.before,
             after,
             screen: &self.phone.plain_screen(),
-        }))
+        });
+        Ok(Verdict::of_reward(reward))
     }
 
-    fn checkpoint(&mut self) -> Option<Checkpoint> {
+    fn changes(&mut self) -> Vec<String> {
+        changes(&self.before, &self.phone.state)
+    }
+}
+
+impl Checkpoints for Emulator {
+    fn checkpoint(&mut self) -> Checkpoint {
         let (phone, before, episode) = (self.phone.clone(), self.before.clone(), self.episode.clone());
-        Some(Checkpoint::new(Kept {
+        Checkpoint::new(Kept {
             phone,
             before,
             episode,
-        }))
+        })
     }
 
     fn restore(&mut self, checkpoint: &Checkpoint) -> Result<(), EnvironmentError> {
@@ -265,8 +282,10 @@ impl Environment for Emulator {
         self.episode.clone_from(&kept.episode);
         Ok(())
     }
+}
 
-    fn changes(&mut self) -> Vec<String> {
-        changes(&self.before, &self.phone.state)
+impl Environment for Emulator {
+    fn checkpoints(&mut self) -> Option<&mut dyn Checkpoints> {
+        Some(self)
     }
 }

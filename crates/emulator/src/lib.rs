@@ -13,6 +13,6 @@ pub mod tasks;
 pub mod toolkit;
 
 pub use draw::draw;
-pub use environment::Emulator;
+pub use environment::{Emulator, NAME};
 pub use perturb::Perturb;
 pub use phone::{Key, Phone};

@@ -5,10 +5,10 @@ mod late;
 mod running;
 mod touch;
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use device::DeviceError;
-use ui::{Direction, Element, ElementId, HardAction, Rect, Screen};
+use ui::{ActionKind, Direction, Element, ElementId, HardAction, Rect, Screen};
 
 pub use keys::Key;
 use late::Late;
@@ -109,22 +109,22 @@ impl Phone {
     }
 
     /// Kinds of actions it takes.
-    pub fn actions() -> Vec<&'static str> {
-        vec![
-            "open_app",
-            "click",
-            "double_tap",
-            "long_press",
-            "input_text",
-            "scroll",
-            "swipe",
-            "keyboard_enter",
-            "navigate_back",
-            "navigate_home",
-            "wait",
-            "answer",
-            "status",
-        ]
+    pub fn actions() -> BTreeSet<ActionKind> {
+        BTreeSet::from([
+            ActionKind::OpenApp,
+            ActionKind::Click,
+            ActionKind::DoubleTap,
+            ActionKind::LongPress,
+            ActionKind::InputText,
+            ActionKind::Scroll,
+            ActionKind::Swipe,
+            ActionKind::KeyboardEnter,
+            ActionKind::NavigateBack,
+            ActionKind::NavigateHome,
+            ActionKind::Wait,
+            ActionKind::Answer,
+            ActionKind::Status,
+        ])
     }
 
     /// What is on the screen.
@@ -271,7 +271,11 @@ impl Phone {
                 let (x, y) = self.bounds(*target)?.center();
                 self.long_press(x, y);
             }
-            HardAction::Hover { .. } => return Err(DeviceError::Unsupported { action: "hover" }),
+            HardAction::Hover { .. } => {
+                return Err(DeviceError::Unsupported {
+                    action: ActionKind::Hover,
+                });
+            }
             HardAction::InputText { target, text, clear } => {
                 if let Some(target) = target {
                     let (x, y) = self.bounds(*target)?.center();

@@ -1,7 +1,7 @@
 //! The emulator as an environment: the rules that every environment keeps, instances, judging, checkpoints.
 
 use autorpa_emulator::{Emulator, instances};
-use device::{Device, Environment, EnvironmentError, conformance};
+use device::{Checkpoints, Device, EnvironmentError, Judge, Tasks, conformance};
 use task::{Instance, Params};
 use ui::{Action, Element, ElementId, HardAction};
 
@@ -80,9 +80,9 @@ fn a_note_made_by_hand_is_judged() {
     let dot = file_name.rfind('.').expect("an extension");
     let (name, extension) = file_name.split_at(dot);
 
-    assert_eq!(env.finish().expect("judged"), 0.0);
+    assert_eq!(env.finish().expect("judged").reward().unwrap(), 0.0);
     make_note(&mut env, name, extension, &text);
-    assert_eq!(env.finish().expect("judged"), 1.0);
+    assert_eq!(env.finish().expect("judged").reward().unwrap(), 1.0);
     let changes = env.changes();
     assert!(
         changes[0].starts_with("file created: /storage/emulated/0/Documents/Markor/"),
@@ -96,7 +96,11 @@ fn a_note_made_by_hand_is_judged() {
     ] {
         env.reset(&instance).expect("a device");
         make_note(&mut env, name, extension, text);
-        assert_eq!(env.finish().expect("judged"), 0.0, "{name} {extension} {text}");
+        assert_eq!(
+            env.finish().expect("judged").reward().unwrap(),
+            0.0,
+            "{name} {extension} {text}"
+        );
     }
 }
 
@@ -105,12 +109,12 @@ fn a_checkpoint_brings_back_device_and_task() {
     let mut env = Emulator::new();
     begin(&mut env, "MarkorCreateNote", 2);
     let at_home = env.observe().expect("a screen");
-    let kept = env.checkpoint().expect("the emulator keeps states");
+    let kept = env.checkpoint();
     make_note(&mut env, "a", ".md", "text");
     begin(&mut env, "MarkorDeleteNote", 2);
     env.restore(&kept).expect("its own checkpoint");
     assert_eq!(env.observe().expect("a screen"), at_home);
-    assert_eq!(env.finish().expect("judged"), 0.0);
+    assert_eq!(env.finish().expect("judged").reward().unwrap(), 0.0);
     assert!(env.changes().is_empty());
 }
 

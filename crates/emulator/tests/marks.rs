@@ -3,7 +3,7 @@
 use std::{collections::HashMap, io::Cursor};
 
 use autorpa_emulator::Emulator;
-use device::{Device, Environment};
+use device::{Device, Tasks};
 use image::{ImageFormat, ImageReader, Rgb, RgbImage};
 use ui::{Element, HardAction, Rect, Screen};
 

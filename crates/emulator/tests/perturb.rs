@@ -1,7 +1,7 @@
 //! Phones that differ: the same seed makes the same phone, no kind changes nothing, and each changes what it says.
 
 use autorpa_emulator::{Emulator, Perturb, perturb::Kind};
-use device::{Device, Environment};
+use device::{Checkpoints, Device, Judge, Tasks};
 use ui::{Direction, ElementId, HardAction, Screen};
 
 /// What is seen on a walk through Markor with everything that a walk can do.
@@ -233,8 +233,8 @@ fn a_judge_that_looks_at_the_screen_reads_it_as_on_any_phone() {
                 env.act(&HardAction::Click { target }).expect("it can be tapped");
             }
         }
-        assert_eq!(plain.finish().expect("a judge"), 1.0);
-        assert_eq!(env.finish().expect("a judge"), 1.0, "{kind}");
+        assert_eq!(plain.finish().expect("a judge").reward().unwrap(), 1.0);
+        assert_eq!(env.finish().expect("a judge").reward().unwrap(), 1.0, "{kind}");
     }
 }
 
@@ -291,7 +291,7 @@ fn a_judge_that_looks_at_the_screen_reads_what_is_scrolled_away_too() {
                 .expect("it can be scrolled");
         }
         assert_eq!(element(&mut env, &value("first")).is_none(), small);
-        assert_eq!(env.finish().expect("a judge"), 1.0);
+        assert_eq!(env.finish().expect("a judge").reward().unwrap(), 1.0);
         if let Some(target) = element(&mut env, &value("phone")) {
             let text = "0".to_owned();
             env.act(&HardAction::InputText {
@@ -300,7 +300,7 @@ fn a_judge_that_looks_at_the_screen_reads_what_is_scrolled_away_too() {
                 clear: true,
             })
             .expect("it can be typed into");
-            assert_eq!(env.finish().expect("a judge"), 0.0);
+            assert_eq!(env.finish().expect("a judge").reward().unwrap(), 0.0);
         }
     }
 }
@@ -320,7 +320,7 @@ fn a_notification_covers_the_top_takes_the_taps_there_and_goes_away() {
             "{notice:?} lies over {search:?}"
         );
         // A tap on what it covers meets it.
-        let kept = env.checkpoint().expect("the emulator keeps states");
+        let kept = env.checkpoint();
         let met = click(&mut env, &screen, "Search");
         assert!(met.app.contains("settings"), "{}", ui::describe(&met));
         // It goes by itself, and what it covered takes taps again.
@@ -344,7 +344,7 @@ fn a_dialog_that_came_has_two_answers() {
     for seed in 0..4 {
         let mut env = begun(Perturb::new([Kind::Dialog], seed));
         let system = until(&mut env, "System update");
-        let kept = env.checkpoint().expect("the emulator keeps states");
+        let kept = env.checkpoint();
         // The phone starts anew: the home screen, and Markor begins again.
         let met = click(&mut env, &system, "INSTALL NOW");
         assert!(met.app.contains("launcher"), "{}", ui::describe(&met));
@@ -354,7 +354,7 @@ fn a_dialog_that_came_has_two_answers() {
         assert!(!texts(&met).contains(&"System update"));
         // The second one is the app's own.
         let own = until(&mut env, "Enjoying this app?");
-        let kept = env.checkpoint().expect("the emulator keeps states");
+        let kept = env.checkpoint();
         let met = click(&mut env, &own, "RATE NOW");
         assert!(met.app.contains("settings"), "{}", ui::describe(&met));
         env.restore(&kept).expect("the state is the emulator's own");

@@ -5,7 +5,7 @@ mod hand;
 use autorpa_emulator::{Key, state::DeviceState};
 use device::DeviceError;
 use hand::Hand;
-use ui::{Direction, ElementId, HardAction};
+use ui::{ActionKind, Direction, ElementId, HardAction};
 
 fn phone() -> Hand {
     Hand::new(DeviceState::default())
@@ -149,7 +149,9 @@ fn what_is_not_there_is_refused_and_changes_nothing() {
     let action = HardAction::Hover { target: ElementId(0) };
     assert!(matches!(
         hand.phone.perform(&action),
-        Err(DeviceError::Unsupported { action: "hover" })
+        Err(DeviceError::Unsupported {
+            action: ActionKind::Hover
+        })
     ));
     assert_eq!(
         (hand.phone.screen(), hand.phone.state.clock.now_ms()),

@@ -1,7 +1,7 @@
 //! What holds for whatever is done and whatever is read.
 
 use autorpa_emulator::{Emulator, instances, state::Files, tasks::Random};
-use device::{Device, DeviceError, Environment};
+use device::{Device, DeviceError, Judge, Tasks};
 use proptest::prelude::*;
 use ui::{Action, Direction, ElementId, HardAction, Rect, Screen};
 
@@ -80,7 +80,11 @@ fn one_seed_and_the_same_actions_give_the_same_device() {
                     Err(other) => panic!("{action} on\n{}\n{other}", ui::describe(&screen)),
                 }
             }
-            (signatures, env.state().clone(), env.finish().expect("judged"))
+            (
+                signatures,
+                env.state().clone(),
+                env.finish().expect("judged").reward().unwrap(),
+            )
         };
         assert_eq!(run(), run(), "{task_type} {seed}");
     }

@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use autorpa_emulator::{Emulator, instances};
-use device::{Device, Environment};
+use device::{Device, Judge, Tasks};
 use task::{Instance, Params};
 use ui::{Action, Direction, Element, ElementId, HardAction};
 
@@ -169,7 +169,7 @@ fn play(env: Emulator, instance: &Instance, most: usize, solve: &dyn Fn(&mut Per
     };
     person.env.reset(instance).expect("a device");
     solve(&mut person);
-    let reward = person.env.finish().expect("judged");
+    let reward = person.env.finish().expect("judged").reward().unwrap();
     (person, reward)
 }
 

@@ -4,7 +4,7 @@
 use std::{fs, path::Path};
 
 use autorpa_emulator::{Emulator, instances};
-use device::{Device, Environment};
+use device::{Device, Judge, Tasks};
 use task::Params;
 use ui::{Action, Direction, Element, ElementId, HardAction, Screen};
 
@@ -179,7 +179,7 @@ fn play(mut env: Emulator, task_type: &str, seeds: &[u64], cases: &[Case]) {
             };
             act(&mut player);
             env = player.env;
-            let reward = env.finish().expect("judged");
+            let reward = env.finish().expect("judged").reward().unwrap();
             assert_eq!(
                 reward,
                 *expected,
@@ -478,9 +478,17 @@ fn a_permission_dialog_is_in_the_way() {
         };
         player.open(app);
         player.tap(first);
-        assert_eq!(player.env.finish().expect("judged"), 0.0, "{app}");
+        assert_eq!(
+            player.env.finish().expect("judged").reward().unwrap(),
+            0.0,
+            "{app}"
+        );
         player.tap("Allow");
-        assert_eq!(player.env.finish().expect("judged"), 1.0, "{app}");
+        assert_eq!(
+            player.env.finish().expect("judged").reward().unwrap(),
+            1.0,
+            "{app}"
+        );
         player.home();
         player.open(app);
         assert!(!player.sees(first), "{app} asks once");

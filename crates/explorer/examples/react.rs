@@ -8,7 +8,7 @@
 use std::{error::Error, path::Path, time::Duration};
 
 use autorpa_explorer::react::{Options, explore};
-use device::{Cancel, Environment};
+use device::{Cancel, Tasks};
 use emulator::Emulator;
 use llm::{Budget, Cassette, Http, HttpOptions, Meter, Model, Recorder};
 

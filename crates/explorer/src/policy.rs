@@ -5,10 +5,9 @@ use std::{
     time::Duration,
 };
 
-use device::{Checkpoint, Device, DeviceError, DeviceInfo, Environment, EnvironmentError};
-use task::{Instance, TaskType};
+use device::{Device, DeviceError, DeviceInfo};
 use thiserror::Error;
-use ui::{Action, HardAction, Screen};
+use ui::{Action, ActionKind, HardAction, Screen};
 
 /// What the user allows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,7 +59,7 @@ pub enum NotAllowed {
     #[error("the user does not allow `{kind}`")]
     Kind {
         /// The kind of action.
-        kind: &'static str,
+        kind: ActionKind,
     },
     /// The app has nothing to do with the task, or the user does not allow it.
     #[error("`{app}` is not to be used for this task, only {}", allowed.join(", "))]
@@ -74,7 +73,7 @@ pub enum NotAllowed {
 
 /// The policy and the task's own scope, on one device.
 pub struct Guard {
-    forbidden: Vec<String>,
+    forbidden: BTreeSet<ActionKind>,
     /// Apps that may be used; empty where nothing limits them.
     pub(crate) allowed: Vec<String>,
     allowed_packages: BTreeSet<String>,
@@ -83,36 +82,32 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// An app may be used where both the task's scope and the user allow it; an empty task type has no scope.
-    pub fn new(env: &dyn Environment, task_type: &str, policy: &Policy) -> Result<Self, BadPolicy> {
-        let info = env.info();
-        if let Some(name) = policy.apps.iter().find(|it| env.package(it).is_none()) {
+    /// An app may be used where both the task's scope and the user allow it; an empty scope leaves it to the user.
+    pub fn new(device: &dyn Device, scope: &[String], policy: &Policy) -> Result<Self, BadPolicy> {
+        let info = device.info();
+        if let Some(name) = policy.apps.iter().find(|it| device.package(it).is_none()) {
             return Err(BadPolicy::App {
                 name: name.clone(),
                 known: info.apps,
             });
         }
-        if let Some(name) = policy
-            .forbidden
-            .iter()
-            .find(|it| !info.actions.contains(&it.as_str()))
-        {
+        let known = |name: &String| ActionKind::from_name(name).filter(|it| info.takes(*it));
+        if let Some(name) = policy.forbidden.iter().find(|it| known(it).is_none()) {
             return Err(BadPolicy::Action {
                 name: name.clone(),
-                known: info.actions.into_iter().map(str::to_owned).collect(),
+                known: info.actions.iter().map(ToString::to_string).collect(),
             });
         }
         let packages = |names: &[String]| -> BTreeSet<String> {
-            names.iter().filter_map(|it| env.package(it)).collect()
+            names.iter().filter_map(|it| device.package(it)).collect()
         };
-        let scope = env.scope(task_type);
-        let (of_task, of_user) = (packages(&scope), packages(&policy.apps));
+        let (of_task, of_user) = (packages(scope), packages(&policy.apps));
         let allows = |package: &String| {
             (scope.is_empty() || of_task.contains(package))
                 && (policy.apps.is_empty() || of_user.contains(package))
         };
         let mut guard = Self {
-            forbidden: policy.forbidden.clone(),
+            forbidden: policy.forbidden.iter().filter_map(known).collect(),
             allowed: Vec::new(),
             allowed_packages: BTreeSet::new(),
             outside: BTreeMap::new(),
@@ -121,7 +116,7 @@ impl Guard {
             return Ok(guard);
         }
         for app in info.apps {
-            let Some(package) = env.package(&app) else {
+            let Some(package) = device.package(&app) else {
                 continue;
             };
             if allows(&package) {
@@ -143,9 +138,9 @@ impl Guard {
     ///
     /// Screens of the system (launcher, dialogs, the sheet that shares a text) belong to no app of the
     /// launcher and may be used; from an app that may not be used one may only leave.
-    pub fn check(&self, env: &dyn Environment, action: &HardAction, front: &str) -> Result<(), NotAllowed> {
+    pub fn check(&self, device: &dyn Device, action: &HardAction, front: &str) -> Result<(), NotAllowed> {
         let kind = action.kind();
-        if self.forbidden.iter().any(|it| it == kind) {
+        if self.forbidden.contains(&kind) {
             return Err(NotAllowed::Kind { kind });
         }
         if !self.limits_apps() {
@@ -156,7 +151,7 @@ impl Guard {
             allowed: self.allowed.clone(),
         };
         match action {
-            Action::OpenApp { app: name } => match env.package(name) {
+            Action::OpenApp { app: name } => match device.package(name) {
                 // The device says itself that there is no such app.
                 None => Ok(()),
                 Some(it) if self.allowed_packages.contains(&it) => Ok(()),
@@ -182,19 +177,19 @@ impl Guard {
     }
 }
 
-/// An environment on which only what a guard allows is done. What it does not allow is a [`DeviceError::NotAllowed`].
+/// A device on which only what a guard allows is done. What it does not allow is a [`DeviceError::NotAllowed`].
 pub struct Guarded<'a> {
-    env: &'a mut dyn Environment,
+    device: &'a mut dyn Device,
     guard: Guard,
     /// The app that was in front when it was looked last; `None` after an action.
     front: Option<String>,
 }
 
 impl<'a> Guarded<'a> {
-    /// Guard an environment.
-    pub fn new(env: &'a mut dyn Environment, guard: Guard) -> Self {
+    /// Guard a device.
+    pub fn new(device: &'a mut dyn Device, guard: Guard) -> Self {
         Self {
-            env,
+            device,
             guard,
             front: None,
         }
@@ -203,93 +198,53 @@ impl<'a> Guarded<'a> {
 
 impl Device for Guarded<'_> {
     fn info(&self) -> DeviceInfo {
-        self.env.info()
+        self.device.info()
     }
 
     fn observe(&mut self) -> Result<Screen, DeviceError> {
-        let screen = self.env.observe()?;
+        let screen = self.device.observe()?;
         self.front = Some(screen.app.clone());
         Ok(screen)
     }
 
     fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
-        self.env.screenshot()
+        self.device.screenshot()
     }
 
     fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
         let front = match self.front.take() {
             Some(front) => front,
-            None if self.guard.limits_apps() => self.env.observe()?.app,
+            None if self.guard.limits_apps() => self.device.observe()?.app,
             None => String::new(),
         };
-        let checked = self.guard.check(self.env, action, &front);
+        let checked = self.guard.check(self.device, action, &front);
         checked.map_err(|it| DeviceError::NotAllowed {
             reason: it.to_string(),
         })?;
-        self.env.act(action)
+        self.device.act(action)
     }
 
     fn settle(&mut self) -> Result<(), DeviceError> {
-        self.env.settle()
+        self.device.settle()
+    }
+
+    fn has_ended(&mut self) -> Result<bool, DeviceError> {
+        self.device.has_ended()
     }
 
     fn rest(&mut self) -> Result<(), DeviceError> {
-        self.env.rest()
+        self.device.rest()
     }
 
     fn limit(&mut self, left: Option<Duration>) {
-        self.env.limit(left);
+        self.device.limit(left);
     }
 
     fn package(&self, app: &str) -> Option<String> {
-        self.env.package(app)
+        self.device.package(app)
     }
 
     fn version(&self, package: &str) -> Option<String> {
-        self.env.version(package)
-    }
-}
-
-impl Environment for Guarded<'_> {
-    fn suite(&self) -> &'static str {
-        self.env.suite()
-    }
-
-    fn task_types(&self) -> Vec<TaskType> {
-        self.env.task_types()
-    }
-
-    fn scope(&self, task_type: &str) -> Vec<String> {
-        self.env.scope(task_type)
-    }
-
-    fn instance(&mut self, task_type: &str, seed: u64) -> Result<Instance, EnvironmentError> {
-        self.env.instance(task_type, seed)
-    }
-
-    fn reset(&mut self, instance: &Instance) -> Result<(), EnvironmentError> {
-        self.front = None;
-        self.env.reset(instance)
-    }
-
-    fn ended(&mut self) -> Result<bool, EnvironmentError> {
-        self.env.ended()
-    }
-
-    fn finish(&mut self) -> Result<f64, EnvironmentError> {
-        self.env.finish()
-    }
-
-    fn checkpoint(&mut self) -> Option<Checkpoint> {
-        self.env.checkpoint()
-    }
-
-    fn restore(&mut self, checkpoint: &Checkpoint) -> Result<(), EnvironmentError> {
-        self.front = None;
-        self.env.restore(checkpoint)
-    }
-
-    fn changes(&mut self) -> Vec<String> {
-        self.env.changes()
+        self.device.version(package)
     }
 }

@@ -12,13 +12,14 @@ mod prompt;
 
 use std::collections::BTreeMap;
 
-use device::{Cancel, Environment, EnvironmentError};
+use device::{Cancel, Device, Environment, EnvironmentError};
 use llm::{Model, PromptError};
 use task::Instance;
 use thiserror::Error;
+use tracing::warn;
 use trajectory::{Origin, Outcome, Recording, Screenshots};
 
-use episode::{Episode, Start};
+use episode::{Episode, Start, TaskKind};
 
 pub use crate::policy::{BadPolicy, NotAllowed, Policy};
 pub use decision::{Decision, ReplyError};
@@ -117,13 +118,13 @@ pub fn explore(
     loop {
         env.reset(instance)?;
         let start = Start {
+            task: kind_of(env, instance),
             origin: Origin::React,
             steps: Vec::new(),
             situation: String::new(),
             lessons: &lessons,
         };
-        let (recording, locators) =
-            Episode::begin(env, model, instance, options, cancel, &mut screenshots, start)?.run()?;
+        let (recording, locators) = judged(env, model, instance, options, cancel, &mut screenshots, start)?;
         let again = match recording.ending.outcome {
             Outcome::NotReached | Outcome::Stuck | Outcome::OverBudget => recording.reflection.clone(),
             Outcome::Reached
@@ -153,19 +154,29 @@ pub fn explore(
 /// Do what a text asks for from the device's present state: nothing is set up, and where nobody judges, what the agent
 /// says of the end stands.
 pub fn act(
-    env: &mut dyn Environment,
+    device: &mut dyn Device,
     model: &mut dyn Model,
     instance: &Instance,
     options: &Options,
     cancel: &Cancel,
 ) -> Result<Explored, ReactError> {
     let start = Start {
+        task: TaskKind::default(),
         origin: Origin::React,
         steps: Vec::new(),
         situation: String::new(),
         lessons: &[],
     };
-    once(env, model, instance, options, cancel, start)
+    let mut screenshots = Screenshots::default();
+    let mut episode = Episode::begin(device, model, instance, options, cancel, &mut screenshots, start)?;
+    let over = episode.act(device)?;
+    let (recording, locators) = episode.end(over, None)?;
+    Ok(Explored {
+        recording,
+        failed: Vec::new(),
+        screenshots,
+        locators,
+    })
 }
 
 /// Go on from the device's present state, where a script's run stopped. `analysis` says what is known about
@@ -179,30 +190,54 @@ pub fn go_on(
     cancel: &Cancel,
 ) -> Result<Explored, ReactError> {
     let start = Start {
+        task: kind_of(env, &run.instance),
         origin: Origin::Hybrid,
         steps: run.steps.clone(),
         situation: analysis.to_owned(),
         lessons: &[],
     };
-    once(env, model, &run.instance, options, cancel, start)
-}
-
-/// One episode, without another try.
-fn once(
-    env: &mut dyn Environment,
-    model: &mut dyn Model,
-    instance: &Instance,
-    options: &Options,
-    cancel: &Cancel,
-    start: Start<'_>,
-) -> Result<Explored, ReactError> {
     let mut screenshots = Screenshots::default();
-    let (recording, locators) =
-        Episode::begin(env, model, instance, options, cancel, &mut screenshots, start)?.run()?;
+    let (recording, locators) = judged(
+        env,
+        model,
+        &run.instance,
+        options,
+        cancel,
+        &mut screenshots,
+        start,
+    )?;
     Ok(Explored {
         recording,
         failed: Vec::new(),
         screenshots,
         locators,
     })
+}
+
+/// One episode and the judge's word on it.
+fn judged(
+    env: &mut dyn Environment,
+    model: &mut dyn Model,
+    instance: &Instance,
+    options: &Options,
+    cancel: &Cancel,
+    screenshots: &mut Screenshots,
+    start: Start<'_>,
+) -> Result<(Recording, BTreeMap<usize, String>), ReactError> {
+    let mut episode = Episode::begin(env, model, instance, options, cancel, screenshots, start)?;
+    let over = episode.act(env)?;
+    let verdict = over.is_judged().then(|| env.finish()).transpose();
+    let verdict = verdict.inspect_err(|error| warn!("the episode can't be judged: {error}"));
+    let reward = verdict.ok().flatten().and_then(|it| it.reward());
+    episode.end(over, reward)
+}
+
+/// What is known of an instance's kind of task.
+fn kind_of(env: &dyn Environment, instance: &Instance) -> TaskKind {
+    let types = env.task_types();
+    let own = types.iter().find(|it| it.name == instance.task_type);
+    TaskKind {
+        scope: env.scope(&instance.task_type),
+        step_budget: own.map(|it| it.step_budget),
+    }
 }

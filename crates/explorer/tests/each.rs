@@ -4,9 +4,12 @@ use autorpa_explorer::{
     graph::Graph,
     search::{Budget, Options, Report, search},
 };
-use device::{Cancel, Checkpoint, Device, DeviceError, DeviceInfo, Environment, EnvironmentError};
+use device::{
+    Cancel, Checkpoint, Checkpoints, Clock, Device, DeviceError, DeviceInfo, Environment, EnvironmentError,
+    Judge, Listing, Tasks, Verdict,
+};
 use task::{Instance, Params, TaskType, Value};
-use ui::{Element, HardAction, Rect, Screen};
+use ui::{ActionKind, Element, HardAction, Rect, Screen};
 
 const TITLES: [&str; 6] = ["Atlas", "Bees", "Clocks", "Dunes", "Ember", "Fjord"];
 
@@ -40,10 +43,13 @@ fn element(row: u16, text: &str, class: &str) -> Element {
 impl Device for Shelf {
     fn info(&self) -> DeviceInfo {
         DeviceInfo {
-            kind: "fake",
+            name: "fake".into(),
+            called: "a shelf".into(),
             description: "a shelf".into(),
             apps: Vec::new(),
-            actions: vec!["click", "navigate_back", "status"],
+            actions: [ActionKind::Click, ActionKind::NavigateBack, ActionKind::Status].into(),
+            clock: Clock::Simulated,
+            listing: Listing::default(),
         }
     }
 
@@ -73,7 +79,9 @@ impl Device for Shelf {
     }
 
     fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
-        Err(DeviceError::Unsupported { action: "screenshot" })
+        Err(DeviceError::Unsupported {
+            action: ActionKind::Wait,
+        })
     }
 
     fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
@@ -100,8 +108,8 @@ impl Device for Shelf {
     }
 }
 
-impl Environment for Shelf {
-    fn suite(&self) -> &'static str {
+impl Tasks for Shelf {
+    fn suite(&self) -> &str {
         "fake"
     }
 
@@ -137,17 +145,21 @@ impl Environment for Shelf {
         };
         Ok(())
     }
+}
 
-    fn ended(&mut self) -> Result<bool, EnvironmentError> {
-        Ok(false)
+impl Judge for Shelf {
+    fn finish(&mut self) -> Result<Verdict, EnvironmentError> {
+        Ok(Verdict::of_reward(if self.state.books == self.left {
+            1.0
+        } else {
+            0.0
+        }))
     }
+}
 
-    fn finish(&mut self) -> Result<f64, EnvironmentError> {
-        Ok(if self.state.books == self.left { 1.0 } else { 0.0 })
-    }
-
-    fn checkpoint(&mut self) -> Option<Checkpoint> {
-        Some(Checkpoint::new(self.state.clone()))
+impl Checkpoints for Shelf {
+    fn checkpoint(&mut self) -> Checkpoint {
+        Checkpoint::new(self.state.clone())
     }
 
     fn restore(&mut self, checkpoint: &Checkpoint) -> Result<(), EnvironmentError> {
@@ -157,9 +169,11 @@ impl Environment for Shelf {
         self.state = state.clone();
         Ok(())
     }
+}
 
-    fn changes(&mut self) -> Vec<String> {
-        Vec::new()
+impl Environment for Shelf {
+    fn checkpoints(&mut self) -> Option<&mut dyn Checkpoints> {
+        Some(self)
     }
 }
 

@@ -4,9 +4,12 @@ use autorpa_explorer::{
     graph::Graph,
     search::{Budget, Options, search},
 };
-use device::{Cancel, Checkpoint, Device, DeviceError, DeviceInfo, Environment, EnvironmentError};
+use device::{
+    Cancel, Checkpoint, Checkpoints, Clock, Device, DeviceError, DeviceInfo, Environment, EnvironmentError,
+    Judge, Listing, Tasks, Verdict,
+};
 use task::{Instance, Params, TaskType};
-use ui::{Element, HardAction, Rect, Screen};
+use ui::{ActionKind, Element, HardAction, Rect, Screen};
 
 /// A draft that somebody reads once it is sent, or put on the board behind two more buttons.
 #[derive(Clone, Default)]
@@ -26,10 +29,13 @@ fn buttons(page: &str) -> &'static [&'static str] {
 impl Device for Draft {
     fn info(&self) -> DeviceInfo {
         DeviceInfo {
-            kind: "fake",
+            name: "fake".into(),
+            called: "a draft".into(),
             description: "a draft".into(),
             apps: Vec::new(),
-            actions: vec!["click", "status"],
+            actions: [ActionKind::Click, ActionKind::Status].into(),
+            clock: Clock::Simulated,
+            listing: Listing::default(),
         }
     }
 
@@ -51,7 +57,9 @@ impl Device for Draft {
     }
 
     fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
-        Err(DeviceError::Unsupported { action: "screenshot" })
+        Err(DeviceError::Unsupported {
+            action: ActionKind::Wait,
+        })
     }
 
     fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
@@ -68,8 +76,8 @@ impl Device for Draft {
     }
 }
 
-impl Environment for Draft {
-    fn suite(&self) -> &'static str {
+impl Tasks for Draft {
+    fn suite(&self) -> &str {
         "fake"
     }
 
@@ -91,17 +99,17 @@ impl Environment for Draft {
         *self = Draft::default();
         Ok(())
     }
+}
 
-    fn ended(&mut self) -> Result<bool, EnvironmentError> {
-        Ok(false)
+impl Judge for Draft {
+    fn finish(&mut self) -> Result<Verdict, EnvironmentError> {
+        Ok(Verdict::of_reward(f64::from(u8::from(self.read))))
     }
+}
 
-    fn finish(&mut self) -> Result<f64, EnvironmentError> {
-        Ok(f64::from(u8::from(self.read)))
-    }
-
-    fn checkpoint(&mut self) -> Option<Checkpoint> {
-        Some(Checkpoint::new(self.clone()))
+impl Checkpoints for Draft {
+    fn checkpoint(&mut self) -> Checkpoint {
+        Checkpoint::new(self.clone())
     }
 
     fn restore(&mut self, checkpoint: &Checkpoint) -> Result<(), EnvironmentError> {
@@ -111,9 +119,11 @@ impl Environment for Draft {
         *self = draft.clone();
         Ok(())
     }
+}
 
-    fn changes(&mut self) -> Vec<String> {
-        Vec::new()
+impl Environment for Draft {
+    fn checkpoints(&mut self) -> Option<&mut dyn Checkpoints> {
+        Some(self)
     }
 }
 

@@ -4,11 +4,14 @@ use autorpa_explorer::{
     graph::Graph,
     search::{Budget, Options, Report, search},
 };
-use device::{Cancel, Checkpoint, Device, DeviceError, DeviceInfo, Environment, EnvironmentError};
+use device::{
+    Cancel, Checkpoint, Checkpoints, Clock, Device, DeviceError, DeviceInfo, Environment, EnvironmentError,
+    Judge, Listing, Tasks, Verdict,
+};
 use emulator::Emulator;
 use task::{Instance, TaskType};
 use trajectory::Outcome;
-use ui::{Element, HardAction, Key, Locator, Rect, Screen, SoftAction};
+use ui::{ActionKind, Element, HardAction, Key, Locator, Rect, Screen, SoftAction};
 
 #[derive(Clone, Default)]
 struct State {
@@ -67,10 +70,19 @@ impl Notes {
 impl Device for Notes {
     fn info(&self) -> DeviceInfo {
         DeviceInfo {
-            kind: "fake",
+            name: "fake".into(),
+            called: self.version.into(),
             description: self.version.into(),
             apps: Vec::new(),
-            actions: vec!["click", "input_text", "navigate_back", "status"],
+            actions: [
+                ActionKind::Click,
+                ActionKind::InputText,
+                ActionKind::NavigateBack,
+                ActionKind::Status,
+            ]
+            .into(),
+            clock: Clock::Simulated,
+            listing: Listing::default(),
         }
     }
 
@@ -101,14 +113,16 @@ impl Device for Notes {
     }
 
     fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
-        Err(DeviceError::Unsupported { action: "screenshot" })
+        Err(DeviceError::Unsupported {
+            action: ActionKind::Wait,
+        })
     }
 
     fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
         self.total += 1;
         if self.total > self.lost_after {
             return Err(DeviceError::Lost {
-                doing: action.kind().into(),
+                doing: action.kind().to_string(),
                 reason: "cable".into(),
             });
         }
@@ -144,10 +158,14 @@ impl Device for Notes {
         }
         Ok(())
     }
+
+    fn has_ended(&mut self) -> Result<bool, DeviceError> {
+        Ok(self.ends_itself && !self.state.files.is_empty())
+    }
 }
 
-impl Environment for Notes {
-    fn suite(&self) -> &'static str {
+impl Tasks for Notes {
+    fn suite(&self) -> &str {
         "fake"
     }
 
@@ -170,26 +188,28 @@ impl Environment for Notes {
         self.state = State::default();
         Ok(())
     }
+}
 
-    fn ended(&mut self) -> Result<bool, EnvironmentError> {
-        Ok(self.ends_itself && !self.state.files.is_empty())
-    }
-
-    fn finish(&mut self) -> Result<f64, EnvironmentError> {
+impl Judge for Notes {
+    fn finish(&mut self) -> Result<Verdict, EnvironmentError> {
         let wanted = if self.state.files.iter().any(|it| it.ends_with(".txt")) {
             "list.txt"
         } else {
             "plan.md"
         };
-        Ok(if self.state.files.iter().any(|it| it == wanted) {
-            1.0
-        } else {
-            0.0
-        })
+        Ok(Verdict::of_reward(
+            if self.state.files.iter().any(|it| it == wanted) {
+                1.0
+            } else {
+                0.0
+            },
+        ))
     }
+}
 
-    fn checkpoint(&mut self) -> Option<Checkpoint> {
-        self.keeps.then(|| Checkpoint::new(self.state.clone()))
+impl Checkpoints for Notes {
+    fn checkpoint(&mut self) -> Checkpoint {
+        Checkpoint::new(self.state.clone())
     }
 
     fn restore(&mut self, checkpoint: &Checkpoint) -> Result<(), EnvironmentError> {
@@ -199,9 +219,14 @@ impl Environment for Notes {
         self.state = state.clone();
         Ok(())
     }
+}
 
-    fn changes(&mut self) -> Vec<String> {
-        Vec::new()
+impl Environment for Notes {
+    fn checkpoints(&mut self) -> Option<&mut dyn Checkpoints> {
+        match self.keeps {
+            true => Some(self),
+            false => None,
+        }
     }
 }
 

@@ -115,6 +115,8 @@ impl Tally {
 /// What has been seen of the evidence in a run, and of windows.
 #[derive(Debug, Default)]
 pub struct Trust {
+    /// The namespace of ids that windows of every app may have.
+    shared_ids: Option<&'static str>,
     names: Tally,
     words: Tally,
     /// Windows in which something was found.
@@ -135,6 +137,14 @@ pub struct Located {
 }
 
 impl Trust {
+    /// Nothing is known yet; `shared_ids` is the namespace of ids that windows of every app may have.
+    pub fn new(shared_ids: Option<&'static str>) -> Self {
+        Self {
+            shared_ids,
+            ..Self::default()
+        }
+    }
+
     /// The other ways that agree on one element; `None` where none finds one, or two find different ones.
     pub fn otherwise(&self, screen: &Screen, locator: &Locator, values: &[String]) -> Option<Located> {
         let failure = Failure {
@@ -187,11 +197,20 @@ impl Trust {
         }
     }
 
+    /// Whether an id is one of the framework's, which windows of every app may have.
+    fn is_shared(&self, element: &Element) -> bool {
+        let namespace = element
+            .resource_name
+            .as_deref()
+            .and_then(|it| it.split_once(":id/"));
+        namespace.is_some_and(|(of, _)| self.shared_ids == Some(of))
+    }
+
     /// Whether what the first way finds can't be believed: it goes by what many windows have in common, and
     /// the other ways, which held so far, say something else.
     pub fn doubts(&self, screen: &Screen, locator: &Locator, id: ElementId) -> bool {
         let common = match locator.evidence() {
-            Evidence::Name => screen.get(id).is_some_and(is_shared),
+            Evidence::Name => screen.get(id).is_some_and(|it| self.is_shared(it)),
             Evidence::Place | Evidence::Row => true,
             Evidence::Words | Evidence::Neighbour => false,
         };
@@ -221,7 +240,7 @@ impl Trust {
     pub fn learn(&mut self, screen: &Screen, locator: &Locator, id: ElementId, values: &[String]) {
         let mut strong = false;
         let field = screen.get(id).is_some_and(|it| it.editable);
-        let shared = screen.get(id).is_some_and(is_shared);
+        let shared = screen.get(id).is_some_and(|it| self.is_shared(it));
         for way in std::iter::once(locator).chain(&locator.or_else) {
             let holds = finds(screen, way, id);
             match way.evidence() {
@@ -265,15 +284,6 @@ fn finds(screen: &Screen, locator: &Locator, id: ElementId) -> bool {
         Found::Many(all) => all.contains(&id),
         Found::None => false,
     }
-}
-
-/// Whether an id is one of the framework's, which windows of every app may have.
-fn is_shared(element: &Element) -> bool {
-    element
-        .resource_name
-        .as_deref()
-        .and_then(|it| it.split_once(":id/"))
-        .is_some_and(|(of, _)| of == "android")
 }
 
 /// A window by what it consists of; what is typed into its fields does not count.

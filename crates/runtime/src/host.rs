@@ -149,7 +149,7 @@ fn ask(session: &mut Session, question: &str, output_format: &str) -> Result<Dyn
                 .hint("give one with `--llm`");
             return Err(Stop::End(Outcome::ModelFailed, Some(Box::new(diagnostic))));
         };
-        let png = world.env.screenshot().map_err(|it| of_device(&it))?;
+        let png = world.device.screenshot().map_err(|it| of_device(&it))?;
         oracle
             .ask(&asked, &format, &screen, &png)
             .map_err(|it| of_oracle(&it))

@@ -2,6 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use device::Clock;
 use trajectory::{Candidate, Diagnostic, Outcome};
 use ui::{Element, ElementId, Found, Irreversible, Locator, Screen, are_alike, find, suggest};
 
@@ -101,7 +102,7 @@ impl Session {
         good: impl Fn(&Found) -> bool,
     ) -> Result<(Found, usize), Stop> {
         let deadline = deadline.unwrap_or(self.options.find_deadline);
-        let mut patience = Patience::new(deadline, self.options.find_rounds, self.simulated);
+        let mut patience = Patience::new(deadline, self.options.find_rounds, self.clock);
         loop {
             let found = self.look(locator)?;
             if good(&found) || !patience.goes_on() {
@@ -177,7 +178,7 @@ impl Session {
             let Some(oracle) = world.oracle.as_deref_mut() else {
                 return Ok(None);
             };
-            let png = world.env.screenshot().map_err(|it| of_device(&it))?;
+            let png = world.device.screenshot().map_err(|it| of_device(&it))?;
             oracle
                 .ground(&description, &screen, &candidates, &png)
                 .map_err(|it| of_oracle(&it))
@@ -337,7 +338,7 @@ impl Session {
         };
         // In real time the number is the clock's doing.
         let times = match missing.looks {
-            _ if !self.simulated => String::new(),
+            _ if self.clock == Clock::Real => String::new(),
             1 => " once".to_owned(),
             many => format!(" {many} times"),
         };

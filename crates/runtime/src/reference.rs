@@ -1,8 +1,9 @@
 //! What a script can call, as data and as a page; from the doc comments of the functions themselves.
 
-use std::{fmt::Write, sync::LazyLock};
+use std::{collections::BTreeSet, fmt::Write, sync::LazyLock};
 
 use rhai::Engine;
+use ui::ActionKind;
 
 use crate::host;
 
@@ -66,23 +67,23 @@ pub fn text_functions() -> impl Iterator<Item = (&'static str, usize, &'static s
 }
 
 /// What an action is called by scripts, where a device may lack it.
-const ACTIONS: [(&str, &str); 11] = [
-    ("open_app", "open_app"),
-    ("double_tap", "double_tap"),
-    ("long_press", "long_press"),
-    ("hover", "hover"),
-    ("scroll", "scroll"),
-    ("swipe", "swipe"),
-    ("press_enter", "keyboard_enter"),
-    ("go_back", "navigate_back"),
-    ("go_home", "navigate_home"),
-    ("wait", "wait"),
-    ("answer", "answer"),
+const ACTIONS: [(&str, ActionKind); 11] = [
+    ("open_app", ActionKind::OpenApp),
+    ("double_tap", ActionKind::DoubleTap),
+    ("long_press", ActionKind::LongPress),
+    ("hover", ActionKind::Hover),
+    ("scroll", ActionKind::Scroll),
+    ("swipe", ActionKind::Swipe),
+    ("press_enter", ActionKind::KeyboardEnter),
+    ("go_back", ActionKind::NavigateBack),
+    ("go_home", ActionKind::NavigateHome),
+    ("wait", ActionKind::Wait),
+    ("answer", ActionKind::Answer),
 ];
 
 /// The reference for somebody who reads it by the token: a line for each function, without those of actions that a
 /// device which takes only `actions` lacks.
-pub fn reference_in_short(actions: &[&str]) -> String {
+pub fn reference_in_short(actions: &BTreeSet<ActionKind>) -> String {
     let (flags, texts): (Vec<_>, Vec<_>) = ui::Key::ALL.iter().copied().partition(|it| it.is_flag());
     let listed = |keys: &[ui::Key]| {
         let names: Vec<String> = keys.iter().map(|it| format!("`{it}`")).collect();

@@ -6,14 +6,14 @@
 
 use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 
-use device::Environment;
+use device::Device;
 
 use crate::oracle::Oracle;
 
 /// What a job may use.
 pub struct World<'e, 'o> {
-    /// The device and its judge.
-    pub env: &'e mut dyn Environment,
+    /// The device.
+    pub device: &'e mut dyn Device,
     /// The model, if there is one.
     pub oracle: Option<&'o mut dyn Oracle>,
 }

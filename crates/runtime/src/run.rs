@@ -1,4 +1,4 @@
-//! Script, parameters and environment to a run, whose recording has origin `script`.
+//! Script, parameters and device to a run, whose recording has origin `script`.
 
 use std::{
     any::Any,
@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use device::{Cancel, Environment};
+use device::{Cancel, Device, DeviceInfo};
 use rhai::{
     Dynamic, Engine, EvalAltResult, Module, Scope, Shared,
     packages::{Package, StandardPackage},
@@ -57,7 +57,7 @@ pub struct Log {
     pub text: String,
 }
 
-/// Run a script's function on an environment as it stands: it is neither set up before nor judged after.
+/// Run a script's function on a device as it stands: it is neither set up before nor judged after.
 ///
 /// What is wrong with the script or its parameters is the ending of the run, not an error of this function.
 #[expect(
@@ -68,7 +68,7 @@ pub fn run(
     source: &str,
     name: &str,
     args: &Params,
-    env: &mut dyn Environment,
+    device: &mut dyn Device,
     instance: &Instance,
     options: &Options,
     oracle: Option<&mut dyn Oracle>,
@@ -81,7 +81,7 @@ pub fn run(
     let (script, arguments) = match ready {
         Ok(ready) => ready,
         Err(diagnostic) => {
-            let last = env.observe().map(Arc::new).unwrap_or_else(|error| {
+            let last = device.observe().map(Arc::new).unwrap_or_else(|error| {
                 tracing::warn!(%error, "no screen for a script that does not start");
                 Arc::new(Screen::default())
             });
@@ -97,16 +97,16 @@ pub fn run(
         .flat_map(|it| it.texts())
         .map(str::to_owned)
         .collect();
-    let simulated = env.info().kind == "emulator";
+    let info = device.info();
     let control = Arc::new(Control::new(options.limits.clone(), cancel.clone()));
     let (relay, station) = relay();
     let (done, ending) = thread::scope(|scope| {
         let thread = thread::Builder::new().name("script".to_owned()).stack_size(STACK);
-        let work = || execute(&script, arguments, relay, &control, options, simulated, values);
+        let work = || execute(&script, arguments, relay, &control, options, &info, values);
         match thread.spawn_scoped(scope, work) {
             Ok(handle) => {
                 station.serve(&mut World {
-                    env: &mut *env,
+                    device: &mut *device,
                     oracle,
                 });
                 handle
@@ -127,15 +127,15 @@ pub fn run(
         }
     });
     if done.unrested && ending.outcome == Outcome::Reached {
-        env.limit(Some(control.left()));
-        if let Err(error) = env.rest() {
+        device.limit(Some(control.left()));
+        if let Err(error) = device.rest() {
             tracing::warn!(%error, "the device did not come to rest");
         }
     }
     // A page that answers no more has had its time.
-    env.limit(Some(LAST_LOOK));
+    device.limit(Some(LAST_LOOK));
     let known = done.last.clone();
-    let last = match (env.observe(), known) {
+    let last = match (device.observe(), known) {
         (Ok(screen), Some(known)) if *known == screen => known,
         (Ok(screen), _) => Arc::new(screen),
         (Err(error), known) => {
@@ -144,7 +144,7 @@ pub fn run(
             known.unwrap_or_default()
         }
     };
-    env.limit(None);
+    device.limit(None);
     tracing::debug!(steps = done.steps.len(), outcome = %ending.outcome, script = script.name(), "run");
     finished(instance, last, ending, done)
 }
@@ -161,8 +161,9 @@ fn finished(instance: &Instance, last: Arc<Screen>, ending: Ending, done: Done) 
     } = done;
     let mut content = last.signature();
     for step in &steps {
-        content =
-            content.rotate_left(7) ^ step.screen.signature() ^ u64::from(step.action.kind().len() as u32);
+        content = content.rotate_left(7)
+            ^ step.screen.signature()
+            ^ u64::from(step.action.kind().name().len() as u32);
     }
     let id = RecordingId(format!(
         "script-{}-{}-{content:016x}",
@@ -243,10 +244,10 @@ fn execute(
     relay: Relay,
     control: &Arc<Control>,
     options: &Options,
-    simulated: bool,
+    info: &DeviceInfo,
     values: Vec<String>,
 ) -> (Done, Ending) {
-    let session = Session::new(relay, Arc::clone(control), options.clone(), simulated, values);
+    let session = Session::new(relay, Arc::clone(control), options.clone(), info, values);
     let env_op = EnvOp {
         session: Arc::new(Mutex::new(session)),
         control: Arc::clone(control),

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, mem, sync::Arc};
 
-use device::{DeviceError, EnvironmentError};
+use device::{Clock, DeviceError, DeviceInfo};
 use sha2::{Digest, Sha256};
 use trajectory::{Diagnostic, ENDED_EARLY, Ending, Outcome, Position, Step};
 use ui::{Action, Element, ElementId, HardAction, Locator, Screen};
@@ -11,7 +11,7 @@ use crate::{
     control::{Control, Halt},
     heal::{Located, Trust, covering},
     options::Options,
-    relay::{Relay, World},
+    relay::Relay,
     run::Log,
     wait::Patience,
 };
@@ -92,8 +92,8 @@ pub struct Session {
     pub(crate) relay: Relay,
     pub(crate) control: Arc<Control>,
     pub(crate) options: Options,
-    /// Whether the device's clock moves only when told.
-    pub(crate) simulated: bool,
+    /// What moves the device's time.
+    pub(crate) clock: Clock,
     /// Texts of the parameters, for locators that are proposed.
     pub(crate) values: Vec<String>,
     pub(crate) screens: Vec<Arc<Screen>>,
@@ -145,14 +145,14 @@ impl Session {
         relay: Relay,
         control: Arc<Control>,
         options: Options,
-        simulated: bool,
+        info: &DeviceInfo,
         values: Vec<String>,
     ) -> Self {
         Self {
             relay,
             control,
             options,
-            simulated,
+            clock: info.clock,
             values,
             screens: Vec::new(),
             fresh: false,
@@ -167,7 +167,7 @@ impl Session {
             answer: None,
             ended: false,
             missing: None,
-            trust: Trust::default(),
+            trust: Trust::new(info.listing.shared_ids),
             otherwise: HashMap::new(),
             acted_on: None,
             faults: Vec::new(),
@@ -278,7 +278,7 @@ impl Session {
         if !self.fresh {
             let mut screen = self.observe()?;
             // A slow device shows what an action has changed some looks later.
-            if let Some(before) = self.acted_on.take().filter(|_| self.simulated) {
+            if let Some(before) = self.acted_on.take().filter(|_| self.clock == Clock::Simulated) {
                 for _ in 1..LOOKS {
                     if screen != *before {
                         break;
@@ -297,8 +297,8 @@ impl Session {
     fn observe(&mut self) -> Result<Screen, Stop> {
         let left = self.control.left();
         let seen = self.relay.call(move |world| {
-            world.env.limit(Some(left));
-            world.env.observe()
+            world.device.limit(Some(left));
+            world.device.observe()
         });
         seen.ok_or_else(gone)?.map_err(|it| self.of_device(&it))
     }
@@ -382,8 +382,8 @@ impl Session {
             self.fresh = false;
             let (job, left) = (action.clone(), self.control.left());
             let done = self.relay.call(move |world| {
-                world.env.limit(Some(left));
-                (world.env.act(&job), has_ended(world))
+                world.device.limit(Some(left));
+                (world.device.act(&job), world.device.has_ended())
             });
             let (done, ended) = done.ok_or_else(gone)?;
             match done {
@@ -404,7 +404,7 @@ impl Session {
                         summary: None,
                         position: self.position,
                     });
-                    self.ended = ended.map_err(|it| of_environment(&it))?;
+                    self.ended = ended.map_err(|it| of_device(&it))?;
                     return Ok(());
                 }
             }
@@ -423,7 +423,7 @@ impl Session {
     /// The element that an action is for, once it is enabled; a device takes a tap on one that is not for nothing.
     fn enabled(&mut self, index: i64) -> Result<(ElementId, Option<String>), Stop> {
         let deadline = self.options.find_deadline;
-        let mut patience = Patience::new(deadline, self.options.find_rounds, self.simulated);
+        let mut patience = Patience::new(deadline, self.options.find_rounds, self.clock);
         loop {
             let (id, note) = self.uncovered(index)?;
             let screen = self.screen()?;
@@ -450,7 +450,7 @@ impl Session {
             return Ok((id, note));
         }
         let deadline = self.options.find_deadline;
-        let mut patience = Patience::new(deadline, self.options.find_rounds, self.simulated);
+        let mut patience = Patience::new(deadline, self.options.find_rounds, self.clock);
         while patience.goes_on() {
             self.idle()?;
             let control = Arc::clone(&self.control);
@@ -494,12 +494,12 @@ impl Session {
         self.fresh = false;
         let left = self.control.left();
         let done = self.relay.call(move |world| {
-            world.env.limit(Some(left));
-            (world.env.act(&HardAction::Wait), has_ended(world))
+            world.device.limit(Some(left));
+            (world.device.act(&HardAction::Wait), world.device.has_ended())
         });
         let (done, ended) = done.ok_or_else(gone)?;
         done.map_err(|it| self.of_device(&it))?;
-        self.ended = ended.map_err(|it| of_environment(&it))?;
+        self.ended = ended.map_err(|it| self.of_device(&it))?;
         self.guard()
     }
 
@@ -515,7 +515,7 @@ impl Session {
     pub fn screenshot(&mut self) -> Result<String, Stop> {
         let png = self
             .relay
-            .call(|world| world.env.screenshot())
+            .call(|world| world.device.screenshot())
             .ok_or_else(gone)?
             .map_err(|it| of_device(&it))?;
         let name: String = Sha256::digest(&png)
@@ -552,6 +552,8 @@ pub fn of_device(error: &DeviceError) -> Stop {
     match error {
         DeviceError::NoElement { .. } => Diagnostic::new("no-element", message).into(),
         DeviceError::Unsupported { .. } => Diagnostic::new("unsupported-action", message).into(),
+        DeviceError::NotTaken { .. } => Diagnostic::new("value-not-taken", message).into(),
+        DeviceError::TooLarge { .. } => Diagnostic::new("screen-too-large", message).into(),
         DeviceError::NoApp { app, known } => {
             let near = device::nearest(app, known.iter().map(String::as_str));
             let diagnostic = Diagnostic::new("no-app", message);
@@ -582,25 +584,4 @@ fn ended_early() -> Diagnostic {
         ENDED_EARLY,
         "the episode ended by itself before the script was through",
     )
-}
-
-/// Whether the environment has ended the episode by itself; a device without an episode has not.
-fn has_ended(world: &mut World<'_, '_>) -> Result<bool, EnvironmentError> {
-    match world.env.ended() {
-        Err(EnvironmentError::NoEpisode) => Ok(false),
-        other => other,
-    }
-}
-
-fn of_environment(error: &EnvironmentError) -> Stop {
-    match error {
-        EnvironmentError::Device(error) => of_device(error),
-        EnvironmentError::UnknownTaskType { .. }
-        | EnvironmentError::BadInstance { .. }
-        | EnvironmentError::NoCheckpoint { .. }
-        | EnvironmentError::NoEpisode => {
-            let diagnostic = Diagnostic::new("environment", error.to_string());
-            Stop::End(Outcome::DeviceLost, Some(Box::new(diagnostic)))
-        }
-    }
 }

@@ -29,7 +29,7 @@ impl Session {
     /// sent, can't be read.
     pub fn read_back(&mut self, field: &Element, text: &str) -> Result<(), Stop> {
         let deadline = self.options.find_deadline;
-        let mut patience = Patience::new(deadline, self.options.find_rounds, self.simulated);
+        let mut patience = Patience::new(deadline, self.options.find_rounds, self.clock);
         loop {
             if self.has_ended() {
                 return Ok(());

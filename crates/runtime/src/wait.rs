@@ -5,6 +5,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use device::Clock;
+
 /// Looks at a device whose clock moves only when told.
 const SIMULATED: usize = 6;
 /// The least time between two looks at a device in real time.
@@ -16,20 +18,23 @@ pub struct Patience {
     until: Instant,
     rounds: usize,
     looks: usize,
-    simulated: bool,
+    clock: Clock,
     last: Instant,
 }
 
 impl Patience {
     /// From now, `deadline` long, and at most `rounds` looks.
-    pub fn new(deadline: Duration, rounds: Option<usize>, simulated: bool) -> Self {
+    pub fn new(deadline: Duration, rounds: Option<usize>, clock: Clock) -> Self {
         let now = Instant::now();
-        let most = if simulated { SIMULATED } else { usize::MAX };
+        let most = match clock {
+            Clock::Simulated => SIMULATED,
+            Clock::Real => usize::MAX,
+        };
         Self {
             until: now + deadline,
             rounds: rounds.unwrap_or(most),
             looks: 0,
-            simulated,
+            clock,
             last: now,
         }
     }
@@ -42,13 +47,13 @@ impl Patience {
     /// A look was in vain: whether there is to be another one.
     pub fn goes_on(&mut self) -> bool {
         self.looks += 1;
-        self.looks < self.rounds && (self.simulated || Instant::now() < self.until)
+        self.looks < self.rounds && (self.clock == Clock::Simulated || Instant::now() < self.until)
     }
 
     /// Let the rest of the pause pass that the device itself did not wait; ends early when `stopped` says so.
     pub fn pause(&mut self, stopped: impl Fn() -> bool) {
         let next = self.last + PAUSE;
-        while !self.simulated && !stopped() {
+        while self.clock == Clock::Real && !stopped() {
             let left = next.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 break;

@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use autorpa_runtime::{Options, run, signature};
-use device::{Cancel, Environment};
+use device::{Cancel, Judge, Tasks};
 use emulator::{
     Emulator,
     perturb::{Kind, Perturb},
@@ -71,7 +71,7 @@ fn on(source: &str, task_type: &str, seed: u64, perturb: Perturb) -> (f64, Outco
         None,
         &cancel,
     );
-    let reward = env.finish().expect("the run can be judged");
+    let reward = env.finish().expect("the run can be judged").reward().unwrap();
     let ending = run.recording.ending;
     (
         reward,

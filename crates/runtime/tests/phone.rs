@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use autorpa_runtime::{Options, Run, run};
-use device::{Cancel, Environment};
+use device::{Cancel, Judge, Tasks};
 use emulator::Emulator;
 use trajectory::Outcome;
 
@@ -59,7 +59,7 @@ fn on_phone(seed: u64) -> (Run, f64, f64) {
         &cancel,
     );
     let seconds = started.elapsed().as_secs_f64();
-    let reward = env.finish().expect("the run can be judged");
+    let reward = env.finish().expect("the run can be judged").reward().unwrap();
     (run, reward, seconds)
 }
 

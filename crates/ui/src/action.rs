@@ -134,6 +134,91 @@ pub enum Action<T, V = String> {
     },
 }
 
+/// A kind of action, whatever it acts on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ActionKind {
+    /// [`Action::OpenApp`].
+    OpenApp,
+    /// [`Action::Click`].
+    Click,
+    /// [`Action::DoubleTap`].
+    DoubleTap,
+    /// [`Action::LongPress`].
+    LongPress,
+    /// [`Action::Hover`].
+    Hover,
+    /// [`Action::InputText`].
+    InputText,
+    /// [`Action::Scroll`].
+    Scroll,
+    /// [`Action::Swipe`].
+    Swipe,
+    /// [`Action::KeyboardEnter`].
+    KeyboardEnter,
+    /// [`Action::NavigateBack`].
+    NavigateBack,
+    /// [`Action::NavigateHome`].
+    NavigateHome,
+    /// [`Action::Wait`].
+    Wait,
+    /// [`Action::Answer`].
+    Answer,
+    /// [`Action::Status`].
+    Status,
+}
+
+impl ActionKind {
+    /// Every kind, in the order in which they are listed for people and agents.
+    pub const ALL: [ActionKind; 14] = [
+        ActionKind::OpenApp,
+        ActionKind::Click,
+        ActionKind::DoubleTap,
+        ActionKind::LongPress,
+        ActionKind::Hover,
+        ActionKind::InputText,
+        ActionKind::Scroll,
+        ActionKind::Swipe,
+        ActionKind::KeyboardEnter,
+        ActionKind::NavigateBack,
+        ActionKind::NavigateHome,
+        ActionKind::Wait,
+        ActionKind::Answer,
+        ActionKind::Status,
+    ];
+
+    /// Its name, as AndroidWorld has it where AndroidWorld has the action.
+    pub fn name(self) -> &'static str {
+        match self {
+            ActionKind::OpenApp => "open_app",
+            ActionKind::Click => "click",
+            ActionKind::DoubleTap => "double_tap",
+            ActionKind::LongPress => "long_press",
+            ActionKind::Hover => "hover",
+            ActionKind::InputText => "input_text",
+            ActionKind::Scroll => "scroll",
+            ActionKind::Swipe => "swipe",
+            ActionKind::KeyboardEnter => "keyboard_enter",
+            ActionKind::NavigateBack => "navigate_back",
+            ActionKind::NavigateHome => "navigate_home",
+            ActionKind::Wait => "wait",
+            ActionKind::Answer => "answer",
+            ActionKind::Status => "status",
+        }
+    }
+
+    /// The kind with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| it.name() == name)
+    }
+}
+
+impl fmt::Display for ActionKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// An action on an index of one screen.
 pub type HardAction = Action<ElementId>;
 /// An action on whatever a locator finds.
@@ -229,23 +314,23 @@ impl<T, V> Action<T, V> {
         }
     }
 
-    /// AndroidWorld's name of the action.
-    pub fn kind(&self) -> &'static str {
+    /// What kind of action it is.
+    pub fn kind(&self) -> ActionKind {
         match self {
-            Action::OpenApp { .. } => "open_app",
-            Action::Click { .. } => "click",
-            Action::DoubleTap { .. } => "double_tap",
-            Action::LongPress { .. } => "long_press",
-            Action::Hover { .. } => "hover",
-            Action::InputText { .. } => "input_text",
-            Action::Scroll { .. } => "scroll",
-            Action::Swipe { .. } => "swipe",
-            Action::KeyboardEnter => "keyboard_enter",
-            Action::NavigateBack => "navigate_back",
-            Action::NavigateHome => "navigate_home",
-            Action::Wait => "wait",
-            Action::Answer { .. } => "answer",
-            Action::Status { .. } => "status",
+            Action::OpenApp { .. } => ActionKind::OpenApp,
+            Action::Click { .. } => ActionKind::Click,
+            Action::DoubleTap { .. } => ActionKind::DoubleTap,
+            Action::LongPress { .. } => ActionKind::LongPress,
+            Action::Hover { .. } => ActionKind::Hover,
+            Action::InputText { .. } => ActionKind::InputText,
+            Action::Scroll { .. } => ActionKind::Scroll,
+            Action::Swipe { .. } => ActionKind::Swipe,
+            Action::KeyboardEnter => ActionKind::KeyboardEnter,
+            Action::NavigateBack => ActionKind::NavigateBack,
+            Action::NavigateHome => ActionKind::NavigateHome,
+            Action::Wait => ActionKind::Wait,
+            Action::Answer { .. } => ActionKind::Answer,
+            Action::Status { .. } => ActionKind::Status,
         }
     }
 }

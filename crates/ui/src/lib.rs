@@ -19,7 +19,7 @@ mod locator;
 mod screen;
 mod suggest;
 
-pub use action::{Action, Direction, HardAction, SoftAction, Status};
+pub use action::{Action, ActionKind, Direction, HardAction, SoftAction, Status};
 pub use describe::describe;
 pub use element::{Element, ElementId, Rect, short_id};
 pub use evidence::Evidence;

@@ -2,13 +2,13 @@
 //! made from.
 
 use compiler::{
-    build::build,
     check::{advise, check, unique},
     consequence::consequences,
     emit::emit,
     program::Program,
     script::Script,
     soft::SoftTrajectory,
+    synthesise::synthesise,
     translate::translate,
 };
 use library::{Function, Receipt};
@@ -93,7 +93,7 @@ fn unlisted(script: &Script, receipt: &Receipt, softs: &[SoftTrajectory]) -> Vec
 /// The program that the recordings make and that is this script, with the lines it was printed on.
 fn made_again(softs: &[SoftTrajectory], receipt: &Receipt, source: &str) -> Option<(Program, Script)> {
     let description = source.lines().next()?.trim_start_matches('/').trim();
-    let programs = build(softs, &receipt.task_type, description);
+    let programs = synthesise(softs, &receipt.task_type, description);
     let same = |it: Program| {
         let mut script = emit(&it);
         // What was put in for the run's sake (checks of what was reached) is no part of the way.

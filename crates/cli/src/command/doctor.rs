@@ -2,7 +2,7 @@
 
 use std::env;
 
-use device::Environment;
+use device::Tasks;
 use trajectory::Bank;
 
 use crate::{error::CliError, home::Home, terminal::print};

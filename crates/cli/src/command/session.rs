@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use device::{DeviceError, Environment};
+use device::{Environment, EnvironmentError, Tasks};
 use trajectory::{Bank, Ending, Origin, Outcome, Recording, Screenshots, Step};
 use ui::{Action, ElementId, HardAction, Screen, Status};
 
@@ -201,11 +201,7 @@ impl<'a> Session<'a> {
     fn act(&mut self, action: HardAction) -> Result<(), CliError> {
         match self.env.act(&action) {
             Ok(()) => {}
-            Err(
-                error @ (DeviceError::NoElement { .. }
-                | DeviceError::NoApp { .. }
-                | DeviceError::Unsupported { .. }),
-            ) => {
+            Err(error) if error.is_refusal() => {
                 say(&error.to_string());
                 return Ok(());
             }
@@ -217,7 +213,10 @@ impl<'a> Session<'a> {
         self.steps.push(Step::new(Arc::clone(&self.screen), action));
         self.look()?;
         // A page that has seen its answer ends the episode by itself.
-        if self.goal.is_some() && self.reward.is_none() && self.env.ended()? {
+        if self.goal.is_some()
+            && self.reward.is_none()
+            && self.env.has_ended().map_err(EnvironmentError::from)?
+        {
             self.judge()?;
         }
         Ok(())
@@ -228,7 +227,7 @@ impl<'a> Session<'a> {
             goal_status: Status::Complete,
         };
         self.steps.push(Step::new(Arc::clone(&self.screen), complete));
-        let reward = self.env.finish()?;
+        let reward = self.env.finish()?.reward().unwrap_or(0.0);
         self.reward = Some(reward);
         say(&format!("reward {reward}"));
         Ok(())

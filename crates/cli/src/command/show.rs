@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use compiler::{build, emit, translate};
+use compiler::{emit, synthesise, translate};
 use library::Library;
 use trajectory::{Bank, Outcome, Recording, RecordingId, read_recording, summarize_step};
 
@@ -34,7 +34,8 @@ pub fn show(args: &ShowArgs, home: &Home) -> Result<(), CliError> {
         Form::Soft => translate::translate(&recording).to_string(),
         Form::Program | Form::Script => {
             let soft = translate::translate(&recording);
-            let programs = build::build(&[soft], &recording.instance.task_type, &recording.instance.goal);
+            let programs =
+                synthesise::synthesise(&[soft], &recording.instance.task_type, &recording.instance.goal);
             let Some(program) = programs.first() else {
                 return Err(CliError::Ended {
                     outcome: Outcome::Stuck,

@@ -7,7 +7,6 @@
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
 
 use compiler::{
-    build::build,
     check::{check, unique},
     consequence::{Told, consequences},
     emit::emit,
@@ -15,6 +14,7 @@ use compiler::{
     overlook::overlooked,
     script::{Script, function_name},
     soft::SoftTrajectory,
+    synthesise::synthesise,
     translate::translate,
     world::{BuildTask, Builder, WorldError},
 };
@@ -207,7 +207,7 @@ fn built(shown: &[Recording], template: &Template) -> Option<(Code, Vec<SoftTraj
     let trajectories: Vec<SoftTrajectory> = shown.iter().map(translate).collect();
     let instances: Vec<Instance> = shown.iter().map(|it| it.instance.clone()).collect();
     let description = template.to_string().replace(['{', '}'], "`");
-    let programs = build(&trajectories, &shown.first()?.instance.task_type, &description);
+    let programs = synthesise(&trajectories, &shown.first()?.instance.task_type, &description);
     let mut sound: Vec<Code> = programs
         .into_iter()
         .map(|program| (emit(&program), program))

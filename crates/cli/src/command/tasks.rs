@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use device::Environment;
+use device::Tasks;
 use emulator::Emulator;
 use library::Library;
 

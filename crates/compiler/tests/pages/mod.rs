@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use autorpa_compiler::{
-    build::build, check::unique, emit::emit, program::Program, script::Script, soft::SoftTrajectory,
-    translate::translate,
+    check::unique, emit::emit, program::Program, script::Script, soft::SoftTrajectory,
+    synthesise::synthesise, translate::translate,
 };
 use task::{Instance, Params, Value};
 use trajectory::{Origin, Recording, RecordingId, Step};
@@ -117,7 +117,7 @@ pub fn recording(id: &str, params: Params, steps: Vec<(Screen, HardAction)>, las
 
 pub fn programs(recordings: &[Recording]) -> Vec<Program> {
     let softs: Vec<SoftTrajectory> = recordings.iter().map(translate).collect();
-    build(&softs, "TinyTask", "Do a tiny task.")
+    synthesise(&softs, "TinyTask", "Do a tiny task.")
 }
 
 pub fn first_script(recordings: &[Recording]) -> Script {

@@ -4,7 +4,7 @@
 use std::{fs, path::Path};
 
 use autorpa_emulator::{Emulator, instances};
-use device::{Device, Environment};
+use device::{Device, Judge, Tasks};
 use task::{Instance, Params};
 use ui::{Action, Direction, Element, ElementId, HardAction};
 
@@ -208,7 +208,11 @@ fn play(env: &mut Emulator, instance: &Instance, way: Way<'_>) -> (f64, usize, V
     way(&mut player);
     let steps = player.steps;
     *env = player.env;
-    (env.finish().expect("judged"), steps, env.changes())
+    (
+        env.finish().expect("judged").reward().unwrap(),
+        steps,
+        env.changes(),
+    )
 }
 
 fn check_instance(

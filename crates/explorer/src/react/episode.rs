@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use device::{Cancel, DeviceError, DeviceInfo, Environment, EnvironmentError};
+use device::{Cancel, Device, DeviceError, DeviceInfo};
 use llm::{Message, Model, ModelError, Request, Role, shortened};
 use task::Instance;
 use tracing::{info, warn};
@@ -14,7 +14,9 @@ use trajectory::{
     Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Screenshots, Step, VERSION, describe_action,
     describe_action_in_full, summarize_step,
 };
-use ui::{Action, Element, ElementId, HardAction, Key, Screen, Status, element_line, element_list};
+use ui::{
+    Action, ActionKind, Element, ElementId, HardAction, Key, Screen, Status, element_line, element_list,
+};
 
 use crate::policy::{Guard, NotAllowed};
 
@@ -37,6 +39,8 @@ const LONGEST_REASON: usize = 4_000;
 
 /// What an episode begins with.
 pub(super) struct Start<'a> {
+    /// What is known of its kind of task.
+    pub task: TaskKind,
     pub origin: Origin,
     /// Steps that were done before, by a script.
     pub steps: Vec<Step>,
@@ -67,8 +71,37 @@ enum End {
     Cancelled,
 }
 
+/// What is known of the kind of task that an episode is of.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TaskKind {
+    /// The apps it is about, by names that `open_app` takes; empty where that is not said.
+    pub scope: Vec<String>,
+    /// Steps it may take.
+    pub step_budget: Option<usize>,
+}
+
+/// An episode that has come to its end.
+pub(super) struct Over {
+    end: End,
+    last: Arc<Screen>,
+}
+
+impl Over {
+    /// Whether a judge is asked about it: nobody is about an episode that broke off.
+    pub fn is_judged(&self) -> bool {
+        match &self.end {
+            End::Device(_) | End::Cancelled => false,
+            End::Finished
+            | End::Steps(_)
+            | End::Stuck
+            | End::NotAllowed(_)
+            | End::Unusable(..)
+            | End::Model(_) => true,
+        }
+    }
+}
+
 pub(super) struct Episode<'a> {
-    env: &'a mut dyn Environment,
     model: &'a mut dyn Model,
     instance: &'a Instance,
     options: &'a Options,
@@ -78,6 +111,8 @@ pub(super) struct Episode<'a> {
     guard: Guard,
     start: Start<'a>,
     steps: Vec<Step>,
+    /// Steps that were done before it began.
+    before: usize,
     history: Vec<Past>,
     done: Vec<String>,
     plan: Vec<String>,
@@ -88,8 +123,9 @@ pub(super) struct Episode<'a> {
 }
 
 impl<'a> Episode<'a> {
+    /// Begin on a device as it stands.
     pub fn begin(
-        env: &'a mut dyn Environment,
+        device: &dyn Device,
         model: &'a mut dyn Model,
         instance: &'a Instance,
         options: &'a Options,
@@ -97,13 +133,9 @@ impl<'a> Episode<'a> {
         screenshots: &'a mut Screenshots,
         mut start: Start<'a>,
     ) -> Result<Self, ReactError> {
-        let info = env.info();
-        let guard = Guard::new(env, &instance.task_type, &options.policy)?;
-        let own = env
-            .task_types()
-            .into_iter()
-            .find(|it| it.name == instance.task_type);
-        let limit = options.steps.or(own.map(|it| it.step_budget)).unwrap_or(STEPS);
+        let info = device.info();
+        let guard = Guard::new(device, &start.task.scope, &options.policy)?;
+        let limit = options.steps.or(start.task.step_budget).unwrap_or(STEPS);
         let steps = std::mem::take(&mut start.steps);
         // The script's steps are told like the agent's own, so that it knows where things stand.
         let history = steps
@@ -120,7 +152,6 @@ impl<'a> Episode<'a> {
             })
             .collect();
         Ok(Self {
-            env,
             model,
             instance,
             options,
@@ -129,6 +160,7 @@ impl<'a> Episode<'a> {
             info,
             guard,
             start,
+            before: steps.len(),
             steps,
             history,
             done: Vec::new(),
@@ -139,14 +171,24 @@ impl<'a> Episode<'a> {
         })
     }
 
-    pub fn run(mut self) -> Result<(Recording, BTreeMap<usize, String>), ReactError> {
-        let before = self.steps.len();
-        let breakpoint = (self.start.origin == Origin::Hybrid).then_some(before);
-        let (end, last) = match self.look() {
-            Ok(view) => self.work(view)?,
+    /// Act until the episode is over.
+    pub fn act(&mut self, device: &mut dyn Device) -> Result<Over, ReactError> {
+        let (end, last) = match self.look(device) {
+            Ok(view) => self.work(device, view)?,
             Err(error) => (End::Device(error), Arc::default()),
         };
-        let reward = self.judge(&end);
+        Ok(Over { end, last })
+    }
+
+    /// What is kept of it. `reward` is the judge's, where there is one.
+    pub fn end(
+        mut self,
+        over: Over,
+        reward: Option<f64>,
+    ) -> Result<(Recording, BTreeMap<usize, String>), ReactError> {
+        let Over { end, last } = over;
+        let before = self.before;
+        let breakpoint = (self.start.origin == Origin::Hybrid).then_some(before);
         let ending = ending(&end, reward, self.said());
         let model_left = !matches!(end, End::Model(_) | End::Cancelled);
         // What a success was, its steps tell; what to learn from a failure, only a model does.
@@ -185,7 +227,7 @@ impl<'a> Episode<'a> {
     }
 
     /// Act until the episode is over. The answer has the last screen.
-    fn work(&mut self, mut view: View) -> Result<(End, Arc<Screen>), ReactError> {
+    fn work(&mut self, device: &mut dyn Device, mut view: View) -> Result<(End, Arc<Screen>), ReactError> {
         let (mut idle, mut refusals) = (0, 0);
         let mut planned: VecDeque<Planned> = VecDeque::new();
         for taken in 0..self.limit {
@@ -217,7 +259,7 @@ impl<'a> Episode<'a> {
             if let Action::Answer { text } = &decision.action {
                 self.answer = Some(text.clone());
             }
-            let checked = self.guard.check(self.env, &decision.action, &view.screen.app);
+            let checked = self.guard.check(device, &decision.action, &view.screen.app);
             if let Err(reason) = checked {
                 warn!("not done: {reason}");
                 self.push(&view, &decision, Some(format!("It was not done: {reason}.")));
@@ -228,24 +270,15 @@ impl<'a> Episode<'a> {
                 }
                 continue;
             }
-            let refused = match self.env.act(&decision.action) {
+            let refused = match device.act(&decision.action) {
                 Ok(()) => String::new(),
-                Err(
-                    it @ (DeviceError::NoElement { .. }
-                    | DeviceError::Unsupported { .. }
-                    | DeviceError::NoApp { .. }
-                    | DeviceError::NotAllowed { .. }),
-                ) => it.to_string(),
-                Err(
-                    it @ (DeviceError::Lost { .. }
-                    | DeviceError::NoStart { .. }
-                    | DeviceError::Timeout { .. }),
-                ) => {
+                Err(it) if it.is_refusal() => it.to_string(),
+                Err(it) => {
                     self.push(&view, &decision, None);
                     return Ok((End::Device(it), view.screen));
                 }
             };
-            let after = match self.look() {
+            let after = match self.look(device) {
                 Ok(after) => after,
                 Err(error) => {
                     self.push(&view, &decision, None);
@@ -256,7 +289,7 @@ impl<'a> Episode<'a> {
                 self.push(&view, &decision, None);
                 return Ok((End::Finished, after.screen));
             }
-            let ended = self.env.ended();
+            let ended = device.has_ended();
             let over = matches!(ended, Ok(true));
             let summary = self.summarize(&view, &decision, &refused, &after, over)?;
             self.push(&view, &decision, Some(summary));
@@ -271,7 +304,7 @@ impl<'a> Episode<'a> {
                     self.tell_of_the_rest(&mut planned, "the task ended");
                     return Ok((End::Finished, view.screen));
                 }
-                Err(error) => return Ok((device_end(error), view.screen)),
+                Err(error) => return Ok((End::Device(error), view.screen)),
             }
             idle = if changed { 0 } else { idle + 1 };
             if idle >= IDLE {
@@ -282,12 +315,12 @@ impl<'a> Episode<'a> {
     }
 
     /// What is there once the screen has come to rest: a question should not depend on how fast it is asked.
-    fn look(&mut self) -> Result<View, DeviceError> {
-        self.env.settle()?;
-        let screen = Arc::new(self.env.observe()?);
+    fn look(&mut self, device: &mut dyn Device) -> Result<View, DeviceError> {
+        device.settle()?;
+        let screen = Arc::new(device.observe()?);
         let png = match self.options.sight {
             Sight::Text => None,
-            Sight::Marked => Some(self.env.screenshot()?),
+            Sight::Marked => Some(device.screenshot()?),
         };
         Ok(View { screen, png })
     }
@@ -324,19 +357,24 @@ impl<'a> Episode<'a> {
         }
     }
 
+    /// Names of the actions that the device takes.
+    fn kinds(&self) -> Vec<&'static str> {
+        self.info.actions.iter().map(|it| it.name()).collect()
+    }
+
     /// Whether questions are answered on this device.
     fn answers(&self) -> bool {
-        self.info.actions.contains(&"answer")
+        self.info.takes(ActionKind::Answer)
     }
 
     /// Ask for the next action. The inner error ends the episode.
     fn decide(&mut self, view: &View, steps_left: usize) -> Result<Result<Decision, End>, ReactError> {
         let several = if self.options.sparing { SEVERAL } else { 1 };
         let system = prompt::REACT.render(&prompt::React {
-            device: self.info.called(),
+            device: &self.info.called,
             vision: view.png.is_some(),
             size: format!("{} x {}", view.screen.size.0, view.screen.size.1),
-            actions: prompt::action_help(&self.info.actions),
+            actions: prompt::action_help(&self.kinds()),
             apps: &self.info.apps,
             scope: &self.guard.allowed,
             answers: self.answers(),
@@ -357,7 +395,7 @@ impl<'a> Episode<'a> {
             steps_left,
         })?;
         let images = view.png.iter().map(|png| marked(png, &view.screen)).collect();
-        let kinds = self.info.actions.clone();
+        let kinds = self.kinds();
         let asked = self.ask(Role::React, system, text, images, |reply| {
             Decision::parse(reply, &view.screen, &kinds, several > 1)
         })?;
@@ -396,7 +434,7 @@ impl<'a> Episode<'a> {
             .target()
             .and_then(|id| Some(element_line(*id, before.screen.get(*id)?)));
         let system = prompt::SUMMARIZER.render(&prompt::Summarizer {
-            device: self.info.called(),
+            device: &self.info.called,
             answers: self.answers(),
         })?;
         let told = past(&before.screen, &decision.action, &decision.reason, &difference);
@@ -434,24 +472,6 @@ impl<'a> Episode<'a> {
         }
     }
 
-    /// What the judge says; nobody is asked about an episode that broke off.
-    fn judge(&mut self, end: &End) -> Option<f64> {
-        match end {
-            End::Device(_) | End::Cancelled => None,
-            End::Finished
-            | End::Steps(_)
-            | End::Stuck
-            | End::NotAllowed(_)
-            | End::Unusable(..)
-            | End::Model(_) => {
-                let reward = self.env.finish();
-                reward
-                    .inspect_err(|error| warn!("the episode can't be judged: {error}"))
-                    .ok()
-            }
-        }
-    }
-
     /// The episode in words; none where the model has none to give.
     fn conclude(
         &mut self,
@@ -463,7 +483,7 @@ impl<'a> Episode<'a> {
         let Some(reward) = reward else { return Ok(None) };
         let failed = reward < 1.0;
         let system = prompt::CONCLUDER.render(&prompt::Concluder {
-            device: self.info.called(),
+            device: &self.info.called,
             failed,
         })?;
         let ended = match &ending.diagnostic {
@@ -569,7 +589,7 @@ impl Planned {
                 .is_some_and(|element| screen.iter().filter(|(_, it)| is_same(it, element)).count() == 1),
             told: match action.target().and_then(|it| screen.get(*it)) {
                 Some(element) => format!("{} {}", action.kind(), element.name()),
-                None => action.kind().to_owned(),
+                None => action.kind().to_string(),
             },
             barred: if alone || is_end(action) {
                 Some("`answer` and `status` stand alone")
@@ -635,16 +655,6 @@ fn model_end(error: ModelError) -> End {
         End::Cancelled
     } else {
         End::Model(error)
-    }
-}
-
-fn device_end(error: EnvironmentError) -> End {
-    match error {
-        EnvironmentError::Device(it) => End::Device(it),
-        other => End::Device(DeviceError::Lost {
-            doing: "ended".to_owned(),
-            reason: other.to_string(),
-        }),
     }
 }
 

@@ -134,7 +134,7 @@ const PLAIN: [(&str, &str); 4] = [
 
 /// How each kind of action is written and what it does, for the kinds that a device takes. Those that are written alike
 /// are told together.
-pub(super) fn action_help(kinds: &[&'static str]) -> Vec<ActionHelp> {
+pub(super) fn action_help(kinds: &[&str]) -> Vec<ActionHelp> {
     let together = |form, all: &[(&str, &str)]| {
         let effects: Vec<String> = all
             .iter()

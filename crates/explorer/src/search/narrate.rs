@@ -21,8 +21,8 @@ pub(super) fn deed(screen: &Screen, action: &HardAction) -> String {
         (HardAction::OpenApp { app }, _) => format!("opened the app {app}"),
         (HardAction::Answer { text }, _) => format!("answered \"{text}\""),
         (HardAction::Scroll { direction, .. }, Some(it)) => format!("scrolled {it} {direction}"),
-        (other, Some(it)) => format!("{} on {it}", other.kind().replace('_', " ")),
-        (other, None) => other.kind().replace('_', " "),
+        (other, Some(it)) => format!("{} on {it}", other.kind().name().replace('_', " ")),
+        (other, None) => other.kind().name().replace('_', " "),
     }
 }
 

@@ -16,7 +16,7 @@ mod touch;
 use std::collections::BTreeMap;
 
 use ::device::DeviceInfo;
-use ui::{ElementId, HardAction, Screen, SoftAction};
+use ui::{ActionKind, ElementId, HardAction, Screen, SoftAction};
 
 use crate::graph::Graph;
 
@@ -138,6 +138,6 @@ pub(super) fn unfinished(scene: &Scene) -> bool {
     scene.values.several.is_some() && !Surroundings::of(scene).meant.is_empty()
 }
 
-fn supports(scene: &Scene, kind: &str) -> bool {
-    scene.device.actions.contains(&kind)
+fn supports(scene: &Scene, kind: ActionKind) -> bool {
+    scene.device.takes(kind)
 }

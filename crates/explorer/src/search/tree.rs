@@ -204,7 +204,7 @@ impl<'a> Tree<'a> {
             env.reset(instance)?;
         }
         let screen = Arc::new(env.observe().map_err(EnvironmentError::from)?);
-        let checkpoint = env.checkpoint();
+        let checkpoint = env.checkpoints().map(|it| it.checkpoint());
         let values = Values::of(instance);
         let info = env.info();
         let restores = checkpoint.is_some();

@@ -1,8 +1,10 @@
 //! The smallest app with a goal: a field and a button. Right is the parameter's value in the field, then OK.
 
-use device::{Checkpoint, Device, DeviceError, DeviceInfo, Environment, EnvironmentError};
+use device::{
+    Clock, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Judge, Listing, Tasks, Verdict,
+};
 use task::{Instance, Params, TaskType};
-use ui::{Action, Element, HardAction, Rect, Screen};
+use ui::{Action, ActionKind, Element, HardAction, Rect, Screen};
 
 /// The app and its judge.
 #[derive(Default)]
@@ -35,17 +37,21 @@ pub fn instance() -> Instance {
 impl Device for Form {
     fn info(&self) -> DeviceInfo {
         DeviceInfo {
-            kind: "form",
+            name: "form".into(),
+            called: "a form".to_owned(),
             description: "a form".to_owned(),
             apps: vec!["Form".to_owned()],
-            actions: vec![
-                "open_app",
-                "click",
-                "input_text",
-                "navigate_back",
-                "answer",
-                "status",
-            ],
+            actions: [
+                ActionKind::OpenApp,
+                ActionKind::Click,
+                ActionKind::InputText,
+                ActionKind::NavigateBack,
+                ActionKind::Answer,
+                ActionKind::Status,
+            ]
+            .into(),
+            clock: Clock::Simulated,
+            listing: Listing::default(),
         }
     }
 
@@ -104,8 +110,8 @@ impl Device for Form {
     }
 }
 
-impl Environment for Form {
-    fn suite(&self) -> &'static str {
+impl Tasks for Form {
+    fn suite(&self) -> &str {
         "form"
     }
 
@@ -129,24 +135,16 @@ impl Environment for Form {
         self.resets += 1;
         Ok(())
     }
+}
 
-    fn ended(&mut self) -> Result<bool, EnvironmentError> {
-        Ok(false)
-    }
-
-    fn finish(&mut self) -> Result<f64, EnvironmentError> {
-        Ok(if self.sent && self.text == "Ada" { 1.0 } else { 0.0 })
-    }
-
-    fn checkpoint(&mut self) -> Option<Checkpoint> {
-        None
-    }
-
-    fn restore(&mut self, _: &Checkpoint) -> Result<(), EnvironmentError> {
-        Ok(())
-    }
-
-    fn changes(&mut self) -> Vec<String> {
-        Vec::new()
+impl Judge for Form {
+    fn finish(&mut self) -> Result<Verdict, EnvironmentError> {
+        Ok(Verdict::of_reward(if self.sent && self.text == "Ada" {
+            1.0
+        } else {
+            0.0
+        }))
     }
 }
+
+impl Environment for Form {}

@@ -1,17 +1,20 @@
 //! A device of a few screens: what is in front depends on a number, and a rule says what an action makes of it.
 
-use device::{Cancel, Checkpoint, Device, DeviceError, DeviceInfo, Environment, EnvironmentError};
+use device::{
+    Cancel, Clock, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Judge, Listing, Tasks,
+    Verdict,
+};
 use runtime::{Options, Oracle, Run};
 use task::{Instance, Params, TaskType, Value};
 use ui::{Action, Element, HardAction, Rect, Screen};
 
 /// What an action makes of the state.
-pub type Rule = Box<dyn FnMut(usize, &HardAction, &Screen) -> Result<usize, DeviceError>>;
+pub type Rule = Box<dyn FnMut(usize, &HardAction, &Screen) -> Result<usize, DeviceError> + Send>;
 
 /// The device.
 pub struct Fake {
     pub state: usize,
-    pub view: Box<dyn Fn(usize) -> Screen>,
+    pub view: Box<dyn Fn(usize) -> Screen + Send>,
     pub rule: Rule,
     pub ends_at: Option<usize>,
     pub done: Vec<HardAction>,
@@ -20,7 +23,7 @@ pub struct Fake {
 
 impl Fake {
     /// A device on which nothing changes but what a click on the n-th element says: state n + 1.
-    pub fn new(view: impl Fn(usize) -> Screen + 'static) -> Self {
+    pub fn new(view: impl Fn(usize) -> Screen + Send + 'static) -> Self {
         let rule = Box::new(|state, action: &HardAction, _: &Screen| {
             Ok(match action {
                 Action::Click { target } => target.0 + 1,
@@ -39,8 +42,8 @@ impl Fake {
 
     /// The same with another rule.
     pub fn ruled(
-        view: impl Fn(usize) -> Screen + 'static,
-        rule: impl FnMut(usize, &HardAction, &Screen) -> Result<usize, DeviceError> + 'static,
+        view: impl Fn(usize) -> Screen + Send + 'static,
+        rule: impl FnMut(usize, &HardAction, &Screen) -> Result<usize, DeviceError> + Send + 'static,
     ) -> Self {
         Self {
             rule: Box::new(rule),
@@ -142,10 +145,13 @@ impl Device for Fake {
     fn info(&self) -> DeviceInfo {
         // Its clock moves only when told, so waiting costs no time.
         DeviceInfo {
-            kind: "emulator",
+            name: "emulator".into(),
+            called: "an Android phone".into(),
             description: "fake".into(),
             apps: Vec::new(),
-            actions: Vec::new(),
+            actions: std::collections::BTreeSet::new(),
+            clock: Clock::Simulated,
+            listing: Listing::default(),
         }
     }
 
@@ -168,10 +174,14 @@ impl Device for Fake {
         self.rests += 1;
         Ok(())
     }
+
+    fn has_ended(&mut self) -> Result<bool, DeviceError> {
+        Ok(self.ends_at == Some(self.state))
+    }
 }
 
-impl Environment for Fake {
-    fn suite(&self) -> &'static str {
+impl Tasks for Fake {
+    fn suite(&self) -> &str {
         "fake"
     }
 
@@ -187,26 +197,12 @@ impl Environment for Fake {
         self.state = 0;
         Ok(())
     }
+}
 
-    fn ended(&mut self) -> Result<bool, EnvironmentError> {
-        Ok(self.ends_at == Some(self.state))
-    }
-
-    fn finish(&mut self) -> Result<f64, EnvironmentError> {
-        Ok(1.0)
-    }
-
-    fn checkpoint(&mut self) -> Option<Checkpoint> {
-        None
-    }
-
-    fn restore(&mut self, _: &Checkpoint) -> Result<(), EnvironmentError> {
-        Err(EnvironmentError::NoCheckpoint {
-            reason: "a fake keeps nothing".into(),
-        })
-    }
-
-    fn changes(&mut self) -> Vec<String> {
-        Vec::new()
+impl Judge for Fake {
+    fn finish(&mut self) -> Result<Verdict, EnvironmentError> {
+        Ok(Verdict::of_reward(1.0))
     }
 }
+
+impl Environment for Fake {}

@@ -184,7 +184,12 @@ fn a_window_that_came_in_between_is_left_by_back_and_never_confirmed() {
         "{:?}",
         run.recording.ending
     );
-    let kinds: Vec<&str> = run.recording.steps.iter().map(|it| it.action.kind()).collect();
+    let kinds: Vec<&str> = run
+        .recording
+        .steps
+        .iter()
+        .map(|it| it.action.kind().name())
+        .collect();
     assert_eq!(kinds, ["click", "navigate_back", "click"]);
     assert_eq!(run.heals[0].by, HealedBy::WayOut);
     assert!(
@@ -229,7 +234,12 @@ fn a_window_that_comes_after_an_element_was_found_is_left_before_it_is_used() {
         "{:?}",
         run.recording.ending
     );
-    let kinds: Vec<&str> = run.recording.steps.iter().map(|it| it.action.kind()).collect();
+    let kinds: Vec<&str> = run
+        .recording
+        .steps
+        .iter()
+        .map(|it| it.action.kind().name())
+        .collect();
     assert_eq!(kinds, ["input_text", "navigate_back", "status"]);
     assert!(run.heals.iter().any(|it| it.by == HealedBy::WayOut));
 }
@@ -374,6 +384,11 @@ fn a_window_in_between_is_left_before_anything_was_found() {
     let run = fake.run(save);
     let ending = &run.recording.ending;
     assert_eq!(ending.outcome, Outcome::Reached, "{ending:?}");
-    let kinds: Vec<&str> = run.recording.steps.iter().map(|it| it.action.kind()).collect();
+    let kinds: Vec<&str> = run
+        .recording
+        .steps
+        .iter()
+        .map(|it| it.action.kind().name())
+        .collect();
     assert_eq!(kinds, ["navigate_back", "click"]);
 }

@@ -171,7 +171,7 @@ fn a_script_that_gives_up_has_not_reached_its_task() {
 fn a_device_that_goes_away_ends_the_run_whatever_the_script_catches() {
     let mut fake = Fake::ruled(form, |_, action, _| {
         Err(DeviceError::Lost {
-            doing: action.kind().into(),
+            doing: action.kind().to_string(),
             reason: "the cable is out".into(),
         })
     });

@@ -1,6 +1,6 @@
 //! What is done to the device rather than to an element: scrolling, keys, starting apps.
 
-use ui::{Direction, Element, ElementId, HardAction};
+use ui::{ActionKind, Direction, Element, ElementId, HardAction};
 
 use super::{
     super::{identity::kind, values::GoalWord, words::words},
@@ -56,7 +56,7 @@ pub(in crate::search) fn is_slider(element: &Element) -> bool {
 
 /// What is set by sliding: all the way to one side or the other.
 pub(super) fn slide(scene: &Scene, id: ElementId, element: &Element, all: &mut Vec<Candidate>) {
-    if !is_slider(element) || !supports(scene, "scroll") {
+    if !is_slider(element) || !supports(scene, ActionKind::Scroll) {
         return;
     }
     for direction in [Direction::Right, Direction::Left] {
@@ -76,7 +76,7 @@ pub(super) fn slide(scene: &Scene, id: ElementId, element: &Element, all: &mut V
 
 /// Apps to start: those whose names the goal says first.
 pub(super) fn open_apps(scene: &Scene, all: &mut Vec<Candidate>) {
-    if !supports(scene, "open_app") {
+    if !supports(scene, ActionKind::OpenApp) {
         return;
     }
     let opened = scene.done.iter().any(|it| it.starts_with("open_app"));
@@ -148,7 +148,7 @@ pub(super) fn open_apps(scene: &Scene, all: &mut Vec<Candidate>) {
 pub(super) fn keys(scene: &Scene, all: &mut Vec<Candidate>) {
     let mut add = |action: HardAction, cost: f32, why: &str| {
         if supports(scene, action.kind()) {
-            let key = action.kind().to_owned();
+            let key = action.kind().to_string();
             all.push(Candidate {
                 action,
                 cost,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use ::device::Listing;
 use ui::{Element, Screen, looks, short_id};
 
 use super::{
@@ -18,7 +19,7 @@ pub(in crate::search) fn words_shown(scene: &Scene) -> Used {
     let named = scene
         .screen
         .iter()
-        .filter(|(_, it)| it.enabled && pressable(scene.screen, it) && !it.editable);
+        .filter(|(_, it)| it.enabled && pressable(scene.device.listing, scene.screen, it) && !it.editable);
     named
         .filter_map(|(_, it)| overlap(scene, it))
         .filter(|(share, ..)| *share > 0.6)
@@ -45,11 +46,11 @@ pub(in crate::search) fn values_shown(scene: &Scene) -> Used {
 }
 
 /// The words that a screen's elements are named by, of those that can be pressed and whose names are short.
-pub(in crate::search) fn names(screen: &Screen) -> BTreeSet<String> {
+pub(in crate::search) fn names(listing: Listing, screen: &Screen) -> BTreeSet<String> {
     let named = screen
         .elements
         .iter()
-        .filter(|it| pressable(screen, it) && !it.editable);
+        .filter(|it| pressable(listing, screen, it) && !it.editable);
     let texts = named.flat_map(|it| {
         [&it.text, &it.content_description, &it.label]
             .into_iter()
@@ -76,18 +77,14 @@ pub(super) fn touchable(element: &Element) -> bool {
 
 /// Whether it may react to a tap: it probably does, or it is a text of a device that lists no containers, so that
 /// nobody says what a tap on it reaches. Beside fields, texts are their labels.
-pub(super) fn pressable(screen: &Screen, element: &Element) -> bool {
-    touchable(element) || (bare(element) && !screen.elements.iter().any(|it| it.editable))
+pub(super) fn pressable(listing: Listing, screen: &Screen, element: &Element) -> bool {
+    touchable(element) || (bare(listing, element) && !screen.elements.iter().any(|it| it.editable))
 }
 
 /// Whether it is a short text of a device that lists no containers.
-pub(super) fn bare(element: &Element) -> bool {
-    let listed = element
-        .class_name
-        .as_deref()
-        .is_some_and(|it| it.starts_with("android"));
+pub(super) fn bare(listing: Listing, element: &Element) -> bool {
     let short = |it: &String| it.chars().count() <= LONGEST_NAME;
-    listed && !element.editable && element.text.as_ref().is_some_and(short)
+    listing.leaves_out_containers && !element.editable && element.text.as_ref().is_some_and(short)
 }
 
 /// Whether it is made to be pressed: a button by its class, role or type.

@@ -1,6 +1,6 @@
 //! Elements to press: with a click, a long press, a double tap or the pointer.
 
-use ui::{Element, ElementId, HardAction, Irreversible, short_id};
+use ui::{ActionKind, Element, ElementId, HardAction, Irreversible, short_id};
 
 use super::{
     super::{
@@ -103,11 +103,14 @@ pub(super) fn touch(
             (true, false) => 3.0,
             (true, true) => 3.4,
             // A text that the goal's words speak for, on a device that does not say what a tap reaches.
-            (false, false) if named && pressable(screen, element) && !inside_button => 3.4,
+            (false, false) if named && pressable(scene.device.listing, screen, element) && !inside_button => {
+                3.4
+            }
             // One of several texts in the same place of their rows: a list, whose rows lead somewhere.
             (false, false)
                 if *surroundings.kinds.get(&kind(element)).unwrap_or(&0) >= 3
-                    && (bare(element) || pressable(screen, element)) =>
+                    && (bare(scene.device.listing, element)
+                        || pressable(scene.device.listing, screen, element)) =>
             {
                 3.2
             }
@@ -214,7 +217,7 @@ pub(super) fn touch(
     }
     let pressed_through = |it: &Element| it.long_clickable && it.enabled && it.contains(element);
     let held = element.long_clickable || (matched.is_some() && screen.elements.iter().any(pressed_through));
-    if held && supports(scene, "long_press") {
+    if held && supports(scene, ActionKind::LongPress) {
         // A long press on a field brings what can be done with texts.
         let nothing_to_type = scene.values.left(scene.used) == 0 && element.held_text().is_empty();
         let cost = match (element.editable, nothing_to_type) {
@@ -231,7 +234,7 @@ pub(super) fn touch(
             entry: None,
         });
     }
-    if supports(scene, "hover") && element.clickable {
+    if supports(scene, ActionKind::Hover) && element.clickable {
         let menu = element.role.as_deref().is_some_and(|it| it.starts_with("menu"))
             || element.attributes.contains_key("aria-haspopup");
         let action = HardAction::Hover { target: id };
@@ -251,7 +254,7 @@ pub(super) fn touch(
             entry: None,
         });
     }
-    if supports(scene, "double_tap") {
+    if supports(scene, ActionKind::DoubleTap) {
         let action = HardAction::DoubleTap { target: id };
         all.push(Candidate {
             action,

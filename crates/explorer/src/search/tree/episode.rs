@@ -2,13 +2,23 @@
 
 use std::sync::Arc;
 
-use device::DeviceError;
+use device::{Checkpoint, DeviceError, Environment, EnvironmentError};
 use ui::{ElementId, HardAction, Screen};
 
 use super::{super::identity::locate, Planned, Run, Stop, Tree, record::step_of};
 
 /// Actions in a row that may miss their deadline.
 const MOST_TIMEOUTS: usize = 8;
+
+/// Go back to a checkpoint of this environment.
+fn restore(env: &mut dyn Environment, checkpoint: &Checkpoint) -> Result<(), EnvironmentError> {
+    match env.checkpoints() {
+        Some(kept) => kept.restore(checkpoint),
+        None => Err(EnvironmentError::NoCheckpoint {
+            reason: "the environment keeps no states".to_owned(),
+        }),
+    }
+}
 
 impl Tree<'_> {
     /// Bring the device into a node's state. `false` where that can't be done again.
@@ -18,7 +28,7 @@ impl Tree<'_> {
         }
         self.at = None;
         if let Some(checkpoint) = &self.nodes[node].checkpoint {
-            self.env.restore(checkpoint)?;
+            restore(self.env, checkpoint)?;
             self.at = Some(node);
             return Ok(true);
         }
@@ -26,7 +36,7 @@ impl Tree<'_> {
         self.rewind()?;
         for (screen, action) in path.iter().map(|it| (&it.screen, &it.action)) {
             self.may_go_on()?;
-            if !self.again(screen, action)? || self.env.ended()? {
+            if !self.again(screen, action)? || self.env.has_ended()? {
                 return Ok(false);
             }
         }
@@ -64,7 +74,7 @@ impl Tree<'_> {
     pub(super) fn rewind(&mut self) -> Result<(), Stop> {
         self.at = None;
         if let Some(checkpoint) = &self.nodes[0].checkpoint {
-            self.env.restore(checkpoint)?;
+            restore(self.env, checkpoint)?;
             return Ok(());
         }
         self.env.reset(self.instance)?;
@@ -97,29 +107,26 @@ impl Tree<'_> {
                 self.timeouts = 0;
                 Ok(true)
             }
-            Err(
-                DeviceError::NoElement { .. }
-                | DeviceError::Unsupported { .. }
-                | DeviceError::NoApp { .. }
-                | DeviceError::NotAllowed { .. },
-            ) => Ok(false),
+            Err(refused) if refused.is_refusal() => Ok(false),
             // Something that covers an element or keeps it moving costs a deadline; a device that hangs
             // misses one after the other.
             Err(DeviceError::Timeout { .. }) if self.timeouts < MOST_TIMEOUTS => {
                 self.timeouts += 1;
                 Ok(false)
             }
-            Err(
-                error
-                @ (DeviceError::Lost { .. } | DeviceError::NoStart { .. } | DeviceError::Timeout { .. }),
-            ) => Err(error.into()),
+            Err(error) => Err(error.into()),
         }
     }
 
     pub(super) fn judge(&mut self) -> Result<f64, Stop> {
         self.at = None;
         self.episodes += 1;
-        Ok(self.env.finish()?)
+        let verdict = self.env.finish()?;
+        verdict.reward().ok_or_else(|| {
+            Stop::from(EnvironmentError::Unjudged {
+                reason: verdict.evidence().join("; "),
+            })
+        })
     }
 
     /// Do a path again from the beginning and judge it; `None` where an element was not there, also after `waits`.
@@ -158,7 +165,7 @@ impl Tree<'_> {
                 goes_on: it.goes_on,
             }));
             keys.push(it.key.clone());
-            if self.env.ended()? {
+            if self.env.has_ended()? {
                 break;
             }
         }

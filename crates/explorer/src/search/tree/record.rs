@@ -83,7 +83,7 @@ impl Tree<'_> {
         if !self.noted.insert(self.nodes[node].signature) {
             return;
         }
-        let words = names(&screen);
+        let words = names(self.info.listing, &screen);
         let bits = self.values.goal_bits(&words);
         self.words_of
             .entry(structure)

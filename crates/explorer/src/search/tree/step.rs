@@ -67,7 +67,7 @@ impl Tree<'_> {
         if !self.act(&candidate.action)? {
             return Ok(None);
         }
-        let ended = self.env.ended()?;
+        let ended = self.env.has_ended()?;
         let screen = Arc::new(self.env.observe()?);
         let arrival = self.arrive(from, &candidate, screen);
         let cost = candidate.cost + self.stale(&candidate, &arrival);
@@ -223,7 +223,7 @@ impl Tree<'_> {
         } else {
             self.seen.insert(state, node.cost);
         }
-        node.checkpoint = self.env.checkpoint();
+        node.checkpoint = self.env.checkpoints().map(|it| it.checkpoint());
         self.nodes.push(node);
         let node = self.nodes.len() - 1;
         self.note_screen(node);

@@ -34,7 +34,7 @@ const MOST: usize = 32;
 const MOST_SWITCHED: usize = 6;
 
 /// The programs that fit these trajectories, likeliest first.
-pub fn build(trajectories: &[SoftTrajectory], task_type: &str, description: &str) -> Vec<Program> {
+pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description: &str) -> Vec<Program> {
     let Some(newest) = trajectories.last() else {
         return Vec::new();
     };

@@ -1,0 +1,99 @@
+//! A device alone, where an environment is asked for: it has no tasks, and nobody judges.
+
+use std::time::Duration;
+
+use task::{Instance, TaskType};
+use ui::{HardAction, Screen};
+
+use crate::{Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Judge, Tasks, Verdict};
+
+/// A device without tasks.
+pub struct Bare {
+    device: Box<dyn Device>,
+    /// What stands for a suite in recordings of what was done on it.
+    suite: &'static str,
+}
+
+impl Bare {
+    /// A device, as an environment; `suite` stands for one in recordings.
+    pub fn new(device: Box<dyn Device>, suite: &'static str) -> Self {
+        Self { device, suite }
+    }
+}
+
+fn no_task(name: &str) -> EnvironmentError {
+    EnvironmentError::UnknownTaskType {
+        name: name.to_owned(),
+        near: Vec::new(),
+    }
+}
+
+impl Device for Bare {
+    fn info(&self) -> DeviceInfo {
+        self.device.info()
+    }
+
+    fn observe(&mut self) -> Result<Screen, DeviceError> {
+        self.device.observe()
+    }
+
+    fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
+        self.device.screenshot()
+    }
+
+    fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
+        self.device.act(action)
+    }
+
+    fn settle(&mut self) -> Result<(), DeviceError> {
+        self.device.settle()
+    }
+
+    fn has_ended(&mut self) -> Result<bool, DeviceError> {
+        self.device.has_ended()
+    }
+
+    fn rest(&mut self) -> Result<(), DeviceError> {
+        self.device.rest()
+    }
+
+    fn limit(&mut self, left: Option<Duration>) {
+        self.device.limit(left);
+    }
+
+    fn package(&self, app: &str) -> Option<String> {
+        self.device.package(app)
+    }
+
+    fn version(&self, package: &str) -> Option<String> {
+        self.device.version(package)
+    }
+}
+
+impl Tasks for Bare {
+    fn suite(&self) -> &str {
+        self.suite
+    }
+
+    fn task_types(&self) -> Vec<TaskType> {
+        Vec::new()
+    }
+
+    fn instance(&mut self, task_type: &str, _seed: u64) -> Result<Instance, EnvironmentError> {
+        Err(no_task(task_type))
+    }
+
+    fn reset(&mut self, instance: &Instance) -> Result<(), EnvironmentError> {
+        Err(no_task(&instance.task_type))
+    }
+}
+
+impl Judge for Bare {
+    fn finish(&mut self) -> Result<Verdict, EnvironmentError> {
+        Ok(Verdict::Unknown {
+            evidence: vec!["there is no check for what belongs to no task".to_owned()],
+        })
+    }
+}
+
+impl Environment for Bare {}

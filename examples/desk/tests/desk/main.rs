@@ -1,0 +1,8 @@
+//! The desk over real HTTP: its pages, its forms, its drifts, what hostile clients send, and its task files.
+
+mod client;
+mod drift;
+mod forms;
+mod hostile;
+mod pages;
+mod tasks;
