@@ -69,29 +69,52 @@ fn shifted(at: Rect, by: (i32, i32)) -> Rect {
     }
 }
 
-/// Whether two places are one; an element at the edge of a list is cut there.
+/// Whether two places are one. What stands at the edge of a list is cut there, so a part in common is enough.
 fn is_same_place(a: Rect, b: Rect) -> bool {
-    let near = |a: i32, b: i32| (a - b).abs() <= TOLERANCE;
-    (near(a.left, b.left) || near(a.right, b.right)) && (near(a.top, b.top) || near(a.bottom, b.bottom))
+    let overlap = |from: (i32, i32), to: (i32, i32)| from.1.min(to.1) - from.0.max(to.0);
+    overlap((a.left, a.right), (b.left, b.right)) > TOLERANCE
+        && overlap((a.top, a.bottom), (b.top, b.bottom)) > TOLERANCE
 }
 
 /// How far most of what both views show once has moved; nothing where they have nothing in common.
 fn shift(list: &[u16], before: &Screen, after: &Screen) -> Option<(i32, i32)> {
+    let frame = before.elements.iter().find(|it| it.path == list);
+    let width = i32::try_from(before.size.0).unwrap_or(i32::MAX);
+    let height = i32::try_from(before.size.1).unwrap_or(i32::MAX);
+    let frame = frame.map_or_else(|| Rect::new(0, 0, width, height), |it| it.bounds);
     let (before, after) = (single(list, before), single(list, after));
-    let mut votes: HashMap<(i32, i32), usize> = HashMap::new();
+    let (mut across, mut along) = (Votes::default(), Votes::default());
     for (words, old) in before {
         if let (Some(old), Some(Some(new))) = (old, after.get(&words)) {
-            *votes.entry((old.left - new.left, old.top - new.top)).or_default() += 1;
-            *votes
-                .entry((old.right - new.right, old.bottom - new.bottom))
-                .or_default() += 1;
+            across.hear(old.left, new.left, frame.left);
+            across.hear(old.right, new.right, frame.right);
+            along.hear(old.top, new.top, frame.top);
+            along.hear(old.bottom, new.bottom, frame.bottom);
         }
     }
-    // A heading that stays where it is says nothing of the rows.
-    let most = votes
-        .into_iter()
-        .max_by_key(|(by, count)| (*count, *by != (0, 0), by.0.abs() + by.1.abs()));
-    most.map(|(by, _)| by)
+    match (across.most(), along.most()) {
+        (None, None) => None,
+        (x, y) => Some((x.unwrap_or(0), y.unwrap_or(0))),
+    }
+}
+
+/// How far edges have moved, and how many of them so far.
+#[derive(Default)]
+struct Votes(HashMap<i32, usize>);
+
+impl Votes {
+    /// An edge in two views. At the frame of the list it is where the element is cut.
+    fn hear(&mut self, old: i32, new: i32, frame: i32) {
+        if old != frame && new != frame {
+            *self.0.entry(old - new).or_default() += 1;
+        }
+    }
+
+    /// A heading that stays where it is says nothing of the rows.
+    fn most(self) -> Option<i32> {
+        let most = self.0.into_iter().max_by_key(|(by, count)| (*count, *by != 0, *by));
+        most.map(|(by, _)| by)
+    }
 }
 
 /// What an element of a list says, by which it is known in another view.

@@ -151,7 +151,10 @@ impl Device for Fake {
             apps: Vec::new(),
             actions: std::collections::BTreeSet::new(),
             clock: Clock::Simulated,
-            listing: Listing::default(),
+            listing: Listing {
+                shared_ids: Some("android"),
+                ..Listing::default()
+            },
         }
     }
 
