@@ -325,7 +325,8 @@ pub fn covering(screen: &Screen, id: ElementId) -> Option<ElementId> {
     })
 }
 
-fn around_both(a: Rect, b: Rect) -> Rect {
+/// The smallest place that two are in.
+pub fn around_both(a: Rect, b: Rect) -> Rect {
     Rect::new(
         a.left.min(b.left),
         a.top.min(b.top),

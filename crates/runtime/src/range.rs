@@ -5,6 +5,8 @@ use std::collections::HashMap;
 
 use ui::{Element, Rect, Screen};
 
+use crate::heal::around_both;
+
 /// How far apart two views may put the same element, in pixels.
 const TOLERANCE: i32 = 2;
 /// How far two views lie apart that show nothing in common.
@@ -30,16 +32,19 @@ impl Range {
         self.seen.iter().map(|(element, _)| element)
     }
 
+    /// Whether any list was scrolled.
+    pub fn has_moved(&self) -> bool {
+        !self.lists.is_empty()
+    }
+
     /// Take in an element of the view in front.
     pub fn note(&mut self, element: &Element) {
-        let around = self.lists.iter().filter(|it| is_inside(element, &it.path));
-        let at = around.fold(element.bounds, |at, list| shifted(at, list.by));
-        if !self
-            .seen
-            .iter()
-            .any(|(other, place)| other.is_like(element) && is_same_place(*place, at))
-        {
-            self.seen.push((element.clone(), at));
+        let lists = self.lists.iter().filter(|it| is_inside(element, &it.path));
+        let at = lists.fold(element.bounds, |at, list| shifted(at, list.by));
+        let mut seen = self.seen.iter_mut();
+        match seen.find(|(other, place)| other.is_like(element) && is_same_place(*place, at)) {
+            Some((_, place)) => *place = around_both(*place, at),
+            None => self.seen.push((element.clone(), at)),
         }
     }
 
@@ -112,7 +117,10 @@ impl Votes {
 
     /// A heading that stays where it is says nothing of the rows.
     fn most(self) -> Option<i32> {
-        let most = self.0.into_iter().max_by_key(|(by, count)| (*count, *by != 0, *by));
+        let most = self
+            .0
+            .into_iter()
+            .max_by_key(|(by, count)| (*count, *by != 0, *by));
         most.map(|(by, _)| by)
     }
 }

@@ -113,19 +113,24 @@ impl Session {
                 Scrolled::Unfinished
             });
         }
-        if !self.shows_all(locator, otherwise, all)? {
-            let ways = lists.iter().flat_map(|it| [(it, it.back()), (it, it.forward())]);
-            for (list, direction) in ways {
-                let back = self.scroll_while(list, direction, reason, |session, _| {
-                    Ok(session.shows_all(locator, otherwise, all)?.then_some(()))
-                })?;
-                if matches!(back, Scrolled::Found(())) {
-                    break;
-                }
+        // Back as a search from the beginning would have left it: later screens may depend on how far a list is scrolled.
+        if range.has_moved() {
+            for list in &lists {
+                self.scroll_while(list, list.back(), reason, |_, _| Ok(None::<()>))?;
             }
         }
+        let mut shown = self.shows_all(locator, otherwise, all)?;
+        for list in &lists {
+            if shown {
+                break;
+            }
+            let forward = self.scroll_while(list, list.forward(), reason, |session, _| {
+                Ok(session.shows_all(locator, otherwise, all)?.then_some(()))
+            })?;
+            shown = matches!(forward, Scrolled::Found(()));
+        }
         match self.located_now(locator, otherwise)? {
-            Some(located) if self.shows_all(locator, otherwise, all)? => Ok(Scrolled::Found(located)),
+            Some(located) if shown => Ok(Scrolled::Found(located)),
             Some(_) | None if all > 1 => Err(several(locator, &range)),
             Some(_) | None => Ok(Scrolled::Unfinished),
         }
