@@ -230,8 +230,7 @@ pub mod env_op {
         })
     }
 
-    /// The index of the one element that fits, or -1, scrolling down and then up to find it. What a value of the task
-    /// names has to be the only one in the whole list; the maps of `or_else` count once the whole list was seen.
+    /// The index of the one element that fits, or -1, scrolling down and then up to find it.
     #[rhai_fn(return_raw)]
     pub fn scroll_to_element(context: NativeCallContext, env_op: EnvOp, locator: Map) -> Outcomes<i64> {
         env_op.call(&context, |session| {
@@ -271,7 +270,7 @@ pub mod env_op {
         })
     }
 
-    /// Tap an element. One that stays disabled is a fault.
+    /// Tap an element.
     #[rhai_fn(return_raw)]
     pub fn click(context: NativeCallContext, env_op: EnvOp, index: i64) -> Outcomes<()> {
         env_op.call(&context, |session| {
@@ -303,7 +302,7 @@ pub mod env_op {
         })
     }
 
-    /// Type into a field; with `clear`, it is emptied first. A field that does not take the text is a fault.
+    /// Type into a field; with `clear`, it is emptied first.
     #[rhai_fn(return_raw)]
     pub fn input_text(
         context: NativeCallContext,

@@ -24,11 +24,13 @@ struct Moved {
 pub struct Range {
     lists: Vec<Moved>,
     seen: Vec<(Element, Rect)>,
+    /// The most that one view had.
+    at_once: usize,
 }
 
 impl Range {
     /// The elements so far.
-    pub fn elements(&self) -> impl ExactSizeIterator<Item = &Element> {
+    pub fn elements(&self) -> impl Iterator<Item = &Element> {
         self.seen.iter().map(|(element, _)| element)
     }
 
@@ -37,8 +39,21 @@ impl Range {
         !self.lists.is_empty()
     }
 
-    /// Take in an element of the view in front.
-    pub fn note(&mut self, element: &Element) {
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.seen.len().max(self.at_once)
+    }
+
+    /// Take in the elements of the view in front. What a list has scrolled out of it, a page still names, without a
+    /// place of its own.
+    pub fn note(&mut self, elements: &[&Element]) {
+        self.at_once = self.at_once.max(elements.len());
+        for element in elements.iter().filter(|it| it.bounds.has_area()) {
+            self.note_one(element);
+        }
+    }
+
+    fn note_one(&mut self, element: &Element) {
         let lists = self.lists.iter().filter(|it| is_inside(element, &it.path));
         let at = lists.fold(element.bounds, |at, list| shifted(at, list.by));
         let mut seen = self.seen.iter_mut();

@@ -1,5 +1,6 @@
 //! What is not in view: scrolling to an element, deciding whether it is the only one, and reading a list to its end.
 
+use device::Clock;
 use trajectory::{Diagnostic, Outcome};
 use ui::{Action, Direction, Element, ElementId, Found, Key, Locator, Screen};
 
@@ -69,7 +70,9 @@ impl Session {
         looks: &mut usize,
     ) -> Result<Scrolled<Located>, Stop> {
         let reason = format!("looking for {}", named(locator));
-        if is_named(locator, &self.values) && !locator.any_of_alike && locator.nth.is_none() {
+        // A page lists what it has scrolled out of view as well: there, one look is the whole range.
+        let in_part = self.clock == Clock::Simulated;
+        if in_part && is_named(locator, &self.values) && !locator.any_of_alike && locator.nth.is_none() {
             return self.search_whole(locator, otherwise, &reason, looks);
         }
         self.scroll_through(&reason, |session| {
@@ -92,6 +95,7 @@ impl Session {
         for list in &lists {
             self.scroll_while(list, list.back(), reason, |_, _| Ok(None::<()>))?;
         }
+        let before = self.steps.len();
         let mut range = Range::default();
         self.spot(locator, otherwise, &mut range)?;
         *looks += 1;
@@ -105,7 +109,13 @@ impl Session {
             })?;
             finished &= matches!(seen, Scrolled::Seen);
         }
-        let all = range.elements().len();
+        let all = range.count();
+        // Back as a search from the beginning would have left it: later screens may depend on how far a list is scrolled.
+        if range.has_moved() {
+            for list in &lists {
+                self.scroll_while(list, list.back(), reason, |_, _| Ok(None::<()>))?;
+            }
+        }
         if all == 0 {
             return Ok(if finished {
                 Scrolled::Seen
@@ -113,12 +123,7 @@ impl Session {
                 Scrolled::Unfinished
             });
         }
-        // Back as a search from the beginning would have left it: later screens may depend on how far a list is scrolled.
-        if range.has_moved() {
-            for list in &lists {
-                self.scroll_while(list, list.back(), reason, |_, _| Ok(None::<()>))?;
-            }
-        }
+        self.came_back(before);
         let mut shown = self.shows_all(locator, otherwise, all)?;
         for list in &lists {
             if shown {
@@ -155,9 +160,8 @@ impl Session {
     fn spot(&mut self, locator: &Locator, otherwise: bool, range: &mut Range) -> Result<(), Stop> {
         let ids = self.fitting(locator, otherwise)?;
         let screen = self.screen()?;
-        for element in ids.into_iter().filter_map(|id| screen.get(id)) {
-            range.note(element);
-        }
+        let elements: Vec<&Element> = ids.into_iter().filter_map(|id| screen.get(id)).collect();
+        range.note(&elements);
         Ok(())
     }
 
@@ -334,10 +338,7 @@ pub fn is_named(locator: &Locator, values: &[String]) -> bool {
 
 /// The run ends where a name stands for several, which no view shows together.
 fn several(locator: &Locator, range: &Range) -> Stop {
-    let message = format!(
-        "{locator} fits {} elements of the whole list",
-        range.elements().len()
-    );
+    let message = format!("{locator} fits {} elements of the whole list", range.count());
     let diagnostic = Diagnostic::new("element-ambiguous", message)
         .hint("ask for one of them by something else that only it shows");
     let diagnostic = range

@@ -411,6 +411,12 @@ impl Session {
         }
     }
 
+    /// The lists are again as they were after so many steps: what was looked through since is no part of the run.
+    pub fn came_back(&mut self, to: usize) {
+        self.searches -= self.steps.len().saturating_sub(to).min(self.searches);
+        self.steps.truncate(to);
+    }
+
     /// The last step only looked for something; one that showed nothing new is taken back.
     pub fn searched(&mut self, moved: bool) {
         if moved {
