@@ -118,6 +118,7 @@ impl Suite for AndroidWorld {
             // A run takes a millisecond.
             candidates: 40,
             side_by_side: true,
+            opens_at_once: true,
         }
     }
 }
@@ -182,6 +183,7 @@ impl Suite for MiniWobSuite {
             // A run takes a tenth of a second or more.
             candidates: 12,
             side_by_side: true,
+            opens_at_once: false,
         }
     }
 }

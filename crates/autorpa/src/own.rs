@@ -223,6 +223,7 @@ impl Suite for TaskFolder {
             candidates: 12,
             // They share what they write to.
             side_by_side: false,
+            opens_at_once: false,
         }
     }
 
@@ -381,6 +382,14 @@ impl Device for OwnTasks {
 
     fn settle(&mut self) -> Result<(), DeviceError> {
         self.device.settle()
+    }
+
+    fn rest(&mut self) -> Result<(), DeviceError> {
+        self.device.rest()
+    }
+
+    fn limit(&mut self, left: Option<Duration>) {
+        self.device.limit(left);
     }
 
     fn has_ended(&mut self) -> Result<bool, DeviceError> {

@@ -90,6 +90,8 @@ pub struct Terms {
     pub candidates: usize,
     /// Whether several of its environments can be worked on at once.
     pub side_by_side: bool,
+    /// Whether an environment opens at once: it starts no browser and reaches no device.
+    pub opens_at_once: bool,
 }
 
 /// What may be done with a task type, and how it is judged.

@@ -23,7 +23,9 @@ use explorer::{
 };
 use llm::Tally;
 use task::{Instance, Template};
-use trajectory::{Bank, BankError, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Screenshots};
+use trajectory::{
+    Bank, BankError, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Screenshots, VERSION,
+};
 
 use crate::{
     error::Error,
@@ -815,6 +817,28 @@ pub struct Call<'a> {
 /// What the user allows on this environment, and the scope of a task type if one is named.
 pub fn guard(env: &dyn Environment, task_type: &str, policy: &Policy) -> Result<Guard, Error> {
     Guard::new(env, &env.scope(task_type), policy).map_err(|it| Error::usage(it.to_string()))
+}
+
+/// The recording of a function that was not started, because it does not serve the instance.
+pub fn refused(instance: &Instance, why: Diagnostic) -> Recording {
+    Recording {
+        version: VERSION,
+        id: RecordingId(format!("refused-{}-{}", instance.task_type, instance.seed)),
+        origin: Origin::Script,
+        instance: instance.clone(),
+        steps: Vec::new(),
+        last: Arc::default(),
+        breakpoint: None,
+        ending: Ending {
+            outcome: Outcome::Refused,
+            diagnostic: Some(why),
+        },
+        reward: Some(0.0),
+        answer: None,
+        log: Vec::new(),
+        conclusion: None,
+        reflection: None,
+    }
 }
 
 /// Run a function on the set-up instance and let the environment judge it.

@@ -127,6 +127,9 @@ pub struct Recording {
     /// The answer given, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
+    /// What a script noted on the way.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub log: Vec<String>,
     /// What happened as a whole (the paper's conclusion C).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conclusion: Option<String>,
@@ -199,6 +202,7 @@ impl Recording {
             answer: None,
             conclusion: None,
             reflection: None,
+            log: Vec::new(),
         }
     }
 
