@@ -1,9 +1,9 @@
 //! The devices and suites that are built in.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Mutex};
 
-use device::{Device, Environment, EnvironmentError, Tasks};
-use device_web::{Browser, MiniWob, MiniWobOptions, Web};
+use device::{Device, DeviceError, Environment, EnvironmentError, Tasks};
+use device_web::{Browser, MiniWob, MiniWobOptions, Options, Page, Web};
 use emulator::{Emulator, Perturb, perturb::Kind};
 use task::{TaskType, Template};
 
@@ -38,8 +38,24 @@ impl Driver for EmulatorDriver {
     }
 }
 
-/// Chromium.
-pub struct WebDriver;
+/// Chromium: one browser for all that is opened, each page with cookies and storage of its own.
+#[derive(Default)]
+pub struct WebDriver {
+    browser: Mutex<Option<Browser>>,
+}
+
+impl WebDriver {
+    /// A new page of the browser that runs, else of a new one.
+    fn page(&self) -> Result<Page, DeviceError> {
+        // A poisoned lock only means that another thread panicked while it opened a page.
+        let mut browser = self.browser.lock().unwrap_or_else(|it| it.into_inner());
+        if let Some(page) = browser.as_ref().and_then(|it| it.page().ok()) {
+            return Ok(page);
+        }
+        let started = browser.insert(Browser::launch(Options::default())?);
+        started.page()
+    }
+}
 
 impl Driver for WebDriver {
     fn name(&self) -> &str {
@@ -56,7 +72,11 @@ impl Driver for WebDriver {
 
     fn open(&self, start: &Start) -> Result<Box<dyn Device>, Error> {
         match &start.url {
-            Some(url) => Ok(Box::new(Web::open(url).map_err(EnvironmentError::from)?)),
+            Some(url) => {
+                let mut page = self.page().map_err(EnvironmentError::from)?;
+                page.open(url).map_err(EnvironmentError::from)?;
+                Ok(Box::new(Web::new(page)))
+            }
             None => Err(Error::usage(
                 "--device web needs a page: --url URL, or --task-type NAME of miniwob",
             )),

@@ -25,6 +25,7 @@
 //! - [`BuildRequest`], [`ExecRequest`], [`RunRequest`], [`BenchRequest`]: what can be asked for.
 //! - [`Event`]: what is told on the way; [`Error`]: why a request ended early, with an exit code.
 
+mod accept;
 mod bench;
 mod build;
 mod builtin;
@@ -49,6 +50,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use device::Cancel;
 
+pub use accept::AcceptedFunction;
 pub use bench::Benched;
 pub use build::{Built, load};
 pub use builtin::{AndroidWorld, EmulatorDriver, MiniWobSuite, WebDriver};

@@ -146,7 +146,7 @@ impl Registry {
     /// What is built in.
     pub fn built_in() -> Self {
         Self {
-            devices: vec![Arc::new(EmulatorDriver), Arc::new(WebDriver)],
+            devices: vec![Arc::new(EmulatorDriver), Arc::new(WebDriver::default())],
             suites: vec![Arc::new(AndroidWorld), Arc::new(MiniWobSuite)],
         }
     }

@@ -63,6 +63,10 @@ pub struct Common {
         help_heading = "Common"
     )]
     pub library: Option<PathBuf>,
+    /// A task file (`*.task.toml`), or a folder of them, which is a suite named after the folder; again for others. The
+    /// project file may name more.
+    #[arg(long, global = true, value_name = "PATH", help_heading = "Common")]
+    pub tasks: Vec<PathBuf>,
     /// Say more on standard error (twice: everything).
     #[arg(short, long, global = true, action = clap::ArgAction::Count, help_heading = "Common")]
     pub verbose: u8,
@@ -86,8 +90,14 @@ pub enum Command {
     Trajectories(TrajectoriesArgs),
     /// Show how a function came to be: every refinement as a difference.
     History(HistoryArgs),
-    /// Check a script without running it.
+    /// Check a script, or a task file, without running it.
     Check(CheckArgs),
+    /// Write a commented task file for a task of your own.
+    NewTask(NewTaskArgs),
+    /// Print the JSON Schema of task files.
+    Schema,
+    /// Accept a run that nobody could check: its function counts as right from then on, by your word.
+    Accept(AcceptArgs),
     /// Do a task by hand, and keep it as a recording to build from.
     Record(RecordArgs),
     /// Use the embedded emulator by hand.
@@ -715,8 +725,26 @@ pub struct TasksArgs {
 
 #[derive(Debug, Args)]
 pub struct CheckArgs {
-    /// The script.
+    /// The script: a file, or the name of a function of the library. Or a task file (`*.task.toml`).
     pub script: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct NewTaskArgs {
+    /// The task type's name, as `AddCustomer`.
+    pub name: String,
+    /// The folder that the file goes into.
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub folder: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct AcceptArgs {
+    /// The function: its script, or its name in the library.
+    pub function: PathBuf,
+    /// The run that you looked at, as `autorpa trajectories list` names it; the function's last one, if not given.
+    #[arg(long, value_name = "RUN")]
+    pub run: Option<String>,
 }
 
 #[derive(Debug, Args)]

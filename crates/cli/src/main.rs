@@ -4,7 +4,7 @@ mod args;
 mod command;
 mod terminal;
 
-use std::{env, io, io::IsTerminal, process::ExitCode, sync::Arc};
+use std::{env, io, io::IsTerminal, path::PathBuf, process::ExitCode, sync::Arc};
 
 use autorpa::{Autorpa, Error, Project};
 use clap::{CommandFactory, Parser};
@@ -85,7 +85,8 @@ fn library(cli: &Cli, cancel: &Cancel, json: bool) -> Result<(Autorpa, Project),
     let home = project.home(cli.common.home.as_deref(), cli.common.library.as_deref())?;
     let mut rpa = Autorpa::new(home).watched_by(Arc::new(Terminal::new(json)));
     rpa.cancel = cancel.clone();
-    Ok((rpa, project))
+    let tasks: Vec<PathBuf> = cli.common.tasks.iter().chain(&project.tasks).cloned().collect();
+    Ok((rpa.with_tasks(&tasks)?, project))
 }
 
 fn run(cli: &Cli, cancel: &Cancel) -> Result<(), Error> {
@@ -113,6 +114,12 @@ fn run(cli: &Cli, cancel: &Cancel) -> Result<(), Error> {
         Command::Trajectories(args) => command::trajectories::run(args, &rpa(false)?.0),
         Command::History(args) => command::show::history(args, &rpa(false)?.0),
         Command::Check(args) => command::check::run(args, &rpa(false)?.0),
+        Command::NewTask(args) => command::own::new_task(args),
+        Command::Schema => {
+            command::own::schema();
+            Ok(())
+        }
+        Command::Accept(args) => command::own::accept(args, &rpa(false)?.0),
         Command::Record(args) => command::session::record(args, &rpa(false)?.0),
         Command::Emulator(args) => command::session::emulator(args),
         Command::Tasks(args) => command::tasks::run(args, &rpa(false)?.0),

@@ -25,5 +25,5 @@ pub use history::Change;
 pub use library::{Function, Library, LibraryError, Listing, Skipped};
 pub use place::{Place, place, snake_case};
 pub use publish::{Draft, Version};
-pub use receipt::{Explorer, KeptVersion, RECEIPT_VERSION, Receipt, Tier, Tokens, Tried, sha256};
+pub use receipt::{Accepted, Explorer, KeptVersion, RECEIPT_VERSION, Receipt, Tier, Tokens, Tried, sha256};
 pub use search::Match;

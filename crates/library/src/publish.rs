@@ -5,12 +5,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use trajectory::disk::{self, DiskError, write_whole};
+use trajectory::{
+    RecordingId,
+    disk::{self, DiskError, write_whole},
+};
 
 use crate::{
     library::{Function, Library, LibraryError, read_receipt},
     place::Place,
-    receipt::{KeptVersion, Receipt, sha256},
+    receipt::{Accepted, KeptVersion, Receipt, sha256},
 };
 
 /// A function that is to be kept.
@@ -80,19 +83,33 @@ impl Library {
         let mut receipt = draft.receipt.clone();
         receipt.script_sha256 = sha256(&newest.source);
         receipt.history = keep_versions(&script.with_extension("history"), older, &versions, root)?;
-        let text = serde_json::to_string_pretty(&receipt).map_err(|it| LibraryError::Damaged {
-            path: script.with_extension("receipt.json"),
-            reason: it.to_string(),
-        })?;
         // If the process dies between these two, the receipt does not speak of the script, and that is noticed.
-        write_whole(
-            &script.with_extension("receipt.json"),
-            format!("{text}\n").as_bytes(),
-            root,
-        )?;
+        write_receipt(&script, &receipt, root)?;
         write_whole(&script, newest.source.as_bytes(), root)?;
         Function::open(&script).map(Some)
     }
+
+    /// Keep a person's word for a function: they looked at this run, which nobody could check.
+    pub fn accept(&self, function: &Function, run: &RecordingId) -> Result<Function, LibraryError> {
+        let root = self.root();
+        let _one_at_a_time = lock(&root.join(".lock"))?;
+        let mut receipt = read_receipt(&function.path)?;
+        receipt.accepted = Some(Accepted {
+            run: run.clone(),
+            at: None,
+        });
+        write_receipt(&function.path, &receipt, root)?;
+        Function::open(&function.path)
+    }
+}
+
+fn write_receipt(script: &Path, receipt: &Receipt, staging: &Path) -> Result<(), LibraryError> {
+    let path = script.with_extension("receipt.json");
+    let text = serde_json::to_string_pretty(receipt).map_err(|it| LibraryError::Damaged {
+        path: path.clone(),
+        reason: it.to_string(),
+    })?;
+    Ok(write_whole(&path, format!("{text}\n").as_bytes(), staging)?)
 }
 
 /// Append the codes to the history; a build that went exactly as the last one adds nothing.

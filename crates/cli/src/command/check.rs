@@ -22,6 +22,9 @@ use autorpa::{Autorpa, Error};
 
 /// `autorpa check`.
 pub fn run(args: &CheckArgs, rpa: &Autorpa) -> Result<(), Error> {
+    if args.script.extension().is_some_and(|it| it == "toml") {
+        return super::own::check(&args.script);
+    }
     let path = rpa.script(&args.script)?;
     let source = autorpa::read(&path, "name a script")?;
     let name = path.display().to_string();
