@@ -15,7 +15,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("trajectory", &["ui", "task"]),
     ("device", &["ui", "task"]),
     ("emulator", &["ui", "task", "device", "picture"]),
-    ("device-web", &["ui", "task", "device"]),
+    ("device-web", &["ui", "task", "device", "picture"]),
     ("llm", &[]),
     ("library", &["ui", "task", "strings", "trajectory"]),
     (

@@ -108,7 +108,7 @@ struct Best<'a>(&'a RankedAction);
 impl fmt::Display for Best<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0.kind())?;
-        if let Some(targets) = self.0.target() {
+        for targets in self.0.targets() {
             match targets.first() {
                 Some(it) => write!(f, " {}", print_locator(it))?,
                 None => f.write_str(" (no locator)")?,
@@ -122,6 +122,10 @@ impl fmt::Display for Best<'_> {
         }
         match self.0 {
             Action::InputText { clear: true, .. } => f.write_str(" (clear)"),
+            Action::PressKeys { keys } => write!(f, " {keys}"),
+            Action::AnswerDialog { accept, .. } => {
+                f.write_str(if *accept { " (accept)" } else { " (dismiss)" })
+            }
             Action::Scroll { direction, .. } | Action::Swipe { direction } => write!(f, " {direction}"),
             Action::Status { goal_status } => write!(f, " {goal_status}"),
             _ => Ok(()),
@@ -175,7 +179,7 @@ impl Step {
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.in_short())?;
-        let others = self.action.target().map_or(0, |it| it.len().saturating_sub(1));
+        let others: usize = self.action.targets().map(|it| it.len().saturating_sub(1)).sum();
         if others > 0 {
             write!(f, " [{others} other locators]")?;
         }

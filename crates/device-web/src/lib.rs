@@ -6,6 +6,8 @@
 mod act;
 mod browser;
 mod cdp;
+mod dialogs;
+mod drag;
 mod frames;
 mod keys;
 mod miniwob;
@@ -14,9 +16,11 @@ mod page;
 mod profile;
 mod tabs;
 mod web;
+mod widgets;
 
 pub use browser::{Browser, Options, find_chromium};
 pub use cdp::{Cdp, CdpError, Command};
+pub use dialogs::{Dialog, Dialogs};
 pub use miniwob::{FEEDBACK_TYPES, LITERATURE_TYPES, MiniWob, MiniWobOptions, find_pages, task_types_in};
 pub use page::Page;
 pub use web::{NAME, Web};

@@ -277,11 +277,21 @@ fn one_of_each() -> Vec<HardAction> {
         Action::Click { target },
         Action::DoubleTap { target },
         Action::LongPress { target },
+        Action::RightClick { target },
         Action::Hover { target },
+        Action::DragTo { target, to: target },
         Action::InputText {
             target: Some(target),
             text: text(),
             clear: false,
+        },
+        Action::SelectOption {
+            target,
+            option: text(),
+        },
+        Action::UploadFiles {
+            target,
+            files: text(),
         },
         Action::Scroll {
             target: None,
@@ -291,8 +301,14 @@ fn one_of_each() -> Vec<HardAction> {
             direction: Direction::Down,
         },
         Action::KeyboardEnter,
+        Action::AnswerDialog {
+            accept: false,
+            text: None,
+        },
         Action::NavigateBack,
         Action::NavigateHome,
+        Action::SwitchWindow { title: text() },
+        Action::OpenLink { link: text() },
         Action::Wait,
         Action::Answer { text: text() },
         Action::Status {

@@ -136,7 +136,10 @@ impl Session {
                     }
                     let index = list.map(|id| self.hand_out(id, None));
                     let reason = Some(reason.to_owned());
-                    self.act(index, reason, |target| Action::Scroll { target, direction })?;
+                    self.act(index.as_slice(), reason, |ids| Action::Scroll {
+                        target: ids.first().copied(),
+                        direction,
+                    })?;
                     if let Some(answer) = look(self)? {
                         return Ok(Scrolled::Found(answer));
                     }
