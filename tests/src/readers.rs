@@ -11,7 +11,7 @@ use compiler::{
 use explorer::{graph::Graph, react::Decision};
 use library::Receipt;
 use llm::Cassette;
-use task::{Instance, Params, Template};
+use task::{Instance, Params, TaskFile, Template};
 use trajectory::{Origin, Recording, RecordingId, Step};
 use ui::{Action, Element, ElementId, Rect, Screen};
 
@@ -69,6 +69,11 @@ pub const READERS: &[Reader] = &[
         name: "template",
         read: template,
         sample: || "Send {text} to {name}, or {text*}.".to_owned(),
+    },
+    Reader {
+        name: "task file",
+        read: task_file,
+        sample: || task::file::new_task("CreateCustomer"),
     },
     Reader {
         name: "goals",
@@ -219,6 +224,15 @@ fn template(text: &str) -> bool {
     let again = Template::parse(&it.to_string()).expect("what was printed can be read");
     assert_eq!(again.to_string(), it.to_string());
     it.extract(text);
+    true
+}
+
+fn task_file(text: &str) -> bool {
+    let Ok(it) = TaskFile::parse(text, "a/b.task.toml") else {
+        return false;
+    };
+    let again = TaskFile::parse(&it.to_toml(), "a/b.task.toml").expect("what was printed can be read");
+    assert_eq!(again, it);
     true
 }
 

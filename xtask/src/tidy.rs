@@ -1,5 +1,7 @@
 //! The layer table, and the other checks that keep the workspace to its rules.
 
+mod circles;
+
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -14,6 +16,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("picture", &["ui"]),
     ("trajectory", &["ui", "task"]),
     ("device", &["ui", "task"]),
+    ("checks", &["ui", "task", "strings", "device"]),
     ("emulator", &["ui", "task", "device", "picture"]),
     ("device-web", &["ui", "task", "device", "picture"]),
     ("llm", &[]),
@@ -39,6 +42,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "picture",
             "trajectory",
             "device",
+            "checks",
             "emulator",
             "device-web",
             "llm",

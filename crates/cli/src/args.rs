@@ -1,19 +1,15 @@
 //! What can be typed: commands, options, and the help that teaches them.
 
-use std::{env, fmt, num::NonZeroUsize, path::PathBuf};
+use std::{num::NonZeroUsize, path::PathBuf};
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use autorpa::{
+    Agent, BUILT_ON, BenchRequest, BuildRequest, ExecRequest, ExploreOptions, Fallback, HELD_OUT,
+    ModelOptions, Part, REFINEMENTS, RoleModel, RunRequest, Seeds, Tier, tier_name,
+};
+use clap::{Args, Parser, Subcommand, ValueEnum, builder::PossibleValue};
 use emulator::perturb::{Kind, Perturb, UnknownKind};
-use llm::{Dollars, ModelError, Role, Target};
-
-use crate::error;
-
-/// Instances a function is held against besides those it is built on, if nothing else is asked for.
-pub const HELD_OUT: usize = 12;
-/// Instances a function is built on, if nothing else is asked for.
-const BUILT_ON: NonZeroUsize = NonZeroUsize::new(3).expect("three is not zero");
-/// Refinements an instance may cost, if nothing else is asked for.
-const REFINEMENTS: usize = 3;
+use llm::{Dollars, ModelError, Role};
+use task::Params;
 
 /// Compile what an agent did once into a function that does it again, for other values, without a model.
 #[derive(Debug, Parser)]
@@ -30,7 +26,7 @@ pub struct Cli {
 }
 
 fn after_help() -> String {
-    let endings: String = error::exit_codes()
+    let endings: String = autorpa::exit_codes()
         .map(|(code, name, _)| format!("\n  {code:>3} {name}"))
         .collect();
     format!(
@@ -56,17 +52,17 @@ pub struct Common {
         help_heading = "Common"
     )]
     pub home: Option<PathBuf>,
-    /// Verified functions and their receipts are kept here.
+    /// Functions and their receipts are kept here. Without it: where the project file (`autorpa.toml`, looked for
+    /// upwards) says, else in the home.
     #[arg(
         long,
         global = true,
         env = "AUTORPA_LIBRARY",
         hide_env_values = true,
         value_name = "DIR",
-        default_value = "scripts/verified",
         help_heading = "Common"
     )]
-    pub library: PathBuf,
+    pub library: Option<PathBuf>,
     /// Say more on standard error (twice: everything).
     #[arg(short, long, global = true, action = clap::ArgAction::Count, help_heading = "Common")]
     pub verbose: u8,
@@ -107,35 +103,6 @@ pub enum Command {
         /// The shell.
         shell: clap_complete::Shell,
     },
-}
-
-/// A suite of task types.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Suite {
-    /// AndroidWorld-style tasks on the embedded emulator.
-    Androidworld,
-    /// The MiniWoB++ pages in Chromium.
-    Miniwob,
-}
-
-/// A kind of device.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum DeviceKind {
-    /// The embedded emulator.
-    Emulator,
-    /// Chromium.
-    Web,
-}
-
-/// Which drivers do the work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum TierArg {
-    /// Search and synthesis only; no model is ever asked.
-    Free,
-    /// Search and synthesis first; a model, if there is one, for what they leave.
-    Auto,
-    /// The paper's agents for everything.
-    Model,
 }
 
 /// Which model, and how much of it.
@@ -208,32 +175,28 @@ pub struct ModelArgs {
     pub cassette_known: Option<PathBuf>,
 }
 
-/// The environment variable that names the model where no option does.
-pub const LLM_VARIABLE: &str = "AUTORPA_LLM";
-/// What stands for a model where nobody is to be asked, whatever keys there are.
-pub const NOBODY: &str = "none";
-
 impl ModelArgs {
-    /// The same with the model that the environment names, where no option says who answers.
-    pub fn or_environment(&self) -> Self {
-        let named = || env::var(LLM_VARIABLE).ok().filter(|it| !it.trim().is_empty());
-        let mut all = self.clone();
-        if all.llm.is_none() && all.cassette.is_none() {
-            all.llm = named();
+    /// As the library takes it.
+    pub fn options(&self) -> ModelOptions {
+        let it = self.clone();
+        ModelOptions {
+            llm: it.llm,
+            llm_for: it.llm_for,
+            llm_base_url: it.llm_base_url,
+            llm_tools: it.llm_tools,
+            llm_proxy: it.llm_proxy,
+            llm_key_command: it.llm_key_command,
+            budget_tokens: it.budget_tokens,
+            budget_usd: it.budget_usd,
+            llm_timeout: it.llm_timeout,
+            text_only: it.text_only,
+            allow_app: it.allow_app,
+            forbid: it.forbid,
+            cassette: it.cassette,
+            cassette_label: it.cassette_label,
+            cassette_known: it.cassette_known,
         }
-        all
     }
-}
-
-/// A model for one agent.
-#[derive(Clone, Debug)]
-pub struct RoleModel {
-    /// Which agent.
-    pub role: Role,
-    /// Its model.
-    pub target: Target,
-    /// Where its service is, if not at its provider.
-    pub base_url: Option<String>,
 }
 
 fn parse_role(text: &str) -> Result<RoleModel, String> {
@@ -268,61 +231,131 @@ fn parse_dollars(text: &str) -> Result<Dollars, String> {
 #[derive(Clone, Debug, Args)]
 pub struct ExploreArgs {
     /// Episodes an exploration may end.
-    #[arg(long, value_name = "N", default_value_t = Self::default().episodes, help_heading = "Explorer")]
+    #[arg(long, value_name = "N", default_value_t = ExploreOptions::default().episodes, help_heading = "Explorer")]
     pub episodes: usize,
     /// Steps an exploration may take in all.
-    #[arg(long, value_name = "N", default_value_t = Self::default().steps, help_heading = "Explorer")]
+    #[arg(long, value_name = "N", default_value_t = ExploreOptions::default().steps, help_heading = "Explorer")]
     pub steps: usize,
     /// Seconds an exploration may take.
     #[arg(
         long,
         value_name = "SECONDS",
-        default_value_t = Self::default().seconds,
+        default_value_t = ExploreOptions::default().seconds,
         help_heading = "Explorer"
     )]
     pub seconds: f64,
     /// How often the ReAct agent reflects and tries again (the paper's N_ref).
-    #[arg(long, value_name = "N", default_value_t = Self::default().reflect, help_heading = "Explorer")]
+    #[arg(long, value_name = "N", default_value_t = ExploreOptions::default().reflect, help_heading = "Explorer")]
     pub reflect: usize,
     /// With --tier model: leave a part of the method out, to see what it is good for; again or with commas for
     /// several.
     #[arg(long, value_name = "PART", value_delimiter = ',', help_heading = "Explorer")]
-    pub without: Vec<Part>,
+    pub without: Vec<PartArg>,
     /// With --tier model: the agent that acts names its elements by locators at once; no translator is asked.
     #[arg(long, help_heading = "Explorer")]
     pub unified: bool,
 }
 
-/// A part of the method that can be left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Part {
-    /// The agent that explores and goes on from breakpoints: the builder has nothing but its own failed runs.
-    React,
-    /// The translator: the builder sees elements as they were recorded.
-    Translator,
-    /// Going on from a breakpoint: the builder mends the function from the failed run alone.
-    RepairReact,
-    /// The builder's looks into the recordings.
-    Retrieval,
-}
-
-impl Default for ExploreArgs {
-    fn default() -> Self {
-        Self {
-            episodes: 3_000,
-            steps: 60_000,
-            seconds: 60.0,
-            reflect: 2,
-            without: Vec::new(),
-            unified: false,
+impl ExploreArgs {
+    /// As the library takes it.
+    pub fn options(&self) -> ExploreOptions {
+        ExploreOptions {
+            episodes: self.episodes,
+            steps: self.steps,
+            seconds: self.seconds,
+            reflect: self.reflect,
+            without: self.without.iter().map(|it| it.0).collect(),
+            unified: self.unified,
         }
     }
 }
 
-impl ExploreArgs {
-    /// Whether a part of the method is left out.
-    pub fn lacks(&self, part: Part) -> bool {
-        self.without.contains(&part)
+/// A part of the method, as it is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartArg(pub Part);
+
+impl ValueEnum for PartArg {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [PartArg; 4] = [
+            PartArg(Part::React),
+            PartArg(Part::Translator),
+            PartArg(Part::RepairReact),
+            PartArg(Part::Retrieval),
+        ];
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self.0 {
+            Part::React => {
+                "The agent that explores and goes on from breakpoints: the builder has nothing but its own failed runs"
+            }
+            Part::Translator => "The translator: the builder sees elements as they were recorded",
+            Part::RepairReact => {
+                "Going on from a breakpoint: the builder mends the function from the failed run alone"
+            }
+            Part::Retrieval => "The builder's looks into the recordings",
+        };
+        Some(PossibleValue::new(self.0.name()).help(help))
+    }
+}
+
+/// Which drivers do the work, as it is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TierArg(pub Tier);
+
+impl ValueEnum for TierArg {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [TierArg; 3] = [TierArg(Tier::Free), TierArg(Tier::Auto), TierArg(Tier::Model)];
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self.0 {
+            Tier::Free => "Search and synthesis only; no model is ever asked",
+            Tier::Auto => "Search and synthesis first; a model, if there is one, for what they leave",
+            Tier::Model => "The paper's agents for everything",
+        };
+        Some(PossibleValue::new(tier_name(self.0)).help(help))
+    }
+}
+
+/// Who takes over when a function fails, as it is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FallbackArg {
+    /// The ReAct agent, from the beginning of the task.
+    React,
+}
+
+impl FallbackArg {
+    fn fallback(self) -> Fallback {
+        match self {
+            FallbackArg::React => Fallback::React,
+        }
+    }
+}
+
+/// Who does the tasks of a bench, as it is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum AgentArg {
+    /// The model-free search, each instance anew.
+    Search,
+    /// The ReAct agent.
+    React,
+    /// The library's function, verified or the best there is.
+    CodeOnly,
+    /// The verified function; the ReAct agent where there is none or it fails.
+    Autorpa,
+}
+
+impl AgentArg {
+    fn agent(self) -> Agent {
+        match self {
+            AgentArg::Search => Agent::Search,
+            AgentArg::React => Agent::React,
+            AgentArg::CodeOnly => Agent::CodeOnly,
+            AgentArg::Autorpa => Agent::Autorpa,
+        }
     }
 }
 
@@ -332,11 +365,11 @@ pub struct BuildArgs {
     #[arg(long, value_name = "NAME")]
     pub task_type: String,
     /// Its suite; found from the task type where only one has it.
-    #[arg(long)]
-    pub suite: Option<Suite>,
+    #[arg(long, value_name = "NAME")]
+    pub suite: Option<String>,
     /// The device, if not the suite's own.
-    #[arg(long)]
-    pub device: Option<DeviceKind>,
+    #[arg(long, value_name = "NAME")]
+    pub device: Option<String>,
     /// Instances to build on (the paper's N).
     #[arg(short = 'n', value_name = "N", default_value_t = BUILT_ON)]
     pub count: NonZeroUsize,
@@ -348,7 +381,7 @@ pub struct BuildArgs {
     #[arg(long, value_name = "N", default_value_t = HELD_OUT)]
     pub held_out: usize,
     /// Seeds of the instances; as many as -n says, from 1, if not given.
-    #[arg(long, value_name = "SEEDS", value_parser = parse_seeds)]
+    #[arg(long, value_name = "SEEDS")]
     pub seeds: Option<Seeds>,
     /// Take the instances from a file in AndroidWorld's form instead; a seed is then a position in the file.
     #[arg(long, value_name = "FILE")]
@@ -360,6 +393,9 @@ pub struct BuildArgs {
     /// that nobody has shown. `autorpa record` makes one by hand.
     #[arg(long, value_name = "RECORDING")]
     pub from: Vec<String>,
+    /// Build it anew where the library has a verified function for the task type already.
+    #[arg(long)]
+    pub again: bool,
     /// Where the page is that a recording of no suite was made on: the function is run on it once more.
     #[arg(long, value_name = "URL", requires = "from")]
     pub url: Option<String>,
@@ -376,31 +412,31 @@ pub struct BuildArgs {
 }
 
 impl BuildArgs {
-    /// What `build` does for a task type where nothing else is asked for.
-    pub fn plain(suite: Suite, task_type: &str, model: ModelArgs) -> Self {
-        Self {
-            task_type: task_type.to_owned(),
-            suite: Some(suite),
-            device: None,
-            count: BUILT_ON,
-            refinements: REFINEMENTS,
-            held_out: HELD_OUT,
-            seeds: None,
-            instances: None,
-            perturb: Perturb::default(),
-            from: Vec::new(),
-            url: None,
-            json: false,
-            tier: TierArg::Auto,
-            explore: ExploreArgs::default(),
-            model,
+    /// As the library takes it.
+    pub fn request(&self) -> BuildRequest {
+        BuildRequest {
+            task_type: self.task_type.clone(),
+            suite: self.suite.clone(),
+            device: self.device.clone(),
+            count: self.count,
+            refinements: self.refinements,
+            held_out: self.held_out,
+            seeds: self.seeds.clone(),
+            instances: self.instances.clone(),
+            perturb: self.perturb.clone(),
+            from: self.from.clone(),
+            url: self.url.clone(),
+            again: self.again,
+            tier: self.tier.0,
+            explore: self.explore.options(),
+            model: self.model.options(),
         }
     }
 }
 
 #[derive(Debug, Args)]
 pub struct ExecArgs {
-    /// The script.
+    /// The script: a file, or the name of a function of the library (`markor/create_note`).
     pub script: PathBuf,
     /// A parameter: a text, or a list as `names=["Ann","Bob"]`. Given again with the same name it is a list as
     /// well. A text that looks like a list goes into --params-file.
@@ -410,14 +446,14 @@ pub struct ExecArgs {
     #[arg(long, value_name = "FILE")]
     pub params_file: Option<PathBuf>,
     /// The device, if not the one in the script's receipt.
-    #[arg(long)]
-    pub device: Option<DeviceKind>,
+    #[arg(long, value_name = "NAME")]
+    pub device: Option<String>,
     /// Set the device to an instance of this task type first, take the parameters from it, and judge.
     #[arg(long, value_name = "NAME")]
     pub task_type: Option<String>,
     /// Its suite; found from the task type where only one has it.
-    #[arg(long)]
-    pub suite: Option<Suite>,
+    #[arg(long, value_name = "NAME")]
+    pub suite: Option<String>,
     /// Seed of the instance.
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
@@ -447,9 +483,32 @@ pub struct ExecArgs {
     pub json: bool,
     /// What to do when the function fails and a model is there.
     #[arg(long, value_name = "AGENT")]
-    pub fallback: Option<Fallback>,
+    pub fallback: Option<FallbackArg>,
     #[command(flatten)]
     pub model: ModelArgs,
+}
+
+impl ExecArgs {
+    /// As the library takes it.
+    pub fn request(&self, params: Params) -> ExecRequest {
+        ExecRequest {
+            script: self.script.clone(),
+            params,
+            device: self.device.clone(),
+            task_type: self.task_type.clone(),
+            suite: self.suite.clone(),
+            seed: self.seed,
+            instances: self.instances.clone(),
+            index: self.index,
+            perturb: self.perturb.clone(),
+            url: self.url.clone(),
+            screenshot: self.screenshot.is_some(),
+            timeout: self.timeout,
+            steps: self.steps,
+            fallback: self.fallback.map(FallbackArg::fallback),
+            model: self.model.options(),
+        }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -476,7 +535,7 @@ pub struct RunArgs {
     pub json: bool,
     /// What to do when no function serves the text, or the one that does fails, and a model is there.
     #[arg(long, value_name = "AGENT")]
-    pub fallback: Option<Fallback>,
+    pub fallback: Option<FallbackArg>,
     /// When the agent has done it, build a function for its task type at once; for a task that no task type has, from
     /// what the agent did.
     #[arg(long, requires = "fallback")]
@@ -485,26 +544,36 @@ pub struct RunArgs {
     pub model: ModelArgs,
 }
 
-/// Who takes over when a function fails.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Fallback {
-    /// The ReAct agent, from the beginning of the task.
-    React,
+impl RunArgs {
+    /// As the library takes it.
+    pub fn request(&self) -> RunRequest {
+        RunRequest {
+            text: self.text.clone(),
+            yes: self.yes,
+            url: self.url.clone(),
+            screenshot: self.screenshot.is_some(),
+            timeout: self.timeout,
+            steps: self.steps,
+            fallback: self.fallback.map(FallbackArg::fallback),
+            build: self.build,
+            model: self.model.options(),
+        }
+    }
 }
 
 #[derive(Debug, Args)]
 pub struct BenchArgs {
     /// The suite.
-    #[arg(long)]
-    pub suite: Suite,
+    #[arg(long, value_name = "NAME")]
+    pub suite: String,
     /// Task types, with commas; `all` is all of them.
     #[arg(long, value_name = "A,B|all", default_value = "all")]
     pub types: String,
     /// Who does the tasks.
     #[arg(long, default_value = "code-only")]
-    pub agent: Agent,
+    pub agent: AgentArg,
     /// Seeds, as `100-119` or `1,2,3`.
-    #[arg(long, value_name = "SEEDS", value_parser = parse_seeds, default_value = "100-119")]
+    #[arg(long, value_name = "SEEDS", default_value = "100-119")]
     pub seeds: Seeds,
     /// First build what the library lacks.
     #[arg(long)]
@@ -551,27 +620,22 @@ pub struct ResultsArgs {
     pub out: Option<PathBuf>,
 }
 
-/// Who does the tasks of a bench.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Agent {
-    /// The model-free search, each instance anew.
-    Search,
-    /// The ReAct agent.
-    React,
-    /// The library's function, verified or the best there is.
-    CodeOnly,
-    /// The verified function; the ReAct agent where there is none or it fails.
-    Autorpa,
-}
-
-impl Agent {
-    /// The name, as it is typed.
-    pub fn name(self) -> &'static str {
-        match self {
-            Agent::Search => "search",
-            Agent::React => "react",
-            Agent::CodeOnly => "code-only",
-            Agent::Autorpa => "autorpa",
+impl BenchArgs {
+    /// As the library takes it.
+    pub fn request(&self) -> BenchRequest {
+        BenchRequest {
+            suite: self.suite.clone(),
+            types: self.types.clone(),
+            agent: self.agent.agent(),
+            seeds: self.seeds.clone(),
+            build: self.build,
+            perturb: self.perturb.clone(),
+            workers: self.workers,
+            fresh: self.fresh,
+            count: self.count,
+            tier: self.tier.0,
+            explore: self.explore.options(),
+            model: self.model.options(),
         }
     }
 }
@@ -645,8 +709,8 @@ pub struct HistoryArgs {
 #[derive(Debug, Args)]
 pub struct TasksArgs {
     /// Of this suite only.
-    #[arg(long)]
-    pub suite: Option<Suite>,
+    #[arg(long, value_name = "NAME")]
+    pub suite: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -674,8 +738,8 @@ pub struct RecordArgs {
     #[arg(long, value_name = "NAME")]
     pub task_type: String,
     /// Its suite; found from the task type where only one has it.
-    #[arg(long)]
-    pub suite: Option<Suite>,
+    #[arg(long, value_name = "NAME")]
+    pub suite: Option<String>,
     /// Seed of the instance.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -684,54 +748,12 @@ pub struct RecordArgs {
     pub screenshot: Option<PathBuf>,
 }
 
-/// Seeds in the order given.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seeds(pub Vec<u64>);
-
-impl fmt::Display for Seeds {
-    /// As it is typed: what follows in order as a range.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let runs: Vec<String> = self
-            .0
-            .chunk_by(|a, b| a.checked_add(1) == Some(*b))
-            .map(|run| match run {
-                [one] => one.to_string(),
-                run => format!("{}-{}", run[0], run[run.len() - 1]),
-            })
-            .collect();
-        f.write_str(&runs.join(","))
-    }
-}
-
 fn parse_perturb(text: &str) -> Result<Perturb, UnknownKind> {
     match text.trim() {
         "all" => Ok(Perturb::new(Kind::ALL, 0)),
         names => names.parse(),
     }
 }
-
-fn parse_seeds(text: &str) -> Result<Seeds, SeedsError> {
-    let bad = || SeedsError(text.to_owned());
-    let number = |it: &str| it.trim().parse::<u64>().map_err(|_| bad());
-    let mut seeds = Vec::new();
-    for part in text.split(',') {
-        match part.split_once('-') {
-            Some((first, last)) => {
-                let (first, last) = (number(first)?, number(last)?);
-                if first > last || last - first > 100_000 {
-                    return Err(bad());
-                }
-                seeds.extend(first..=last);
-            }
-            None => seeds.push(number(part)?),
-        }
-    }
-    Ok(Seeds(seeds))
-}
-
-#[derive(Debug, thiserror::Error)]
-#[error("`{0}` names no seeds; write `1,2,3` or `100-119`")]
-struct SeedsError(String);
 
 fn parse_param(text: &str) -> Result<(String, String), ParamError> {
     match text.split_once('=') {

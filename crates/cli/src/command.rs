@@ -10,6 +10,5 @@ pub mod results;
 pub mod run;
 pub mod session;
 pub mod show;
-pub mod shown;
 pub mod tasks;
 pub mod trajectories;

@@ -1,20 +1,12 @@
-//! `autorpa`: the only crate that knows files, the terminal, and all the others.
+//! `autorpa`, the command: arguments become requests to the library, and what it tells becomes lines.
 
 mod args;
 mod command;
-mod error;
-mod home;
-mod model;
-mod page;
-mod params;
-mod react;
-mod suites;
-mod table;
 mod terminal;
-mod workbench;
 
-use std::{io, io::IsTerminal, process::ExitCode, sync::Arc};
+use std::{env, io, io::IsTerminal, process::ExitCode, sync::Arc};
 
+use autorpa::{Autorpa, Error, Project};
 use clap::{CommandFactory, Parser};
 use device::Cancel;
 use signal_hook::{
@@ -31,9 +23,7 @@ use trajectory::Outcome;
 
 use crate::{
     args::{Cli, Command},
-    error::CliError,
-    home::Home,
-    terminal::{all_printed, print, say},
+    terminal::{Terminal, all_printed, print, say},
 };
 
 fn main() -> ExitCode {
@@ -88,23 +78,45 @@ fn listen(cancel: &Cancel) -> io::Result<()> {
     Ok(())
 }
 
-fn run(cli: &Cli, cancel: &Cancel) -> Result<(), CliError> {
+/// The library, as the options and the project file say.
+fn library(cli: &Cli, cancel: &Cancel, json: bool) -> Result<(Autorpa, Project), Error> {
+    let here = env::current_dir().unwrap_or_default();
+    let project = Project::of(&here)?;
+    let home = project.home(cli.common.home.as_deref(), cli.common.library.as_deref())?;
+    let mut rpa = Autorpa::new(home).watched_by(Arc::new(Terminal::new(json)));
+    rpa.cancel = cancel.clone();
+    Ok((rpa, project))
+}
+
+fn run(cli: &Cli, cancel: &Cancel) -> Result<(), Error> {
     // Some commands do without a home, and a machine may have none.
-    let home = || Home::new(&cli.common);
+    let rpa = |json: bool| library(cli, cancel, json);
     match &cli.command {
-        Command::Build(args) => command::build::run(args, &home()?, cancel),
-        Command::Exec(args) => command::exec::run(args, &home()?, cancel),
-        Command::Run(args) => command::run::run(args, &home()?, cancel),
-        Command::Bench(args) => command::bench::run(args, &home()?, cancel),
+        Command::Build(args) => {
+            let (rpa, project) = rpa(args.json)?;
+            command::build::run(args, &rpa, &project)
+        }
+        Command::Exec(args) => {
+            let (rpa, project) = rpa(args.json)?;
+            command::exec::run(args, &rpa, &project)
+        }
+        Command::Run(args) => {
+            let (rpa, project) = rpa(args.json)?;
+            command::run::run(args, &rpa, &project)
+        }
+        Command::Bench(args) => {
+            let (rpa, project) = rpa(false)?;
+            command::bench::run(args, &rpa, &project)
+        }
         Command::Results(args) => command::results::run(args),
-        Command::Show(args) => command::show::show(args, &home()?),
-        Command::Trajectories(args) => command::trajectories::run(args, &home()?),
-        Command::History(args) => command::show::history(args, &home()?),
-        Command::Check(args) => command::check::run(args, &home()?),
-        Command::Record(args) => command::session::record(args, &home()?),
+        Command::Show(args) => command::show::show(args, &rpa(false)?.0),
+        Command::Trajectories(args) => command::trajectories::run(args, &rpa(false)?.0),
+        Command::History(args) => command::show::history(args, &rpa(false)?.0),
+        Command::Check(args) => command::check::run(args, &rpa(false)?.0),
+        Command::Record(args) => command::session::record(args, &rpa(false)?.0),
         Command::Emulator(args) => command::session::emulator(args),
-        Command::Tasks(args) => command::tasks::run(args, &home()?),
-        Command::Doctor => command::doctor::run(&home()?),
+        Command::Tasks(args) => command::tasks::run(args, &rpa(false)?.0),
+        Command::Doctor => command::doctor::run(&rpa(false)?.0),
         Command::Reference => {
             print(command::reference::reference().trim_end());
             Ok(())

@@ -1,17 +1,23 @@
 //! What is said to a person, and what is printed for a program.
 
 use std::{
+    collections::BTreeMap,
     io::{self, ErrorKind, IsTerminal, Write},
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Mutex, MutexGuard,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
+use autorpa::{Event, Observer};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// A line for the person, on standard error.
-#[expect(clippy::print_stderr, reason = "this is where a person is spoken to")]
+///
+/// A terminal that is closed, or a reader that went away, hears nothing, and the work goes on.
 pub fn say(line: &str) {
-    eprintln!("{line}");
+    let _unheard = writeln!(io::stderr().lock(), "{line}");
 }
 
 /// Whether a result could not be printed.
@@ -38,11 +44,6 @@ pub fn all_printed() -> bool {
 pub struct Progress(ProgressBar);
 
 impl Progress {
-    /// A spinner with a text; silent where standard error is no terminal.
-    pub fn spinner() -> Self {
-        Bars::new().shown(ProgressBar::new_spinner())
-    }
-
     /// What is going on now.
     pub fn tell(&self, text: impl Into<String>) {
         self.0.set_message(text.into());
@@ -51,11 +52,6 @@ impl Progress {
     /// So many things are done.
     pub fn steps(&self, count: usize) {
         self.0.inc(u64::try_from(count).unwrap_or(u64::MAX));
-    }
-
-    /// A line that stays.
-    pub fn line(&self, text: &str) {
-        self.0.suspend(|| say(text));
     }
 }
 
@@ -91,10 +87,15 @@ impl Bars {
         self.shown(bar)
     }
 
-    /// A line that tells what is going on with something.
+    /// A line that tells what is going on with something; what is the only thing has no name.
     pub fn spinner(&self, name: &str) -> Progress {
         let bar = ProgressBar::new_spinner().with_prefix(name.to_owned());
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {prefix}: {msg}") {
+        let template = if name.is_empty() {
+            "{spinner} {msg}"
+        } else {
+            "{spinner} {prefix}: {msg}"
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
         self.shown(bar)
@@ -104,6 +105,84 @@ impl Bars {
         let bar = self.0.add(bar);
         bar.enable_steady_tick(Duration::from_millis(120));
         Progress(bar)
+    }
+}
+
+/// The person at the terminal, as an observer of the work.
+pub struct Terminal {
+    /// Whether runs are told as JSON.
+    json: bool,
+    lines: Mutex<Lines>,
+}
+
+/// The lines that change while the work goes on.
+struct Lines {
+    bars: Bars,
+    /// The bar over all the work.
+    all: Option<Progress>,
+    /// A line for each piece of work.
+    works: BTreeMap<String, Progress>,
+}
+
+impl Terminal {
+    /// Nothing is told yet.
+    pub fn new(json: bool) -> Self {
+        Self {
+            json,
+            lines: Mutex::new(Lines {
+                bars: Bars::new(),
+                all: None,
+                works: BTreeMap::new(),
+            }),
+        }
+    }
+
+    fn lines(&self) -> MutexGuard<'_, Lines> {
+        // A poisoned lock only means that another thread panicked while it told something.
+        self.lines.lock().unwrap_or_else(|it| it.into_inner())
+    }
+}
+
+impl Observer for Terminal {
+    fn hear(&self, event: &Event<'_>) {
+        let mut lines = self.lines();
+        match event {
+            Event::Line { text } => lines.bars.0.suspend(|| say(text)),
+            Event::Detail { text } => tracing::info!("{text}"),
+            Event::Doing { work, text } => {
+                let bars = &lines.bars;
+                let new = (!lines.works.contains_key(*work)).then(|| bars.spinner(work));
+                if let Some(new) = new {
+                    lines.works.insert((*work).to_owned(), new);
+                }
+                if let Some(line) = lines.works.get(*work) {
+                    line.tell(text);
+                }
+            }
+            Event::Over { work } => {
+                lines.works.remove(*work);
+                if work.is_empty() {
+                    lines.all = None;
+                }
+            }
+            Event::Length { count } => lines.all = Some(lines.bars.bar(*count)),
+            Event::Done { count } => lines.all.iter().for_each(|it| it.steps(*count)),
+            Event::Kept { recording } => tracing::info!(id = %recording.id, "kept"),
+            Event::Ran { run } => {
+                let json = self.json;
+                lines.bars.0.suspend(|| crate::command::exec::tell(run, json));
+            }
+        }
+    }
+
+    fn agrees(&self, question: &str) -> Option<bool> {
+        if !io::stdin().is_terminal() {
+            return None;
+        }
+        say(&format!("{question} [y/N]"));
+        let mut answer = String::new();
+        io::stdin().read_line(&mut answer).ok()?;
+        Some(matches!(answer.trim(), "y" | "Y" | "yes"))
     }
 }
 

@@ -16,7 +16,7 @@ use task::Instance;
 use trajectory::{Diagnostic, Position};
 use ui::Key;
 
-use crate::{host, script::Script, translate::is_about};
+use crate::{host, locator::is_about, script::Script};
 
 pub use unique::unique;
 

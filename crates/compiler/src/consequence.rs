@@ -10,7 +10,7 @@ use std::{collections::BTreeMap, fmt};
 
 use rhai::{AST, ASTNode, Expr, Stmt};
 use trajectory::Position;
-use ui::{Action, ElementId, Found, Irreversible, Key, Locator, Screen, find};
+use ui::{Action, ElementId, Evidence, Found, Irreversible, Key, Locator, Screen, find};
 
 use crate::{
     check,
@@ -39,19 +39,19 @@ pub struct Consequence {
     pub target: String,
     /// Where in the code.
     pub position: Option<Position>,
-    /// What says so.
-    pub told: Told,
+    /// Where it was found.
+    pub found_in: FoundIn,
 }
 
-/// What says that an action can't be taken back.
+/// Where it was found that an action can't be taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
-    /// What the code looks for.
-    Asked,
-    /// Another way to the same element.
-    OtherWay,
+pub enum FoundIn {
+    /// In the locator that the code looks for first.
+    Locator,
+    /// A fallback locator of the same element.
+    Fallback,
     /// What a recording shows its field to hold.
-    Held,
+    Recording,
 }
 
 impl fmt::Display for Consequence {
@@ -87,8 +87,28 @@ pub fn consequences(script: &Script, trajectories: &[SoftTrajectory]) -> Vec<Con
 /// What the steps of a script say by what they look for, without other ways.
 pub(crate) fn asked_for(script: &Script) -> Vec<Consequence> {
     let mut all = consequences(script, &[]);
-    all.retain(|it| it.told == Told::Asked);
+    all.retain(|it| it.found_in == FoundIn::Locator);
     all
+}
+
+/// Whether a tap of a program says of itself that nothing takes it back.
+pub(crate) fn is_irreversible_tap(action: &Action<Locator<strings::Expr>, strings::Expr>) -> bool {
+    let (Action::Click { target } | Action::LongPress { target } | Action::DoubleTap { target }) = action
+    else {
+        return false;
+    };
+    let all = std::iter::once(target).chain(&target.or_else);
+    let said = all
+        .filter(|it| matches!(it.evidence(), Evidence::Name | Evidence::Words))
+        .flat_map(Locator::values);
+    let mut constant = said.filter_map(|it| match it {
+        strings::Expr::Const(text) => Some(text),
+        strings::Expr::Input(_)
+        | strings::Expr::Item(..)
+        | strings::Expr::Concat(_)
+        | strings::Expr::Apply(..) => None,
+    });
+    constant.any(|it| Irreversible::of(it).is_some())
 }
 
 /// What the code says of an element.
@@ -101,7 +121,7 @@ struct Element {
 
 impl Element {
     /// What its words say that it does, where these keys are its words.
-    fn says(&self, own: &[Key]) -> Option<(Irreversible, Told)> {
+    fn says(&self, own: &[Key]) -> Option<(Irreversible, FoundIn)> {
         let of = |way: &Locator| {
             let words = way.attributes.iter().filter(|(key, _)| own.contains(key));
             let words: Vec<&str> = words.map(|(_, it)| it.as_str()).collect();
@@ -114,10 +134,10 @@ impl Element {
             asked.extend(self.shown.split('"').nth(1));
         }
         match Irreversible::of(&asked) {
-            Some(kind) => Some((kind, Told::Asked)),
+            Some(kind) => Some((kind, FoundIn::Locator)),
             None => {
                 let kind = others.iter().find_map(|it| Irreversible::of(&of(it)))?;
-                Some((kind, Told::OtherWay))
+                Some((kind, FoundIn::Fallback))
             }
         }
     }
@@ -245,7 +265,7 @@ impl Code {
             "press_enter" => (self.typed_before(call)?, OF_A_FIELD, true),
             _ => return None,
         };
-        let (kind, told) = element.says(own)?;
+        let (kind, found_in) = element.says(own)?;
         let target = element.name();
         Some(Consequence {
             kind,
@@ -255,7 +275,7 @@ impl Code {
                 target
             },
             position: call.position,
-            told,
+            found_in,
         })
     }
 
@@ -284,7 +304,7 @@ impl Code {
             kind: Irreversible::Overwrite,
             target: format!("what {} holds", field.name()),
             position: call.position,
-            told: Told::Held,
+            found_in: FoundIn::Recording,
         })
     }
 
@@ -375,11 +395,6 @@ fn text(value: &Expr) -> Option<String> {
         Expr::IntegerConstant(number, _) => Some(number.to_string()),
         _ => None,
     }
-}
-
-/// Whether any of these words says that nothing takes back what it does.
-pub(crate) fn any_irreversible<'a>(said: impl IntoIterator<Item = &'a String>) -> bool {
-    said.into_iter().any(|it| Irreversible::of(it).is_some())
 }
 
 #[cfg(test)]

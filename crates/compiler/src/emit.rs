@@ -9,10 +9,10 @@ use task::Value;
 use ui::{Action, Key, Locator};
 
 use crate::{
+    locator::is_about,
     program::{Among, CHOSEN, Cond, Extreme, Kind, Limit, ParamKind, Program, Reach, Stmt, only_if},
     script::Script,
     soft::{HELD, StepRef, print_locator},
-    translate::is_about,
 };
 
 /// Lines of a `find_element` map are broken beyond this width.
@@ -21,7 +21,7 @@ const WIDTH: usize = 110;
 /// What a function without a step says of itself.
 const NOTHING: &str = "/// It does nothing: on every instance it was built on, nothing was to be done.";
 
-/// Print a program without the states that its targets had before: they are checked where it is verified.
+/// Print a program without the states that its targets had before: they are asserted where it is verified.
 pub fn emit(program: &Program) -> Script {
     print(program, false).script
 }
@@ -30,8 +30,8 @@ pub fn emit(program: &Program) -> Script {
 pub(crate) struct Printed {
     /// The script.
     pub script: Script,
-    /// Where each check stands, in order.
-    pub checks: Vec<usize>,
+    /// Where each assertion stands, in order.
+    pub assertions: Vec<usize>,
     /// Where each action begins, in order.
     pub acts: Vec<usize>,
 }
@@ -41,8 +41,8 @@ pub(crate) fn emit_with_acts(program: &Program) -> Printed {
     print(program, false)
 }
 
-/// Print a program with the states that its targets had before, and say where its checks stand.
-pub(crate) fn emit_with_checks(program: &Program) -> Printed {
+/// Print a program with the states that its targets had before, and say where its assertions stand.
+pub(crate) fn emit_with_assertions(program: &Program) -> Printed {
     print(program, true)
 }
 
@@ -69,7 +69,7 @@ fn print(program: &Program, states: bool) -> Printed {
     };
     Printed {
         script,
-        checks: printer.checks,
+        assertions: printer.assertions,
         acts: printer.acts,
     }
 }
@@ -82,10 +82,10 @@ struct Printer {
     /// Parameters and loop variables: no `let` may hide them.
     names: HashSet<String>,
     step: usize,
-    /// Whether what a target was before is checked.
+    /// Whether what a target was before is asserted.
     states: bool,
-    /// Lines of the checks.
-    checks: Vec<usize>,
+    /// Lines of the assertions.
+    assertions: Vec<usize>,
     /// Lines at which actions begin.
     acts: Vec<usize>,
     /// What each variable was last found by.
@@ -271,7 +271,7 @@ impl Printer {
                 asked.target_description.clear();
                 let asked = format!("env_op.wait_for({})", map(&asked));
                 self.line(depth, &format!("assert({asked}, {});", quote(&message)), sources);
-                self.checks.push(self.at);
+                self.assertions.push(self.at);
             }
             Kind::Holds { field, text } => {
                 let mut name = self.variable(field);
@@ -288,7 +288,7 @@ impl Printer {
                     &format!("assert(env_op.read_text({name}).starts_with({text}), {message});"),
                     sources,
                 );
-                self.checks.push(self.at);
+                self.assertions.push(self.at);
             }
             Kind::Count { var, locator } => {
                 self.comment(depth, &format!("Count {}.", locator.target_description), sources);
@@ -349,7 +349,7 @@ impl Printer {
                 ),
                 sources,
             );
-            self.checks.push(self.at);
+            self.assertions.push(self.at);
         }
         if action.value().is_some_and(|it| it.inputs().contains(&HELD)) {
             self.line(

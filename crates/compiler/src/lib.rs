@@ -8,16 +8,18 @@
 //! soft::SoftTrajectory
 //!   │ synthesise         several become one: common steps, branches, loops, computed values
 //! program::Program
-//!   │ assure             with checks of what shows after its steps, once it is verified without them
 //!   │ emit               printed as Rhai; every line knows the recorded step it came from
 //! script::Script
 //!   │ check              what can be said without running it
-//!   │ overlook           whether it does what nothing takes back without looking at what it is done to
-//!   │ verify             run on every seen instance; the first failure is analysed ...
-//!   │ spare              without branches that it can do without
-//!   │ hold               with other ways to its elements that held in all runs
-//!   └ compile            ... continued by the explorer, and built again (at most M times for each of N instances)
+//!   │ ignored_params     whether it does what nothing takes back without looking at what it is done to
+//!   │ verify             run on every seen instance
+//!   │ analyze            why a run failed, and whether the explorer can go on from there
+//!   └ compile            the phases: explore, build, verify, repair (at most M times for each of N instances),
+//!                        hold out, harden
 //! ```
+//!
+//! Hardening works on a program that is verified: `prune_branches` removes branches that it can do without,
+//! `fit_locators` adds fallbacks that held in all runs, `add_assertions` checks what shows after its steps.
 //!
 //! The outside (devices, explorers, models, files) is one trait, [`world::World`].
 
@@ -27,20 +29,25 @@ pub mod host;
 pub mod program;
 pub mod script;
 pub mod soft;
+pub mod trace;
 
+mod fallback;
+mod landmark;
+mod locator;
+
+pub mod add_assertions;
 mod alike;
-pub mod assure;
+pub mod analyze;
 pub mod check;
 pub mod compile;
 pub mod consequence;
 pub mod emit;
-mod hold;
-pub mod overlook;
+mod fit_locators;
+pub mod ignored_params;
+mod prune_branches;
 pub mod retrieve;
-mod spare;
 pub mod synthesise;
 pub mod translate;
 pub mod verify;
-mod ways;
 
 pub mod model;

@@ -9,8 +9,8 @@ use task::Params;
 use ui::{Action, Direction, Locator, Status};
 
 use crate::{
+    locator::fill,
     soft::{StepRef, print_locator},
-    translate::fill,
 };
 
 /// Whether a parameter is one text or several.

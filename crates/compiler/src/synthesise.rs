@@ -2,21 +2,51 @@
 //!
 //! The answer is a ranked list: every program in it reproduces what it was built from as far as that can
 //! be said without running; which one holds for other instances is found by running them.
+//!
+//! The passes work on one IR, the [`Block`](block::Block): the steps in one place of all trajectories (a column of
+//! members), or a loop, a read, a count of them. In the order in which they run:
+//!
+//! ```text
+//! order      fields that can be filled in any order are filled in the same
+//! switch     trajectories of different kinds are told apart, each kind a program of its own
+//! sequence   a line of blocks for each trajectory, then:
+//!   count      a number becomes a count of elements
+//!   reads      a text that was seen before it was typed is read
+//!   keys       keys that were pressed become a loop over characters
+//!   fold       runs of the same become loops: entries of a list, uneven rounds (uneven), rows of a screen (rows)
+//!   align      the lines side by side become one; join makes one block of two, or a search among siblings (search)
+//!   arrange    blocks become statements (choices), what only some trajectories have becomes a branch (branch),
+//!              and what ends a repetition is looked for (ending)
+//! ```
 
-mod align;
+// The IR, from the step of one recording to the blocks of all.
 mod block;
-mod branch;
 mod column;
 mod count;
+mod member;
+mod target;
+
+// Blocks side by side.
+mod align;
+mod join;
+mod search;
+
+// Blocks to statements.
+mod arrange;
+mod branch;
+mod choices;
+mod ending;
+mod place;
+
+// The passes over blocks, and the order in which they run.
+mod entry;
 mod fold;
 mod keys;
 mod order;
 mod reads;
 mod rows;
-mod search;
 mod sequence;
 mod switch;
-mod target;
 mod uneven;
 
 use task::{Params, Value};

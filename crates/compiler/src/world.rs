@@ -7,7 +7,7 @@ use thiserror::Error;
 use trajectory::{Outcome, Recording};
 use ui::{Action, Locator, SoftAction};
 
-use crate::{script::Script, soft::SoftTrajectory, verify::Analysis};
+use crate::{analyze::Analysis, script::Script, soft::SoftTrajectory, trace::Trace};
 
 /// What the compiler needs of the outside.
 pub trait World {
@@ -129,6 +129,11 @@ pub enum Event<'a> {
     Analysed {
         /// The analysis.
         analysis: &'a Analysis,
+    },
+    /// A phase came to its end.
+    Phase {
+        /// Which, and what happened in it.
+        trace: &'a Trace,
     },
 }
 

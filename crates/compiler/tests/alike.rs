@@ -3,10 +3,10 @@
 mod pages;
 
 use autorpa_compiler::{
+    analyze::Analysis,
     compile::{Compiled, Request, Tier, Without, compile},
     script::Script,
     soft::SoftTrajectory,
-    verify::Analysis,
     world::{Builder, Continued, Event, World, WorldError},
 };
 use pages::{button, click, params, recording, screen};

@@ -6,11 +6,11 @@ mod pages;
 use std::{cell::RefCell, collections::VecDeque, rc::Rc};
 
 use autorpa_compiler::{
+    analyze::Analysis,
     compile::{Compiled, Request, Shares, Tier, Without, compile},
     model::{Agents, Options, Translator},
     script::Script,
     soft::SoftTrajectory,
-    verify::Analysis,
     world::{Builder, Continued, Event, World, WorldError},
 };
 use llm::{Model, ModelError, Reply};

@@ -3,11 +3,11 @@
 use std::{collections::VecDeque, sync::Arc};
 
 use autorpa_compiler::{
+    analyze::analyze,
     model::{Agents, Options, Translator},
     script::Script,
     soft::SoftTrajectory,
     translate::translate,
-    verify::analyze,
     world::{BuildTask, Builder, WorldError},
 };
 use llm::{Call, Model, ModelError, Part, Reply, Request};

@@ -4,6 +4,7 @@
 use std::{collections::VecDeque, sync::Arc};
 
 use autorpa_compiler::{
+    analyze::{Analysis, analyze},
     model::{
         Agents, Fit, Options, Translator, arguments,
         ask::{Question, answer},
@@ -12,7 +13,6 @@ use autorpa_compiler::{
     program::{Param, ParamKind},
     script::Script,
     translate::translate,
-    verify::{Analysis, analyze},
     world::{BuildTask, Builder},
 };
 use llm::{Message, Model, ModelError, Part, Reply, Request, Speaker};

@@ -4,11 +4,12 @@
 use std::{collections::VecDeque, sync::Arc};
 
 use autorpa_compiler::{
+    analyze::Analysis,
     compile::{Compiled, Request, Tier, Without, compile},
     model::{Agents, Options, Translator},
     script::Script,
     soft::SoftTrajectory,
-    verify::Analysis,
+    trace::Phase,
     world::{Builder, Continued, Event, World, WorldError},
 };
 use llm::{Model, ModelError, Reply, Role};
@@ -208,6 +209,16 @@ fn in_tier_auto_nobody_asks_where_synthesis_serves() {
     let (told, compiled) = make(Tier::Auto, Without::default(), Some(builds(&[])), |_| true);
     assert_eq!(told, ["explore", "built by synthesis"]);
     assert!(compiled.verified && !compiled.by_model);
+    let trace: Vec<(Phase, usize)> = compiled.trace.iter().map(|it| (it.phase, it.runs)).collect();
+    assert_eq!(
+        trace,
+        [
+            (Phase::Explore, 0),
+            (Phase::Build, 0),
+            (Phase::Verify, 1),
+            (Phase::Harden, 0),
+        ]
+    );
 }
 
 #[test]

@@ -21,6 +21,8 @@ mod widgets;
 pub use browser::{Browser, Options, find_chromium};
 pub use cdp::{Cdp, CdpError, Command};
 pub use dialogs::{Dialog, Dialogs};
-pub use miniwob::{FEEDBACK_TYPES, LITERATURE_TYPES, MiniWob, MiniWobOptions, find_pages, task_types_in};
+pub use miniwob::{
+    FEEDBACK_TYPES, LITERATURE_TYPES, MiniWob, MiniWobOptions, SUITE, find_pages, task_type, task_types_in,
+};
 pub use page::Page;
 pub use web::{NAME, Web};

@@ -24,7 +24,8 @@ use crate::{
     web::info,
 };
 
-const SUITE: &str = "miniwob";
+/// The name this suite is registered under.
+pub const SUITE: &str = "miniwob";
 const VIEWPORT: (u32, u32) = (500, 320);
 /// Of the pages of airlines, which are made for phones.
 const PHONE: (u32, u32) = (375, 667);
@@ -426,6 +427,17 @@ fn episode(seed: u64) -> String {
     )
 }
 
+/// A task type of the suite, by its name.
+pub fn task_type(name: &str) -> TaskType {
+    TaskType {
+        name: name.to_owned(),
+        suite: SUITE.to_owned(),
+        template: None,
+        params: Vec::new(),
+        step_budget: STEP_BUDGET,
+    }
+}
+
 impl Device for MiniWob {
     fn info(&self) -> DeviceInfo {
         // A page of the suite asks for what is done on it, never for an answer beside it.
@@ -482,14 +494,7 @@ impl Tasks for MiniWob {
     }
 
     fn task_types(&self) -> Vec<TaskType> {
-        let of = |name: &String| TaskType {
-            name: name.clone(),
-            suite: SUITE.to_owned(),
-            template: None,
-            params: Vec::new(),
-            step_budget: STEP_BUDGET,
-        };
-        self.types.iter().map(of).collect()
+        self.types.iter().map(|it| task_type(it)).collect()
     }
 
     fn instance(&mut self, task_type: &str, seed: u64) -> Result<Instance, EnvironmentError> {

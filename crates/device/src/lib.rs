@@ -8,7 +8,6 @@ mod bare;
 mod cancel;
 pub mod conformance;
 mod error;
-mod nearest;
 
 use std::{any::Any, collections::BTreeSet, sync::Arc};
 
@@ -18,7 +17,7 @@ use ui::{ActionKind, HardAction, Screen};
 pub use bare::Bare;
 pub use cancel::Cancel;
 pub use error::{DeviceError, EnvironmentError};
-pub use nearest::nearest;
+pub use task::nearest;
 
 /// Something with a screen: it is looked at and acted on. What runs a function or an agent needs no more than this.
 pub trait Device: Send {

@@ -11,9 +11,11 @@ mod derive;
 mod expr;
 mod function;
 mod learn;
+mod parse;
 mod words;
 
 pub use derive::{Derived, derive, derive_all};
 pub use expr::{Class, Expr, List, Op, RESERVED, identifier, quote};
 pub use function::{Function, characters, functions, items};
 pub use learn::{explain, learn};
+pub use parse::ExprError;

@@ -1,11 +1,15 @@
-//! Task types, their instances, parameters, and the templates that goals are made from.
+//! Task types, their instances, parameters, the templates that goals are made from, and task files.
 
+pub mod file;
 mod induce;
 mod instance;
+mod nearest;
 mod params;
 mod template;
 
+pub use file::TaskFile;
 pub use induce::{extract, induce};
 pub use instance::{Instance, ParamSpec, TaskType};
+pub use nearest::nearest;
 pub use params::{FORM, GOAL, Params, Value};
 pub use template::{Template, TemplateError};

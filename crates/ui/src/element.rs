@@ -171,16 +171,6 @@ pub fn short_id(resource_name: &str) -> &str {
 }
 
 impl Element {
-    /// Whether nothing but its place tells it from another.
-    pub fn is_like(&self, other: &Element) -> bool {
-        let elsewhere = Element {
-            bounds: other.bounds,
-            path: other.path.clone(),
-            ..self.clone()
-        };
-        elsewhere == *other
-    }
-
     /// Its id, unless that looks made up at run time: such a one is another on the next visit.
     pub fn lasting_id(&self) -> Option<&str> {
         let id = self.resource_name.as_deref();

@@ -74,25 +74,6 @@ fn numbered(ids: Vec<ElementId>, nth: &str) -> Option<ElementId> {
     ids.get(at).copied()
 }
 
-/// Whether nothing but their places tells these elements from each other, neither themselves nor what is in them.
-pub fn are_alike(screen: &Screen, ids: &[ElementId]) -> bool {
-    let inside = |outer: &Element| -> Vec<&Element> {
-        let all = screen.elements.iter();
-        all.filter(|it| outer.contains(it)).collect()
-    };
-    let all: Option<Vec<&Element>> = ids.iter().map(|id| screen.get(*id)).collect();
-    let Some([first, others @ ..]) = all.as_deref() else {
-        return false;
-    };
-    let content = inside(first);
-    others.iter().all(|it| {
-        let other = inside(it);
-        it.is_like(first)
-            && other.len() == content.len()
-            && other.iter().zip(&content).all(|(a, b)| a.is_like(b))
-    })
-}
-
 /// Whether an element has all the attributes and can do all that a locator asks for. What stands near it, and
 /// which of several it is, only a screen tells.
 pub fn fits<T: AsRef<str>>(element: &Element, locator: &Locator<T>) -> bool {
@@ -323,33 +304,6 @@ mod tests {
         let fits = |wanted: &str| holds(&element, Key::Class, wanted);
         assert!(fits("star") && fits("star ui-icon"));
         assert!(!fits("sta") && !fits("star bold") && !fits(""));
-    }
-
-    #[test]
-    fn alike_is_what_differs_in_its_place_only() {
-        let element = |path: &[u16], text: &str, left: i32| Element {
-            path: path.to_vec(),
-            text: Some(text.to_owned()),
-            bounds: crate::Rect::new(left, 0, left + 9, 9),
-            ..Element::default()
-        };
-        let mut screen = Screen {
-            elements: vec![
-                element(&[0], "row", 0),
-                element(&[0, 0], "a", 0),
-                element(&[1], "row", 20),
-                element(&[1, 0], "a", 20),
-            ],
-            ..Screen::default()
-        };
-        let rows = [ElementId(0), ElementId(2)];
-        assert!(are_alike(&screen, &rows));
-        screen.elements[3].text = Some("b".to_owned());
-        assert!(!are_alike(&screen, &rows), "what is in them differs");
-        screen.elements[3].text = Some("a".to_owned());
-        screen.elements[2].focused = true;
-        assert!(!are_alike(&screen, &rows), "one has the focus");
-        assert!(!are_alike(&screen, &[]) && !are_alike(&screen, &[ElementId(9)]));
     }
 
     #[test]

@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use crate::element::{Element, short_id};
+
 /// A kind of action that can't be taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Irreversible {
@@ -156,6 +158,18 @@ impl Irreversible {
                 "덮어",
             ],
         }
+    }
+
+    /// What a control says of itself that it does. What a field holds is no word of its own.
+    pub fn of_element(element: &Element) -> Option<Irreversible> {
+        let name = element.resource_name.as_deref().map(short_id);
+        let said = [
+            element.text.as_deref(),
+            element.content_description.as_deref(),
+            name,
+        ];
+        let mut said = said.into_iter().flatten().filter(|_| !element.editable);
+        said.find_map(Irreversible::of)
     }
 
     /// What these words of a control say it does, if any of them is such a verb.

@@ -16,15 +16,15 @@ use trajectory::{Bank, Diagnostic, Outcome, Recording};
 
 use crate::{
     args::CheckArgs,
-    error::CliError,
-    home::{self, Home},
     terminal::{print, say},
 };
+use autorpa::{Autorpa, Error};
 
 /// `autorpa check`.
-pub fn run(args: &CheckArgs, home: &Home) -> Result<(), CliError> {
-    let source = home::read(&args.script, "name a script")?;
-    let name = args.script.display().to_string();
+pub fn run(args: &CheckArgs, rpa: &Autorpa) -> Result<(), Error> {
+    let path = rpa.script(&args.script)?;
+    let source = autorpa::read(&path, "name a script")?;
+    let name = path.display().to_string();
     let script = Script {
         name: name.clone(),
         source: source.clone(),
@@ -32,8 +32,8 @@ pub fn run(args: &CheckArgs, home: &Home) -> Result<(), CliError> {
         lines: Vec::new(),
     };
     // A script that somebody wrote has no receipt, and nothing that it came from.
-    let receipt = Function::open(&args.script).ok().map(|it| it.receipt);
-    let recordings = receipt.as_ref().map_or_else(Vec::new, |it| recordings(it, home));
+    let receipt = Function::open(&path).ok().map(|it| it.receipt);
+    let recordings = receipt.as_ref().map_or_else(Vec::new, |it| recordings(it, rpa));
     let seen: Vec<_> = recordings.iter().map(|it| it.instance.clone()).collect();
     let softs: Vec<SoftTrajectory> = recordings.iter().map(translate).collect();
     let mut findings = check(&script, &seen);
@@ -59,15 +59,15 @@ pub fn run(args: &CheckArgs, home: &Home) -> Result<(), CliError> {
     for finding in &findings {
         print(finding.render(&name, &source).trim_end());
     }
-    Err(CliError::Ended {
+    Err(Error::Ended {
         outcome: Outcome::ScriptFault,
         message: format!("{name}: {} found", findings.len()),
     })
 }
 
 /// The recordings that a function was made from; none if any is missing.
-fn recordings(receipt: &Receipt, home: &Home) -> Vec<Recording> {
-    let Ok(bank) = Bank::open(&home.bank) else {
+fn recordings(receipt: &Receipt, rpa: &Autorpa) -> Vec<Recording> {
+    let Ok(bank) = Bank::open(&rpa.home.bank) else {
         return Vec::new();
     };
     let all: Result<Vec<Recording>, _> = receipt.recordings.iter().map(|it| bank.load(it)).collect();

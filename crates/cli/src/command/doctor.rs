@@ -5,10 +5,11 @@ use std::env;
 use device::Tasks;
 use trajectory::Bank;
 
-use crate::{error::CliError, home::Home, terminal::print};
+use crate::terminal::print;
+use autorpa::{Autorpa, Error};
 
 /// The command. Nothing that is missing is an error: the emulator needs none of it.
-pub fn run(home: &Home) -> Result<(), CliError> {
+pub fn run(rpa: &Autorpa) -> Result<(), Error> {
     let line = |mark: &str, what: &str, more: String| {
         print(&format!("{mark:<8} {what:<18} {}", more.replace('\n', "; ")))
     };
@@ -33,19 +34,19 @@ pub fn run(home: &Home) -> Result<(), CliError> {
             );
         }
     }
-    match Bank::open(&home.bank) {
+    match Bank::open(&rpa.home.bank) {
         Ok(bank) => line("ok", "home", bank.home().display().to_string()),
         Err(error) => line("broken", "home", error.to_string()),
     }
-    let functions = library::Library::open(&home.library)
+    let functions = library::Library::open(&rpa.home.library)
         .list()
-        .map_err(CliError::kept)?;
+        .map_err(Error::kept)?;
     line(
         "ok",
         "library",
         format!(
             "{}, {} functions",
-            home.library.display(),
+            rpa.home.library.display(),
             functions.functions.len()
         ),
     );

@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use clap::CommandFactory;
 
-use crate::{args::Cli, error};
+use crate::args::Cli;
 
 /// The whole page.
 pub fn reference() -> String {
     let mut page = runtime::reference();
     page.push_str("\n# How a command ends\n\n| exit code | name | what it means |\n| --- | --- | --- |\n");
-    for (code, name, meaning) in error::exit_codes() {
+    for (code, name, meaning) in autorpa::exit_codes() {
         // Writing to a string can't fail.
         let _ = writeln!(page, "| {code} | `{name}` | {meaning} |");
     }

@@ -12,12 +12,9 @@ use ui::{Action, ElementId, HardAction, Screen, Status};
 
 use crate::{
     args::{EmulatorArgs, RecordArgs},
-    error::CliError,
-    home::{self, Home},
-    params::Goals,
-    suites,
     terminal::{print, say},
 };
+use autorpa::{Autorpa, Error, Goals, Setup};
 
 const HELP: &str = "\
 click IT           tap it                      long IT         press it long
@@ -51,7 +48,7 @@ struct NotOne {
 }
 
 /// `autorpa emulator`: look around, with or without a task.
-pub fn emulator(args: &EmulatorArgs) -> Result<(), CliError> {
+pub fn emulator(args: &EmulatorArgs) -> Result<(), Error> {
     let mut env = emulator::Emulator::new();
     let mut goal = None;
     if let Some(task_type) = &args.task_type {
@@ -64,13 +61,13 @@ pub fn emulator(args: &EmulatorArgs) -> Result<(), CliError> {
 }
 
 /// `autorpa record`: do one instance of a task type, and keep what was done.
-pub fn record(args: &RecordArgs, home: &Home) -> Result<(), CliError> {
-    let suite = suites::suite_of(&args.task_type, args.suite)?;
-    let mut env = suites::open(suite, None, None, &emulator::perturb::Perturb::default())?;
+pub fn record(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
+    let suite = rpa.registry.suite_of(&args.task_type, args.suite.as_deref())?;
+    let mut env = suite.open(&Setup::default())?;
     let goals = Goals::learn(env.as_mut(), &args.task_type, &[args.seed])?;
     let instance = goals.fill(env.instance(&args.task_type, args.seed)?);
     env.reset(&instance)?;
-    let bank = Bank::open(&home.bank).map_err(CliError::kept)?;
+    let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;
     let mut session = Session::new(
         env.as_mut(),
         Some(instance.goal.clone()),
@@ -94,7 +91,7 @@ pub fn record(args: &RecordArgs, home: &Home) -> Result<(), CliError> {
     };
     let id = bank
         .save(&recording, &Screenshots::default())
-        .map_err(CliError::kept)?;
+        .map_err(Error::kept)?;
     print(&id.to_string());
     let kept = format!("kept as recording {id} of {} steps", recording.steps.len());
     if recording.succeeded() {
@@ -108,7 +105,7 @@ pub fn record(args: &RecordArgs, home: &Home) -> Result<(), CliError> {
         Some(reward) => format!("the judge says {reward}"),
         None => "the session ended before `judge`".to_owned(),
     };
-    Err(CliError::Ended {
+    Err(Error::Ended {
         outcome,
         message: format!(
             "the task is not done: {why}\n{kept}\nhelp: record it again; `changes` shows what was done to the device"
@@ -141,7 +138,7 @@ impl<'a> Session<'a> {
     }
 
     /// Until `quit`, the end of input, or, `once`, the judge's word.
-    fn run(&mut self, once: bool) -> Result<(), CliError> {
+    fn run(&mut self, once: bool) -> Result<(), Error> {
         if let Some(goal) = &self.goal {
             say(&format!("task: {goal}"));
         }
@@ -156,7 +153,7 @@ impl<'a> Session<'a> {
                     continue;
                 }
                 Err(source) => {
-                    return Err(CliError::File {
+                    return Err(Error::File {
                         path: "standard input".into(),
                         source,
                         help: "type plain text",
@@ -198,14 +195,14 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    fn act(&mut self, action: HardAction) -> Result<(), CliError> {
+    fn act(&mut self, action: HardAction) -> Result<(), Error> {
         match self.env.act(&action) {
             Ok(()) => {}
             Err(error) if error.is_refusal() => {
                 say(&error.to_string());
                 return Ok(());
             }
-            Err(error) => return Err(CliError::Environment(error.into())),
+            Err(error) => return Err(Error::Environment(error.into())),
         }
         if let Action::Answer { text } = &action {
             self.answer = Some(text.clone());
@@ -222,7 +219,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    fn judge(&mut self) -> Result<(), CliError> {
+    fn judge(&mut self) -> Result<(), Error> {
         let complete = Action::Status {
             goal_status: Status::Complete,
         };
@@ -233,11 +230,8 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    fn look(&mut self) -> Result<(), CliError> {
-        let screen = self
-            .env
-            .observe()
-            .map_err(|it| CliError::Environment(it.into()))?;
+    fn look(&mut self) -> Result<(), Error> {
+        let screen = self.env.observe().map_err(|it| Error::Environment(it.into()))?;
         say(&ui::describe(&screen));
         self.screen = Arc::new(screen);
         if let Some(file) = self.screenshot {
@@ -248,12 +242,12 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    fn shoot(&mut self, file: &Path) -> Result<(), CliError> {
+    fn shoot(&mut self, file: &Path) -> Result<(), Error> {
         let png = self
             .env
             .screenshot()
-            .map_err(|it| CliError::Environment(it.into()))?;
-        home::write(file, &png)
+            .map_err(|it| Error::Environment(it.into()))?;
+        autorpa::write(file, &png)
     }
 }
 

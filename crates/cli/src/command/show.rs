@@ -4,31 +4,30 @@ use std::path::Path;
 
 use compiler::{emit, synthesise, translate};
 use library::Library;
-use trajectory::{Bank, Outcome, Recording, RecordingId, read_recording, summarize_step};
+use trajectory::{Outcome, Recording, summarize_step};
 
 use crate::{
     args::{Form, HistoryArgs, ShowArgs},
-    error::CliError,
-    home::{self, Home},
     terminal::{print, say},
 };
+use autorpa::{Autorpa, Error};
 
 /// `autorpa show`.
-pub fn show(args: &ShowArgs, home: &Home) -> Result<(), CliError> {
+pub fn show(args: &ShowArgs, rpa: &Autorpa) -> Result<(), Error> {
     let path = Path::new(&args.what);
     if path.extension().is_some_and(|it| it == "rhai") {
         if let Some(form) = args.form.filter(|it| *it != Form::Script) {
-            return Err(CliError::usage(format!(
+            return Err(Error::usage(format!(
                 "{} is a script and has no form `{}`; name one of the recordings it was made from, which its receipt lists",
                 args.what,
                 form.name()
             )));
         }
-        let source = home::read(path, "name a script or a recording")?;
+        let source = autorpa::read(path, "name a script or a recording")?;
         print(source.trim_end());
         return Ok(());
     }
-    let recording = load(&args.what, home)?;
+    let recording = autorpa::load(&args.what, &rpa.home)?;
     let text = match args.form.unwrap_or(Form::Recording) {
         Form::Recording => tell(&recording),
         Form::Soft => translate::translate(&recording).to_string(),
@@ -37,7 +36,7 @@ pub fn show(args: &ShowArgs, home: &Home) -> Result<(), CliError> {
             let programs =
                 synthesise::synthesise(&[soft], &recording.instance.task_type, &recording.instance.goal);
             let Some(program) = programs.first() else {
-                return Err(CliError::Ended {
+                return Err(Error::Ended {
                     outcome: Outcome::Stuck,
                     message:
                         "no program can be built from this recording alone: no step of it has a sound locator"
@@ -53,17 +52,6 @@ pub fn show(args: &ShowArgs, home: &Home) -> Result<(), CliError> {
     };
     print(text.trim_end());
     Ok(())
-}
-
-/// A recording by its name, the beginning of it, or its file.
-pub fn load(what: &str, home: &Home) -> Result<Recording, CliError> {
-    let path = Path::new(what);
-    if path.is_file() {
-        return read_recording(path).map_err(CliError::kept);
-    }
-    let bank = Bank::open(&home.bank).map_err(CliError::kept)?;
-    let id: RecordingId = bank.resolve(what).map_err(CliError::kept)?;
-    bank.load(&id).map_err(CliError::kept)
 }
 
 fn tell(recording: &Recording) -> String {
@@ -107,10 +95,10 @@ fn tell(recording: &Recording) -> String {
 }
 
 /// `autorpa history`.
-pub fn history(args: &HistoryArgs, home: &Home) -> Result<(), CliError> {
-    let changes = Library::open(&home.library)
+pub fn history(args: &HistoryArgs, rpa: &Autorpa) -> Result<(), Error> {
+    let changes = Library::open(&rpa.home.library)
         .history(&args.name)
-        .map_err(CliError::kept)?;
+        .map_err(Error::kept)?;
     if changes.is_empty() {
         say("this function has no history: it was not made by `autorpa build`");
     }

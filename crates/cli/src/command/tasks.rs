@@ -2,21 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use device::Tasks;
-use emulator::Emulator;
+use autorpa::{Autorpa, Error};
 use library::Library;
 
 use crate::{
-    args::{Suite, TasksArgs},
-    error::CliError,
-    home::Home,
-    suites,
+    args::TasksArgs,
     terminal::{print, say},
 };
 
 /// The command.
-pub fn run(args: &TasksArgs, home: &Home) -> Result<(), CliError> {
-    let functions = Library::open(&home.library).list().map_err(CliError::kept)?;
+pub fn run(args: &TasksArgs, rpa: &Autorpa) -> Result<(), Error> {
+    let functions = Library::open(&rpa.home.library).list().map_err(Error::kept)?;
     let known: BTreeMap<(String, String), bool> = functions
         .functions
         .iter()
@@ -25,32 +21,30 @@ pub fn run(args: &TasksArgs, home: &Home) -> Result<(), CliError> {
             ((receipt.suite.clone(), receipt.task_type.clone()), it.trusted())
         })
         .collect();
-    let wanted = |suite| args.suite.is_none_or(|it| it == suite);
-    let line = |suite: Suite, name: &str, goal: &str| {
-        let function = match known.get(&(suite.name().to_owned(), name.to_owned())) {
-            Some(true) => "verified",
-            Some(false) => "unverified",
-            None => "-",
-        };
-        let text = format!("{:<12} {name:<32} {function:<10} {goal}", suite.name());
-        print(text.trim_end());
-    };
-    if wanted(Suite::Androidworld) {
-        for it in Emulator::new().task_types() {
-            line(
-                Suite::Androidworld,
-                &it.name,
-                it.template.as_deref().unwrap_or_default(),
-            );
-        }
+    if let Some(name) = &args.suite {
+        rpa.registry.suite(name)?;
     }
-    if wanted(Suite::Miniwob) {
-        match suites::pages() {
-            // What a page asks for is known once it is open.
-            Ok(names) => names.iter().for_each(|it| line(Suite::Miniwob, it, "")),
-            Err(missing) => say(&format!(
-                "note: the task types of miniwob are not known: {missing}"
-            )),
+    let suites = rpa.registry.suites().iter();
+    for suite in suites.filter(|it| args.suite.as_ref().is_none_or(|name| it.name() == name)) {
+        let types = match suite.task_types() {
+            Ok(types) => types,
+            Err(missing) => {
+                say(&format!(
+                    "note: the task types of {} are not known: {missing}",
+                    suite.name()
+                ));
+                continue;
+            }
+        };
+        for it in types {
+            let function = match known.get(&(suite.name().to_owned(), it.name.clone())) {
+                Some(true) => "verified",
+                Some(false) => "unverified",
+                None => "-",
+            };
+            let goal = it.template.as_deref().unwrap_or_default();
+            let text = format!("{:<12} {:<32} {function:<10} {goal}", suite.name(), it.name);
+            print(text.trim_end());
         }
     }
     Ok(())

@@ -4,21 +4,20 @@ use trajectory::{Bank, Filter, Index, Note, Opened, Within};
 
 use crate::{
     args::{TrajectoriesArgs, TrajectoriesCommand},
-    error::CliError,
-    home::Home,
     terminal::{print, say},
 };
+use autorpa::{Autorpa, Error};
 
 /// The command.
-pub fn run(args: &TrajectoriesArgs, home: &Home) -> Result<(), CliError> {
-    let bank = Bank::open(&home.bank).map_err(CliError::kept)?;
+pub fn run(args: &TrajectoriesArgs, rpa: &Autorpa) -> Result<(), Error> {
+    let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;
     match &args.command {
         TrajectoriesCommand::List { task_type } => {
             let filter = Filter {
                 task_type: task_type.clone(),
                 ..Filter::default()
             };
-            let listing = bank.list(&filter).map_err(CliError::kept)?;
+            let listing = bank.list(&filter).map_err(Error::kept)?;
             for it in &listing.entries {
                 let reward = it.reward.map_or_else(|| "-".to_owned(), |it| it.to_string());
                 print(&format!(
@@ -37,12 +36,12 @@ pub fn run(args: &TrajectoriesArgs, home: &Home) -> Result<(), CliError> {
             }
         }
         TrajectoriesCommand::Search { query, limit } => {
-            let opened = Index::open(&bank).map_err(CliError::kept)?;
+            let opened = Index::open(&bank).map_err(Error::kept)?;
             tell(&opened);
             let hits = opened
                 .index
                 .search(&query.join(" "), *limit, &Within::default())
-                .map_err(CliError::kept)?;
+                .map_err(Error::kept)?;
             if hits.is_empty() {
                 say("nothing fits; `autorpa trajectories list` shows what there is");
             }
@@ -55,11 +54,11 @@ pub fn run(args: &TrajectoriesArgs, home: &Home) -> Result<(), CliError> {
             }
         }
         TrajectoriesCommand::Rebuild => {
-            let opened = Index::rebuild(&bank).map_err(CliError::kept)?;
+            let opened = Index::rebuild(&bank).map_err(Error::kept)?;
             tell(&opened);
             say(&format!(
                 "indexed {} recordings",
-                bank.ids().map_err(CliError::kept)?.len() - opened.skipped.len()
+                bank.ids().map_err(Error::kept)?.len() - opened.skipped.len()
             ));
         }
     }

@@ -6,10 +6,10 @@ use trajectory::{Diagnostic, Position};
 use ui::{Found, Locator, find};
 
 use crate::{
+    locator::{fill, values, with_held},
     program::{Cond, Kind, Program, Stmt},
     script::Script,
     soft::{SoftTrajectory, Step, StepRef, print_locator},
-    translate::{fill, values, with_held},
 };
 
 /// Values tried for the variables of one locator.

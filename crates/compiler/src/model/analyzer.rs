@@ -5,8 +5,8 @@ use serde::Serialize;
 use trajectory::Recording;
 use ui::element_list;
 
-use super::{Failed, Options, Query, Rejection, ask, ended, line, render, task, told};
-use crate::verify::Analysis;
+use super::query::{Failed, Options, Query, Rejection, ask, ended, line, render, task, told};
+use crate::analyze::Analysis;
 
 const SYSTEM: Prompt = Prompt::new("analyzer", include_str!("../../prompts/analyzer.md"));
 const RUN: Prompt = Prompt::new("analyzer_run", include_str!("../../prompts/analyzer_run.md"));

@@ -4,7 +4,7 @@ use llm::{Model, Prompt, Role};
 use serde::Serialize;
 use ui::{Screen, describe};
 
-use super::{Failed, Options, Query, Rejection, Unusable, line, render};
+use super::query::{Failed, Options, Query, Rejection, Unusable, line, render};
 
 const SYSTEM: Prompt = Prompt::new("ask", include_str!("../../prompts/ask.md"));
 const QUESTION: Prompt = Prompt::new("ask_question", include_str!("../../prompts/ask_question.md"));
@@ -50,7 +50,7 @@ pub fn answer(model: &mut impl Model, options: &Options, question: Question<'_>)
         picture: question.picture,
         ..Query::text(Role::Ask, render(&SYSTEM, &())?, text)
     };
-    let said = super::ask(model, options, query, |reply| form.parse(reply))?;
+    let said = super::query::ask(model, options, query, |reply| form.parse(reply))?;
     let untold = || Unusable {
         role: Role::Ask,
         reason: format!("the screen does not tell: {}", line(question.question)),

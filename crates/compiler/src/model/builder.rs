@@ -11,18 +11,20 @@ use trajectory::{Info, Origin, Recording, Source, Sources, describe_action};
 use ui::{Locator, element_kinds, element_line};
 
 use super::{
-    Failed, Options, Query, Rejection, Translator, Tries, ended, is_attempt, line, of_model, render, told,
+    query::{
+        Failed, Options, Query, Rejection, Translator, Tries, ended, is_attempt, line, of_model, render, told,
+    },
     translator::ASKED,
 };
 use crate::{
+    analyze::{Analysis, analyze},
     check::{check, engine},
     host::FREE,
+    locator::{fill, is_whole, values},
     program::{Param, ParamKind},
     retrieve::{retrieve, source_of},
     script::Script,
     soft::{SoftTrajectory, Step, StepRef, print_locator},
-    translate::{fill, is_whole, values},
-    verify::{Analysis, analyze},
     world::{BuildTask, WorldError},
 };
 
@@ -266,7 +268,7 @@ fn input<'a>(
     known: &Known<'_>,
     options: &Options,
 ) -> TaskInput<'a> {
-    let goal_of = |it: &Instance| super::task(&it.goal, &it.params);
+    let goal_of = |it: &Instance| super::query::task(&it.goal, &it.params);
     let mut screens = screens(task, options);
     let of = |(soft, screens): (&SoftTrajectory, Vec<Shown>)| {
         let recording = known.recordings.iter().find(|it| it.id == soft.recording);

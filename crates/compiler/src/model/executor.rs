@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json, json};
 use strings::identifier;
 use task::{Params, Value};
 
-use super::{Failed, Options, Query, Rejection, ask, render};
+use super::query::{Failed, Options, Query, Rejection, ask, render};
 use crate::{
     program::{Param, ParamKind},
     script::Script,

@@ -4,7 +4,7 @@ use llm::{AnswerError, Model, Prompt, Role};
 use serde::Serialize;
 use ui::{ElementId, Screen, element_line, element_list};
 
-use super::{Failed, Options, Query, Rejection, ask, line, render};
+use super::query::{Failed, Options, Query, Rejection, ask, line, render};
 
 const SYSTEM: Prompt = Prompt::new("grounder", include_str!("../../prompts/grounder.md"));
 const CHOICE: Prompt = Prompt::new(

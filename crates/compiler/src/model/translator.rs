@@ -11,10 +11,10 @@ use tracing::warn;
 use trajectory::{Recording, describe_action};
 use ui::{ElementId, ExtraAction, Found, Key, Locator, Screen, element_line, element_list, find};
 
-use super::{Query, Rejection, line, render, task};
+use super::query::{Query, Rejection, line, render, task};
 use crate::{
+    locator::{fill, is_about, is_whole},
     soft::{SoftTrajectory, Step},
-    translate::{fill, is_about, is_whole},
     world::WorldError,
 };
 

@@ -1,9 +1,6 @@
 //! Two lines of blocks side by side: what joins stands together, what does not stands alone.
 
-use super::{
-    block::{Block, join},
-    column::same_kind,
-};
+use super::{block::Block, join::join, member::same_kind};
 
 /// A pair of blocks in an alignment.
 enum Pair {

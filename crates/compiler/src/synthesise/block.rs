@@ -1,20 +1,19 @@
-//! The blocks that a program is made of, and two of them as one.
+//! The IR of the passes: the blocks that a program is made of.
 
-use strings::List;
+use strings::{Expr, List};
+use ui::Locator;
 
 use crate::{
     program::{Cond, Kind, Limit, Stmt},
-    soft::StepRef,
+    soft::{SoftTrajectory, StepRef},
 };
 
-use super::{
-    column::{Column, Member},
-    count::Count,
-    fold,
-    rows::Rows,
-    search::{search, search_column},
-    uneven::Uneven,
-};
+use super::{column::Column, count::Count, member::Member};
+
+/// Rounds of a repetition that is ended by a condition.
+pub(super) const MOST_ROUNDS: u32 = 30;
+/// The variable of what the rows show.
+pub(super) const ROWS: &str = "rows";
 
 /// A part of the program that stands in one place in every trajectory that has it.
 #[derive(Clone, Debug)]
@@ -63,6 +62,42 @@ pub(super) struct Repeat {
     /// Whether its rounds are siblings that were clicked by somebody who searched: without an end that
     /// shows, these are different steps.
     pub guessed: bool,
+}
+
+/// What the rows of a screen show.
+#[derive(Clone, Debug)]
+pub(super) struct Rows {
+    /// What shows it, in each row.
+    pub entries: Locator<Expr>,
+    /// The steps that the loop begins with.
+    pub members: Vec<Member>,
+}
+
+/// Makes the loop of these rounds; `None` where they are no steps that can be told apart.
+pub(super) type Combine = fn(&str, &List, Vec<Round>) -> Option<Uneven>;
+
+/// Rounds for the entries of a list.
+#[derive(Clone, Debug)]
+pub(super) struct Uneven {
+    /// The entry's variable.
+    pub var: String,
+    /// The list.
+    pub list: List,
+    /// The rounds of all trajectories.
+    pub rounds: Vec<Round>,
+    /// What is done for an entry, likeliest first.
+    pub bodies: Vec<Vec<Stmt>>,
+    /// The pass that makes the loop of rounds: more rounds may need other bodies.
+    pub combine: Combine,
+}
+
+/// One round, as a small task of its own.
+#[derive(Clone, Debug)]
+pub(super) struct Round {
+    /// Its steps.
+    pub steps: Vec<Block>,
+    /// Its values, the entry among them, and the screen behind it.
+    pub task: SoftTrajectory,
 }
 
 impl Block {
@@ -194,93 +229,60 @@ impl Block {
     }
 }
 
-/// Two runs of as many blocks as one.
-pub(super) fn join_all(a: &[Block], b: &[Block]) -> Option<Vec<Block>> {
-    a.iter().zip(b).map(|(a, b)| join(a, b).map(|it| it.1)).collect()
+impl Rows {
+    /// Both as one, if they are the rows of one list.
+    pub fn join(&self, other: &Rows) -> Option<Rows> {
+        self.entries.asks_same(&other.entries).then(|| Rows {
+            entries: self.entries.clone(),
+            members: self.members.iter().chain(&other.members).cloned().collect(),
+        })
+    }
+
+    /// The statement.
+    pub fn stmt(&self) -> Stmt {
+        let sources = self.members.iter().map(|it| it.step.source.clone()).collect();
+        let kind = Kind::ReadAll {
+            var: ROWS.to_owned(),
+            locator: self.entries.clone(),
+        };
+        Stmt::new(kind, sources)
+    }
 }
 
-/// Two blocks as one, and how likely they are the same.
-pub(super) fn join(a: &Block, b: &Block) -> Option<(i32, Block)> {
-    match (a, b) {
-        (Block::Step(one), Block::Step(other)) => match one.join(other) {
-            Some(column) => Some((1 + 2 * column.strength(), Block::Step(column))),
-            None => search(&[one, other]).map(|it| (1, Block::Repeat(it))),
-        },
-        (
-            Block::ForEach { var, list, body },
-            Block::ForEach {
-                list: other_list,
-                body: other,
-                ..
-            },
-        ) => {
-            let body = if list == other_list && body.len() == other.len() {
-                join_all(body, other)?
-            } else {
-                return None;
-            };
-            Some((
-                12,
-                Block::ForEach {
-                    var: var.clone(),
-                    list: list.clone(),
-                    body,
-                },
-            ))
-        }
-        (Block::Repeat(one), Block::Repeat(other)) => {
-            if one.body.len() != other.body.len() {
-                return None;
-            }
-            let bodies = one.body.iter().zip(&other.body);
-            let body = bodies.map(|(a, b)| a.join(b)).collect::<Option<_>>()?;
-            let rounds = one.rounds.iter().chain(&other.rounds).copied().collect();
-            Some((
-                8,
-                Block::Repeat(Repeat {
-                    body,
-                    rounds,
-                    ..one.clone()
-                }),
-            ))
-        }
-        (Block::Repeat(repeat), Block::Step(step)) | (Block::Step(step), Block::Repeat(repeat)) => {
-            let [column] = repeat.body.as_slice() else {
-                return None;
-            };
-            let once = Column::unify(step.members.iter().map(|it| fold::counted(it, 1)).collect())?;
-            let joined = column.join(&once).or_else(|| search_column(&[column, step]))?;
-            let mut rounds = repeat.rounds.clone();
-            rounds.extend(step.members.iter().map(|it| (it.trajectory, 1)));
-            Some((
-                4,
-                Block::Repeat(Repeat {
-                    body: vec![joined],
-                    rounds,
-                    ..repeat.clone()
-                }),
-            ))
-        }
-        (
-            Block::Read { var, column },
-            Block::Read {
-                var: other_var,
-                column: other,
-            },
-        ) => {
-            if var != other_var {
-                return None;
-            }
-            let (var, column) = (var.clone(), column.join(other)?);
-            Some((8, Block::Read { var, column }))
-        }
-        (Block::Count(one), Block::Count(other)) => one.join(other).map(|it| (8, Block::Count(it))),
-        (Block::Rows(one), Block::Rows(other)) => one.join(other).map(|it| (8, Block::Rows(it))),
-        (Block::Uneven(one), Block::Uneven(other)) => one.join(other).map(|it| (12, Block::Uneven(it))),
-        (Block::Count(_) | Block::Rows(_) | Block::Uneven(_), _)
-        | (_, Block::Count(_) | Block::Rows(_) | Block::Uneven(_)) => None,
-        (Block::ForEach { .. }, Block::Step(_) | Block::Repeat(_) | Block::Read { .. })
-        | (Block::Step(_) | Block::Repeat(_), Block::ForEach { .. } | Block::Read { .. })
-        | (Block::Read { .. }, Block::Step(_) | Block::Repeat(_) | Block::ForEach { .. }) => None,
+impl Uneven {
+    /// Both as one, if they walk along the same list.
+    pub fn join(&self, other: &Uneven) -> Option<Uneven> {
+        let rounds = self.rounds.iter().chain(&other.rounds).cloned().collect();
+        (self.var == other.var && self.list == other.list)
+            .then(|| (self.combine)(&self.var, &self.list, rounds))
+            .flatten()
+    }
+
+    /// Its columns, round after round.
+    pub fn columns(&self) -> Vec<&Column> {
+        let steps = self.rounds.iter().flat_map(|it| &it.steps);
+        steps.flat_map(Block::columns).collect()
+    }
+
+    /// The statement by one of its bodies.
+    pub fn stmt(&self, body: usize) -> Stmt {
+        let members = self.columns().into_iter().flat_map(|it| &it.members);
+        let sources = members.map(|it| it.step.source.clone()).collect();
+        let kind = Kind::ForEach {
+            var: self.var.clone(),
+            list: self.list.clone(),
+            body: self
+                .bodies
+                .get(body)
+                .or(self.bodies.first())
+                .cloned()
+                .unwrap_or_default(),
+        };
+        Stmt::new(kind, sources)
+    }
+
+    /// Its statements, likeliest first.
+    pub fn choices(&self) -> impl Iterator<Item = Stmt> {
+        (0..self.bodies.len()).map(|it| self.stmt(it))
     }
 }

@@ -8,17 +8,18 @@ use task::{Params, Value};
 use ui::{Action, Element, Found, Key, Locator, Screen, find, short_id};
 
 use crate::{
+    locator::fill,
     program::{Cond, Kind, Stmt},
     soft::SoftTrajectory,
-    translate::fill,
 };
 
 use super::{
-    block::Block,
-    column::{Column, Member},
-    sequence::{self, Place},
+    block::{Block, Uneven},
+    choices,
+    column::Column,
+    member::Member,
+    place::Place,
     target::siblings,
-    uneven::Uneven,
 };
 
 /// Conditions tried for one place.
@@ -148,7 +149,7 @@ impl Group {
     fn body(&self, trajectories: &[SoftTrajectory], blocks: &[Block]) -> Vec<Stmt> {
         self.range
             .clone()
-            .filter_map(|at| sequence::choices(trajectories, blocks, at).into_iter().next())
+            .filter_map(|at| choices::choices(trajectories, blocks, at).into_iter().next())
             .flatten()
             .collect()
     }

@@ -1,91 +1,24 @@
 //! Steps of several recordings that are one step of the program, and the blocks made of them.
 
-use std::rc::Rc;
-
 use strings::{Expr, learn};
-use task::{Params, Value};
-use ui::{Action, Direction, ElementId, Found, Key, Locator, find, fits};
+use task::Params;
+use ui::{Action, Direction, Key, Locator};
 
 use crate::{
+    fallback::{Sighting, fallbacks},
+    landmark::common_landmark,
+    locator::is_about,
     program::{Among, Cond, Kind, Reach, Stmt},
     soft::{HELD, Step, StepRef},
-    translate::{fill, is_about},
-    ways::{Shot, common_landmark, other_ways},
 };
 
-use super::target::{
-    common_locators, extremes, first_of_kind, learned_locators, next_of_what_is_left, one_of, same_of_kind,
+use super::{
+    member::{Member, same_kind},
+    target::{
+        common_locators, extremes, first_of_kind, learned_locators, next_of_what_is_left, one_of,
+        same_of_kind,
+    },
 };
-
-/// One recorded step with the values it had, loop variables included.
-#[derive(Clone, Debug)]
-pub(super) struct Member {
-    /// Which trajectory, by position.
-    pub trajectory: usize,
-    /// The step; every column that it is tried in shares it.
-    pub step: Rc<Step>,
-    /// Parameters and loop variables; members of one trajectory share them.
-    pub params: Rc<Params>,
-}
-
-impl Member {
-    /// Give a variable this value.
-    pub fn set(&mut self, variable: &str, value: String) {
-        Rc::make_mut(&mut self.params).insert(variable.to_owned(), Value::Text(value));
-    }
-
-    /// Whether a locator finds just the recorded element on the recorded screen.
-    pub fn finds_target(&self, locator: &Locator<Expr>) -> bool {
-        let Some(target) = self.step.target else {
-            return false;
-        };
-        let Some(asked) = fill(locator, &self.params) else {
-            return false;
-        };
-        // Most locators tried are another step's: the target itself, and what is pressed alike, soon say so.
-        let screen = &self.step.screen;
-        let Some(own) = screen.get(target) else {
-            return false;
-        };
-        let alike = |it: &ui::Element| (it.contains(own) || own.contains(it)) && fits(it, &asked);
-        if !fits(own, &asked) && !screen.elements.iter().any(alike) {
-            return false;
-        }
-        match find(screen, &asked) {
-            Found::One(found) => found == target || self.pressed_alike(found, target),
-            Found::Many(_) | Found::None => false,
-        }
-    }
-
-    /// Whether pressing one element is pressing the other: a row, and the text in it that takes no press itself.
-    fn pressed_alike(&self, a: ElementId, b: ElementId) -> bool {
-        if !matches!(self.step.action, Action::Click { .. } | Action::LongPress { .. }) {
-            return false;
-        }
-        let screen = &self.step.screen;
-        let (Some(a), Some(b)) = (screen.get(a), screen.get(b)) else {
-            return false;
-        };
-        let (outer, inner) = if a.path.len() < b.path.len() {
-            (a, b)
-        } else {
-            (b, a)
-        };
-        // What takes a press itself, or lies in something that does, is another thing to press.
-        let taken =
-            |it: &ui::Element| it.clickable && outer.contains(it) && (it == inner || it.contains(inner));
-        outer.clickable && outer.contains(inner) && !screen.elements.iter().any(taken)
-    }
-
-    fn explains(&self, value: &Expr) -> bool {
-        value.eval(&self.params) == self.step.value
-    }
-
-    /// What stands where on the recorded screen.
-    pub fn element(&self) -> Option<&ui::Element> {
-        self.step.screen.get(self.step.target?)
-    }
-}
 
 /// Steps that are one step of the program: what names all their targets and explains all their values.
 #[derive(Clone, Debug)]
@@ -277,14 +210,14 @@ impl Column {
             .members
             .iter()
             .filter_map(|it| {
-                Some(Shot {
+                Some(Sighting {
                     screen: &it.step.screen,
                     target: it.step.target?,
                     params: &it.params,
                 })
             })
             .collect();
-        locator.or_else = other_ways(&locator, &self.locators, &recorded);
+        locator.or_else = fallbacks(&locator, &self.locators, &recorded);
         let value = self
             .values
             .get(value)
@@ -405,26 +338,6 @@ impl Column {
             was: self.state(),
         };
         Stmt::new(kind, self.sources())
-    }
-}
-
-/// Whether two steps do the same kind of thing.
-pub(super) fn same_kind(a: &Step, b: &Step) -> bool {
-    match (&a.action, &b.action) {
-        (
-            Action::InputText {
-                target: one, clear, ..
-            },
-            Action::InputText {
-                target: two,
-                clear: other,
-                ..
-            },
-        ) => one.is_some() == two.is_some() && clear == other,
-        (Action::Scroll { direction, .. }, Action::Scroll { direction: other, .. })
-        | (Action::Swipe { direction }, Action::Swipe { direction: other }) => direction == other,
-        (Action::Status { goal_status }, Action::Status { goal_status: other }) => goal_status == other,
-        (one, two) => one.kind() == two.kind(),
     }
 }
 

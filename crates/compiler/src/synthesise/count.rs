@@ -6,12 +6,12 @@ use task::Params;
 use ui::{Action, Element, Found, Key, Locator, Screen, find, short_id};
 
 use crate::{
+    locator::{fill, is_whole, values},
     program::{Kind, Stmt},
     soft::{SoftTrajectory, Step},
-    translate::{fill, is_whole, values},
 };
 
-use super::column::Member;
+use super::member::Member;
 
 /// Longer numbers are not counted on one screen.
 const MOST_DIGITS: usize = 2;

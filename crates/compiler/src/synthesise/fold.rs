@@ -8,15 +8,13 @@ use ui::Locator;
 use crate::{program::Limit, soft::SoftTrajectory};
 
 use super::{
-    block::{Block, Repeat, join_all},
-    column::{Column, Member, same_kind},
-    rows,
-    sequence::{COUNTER, MOST_ROUNDS},
-    uneven,
+    block::{Block, MOST_ROUNDS, Repeat},
+    column::Column,
+    entry::{LONGEST_BODY, for_entry},
+    join::join_all,
+    member::{COUNTER, Member, same_kind},
+    rows, uneven,
 };
-
-/// Steps of one round at most.
-pub(super) const LONGEST_BODY: usize = 8;
 
 /// The trajectories with their loops folded, in every way worth a look; unfolded last.
 pub(super) fn foldings(trajectories: &[SoftTrajectory], plain: Vec<Vec<Block>>) -> Vec<Vec<Vec<Block>>> {
@@ -162,7 +160,7 @@ fn fold_list(trajectories: &[SoftTrajectory], lines: &[Vec<Block>], list: &List)
         let entries = entries(idx);
         if folded[idx].is_none() && entries.len() == 1 {
             let fits = |start: usize| -> Option<Vec<Block>> {
-                let round = rewritten(line.get(start..start + shape.len())?, list, 0, &entries, &var)?;
+                let round = for_entry(line.get(start..start + shape.len())?, list, 0, &entries, &var)?;
                 let same = join_all(&shape, &round).is_some();
                 (same && round.iter().any(|it| it.uses(&var))).then_some(round)
             };
@@ -285,7 +283,7 @@ fn walk(run: &[Block], round: usize, list: &List, entries: &[String], var: &str)
         .iter()
         .map(|steps| {
             let of = |entry| {
-                let blocks = rewritten(steps, list, entry, entries, var)?;
+                let blocks = for_entry(steps, list, entry, entries, var)?;
                 blocks.iter().any(|it| it.mentions(var)).then_some(blocks)
             };
             (0..entries.len()).map(of).collect()
@@ -334,87 +332,6 @@ fn assign(
         taken[entry] = false;
     }
     None
-}
-
-/// The steps with one entry of the list as a variable.
-pub(super) fn rewritten(
-    steps: &[Block],
-    list: &List,
-    entry: usize,
-    entries: &[String],
-    var: &str,
-) -> Option<Vec<Block>> {
-    let number = i64::try_from(entry + 1).ok()?;
-    let mut numbers = vec![number];
-    let whole = match list {
-        List::ButLast(whole) => whole,
-        list => {
-            if entry + 1 == entries.len() {
-                numbers.push(-1);
-            }
-            list
-        }
-    };
-    let mut items: Vec<Expr> = numbers
-        .into_iter()
-        .map(|n| Expr::Item(whole.clone(), n))
-        .collect();
-    // The only entry is the whole value.
-    if let (List::Items(of) | List::Split(of, _), [_]) = (whole, entries) {
-        items.push((**of).clone());
-    }
-    let put = |it: &Expr| {
-        items.iter().fold(it.clone(), |expr, item| {
-            expr.replace(item, &Expr::Input(var.to_owned()))
-        })
-    };
-    let put_all = |it: &Locator<Expr>| {
-        let mut put = it.map(put);
-        for item in &items {
-            put.target_description = put.target_description.replace(&item.to_string(), var);
-        }
-        put
-    };
-    let for_entry = |it: &Member| {
-        let mut member = it.clone();
-        member.set(var, entries[entry].clone());
-        Rc::make_mut(&mut member.step).action = it.step.action.map(
-            |locators| locators.iter().map(put_all).collect(),
-            |values| values.iter().map(put).collect(),
-        );
-        member
-    };
-    steps.iter().map(|it| it.with_members(&for_entry)).collect()
-}
-
-/// A member as the n-th round of a repetition: a position that is the round's number becomes the counter.
-pub(super) fn counted(member: &Member, round: usize) -> Member {
-    let mut member = member.clone();
-    let number = Expr::Const(round.to_string());
-    member.set(COUNTER, round.to_string());
-    let numbered = |it: &&Locator<Expr>| it.nth.as_ref() == Some(&number);
-    let mut more: Vec<Locator<Expr>> = Vec::new();
-    for it in member.step.action.target().into_iter().flatten().filter(numbered) {
-        more.push(Locator {
-            nth: Some(Expr::Input(COUNTER.to_owned())),
-            ..it.clone()
-        });
-    }
-    // The only one that a value names is the first of them where there are several.
-    let alone = |it: &&Locator<Expr>| it.nth.is_none() && it.values().any(|it| !it.is_const());
-    let all = member.step.action.target().into_iter().flatten();
-    more.extend(all.filter(|_| round == 1).filter(alone).map(|it| Locator {
-        nth: Some(Expr::Input(COUNTER.to_owned())),
-        ..it.clone()
-    }));
-    if !more.is_empty() {
-        let step = Rc::make_mut(&mut member.step);
-        step.action = step.action.map(
-            |locators| locators.iter().chain(&more).cloned().collect(),
-            Clone::clone,
-        );
-    }
-    member
 }
 
 /// Fold runs that do the same two or more times.
@@ -471,7 +388,7 @@ impl<'a> Rounds<'a> {
         let Block::Step(column) = self.line.get(at)? else {
             return None;
         };
-        let counted = || Column::unify(column.members.iter().map(|it| counted(it, number)).collect());
+        let counted = || Column::unify(column.members.iter().map(|it| it.counted(number)).collect());
         match number {
             1 => self.first[at].get_or_init(counted).as_ref().map(Cow::Borrowed),
             2 => self.second[at].get_or_init(counted).as_ref().map(Cow::Borrowed),

@@ -8,10 +8,7 @@ use ui::{Action, Key, Locator};
 
 use crate::soft::SoftTrajectory;
 
-use super::{
-    block::Block,
-    column::{Column, Member},
-};
+use super::{block::Block, column::Column, member::Member};
 
 /// The loop's variable.
 const KEY: &str = "key";
@@ -35,7 +32,7 @@ pub(super) fn with_keys(trajectories: &[SoftTrajectory], lines: &[Vec<Block>]) -
     let examples: Vec<(Params, String)> = trajectories
         .iter()
         .zip(&runs)
-        .map(|(it, run)| (crate::translate::values(&it.instance.params), run.pressed.clone()))
+        .map(|(it, run)| (crate::locator::values(&it.instance.params), run.pressed.clone()))
         .collect();
     said_by(&examples)
         .into_iter()

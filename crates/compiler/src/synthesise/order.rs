@@ -1,7 +1,7 @@
 //! The order in which fields are filled and several alike are pressed: where it does not matter, all recordings
 //! get the same.
 
-use ui::{Action, Element, Screen};
+use ui::{Action, Element};
 
 use crate::soft::Step;
 
@@ -26,10 +26,10 @@ fn as_they_stand(line: &[Step]) -> Vec<Step> {
     while at < all.len() {
         let alike = |it: &Step| {
             let first = &all[at];
-            same_form(&first.screen, &it.screen)
+            first.screen.is_same_form(&it.screen)
                 && pressed(first)
                     .zip(pressed(it))
-                    .is_some_and(|(a, b)| looks_same(a, b))
+                    .is_some_and(|(a, b)| a.says_the_same(b))
         };
         let end = at + all[at..].iter().take_while(|it| alike(it)).count();
         let place = |it: &Step| pressed(it).map(|it| it.path.clone());
@@ -51,18 +51,6 @@ fn pressed(step: &Step) -> Option<&Element> {
         return None;
     };
     step.screen.get(step.target?)
-}
-
-/// Whether two elements are one kind of thing and say the same.
-fn looks_same(a: &Element, b: &Element) -> bool {
-    let said = |it: &Element| {
-        (
-            it.text.clone(),
-            it.content_description.clone(),
-            it.resource_name.clone(),
-        )
-    };
-    a.class_name == b.class_name && a.role == b.role && said(a) == said(b)
 }
 
 fn in_order(line: &[Step], order: &[String]) -> Vec<Step> {
@@ -95,7 +83,7 @@ fn run(line: &[Step], start: usize) -> usize {
         if !apart
             || before
                 .first()
-                .is_some_and(|it| !same_form(&it.screen, &step.screen))
+                .is_some_and(|it| !it.screen.is_same_form(&step.screen))
         {
             break;
         }
@@ -115,13 +103,4 @@ fn key(step: &Step) -> Option<String> {
         return None;
     };
     text.first().filter(|it| !it.is_const()).map(ToString::to_string)
-}
-
-/// Whether two screens differ in nothing but what their fields hold.
-fn same_form(a: &Screen, b: &Screen) -> bool {
-    a.elements.len() == b.elements.len()
-        && a.elements
-            .iter()
-            .zip(&b.elements)
-            .all(|(a, b)| a.path == b.path && a.class_name == b.class_name && a.editable == b.editable)
 }

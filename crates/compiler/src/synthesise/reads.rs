@@ -8,14 +8,16 @@ use task::{Params, Value};
 use ui::{Action, Element, ElementId, Screen};
 
 use crate::{
+    locator::{values, with_held},
     soft::{SoftTrajectory, Step},
-    translate::{locators, values, with_held},
+    translate::locators,
 };
 
 use super::{
     block::Block,
-    column::{Column, Member},
+    column::Column,
     count::{self, Count, CountedAt},
+    member::Member,
 };
 
 /// The variable of what was counted.
@@ -268,7 +270,7 @@ fn looking(step: &Step, element: ElementId, params: &Params, derived: &[Derived]
         let about = it
             .attributes
             .iter()
-            .filter(|(key, _)| crate::translate::is_about(*key));
+            .filter(|(key, _)| crate::locator::is_about(*key));
         !about.map(|(_, value)| value).any(by_itself)
     });
     Step {

@@ -8,19 +8,16 @@ use std::rc::Rc;
 use strings::{Expr, List};
 use ui::{Action, Element, ElementId, Found, Key, Locator, Screen, find};
 
-use crate::{
-    program::{Kind, Stmt},
-    translate::fill,
-};
+use crate::locator::fill;
 
 use super::{
-    block::{Block, join_all},
-    column::{Column, Member, same_kind},
+    block::{Block, ROWS, Rows},
+    column::Column,
+    join::join_all,
+    member::{Member, same_kind},
     target::siblings,
 };
 
-/// The variable of what the rows show.
-const ROWS: &str = "rows";
 /// The variable of what one row shows.
 const ROW: &str = "row";
 /// Steps of one round at most.
@@ -29,35 +26,6 @@ const LONGEST_ROUND: usize = 4;
 const MOST_BESIDE: usize = 4;
 /// Longer texts are content, not what a row is known by.
 const LONGEST: usize = 80;
-
-/// What the rows of a screen show.
-#[derive(Clone, Debug)]
-pub(super) struct Rows {
-    /// What shows it, in each row.
-    pub entries: Locator<Expr>,
-    /// The steps that the loop begins with.
-    pub members: Vec<Member>,
-}
-
-impl Rows {
-    /// Both as one, if they are the rows of one list.
-    pub fn join(&self, other: &Rows) -> Option<Rows> {
-        self.entries.asks_same(&other.entries).then(|| Rows {
-            entries: self.entries.clone(),
-            members: self.members.iter().chain(&other.members).cloned().collect(),
-        })
-    }
-
-    /// The statement.
-    pub fn stmt(&self) -> Stmt {
-        let sources = self.members.iter().map(|it| it.step.source.clone()).collect();
-        let kind = Kind::ReadAll {
-            var: ROWS.to_owned(),
-            locator: self.entries.clone(),
-        };
-        Stmt::new(kind, sources)
-    }
-}
 
 /// The lines with what was done to all rows as loops.
 pub(super) struct Looped {

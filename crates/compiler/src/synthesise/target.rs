@@ -5,11 +5,11 @@ use task::Params;
 use ui::{Action, ElementId, Found, Key, Locator, Screen, find};
 
 use crate::{
+    locator::fill,
     program::{Among, CHOSEN, Extreme},
-    translate::fill,
 };
 
-use super::column::Member;
+use super::member::Member;
 
 /// Candidates of any member that find every member's target, by the sum of their ranks.
 pub(super) fn common_locators(members: &[Member]) -> Vec<Locator<Expr>> {

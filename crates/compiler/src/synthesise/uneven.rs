@@ -6,17 +6,15 @@ use std::{cmp::Reverse, rc::Rc};
 use strings::List;
 use task::Value;
 
-use crate::{
-    program::{Kind, Stmt},
-    soft::SoftTrajectory,
-};
+use crate::soft::SoftTrajectory;
 
 use super::{
     align::align,
-    block::{Block, join},
-    column::{Column, Member},
-    fold::{LONGEST_BODY, rewritten},
-    sequence::{apart, arrange},
+    arrange::arrange,
+    block::{Block, Round, Uneven},
+    entry::{LONGEST_BODY, for_entry},
+    join::{apart, join},
+    member::Member,
 };
 
 /// Steps of a round in front of the one that acts on the entry.
@@ -24,78 +22,19 @@ const LONGEST_LEAD: usize = 3;
 /// Bodies of a round that are tried.
 const MOST_BODIES: usize = 4;
 
-/// Rounds for the entries of a list.
-#[derive(Clone, Debug)]
-pub(super) struct Uneven {
-    /// The entry's variable.
-    pub var: String,
-    /// The list.
-    pub list: List,
-    /// The rounds of all trajectories.
-    pub rounds: Vec<Round>,
-    /// What is done for an entry, likeliest first.
-    bodies: Vec<Vec<Stmt>>,
-}
-
-/// One round, as a small task of its own.
-#[derive(Clone, Debug)]
-pub(super) struct Round {
-    /// Its steps.
-    pub steps: Vec<Block>,
-    /// Its values, the entry among them, and the screen behind it.
-    task: SoftTrajectory,
-}
-
-impl Uneven {
-    /// The loop of these rounds; `None` where they are no steps that can be told apart.
-    fn of(var: &str, list: &List, rounds: Vec<Round>) -> Option<Uneven> {
-        let tasks: Vec<SoftTrajectory> = rounds.iter().map(|it| it.task.clone()).collect();
-        let steps = aligned(numbered(rounds.iter().map(|it| &it.steps)))?;
-        let mut bodies = arrange(&tasks, steps);
-        bodies.truncate(MOST_BODIES);
-        (!bodies.is_empty()).then(|| Uneven {
-            var: var.to_owned(),
-            list: list.clone(),
-            rounds,
-            bodies,
-        })
-    }
-
-    /// Both as one, if they walk along the same list.
-    pub fn join(&self, other: &Uneven) -> Option<Uneven> {
-        let rounds = self.rounds.iter().chain(&other.rounds).cloned().collect();
-        (self.var == other.var && self.list == other.list)
-            .then(|| Uneven::of(&self.var, &self.list, rounds))
-            .flatten()
-    }
-
-    /// Its columns, round after round.
-    pub fn columns(&self) -> Vec<&Column> {
-        let steps = self.rounds.iter().flat_map(|it| &it.steps);
-        steps.flat_map(Block::columns).collect()
-    }
-
-    /// The statement by one of its bodies.
-    pub fn stmt(&self, body: usize) -> Stmt {
-        let members = self.columns().into_iter().flat_map(|it| &it.members);
-        let sources = members.map(|it| it.step.source.clone()).collect();
-        let kind = Kind::ForEach {
-            var: self.var.clone(),
-            list: self.list.clone(),
-            body: self
-                .bodies
-                .get(body)
-                .or(self.bodies.first())
-                .cloned()
-                .unwrap_or_default(),
-        };
-        Stmt::new(kind, sources)
-    }
-
-    /// Its statements, likeliest first.
-    pub fn choices(&self) -> impl Iterator<Item = Stmt> {
-        (0..self.bodies.len()).map(|it| self.stmt(it))
-    }
+/// The loop of these rounds; `None` where they are no steps that can be told apart.
+fn uneven(var: &str, list: &List, rounds: Vec<Round>) -> Option<Uneven> {
+    let tasks: Vec<SoftTrajectory> = rounds.iter().map(|it| it.task.clone()).collect();
+    let steps = aligned(numbered(rounds.iter().map(|it| &it.steps)))?;
+    let mut bodies = arrange(&tasks, steps);
+    bodies.truncate(MOST_BODIES);
+    (!bodies.is_empty()).then(|| Uneven {
+        var: var.to_owned(),
+        list: list.clone(),
+        rounds,
+        bodies,
+        combine: uneven,
+    })
 }
 
 /// The lines with one list as a loop of uneven rounds; `None` where any of them is none.
@@ -137,7 +76,7 @@ pub(super) fn fold(
         let mut all = line[..walk.start].to_vec();
         let end = walk.end;
         let rounds = walk.tasks(line, &trajectories[idx], &entries[idx], var);
-        all.push(Block::Uneven(Uneven::of(var, list, rounds)?));
+        all.push(Block::Uneven(uneven(var, list, rounds)?));
         all.extend_from_slice(&line[end..]);
         Some(all)
     });
@@ -165,7 +104,7 @@ impl Walk {
         lead: Option<usize>,
     ) -> Option<Walk> {
         let by_entry = |at: usize, entry: usize| {
-            let steps = rewritten(line.get(at..=at)?, list, entry, entries, var)?;
+            let steps = for_entry(line.get(at..=at)?, list, entry, entries, var)?;
             steps.into_iter().find(|it| it.uses(var))
         };
         // The steps that act on an entry, entry after entry.
@@ -220,7 +159,7 @@ impl Walk {
                 let steps = &line[starts[round]..next(round)];
                 let short =
                     steps.len() <= LONGEST_BODY && steps.iter().all(|it| matches!(it, Block::Step(_)));
-                let steps = rewritten(steps, list, *entry, entries, var).filter(|_| short)?;
+                let steps = for_entry(steps, list, *entry, entries, var).filter(|_| short)?;
                 Some((*entry, steps, next(round)))
             });
             let rounds: Vec<_> = rounds.collect::<Option<_>>()?;

@@ -1,0 +1,182 @@
+//! What a bench has done so far, on disk: whoever starts the same bench again goes on from there.
+//!
+//! A line is written when an episode ended. A file that stops in the middle of a line was being written when its
+//! bench was killed: the line counts as not written. A bench that came to its end removes its journal.
+
+use std::{
+    fs::{File, OpenOptions, TryLockError},
+    io::{self, BufRead, BufReader, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    error::Error,
+    table::{Episode, Prepared},
+};
+
+/// Something that is done.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Done {
+    /// The function of a task type was found or built.
+    Prepared(Prepared),
+    /// An episode was judged.
+    Episode(Episode),
+}
+
+#[derive(Serialize, Deserialize)]
+struct Line {
+    /// Seconds since the bench was begun, without the time in which it was not running.
+    at: f64,
+    #[serde(flatten)]
+    done: Done,
+}
+
+/// An open journal. Nobody else writes it while it is open.
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+}
+
+/// What a journal said when it was opened.
+#[derive(Debug, Default, PartialEq)]
+pub struct Past {
+    /// What was done, in that order.
+    pub done: Vec<Done>,
+    /// Seconds it took.
+    pub seconds: f64,
+}
+
+impl Journal {
+    /// Open the journal with this name, and read what it says. With `fresh` it says nothing any more.
+    pub fn open(folder: &Path, name: &str, fresh: bool) -> Result<(Self, Past), Error> {
+        let path = folder.join(format!("{name}.jsonl"));
+        let failed = |source| Error::File {
+            path: path.clone(),
+            source,
+            help: "free some space, or name another home",
+        };
+        std::fs::create_dir_all(folder).map_err(failed)?;
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&path)
+            .map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(Error::usage(
+                    "the same bench is running in this home\nhelp: wait for it, or name another home with --home DIR",
+                ));
+            }
+            Err(TryLockError::Error(source)) => return Err(failed(source)),
+        }
+        let past = if fresh {
+            Past::default()
+        } else {
+            read(&mut file).map_err(failed)?
+        };
+        if fresh || past.done.is_empty() {
+            file.set_len(0).map_err(failed)?;
+        }
+        file.seek(SeekFrom::End(0)).map_err(failed)?;
+        Ok((Self { path, file }, past))
+    }
+
+    /// Write down what is done.
+    pub fn note(&mut self, at: f64, done: &Done) -> Result<(), Error> {
+        let line = Line {
+            at,
+            done: done.clone(),
+        };
+        let mut text = serde_json::to_vec(&line).map_err(Error::kept)?;
+        text.push(b'\n');
+        self.file.write_all(&text).map_err(|source| self.failed(source))
+    }
+
+    /// The bench came to its end.
+    pub fn finish(self) -> Result<(), Error> {
+        std::fs::remove_file(&self.path).map_err(|source| self.failed(source))
+    }
+
+    fn failed(&self, source: io::Error) -> Error {
+        Error::File {
+            path: self.path.clone(),
+            source,
+            help: "free some space, then start the same bench again: it goes on where it was",
+        }
+    }
+}
+
+/// All whole lines. What follows the last of them is cut off, so that the next line begins on its own.
+fn read(file: &mut File) -> io::Result<Past> {
+    let mut past = Past::default();
+    let mut whole = 0;
+    let mut reader = BufReader::new(&*file);
+    let mut text = Vec::new();
+    while reader.read_until(b'\n', &mut text)? > 0 {
+        let Some(line) = text
+            .ends_with(b"\n")
+            .then(|| serde_json::from_slice::<Line>(&text).ok())
+            .flatten()
+        else {
+            break;
+        };
+        whole += text.len() as u64;
+        text.clear();
+        past.seconds = past.seconds.max(line.at);
+        past.done.push(line.done);
+    }
+    file.set_len(whole)?;
+    Ok(past)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn episode(seed: u64) -> Done {
+        Done::Episode(Episode {
+            task_type: "T".to_owned(),
+            seed,
+            success: true,
+            ..Episode::default()
+        })
+    }
+
+    #[test]
+    fn a_journal_that_was_cut_goes_on_after_its_last_whole_line() {
+        let dir = tempfile::tempdir().unwrap();
+        let (mut journal, past) = Journal::open(dir.path(), "a", false).unwrap();
+        assert_eq!(past, Past::default());
+        for seed in [1, 2] {
+            journal.note(seed as f64, &episode(seed)).unwrap();
+        }
+        drop(journal);
+        let path = dir.path().join("a.jsonl");
+        let text = fs::read(&path).unwrap();
+        fs::write(&path, &text[..text.len() - 5]).unwrap();
+        let (mut journal, past) = Journal::open(dir.path(), "a", false).unwrap();
+        assert_eq!((past.done, past.seconds), (vec![episode(1)], 1.0));
+        journal.note(3.0, &episode(3)).unwrap();
+        drop(journal);
+        let (journal, past) = Journal::open(dir.path(), "a", false).unwrap();
+        assert_eq!(past.done, [episode(1), episode(3)]);
+        // Another bench of the same kind has to wait, one that begins anew knows nothing, one that ended is gone.
+        assert!(matches!(
+            Journal::open(dir.path(), "a", false),
+            Err(Error::Usage { .. })
+        ));
+        drop(journal);
+        let (journal, past) = Journal::open(dir.path(), "a", true).unwrap();
+        assert_eq!(past, Past::default());
+        journal.finish().unwrap();
+        assert!(!path.exists());
+    }
+}

@@ -1,0 +1,191 @@
+//! What a bench is to do: task types, devices and instances; cut into jobs, and named for its journal.
+
+use std::{env, fs, path::absolute, sync::Arc, time::UNIX_EPOCH};
+
+use emulator::perturb::Kind;
+use library::Function;
+use serde_json::json;
+
+use super::board::Job;
+use crate::{
+    error::Error,
+    home::Home,
+    request::{Agent, BenchRequest, Tier, tier_name},
+};
+
+/// Version of the journal's form: an older one is not gone on with.
+const JOURNAL: u32 = 1;
+
+/// What is to be done.
+pub struct Plan {
+    /// The task types, a row each.
+    pub types: Vec<String>,
+    /// The device as it is, then each way in which it differs.
+    pub conditions: Vec<Option<Kind>>,
+    /// The instances of each row on each device.
+    pub seeds: Vec<u64>,
+    /// Instances that functions are built on.
+    pub building: Vec<u64>,
+    /// How many work side by side.
+    pub workers: usize,
+    /// Whether instances are done one after another because each learns from the last.
+    in_order: bool,
+}
+
+impl Plan {
+    /// What was asked for, of the task types there are.
+    pub fn new(args: &BenchRequest, all: Vec<String>) -> Result<Self, Error> {
+        let with_model = args.model.names_one();
+        let workers = match args.workers {
+            Some(workers) if with_model && workers.get() > 1 => {
+                return Err(Error::usage(
+                    "a model answers one worker: leave --workers out, or name no model",
+                ));
+            }
+            Some(workers) => workers.get(),
+            None if with_model => 1,
+            None => std::thread::available_parallelism().map_or(1, |it| it.get()),
+        };
+        let kinds = args.perturb.iter().flat_map(|it| it.kinds().iter().copied());
+        let kinds: Vec<Kind> = kinds.collect();
+        Ok(Self {
+            types: types(args, all)?,
+            conditions: [None].into_iter().chain(kinds.into_iter().map(Some)).collect(),
+            seeds: args.seeds.0.clone(),
+            building: (1..=args.count.get() as u64).collect(),
+            workers,
+            in_order: args.agent == Agent::Search,
+        })
+    }
+
+    /// Episodes of one row.
+    pub fn episodes(&self) -> usize {
+        self.conditions.len() * self.seeds.len()
+    }
+
+    /// The names of the ways in which devices differ.
+    pub fn kinds(&self) -> Vec<String> {
+        self.conditions
+            .iter()
+            .flatten()
+            .map(ToString::to_string)
+            .collect()
+    }
+
+    /// The episodes of a row that are still to be run, cut so that every worker gets a part.
+    pub fn jobs(
+        &self,
+        row: usize,
+        function: Option<Arc<Function>>,
+        is_done: impl Fn(Option<Kind>, u64) -> bool,
+    ) -> Vec<Job> {
+        let mut jobs = Vec::new();
+        for (condition, kind) in self.conditions.iter().enumerate() {
+            let left: Vec<u64> = self
+                .seeds
+                .iter()
+                .copied()
+                .filter(|it| !is_done(*kind, *it))
+                .collect();
+            let part = if self.in_order {
+                left.len()
+            } else {
+                left.len().div_ceil(self.workers)
+            };
+            jobs.extend(left.chunks(part.max(1)).map(|seeds| Job::Measure {
+                row,
+                function: function.clone(),
+                condition,
+                seeds: seeds.to_vec(),
+            }));
+        }
+        jobs
+    }
+
+    /// The journal's name: the same for the same question to the same program.
+    pub fn name(&self, args: &BenchRequest, home: &Home) -> String {
+        let program = env::current_exe().and_then(fs::metadata).ok().and_then(|it| {
+            let made = it.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+            Some((it.len(), made.as_nanos()))
+        });
+        // A program that can't be looked at counts as the same one: its version says the rest.
+        let (length, made) = program.unwrap_or_default();
+        let question = json!({
+            "journal": JOURNAL,
+            "program": [env!("CARGO_PKG_VERSION"), length.to_string(), made.to_string()],
+            "suite": args.suite,
+            "agent": args.agent.name(),
+            "types": self.types,
+            "kinds": self.kinds(),
+            "seeds": self.seeds,
+            "build": args.build,
+            "tier": format!("{:?}", args.tier),
+            "building": self.building,
+            "explore": format!("{:?}", args.explore),
+            "model": format!("{:?}", args.model),
+            "library": absolute(&home.library).unwrap_or_else(|_| home.library.clone()).display().to_string(),
+        });
+        library::sha256(&question.to_string())[..16].to_owned()
+    }
+
+    /// The command that asks the same again.
+    pub fn command(&self, args: &BenchRequest) -> String {
+        let mut words = vec!["autorpa bench --suite".to_owned(), args.suite.clone()];
+        let mut option = |name: &str, value: String| words.push(format!("{name} {value}"));
+        if args.types != "all" {
+            option("--types", self.types.join(","));
+        }
+        if args.agent != Agent::CodeOnly {
+            option("--agent", args.agent.name().to_owned());
+        }
+        option("--seeds", args.seeds.to_string());
+        if !self.kinds().is_empty() {
+            option("--perturb", self.kinds().join(","));
+        }
+        let eyes = if args.model.text_only { " --text-only" } else { "" };
+        if let Some(model) = &args.model.llm {
+            option("--llm", format!("{model}{eyes}"));
+        }
+        if let Some(cassette) = &args.model.cassette {
+            let eyes = if args.model.llm.is_none() { eyes } else { "" };
+            option("--cassette", format!("{}{eyes}", cassette.display()));
+        }
+        if args.build {
+            if args.tier != Tier::Auto {
+                option("--tier", tier_name(args.tier).to_owned());
+            }
+            option("--build", format!("-n {}", args.count));
+            option("--seconds", args.explore.seconds.to_string());
+        }
+        option("--workers", self.workers.to_string());
+        words.join(" ")
+    }
+}
+
+/// The task types that are named, each once, in that order.
+fn types(args: &BenchRequest, all: Vec<String>) -> Result<Vec<String>, Error> {
+    if args.types == "all" {
+        return Ok(all);
+    }
+    let mut named: Vec<String> = Vec::new();
+    for name in args.types.split(',').map(str::trim).filter(|it| !it.is_empty()) {
+        if !all.iter().any(|it| it == name) {
+            let near = device::nearest(name, all.iter().map(String::as_str));
+            return Err(device::EnvironmentError::UnknownTaskType {
+                name: name.to_owned(),
+                near,
+            }
+            .into());
+        }
+        if !named.iter().any(|it| it == name) {
+            named.push(name.to_owned());
+        }
+    }
+    if named.is_empty() {
+        return Err(Error::usage(format!(
+            "--types {} names no task type; write names with commas between, or `all`",
+            args.types
+        )));
+    }
+    Ok(named)
+}

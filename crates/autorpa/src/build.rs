@@ -1,0 +1,592 @@
+//! Building: a function for a task type.
+
+use std::{collections::BTreeMap, path::Path, time::Instant};
+
+use compiler::{
+    compile::{Compiled, Request, Tier, Without, compile},
+    world::WorldError,
+};
+use library::{
+    Draft, Explorer, Function, Library, RECEIPT_VERSION, Receipt, Tier as Who, Tokens, Tried, Version, place,
+};
+use llm::{Role, Tally};
+use serde_json::{Value, json};
+use task::{Instance, ParamSpec};
+use trajectory::{Bank, Outcome, Recording, RecordingId, read_recording};
+
+use crate::{
+    Autorpa,
+    error::Error,
+    home::Home,
+    model::Model,
+    observer::Work,
+    registry::{Setup as Opening, Suite},
+    request::{BuildRequest, ExploreOptions, Part},
+    unjudged::{self, Place},
+    workbench::{Setup, Workbench},
+};
+
+/// Instances beyond the held-out ones on which a function may be run, for what is rare.
+const FURTHER: usize = 64;
+
+/// What a build came to.
+#[derive(Debug)]
+pub struct Built {
+    /// The function as it was kept, if there is any code.
+    pub function: Option<Function>,
+    /// Whether it reached the goal of every instance it was built on and held against.
+    pub verified: bool,
+    /// Whether it was there already: nothing was built.
+    pub already: bool,
+    /// Whether it is of no task type, so that nobody could judge it.
+    pub unjudged: bool,
+    /// Why it is not verified, for people.
+    pub why_not: Option<String>,
+    /// What ended the work before its time: a model that failed, or a budget that is spent.
+    pub ended: Option<Error>,
+    /// What it took, in seconds.
+    pub seconds: f64,
+    /// How many instances it ran on.
+    pub instances: usize,
+    /// How many times the code was refined.
+    pub refinements: usize,
+    /// Tokens that were spent.
+    pub tokens: u64,
+    /// The report as JSON.
+    pub json: Value,
+}
+
+impl Built {
+    /// A function that nobody has judged.
+    pub(crate) fn unjudged(function: Function, shown: usize, seconds: f64, ended: Option<Error>) -> Self {
+        let receipt = &function.receipt;
+        let json = json!({
+            "task_type": receipt.task_type,
+            "suite": receipt.suite,
+            "device": receipt.device,
+            "verified": false,
+            "unjudged": true,
+            "script": function.path.display().to_string(),
+            "receipt": function.path.with_extension("receipt.json").display().to_string(),
+            "recordings": shown,
+            "seconds": seconds,
+            "reason": ended.as_ref().map(ToString::to_string),
+        });
+        Self {
+            verified: false,
+            already: false,
+            unjudged: true,
+            why_not: None,
+            ended,
+            seconds,
+            instances: receipt.instances.len(),
+            refinements: 0,
+            tokens: receipt.tokens.prompt + receipt.tokens.completion,
+            json,
+            function: Some(function),
+        }
+    }
+
+    /// A function that was there already.
+    fn already(function: Function) -> Self {
+        let receipt = &function.receipt;
+        let json = json!({
+            "task_type": receipt.task_type,
+            "suite": receipt.suite,
+            "device": receipt.device,
+            "verified": true,
+            "already": true,
+            "script": function.path.display().to_string(),
+            "receipt": function.path.with_extension("receipt.json").display().to_string(),
+        });
+        Self {
+            verified: true,
+            already: true,
+            unjudged: false,
+            why_not: None,
+            ended: None,
+            seconds: 0.0,
+            instances: receipt.instances.len(),
+            refinements: receipt.refinements,
+            tokens: 0,
+            json,
+            function: Some(function),
+        }
+    }
+}
+
+/// What came of building on an open workbench.
+pub struct Outcomes {
+    /// The function as it was kept, if there is any code.
+    pub function: Option<Function>,
+    /// What was compiled.
+    pub compiled: Compiled,
+    /// What ended the work before its time: a model that failed, or a budget that is spent.
+    pub ended: Option<Error>,
+    /// What it took.
+    pub seconds: f64,
+}
+
+/// What is built, on what.
+pub struct Order<'a> {
+    /// The task type.
+    pub task_type: &'a str,
+    /// Its suite.
+    pub suite: &'a dyn Suite,
+    /// Seeds of the building instances.
+    pub seeds: &'a [u64],
+    /// Refinements an instance may cost.
+    pub refinements: usize,
+    /// Which drivers work.
+    pub tier: Tier,
+    /// How many further instances it must hold on.
+    pub held_out: usize,
+    /// How much may be tried, and what is left out.
+    pub explore: &'a ExploreOptions,
+}
+
+impl Autorpa {
+    /// Make a function for a task type: explore, translate, build, verify, repair.
+    pub fn build(&self, request: &BuildRequest) -> Result<Built, Error> {
+        let shown = recordings(request, &self.home)?;
+        // What belongs to no suite has no other instances, and nobody who judges.
+        let bare = shown
+            .first()
+            .and_then(|it| Place::of(it, self, request.url.as_deref()));
+        if bare.is_none() && request.url.is_some() {
+            return Err(Error::usage(
+                "--url is for a recording that was made on a page of no suite (--from)",
+            ));
+        }
+        if !request.again
+            && shown.is_empty()
+            && let Some(function) = self.known(request)?
+        {
+            return Ok(Built::already(function));
+        }
+        let model = match request.tier {
+            Tier::Free => None,
+            Tier::Auto | Tier::Model => Model::open_or_usual(&request.model, self)?,
+        };
+        let Some(at) = bare else {
+            return self.build_with(request, shown, false, model);
+        };
+        let order = unjudged::Order {
+            rpa: self,
+            at,
+            tier: request.tier,
+            args: &request.model,
+            model,
+        };
+        unjudged::function(&order, shown)
+    }
+
+    /// The verified function that the library has for the task type already.
+    fn known(&self, request: &BuildRequest) -> Result<Option<Function>, Error> {
+        let suite = self
+            .registry
+            .suite_of(&request.task_type, request.suite.as_deref())?;
+        let known = Library::open(&self.home.library)
+            .of_task(suite.name(), &request.task_type)
+            .map_err(Error::kept)?;
+        Ok(known.filter(Function::trusted))
+    }
+
+    /// Build with a model that is open already, or without one.
+    ///
+    /// The model that is open goes on: its budget is one for both. The instances of what was shown are those of the
+    /// recordings' seeds, unless the values are their own: then they are built on as they are.
+    pub(crate) fn build_with(
+        &self,
+        request: &BuildRequest,
+        shown: Vec<Recording>,
+        own_values: bool,
+        model: Option<Model>,
+    ) -> Result<Built, Error> {
+        let suite = self
+            .registry
+            .suite_of(&request.task_type, request.suite.as_deref())?;
+        check(request.tier, &request.explore, model.is_some())?;
+        let seeds = seeds_of(request, &shown);
+        // A file has the instances it has: which of them are built on is the user's choice.
+        let held_out = if request.instances.is_some() {
+            0
+        } else {
+            request.held_out
+        };
+        let env = suite.open(&Opening {
+            device: request.device.clone(),
+            instances: request.instances.clone(),
+            perturb: request.perturb.clone(),
+        })?;
+        let order = Order {
+            task_type: &request.task_type,
+            suite: suite.as_ref(),
+            seeds: &seeds,
+            refinements: request.refinements,
+            tier: request.tier,
+            held_out,
+            explore: &request.explore,
+        };
+        let setup = Setup {
+            home: &self.home,
+            explore: &request.explore,
+            tier: request.tier,
+            model,
+            policy: crate::model::policy(&request.model),
+            cancel: self.cancel.clone(),
+            progress: Work::new(&self.told, ""),
+        };
+        let mut bench = Workbench::new(env, order.task_type, &with_held_out(&seeds, held_out), setup)?;
+        if own_values {
+            for own in shown.iter().map(|it| &it.instance) {
+                let of_seed = bench.instances.iter_mut().find(|it| it.seed == own.seed);
+                of_seed.into_iter().for_each(|it| it.clone_from(own));
+            }
+        }
+        bench.shown = fitting(shown, &bench.instances)?;
+        let library = Library::open(&self.home.library);
+        let outcomes = build(&mut bench, &order, &library)?;
+        Ok(told(bench, &order, outcomes))
+    }
+}
+
+/// Seeds of the building instances: those of what was shown, then as many as are lacking.
+fn seeds_of(request: &BuildRequest, shown: &[Recording]) -> Vec<u64> {
+    let mut seeds: Vec<u64> = shown.iter().map(|it| it.instance.seed).collect();
+    match &request.seeds {
+        Some(more) => seeds.extend(more.0.iter().filter(|it| !seeds.contains(it)).collect::<Vec<_>>()),
+        None => {
+            let first = u64::from(request.instances.is_none());
+            let lacking = request.count.get().saturating_sub(seeds.len());
+            let more: Vec<u64> = (first..).filter(|it| !seeds.contains(it)).take(lacking).collect();
+            seeds.extend(more);
+        }
+    }
+    seeds
+}
+
+/// A build for whoever asked for it.
+fn told(bench: Workbench, order: &Order<'_>, built: Outcomes) -> Built {
+    let asked = bench.asked();
+    let tokens = asked.total();
+    let path = built.function.as_ref().map(|it| it.path.clone());
+    let json = json!({
+        "task_type": order.task_type,
+        "suite": order.suite.name(),
+        "device": order.suite.device(),
+        "verified": built.compiled.verified,
+        "script": path.as_ref().map(|it| it.display().to_string()),
+        "receipt": path.as_ref().map(|it| it.with_extension("receipt.json").display().to_string()),
+        "instances": built.compiled.instances.iter()
+            .map(|(instance, reward)| json!({ "seed": instance.seed, "reward": reward })).collect::<Vec<_>>(),
+        "refinements": built.compiled.refinements,
+        "tokens": { "prompt": tokens.prompt, "completion": tokens.completion },
+        "tokens_by_agent": tokens_by_agent(&asked),
+        "tiers": tiers(&bench, &built.compiled),
+        "explorer": {
+            "kind": explorer_kind(&bench),
+            "episodes": bench.effort.episodes,
+            "steps": bench.effort.steps,
+        },
+        "seconds": built.seconds,
+        "reason": built.ended.as_ref().map(ToString::to_string).or_else(|| built.compiled.reason.clone()),
+    });
+    let verified = path.is_some() && built.compiled.verified;
+    let why_not = (!verified).then(|| {
+        let reason = built
+            .compiled
+            .reason
+            .unwrap_or_else(|| "an instance it was built on failed".to_owned());
+        let tried = bench
+            .tried
+            .map_or_else(String::new, |it| format!("\ntried: {it}"));
+        format!("{reason}{tried}")
+    });
+    Built {
+        function: built.function,
+        verified,
+        already: false,
+        unjudged: false,
+        why_not,
+        ended: built.ended,
+        seconds: built.seconds,
+        instances: built.compiled.instances.len(),
+        refinements: built.compiled.refinements,
+        tokens: tokens.prompt + tokens.completion,
+        json,
+    }
+}
+
+/// The recordings that are named: of the task type, done, one for an instance.
+fn recordings(args: &BuildRequest, home: &Home) -> Result<Vec<Recording>, Error> {
+    let mut all: Vec<Recording> = Vec::new();
+    for name in &args.from {
+        let recording = load(name, home)?;
+        let of = &recording.instance;
+        if of.task_type != args.task_type {
+            return Err(Error::usage(format!(
+                "recording {name} is of the task type `{}`, not of `{}`",
+                of.task_type, args.task_type
+            )));
+        }
+        let unjudged = unjudged::came_to_its_end(&recording);
+        if !recording.succeeded() && !unjudged {
+            return Err(Error::usage(format!(
+                "recording {name} does not end with the task done ({}): a function is built from what worked",
+                recording.ending.outcome
+            )));
+        }
+        if all.iter().any(|it| it.instance.seed == of.seed) {
+            return Err(Error::usage(format!(
+                "recording {name} shows instance {} again; name one recording for an instance",
+                of.seed
+            )));
+        }
+        all.push(recording);
+    }
+    Ok(all)
+}
+
+/// The recordings, with the instances as this build reads them.
+fn fitting(shown: Vec<Recording>, instances: &[Instance]) -> Result<Vec<Recording>, Error> {
+    shown
+        .into_iter()
+        .map(|it| {
+            let instance = instances.iter().find(|other| other.seed == it.instance.seed);
+            match instance {
+                Some(instance) if instance.goal == it.instance.goal => Ok(Recording {
+                    instance: instance.clone(),
+                    ..it
+                }),
+                _ => Err(Error::usage(format!(
+                    "recording {} is of another instance {}: \"{}\"\nhelp: record it again with this version",
+                    it.id, it.instance.seed, it.instance.goal
+                ))),
+            }
+        })
+        .collect()
+}
+
+/// The building seeds, then as many more behind the greatest of them.
+pub fn with_held_out(seeds: &[u64], held_out: usize) -> Vec<u64> {
+    let next = seeds.iter().max().map_or(0, |it| it.saturating_add(1));
+    seeds.iter().copied().chain((next..).take(held_out)).collect()
+}
+
+/// Who explored, for receipts.
+fn explorer_kind(bench: &Workbench) -> &'static str {
+    match who(bench.solved.search, bench.solved.react) {
+        _ if bench.effort.shown > 0 && bench.effort.episodes == 0 => "person",
+        Who::ModelFree => "search",
+        Who::Model => "react",
+        Who::Both => "search and react",
+    }
+}
+
+/// Who did a stage: so many pieces of it without a model, so many with one.
+fn who(free: usize, model: usize) -> Who {
+    match (free, model) {
+        (_, 0) => Who::ModelFree,
+        (0, _) => Who::Model,
+        (_, _) => Who::Both,
+    }
+}
+
+/// Who did each stage.
+fn tiers(bench: &Workbench, compiled: &Compiled) -> BTreeMap<String, Who> {
+    let asked = bench.asked();
+    let calls = |role: Role| asked.by_role.get(&role).map_or(0, |it| it.calls as usize);
+    let written = |by_model: bool| {
+        let versions = compiled.versions.iter();
+        versions.filter(|it| it.by_model == by_model).count()
+    };
+    let repaired = compiled.repaired;
+    // What the model-free translator names, the agent is not asked for in tier auto.
+    let translated = match bench.tier() {
+        Tier::Free | Tier::Auto => who(1, calls(Role::Translator)),
+        Tier::Model => who(0, calls(Role::Translator)),
+    };
+    let stages = [
+        ("explore", Some(who(bench.solved.search, bench.solved.react))),
+        ("translate", Some(translated)),
+        ("build", Some(who(written(false), written(true)))),
+        // The environment judges; the code may ask a model while it runs.
+        ("verify", Some(who(1, calls(Role::Ask) + calls(Role::Grounder)))),
+        (
+            "repair",
+            (compiled.refinements > 0).then(|| who(repaired.free, repaired.model)),
+        ),
+    ];
+    stages
+        .into_iter()
+        .filter_map(|(stage, who)| Some((stage.to_owned(), who?)))
+        .collect()
+}
+
+fn tokens_by_agent(asked: &Tally) -> BTreeMap<String, Tokens> {
+    let tokens = |it: &llm::Count| Tokens {
+        prompt: it.prompt,
+        completion: it.completion,
+    };
+    let each = asked.by_role.iter();
+    each.map(|(role, it)| (role.name().to_owned(), tokens(it)))
+        .collect()
+}
+
+/// Whether these options fit together, and to the model that is there.
+pub fn check(tier: Tier, explore: &ExploreOptions, model: bool) -> Result<(), Error> {
+    if tier != Tier::Model && (explore.unified || !explore.without.is_empty()) {
+        return Err(Error::usage(
+            "--without and --unified change what the paper's agents do: they go with --tier model",
+        ));
+    }
+    if explore.unified && explore.lacks(Part::Translator) {
+        return Err(Error::usage(
+            "--unified names elements in the translator's place: it does not go with --without translator",
+        ));
+    }
+    if tier == Tier::Model && !model {
+        return Err(Error::usage(
+            "--tier model needs a model: name one with --llm PROVIDER:MODEL, or a --cassette to replay",
+        ));
+    }
+    Ok(())
+}
+
+/// Build on an open workbench and keep what came of it.
+pub fn build(bench: &mut Workbench, order: &Order<'_>, library: &Library) -> Result<Outcomes, Error> {
+    let started = Instant::now();
+    let request = Request {
+        task_type: order.task_type.to_owned(),
+        description: bench.description(order.task_type),
+        instances: order.seeds.len(),
+        refinements: order.refinements,
+        held_out: order.held_out,
+        // Where nothing is held out, the instances are the user's choice; with a model, each costs something.
+        further: if order.held_out > 0 && bench.tier() != Tier::Model && !bench.has_model() {
+            FURTHER
+        } else {
+            0
+        },
+        candidates: order.suite.terms().candidates,
+        without: Without {
+            react: order.explore.lacks(Part::React),
+            repair_react: order.explore.lacks(Part::RepairReact),
+        },
+        tier: order.tier,
+    };
+    let compiled = compile(bench, &request);
+    bench.hear_failures();
+    // What was learned of the apps is worth keeping however the build ended; why it ended is said first.
+    let kept = bench.keep_graph();
+    let mut compiled = compiled?;
+    kept?;
+    let draft = draft(bench, order, &compiled);
+    let function = library.publish(&draft).map_err(Error::kept)?;
+    let ended = compiled.ended.take();
+    // What was left could not be asked for: that is why there is no function.
+    let ended = ended.or_else(|| {
+        let reason = bench.unreachable().filter(|_| !compiled.verified)?;
+        Some(WorldError::Model { reason })
+    });
+    Ok(Outcomes {
+        function,
+        ended: ended.map(Error::from),
+        compiled,
+        seconds: started.elapsed().as_secs_f64(),
+    })
+}
+
+/// What is kept of a build: every version of the code, and the receipt.
+fn draft(bench: &Workbench, order: &Order<'_>, compiled: &Compiled) -> Draft {
+    let mut versions: Vec<Version> = compiled
+        .versions
+        .iter()
+        .map(|it| Version {
+            source: it.script.source.clone(),
+            why: it.why.clone(),
+        })
+        .collect();
+    if let Some(script) = &compiled.script
+        && versions.last().is_some_and(|it| it.source != script.source)
+    {
+        versions.push(Version {
+            source: script.source.clone(),
+            why: "the version that came furthest".to_owned(),
+        });
+    }
+    let asked = bench.asked();
+    let model = asked.total();
+    let receipt = Receipt {
+        version: RECEIPT_VERSION,
+        name: compiled
+            .script
+            .as_ref()
+            .map_or_else(String::new, |it| it.name.clone()),
+        task_type: order.task_type.to_owned(),
+        suite: order.suite.name().to_owned(),
+        device: order.suite.device().to_owned(),
+        verified: compiled.verified,
+        unjudged: false,
+        instances: compiled
+            .instances
+            .iter()
+            .map(|(instance, reward)| Tried {
+                seed: instance.seed,
+                reward: Some(*reward),
+                outcome: if *reward >= 1.0 {
+                    Outcome::Reached
+                } else {
+                    Outcome::NotReached
+                },
+            })
+            .collect(),
+        params: compiled
+            .script
+            .iter()
+            .flat_map(|it| &it.params)
+            .map(|it| ParamSpec {
+                name: it.name.clone(),
+                description: it.description.clone(),
+            })
+            .collect(),
+        templates: bench.templates().to_vec(),
+        irreversible: compiled.irreversible.iter().map(ToString::to_string).collect(),
+        alike: compiled.alike.clone(),
+        refinements: compiled.refinements,
+        tokens: Tokens {
+            prompt: model.prompt,
+            completion: model.completion,
+        },
+        tokens_by_agent: tokens_by_agent(&asked),
+        dollars: (model.cost.0 > 0).then(|| model.cost.as_f64()),
+        tiers: tiers(bench, compiled),
+        model_failures: bench.failures.clone(),
+        explorer: Explorer {
+            kind: explorer_kind(bench).to_owned(),
+            episodes: bench.effort.episodes,
+            steps: bench.effort.steps,
+        },
+        recordings: compiled.recordings.clone(),
+        script_sha256: String::new(),
+        history: Vec::new(),
+        made_at: None,
+    };
+    Draft {
+        place: place(order.suite.name(), order.task_type, compiled.app.as_deref()),
+        versions,
+        receipt,
+    }
+}
+
+/// A recording by its name, the beginning of it, or its file.
+pub fn load(what: &str, home: &Home) -> Result<Recording, Error> {
+    let path = Path::new(what);
+    if path.is_file() {
+        return read_recording(path).map_err(Error::kept);
+    }
+    let bank = Bank::open(&home.bank).map_err(Error::kept)?;
+    let id: RecordingId = bank.resolve(what).map_err(Error::kept)?;
+    bank.load(&id).map_err(Error::kept)
+}

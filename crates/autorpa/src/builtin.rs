@@ -1,0 +1,208 @@
+//! The devices and suites that are built in.
+
+use std::path::PathBuf;
+
+use device::{Device, Environment, EnvironmentError, Tasks};
+use device_web::{Browser, MiniWob, MiniWobOptions, Web};
+use emulator::{Emulator, Perturb, perturb::Kind};
+use task::{TaskType, Template};
+
+use crate::{
+    error::Error,
+    home,
+    params::Goals,
+    registry::{Driver, Pool, Setup, Start, Suite, Terms, check_setup},
+};
+
+/// The embedded emulator.
+pub struct EmulatorDriver;
+
+impl Driver for EmulatorDriver {
+    fn name(&self) -> &str {
+        emulator::NAME
+    }
+
+    fn bare_suite(&self) -> &'static str {
+        "device"
+    }
+
+    fn needs_url(&self) -> bool {
+        false
+    }
+
+    fn open(&self, start: &Start) -> Result<Box<dyn Device>, Error> {
+        match &start.url {
+            Some(_) => Err(Error::usage("--url is for --device web")),
+            None => Ok(Box::new(Emulator::new().perturbed(start.perturb.clone()))),
+        }
+    }
+}
+
+/// Chromium.
+pub struct WebDriver;
+
+impl Driver for WebDriver {
+    fn name(&self) -> &str {
+        device_web::NAME
+    }
+
+    fn bare_suite(&self) -> &'static str {
+        "page"
+    }
+
+    fn needs_url(&self) -> bool {
+        true
+    }
+
+    fn open(&self, start: &Start) -> Result<Box<dyn Device>, Error> {
+        match &start.url {
+            Some(url) => Ok(Box::new(Web::open(url).map_err(EnvironmentError::from)?)),
+            None => Err(Error::usage(
+                "--device web needs a page: --url URL, or --task-type NAME of miniwob",
+            )),
+        }
+    }
+}
+
+/// AndroidWorld-style tasks on the embedded emulator.
+pub struct AndroidWorld;
+
+impl Suite for AndroidWorld {
+    fn name(&self) -> &str {
+        emulator::tasks::SUITE
+    }
+
+    fn device(&self) -> &str {
+        emulator::NAME
+    }
+
+    fn task_types(&self) -> Result<Vec<TaskType>, Error> {
+        Ok(Emulator::new().task_types())
+    }
+
+    fn goals(&self) -> Result<Vec<(String, Vec<Template>)>, Error> {
+        // It opens at once, and tells more of the wordings than its types do.
+        let mut env = Emulator::new();
+        let types = env.task_types();
+        types
+            .into_iter()
+            .map(|it| {
+                let goals = Goals::learn(&mut env, &it.name, &[])?;
+                Ok((it.name, goals.templates().to_vec()))
+            })
+            .collect()
+    }
+
+    fn open(&self, setup: &Setup) -> Result<Box<dyn Environment>, Error> {
+        check_setup(self, setup)?;
+        let emulator = match &setup.instances {
+            None => Emulator::new(),
+            Some(file) => {
+                let text = home::read(file, "name a file of instances in AndroidWorld's form")?;
+                let instances = emulator::instances::load(&text)
+                    .map_err(|it| Error::usage(format!("{}: {it}", file.display())))?;
+                Emulator::with_instances(instances)
+            }
+        };
+        Ok(Box::new(emulator.perturbed(setup.perturb.clone())))
+    }
+
+    fn pool(&self) -> Result<Box<dyn Pool>, Error> {
+        Ok(Box::new(Emulators))
+    }
+
+    fn terms(&self) -> Terms {
+        Terms {
+            own_values: true,
+            differs: true,
+            // A run takes a millisecond.
+            candidates: 40,
+            resets: true,
+        }
+    }
+}
+
+/// Emulators, each of its own.
+struct Emulators;
+
+impl Pool for Emulators {
+    fn types(&self) -> Vec<String> {
+        let types = Emulator::new().task_types();
+        types.into_iter().map(|it| it.name).collect()
+    }
+
+    fn open(&self, kind: Option<Kind>) -> Result<Box<dyn Environment>, Error> {
+        Ok(Box::new(Emulator::new().perturbed(Perturb::new(kind, 0))))
+    }
+}
+
+/// The MiniWoB++ pages in Chromium.
+pub struct MiniWobSuite;
+
+impl Suite for MiniWobSuite {
+    fn name(&self) -> &str {
+        device_web::SUITE
+    }
+
+    fn device(&self) -> &str {
+        device_web::NAME
+    }
+
+    /// Read from the suite's directory: no browser is started to find a name.
+    fn task_types(&self) -> Result<Vec<TaskType>, Error> {
+        let pages = device_web::find_pages().map_err(EnvironmentError::from)?;
+        let names = device_web::task_types_in(&pages).map_err(EnvironmentError::from)?;
+        Ok(names.into_iter().map(|it| device_web::task_type(&it)).collect())
+    }
+
+    fn open(&self, setup: &Setup) -> Result<Box<dyn Environment>, Error> {
+        check_setup(self, setup)?;
+        if setup.instances.is_some() {
+            return Err(Error::usage(
+                "instance files are AndroidWorld's; the pages of miniwob make their instances from seeds",
+            ));
+        }
+        let env = MiniWob::launch(MiniWobOptions::default()).map_err(EnvironmentError::from)?;
+        Ok(Box::new(env))
+    }
+
+    fn pool(&self) -> Result<Box<dyn Pool>, Error> {
+        let first = MiniWob::launch(MiniWobOptions::default()).map_err(EnvironmentError::from)?;
+        Ok(Box::new(Pages {
+            browser: first.browser().clone(),
+            html: first.html().to_owned(),
+            types: first.task_types().into_iter().map(|it| it.name).collect(),
+        }))
+    }
+
+    fn terms(&self) -> Terms {
+        Terms {
+            own_values: false,
+            differs: false,
+            // A run takes a tenth of a second or more.
+            candidates: 12,
+            resets: true,
+        }
+    }
+}
+
+/// Pages of one browser.
+struct Pages {
+    browser: Browser,
+    html: PathBuf,
+    types: Vec<String>,
+}
+
+impl Pool for Pages {
+    fn types(&self) -> Vec<String> {
+        self.types.clone()
+    }
+
+    fn open(&self, _kind: Option<Kind>) -> Result<Box<dyn Environment>, Error> {
+        match MiniWob::on(&self.browser, self.html.clone()) {
+            Ok(page) => Ok(Box::new(page)),
+            // The browser is gone: this worker goes on in another one.
+            Err(_) => MiniWobSuite.open(&Setup::default()),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Where things are kept: recordings, index and graphs in a home, functions in a library.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use tempfile::NamedTempFile;
+
+use crate::error::Error;
+
+/// The directories of this run.
+#[derive(Clone, Debug)]
+pub struct Home {
+    /// Recordings, screenshots, index.
+    pub bank: PathBuf,
+    /// Interaction graphs, one file a suite.
+    pub graphs: PathBuf,
+    /// Journals of benches that are not done yet.
+    pub benches: PathBuf,
+    /// Functions and receipts.
+    pub library: PathBuf,
+    /// What the user says models cost; need not be there.
+    pub prices: PathBuf,
+}
+
+impl Home {
+    /// In these directories.
+    pub fn new(home: &Path, library: PathBuf) -> Self {
+        Self {
+            bank: home.join("bank"),
+            graphs: home.join("graphs"),
+            benches: home.join("benches"),
+            prices: home.join("prices.toml"),
+            library,
+        }
+    }
+
+    /// Where the system keeps data of programs.
+    pub fn of_the_system() -> Result<Self, Error> {
+        let data = Self::data()?;
+        Ok(Self::new(&data, data.join("library")))
+    }
+
+    /// The system's place for data of this program.
+    pub fn data() -> Result<PathBuf, Error> {
+        let dirs = directories::ProjectDirs::from("", "", "autorpa");
+        dirs.map(|it| it.data_dir().to_owned()).ok_or_else(|| {
+            Error::usage("there is no home directory; name one with --home DIR or AUTORPA_HOME")
+        })
+    }
+}
+
+/// Read a text file.
+pub fn read(path: &Path, help: &'static str) -> Result<String, Error> {
+    fs::read_to_string(path).map_err(|source| Error::File {
+        path: path.to_owned(),
+        source,
+        help,
+    })
+}
+
+/// Write a file whole or not at all.
+pub fn write(path: &Path, content: &[u8]) -> Result<(), Error> {
+    write_atomic(path, content).map_err(|source| Error::File {
+        path: path.to_owned(),
+        source,
+        help: "free some space, or name another place",
+    })
+}
+
+/// Wait for the lock of a file that others write too. It is free again when the answer is dropped, or its holder dies.
+pub fn lock(path: &Path) -> Result<fs::File, Error> {
+    let locked = || {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let file = fs::OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(path)?;
+        file.lock()?;
+        Ok(file)
+    };
+    locked().map_err(|source| Error::File {
+        path: path.to_owned(),
+        source,
+        help: "free some space, or name another place",
+    })
+}
+
+fn write_atomic(path: &Path, content: &[u8]) -> io::Result<()> {
+    let dir = path
+        .parent()
+        .filter(|it| !it.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    fs::create_dir_all(dir)?;
+    let mut file = NamedTempFile::new_in(dir)?;
+    io::Write::write_all(&mut file, content)?;
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    Ok(())
+}

@@ -1,0 +1,100 @@
+//! AutoRPA as a library: what somebody did once in a GUI becomes a function that does it again, for other values,
+//! without a model.
+//!
+//! Everything that the command `autorpa` does beyond its arguments and its terminal is here. A front end makes an
+//! [`Autorpa`], fills in a request, and hears of the work through an [`Observer`]:
+//!
+//! ```no_run
+//! use autorpa::{Autorpa, BuildRequest, ExecRequest, Home};
+//! use task::Params;
+//!
+//! # fn main() -> Result<(), autorpa::Error> {
+//! let rpa = Autorpa::new(Home::of_the_system()?);
+//! let built = rpa.build(&BuildRequest::new("MarkorCreateNote"))?;
+//! let Some(function) = built.function else { return Ok(()) };
+//! let values = [("file_name", "todo.txt"), ("text", "buy milk")];
+//! let params: Params = values.into_iter().map(|(name, it)| (name.to_owned(), it.into())).collect();
+//! let ran = rpa.exec(&ExecRequest::new(function.path, params))?;
+//! println!("{}: {:?}", ran.recording.ending.outcome, ran.changes);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! - [`Registry`]: which devices and suites there are, by name. [`Driver`] and [`Suite`] are what a new one implements.
+//! - [`Home`]: where recordings, functions and what was learned of apps are kept.
+//! - [`BuildRequest`], [`ExecRequest`], [`RunRequest`], [`BenchRequest`]: what can be asked for.
+//! - [`Event`]: what is told on the way; [`Error`]: why a request ended early, with an exit code.
+
+mod bench;
+mod build;
+mod builtin;
+mod error;
+mod exec;
+mod home;
+mod model;
+mod observer;
+mod params;
+mod project;
+mod react;
+mod registry;
+mod request;
+mod results;
+mod run;
+mod table;
+mod unjudged;
+mod workbench;
+
+use std::sync::Arc;
+
+use device::Cancel;
+
+pub use bench::Benched;
+pub use build::{Built, load};
+pub use builtin::{AndroidWorld, EmulatorDriver, MiniWobSuite, WebDriver};
+pub use error::{Error, exit_codes};
+pub use exec::Ran;
+pub use home::{Home, read, write};
+pub use model::Model;
+pub use observer::{Event, Nobody, Observer, Told};
+pub use params::Goals;
+pub use project::{FILE as PROJECT_FILE, Project};
+pub use registry::{Driver, Pool, Registry, Setup, Start, Suite, Terms};
+pub use request::{
+    Agent, BUILT_ON, BenchRequest, BuildRequest, ExecRequest, ExploreOptions, Fallback, HELD_OUT,
+    LLM_VARIABLE, ModelOptions, NOBODY, Part, REFINEMENTS, RoleModel, RunRequest, Seeds, SeedsError, Tier,
+    tier_name,
+};
+pub use results::results;
+pub use run::Done;
+pub use table::Report;
+
+/// The library: where things are kept, what there is, who is told, and the flag that ends the work.
+#[derive(Clone)]
+pub struct Autorpa {
+    /// Where things are kept.
+    pub home: Home,
+    /// Which devices and suites there are.
+    pub registry: Registry,
+    /// Who is told what happens.
+    pub told: Told,
+    /// The flag that ends the work.
+    pub cancel: Cancel,
+}
+
+impl Autorpa {
+    /// With what is built in, and nobody watching.
+    pub fn new(home: Home) -> Self {
+        Self {
+            home,
+            registry: Registry::built_in(),
+            told: Told::new(Arc::new(Nobody)),
+            cancel: Cancel::default(),
+        }
+    }
+
+    /// The same with somebody who watches.
+    pub fn watched_by(mut self, observer: Arc<dyn Observer>) -> Self {
+        self.told = Told::new(observer);
+        self
+    }
+}

@@ -1,0 +1,137 @@
+//! What the work tells whoever watches it, and what it asks.
+
+use std::sync::Arc;
+
+use trajectory::Recording;
+
+use crate::exec::Ran;
+
+/// Something that happened, for people who watch.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// A line that stays: what was found out, a note, a warning.
+    Line {
+        /// The line.
+        text: String,
+    },
+    /// A line for those who want to know more.
+    Detail {
+        /// The line.
+        text: String,
+    },
+    /// What a piece of work is about now. A new text takes the place of the last one.
+    Doing {
+        /// Which piece of work: a task type, or empty where there is only one.
+        work: &'a str,
+        /// What it does.
+        text: String,
+    },
+    /// A piece of work is over.
+    Over {
+        /// Which.
+        work: &'a str,
+    },
+    /// So many things are to be done in all.
+    Length {
+        /// How many.
+        count: usize,
+    },
+    /// So many more of them are done.
+    Done {
+        /// How many.
+        count: usize,
+    },
+    /// A recording was kept.
+    Kept {
+        /// The recording.
+        recording: &'a Recording,
+    },
+    /// A function or an agent has run.
+    Ran {
+        /// What came of it.
+        run: &'a Ran,
+    },
+}
+
+/// Who watches the work. It may be asked from several threads at once.
+pub trait Observer: Send + Sync {
+    /// Hear what happens.
+    fn hear(&self, event: &Event<'_>);
+
+    /// Whether the person wants it done. `None` where nobody is there to be asked.
+    fn agrees(&self, question: &str) -> Option<bool> {
+        let _ = question;
+        None
+    }
+}
+
+/// Nobody watches.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nobody;
+
+impl Observer for Nobody {
+    fn hear(&self, event: &Event<'_>) {
+        let _ = event;
+    }
+}
+
+/// The observer of a piece of work, with the words that most of it needs.
+#[derive(Clone)]
+pub struct Told(Arc<dyn Observer>);
+
+impl Told {
+    /// Tell this observer.
+    pub fn new(observer: Arc<dyn Observer>) -> Self {
+        Self(observer)
+    }
+
+    /// Tell of an event.
+    pub fn event(&self, event: &Event<'_>) {
+        self.0.hear(event);
+    }
+
+    /// A line that stays.
+    pub fn line(&self, text: impl Into<String>) {
+        self.0.hear(&Event::Line { text: text.into() });
+    }
+
+    /// Ask the person. `None` where nobody is there.
+    pub fn agrees(&self, question: &str) -> Option<bool> {
+        self.0.agrees(question)
+    }
+}
+
+/// One piece of work whose state is told; it is over when this is dropped.
+pub struct Work {
+    told: Told,
+    name: String,
+}
+
+impl Work {
+    /// It begins. The name is empty where there is only one.
+    pub fn new(told: &Told, name: &str) -> Self {
+        Self {
+            told: told.clone(),
+            name: name.to_owned(),
+        }
+    }
+
+    /// What it does now.
+    pub fn tell(&self, text: impl Into<String>) {
+        self.told.event(&Event::Doing {
+            work: &self.name,
+            text: text.into(),
+        });
+    }
+
+    /// A line that stays.
+    pub fn line(&self, text: &str) {
+        self.told.line(text);
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.told.event(&Event::Over { work: &self.name });
+    }
+}

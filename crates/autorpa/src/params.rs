@@ -1,0 +1,162 @@
+//! Where an instance's parameters come from: the suite, or the goals of many instances.
+
+use std::collections::BTreeSet;
+
+use device::Environment;
+use library::Receipt;
+use task::{FORM, GOAL, Instance, Params, Template, Value, induce};
+
+use crate::error::Error;
+
+/// Goals that are read besides those of the building instances; they lie far from the seeds that benches use.
+const MORE_GOALS: std::ops::Range<u64> = 1_000_000..1_000_024;
+
+/// How parameters are read from the goals of one task type.
+#[derive(Clone, Debug, Default)]
+pub struct Goals {
+    templates: Vec<Template>,
+    given: bool,
+}
+
+impl Goals {
+    /// The suite's own template and parameters where it has them; else what many goals have in common.
+    pub fn learn(env: &mut dyn Environment, task_type: &str, seeds: &[u64]) -> Result<Self, Error> {
+        let known = env.task_types().into_iter().find(|it| it.name == task_type);
+        if let Some(known) = known
+            && known.template.is_some()
+        {
+            let template = known.template.and_then(|it| Template::parse(&it).ok());
+            return Ok(Self {
+                templates: template.into_iter().collect(),
+                given: true,
+            });
+        }
+        let seeds: BTreeSet<u64> = seeds.iter().copied().chain(MORE_GOALS).collect();
+        let instances = seeds
+            .into_iter()
+            .map(|seed| Ok(env.instance(task_type, seed)?))
+            .collect::<Result<Vec<_>, Error>>()?;
+        if instances.iter().any(|it| !it.params.is_empty()) {
+            // The suite gives the values but words its goals in several ways: each way is a template.
+            let mut templates: Vec<Template> = Vec::new();
+            for template in instances.iter().filter_map(template_of) {
+                if !templates.contains(&template) {
+                    templates.push(template);
+                }
+            }
+            return Ok(Self {
+                templates,
+                given: true,
+            });
+        }
+        let goals: Vec<String> = instances.into_iter().map(|it| it.goal).collect();
+        Ok(Self {
+            templates: induce(&goals),
+            given: false,
+        })
+    }
+
+    /// From a receipt.
+    pub fn known(templates: Vec<Template>) -> Self {
+        Self {
+            templates,
+            given: false,
+        }
+    }
+
+    /// The templates.
+    pub fn templates(&self) -> &[Template] {
+        &self.templates
+    }
+
+    /// A goal with these values.
+    pub fn say(&self, params: &Params) -> Option<String> {
+        self.templates.iter().find_map(|it| it.render(params).ok())
+    }
+
+    /// The instance with the parameters of its goal, where the suite gave none.
+    pub fn fill(&self, mut instance: Instance) -> Instance {
+        if self.given || !instance.params.is_empty() {
+            return instance;
+        }
+        if let Some((form, params)) = task::extract(&self.templates, &instance.goal) {
+            instance.params = params;
+            if self.templates.len() > 1 {
+                instance
+                    .params
+                    .insert(FORM.to_owned(), Value::Text((form + 1).to_string()));
+            }
+        }
+        instance
+    }
+}
+
+/// An instance's goal with its values as slots, the longest values first.
+fn template_of(instance: &Instance) -> Option<Template> {
+    let mut text = instance.goal.replace('{', "{{").replace('}', "}}");
+    let mut values: Vec<(&String, &str)> = instance
+        .params
+        .iter()
+        .filter_map(|(name, it)| Some((name, it.as_text()?)))
+        .collect();
+    values.sort_by_key(|(_, it)| std::cmp::Reverse(it.len()));
+    // A slot's name may hold another value ("header"): marks that no goal has stand for the slots meanwhile.
+    let marks = ('\u{e000}'..='\u{f8ff}').zip(&values);
+    for (mark, (_, value)) in marks.clone() {
+        if value.chars().count() > 1 {
+            text = text.replacen(*value, &mark.to_string(), 1);
+        }
+    }
+    for (mark, (name, _)) in marks {
+        text = text.replace(mark, &format!("{{{name}}}"));
+    }
+    Template::parse(&text).ok()
+}
+
+/// The values of a goal under the names that a function's script gives them; what it does not have is empty, but for
+/// the goal itself.
+pub fn arguments(receipt: &Receipt, goal: &str, params: &Params) -> Params {
+    let of = |name: &str| match params.get(name) {
+        Some(value) => value.clone(),
+        None if name == GOAL => Value::from(goal),
+        None => Value::from(""),
+    };
+    let all = receipt.params.iter();
+    all.map(|it| (strings::identifier(&it.name), of(&it.name)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_goal_with_its_values_as_slots() {
+        let values = [
+            ("kind", "header"),
+            ("header", "Hello, {World}"),
+            ("name", "note_1.md"),
+        ];
+        let instance = Instance {
+            suite: String::new(),
+            task_type: String::new(),
+            seed: 0,
+            goal: "Edit note_1.md: put Hello, {World} at the top.".to_owned(),
+            params: values
+                .into_iter()
+                .map(|(name, it)| (name.to_owned(), Value::from(it)))
+                .collect(),
+        };
+        // Braces of the goal itself are no slots, and a slot's name is no place for another value.
+        let template = template_of(&instance).unwrap();
+        assert_eq!(template.slots().collect::<Vec<_>>(), ["name"]);
+        let instance = Instance {
+            goal: instance.goal.replace(['{', '}'], ""),
+            ..instance
+        };
+        let mut params = instance.params.clone();
+        params.insert("header".to_owned(), Value::from("Hello, World"));
+        let template = template_of(&Instance { params, ..instance }).unwrap();
+        assert_eq!(template.to_string(), "Edit {name}: put {header} at the top.");
+    }
+}

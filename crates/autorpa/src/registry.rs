@@ -1,0 +1,268 @@
+//! Which devices and suites there are, by name. What is built in stands in one list; anybody may add more.
+
+use std::{path::PathBuf, sync::Arc};
+
+use device::{Bare, Device, Environment, EnvironmentError};
+use emulator::{Perturb, perturb::Kind};
+use task::{TaskType, Template};
+
+use crate::{
+    builtin::{AndroidWorld, EmulatorDriver, MiniWobSuite, WebDriver},
+    error::Error,
+};
+
+/// Opens devices of one kind.
+pub trait Driver: Send + Sync {
+    /// The name it is registered under.
+    fn name(&self) -> &str;
+
+    /// What stands for a suite in recordings of what belongs to none.
+    fn bare_suite(&self) -> &'static str;
+
+    /// Whether it needs an address to begin at.
+    fn needs_url(&self) -> bool;
+
+    /// A device where this begins.
+    fn open(&self, start: &Start) -> Result<Box<dyn Device>, Error>;
+}
+
+impl dyn Driver {
+    /// A device where this begins, as an environment without tasks.
+    pub fn bare(&self, start: &Start) -> Result<Box<dyn Environment>, Error> {
+        Ok(Box::new(Bare::new(self.open(start)?, self.bare_suite())))
+    }
+}
+
+/// Where a device begins.
+#[derive(Clone, Debug, Default)]
+pub struct Start {
+    /// The address of a page.
+    pub url: Option<String>,
+    /// How a phone differs.
+    pub perturb: Perturb,
+}
+
+/// A set of task types with a device and a judge.
+pub trait Suite: Send + Sync {
+    /// The name it is registered under, as in recordings and receipts.
+    fn name(&self) -> &str;
+
+    /// Name of the device its tasks are done on.
+    fn device(&self) -> &str;
+
+    /// Its task types, sorted by name. No device is opened to find them.
+    fn task_types(&self) -> Result<Vec<TaskType>, Error>;
+
+    /// How the goals of each task type read, as far as that is known without opening a device.
+    fn goals(&self) -> Result<Vec<(String, Vec<Template>)>, Error> {
+        let template = |it: &TaskType| it.template.as_ref().and_then(|it| Template::parse(it).ok());
+        let types = self.task_types()?;
+        Ok(types
+            .iter()
+            .filter_map(|it| Some((it.name.clone(), vec![template(it)?])))
+            .collect())
+    }
+
+    /// An environment with its tasks.
+    fn open(&self, setup: &Setup) -> Result<Box<dyn Environment>, Error>;
+
+    /// Where several environments come from that are worked on side by side.
+    fn pool(&self) -> Result<Box<dyn Pool>, Error>;
+
+    /// What it allows, and what a run on it costs.
+    fn terms(&self) -> Terms;
+}
+
+/// What a suite allows, and what a run on it costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// Whether an instance may be set up with values that are asked for; else its seed makes them.
+    pub own_values: bool,
+    /// Whether its devices can differ as a perturbation says.
+    pub differs: bool,
+    /// How many candidates are worth running before the explorer is asked again: the dearer a run, the fewer.
+    pub candidates: usize,
+    /// Whether an instance can be set up again: else nothing that writes is run twice.
+    pub resets: bool,
+}
+
+/// How an environment is set up.
+#[derive(Clone, Debug, Default)]
+pub struct Setup {
+    /// The device that was asked for by name.
+    pub device: Option<String>,
+    /// A file of instances.
+    pub instances: Option<PathBuf>,
+    /// How the phone differs.
+    pub perturb: Perturb,
+}
+
+/// Environments of one suite that are worked on side by side.
+pub trait Pool: Send + Sync {
+    /// The suite's task types.
+    fn types(&self) -> Vec<String>;
+
+    /// One more environment, whose device may differ in one way.
+    fn open(&self, kind: Option<Kind>) -> Result<Box<dyn Environment>, Error>;
+}
+
+/// The devices and suites there are.
+#[derive(Clone)]
+pub struct Registry {
+    devices: Vec<Arc<dyn Driver>>,
+    suites: Vec<Arc<dyn Suite>>,
+}
+
+impl Registry {
+    /// What is built in.
+    pub fn built_in() -> Self {
+        Self {
+            devices: vec![Arc::new(EmulatorDriver), Arc::new(WebDriver)],
+            suites: vec![Arc::new(AndroidWorld), Arc::new(MiniWobSuite)],
+        }
+    }
+
+    /// Nothing yet.
+    pub fn empty() -> Self {
+        Self {
+            devices: Vec::new(),
+            suites: Vec::new(),
+        }
+    }
+
+    /// Add a device; one of the same name makes way for it.
+    pub fn add_device(&mut self, driver: Arc<dyn Driver>) {
+        self.devices.retain(|it| it.name() != driver.name());
+        self.devices.push(driver);
+    }
+
+    /// Add a suite; one of the same name makes way for it.
+    pub fn add_suite(&mut self, suite: Arc<dyn Suite>) {
+        self.suites.retain(|it| it.name() != suite.name());
+        self.suites.push(suite);
+    }
+
+    /// The suites, in the order in which they were added.
+    pub fn suites(&self) -> &[Arc<dyn Suite>] {
+        &self.suites
+    }
+
+    /// The devices, in the order in which they were added.
+    pub fn devices(&self) -> &[Arc<dyn Driver>] {
+        &self.devices
+    }
+
+    /// The device that stands for this suite in recordings of what belongs to none.
+    pub fn bare_device(&self, suite: &str) -> Option<Arc<dyn Driver>> {
+        self.devices.iter().find(|it| it.bare_suite() == suite).cloned()
+    }
+
+    /// The suite with this name, if there is one.
+    pub fn find_suite(&self, name: &str) -> Option<Arc<dyn Suite>> {
+        self.suites.iter().find(|it| it.name() == name).cloned()
+    }
+
+    /// The suite with this name.
+    pub fn suite(&self, name: &str) -> Result<Arc<dyn Suite>, Error> {
+        self.find_suite(name).ok_or_else(|| {
+            let names = self.suites.iter().map(|it| it.name());
+            unknown("suite", name, &names.collect::<Vec<_>>())
+        })
+    }
+
+    /// The device with this name.
+    pub fn device(&self, name: &str) -> Result<Arc<dyn Driver>, Error> {
+        let found = self.devices.iter().find(|it| it.name() == name).cloned();
+        found.ok_or_else(|| {
+            let names = self.devices.iter().map(|it| it.name());
+            unknown("device", name, &names.collect::<Vec<_>>())
+        })
+    }
+
+    /// The suite that has this task type: the one that is named, else the only one.
+    pub fn suite_of(&self, task_type: &str, named: Option<&str>) -> Result<Arc<dyn Suite>, Error> {
+        if let Some(name) = named {
+            return self.suite(name);
+        }
+        let mut all: Vec<String> = Vec::new();
+        let mut having: Vec<&Arc<dyn Suite>> = Vec::new();
+        let mut missing: Vec<String> = Vec::new();
+        for suite in &self.suites {
+            match suite.task_types() {
+                Ok(types) => {
+                    if types.iter().any(|it| it.name == task_type) {
+                        having.push(suite);
+                    }
+                    all.extend(types.into_iter().map(|it| it.name));
+                }
+                Err(error) => missing.push(format!(
+                    "note: the task types of {} are not known: {error}",
+                    suite.name()
+                )),
+            }
+        }
+        match &having[..] {
+            [one] => Ok(Arc::clone(one)),
+            [] => {
+                let near = device::nearest(task_type, all.iter().map(String::as_str));
+                let unknown = EnvironmentError::UnknownTaskType {
+                    name: task_type.to_owned(),
+                    near,
+                };
+                match missing.is_empty() {
+                    true => Err(unknown.into()),
+                    false => Err(Error::usage(format!("{unknown}\n{}", missing.join("\n")))),
+                }
+            }
+            several => {
+                let names: Vec<&str> = several.iter().map(|it| it.name()).collect();
+                Err(Error::usage(format!(
+                    "{} suites have a task type `{task_type}`: {}\nhelp: say which with --suite NAME",
+                    several.len(),
+                    names.join(", ")
+                )))
+            }
+        }
+    }
+}
+
+/// A name that nothing is registered under.
+fn unknown(what: &str, name: &str, known: &[&str]) -> Error {
+    let near = device::nearest(name, known.iter().copied());
+    let meant = match near.first() {
+        Some(near) => format!("; did you mean `{near}`?"),
+        None => String::new(),
+    };
+    Error::usage(format!(
+        "there is no {what} `{name}`{meant}\nhelp: there are {}",
+        known.join(", ")
+    ))
+}
+
+/// Refuse what a suite does not offer.
+pub fn check_setup(suite: &dyn Suite, setup: &Setup) -> Result<(), Error> {
+    if let Some(device) = &setup.device
+        && device != suite.device()
+    {
+        return Err(Error::usage(format!(
+            "the suite {} runs on the device `{}`, not on `{device}`",
+            suite.name(),
+            suite.device()
+        )));
+    }
+    if !setup.perturb.is_none() {
+        can_differ(suite)?;
+    }
+    Ok(())
+}
+
+/// Refuse a perturbation where the suite's devices are what they are.
+pub fn can_differ(suite: &dyn Suite) -> Result<(), Error> {
+    match suite.terms().differs {
+        true => Ok(()),
+        false => Err(Error::usage(format!(
+            "--perturb is for the emulator; the pages of {} are what they are",
+            suite.name()
+        ))),
+    }
+}

@@ -1,0 +1,426 @@
+//! What can be asked for, as plain data. Every front end fills these in.
+
+use std::{env, fmt, num::NonZeroUsize, path::PathBuf};
+
+use emulator::Perturb;
+use llm::{Dollars, Role, Target};
+use task::Params;
+
+pub use compiler::compile::Tier;
+
+/// Instances a function is held against besides those it is built on, if nothing else is asked for.
+pub const HELD_OUT: usize = 12;
+/// Instances a function is built on, if nothing else is asked for.
+pub const BUILT_ON: NonZeroUsize = NonZeroUsize::new(3).expect("three is not zero");
+/// Refinements an instance may cost, if nothing else is asked for.
+pub const REFINEMENTS: usize = 3;
+/// The environment variable that names the model where no option does.
+pub const LLM_VARIABLE: &str = "AUTORPA_LLM";
+/// What stands for a model where nobody is to be asked, whatever keys there are.
+pub const NOBODY: &str = "none";
+
+/// A tier's name, as it is typed.
+pub fn tier_name(tier: Tier) -> &'static str {
+    match tier {
+        Tier::Free => "free",
+        Tier::Auto => "auto",
+        Tier::Model => "model",
+    }
+}
+
+/// Which model is asked, and how much of it.
+#[derive(Clone, Debug)]
+pub struct ModelOptions {
+    /// The model, as PROVIDER:MODEL; [`NOBODY`] asks nobody. Keys come from the environment or from `key_command`.
+    pub llm: Option<String>,
+    /// Other models for single agents.
+    pub llm_for: Vec<RoleModel>,
+    /// Where the model's service is, if not at its provider.
+    pub llm_base_url: Option<String>,
+    /// Whether the builder is offered its tool as one also at a service that a URL names.
+    pub llm_tools: bool,
+    /// The proxy to reach models through.
+    pub llm_proxy: Option<String>,
+    /// A shell command that prints the key, where the environment has none.
+    pub llm_key_command: Option<String>,
+    /// Tokens that may be spent.
+    pub budget_tokens: u64,
+    /// Dollars that may be spent.
+    pub budget_usd: Option<Dollars>,
+    /// Seconds to wait for one answer.
+    pub llm_timeout: u64,
+    /// Whether no screenshots are sent.
+    pub text_only: bool,
+    /// Apps that agents may use; empty allows all that the task allows.
+    pub allow_app: Vec<String>,
+    /// Kinds of actions that agents may not do.
+    pub forbid: Vec<String>,
+    /// Where exchanges are recorded to, or answered from where no model is named.
+    pub cassette: Option<PathBuf>,
+    /// What the head of a recorded cassette says of its answers.
+    pub cassette_label: Option<String>,
+    /// An earlier recording whose answers are taken.
+    pub cassette_known: Option<PathBuf>,
+}
+
+impl Default for ModelOptions {
+    fn default() -> Self {
+        Self {
+            llm: None,
+            llm_for: Vec::new(),
+            llm_base_url: None,
+            llm_tools: false,
+            llm_proxy: None,
+            llm_key_command: None,
+            budget_tokens: 2_000_000,
+            budget_usd: None,
+            llm_timeout: 600,
+            text_only: false,
+            allow_app: Vec::new(),
+            forbid: Vec::new(),
+            cassette: None,
+            cassette_label: None,
+            cassette_known: None,
+        }
+    }
+}
+
+impl ModelOptions {
+    /// The same with the model that the environment names, where no option says who answers.
+    pub fn or_environment(&self) -> Self {
+        let named = || env::var(LLM_VARIABLE).ok().filter(|it| !it.trim().is_empty());
+        let mut all = self.clone();
+        if all.llm.is_none() && all.cassette.is_none() {
+            all.llm = named();
+        }
+        all
+    }
+
+    /// Whether a model is named, or answers are.
+    pub fn names_one(&self) -> bool {
+        self.llm.is_some() || self.cassette.is_some()
+    }
+}
+
+/// A model for one agent.
+#[derive(Clone, Debug)]
+pub struct RoleModel {
+    /// Which agent.
+    pub role: Role,
+    /// Its model.
+    pub target: Target,
+    /// Where its service is, if not at its provider.
+    pub base_url: Option<String>,
+}
+
+/// How much the explorer may try.
+#[derive(Clone, Debug)]
+pub struct ExploreOptions {
+    /// Episodes an exploration may end.
+    pub episodes: usize,
+    /// Steps an exploration may take in all.
+    pub steps: usize,
+    /// Seconds an exploration may take.
+    pub seconds: f64,
+    /// How often the ReAct agent reflects and tries again (the paper's N_ref).
+    pub reflect: usize,
+    /// Parts of the method that are left out, with [`Tier::Model`].
+    pub without: Vec<Part>,
+    /// Whether the agent that acts names its elements by locators at once, with [`Tier::Model`].
+    pub unified: bool,
+}
+
+impl Default for ExploreOptions {
+    fn default() -> Self {
+        Self {
+            episodes: 3_000,
+            steps: 60_000,
+            seconds: 60.0,
+            reflect: 2,
+            without: Vec::new(),
+            unified: false,
+        }
+    }
+}
+
+impl ExploreOptions {
+    /// Whether a part of the method is left out.
+    pub fn lacks(&self, part: Part) -> bool {
+        self.without.contains(&part)
+    }
+}
+
+/// A part of the method that can be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The agent that explores and goes on from breakpoints: the builder has nothing but its own failed runs.
+    React,
+    /// The translator: the builder sees elements as they were recorded.
+    Translator,
+    /// Going on from a breakpoint: the builder mends the function from the failed run alone.
+    RepairReact,
+    /// The builder's looks into the recordings.
+    Retrieval,
+}
+
+impl Part {
+    /// Every part.
+    pub const ALL: [Part; 4] = [Part::React, Part::Translator, Part::RepairReact, Part::Retrieval];
+
+    /// The name, as it is typed.
+    pub fn name(self) -> &'static str {
+        match self {
+            Part::React => "react",
+            Part::Translator => "translator",
+            Part::RepairReact => "repair-react",
+            Part::Retrieval => "retrieval",
+        }
+    }
+}
+
+/// Make a function for a task type.
+#[derive(Clone, Debug)]
+pub struct BuildRequest {
+    /// The task type.
+    pub task_type: String,
+    /// Its suite; found from the task type where only one has it.
+    pub suite: Option<String>,
+    /// The device, if not the suite's own.
+    pub device: Option<String>,
+    /// Instances to build on (the paper's N).
+    pub count: NonZeroUsize,
+    /// Refinements an instance may cost (the paper's M).
+    pub refinements: usize,
+    /// Further instances the function must hold on before it counts as verified.
+    pub held_out: usize,
+    /// Seeds of the instances; as many as `count` says, from 1, if not given.
+    pub seeds: Option<Seeds>,
+    /// A file of instances, for a suite that reads one; a seed is then a position in it.
+    pub instances: Option<PathBuf>,
+    /// How the phone differs while it is built.
+    pub perturb: Perturb,
+    /// Recordings of done instances, by name or file.
+    pub from: Vec<String>,
+    /// Where the page is that a recording of no suite was made on.
+    pub url: Option<String>,
+    /// Whether a function that is verified already is built again.
+    pub again: bool,
+    /// Which drivers do the work.
+    pub tier: Tier,
+    /// How much the explorer may try.
+    pub explore: ExploreOptions,
+    /// Which model is asked.
+    pub model: ModelOptions,
+}
+
+impl BuildRequest {
+    /// What `build` does for a task type where nothing else is asked for.
+    pub fn new(task_type: &str) -> Self {
+        Self {
+            task_type: task_type.to_owned(),
+            suite: None,
+            device: None,
+            count: BUILT_ON,
+            refinements: REFINEMENTS,
+            held_out: HELD_OUT,
+            seeds: None,
+            instances: None,
+            perturb: Perturb::default(),
+            from: Vec::new(),
+            url: None,
+            again: false,
+            tier: Tier::Auto,
+            explore: ExploreOptions::default(),
+            model: ModelOptions::default(),
+        }
+    }
+}
+
+/// Run a function.
+#[derive(Clone, Debug)]
+pub struct ExecRequest {
+    /// The script: a file, or the name of a function of the library.
+    pub script: PathBuf,
+    /// Its parameters.
+    pub params: Params,
+    /// The device, if not the one in the script's receipt.
+    pub device: Option<String>,
+    /// The task type of which an instance is set up first; it also judges.
+    pub task_type: Option<String>,
+    /// Its suite; found from the task type where only one has it.
+    pub suite: Option<String>,
+    /// Seed of the instance.
+    pub seed: u64,
+    /// A file of instances, for a suite that reads one.
+    pub instances: Option<PathBuf>,
+    /// Which of the file's instances of the task type, from 0.
+    pub index: u64,
+    /// How the phone differs.
+    pub perturb: Perturb,
+    /// The page to run on.
+    pub url: Option<String>,
+    /// Whether the last screen is wanted as a picture.
+    pub screenshot: bool,
+    /// Seconds the script may take.
+    pub timeout: u64,
+    /// Steps the script may take.
+    pub steps: usize,
+    /// Who takes over when the function fails.
+    pub fallback: Option<Fallback>,
+    /// Which model is asked.
+    pub model: ModelOptions,
+}
+
+impl ExecRequest {
+    /// Run this function with no more than its parameters.
+    pub fn new(script: impl Into<PathBuf>, params: Params) -> Self {
+        Self {
+            script: script.into(),
+            params,
+            device: None,
+            task_type: None,
+            suite: None,
+            seed: 0,
+            instances: None,
+            index: 0,
+            perturb: Perturb::default(),
+            url: None,
+            screenshot: false,
+            timeout: 120,
+            steps: 200,
+            fallback: None,
+            model: ModelOptions::default(),
+        }
+    }
+}
+
+/// Run the function whose goal a text is.
+#[derive(Clone, Debug)]
+pub struct RunRequest {
+    /// What is to be done, in the words of a function's goal.
+    pub text: String,
+    /// Whether it runs without asking.
+    pub yes: bool,
+    /// The page to run on, for functions of the web.
+    pub url: Option<String>,
+    /// Whether the last screen is wanted as a picture.
+    pub screenshot: bool,
+    /// Seconds the script may take.
+    pub timeout: u64,
+    /// Steps the script may take.
+    pub steps: usize,
+    /// What to do when no function serves the text, or the one that does fails.
+    pub fallback: Option<Fallback>,
+    /// Whether a function is built from what the agent did.
+    pub build: bool,
+    /// Which model is asked.
+    pub model: ModelOptions,
+}
+
+/// Who takes over when a function fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fallback {
+    /// The ReAct agent, from the beginning of the task.
+    React,
+}
+
+/// Measure an agent or the library's functions on a suite.
+#[derive(Clone, Debug)]
+pub struct BenchRequest {
+    /// The suite.
+    pub suite: String,
+    /// Task types, with commas; `all` is all of them.
+    pub types: String,
+    /// Who does the tasks.
+    pub agent: Agent,
+    /// Seeds of the instances.
+    pub seeds: Seeds,
+    /// Whether what the library lacks is built first.
+    pub build: bool,
+    /// Ways in which phones differ, measured one after the other.
+    pub perturb: Option<Perturb>,
+    /// How many work side by side; as many as there are cores if not given.
+    pub workers: Option<NonZeroUsize>,
+    /// Whether it begins anew where the same bench was stopped.
+    pub fresh: bool,
+    /// Instances to build on.
+    pub count: NonZeroUsize,
+    /// Which drivers build.
+    pub tier: Tier,
+    /// How much the explorer may try.
+    pub explore: ExploreOptions,
+    /// Which model is asked.
+    pub model: ModelOptions,
+}
+
+/// Who does the tasks of a bench.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agent {
+    /// The model-free search, each instance anew.
+    Search,
+    /// The ReAct agent.
+    React,
+    /// The library's function, verified or the best there is.
+    CodeOnly,
+    /// The verified function; the ReAct agent where there is none or it fails.
+    Autorpa,
+}
+
+impl Agent {
+    /// The name, as it is typed.
+    pub fn name(self) -> &'static str {
+        match self {
+            Agent::Search => "search",
+            Agent::React => "react",
+            Agent::CodeOnly => "code-only",
+            Agent::Autorpa => "autorpa",
+        }
+    }
+}
+
+/// Seeds in the order given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seeds(pub Vec<u64>);
+
+impl fmt::Display for Seeds {
+    /// As it is typed: what follows in order as a range.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let runs: Vec<String> = self
+            .0
+            .chunk_by(|a, b| a.checked_add(1) == Some(*b))
+            .map(|run| match run {
+                [one] => one.to_string(),
+                run => format!("{}-{}", run[0], run[run.len() - 1]),
+            })
+            .collect();
+        f.write_str(&runs.join(","))
+    }
+}
+
+/// Text that names no seeds.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` names no seeds; write `1,2,3` or `100-119`")]
+pub struct SeedsError(String);
+
+impl std::str::FromStr for Seeds {
+    type Err = SeedsError;
+
+    fn from_str(text: &str) -> Result<Self, SeedsError> {
+        let bad = || SeedsError(text.to_owned());
+        let number = |it: &str| it.trim().parse::<u64>().map_err(|_| bad());
+        let mut seeds = Vec::new();
+        for part in text.split(',') {
+            match part.split_once('-') {
+                Some((first, last)) => {
+                    let (first, last) = (number(first)?, number(last)?);
+                    if first > last || last - first > 100_000 {
+                        return Err(bad());
+                    }
+                    seeds.extend(first..=last);
+                }
+                None => seeds.push(number(part)?),
+            }
+        }
+        Ok(Seeds(seeds))
+    }
+}

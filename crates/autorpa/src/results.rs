@@ -1,0 +1,293 @@
+//! What benches measured, as a page in Markdown.
+
+mod side_by_side;
+
+use std::{
+    collections::BTreeMap,
+    fmt::Write as _,
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    error::Error,
+    home,
+    request::Seeds,
+    table::{Failure, Report, Row, VERSION},
+};
+
+/// The page of what benches measured, from the files that they wrote.
+pub fn results(files: &[PathBuf], side_by_side: bool) -> Result<String, Error> {
+    let reports = files.iter().map(|it| read(it)).collect::<Result<Vec<_>, _>>()?;
+    Ok(match side_by_side {
+        true => side_by_side::page(&reports),
+        false => page(&reports),
+    })
+}
+
+fn read(file: &Path) -> Result<Report, Error> {
+    let text = home::read(file, "name a file that `autorpa bench --json FILE` wrote")?;
+    let wrong = |why: String| {
+        Error::usage(format!(
+            "{} is not what `autorpa bench --json FILE` writes: {why}",
+            file.display()
+        ))
+    };
+    let value: serde_json::Value = serde_json::from_str(&text).map_err(|it| wrong(it.to_string()))?;
+    match value.get("version").and_then(serde_json::Value::as_u64) {
+        Some(found) if found > u64::from(VERSION) => {
+            return Err(wrong(format!(
+                "it has version {found}, and this AutoRPA reads up to {VERSION}"
+            )));
+        }
+        Some(_) | None => {}
+    }
+    serde_json::from_value(value).map_err(|it| wrong(it.to_string()))
+}
+
+/// The whole page.
+fn page(reports: &[Report]) -> String {
+    let mut page = String::from(
+        "# Results\n\nMade by `autorpa results` from what `autorpa bench --json` measured; nothing on this page is typed by hand.\n\
+         \"Success\" is the environment's own judge on instances that neither the explorer nor the compiler has seen.\n\
+         \"False\" counts the runs that a script called complete and the judge did not.\n\n",
+    );
+    let heads = [
+        "suite",
+        "task types",
+        "verified",
+        "success of the verified",
+        "false",
+        "tokens",
+        "bench",
+    ];
+    let overview = reports.iter().map(|report| {
+        let it = &report.totals;
+        vec![
+            format!("{} ({})", report.suite, report.agent),
+            it.task_types.to_string(),
+            it.verified.to_string(),
+            format!("{:.1} %", it.verified_success_percent),
+            format!("{} of {}", it.false_successes, it.runs),
+            it.tokens.to_string(),
+            format!("{:.0} s", it.wall_seconds),
+        ]
+    });
+    page += &table(&heads, overview);
+    for report in reports {
+        page += &section(report);
+    }
+    page
+}
+
+fn section(report: &Report) -> String {
+    let kinds = report.kinds();
+    let mut text = format!(
+        "\n## {} ({})\n\n```sh\n{}\n```\n\n{}.\n\n",
+        report.suite,
+        report.agent,
+        report.command,
+        report.sums()
+    );
+    if !report.totals.perturbed.is_empty() {
+        let heads = ["the device differs in", "success of the verified", "", "false"];
+        let parts = report.totals.perturbed.iter().map(|it| {
+            vec![
+                it.kind.clone(),
+                format!("{:.1} %", it.percent),
+                format!("{} of {}", it.successes, it.episodes),
+                it.false_successes.to_string(),
+            ]
+        });
+        text += &table(&heads, parts);
+        text.push('\n');
+    }
+    let mut heads = vec!["task type", "function", "success"];
+    heads.extend(&kinds);
+    heads.extend(["false", "steps an episode", "ms an episode", "build", "why not"]);
+    let rows = report.rows.iter().map(|row| {
+        let mut cells = vec![
+            row.task_type.clone(),
+            row.state().to_owned(),
+            format!("{}/{}", row.successes, row.seeds),
+        ];
+        cells.extend(kinds.iter().map(|kind| {
+            let part = row.under(kind).filter(|_| row.runs > 0);
+            part.map_or_else(String::new, |it| format!("{}/{}", it.successes, it.seeds))
+        }));
+        let mean = |sum: f64| {
+            if row.built && row.seeds > 0 {
+                sum / row.seeds as f64
+            } else {
+                0.0
+            }
+        };
+        cells.extend([
+            row.failures
+                .iter()
+                .filter(|it| it.said_complete)
+                .count()
+                .to_string(),
+            format!("{:.1}", mean(row.steps as f64)),
+            format!("{:.1}", mean(row.seconds * 1000.0)),
+            format!("{:.1} s", row.build_seconds),
+            row.reason.as_deref().map_or_else(String::new, gist),
+        ]);
+        cells
+    });
+    text += &table(&heads, rows);
+    let false_ones = report.false_successes();
+    if !false_ones.is_empty() {
+        text += "\nCalled complete and not done:\n\n";
+        for it in false_ones {
+            let _infallible = writeln!(text, "- {it}");
+        }
+    }
+    let reasons: String = report
+        .rows
+        .iter()
+        .filter_map(|it| Some(format!("- {}: {}\n", it.task_type, plain(it.reason.as_deref()?))))
+        .collect();
+    if !reasons.is_empty() {
+        text += "\nWhy not, in full:\n\n";
+        text += &reasons;
+    }
+    let failed: String = report
+        .rows
+        .iter()
+        .filter(|it| it.verified)
+        .map(failures)
+        .collect();
+    if !failed.is_empty() {
+        text += "\nEpisodes of verified functions without reward:\n\n";
+        text += &failed;
+    }
+    text
+}
+
+/// The failures of a row, those with the same reason on one line.
+fn failures(row: &Row) -> String {
+    let mut alike: BTreeMap<(String, String), Vec<u64>> = BTreeMap::new();
+    for it in &row.failures {
+        let under = it
+            .under
+            .as_ref()
+            .map_or_else(String::new, |it| format!(" under {it}"));
+        alike.entry((under, reason(it))).or_default().push(it.seed);
+    }
+    let line = |((under, reason), seeds): (&(String, String), &Vec<u64>)| {
+        format!(
+            "- {}{under}, seeds {}: {reason}\n",
+            row.task_type,
+            Seeds(seeds.clone())
+        )
+    };
+    alike.iter().map(line).collect()
+}
+
+fn reason(failure: &Failure) -> String {
+    let outcome = failure.outcome.map_or("nobody did anything", |it| it.name());
+    match &failure.why {
+        Some(why) => format!("{outcome} ({})", plain(why)),
+        None => outcome.to_owned(),
+    }
+}
+
+/// A text on one line, with nothing that could be read as a tag.
+fn plain(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    line.replace('<', "&lt;")
+}
+
+/// What a reason says first; the list below the table has all of it.
+fn gist(reason: &str) -> String {
+    let first = reason.split([':', ';']).next().unwrap_or_default();
+    first.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A table in Markdown. What could be read as part of it is escaped.
+fn table(heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let line = |cells: Vec<String>| {
+        let cells: Vec<String> = cells
+            .iter()
+            .map(|it| it.replace('|', "\\|").replace('<', "&lt;"))
+            .collect();
+        format!("| {} |\n", cells.join(" | "))
+    };
+    let mut text = line(heads.iter().map(|&it| it.to_owned()).collect());
+    text += &line(heads.iter().map(|_| "---".to_owned()).collect());
+    text.extend(rows.map(line));
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use trajectory::Outcome;
+
+    use super::*;
+    use crate::table::{Episode, Prepared};
+
+    #[test]
+    fn a_page_of_one_report() {
+        let episode = |seed, under: Option<&str>, outcome| Episode {
+            under: under.map(str::to_owned),
+            seed,
+            success: outcome == Outcome::Reached,
+            outcome: Some(outcome),
+            why: (outcome == Outcome::Refused).then(|| "two\nfit | <b>".to_owned()),
+            steps: 4,
+            seconds: 0.002,
+            ..Episode::default()
+        };
+        let prepared = |task_type: &str, digest: Option<&str>| Prepared {
+            task_type: task_type.to_owned(),
+            digest: digest.map(str::to_owned),
+            verified: digest.is_some(),
+            seconds: 1.25,
+            reason: digest
+                .is_none()
+                .then(|| format!("no way was found: {}", "click on <b>, ".repeat(40))),
+            ..Prepared::default()
+        };
+        let kinds = ["rows".to_owned()];
+        let episodes = vec![
+            episode(200, None, Outcome::Reached),
+            episode(201, None, Outcome::Refused),
+            episode(200, Some("rows"), Outcome::NotReached),
+            episode(201, Some("rows"), Outcome::Reached),
+        ];
+        let rows = vec![
+            Row::new(&prepared("OneType", Some("d")), episodes, &kinds),
+            Row::new(
+                &prepared("OtherType", None),
+                vec![Episode {
+                    seed: 200,
+                    ..Episode::default()
+                }],
+                &kinds,
+            ),
+        ];
+        let command = "autorpa bench --suite made-up --seeds 200-201".to_owned();
+        let report = Report::new("made-up", "code-only", command, rows, 3.0);
+        let page = page(&[report]);
+        for line in [
+            "| made-up (code-only) | 2 | 1 | 50.0 % | 1 of 4 | 0 | 3 s |",
+            "autorpa bench --suite made-up --seeds 200-201",
+            "| rows | 50.0 % | 1 of 2 | 1 |",
+            "| task type | function | success | rows | false | steps an episode | ms an episode | build | why not |",
+            "| OneType | verified | 1/2 | 1/2 | 1 | 4.0 | 2.0 | 1.2 s |  |",
+            "| OtherType | none | 0/1 |  | 0 | 0.0 | 0.0 | 1.2 s | no way was found |",
+            "- OneType under rows: seeds 200",
+            "- OneType, seeds 201: refused (two fit | &lt;b>)",
+            &format!(
+                "- OtherType: no way was found: {}",
+                "click on &lt;b>, ".repeat(40).trim_end()
+            ),
+        ] {
+            assert!(page.lines().any(|it| it == line), "no `{line}` in\n{page}");
+        }
+        assert_eq!(
+            table(&["a"], [vec!["x | <y>".to_owned()]].into_iter()),
+            "| a |\n| --- |\n| x \\| &lt;y> |\n"
+        );
+    }
+}

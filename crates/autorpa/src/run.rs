@@ -1,0 +1,578 @@
+//! Running by words: the function whose goal a text is, with the values that stand in the text.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use compiler::{
+    model::{Fit as Filled, Options, arguments},
+    program::{Param, ParamKind},
+    script::Script,
+    world::WorldError,
+};
+use device::Environment;
+use explorer::react;
+use library::{Function, Library};
+use task::{Instance, ParamSpec, Params, Template, induce};
+use trajectory::{Bank, Filter, Outcome, Recording};
+
+use crate::{
+    Autorpa,
+    build::Built,
+    error::Error,
+    exec::{Ran, Running},
+    model::Model,
+    params::Goals,
+    registry::{Setup, Suite},
+    request::{BuildRequest, ExecRequest, Fallback, RunRequest, Tier},
+    unjudged::{self, Place},
+};
+
+/// How many pages of a task type are looked at for one with the goal that was given.
+const PAGES: u64 = 60;
+/// How many functions are named that a text could have meant.
+const NEAR: usize = 3;
+
+/// A function with a goal that a text is.
+struct Fit {
+    function: Function,
+    /// Its arguments.
+    given: Params,
+    /// How much of the text its goal says itself, in bytes.
+    said: usize,
+}
+
+/// What came of running by words.
+#[derive(Debug, Default)]
+pub struct Done {
+    /// The run; `None` where the person did not want it.
+    pub ran: Option<Ran>,
+    /// What was built from what an agent did.
+    pub built: Option<Built>,
+}
+
+impl Autorpa {
+    /// Run the function whose goal a text is; where none is, an agent does it, if that is asked for.
+    pub fn run(&self, request: &RunRequest) -> Result<Done, Error> {
+        let text = request.text.trim();
+        let library = Library::open(&self.home.library);
+        let model = Model::open_or_usual(&request.model, self)?;
+        let agent = match (request.fallback, &model) {
+            (None, _) => None,
+            (Some(Fallback::React), Some(model)) => Some(model),
+            (Some(Fallback::React), None) => {
+                return Err(Error::usage(
+                    "--fallback react needs a model: name one with --llm PROVIDER:MODEL, or set the key of a provider",
+                ));
+            }
+        };
+        let mut fit = the_one(&library, text)?;
+        if let (None, Some(model)) = (&fit, &model) {
+            fit = match filled(&library, text, model) {
+                // Nobody has named a model: all is as without one.
+                Err(error) if model.is_by_key() && model.unreachable().is_some() => {
+                    self.told.line(format!(
+                        "{error}\nnote: that was asked because a key is set; going on without a model"
+                    ));
+                    None
+                }
+                filled => filled?,
+            };
+        }
+        let say_unjudged = || -> Result<(), Error> {
+            let unjudged = unjudged::unjudged(self, text, request.url.as_deref())?;
+            unjudged.iter().for_each(|it| self.told.line(it));
+            Ok(())
+        };
+        match (fit, agent) {
+            (Some(fit), agent) => {
+                let Some(run) = self.run_function(&fit, request, model.as_ref())? else {
+                    return Ok(Done::default());
+                };
+                match agent {
+                    Some(model) if run.failed() => {
+                        self.told
+                            .line(format!("{}; the ReAct agent takes over", run.said()));
+                        self.by_agent(text, request, model)
+                    }
+                    _ => {
+                        let ran = self.kept(run, request.screenshot, model.as_ref())?;
+                        Ok(Done {
+                            ran: Some(ran),
+                            built: None,
+                        })
+                    }
+                }
+            }
+            (None, Some(model)) => {
+                self.told.line("no function serves it; the ReAct agent does it");
+                say_unjudged()?;
+                if !self.wanted(request)? {
+                    return Ok(Done::default());
+                }
+                self.by_agent(text, request, model)
+            }
+            (None, None) => {
+                say_unjudged()?;
+                Err(nothing(&library, text)?)
+            }
+        }
+    }
+
+    /// Whether it is to be run: the request says so, or the person does.
+    fn wanted(&self, request: &RunRequest) -> Result<bool, Error> {
+        if request.yes {
+            return Ok(true);
+        }
+        match self.told.agrees("run it?") {
+            Some(true) => Ok(true),
+            Some(false) => {
+                self.told.line("nothing was done");
+                Ok(false)
+            }
+            None => Err(Error::usage(
+                "nobody is there to agree; say --yes to run it without asking",
+            )),
+        }
+    }
+
+    /// Show the function and its values, and run it if it is wanted; `None` where it is not.
+    fn run_function(
+        &self,
+        Fit { function, given, .. }: &Fit,
+        request: &RunRequest,
+        model: Option<&Model>,
+    ) -> Result<Option<Running>, Error> {
+        self.told
+            .line(format!("{} ({})", function.title(), function.path.display()));
+        for (name, value) in given {
+            self.told.line(format!("  {name} = {value}"));
+        }
+        if !self.wanted(request)? {
+            return Ok(None);
+        }
+        // A page that a recording tells of can be set up again.
+        let page = match (self.registry.find_suite(&function.receipt.suite), &request.url) {
+            (Some(suite), None) if !suite.terms().own_values => recorded(suite.name(), self)?
+                .into_iter()
+                .find(|it| it.task_type == function.receipt.task_type && it.goal == request.text.trim()),
+            _ => None,
+        };
+        let exec = ExecRequest {
+            task_type: page.as_ref().map(|it| it.task_type.clone()),
+            seed: page.map_or(0, |it| it.seed),
+            url: request.url.clone(),
+            timeout: request.timeout,
+            steps: request.steps,
+            fallback: request.fallback,
+            model: request.model.clone(),
+            ..ExecRequest::new(function.path.clone(), given.clone())
+        };
+        self.perform(&exec, model).map(Some)
+    }
+
+    /// Let the agent do what a text asks for, on a device as it stands. Where a function is wanted of it, it is done as
+    /// an instance of its task type: so it is judged, and what is built from it can be run on it. What no task type has
+    /// is judged by nobody; it is kept all the same, and a function is made of it.
+    fn by_agent(&self, text: &str, request: &RunRequest, model: &Model) -> Result<Done, Error> {
+        // A page that is named is nobody's but the user's.
+        let of = match &request.url {
+            Some(_) => None,
+            None => of_a_task_type(text, self)?,
+        };
+        let place = self.place(request.url.clone())?;
+        let (mut env, judged) = self.begin(text, &place, of.as_ref(), request)?;
+        let bank = Bank::open(&self.home.bank).map_err(Error::kept)?;
+        let recording = match &judged {
+            Some(instance) => {
+                // As in a build where the model is there for what is left, the screens say what an action did.
+                let options = react::Options {
+                    sparing: true,
+                    ..model.react()
+                };
+                let explored = crate::react::explore(env.as_mut(), model, instance, &options, &self.cancel)?;
+                let id = bank.save(&explored.recording, &explored.screenshots);
+                Recording {
+                    id: id.map_err(Error::kept)?,
+                    ..explored.recording
+                }
+            }
+            None => {
+                let instance = Instance {
+                    suite: env.suite().to_owned(),
+                    task_type: String::new(),
+                    seed: 0,
+                    goal: text.to_owned(),
+                    params: Params::new(),
+                };
+                let explored = crate::react::act(env.as_mut(), model, &instance, &self.cancel)?;
+                self.told
+                    .line("note: nobody judged it: what counts is what the agent says of the end");
+                match of.is_none() && unjudged::came_to_its_end(&explored.recording) {
+                    true => unjudged::keep(text, &place, &explored, self)?,
+                    false => explored.recording,
+                }
+            }
+        };
+        let run = Running {
+            env,
+            name: "the ReAct agent".to_owned(),
+            source: String::new(),
+            instance: recording.instance.clone(),
+            recording,
+        };
+        let ran = self.kept(run, request.screenshot, Some(model))?;
+        if ran.ended().is_err() {
+            return Ok(Done {
+                ran: Some(ran),
+                built: None,
+            });
+        }
+        let built = match of {
+            Some((suite, Instance { task_type, .. })) => {
+                let done = Some(&ran.recording).filter(|it| judged.is_some() && it.succeeded());
+                self.offer(suite.as_ref(), &task_type, done, request, model)?
+            }
+            None => self.offer_what_was_shown(place, &ran.recording, request, model)?,
+        };
+        Ok(Done {
+            ran: Some(ran),
+            built,
+        })
+    }
+
+    /// Where what belongs to no suite is done.
+    fn place(&self, url: Option<String>) -> Result<Place, Error> {
+        let fits = |needs: bool| self.registry.devices().iter().find(|it| it.needs_url() == needs);
+        match fits(url.is_some()) {
+            Some(driver) => Ok(Place::new(Arc::clone(driver), url)),
+            None => Err(Error::usage("no device is registered that could do this")),
+        }
+    }
+
+    /// The environment for what an agent is to do, and the instance it is judged as.
+    fn begin(
+        &self,
+        text: &str,
+        place: &Place,
+        of: Option<&(Arc<dyn Suite>, Instance)>,
+        request: &RunRequest,
+    ) -> Result<(Box<dyn Environment>, Option<Instance>), Error> {
+        let Some((suite, instance)) = of else {
+            return Ok((place.open()?, None));
+        };
+        let mut env = suite.open(&Setup::default())?;
+        if suite.terms().own_values {
+            if !request.build {
+                return Ok((place.open()?, None));
+            }
+            let judged = env.reset(instance).is_ok().then(|| instance.clone());
+            return Ok((env, judged));
+        }
+        let Some(found) = page_of(env.as_mut(), instance, self)? else {
+            return Err(no_page(text, &instance.task_type));
+        };
+        env.reset(&found)?;
+        Ok((env, Some(found)))
+    }
+
+    /// The agent has done it: a function can do it from now on. It is built where that was asked for, from what the
+    /// agent has shown, and offered where it was not.
+    fn offer(
+        &self,
+        suite: &dyn Suite,
+        task_type: &str,
+        done: Option<&Recording>,
+        request: &RunRequest,
+        model: &Model,
+    ) -> Result<Option<Built>, Error> {
+        if !request.build {
+            let from = done.map_or_else(String::new, |it| format!(" --from {}", it.id));
+            self.told.line(format!(
+                "note: it is a task of `{task_type}`; `autorpa build --task-type {task_type}{from}` makes a function of it, --build does so at once"
+            ));
+            return Ok(None);
+        }
+        self.told.line(format!("building a function for `{task_type}`"));
+        let order = BuildRequest {
+            suite: Some(suite.name().to_owned()),
+            model: request.model.clone(),
+            ..BuildRequest::new(task_type)
+        };
+        let done = done.into_iter().cloned().collect();
+        let own_values = suite.terms().own_values;
+        self.build_with(&order, done, own_values, Some(model.clone()))
+            .map(Some)
+    }
+
+    /// The same for what no task type has: there is the one recording, and those of earlier runs.
+    fn offer_what_was_shown(
+        &self,
+        at: Place,
+        recording: &Recording,
+        request: &RunRequest,
+        model: &Model,
+    ) -> Result<Option<Built>, Error> {
+        if !request.build {
+            self.told.line(format!(
+                "note: no task type has goals like this, but what was done is kept: `{}` makes a function of it, --build does so at once",
+                unjudged::command(recording, &at)
+            ));
+            return Ok(None);
+        }
+        self.told.line("building a function from what was done");
+        let order = unjudged::Order {
+            rpa: self,
+            at,
+            tier: Tier::Auto,
+            args: &request.model,
+            model: Some(model.clone()),
+        };
+        unjudged::function(&order, vec![recording.clone()]).map(Some)
+    }
+}
+
+/// The function that a model says does what a text asks for, with the values it read in it. Those with words of the
+/// text are asked about, the likeliest first.
+fn filled(library: &Library, text: &str, model: &Model) -> Result<Option<Fit>, Error> {
+    let near = library.search(text, NEAR).map_err(Error::kept)?;
+    for it in near.into_iter().filter(|it| it.function.trusted()) {
+        let function = it.function;
+        let script = Script {
+            name: function.receipt.name.clone(),
+            source: function.source.clone(),
+            params: function
+                .receipt
+                .params
+                .iter()
+                .map(|it| param(it, &function.source))
+                .collect(),
+            lines: Vec::new(),
+        };
+        let mut model = model.clone();
+        match arguments(&mut model, &Options::default(), &script, text).map_err(WorldError::from)? {
+            Filled::Does(params) => {
+                let given = crate::params::arguments(&function.receipt, text, &params);
+                return Ok(Some(Fit {
+                    function,
+                    given,
+                    said: 0,
+                }));
+            }
+            Filled::Other => {}
+        }
+    }
+    Ok(None)
+}
+
+/// A parameter of a receipt. What a script goes through entry by entry is a list.
+fn param(spec: &ParamSpec, source: &str) -> Param {
+    let name = strings::identifier(&spec.name);
+    let is_list = source.contains(&format!(" in {name} {{")) || source.contains(&format!("{name}["));
+    Param {
+        name: spec.name.clone(),
+        kind: if is_list { ParamKind::List } else { ParamKind::Text },
+        description: spec.description.clone(),
+    }
+}
+
+/// A text as an instance of the one task type whose goals it is: as far as a suite says how its goals read, and else as
+/// the library's functions and the goals of the recordings do. No browser is opened to find out.
+fn of_a_task_type(text: &str, rpa: &Autorpa) -> Result<Option<(Arc<dyn Suite>, Instance)>, Error> {
+    let mut known: Vec<(Arc<dyn Suite>, String, Vec<Template>)> = Vec::new();
+    for suite in rpa.registry.suites() {
+        // A suite whose parts are missing here has no tasks here.
+        let goals = suite.goals().unwrap_or_default();
+        known.extend(
+            goals
+                .into_iter()
+                .map(|(name, goals)| (Arc::clone(suite), name, goals)),
+        );
+    }
+    for it in Library::open(&rpa.home.library)
+        .list()
+        .map_err(Error::kept)?
+        .functions
+    {
+        if let Some(suite) = rpa.registry.find_suite(&it.receipt.suite) {
+            known.push((suite, it.receipt.task_type, it.receipt.templates));
+        }
+    }
+    if let Some(found) = the_type(&known, text) {
+        return Ok(Some(found));
+    }
+    // What is recorded of types that have no function.
+    let mut induced = Vec::new();
+    for suite in rpa.registry.suites().iter().filter(|it| !it.terms().own_values) {
+        let mut goals: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for it in recorded(suite.name(), rpa)? {
+            goals.entry(it.task_type).or_default().push(it.goal);
+        }
+        let each = goals.into_iter();
+        induced.extend(each.map(|(name, goals)| (Arc::clone(suite), name, induce(&goals))));
+    }
+    Ok(the_type(&induced, text))
+}
+
+/// The one task type of these whose goals say most of a text.
+fn the_type(
+    known: &[(Arc<dyn Suite>, String, Vec<Template>)],
+    text: &str,
+) -> Option<(Arc<dyn Suite>, Instance)> {
+    let mut fits: Vec<(usize, Arc<dyn Suite>, Instance)> = Vec::new();
+    for (suite, name, templates) in known {
+        let Some((which, params)) = task::extract(templates, text) else {
+            continue;
+        };
+        let is_known =
+            |of: &Arc<dyn Suite>, it: &Instance| of.name() == suite.name() && it.task_type == *name;
+        if fits.iter().any(|(_, of, it)| is_known(of, it)) {
+            continue;
+        }
+        let instance = Instance {
+            suite: suite.name().to_owned(),
+            task_type: name.clone(),
+            seed: 0,
+            goal: text.to_owned(),
+            params,
+        };
+        fits.push((
+            templates[which].texts().map(str::len).sum(),
+            Arc::clone(suite),
+            instance,
+        ));
+    }
+    let most = fits.iter().map(|it| it.0).max().unwrap_or(0);
+    fits.retain(|it| it.0 * 2 > most);
+    match fits.len() {
+        1 => fits.pop().map(|(_, suite, instance)| (suite, instance)),
+        _ => None,
+    }
+}
+
+/// The instances of a suite that there are recordings of.
+fn recorded(suite: &str, rpa: &Autorpa) -> Result<Vec<Instance>, Error> {
+    let filter = Filter {
+        suite: Some(suite.to_owned()),
+        ..Filter::default()
+    };
+    let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;
+    let entries = bank.list(&filter).map_err(Error::kept)?.entries;
+    Ok(entries.into_iter().map(|it| it.instance).collect())
+}
+
+/// The page of this task type whose goal the text is. A page makes its values from its seed: a recording may say which
+/// it was, else so many are looked at.
+fn page_of(env: &mut dyn Environment, wanted: &Instance, rpa: &Autorpa) -> Result<Option<Instance>, Error> {
+    let known = recorded(env.suite(), rpa)?;
+    let same = |it: &&Instance| it.task_type == wanted.task_type && it.goal == wanted.goal;
+    let seeds = known.iter().find(same).map(|it| it.seed).into_iter();
+    for seed in seeds.chain(0..PAGES) {
+        let instance = env.instance(&wanted.task_type, seed)?;
+        if instance.goal == wanted.goal {
+            return Ok(Some(Instance {
+                params: wanted.params.clone(),
+                ..instance
+            }));
+        }
+    }
+    Ok(None)
+}
+
+/// A page of this task type would have to have these values, and none that was looked at has.
+fn no_page(text: &str, task_type: &str) -> Error {
+    Error::Ended {
+        outcome: Outcome::Stuck,
+        message: format!(
+            "\"{text}\" is a task of `{task_type}`, but a page of miniwob makes its own values, and none of the first {PAGES} \
+             has these\nhelp: `autorpa build --task-type {task_type}` makes a function for all of them; --url URL names \
+             a page of yours"
+        ),
+    }
+}
+
+/// The function whose goal a text is, word by word; several are an answer that names them.
+fn the_one(library: &Library, text: &str) -> Result<Option<Fit>, Error> {
+    let functions = library.list().map_err(Error::kept)?.functions;
+    let mut fits: Vec<Fit> = functions.into_iter().filter_map(|it| fit(it, text)).collect();
+    let most = fits.iter().map(|it| it.said).max().unwrap_or(0);
+    // A goal that is hardly more than a slot fits any text: one that says twice as much of it itself is meant.
+    fits.retain(|it| it.said * 2 > most);
+    match fits.len() {
+        0 => Ok(None),
+        1 => Ok(fits.pop()),
+        _ => {
+            let each: String = fits
+                .iter()
+                .map(|it| {
+                    let params: String = it
+                        .given
+                        .iter()
+                        .map(|(name, value)| format!(" --param {name}={:?}", value.to_string()))
+                        .collect();
+                    format!("\n  autorpa exec {}{params}", it.function.path.display())
+                })
+                .collect();
+            Err(Error::Ended {
+                outcome: Outcome::Refused,
+                message: format!(
+                    "{} functions serve \"{text}\"; run the one you mean:{each}",
+                    fits.len()
+                ),
+            })
+        }
+    }
+}
+
+/// What a function makes of a text, if it is one of its goals. One that was not verified serves nothing.
+fn fit(function: Function, text: &str) -> Option<Fit> {
+    if !function.trusted() {
+        return None;
+    }
+    let templates = &function.receipt.templates;
+    let fitting = templates.iter().filter(|it| it.extract(text).is_some());
+    let said = fitting.map(|it| it.texts().map(str::len).sum()).max()?;
+    let instance = Instance {
+        suite: function.receipt.suite.clone(),
+        task_type: function.receipt.task_type.clone(),
+        seed: 0,
+        goal: text.to_owned(),
+        params: Params::new(),
+    };
+    let params = Goals::known(templates.clone()).fill(instance).params;
+    let given = crate::params::arguments(&function.receipt, text, &params);
+    Some(Fit {
+        function,
+        given,
+        said,
+    })
+}
+
+/// No goal is like this text: what comes nearest by its words.
+fn nothing(library: &Library, text: &str) -> Result<Error, Error> {
+    let near = library.search(text, NEAR).map_err(Error::kept)?;
+    let near: String = near
+        .iter()
+        .map(|it| {
+            let goal = it.function.receipt.templates.first();
+            let goal = goal.map_or_else(String::new, |goal| format!(": \"{goal}\""));
+            let note = if it.function.trusted() {
+                ""
+            } else {
+                ", which is not verified"
+            };
+            format!("\n  {}{note}{goal}", it.function.title())
+        })
+        .collect();
+    let message = match near.as_str() {
+        "" => format!(
+            "no function serves \"{text}\", and none has words of it\nhelp: make one with `autorpa build`"
+        ),
+        near => format!(
+            "no function serves \"{text}\"; with words of it there are{near}\nhelp: say it as one of these goals, or \
+             make a function with `autorpa build`"
+        ),
+    };
+    Ok(Error::Ended {
+        outcome: Outcome::Stuck,
+        message,
+    })
+}

@@ -1,0 +1,856 @@
+//! The compiler's outside, made of real parts: an environment, an explorer, the runtime, the bank.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use compiler::{
+    analyze::Analysis,
+    model::{Agents, Translator},
+    script::Script,
+    soft::SoftTrajectory,
+    world::{BuildTask, Builder, Continued, Event, World, WorldError, hints},
+};
+use device::{Cancel, Environment, EnvironmentError};
+use explorer::{
+    graph::Graph,
+    policy::{Guard, Guarded, Policy},
+    react,
+    search::{self, Budget, search},
+};
+use llm::Tally;
+use task::{Instance, Template};
+use trajectory::{Bank, BankError, Ending, Origin, Outcome, Recording, RecordingId, Screenshots};
+
+use crate::{
+    error::Error,
+    home::{self, Home},
+    model::{AsOracle, Model},
+    observer::Work,
+    params::Goals,
+    request::{ExploreOptions, Part, Tier},
+};
+
+/// How long a candidate waits for what it does not find: most candidates are wrong, and a page that needs
+/// longer than this needs a step that waits.
+const TRIAL_DEADLINE: Duration = Duration::from_millis(700);
+
+/// How long a function is run on further instances, for what is rare.
+const FURTHER: Duration = Duration::from_secs(10);
+
+/// How much was tried and asked.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Effort {
+    /// Episodes the explorer ended.
+    pub episodes: usize,
+    /// Steps the explorer took.
+    pub steps: usize,
+    /// Recordings that a person has shown and that were built from.
+    pub shown: usize,
+}
+
+/// Who solved how many instances of a task type.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Solved {
+    /// The search.
+    pub search: usize,
+    /// The ReAct agent.
+    pub react: usize,
+}
+
+/// An environment with everything around it that makes functions.
+pub struct Workbench {
+    /// The environment.
+    pub env: Box<dyn Environment>,
+    /// The building instances.
+    pub instances: Vec<Instance>,
+    /// How parameters are read from goals.
+    pub goals: Goals,
+    /// What somebody has shown, for the instances it was shown on.
+    pub shown: Vec<Recording>,
+    /// What was tried so far.
+    pub effort: Effort,
+    /// Why the last exploration found nothing.
+    pub tried: Option<String>,
+    /// Who solved how many instances.
+    pub solved: Solved,
+    /// Which of the model's agents failed, and why, where the model-free result stood.
+    pub failures: Vec<String>,
+    /// Say nothing on the way: a bench has a line of its own.
+    pub quiet: bool,
+    /// Whether the search has not found a way for an instance of this task type.
+    beyond_search: bool,
+    /// The instance that was searched in vain last, and how many others were known then: with no more to go by, it
+    /// is not searched again.
+    in_vain: Option<(u64, usize)>,
+    /// What the model was asked before this workbench was opened.
+    tally_before: Tally,
+    explore: ExploreOptions,
+    tier: Tier,
+    graph: Graph,
+    /// The graph when this workbench was opened.
+    graph_before: Graph,
+    graph_file: PathBuf,
+    bank: Bank,
+    model: Option<Model>,
+    agents: Option<Agents<Model>>,
+    /// What functions may do here.
+    policy: Policy,
+    progress: Work,
+    cancel: Cancel,
+    /// Since when further instances are asked for.
+    further_since: Option<Instant>,
+}
+
+/// What a workbench is made with.
+pub struct Setup<'a> {
+    /// Where things are kept.
+    pub home: &'a Home,
+    /// How much may be tried.
+    pub explore: &'a ExploreOptions,
+    /// Which drivers work.
+    pub tier: Tier,
+    /// The model, if there is one.
+    pub model: Option<Model>,
+    /// What functions may do.
+    pub policy: Policy,
+    /// The flag that ends the work.
+    pub cancel: Cancel,
+    /// Where it is told what goes on.
+    pub progress: Work,
+}
+
+impl Workbench {
+    /// A workbench for one task type: its building instances are read, and where the suite gives no
+    /// parameters, the goals' template is induced from many goals.
+    pub fn new(
+        mut env: Box<dyn Environment>,
+        task_type: &str,
+        seeds: &[u64],
+        setup: Setup<'_>,
+    ) -> Result<Self, Error> {
+        guard(env.as_ref(), "", &setup.policy)?;
+        // The free tier asks nobody, whoever is named.
+        let model = setup.model.filter(|_| setup.tier != Tier::Free);
+        model.iter().for_each(|it| it.try_again());
+        let goals = Goals::learn(env.as_mut(), task_type, seeds)?;
+        let instances = seeds
+            .iter()
+            .map(|seed| Ok(goals.fill(env.instance(task_type, *seed)?)))
+            .collect::<Result<Vec<_>, Error>>()?;
+        let graph_file = setup.home.graphs.join(format!("{}.json", env.suite()));
+        let graph = read_graph(&graph_file);
+        let reference = runtime::reference_in_short(&env.info().actions);
+        Ok(Self {
+            env,
+            instances,
+            shown: Vec::new(),
+            effort: Effort::default(),
+            tried: None,
+            quiet: false,
+            explore: setup.explore.clone(),
+            tier: setup.tier,
+            graph_before: graph.clone(),
+            graph,
+            graph_file,
+            bank: Bank::open(&setup.home.bank).map_err(Error::kept)?,
+            agents: model.clone().map(|it| {
+                let options = compiler::model::Options {
+                    tools: it.tools(),
+                    ..agent_options(setup.explore, setup.tier)
+                };
+                let wordings = goals.templates().iter().map(ToString::to_string);
+                Agents::new(it, reference, options).worded(wordings.collect())
+            }),
+            goals,
+            solved: Solved::default(),
+            failures: Vec::new(),
+            beyond_search: false,
+            in_vain: None,
+            tally_before: model.as_ref().map(Model::tally).unwrap_or_default(),
+            model,
+            policy: setup.policy,
+            progress: setup.progress,
+            cancel: setup.cancel,
+            further_since: None,
+        })
+    }
+
+    /// The templates that parameters were read with.
+    pub fn templates(&self) -> &[Template] {
+        self.goals.templates()
+    }
+
+    /// What the task type is, in a user's words.
+    pub fn description(&self, task_type: &str) -> String {
+        self.goals.templates().first().map_or_else(
+            || task_type.to_owned(),
+            |it| it.to_string().replace(['{', '}'], "`"),
+        )
+    }
+
+    /// Which drivers work.
+    pub fn tier(&self) -> Tier {
+        self.tier
+    }
+
+    /// Whether there is a model to ask.
+    pub fn has_model(&self) -> bool {
+        self.model.is_some()
+    }
+
+    /// Why the model can't be asked, where it has shown that.
+    pub fn unreachable(&self) -> Option<String> {
+        self.model.as_ref()?.unreachable()
+    }
+
+    /// The model for what is left. In tier auto, one that can't be reached is as none: what can be done without it is.
+    fn asked_for_the_rest(&self) -> Option<Model> {
+        let gone = self.tier == Tier::Auto && self.unreachable().is_some();
+        self.model.clone().filter(|_| !gone)
+    }
+
+    /// The model-free result, where nobody could be asked for a better one.
+    fn without_model<T>(&mut self, said: Result<T, WorldError>, free: T) -> Result<T, WorldError> {
+        match said {
+            Err(WorldError::Model { .. }) if self.asked_for_the_rest().is_none() => {
+                self.tell_unreachable();
+                Ok(free)
+            }
+            said => said,
+        }
+    }
+
+    /// Say that the model can't be asked, and that it goes on without it.
+    fn tell_unreachable(&mut self) {
+        let failed = self
+            .unreachable()
+            .map(|reason| format!("the model can't be asked: {reason}"));
+        self.failures_heard(failed.into_iter().collect());
+        // What was searched in vain was searched for less long than without a model.
+        self.in_vain = None;
+    }
+
+    /// What the model was asked for this task type, by agent.
+    pub fn asked(&self) -> Tally {
+        self.model
+            .as_ref()
+            .map(|it| it.tally().since(&self.tally_before))
+            .unwrap_or_default()
+    }
+
+    /// Keep what was learned of the apps, beside what others learned meanwhile.
+    pub fn keep_graph(&self) -> Result<(), Error> {
+        let _one_at_a_time = home::lock(&self.graph_file.with_extension("lock"))?;
+        let mut kept = read_graph(&self.graph_file);
+        kept.add(&self.graph_before, &self.graph);
+        home::write(&self.graph_file, kept.to_json().as_bytes())
+    }
+
+    fn keep(&self, recording: &Recording, screenshots: &Screenshots) -> Result<RecordingId, WorldError> {
+        self.bank.save(recording, screenshots).map_err(|it| not_kept(&it))
+    }
+
+    /// Hear of the agents that failed since this was asked last.
+    pub fn hear_failures(&mut self) {
+        let failures = self.agents.as_mut().map(Agents::take_failures);
+        self.failures_heard(failures.unwrap_or_default());
+    }
+
+    fn failures_heard(&mut self, failures: Vec<String>) {
+        for it in failures {
+            let line = format!("  {it}; the model-free result stands");
+            match self.quiet {
+                true => tracing::info!("{line}"),
+                false => self.progress.line(&line),
+            }
+            self.failures.push(it);
+        }
+    }
+
+    /// Whether the search may do anything at all.
+    fn searches(&self) -> bool {
+        let ExploreOptions {
+            episodes,
+            steps,
+            seconds,
+            ..
+        } = self.explore;
+        episodes > 0 && steps > 0 && seconds > 0.0
+    }
+
+    fn remember(&mut self, recording: &Recording) {
+        if let Some(agents) = &mut self.agents {
+            agents.remember(recording);
+        }
+    }
+
+    fn react(
+        &mut self,
+        model: &Model,
+        instance: &Instance,
+        known: &[SoftTrajectory],
+        from: Start<'_>,
+    ) -> Result<Option<Recording>, WorldError> {
+        self.progress
+            .tell(format!("the ReAct agent does instance {}", instance.seed));
+        let options = react::Options {
+            reflections: self.explore.reflect,
+            sparing: self.tier == Tier::Auto,
+            unified: self.explore.unified,
+            hints: known.iter().map(SoftTrajectory::as_done).collect(),
+            lessons: from.lessons(),
+            ..model.react()
+        };
+        let env = self.env.as_mut();
+        let explored = match from {
+            Start::Beginning(_) => {
+                env.reset(instance).map_err(world_error)?;
+                crate::react::explore(env, model, instance, &options, &self.cancel)?
+            }
+            Start::Run(run, analysis) => {
+                crate::react::go_on(env, model, run, analysis, &options, &self.cancel)?
+            }
+        };
+        for failed in &explored.failed {
+            let mut failed = failed.clone();
+            failed.id = self.keep(&failed, &explored.screenshots)?;
+            self.remember(&failed);
+        }
+        let mut recording = explored.recording;
+        self.effort.episodes += 1 + explored.failed.len();
+        // What a script did before the agent went on is none of the agent's doing.
+        let own = |it: &Recording| it.steps.len() - it.breakpoint.unwrap_or(0).min(it.steps.len());
+        self.effort.steps += own(&recording) + explored.failed.iter().map(own).sum::<usize>();
+        recording.id = self.keep(&recording, &explored.screenshots)?;
+        self.remember(&recording);
+        if let Some(agents) = &mut self.agents {
+            agents.named(&recording.id, explored.locators);
+        }
+        let said = || {
+            recording
+                .ending
+                .diagnostic
+                .as_ref()
+                .map_or_else(|| recording.ending.outcome.to_string(), ToString::to_string)
+        };
+        match recording.ending.outcome {
+            Outcome::ModelFailed => Err(WorldError::Model { reason: said() }),
+            Outcome::DeviceLost => Err(WorldError::Device { reason: said() }),
+            Outcome::Cancelled => Err(WorldError::Cancelled),
+            // Steps are each episode's own; tokens that are spent are spent for all.
+            Outcome::OverBudget
+                if recording
+                    .ending
+                    .diagnostic
+                    .as_ref()
+                    .is_some_and(|it| it.code == "tokens-spent") =>
+            {
+                Err(WorldError::OverBudget { reason: said() })
+            }
+            Outcome::Reached
+            | Outcome::NotReached
+            | Outcome::Refused
+            | Outcome::Stuck
+            | Outcome::OverBudget
+            | Outcome::ScriptFault => {
+                if recording.succeeded() {
+                    self.solved.react += 1;
+                    return Ok(Some(recording));
+                }
+                self.tried = Some(format!("the ReAct agent ended: {}", said()));
+                Ok(None)
+            }
+        }
+    }
+
+    fn search(
+        &mut self,
+        instance: &Instance,
+        known: &[SoftTrajectory],
+        from: Option<&Recording>,
+    ) -> Result<Option<Recording>, WorldError> {
+        // A continuation that does not come to its end soon is worse than a fresh start; and where a model is there
+        // for what the search can't find, an instance of a kind that it did not find once is hardly worth more.
+        let part = match from {
+            Some(_) => 4,
+            None if self.beyond_search && self.asked_for_the_rest().is_some() => 4,
+            None => 1,
+        };
+        let limit = self
+            .env
+            .task_types()
+            .iter()
+            .find(|it| it.name == instance.task_type)
+            .map_or(30, |it| it.step_budget);
+        let options = search::Options {
+            budget: Budget {
+                episodes: self.explore.episodes / part,
+                steps: self.explore.steps / part,
+                seconds: self.explore.seconds / part as f64,
+            },
+            hints: hints(known, &instance.params),
+            from_here: from.is_some(),
+            prefix: from.map_or_else(Vec::new, |it| it.steps.clone()),
+            step_limit: limit,
+        };
+        let (progress, bank) = (&self.progress, &self.bank);
+        let mut kept = Ok(());
+        let report = search(
+            self.env.as_mut(),
+            instance,
+            &options,
+            &mut self.graph,
+            &self.cancel,
+            &mut |now| {
+                progress.tell(format!(
+                    "exploring instance {}: {} episodes, {} steps, {}",
+                    instance.seed, now.episodes, now.steps, now.note
+                ));
+                // Failed episodes are recordings too; the first that can't be kept is said at the end.
+                if let (Some(episode), Ok(())) = (now.episode, &kept) {
+                    kept = bank.save(episode, &Screenshots::default()).map(drop);
+                }
+            },
+        )
+        .map_err(|it| WorldError::Device {
+            reason: it.to_string(),
+        })?;
+        self.effort.episodes += report.episodes;
+        self.effort.steps += report.steps;
+        if let Err(error) = kept {
+            return Err(not_kept(&error));
+        }
+        if report.outcome == Outcome::Cancelled {
+            return Err(WorldError::Cancelled);
+        }
+        let Some(mut recording) = report.recording else {
+            self.tried = Some(report.tried);
+            if from.is_none() {
+                self.beyond_search = true;
+                self.in_vain = Some((instance.seed, known.len()));
+            }
+            return Ok(None);
+        };
+        if let Some(run) = from {
+            recording = hybrid(run, recording);
+        }
+        recording.id = self.keep(&recording, &Screenshots::default())?;
+        self.solved.search += 1;
+        Ok(Some(recording))
+    }
+}
+
+/// Where the ReAct agent begins.
+#[derive(Clone, Copy)]
+enum Start<'a> {
+    /// At the instance's beginning, with what was found out about a run that failed on it.
+    Beginning(Option<&'a Analysis>),
+    /// Where this run stopped.
+    Run(&'a Recording, &'a Analysis),
+}
+
+impl Start<'_> {
+    /// What the agent is told as learned from an earlier attempt.
+    fn lessons(self) -> Vec<String> {
+        match self {
+            Start::Beginning(Some(failed)) => vec![format!(
+                "A function was run on it, and then all was set to the beginning again. What went wrong: {}",
+                failed.cause
+            )],
+            Start::Beginning(None) | Start::Run(..) => Vec::new(),
+        }
+    }
+}
+
+/// How the stages' agents work in a tier, less what is left out.
+pub fn agent_options(explore: &ExploreOptions, tier: Tier) -> compiler::model::Options {
+    let translator = match tier {
+        Tier::Free | Tier::Auto => Translator::Rest,
+        Tier::Model if explore.unified => Translator::Unified,
+        Tier::Model if explore.lacks(Part::Translator) => Translator::Nobody,
+        Tier::Model => Translator::Agent,
+    };
+    let options = compiler::model::Options {
+        translator,
+        falls_back: tier == Tier::Auto,
+        ..compiler::model::Options::default()
+    };
+    // The paper's builder sees no screen that it does not ask for.
+    let options = match tier {
+        Tier::Free | Tier::Auto => options,
+        Tier::Model => compiler::model::Options {
+            screens: 0,
+            ..options
+        },
+    };
+    match explore.lacks(Part::Retrieval) {
+        true => compiler::model::Options { looks: 0, ..options },
+        false => options,
+    }
+}
+
+/// What was learned of the apps only makes things quicker: without it all works.
+fn read_graph(file: &Path) -> Graph {
+    fs::read_to_string(file).map_or_else(|_| Graph::default(), |text| Graph::from_json(&text))
+}
+
+/// A run up to its breakpoint, and what the explorer did from there.
+fn hybrid(run: &Recording, then: Recording) -> Recording {
+    let mut steps = run.steps.clone();
+    steps.extend(then.steps);
+    Recording {
+        origin: Origin::Hybrid,
+        breakpoint: Some(run.steps.len()),
+        steps,
+        ..then
+    }
+}
+
+impl World for Workbench {
+    fn instance(&mut self, n: usize) -> Result<Option<Instance>, WorldError> {
+        if let Some(known) = self.instances.get(n) {
+            return Ok(Some(known.clone()));
+        }
+        let since = *self.further_since.get_or_insert_with(Instant::now);
+        let (Some(last), Some(first)) = (
+            self.instances.iter().map(|it| it.seed).max(),
+            self.instances.first(),
+        ) else {
+            return Ok(None);
+        };
+        if since.elapsed() > FURTHER {
+            return Ok(None);
+        }
+        let seed = last.saturating_add((n - self.instances.len()) as u64 + 1);
+        match self.env.instance(&first.task_type, seed) {
+            Ok(instance) => Ok(Some(self.goals.fill(instance))),
+            Err(EnvironmentError::Device(error)) => Err(world_error(EnvironmentError::Device(error))),
+            // There are no more than these.
+            Err(_) => Ok(None),
+        }
+    }
+
+    fn explore(
+        &mut self,
+        instance: &Instance,
+        known: &[SoftTrajectory],
+        failed: Option<&Analysis>,
+    ) -> Result<Option<Recording>, WorldError> {
+        // Shown once: if the code from it fails, the same steps again would teach nothing.
+        if let Some(at) = self.shown.iter().position(|it| it.instance == *instance) {
+            let shown = self.shown.remove(at);
+            match shown.origin {
+                Origin::Search => self.solved.search += 1,
+                Origin::React | Origin::Hybrid => self.solved.react += 1,
+                Origin::Person | Origin::Script => self.effort.shown += 1,
+            }
+            return Ok(Some(shown));
+        }
+        let kept_short = self.beyond_search && self.searches();
+        if self.tier != Tier::Model
+            && self.in_vain != Some((instance.seed, known.len()))
+            && let Some(found) = self.search(instance, known, None)?
+        {
+            return Ok(Some(found));
+        }
+        let Some(model) = self.asked_for_the_rest() else {
+            return Ok(None);
+        };
+        // The paper's agent explores each instance by itself.
+        let known = if self.tier == Tier::Auto { known } else { &[] };
+        match self.react(&model, instance, known, Start::Beginning(failed)) {
+            // The search was kept short because an agent would do the rest.
+            Err(error @ WorldError::Model { .. }) if self.asked_for_the_rest().is_none() && kept_short => {
+                let found = self.search(instance, known, None)?;
+                if found.is_some() {
+                    self.tell_unreachable();
+                }
+                found.ok_or(error).map(Some)
+            }
+            done => done,
+        }
+    }
+
+    fn run(&mut self, script: &Script, instance: &Instance) -> Result<Recording, WorldError> {
+        self.progress
+            .tell(format!("running {} on instance {}", script.name, instance.seed));
+        self.env.reset(instance).map_err(world_error)?;
+        let oracle = self.asked_for_the_rest();
+        let asks = oracle.is_some();
+        // A model that read screens may have written it.
+        let scope_of = self.model.as_ref().map_or("", |_| instance.task_type.as_str());
+        let guard = guard(self.env.as_ref(), scope_of, &self.policy).map_err(|it| WorldError::Unknown {
+            reason: it.to_string(),
+        })?;
+        let mut recording = run_judged(
+            self.env.as_mut(),
+            Call {
+                source: &script.source,
+                name: &script.name,
+                arguments: &script.arguments(instance),
+                instance,
+                options: runtime::Options {
+                    find_deadline: TRIAL_DEADLINE,
+                    ..runtime::Options::default()
+                },
+                guard,
+            },
+            oracle,
+            &self.cancel,
+        )?
+        .recording;
+        if recording.ending.outcome == Outcome::ModelFailed && asks && self.asked_for_the_rest().is_none() {
+            self.tell_unreachable();
+            return self.run(script, instance);
+        }
+        if recording.ending.outcome != Outcome::Cancelled {
+            recording.id = self.keep(&recording, &Screenshots::default())?;
+        }
+        Ok(recording)
+    }
+
+    fn go_on(
+        &mut self,
+        run: &Recording,
+        analysis: &Analysis,
+        known: &[SoftTrajectory],
+    ) -> Result<Continued, WorldError> {
+        if self.env.has_ended().map_err(|it| world_error(it.into()))? {
+            return Ok(Continued::default());
+        }
+        let as_told = |recording| Continued {
+            recording,
+            analysis: None,
+        };
+        if self.tier == Tier::Model {
+            let Some(model) = self.model.clone() else {
+                return Ok(Continued::default());
+            };
+            let done = self.react(&model, &run.instance, &[], Start::Run(run, analysis))?;
+            return Ok(as_told(done));
+        }
+        let stopped = self.env.checkpoints().map(|it| it.checkpoint());
+        if self.searches() {
+            // Where nothing can be gone on with by rule, the search begins anew.
+            let found = self.search(&run.instance, known, analysis.go_on.then_some(run))?;
+            if found.is_some() {
+                return Ok(as_told(found));
+            }
+        }
+        match stopped {
+            // The search has left the device somewhere else.
+            Some(stopped) if self.searches() => {
+                if let Some(kept) = self.env.checkpoints() {
+                    kept.restore(&stopped).map_err(world_error)?;
+                }
+            }
+            None if self.searches() => return Ok(Continued::default()),
+            Some(_) | None => {}
+        }
+        let (Some(model), Some(agents)) = (self.asked_for_the_rest(), &mut self.agents) else {
+            return Ok(Continued::default());
+        };
+        let said = agents.analyze(run, analysis.clone()).map(Some);
+        let Some(analysis) = self.without_model(said, None)? else {
+            return Ok(Continued::default());
+        };
+        let recording = match analysis.go_on {
+            true => self.react(&model, &run.instance, known, Start::Run(run, &analysis))?,
+            false => None,
+        };
+        Ok(Continued {
+            recording,
+            analysis: Some(analysis),
+        })
+    }
+
+    fn builder(&mut self) -> Option<&mut dyn Builder> {
+        match self.agents.is_some() && self.asked_for_the_rest().is_some() {
+            true => Some(self),
+            false => None,
+        }
+    }
+
+    fn event(&mut self, event: &Event<'_>) {
+        self.hear_failures();
+        if let (Some(agents), Event::Recorded { recording } | Event::Ran { run: recording, .. }) =
+            (&mut self.agents, event)
+        {
+            agents.remember(recording);
+        }
+        let line = match event {
+            Event::Instance { n, instance } => {
+                format!("instance {} (seed {}): {}", n + 1, instance.seed, instance.goal)
+            }
+            Event::Recorded { recording } => format!(
+                "  recorded {}: {} steps, {}",
+                recording.id,
+                recording.steps.len(),
+                match recording.origin {
+                    Origin::Search => "found by search",
+                    Origin::React => "done by the ReAct agent",
+                    Origin::Hybrid => "the function's steps, then the explorer's",
+                    Origin::Script => "a run",
+                    Origin::Person => "shown by a person",
+                }
+            ),
+            Event::Translated { trajectory } => format!(
+                "  translated: {} steps, {} dropped",
+                trajectory.steps.len(),
+                trajectory.dropped.len()
+            ),
+            Event::Built {
+                candidates,
+                script,
+                why,
+            } => format!("  built {} ({candidates} candidates): {why}", script.name),
+            Event::Ran { instance, run } => format!(
+                "  ran on instance {}: {}{}",
+                instance.seed,
+                run.ending.outcome,
+                run.ending
+                    .diagnostic
+                    .as_ref()
+                    .map_or_else(String::new, |it| format!(" ({it})"))
+            ),
+            Event::Analysed { analysis } => format!(
+                "  analysis: {}; {}",
+                analysis.cause,
+                if analysis.go_on {
+                    "going on from the breakpoint"
+                } else {
+                    "starting anew"
+                }
+            ),
+            Event::Phase { trace } => format!("  {trace}"),
+        };
+        match event {
+            Event::Phase { .. } => tracing::info!("{line}"),
+            _ if self.quiet => tracing::info!("{line}"),
+            _ => self.progress.line(&line),
+        }
+    }
+}
+
+/// The agents of the stages; what one of them says that can't be reached is the model-free result.
+impl Builder for Workbench {
+    fn translate(
+        &mut self,
+        recording: &Recording,
+        free: SoftTrajectory,
+    ) -> Result<SoftTrajectory, WorldError> {
+        let Some(agents) = &mut self.agents else {
+            return Ok(free);
+        };
+        let said = agents.translate(recording, free.clone());
+        self.without_model(said, free)
+    }
+
+    fn build(&mut self, task: &BuildTask<'_>) -> Result<Option<Script>, WorldError> {
+        let Some(agents) = &mut self.agents else {
+            return Ok(None);
+        };
+        let said = agents.build(task);
+        self.without_model(said, None)
+    }
+
+    fn analyze(&mut self, run: &Recording, free: Analysis) -> Result<Analysis, WorldError> {
+        let Some(agents) = &mut self.agents else {
+            return Ok(free);
+        };
+        let said = agents.analyze(run, free.clone());
+        self.without_model(said, free)
+    }
+}
+
+/// A function and what it is run with.
+pub struct Call<'a> {
+    /// The script.
+    pub source: &'a str,
+    /// What it is called in messages.
+    pub name: &'a str,
+    /// Its arguments.
+    pub arguments: &'a task::Params,
+    /// The instance it is run on.
+    pub instance: &'a Instance,
+    /// How it is run.
+    pub options: runtime::Options,
+    /// What it may do.
+    pub guard: Guard,
+}
+
+/// What the user allows on this environment, and the scope of a task type if one is named.
+pub fn guard(env: &dyn Environment, task_type: &str, policy: &Policy) -> Result<Guard, Error> {
+    Guard::new(env, &env.scope(task_type), policy).map_err(|it| Error::usage(it.to_string()))
+}
+
+/// Run a function on the set-up instance and let the environment judge it.
+pub fn run_judged(
+    env: &mut dyn Environment,
+    call: Call<'_>,
+    oracle: Option<Model>,
+    cancel: &Cancel,
+) -> Result<runtime::Run, WorldError> {
+    let mut oracle = oracle.map(|it| AsOracle::new(it, &call.instance.goal, call.arguments));
+    let oracle = oracle.as_mut().map(|it| it as &mut dyn runtime::Oracle);
+    let instance = call.instance;
+    let mut guarded = Guarded::new(env, call.guard);
+    let mut run = runtime::run(
+        call.source,
+        call.name,
+        call.arguments,
+        &mut guarded,
+        instance,
+        &call.options,
+        oracle,
+        cancel,
+    );
+    let judged = !matches!(
+        run.recording.ending.outcome,
+        Outcome::DeviceLost | Outcome::Cancelled
+    );
+    if judged && !instance.task_type.is_empty() {
+        // A run that stopped early is judged only where the environment ended the episode itself: what a
+        // judge says of a half-done device is no success of the script.
+        let complete = run.recording.ending.outcome == Outcome::Reached;
+        if complete || env.has_ended().map_err(|it| world_error(it.into()))? {
+            let reward = env.finish().map_err(world_error)?.reward();
+            run.recording.reward = reward;
+            run.recording.ending = match (reward.is_some_and(|it| it >= 1.0), complete) {
+                (true, _) => Ending {
+                    outcome: Outcome::Reached,
+                    diagnostic: None,
+                },
+                (false, true) => Ending {
+                    outcome: Outcome::NotReached,
+                    diagnostic: run.recording.ending.diagnostic,
+                },
+                (false, false) => run.recording.ending,
+            };
+        } else {
+            run.recording.reward = Some(0.0);
+        }
+    }
+    Ok(run)
+}
+
+fn not_kept(error: &BankError) -> WorldError {
+    WorldError::Keep {
+        reason: error.to_string(),
+    }
+}
+
+/// An environment's error as the compiler's.
+pub fn world_error(error: EnvironmentError) -> WorldError {
+    match error {
+        EnvironmentError::Device(it) => WorldError::Device {
+            reason: it.to_string(),
+        },
+        other => WorldError::Unknown {
+            reason: other.to_string(),
+        },
+    }
+}

@@ -1,0 +1,223 @@
+//! All checks of a task file, each tried until its deadline, and what they say together.
+
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+use device::{Cancel, Verdict};
+use task::{
+    Params,
+    file::{Check, Place, Question},
+};
+
+use crate::{
+    CheckError, Plan, Snapshot,
+    ask::{self, Said},
+    fault::Fault,
+    lines::{self, Reading},
+    screen::Look,
+    values::Values,
+};
+
+/// How long a check rests before it is asked again.
+const EVERY: Duration = Duration::from_millis(200);
+
+/// What one attempt may take at least, however little is left until the deadline.
+const ATTEMPT: Duration = Duration::from_secs(1);
+
+/// What is said of a task file without a check.
+const NO_CHECK: &str = "the task file has no check";
+
+/// How a check is called: by its name, or by its place and what it asks.
+pub fn called(idx: usize, check: &Check) -> String {
+    let asks = match &check.question {
+        Question::Sql { .. } => "sql",
+        Question::Http { .. } => "get",
+        Question::Screen {
+            place: Place::Here, ..
+        } => "screen",
+        Question::Screen {
+            place: Place::Url(_), ..
+        } => "page",
+        Question::Screen {
+            place: Place::App(_), ..
+        } => "app",
+        Question::Address(_) => "url",
+        Question::File { .. } => "file",
+        Question::Command { .. } => "command",
+        Question::Unchanged { .. } => "unchanged",
+        Question::Answer(_) => "answer",
+    };
+    match &check.name {
+        Some(name) => name.clone(),
+        None => format!("check {} ({asks})", idx + 1),
+    }
+}
+
+/// When a check is asked: what is in front before something else is gone to, and what must not have changed once
+/// everything that had to be saved is.
+fn turn(check: &Check) -> u8 {
+    match &check.question {
+        Question::Address(_)
+        | Question::Screen {
+            place: Place::Here, ..
+        } => 0,
+        Question::Sql { .. }
+        | Question::Http { .. }
+        | Question::File { .. }
+        | Question::Command { .. }
+        | Question::Answer(_) => 1,
+        Question::Screen {
+            place: Place::Url(_) | Place::App(_),
+            ..
+        } => 2,
+        Question::Unchanged { .. } => 3,
+    }
+}
+
+/// Whether a check is asked again where it fails.
+#[derive(Clone, Copy)]
+enum Patience {
+    UntilDeadline,
+    Once,
+}
+
+impl Plan {
+    /// Keep what must not change. To be called when the beginning is set up, before anything is done.
+    pub fn begin(&self, params: &Params, cancel: &Cancel) -> Result<Snapshot, CheckError> {
+        let values = self.values(params, None);
+        let mut kept = Vec::new();
+        for (idx, check) in self.file.checks.iter().enumerate() {
+            if let Question::Unchanged { of, .. } = &check.question {
+                let reading = self.reading(&values, check.within.max(ATTEMPT), cancel);
+                let lines = lines::read(of, &reading).map_err(|fault| CheckError {
+                    check: called(idx, check),
+                    reason: values.told(&fault.to_string()),
+                })?;
+                kept.push((idx, lines));
+            }
+        }
+        Ok(Snapshot { lines: kept })
+    }
+
+    /// Ask every check until it holds or its deadline is over. All must hold.
+    pub fn judge(
+        &self,
+        params: &Params,
+        answer: Option<&str>,
+        look: Option<&mut dyn Look>,
+        before: &Snapshot,
+        cancel: &Cancel,
+    ) -> Verdict {
+        self.judged(params, answer, look, before, cancel, Patience::UntilDeadline)
+    }
+
+    /// Ask every check once: what a check says before a run shows whether it says anything.
+    pub fn probe(
+        &self,
+        params: &Params,
+        look: Option<&mut dyn Look>,
+        before: &Snapshot,
+        cancel: &Cancel,
+    ) -> Verdict {
+        self.judged(params, None, look, before, cancel, Patience::Once)
+    }
+
+    fn judged(
+        &self,
+        params: &Params,
+        answer: Option<&str>,
+        mut look: Option<&mut dyn Look>,
+        before: &Snapshot,
+        cancel: &Cancel,
+        patience: Patience,
+    ) -> Verdict {
+        let checks = &self.file.checks;
+        let values = self.values(params, answer);
+        let mut order: Vec<usize> = (0..checks.len()).collect();
+        order.sort_by_key(|idx| turn(&checks[*idx]));
+        let mut results = Vec::new();
+        for idx in order {
+            let lines = before.lines.iter().find(|(of, _)| *of == idx);
+            let lines = lines.map(|(_, lines)| lines.as_slice());
+            let ask_once = |limit| {
+                let reading = self.reading(&values, limit, cancel);
+                let look = look.as_deref_mut().map(|look| look as &mut (dyn Look + '_));
+                ask::ask(&checks[idx].question, &reading, look, lines, answer)
+            };
+            results.push((idx, tried(&checks[idx], ask_once, cancel, patience)));
+        }
+        results.sort_by_key(|(idx, _)| *idx);
+        verdict(checks, results, &values)
+    }
+
+    fn reading<'a>(&'a self, values: &'a Values<'a>, limit: Duration, cancel: &'a Cancel) -> Reading<'a> {
+        Reading {
+            values,
+            parsed: &self.parsed,
+            dir: &self.dir,
+            http: &self.http,
+            limit,
+            cancel,
+        }
+    }
+}
+
+/// Ask a check until it holds, or until its deadline is over.
+fn tried(
+    check: &Check,
+    mut ask_once: impl FnMut(Duration) -> Result<Said, Fault>,
+    cancel: &Cancel,
+    patience: Patience,
+) -> Result<Said, Fault> {
+    let start = Instant::now();
+    loop {
+        if cancel.is_cancelled() {
+            return Err(Fault::Cancelled);
+        }
+        let left = check.within.saturating_sub(start.elapsed());
+        let said = ask_once(left.max(ATTEMPT));
+        // An answer that was given stays as it is.
+        let is_final = matches!(check.question, Question::Answer(_)) || matches!(patience, Patience::Once);
+        let left = check.within.saturating_sub(start.elapsed());
+        if matches!(said, Ok(Said::Holds)) || is_final || left.is_zero() {
+            return said;
+        }
+        // wait: the check holds until its deadline
+        thread::sleep(EVERY.min(left));
+    }
+}
+
+fn verdict(checks: &[Check], results: Vec<(usize, Result<Said, Fault>)>, values: &Values<'_>) -> Verdict {
+    let (mut held, mut failed, mut unknown) = (0_u32, 0_u32, 0_u32);
+    let mut evidence = Vec::new();
+    for (idx, result) in results {
+        let said = match result {
+            Ok(Said::Holds) => {
+                held += 1;
+                "holds".to_owned()
+            }
+            Ok(Said::Fails(what)) => {
+                failed += 1;
+                what
+            }
+            Err(fault) => {
+                unknown += 1;
+                format!("can't be checked: {fault}")
+            }
+        };
+        evidence.push(values.told(&format!("{}: {said}", called(idx, &checks[idx]))));
+    }
+    match (held, failed, unknown) {
+        (0, 0, 0) => Verdict::Unknown {
+            evidence: vec![NO_CHECK.to_owned()],
+        },
+        (_, 0, 0) => Verdict::Reached { evidence },
+        (_, 0, _) => Verdict::Unknown { evidence },
+        (held, failed, unknown) => Verdict::NotReached {
+            credit: f64::from(held) / f64::from(held + failed + unknown),
+            evidence,
+        },
+    }
+}

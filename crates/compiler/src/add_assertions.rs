@@ -1,0 +1,214 @@
+//! Program to the same program with assertions, as the script language calls them: that a step led to the screen it leads to, that a field holds what was
+//! typed before something is done that nothing takes back, and that what a tap turns over is as it was.
+//!
+//! A step whose target has a name and words of its own checks its screen by finding it; the others, and the end
+//! of the function, need an assertion of their own.
+
+use strings::Expr;
+use ui::{Action, Locator};
+
+use crate::{
+    consequence::is_irreversible_tap,
+    landmark::identifies_the_screen,
+    program::{Kind, Program, Stmt},
+    soft::HELD,
+};
+
+/// The program with every assertion but those that are left out, by their number from 0 in reading order.
+pub fn add_assertions(program: &Program, left_out: &[usize]) -> Program {
+    let mut assertions = Assertions { left_out, next: 0 };
+    Program {
+        body: assertions.block(&program.body, true),
+        ..program.clone()
+    }
+}
+
+struct Assertions<'a> {
+    left_out: &'a [usize],
+    next: usize,
+}
+
+impl Assertions<'_> {
+    /// Whether the next assertion is one that stays.
+    fn stays(&mut self) -> bool {
+        let stays = !self.left_out.contains(&self.next);
+        self.next += 1;
+        stays
+    }
+
+    fn add(&mut self, all: &mut Vec<Stmt>, kind: Kind, of: &Stmt) {
+        if self.stays() {
+            all.push(Stmt::new(kind, of.sources.clone()));
+        }
+    }
+
+    /// A block with its assertions. What follows the end of a round or a branch is not known here; the end of the
+    /// function is.
+    fn block(&mut self, body: &[Stmt], whole: bool) -> Vec<Stmt> {
+        let mut all: Vec<Stmt> = Vec::new();
+        // What was typed on the screen in front.
+        let mut typed: Vec<(Locator<Expr>, Expr)> = Vec::new();
+        for (at, stmt) in body.iter().enumerate() {
+            let mut stmt = stmt.clone();
+            let Kind::Act {
+                action,
+                optional,
+                arrival,
+                ..
+            } = &stmt.kind
+            else {
+                typed.clear();
+                for inner in stmt.kind.blocks_mut() {
+                    *inner = self.block(inner, false);
+                }
+                all.push(stmt);
+                continue;
+            };
+            if is_irreversible_tap(action) {
+                for (field, text) in typed.drain(..) {
+                    self.add(&mut all, Kind::Holds { field, text }, &stmt);
+                }
+            }
+            match action {
+                Action::InputText {
+                    target: Some(field),
+                    text,
+                    clear: true,
+                } if !optional && !text.inputs().contains(&HELD) => typed.push((field.clone(), text.clone())),
+                _ if arrival.is_some() => typed.clear(),
+                _ => {}
+            }
+            let arrival = arrival.clone().filter(|_| !optional);
+            let checked_by_next = match body.get(at + 1).map(|it| &it.kind) {
+                Some(Kind::Act { action, optional, .. }) => {
+                    !optional && action.target().is_some_and(identifies_the_screen)
+                }
+                Some(_) => false,
+                None => !whole,
+            };
+            if let Kind::Act { was, optional, .. } = &mut stmt.kind
+                && was.is_some()
+                && (*optional || !self.stays())
+            {
+                *was = None;
+            }
+            all.push(stmt.clone());
+            if let Some(landmark) = arrival.filter(|_| !checked_by_next) {
+                self.add(&mut all, Kind::Arrive(landmark), &stmt);
+            }
+        }
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ui::{Key, Status};
+
+    use super::*;
+    use crate::{emit::emit_with_assertions, program::Reach};
+
+    fn by(key: Key, value: &str) -> Locator<Expr> {
+        Locator::by(key, Expr::from(value)).described(value)
+    }
+
+    fn act(action: Action<Locator<Expr>, Expr>, arrival: Option<&str>) -> Stmt {
+        let kind = Kind::Act {
+            action,
+            optional: false,
+            reach: Reach::Wait,
+            expect: None,
+            arrival: arrival.map(|it| by(Key::Text, it)),
+            among: None,
+            alike: Vec::new(),
+            was: None,
+        };
+        Stmt::new(kind, Vec::new())
+    }
+
+    fn click(target: Locator<Expr>, arrival: Option<&str>) -> Stmt {
+        act(Action::Click { target }, arrival)
+    }
+
+    fn program(body: Vec<Stmt>) -> Program {
+        Program {
+            name: "f".to_owned(),
+            description: "Do it.".to_owned(),
+            params: Vec::new(),
+            example: task::Params::new(),
+            body: [body, vec![Stmt::new(Kind::Stop(Status::Complete), Vec::new())]].concat(),
+        }
+    }
+
+    fn assertions(program: &Program, left_out: &[usize]) -> Vec<String> {
+        let printed = emit_with_assertions(&add_assertions(program, left_out));
+        let text: Vec<&str> = printed.script.source.lines().collect();
+        printed
+            .assertions
+            .iter()
+            .map(|it| text[it - 1].trim().to_owned())
+            .collect()
+    }
+
+    #[test]
+    fn a_screen_is_checked_where_the_next_step_does_not_do_it() {
+        let named = Locator {
+            or_else: vec![by(Key::Text, "Note")],
+            ..by(Key::ResourceName, "note")
+        };
+        let body = vec![
+            click(by(Key::Text, "New"), Some("first screen")),
+            click(named, Some("second screen")),
+            click(by(Key::Text, "Done"), Some("last screen")),
+        ];
+        let all = [
+            "assert(env_op.wait_for(#{ text: \"second screen\" }), \"step 2: second screen is not on the screen\");",
+            "assert(env_op.wait_for(#{ text: \"last screen\" }), \"step 3: last screen is not on the screen\");",
+        ];
+        assert_eq!(assertions(&program(body.clone()), &[]), all);
+        assert_eq!(assertions(&program(body), &[0]), all[1..]);
+    }
+
+    #[test]
+    fn what_a_tap_turns_over_is_checked_before() {
+        let mut switch = click(by(Key::ResourceName, "wifi"), None);
+        let Kind::Act { was, .. } = &mut switch.kind else {
+            unreachable!("an action")
+        };
+        *was = Some(true);
+        let turned = program(vec![switch, click(by(Key::Text, "Done"), None)]);
+        assert_eq!(
+            assertions(&turned, &[]),
+            [
+                "assert(env_op.is_checked(wifi), \"step 1: wifi is not on, as it was wherever this was done\");"
+            ]
+        );
+        assert!(assertions(&turned, &[0]).is_empty());
+        assert!(
+            !crate::emit::emit(&turned).source.contains("is_checked"),
+            "only what is verified is checked"
+        );
+    }
+
+    #[test]
+    fn what_was_typed_is_read_before_it_is_sent_and_not_before_other_taps() {
+        let typed = act(
+            Action::InputText {
+                target: Some(by(Key::HintText, "Message")),
+                text: Expr::Input("text".to_owned()),
+                clear: true,
+            },
+            None,
+        );
+        let sends = program(vec![
+            typed.clone(),
+            click(by(Key::ContentDescription, "Send"), None),
+        ]);
+        assert_eq!(
+            assertions(&sends, &[]),
+            ["assert(env_op.read_text(message).starts_with(text), \"step 1: Message does not hold text\");"]
+        );
+        let other = program(vec![typed, click(by(Key::ContentDescription, "Next"), None)]);
+        assert!(assertions(&other, &[]).is_empty());
+    }
+}

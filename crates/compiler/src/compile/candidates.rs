@@ -1,0 +1,124 @@
+//! Build: all recordings to candidates, codes that fit them, likeliest first.
+
+use trajectory::Recording;
+
+use crate::{
+    analyze::Analysis,
+    check::{check, unique},
+    ignored_params::ignored_params,
+    program::Program,
+    script::{Script, function_name},
+    soft::SoftTrajectory,
+    synthesise::synthesise,
+    trace::Phase,
+    world::{BuildTask, World, WorldError},
+};
+
+use super::{
+    request::Tier,
+    state::{Candidate, State},
+    traced::Traced,
+};
+
+/// A failed run, and why it failed.
+pub(super) type Failure<'a> = Option<(&'a Recording, &'a Analysis)>;
+
+/// Make candidates from all trajectories, and go on with them.
+pub(super) fn build(
+    state: &mut State<'_>,
+    world: &mut Traced<'_>,
+    why: &str,
+    failure: Failure<'_>,
+) -> Result<(), WorldError> {
+    let mut candidates = match state.request.tier {
+        Tier::Free | Tier::Auto => synthesised(state),
+        Tier::Model => Vec::new(),
+    };
+    if wants_model(state, &candidates)
+        && let Some(script) = written(state, world, failure)?
+    {
+        let program = None;
+        candidates.insert(0, Candidate { script, program });
+    }
+    // Runs may not tell what deletes the right one from what deletes any: what looks comes first.
+    candidates.sort_by_key(|it| ignored_params(&it.script, &state.trajectories).is_some());
+    candidates.truncate(state.request.candidates);
+    let what = format!("candidates: {} ({why})", candidates.len());
+    state.adopt(world, why, candidates);
+    world.note(Phase::Build, None, what);
+    Ok(())
+}
+
+/// Let the model's builder alone write the code, if there is one; whether it did.
+pub(super) fn build_by_model(
+    state: &mut State<'_>,
+    world: &mut Traced<'_>,
+    why: &str,
+    failure: Failure<'_>,
+) -> Result<bool, WorldError> {
+    let Some(script) = written(state, world, failure)? else {
+        return Ok(false);
+    };
+    let program = None;
+    state.adopt(world, why, vec![Candidate { script, program }]);
+    world.note(Phase::Build, None, format!("a model's code ({why})"));
+    Ok(true)
+}
+
+/// What the model-free builder makes, as far as it is sound.
+fn synthesised(state: &State<'_>) -> Vec<Candidate> {
+    let request = state.request;
+    let of = |trajectories: &[SoftTrajectory]| -> Vec<Program> {
+        synthesise(trajectories, &request.task_type, &request.description)
+    };
+    let mut programs = of(&state.examples());
+    // Doing it wrong and putting it right is a way as well, behind all that do it right at once.
+    if !state.mended.is_empty() {
+        programs.truncate(request.candidates / 2);
+        programs.extend(of(&state.trajectories));
+    }
+    let mut candidates: Vec<Candidate> = Vec::new();
+    for mut program in programs {
+        state.alike.mark(&mut program);
+        let code = Candidate::of(program.clone());
+        let sound = check(&code.script, &state.seen).is_empty()
+            && unique(&program, &code.script, &state.trajectories).is_empty();
+        if sound && !candidates.iter().any(|it| it.script.source == code.script.source) {
+            candidates.push(code);
+        }
+    }
+    candidates
+}
+
+/// Whether the model's builder is asked as well. Where a model had to write the code, the model-free builder has no words
+/// for this task type; and code that two recordings did not make right for a third may fit them without having
+/// understood them.
+fn wants_model(state: &State<'_>, candidates: &[Candidate]) -> bool {
+    let had_to = state.candidates.first().is_some_and(|it| it.program.is_none());
+    match state.request.tier {
+        Tier::Free => false,
+        Tier::Auto => candidates.is_empty() || had_to || state.refinements >= 2 || !state.mended.is_empty(),
+        Tier::Model => true,
+    }
+}
+
+/// What the model's builder writes; `None` where there is none, or it wrote nothing that can be used.
+fn written(
+    state: &State<'_>,
+    world: &mut Traced<'_>,
+    failure: Failure<'_>,
+) -> Result<Option<Script>, WorldError> {
+    let Some(model) = world.builder().filter(|_| state.request.tier != Tier::Free) else {
+        return Ok(None);
+    };
+    let name = function_name(&state.request.task_type);
+    model.build(&BuildTask {
+        name: &name,
+        task_type: &state.request.task_type,
+        seen: &state.seen,
+        trajectories: &state.trajectories,
+        current: state.candidates.first().map(|it| &it.script),
+        failed: failure.map(|(run, _)| run),
+        analysis: failure.map(|(_, analysis)| analysis),
+    })
+}

@@ -1,0 +1,161 @@
+//! Harden: verified code to the same code without what it can do without, with fallbacks and with assertions. Each change
+//! stays only if the code passes every instance with it.
+
+use task::Instance;
+use trajectory::Recording;
+
+use crate::{
+    add_assertions::add_assertions,
+    check::check,
+    emit::{emit, emit_with_assertions},
+    fit_locators::{add_fallbacks, drop_unshared_words},
+    ignored_params::ignored_params,
+    program::Program,
+    prune_branches::prune_branches,
+    script::Script,
+    soft::SoftTrajectory,
+    trace::Phase,
+    verify::{Verdict, verify},
+    world::WorldError,
+};
+
+use super::{
+    state::{Candidate, State},
+    traced::Traced,
+};
+
+/// Programs with a branch less that are tried.
+const MOST_PRUNED: usize = 12;
+/// Assertions that are left out, each for a reason, before the function does without any.
+const MOST_LEFT_OUT: usize = 6;
+
+/// Drop words that the first recording showed and not all instances do, where the code passes without them.
+pub(super) fn generalise_words(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), WorldError> {
+    let Some(program) = state.candidates.first().and_then(|it| it.program.as_ref()) else {
+        return Ok(());
+    };
+    let general = drop_unshared_words(program, &state.runs);
+    if general == *program {
+        return Ok(());
+    }
+    let code = Candidate::of(general);
+    let verdict = verify(world, &code.script, &state.seen)?;
+    let what = match verdict {
+        Verdict::Passed(runs) => {
+            state.replace_first(
+                code,
+                "words of one recording that the other instances do not show",
+            );
+            state.runs = runs;
+            "without words of one recording"
+        }
+        Verdict::Failed { .. } => "words of one recording stay",
+    };
+    world.note(Phase::Harden, None, what);
+    Ok(())
+}
+
+/// Drop what the code can do without, and add fallbacks and assertions that hold on every instance. Whether it has any
+/// is the answer: then it passed every instance with them.
+pub(super) fn harden(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<bool, WorldError> {
+    let instances: Vec<Instance> = state.seen.iter().chain(&state.held_out).cloned().collect();
+    let Some(mut code) = state.candidates.first().cloned() else {
+        return Ok(false);
+    };
+    while let Some((pruned, runs)) = prune(world, &code, &instances, &state.trajectories)? {
+        state.replace_first(pruned.clone(), "one arm of a branch does for every instance");
+        state.runs = runs;
+        code = pruned;
+    }
+    let Some(program) = &code.program else {
+        return Ok(false);
+    };
+    let Some(script) = strengthen(world, program, &state.runs, &instances)? else {
+        world.note(Phase::Harden, None, "nothing to add that holds");
+        return Ok(false);
+    };
+    let program = code.program;
+    state.replace_first(
+        Candidate { script, program },
+        "the screens it leads to and what it types are checked",
+    );
+    world.note(Phase::Harden, None, "fallbacks and assertions that hold");
+    Ok(true)
+}
+
+/// The code with a branch less, and its runs, where that holds on every instance.
+fn prune(
+    world: &mut Traced<'_>,
+    code: &Candidate,
+    instances: &[Instance],
+    trajectories: &[SoftTrajectory],
+) -> Result<Option<(Candidate, Vec<Recording>)>, WorldError> {
+    let programs = code.program.iter().flat_map(prune_branches);
+    for program in programs.take(MOST_PRUNED) {
+        let pruned = Candidate::of(program);
+        if !check(&pruned.script, instances).is_empty()
+            || ignored_params(&pruned.script, trajectories).is_some()
+        {
+            continue;
+        }
+        if let Verdict::Passed(runs) = verify(world, &pruned.script, instances)? {
+            world.note(Phase::Harden, None, "a branch less");
+            return Ok(Some((pruned, runs)));
+        }
+    }
+    Ok(None)
+}
+
+/// The program with fallbacks that held in its runs, and with assertions; `None` where that is the program as it is, or
+/// fails.
+fn strengthen(
+    world: &mut Traced<'_>,
+    program: &Program,
+    runs: &[Recording],
+    instances: &[Instance],
+) -> Result<Option<Script>, WorldError> {
+    let with_fallbacks = add_fallbacks(program, runs);
+    if with_fallbacks != *program {
+        if let Some(script) = with_assertions(world, &with_fallbacks, instances)? {
+            return Ok(Some(script));
+        }
+        let script = emit(&with_fallbacks);
+        if let Verdict::Passed(_) = verify(world, &script, instances)? {
+            return Ok(Some(script));
+        }
+    }
+    with_assertions(world, program, instances)
+}
+
+/// The program with those of its assertions that hold on every instance; `None` where it has none, or fails with them.
+fn with_assertions(
+    world: &mut Traced<'_>,
+    program: &Program,
+    instances: &[Instance],
+) -> Result<Option<Script>, WorldError> {
+    let mut left_out: Vec<usize> = Vec::new();
+    while left_out.len() <= MOST_LEFT_OUT {
+        let printed = emit_with_assertions(&add_assertions(program, &left_out));
+        if printed.assertions.is_empty() {
+            return Ok(None);
+        }
+        let failed_at = match verify(world, &printed.script, instances)? {
+            Verdict::Passed(_) => return Ok(Some(printed.script)),
+            Verdict::Failed { run, .. } => run.ending.diagnostic.and_then(|it| it.position),
+        };
+        let failed = printed
+            .assertions
+            .iter()
+            .position(|it| failed_at.is_some_and(|at| at.line == *it));
+        let Some(mut failed) = failed else {
+            return Ok(None);
+        };
+        // The number among all assertions, those that are left out included.
+        left_out.sort_unstable();
+        for it in &left_out {
+            failed += usize::from(*it <= failed);
+        }
+        left_out.push(failed);
+    }
+    Ok(None)
+}

@@ -1,0 +1,105 @@
+//! Hold out: the code runs on instances that it was not built on; one that fails is built on as well.
+
+use task::Instance;
+use trajectory::Outcome;
+
+use crate::{
+    analyze::analyze,
+    trace::Phase,
+    world::{Event, World},
+};
+
+use super::{
+    refine::refine,
+    request::MOST_BUILT_ON,
+    several::try_each_of_alike,
+    state::{State, Stop},
+    traced::Traced,
+};
+
+/// Run the code on the held-out instances, then on further ones.
+pub(super) fn hold_out(
+    state: &mut State<'_>,
+    world: &mut Traced<'_>,
+    instances: Vec<(usize, Instance)>,
+) -> Result<(), Stop> {
+    for (n, instance) in instances {
+        hold_against(state, world, n, instance)?;
+    }
+    look_further(state, world)?;
+    // What stays open on an instance that counts is built on like any other failure.
+    for (n, instance) in state.undecided.clone() {
+        if n < state.request.instances + state.request.held_out {
+            hold_against(state, world, n, instance)?;
+        }
+    }
+    Ok(())
+}
+
+/// Run the code on an instance that it was not built on; one that fails is built on as well.
+fn hold_against(
+    state: &mut State<'_>,
+    world: &mut Traced<'_>,
+    n: usize,
+    instance: Instance,
+) -> Result<(), Stop> {
+    let Some(code) = state.candidates.first() else {
+        return Ok(());
+    };
+    let run = world.run(&code.script, &instance)?;
+    world.event(&Event::Ran {
+        instance: &instance,
+        run: &run,
+    });
+    let seed = instance.seed;
+    world.note(Phase::HoldOut, Some(seed), format!("ends {}", run.ending.outcome));
+    if run.succeeded() {
+        state.runs.push(run);
+        state.held_out.push(instance);
+        return Ok(());
+    }
+    if try_each_of_alike(state, world, n, &instance, &run)? == Some(true) {
+        return Ok(());
+    }
+    let why = format!("held-out instance {seed} fails: {}", analyze(&run).cause);
+    if state.built_on == MOST_BUILT_ON {
+        state.held_out.push(instance);
+        return Err(Stop::GaveUp(why));
+    }
+    state.built_on += 1;
+    world.event(&Event::Instance {
+        n,
+        instance: &instance,
+    });
+    state.seen.push(instance);
+    refine(state, world).map_err(|stop| match stop {
+        Stop::GaveUp(more) => Stop::GaveUp(format!("{why}; {more}")),
+        Stop::Failed(error) => Stop::Failed(error),
+    })
+}
+
+/// Run the code on further instances, for what is rare: several that are alike. A run that does the wrong thing
+/// there is built on like any other; one that refuses for another reason did what it should.
+fn look_further(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Stop> {
+    let first = state.request.instances + state.request.held_out;
+    for n in first..first + state.request.further {
+        let Some(code) = state.candidates.first().filter(|it| it.program.is_some()) else {
+            break;
+        };
+        let script = code.script.clone();
+        let Some(instance) = world.instance(n)? else { break };
+        let run = world.run(&script, &instance)?;
+        world.event(&Event::Ran {
+            instance: &instance,
+            run: &run,
+        });
+        let what = format!("a further one ends {}", run.ending.outcome);
+        world.note(Phase::HoldOut, Some(instance.seed), what);
+        if run.ending.outcome == Outcome::NotReached {
+            hold_against(state, world, n, instance)?;
+        } else if !run.succeeded() {
+            try_each_of_alike(state, world, n, &instance, &run)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,65 @@
+//! The inner loop: explore and build where there is no code yet, then verify and repair until it passes.
+
+use crate::{analyze::analyze, world::World};
+
+use super::{
+    candidates::{build, build_by_model},
+    explore::explore,
+    passing::choose_passing,
+    repair::repair,
+    several::try_each_of_alike,
+    state::{State, Stop},
+    traced::Traced,
+};
+
+/// Make the code pass the newest instance and all older ones.
+pub(super) fn refine(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Stop> {
+    if state.candidates.is_empty() {
+        first_code(state, world)?;
+    }
+    for round in 0..=state.request.refinements {
+        let Some(mut failed) = choose_passing(state, world)? else {
+            return Ok(());
+        };
+        let failing = state.seen[failed.instance].clone();
+        match try_each_of_alike(state, world, 0, &failing, &failed.run)? {
+            Some(true) => {
+                state.seen.remove(failed.instance);
+                continue;
+            }
+            // Back to where the code stopped: a repair goes on from there.
+            Some(false) => *failed.run = world.run(&state.candidates[0].script, &failing)?,
+            None => {}
+        }
+        if round == state.request.refinements {
+            return Err(Stop::GaveUp(format!(
+                "instance {} still fails after {} refinements: {}",
+                failing.seed,
+                state.request.refinements,
+                analyze(&failed.run).cause
+            )));
+        }
+        repair(state, world, &failing, &failed.run)?;
+    }
+    Ok(())
+}
+
+/// The first code, from the newest instance alone.
+fn first_code(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Stop> {
+    if state.request.without.react {
+        return match build_by_model(state, world, "first code", None)? {
+            true => Ok(()),
+            false => Err(Stop::GaveUp("the builder wrote no function".to_owned())),
+        };
+    }
+    let recording = explore(state, world)?;
+    build(state, world, "first code", None)?;
+    if state.candidates.is_empty() {
+        return Err(Stop::GaveUp(format!(
+            "no code fits the recording of instance {}, which has {} steps",
+            recording.instance.seed,
+            recording.steps.len()
+        )));
+    }
+    Ok(())
+}

@@ -1,0 +1,49 @@
+//! What is to be made.
+
+/// What to make.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The task type's name.
+    pub task_type: String,
+    /// What it is, for the function's description.
+    pub description: String,
+    /// How many instances to build on (the paper's N).
+    pub instances: usize,
+    /// How many refinements each may cost (the paper's M).
+    pub refinements: usize,
+    /// On how many further instances the code must hold before it counts as verified. The explorer does
+    /// none of them; one that fails is built on as well, at most [`MOST_BUILT_ON`] of them.
+    pub held_out: usize,
+    /// How many instances more the code may be run on: a rare one shows whether it matters which of several alike
+    /// is meant. Only the model-free tier asks for them.
+    pub further: usize,
+    /// Which drivers build.
+    pub tier: Tier,
+    /// How many candidates are run before the explorer is asked again.
+    pub candidates: usize,
+    /// What the model tier does without, to see what it is good for.
+    pub without: Without,
+}
+
+/// Of the held-out instances, how many may be built on because they failed.
+pub const MOST_BUILT_ON: usize = 3;
+
+/// Parts of the paper's method that can be left out (its table 3).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Without {
+    /// Nobody explores: the builder writes the function, and mends it, from what its own runs show.
+    pub react: bool,
+    /// Nobody goes on from a breakpoint: the builder mends the function from the failed run alone.
+    pub repair_react: bool,
+}
+
+/// Which drivers make translations and code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tier {
+    /// The model-free ones only.
+    Free,
+    /// The model-free ones first, the model for what is left.
+    Auto,
+    /// The model, as in the paper.
+    Model,
+}

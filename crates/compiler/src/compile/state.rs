@@ -1,0 +1,153 @@
+//! What is known at a point of a compilation: the instances, what was recorded of them, and the code so far.
+
+use std::collections::HashSet;
+
+use task::Instance;
+use trajectory::Recording;
+
+use crate::{
+    alike::AnyOfAlike,
+    emit::emit,
+    program::Program,
+    script::Script,
+    soft::SoftTrajectory,
+    world::{Event, World, WorldError},
+};
+
+use super::{
+    compiled::{Shares, Version},
+    request::Request,
+    traced::Traced,
+};
+
+/// Why the phases end before their time.
+pub(super) enum Stop {
+    /// This tier can't make the code.
+    GaveUp(String),
+    /// The outside failed.
+    Failed(WorldError),
+}
+
+impl From<WorldError> for Stop {
+    fn from(error: WorldError) -> Self {
+        Stop::Failed(error)
+    }
+}
+
+/// A code that fits the recordings.
+#[derive(Clone)]
+pub(super) struct Candidate {
+    pub script: Script,
+    /// What it was printed from; a model's code has none.
+    pub program: Option<Program>,
+}
+
+impl Candidate {
+    /// The code that is printed from a program.
+    pub(super) fn of(program: Program) -> Self {
+        Candidate {
+            script: emit(&program),
+            program: Some(program),
+        }
+    }
+
+    /// The same for somebody who knows that it is not verified: it does its steps, and leaves open whether
+    /// the task is done.
+    pub(super) fn in_doubt(self) -> Script {
+        match self.program {
+            Some(program) => emit(&program.in_doubt()),
+            None => self.script.in_doubt(),
+        }
+    }
+}
+
+/// A compilation under way.
+pub(super) struct State<'a> {
+    pub request: &'a Request,
+    /// What the code is built on.
+    pub seen: Vec<Instance>,
+    /// What it held on without.
+    pub held_out: Vec<Instance>,
+    pub trajectories: Vec<SoftTrajectory>,
+    /// What fits all trajectories, likeliest first; the first is the code so far.
+    pub candidates: Vec<Candidate>,
+    /// Runs of the code so far that reached their goals.
+    pub runs: Vec<Recording>,
+    pub versions: Vec<Version>,
+    pub refinements: usize,
+    pub repaired: Shares,
+    /// Seeds of the instances that the explorer has finished from a breakpoint.
+    pub continued: HashSet<u64>,
+    /// Seeds of the instances that were only put right after a function had done them wrong.
+    pub mended: HashSet<u64>,
+    /// Where it does not matter which of several alike is meant.
+    pub alike: AnyOfAlike,
+    /// Instances on which each of several alike was rewarded, while that is not known well enough.
+    pub undecided: Vec<(usize, Instance)>,
+    /// How many held-out instances were built on.
+    pub built_on: usize,
+}
+
+impl<'a> State<'a> {
+    pub(super) fn new(request: &'a Request) -> Self {
+        State {
+            request,
+            seen: Vec::new(),
+            held_out: Vec::new(),
+            trajectories: Vec::new(),
+            candidates: Vec::new(),
+            runs: Vec::new(),
+            versions: Vec::new(),
+            refinements: 0,
+            repaired: Shares::default(),
+            continued: HashSet::new(),
+            mended: HashSet::new(),
+            alike: AnyOfAlike::default(),
+            undecided: Vec::new(),
+            built_on: 0,
+        }
+    }
+
+    /// The trajectories to go by: those that show how it is done, or, where there are none, how it was put right.
+    pub(super) fn examples(&self) -> Vec<SoftTrajectory> {
+        let direct = |it: &&SoftTrajectory| !self.mended.contains(&it.instance.seed);
+        let direct: Vec<SoftTrajectory> = self.trajectories.iter().filter(direct).cloned().collect();
+        match direct.is_empty() {
+            true => self.trajectories.clone(),
+            false => direct,
+        }
+    }
+
+    /// Go on with these candidates.
+    pub(super) fn adopt(&mut self, world: &mut Traced<'_>, why: &str, candidates: Vec<Candidate>) {
+        if let Some(first) = candidates.first() {
+            world.event(&Event::Built {
+                candidates: candidates.len(),
+                script: &first.script,
+                why,
+            });
+            self.keep_version(first, why);
+            self.candidates = candidates;
+        }
+    }
+
+    /// Keep a version of the code for its history.
+    pub(super) fn keep_version(&mut self, code: &Candidate, why: &str) {
+        self.versions.push(Version {
+            script: code.script.clone(),
+            why: why.to_owned(),
+            by_model: code.program.is_none(),
+        });
+    }
+
+    /// Put another version of the code in the place of the first candidate.
+    pub(super) fn replace_first(&mut self, code: Candidate, why: &str) {
+        self.keep_version(&code, why);
+        self.candidates[0] = code;
+    }
+
+    pub(super) fn refined(&mut self, by_model: bool) {
+        self.refinements += 1;
+        self.repaired.count(by_model);
+    }
+}

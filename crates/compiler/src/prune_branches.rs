@@ -1,0 +1,108 @@
+//! Program to the same program without a branch that it can do without: pruning, as it is called for decision trees.
+//!
+//! Two recordings that do the same in two ways become a branch on whatever their values differ in. Where one of its arms
+//! does for all instances, the branch says something about the recordings and nothing about the task.
+
+use crate::{
+    consequence::asked_for,
+    emit::emit,
+    program::{Cond, Kind, Program, Stmt},
+};
+
+/// The programs with one branch less, which does what one of its arms did: the arm for all other values first, as that
+/// has served more of them. A branch on what the screen shows, and one that refuses, has its reason; and what nothing takes
+/// back is not done for all values where one arm did without.
+pub(crate) fn prune_branches(program: &Program) -> Vec<Program> {
+    let mut all = Vec::new();
+    for nth in 0.. {
+        for other in [true, false] {
+            let mut skip = Some(nth);
+            let body = without(program, &program.body, &mut skip, other);
+            if skip.is_some() {
+                return all;
+            }
+            if body != program.body {
+                let fewer = Program {
+                    body,
+                    ..program.clone()
+                };
+                all.push(fewer.with_used_params());
+            }
+        }
+    }
+    all
+}
+
+/// The statements with one arm instead of the branch that so many others stand before; `None` is left of the number
+/// where that one was found.
+fn without(program: &Program, body: &[Stmt], skip: &mut Option<usize>, other: bool) -> Vec<Stmt> {
+    let harm = |arm: &[Stmt]| {
+        let alone = Program {
+            body: arm.to_vec(),
+            ..program.clone()
+        };
+        asked_for(&emit(&alone)).len()
+    };
+    let mut all = Vec::new();
+    for stmt in body {
+        let mut stmt = stmt.clone();
+        match &mut stmt.kind {
+            Kind::If {
+                cond,
+                then,
+                otherwise,
+            } => {
+                let may = cond.is_of_values() && !refuses(then) && !refuses(otherwise);
+                if may && *skip == Some(0) {
+                    *skip = None;
+                    let (kept, dropped) = if other {
+                        (&*otherwise, &*then)
+                    } else {
+                        (&*then, &*otherwise)
+                    };
+                    match harm(kept) <= harm(dropped) {
+                        true => all.extend_from_slice(kept),
+                        false => all.push(stmt),
+                    }
+                    continue;
+                }
+                *skip = skip.map(|n| n - usize::from(may));
+                *then = without(program, then, skip, other);
+                *otherwise = without(program, otherwise, skip, other);
+            }
+            Kind::ForEach { body, .. } | Kind::Repeat { body, .. } => {
+                *body = without(program, body, skip, other);
+            }
+            Kind::Act { .. }
+            | Kind::Read { .. }
+            | Kind::Arrive(_)
+            | Kind::Holds { .. }
+            | Kind::ReadAll { .. }
+            | Kind::Count { .. }
+            | Kind::Stop(_)
+            | Kind::Refuse(_) => {}
+        }
+        all.push(stmt);
+    }
+    all
+}
+
+fn refuses(body: &[Stmt]) -> bool {
+    body.iter().any(|it| matches!(it.kind, Kind::Refuse(_)))
+}
+
+impl Cond {
+    /// Whether it looks at values alone, not at the screen.
+    fn is_of_values(&self) -> bool {
+        match self {
+            Cond::Exists(_) => false,
+            Cond::Not(it) => it.is_of_values(),
+            Cond::And(all) => all.iter().all(Cond::is_of_values),
+            Cond::Equals(..)
+            | Cond::Contains(..)
+            | Cond::StartsWith(..)
+            | Cond::EndsWith(..)
+            | Cond::IsEmpty(_) => true,
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! What nothing takes back is not done without looking at what it is done to, also where every run succeeds.
+
+mod pages;
+
+use autorpa_compiler::{
+    analyze::Analysis,
+    compile::{Compiled, Request, Tier, Without, compile},
+    emit::emit,
+    ignored_params::ignored_params,
+    script::Script,
+    soft::SoftTrajectory,
+    translate::translate,
+    world::{Builder, Continued, Event, World, WorldError},
+};
+use pages::{button, click, first_script, icon, params, programs, recording, screen, text};
+use task::{Instance, Params};
+use trajectory::Recording;
+use ui::Screen;
+
+fn files(name: &str) -> Screen {
+    let all = vec![
+        icon(&[0, 0], "Select all"),
+        button(&[1, 0], name),
+        button(&[1, 1], "other.md"),
+    ];
+    screen("files", all)
+}
+
+fn chosen(deed: &str) -> Screen {
+    screen("chosen", vec![icon(&[0, 0], "Close"), icon(&[0, 1], deed)])
+}
+
+/// Somebody presses the element of this number, and then what does the deed.
+fn shown(name: &str, pressed: usize, deed: &str) -> Recording {
+    recording(
+        "r1",
+        params(&[("file_name", name)]),
+        vec![(files(name), click(pressed)), (chosen(deed), click(1))],
+        screen("files", vec![icon(&[0, 0], "Nothing here")]),
+    )
+}
+
+fn said(recording: &Recording) -> Option<String> {
+    let script = first_script(std::slice::from_ref(recording));
+    ignored_params(&script, &[translate(recording)]).map(|it| it.to_string())
+}
+
+const REASON: &str = "it deletes without looking at `file_name`: what the goal names stood on the screen, and any other would do as well";
+
+#[test]
+fn whoever_deletes_all_does_not_look_at_the_name() {
+    assert_eq!(said(&shown("a.md", 0, "Delete")).as_deref(), Some(REASON));
+}
+
+#[test]
+fn whoever_goes_by_the_name_looks_at_it() {
+    assert_eq!(said(&shown("a.md", 1, "Delete")), None);
+}
+
+#[test]
+fn what_can_be_taken_back_needs_no_look() {
+    assert_eq!(said(&shown("a.md", 0, "Sort")), None);
+}
+
+#[test]
+fn what_the_goal_does_not_name_needs_no_look() {
+    let mut all = shown("a.md", 0, "Delete");
+    all.instance.goal = "Delete all files.".to_owned();
+    assert_eq!(said(&all), None);
+}
+
+#[test]
+fn what_no_screen_shows_and_numbers_are_no_names() {
+    let mut unseen = shown("a.md", 0, "Delete");
+    unseen.instance.params = params(&[("file_name", "b.md")]);
+    unseen.instance.goal = "Delete b.md.".to_owned();
+    assert_eq!(said(&unseen), None);
+    assert_eq!(said(&shown("10", 0, "Delete")), None);
+}
+
+#[test]
+fn one_of_several_that_are_listed_is_named_as_well() {
+    let mut listed = shown("a.md", 0, "Delete");
+    listed.instance.params = params(&[("file_name", "c.md, a.md")]);
+    listed.instance.goal = "Delete c.md, a.md.".to_owned();
+    assert_eq!(said(&listed).as_deref(), Some(REASON));
+}
+
+#[test]
+fn to_stand_on_the_same_screen_is_no_look() {
+    let recording = shown("a.md", 0, "Delete");
+    let all = programs(std::slice::from_ref(&recording));
+    let near = all
+        .iter()
+        .map(emit)
+        .find(|it| it.source.contains("near: file_name"));
+    let script = near.expect("one that names its target by what stands on the screen");
+    let found = ignored_params(&script, &[translate(&recording)]).map(|it| it.params);
+    assert_eq!(found, Some(vec!["file_name".to_owned()]), "{}", script.source);
+}
+
+#[test]
+fn the_button_in_its_row_is_a_look() {
+    let row = |at: u16, name: &str| [text("TextView", &[at, 0], name), icon(&[at, 1], "Delete")];
+    let rows = screen("files", [row(1, "other.md"), row(2, "a.md")].concat());
+    let recording = recording(
+        "r1",
+        params(&[("file_name", "a.md")]),
+        vec![(rows, click(3))],
+        screen("files", row(1, "other.md").to_vec()),
+    );
+    let script = first_script(std::slice::from_ref(&recording));
+    assert!(script.source.contains("near: file_name"), "{}", script.source);
+    assert_eq!(said(&recording), None);
+}
+
+/// The explorer presses this element, and every run succeeds.
+struct Easy {
+    pressed: usize,
+}
+
+impl World for Easy {
+    fn instance(&mut self, n: usize) -> Result<Option<Instance>, WorldError> {
+        let name = ["a.md", "b.md"].get(n);
+        Ok(name.map(|it| shown(it, self.pressed, "Delete").instance))
+    }
+
+    fn explore(
+        &mut self,
+        instance: &Instance,
+        _: &[SoftTrajectory],
+        _: Option<&Analysis>,
+    ) -> Result<Option<Recording>, WorldError> {
+        let name = instance.params.get("file_name").and_then(|it| it.as_text());
+        Ok(name.map(|it| shown(it, self.pressed, "Delete")))
+    }
+
+    fn run(&mut self, _: &Script, instance: &Instance) -> Result<Recording, WorldError> {
+        let done = recording("run", Params::new(), Vec::new(), screen("files", Vec::new()));
+        Ok(Recording {
+            instance: instance.clone(),
+            reward: Some(1.0),
+            ..done
+        })
+    }
+
+    fn go_on(&mut self, _: &Recording, _: &Analysis, _: &[SoftTrajectory]) -> Result<Continued, WorldError> {
+        Ok(Continued::default())
+    }
+
+    fn builder(&mut self) -> Option<&mut dyn Builder> {
+        None
+    }
+
+    fn event(&mut self, _: &Event<'_>) {}
+}
+
+fn compiled(pressed: usize) -> Compiled {
+    let request = Request {
+        task_type: "DeleteFile".to_owned(),
+        description: "Delete a file.".to_owned(),
+        instances: 1,
+        refinements: 1,
+        held_out: 1,
+        further: 0,
+        tier: Tier::Free,
+        candidates: 12,
+        without: Without::default(),
+    };
+    compile(&mut Easy { pressed }, &request).expect("the world does not fail")
+}
+
+#[test]
+fn a_function_that_does_not_look_is_kept_and_not_verified() {
+    let all = compiled(0);
+    let source = all.script.expect("the best there is").source;
+    assert!(!all.verified, "{source}");
+    assert_eq!(all.reason.as_deref(), Some(REASON));
+    assert!(source.contains("is not verified"), "{source}");
+    assert!(all.instances.iter().all(|(_, reward)| *reward >= 1.0));
+}
+
+#[test]
+fn a_function_that_looks_is_verified_by_the_same_runs() {
+    let one = compiled(1);
+    assert!(one.verified, "{:?}", one.reason);
+}

@@ -1,0 +1,186 @@
+//! Modules of one crate import each other without a circle: whoever reads one need not have read what comes after it.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
+
+use syn::{
+    ItemMod, ItemUse, UseTree,
+    visit::{self, Visit},
+};
+
+use super::{read, root, rust_files};
+
+/// Crates whose modules import each other in a circle. The list gets shorter; nothing is added to it.
+const NOT_YET: &[&str] = &[
+    "strings",
+    "picture",
+    "trajectory",
+    "emulator",
+    "device-web",
+    "llm",
+    "explorer",
+    "runtime",
+    "cli",
+];
+
+/// A module by its path within its crate; the crate itself is the empty one.
+type Module = Vec<String>;
+
+/// What a module names of its crate.
+struct Names<'a> {
+    module: &'a Module,
+    paths: Vec<Module>,
+}
+
+impl Names<'_> {
+    /// A path as one from the crate, where it is one within it.
+    fn add(&mut self, path: Module) {
+        let mut base = self.module.clone();
+        let mut rest = path.as_slice();
+        match rest.first().map(String::as_str) {
+            Some("crate") => {
+                base.clear();
+                rest = &rest[1..];
+            }
+            Some("self") => rest = &rest[1..],
+            _ => {}
+        }
+        while rest.first().is_some_and(|it| it == "super") {
+            base.pop();
+            rest = &rest[1..];
+        }
+        base.extend_from_slice(rest);
+        self.paths.push(base);
+    }
+
+    fn add_tree(&mut self, before: &Module, tree: &UseTree) {
+        let with = |name: String| [before.as_slice(), &[name]].concat();
+        match tree {
+            UseTree::Path(it) => self.add_tree(&with(it.ident.to_string()), &it.tree),
+            UseTree::Name(it) => self.add(with(it.ident.to_string())),
+            UseTree::Rename(it) => self.add(with(it.ident.to_string())),
+            UseTree::Glob(_) => self.add(before.clone()),
+            UseTree::Group(it) => it.items.iter().for_each(|it| self.add_tree(before, it)),
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Names<'_> {
+    /// Tests in the file may use what they like.
+    fn visit_item_mod(&mut self, _: &'ast ItemMod) {}
+
+    fn visit_item_use(&mut self, item: &'ast ItemUse) {
+        self.add_tree(&Vec::new(), &item.tree);
+    }
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        if path.segments.len() > 1 {
+            self.add(path.segments.iter().map(|it| it.ident.to_string()).collect());
+        }
+        visit::visit_path(self, path);
+    }
+}
+
+/// The module that a file of a crate is.
+fn module_of(file: &Path, src: &Path) -> Module {
+    let within = file.strip_prefix(src).expect("a file of the crate");
+    let mut parts: Module = within
+        .with_extension("")
+        .iter()
+        .map(|it| it.to_string_lossy().into_owned())
+        .collect();
+    let is_parent = |it: &String| it == "mod" || it == "lib" || it == "main";
+    if parts.last().is_some_and(is_parent) {
+        parts.pop();
+    }
+    parts
+}
+
+/// Which modules each module of a crate uses. The crate itself holds all of them and is left out.
+fn uses(src: &Path) -> BTreeMap<Module, BTreeSet<Module>> {
+    let files: Vec<(Module, String)> = rust_files(src)
+        .iter()
+        .map(|it| (module_of(it, src), read(it)))
+        .collect();
+    let known: BTreeSet<&Module> = files.iter().map(|(module, _)| module).collect();
+    let used = |(module, text): &(Module, String)| {
+        let file = syn::parse_file(text).expect("the file is Rust");
+        let mut names = Names {
+            module,
+            paths: Vec::new(),
+        };
+        names.visit_file(&file);
+        let used = names.paths.into_iter().filter_map(|mut path| {
+            while !path.is_empty() && !known.contains(&path) {
+                path.pop();
+            }
+            Some(path).filter(|it| !it.is_empty() && it != module)
+        });
+        (module.clone(), used.collect())
+    };
+    files.iter().filter(|it| !it.0.is_empty()).map(used).collect()
+}
+
+/// A circle among these modules, if there is one.
+fn circle(uses: &BTreeMap<Module, BTreeSet<Module>>) -> Option<Vec<Module>> {
+    let mut done = BTreeSet::new();
+    uses.keys()
+        .find_map(|module| circle_from(module, uses, &mut Vec::new(), &mut done))
+}
+
+fn circle_from(
+    module: &Module,
+    uses: &BTreeMap<Module, BTreeSet<Module>>,
+    way: &mut Vec<Module>,
+    done: &mut BTreeSet<Module>,
+) -> Option<Vec<Module>> {
+    if let Some(at) = way.iter().position(|it| it == module) {
+        return Some(way[at..].to_vec());
+    }
+    if !done.insert(module.clone()) {
+        return None;
+    }
+    way.push(module.clone());
+    let found = uses[module]
+        .iter()
+        .find_map(|it| circle_from(it, uses, way, done));
+    way.pop();
+    found
+}
+
+#[test]
+fn modules_import_each_other_without_a_circle() {
+    let mut wrong = String::new();
+    for entry in std::fs::read_dir(root().join("crates")).expect("crates/ exists") {
+        let dir = entry.expect("readable").path();
+        let name = dir.file_name().expect("it has a name").to_string_lossy();
+        let found = circle(&uses(&dir.join("src")));
+        if found.is_some() != NOT_YET.contains(&name.as_ref()) {
+            let shown: Vec<String> = found.iter().flatten().map(|it| it.join("::")).collect();
+            wrong.push_str(&format!("\ncrate `{name}`: [{}]", shown.join(" uses ")));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{wrong}\n\
+         help: move what both need into a module of its own\n\
+         help: a crate without a circle leaves the list NOT_YET\n"
+    );
+}
+
+#[test]
+fn a_circle_is_found() {
+    let module = |it: &str| vec![it.to_owned()];
+    let graph = |edges: &[(&str, &[&str])]| -> BTreeMap<Module, BTreeSet<Module>> {
+        edges
+            .iter()
+            .map(|(from, to)| (module(from), to.iter().map(|it| module(it)).collect()))
+            .collect()
+    };
+    let line = graph(&[("a", &["b", "c"]), ("b", &["c"]), ("c", &[])]);
+    assert_eq!(circle(&line), None);
+    let round = graph(&[("a", &["b"]), ("b", &["c"]), ("c", &["b"])]);
+    assert_eq!(circle(&round), Some(vec![module("b"), module("c")]));
+}
