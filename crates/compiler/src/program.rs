@@ -274,9 +274,10 @@ fn plan(body: &[Stmt], params: &Params, all: &mut Vec<String>) {
                     || action.target().map(asked),
                     |it| Some(format!("{:?} of {}", it.extreme, asked(&it.entries))),
                 );
+                let destination = action.destination().map(asked);
                 let typed = action.value().map(|it| value(it).to_string());
                 all.push(
-                    [Some(action.kind().to_string()), target, typed]
+                    [Some(action.kind().to_string()), target, destination, typed]
                         .into_iter()
                         .flatten()
                         .collect(),

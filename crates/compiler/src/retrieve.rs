@@ -132,6 +132,7 @@ mod tests {
                 value: None,
                 screen: Arc::clone(&recording.last),
                 target: Some(ElementId(0)),
+                destination: None,
                 target_description: String::new(),
                 expect: None,
                 arrivals: Vec::new(),

@@ -39,6 +39,9 @@ pub struct Step {
     /// The recorded element.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<ElementId>,
+    /// The recorded element that it is taken to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub destination: Option<ElementId>,
     /// What the target is, for people and for the grounder.
     #[serde(default)]
     pub target_description: String,
@@ -89,9 +92,10 @@ impl SoftTrajectory {
     pub fn as_done(&self) -> String {
         let mut told = self.instance.goal.clone();
         for (n, step) in (1..).zip(&self.steps) {
+            let mut ids = step.target.into_iter().chain(step.destination);
             let recorded = step
                 .action
-                .try_map(|_| step.target.ok_or(()), |_| step.value.clone().ok_or(()));
+                .try_map(|_| ids.next().ok_or(()), |_| step.value.clone().ok_or(()));
             let what = match recorded {
                 Ok(action) => describe_action(&step.screen, &action),
                 Err(()) => step.action.kind().to_string(),

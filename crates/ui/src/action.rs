@@ -259,6 +259,16 @@ impl<T, V> Action<T, V> {
         mapped
     }
 
+    /// The same action on another target; where it takes it stays.
+    pub fn with_target(&self, target: T) -> Self
+    where
+        T: Clone,
+        V: Clone,
+    {
+        let mut given = Some(target);
+        self.map(|it| given.take().unwrap_or_else(|| it.clone()), V::clone)
+    }
+
     /// What it acts on, if it names something.
     pub fn target(&self) -> Option<&T> {
         match self {
