@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use device::{Checkpoints, Device, Judge, Tasks};
+use device::{Checkpoints, Device, Tasks};
 use emulator::Emulator;
 use ui::{Direction, ElementId, HardAction, Screen};
 

@@ -1,6 +1,6 @@
 //! Everything that reads text from outside, as functions that take any text at all. None may panic or hang, and
 //! what one can read and write again comes back the same. A property test (`tests/foreign.rs`) and a fuzz target
-//! (`fuzz/`) feed them.
+//! (`fuzz/`, its first texts in `fuzz/seeds`) feed them.
 
 use std::{path::Path, sync::Arc};
 

@@ -1,5 +1,7 @@
 //! Text from outside, damaged in every way: what reads it says so, and never panics.
 
+use std::{collections::BTreeSet, fs, path::Path};
+
 use autorpa_tests::readers::READERS;
 use proptest::{prelude::*, sample::Index};
 
@@ -78,5 +80,39 @@ proptest! {
     #[test]
     fn any_text_is_no_panic(reader in 0..READERS.len(), text in any::<String>()) {
         let _understood = (READERS[reader].read)(&text);
+    }
+}
+
+/// The fuzzer's first texts: `understood-..` is read, `refused-..` is not.
+#[test]
+fn seeds_are_read_as_their_names_say() {
+    let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/seeds");
+    let mut folders = BTreeSet::new();
+    let mut wrong = Vec::new();
+    for reader in READERS {
+        let folder = seeds.join(reader.name.replace(' ', "-"));
+        let files = fs::read_dir(&folder).unwrap_or_else(|it| panic!("{}: {it}", folder.display()));
+        let mut kinds = BTreeSet::new();
+        for file in files.map(|it| it.expect("readable").path()) {
+            let name = file.file_name().expect("a name").to_string_lossy().into_owned();
+            let (kind, _) = name.split_once('-').expect("a kind, then words");
+            let text = fs::read_to_string(&file).expect("a text");
+            let read = if (reader.read)(&text) {
+                "understood"
+            } else {
+                "refused"
+            };
+            if kind != read {
+                wrong.push(format!("{} is {read}", file.display()));
+            }
+            kinds.insert(kind.to_owned());
+        }
+        assert!(!kinds.is_empty(), "{} has no seeds", reader.name);
+        folders.insert(folder);
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+    for entry in fs::read_dir(&seeds).expect("it is there") {
+        let folder = entry.expect("readable").path();
+        assert!(folders.contains(&folder), "{} is no reader's", folder.display());
     }
 }

@@ -1,20 +1,27 @@
 //! `cargo xtask`: what a developer and CI run. `cargo xtask ci` is the whole check.
 
 mod compare;
+mod script;
 #[cfg(test)]
 mod tidy;
+mod tiers;
 
 use std::{
     env,
-    ffi::OsStr,
     path::{Path, PathBuf},
     process::{Command, ExitCode},
 };
 
 use thiserror::Error;
+use tiers::Tier;
 
 const USAGE: &str = "\
-cargo xtask ci      format, clippy, all tests, and the smoke of the README's main command
+cargo xtask ci      format, clippy, the observing script, the fuzz target, the smoke of the README's main command, and all tests
+cargo xtask test TIER
+                    the tests of a tier: unit (nothing is needed for it), web (Chromium), replay (whole builds), all;
+                    local-model, which installs a small language model, is in none of them
+cargo xtask lint-script
+                    node and eslint over the script that reads pages
 cargo xtask setup   what ci does first: Chromium and the MiniWoB++ pages, where they are missing
 cargo xtask smoke   build and exec of one task type with an empty home, as the README says
 cargo xtask compare-playwright [--baseline FILE] [--node-root DIR] [--tasks A,B] [--episodes N] [--rounds N]
@@ -31,6 +38,8 @@ enum TaskError {
     #[error("`{command}` can't be started: {source}")]
     NoStart { command: String, source: std::io::Error },
     #[error(transparent)]
+    Tier(#[from] tiers::NoTier),
+    #[error(transparent)]
     Compare(#[from] compare::CompareError),
 }
 
@@ -41,6 +50,11 @@ fn main() -> ExitCode {
         "ci" => ci(),
         "setup" => setup(),
         "smoke" => smoke(),
+        "test" => {
+            let tier = env::args().nth(2).unwrap_or_default();
+            Tier::named(&tier).map_err(TaskError::from).and_then(test)
+        }
+        "lint-script" => script::lint(),
         "compare-playwright" => {
             compare::compare(&env::args().skip(2).collect::<Vec<_>>()).map_err(TaskError::from)
         }
@@ -69,17 +83,34 @@ fn ci() -> Result<(), TaskError> {
         "--deny",
         "warnings",
     ])?;
+    script::lint()?;
+    cargo(["build", "-p", "autorpa-fuzz"])?;
     smoke()?;
-    test()
+    // Last, so that the runner's own line about all tests is the last one.
+    test(Tier::All)
 }
 
 /// nextest where it is installed, the ordinary runner where it is not.
-fn test() -> Result<(), TaskError> {
+fn test(tier: Tier) -> Result<(), TaskError> {
+    let required = env::var("AUTORPA_REQUIRE").unwrap_or_default();
+    let required = [Some(required.as_str()), tier.required()];
+    let required: Vec<&str> = required
+        .into_iter()
+        .flatten()
+        .filter(|it| !it.is_empty())
+        .collect();
+    let variable = Some(("AUTORPA_REQUIRE", required.join(",")));
+    let cargo = |words: &[&str]| run_in(Path::new("cargo"), words, variable.clone());
     if succeeds("cargo", ["nextest", "--version"]) {
-        cargo(["nextest", "run", "--workspace", "--no-fail-fast"])
-    } else {
-        cargo(["test", "--workspace", "--no-fail-fast"])
+        let filter = tier.filter();
+        return cargo(&["nextest", "run", "--workspace", "--no-fail-fast", "-E", &filter]);
     }
+    let mut result = Ok(());
+    for command in tier.commands() {
+        let words: Vec<&str> = command.iter().map(String::as_str).collect();
+        result = result.and(cargo(&words));
+    }
+    result
 }
 
 /// Chromium comes from the system's packages, the MiniWoB++ pages from the Python package `miniwob`.
@@ -139,8 +170,11 @@ fn smoke() -> Result<(), TaskError> {
     }
     cargo(["build", "--release"])?;
     let autorpa = target().join("release").join("autorpa");
-    let home = home.as_os_str();
-    let with_home = |arguments: &[&str]| run_in(&autorpa, arguments, Some(home));
+    let home = home.display().to_string();
+    let with_home = |arguments: &[&str]| {
+        let variable = Some(("AUTORPA_HOME", home.clone()));
+        run_in(&autorpa, arguments, variable)
+    };
     with_home(&["build", "--task-type", "MarkorCreateNote"])?;
     with_home(&[
         "exec",
@@ -171,14 +205,12 @@ fn run<'a>(program: &str, arguments: impl IntoIterator<Item = &'a str>) -> Resul
     run_in(Path::new(program), &arguments, None)
 }
 
-fn run_in(program: &Path, arguments: &[&str], home: Option<&OsStr>) -> Result<(), TaskError> {
+fn run_in(program: &Path, arguments: &[&str], variable: Option<(&str, String)>) -> Result<(), TaskError> {
     let command = format!("{} {}", program.display(), arguments.join(" "));
     say(&command);
     let mut process = Command::new(program);
     process.args(arguments).current_dir(root());
-    if let Some(home) = home {
-        process.env("AUTORPA_HOME", home);
-    }
+    process.envs(variable);
     let status = process.status().map_err(|source| TaskError::NoStart {
         command: command.clone(),
         source,

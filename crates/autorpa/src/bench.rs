@@ -53,7 +53,7 @@ impl Autorpa {
             registry::can_differ(suite.as_ref())?;
         }
         let pool = suite.pool()?;
-        let plan = Plan::new(request, pool.types())?;
+        let plan = Plan::new(request, pool.types(), suite.terms())?;
         let library = Library::open(&self.home.library);
         let (journal, past) =
             Journal::open(&self.home.benches, &plan.name(request, &self.home), request.fresh)?;

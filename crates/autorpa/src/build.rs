@@ -40,6 +40,8 @@ pub struct Built {
     pub already: bool,
     /// Whether it is of no task type, so that nobody could judge it.
     pub unjudged: bool,
+    /// Whether it came to its end wherever it was run, and nobody could tell whether the task was done.
+    pub unchecked: bool,
     /// Why it is not verified, for people.
     pub why_not: Option<String>,
     /// What ended the work before its time: a model that failed, or a budget that is spent.
@@ -76,6 +78,7 @@ impl Built {
             verified: false,
             already: false,
             unjudged: true,
+            unchecked: true,
             why_not: None,
             ended,
             seconds,
@@ -103,6 +106,7 @@ impl Built {
             verified: true,
             already: true,
             unjudged: false,
+            unchecked: false,
             why_not: None,
             ended: None,
             seconds: 0.0,
@@ -207,6 +211,13 @@ impl Autorpa {
             .registry
             .suite_of(&request.task_type, request.suite.as_deref())?;
         check(request.tier, &request.explore, model.is_some())?;
+        let rights = suite.rights(&request.task_type);
+        if !rights.explores && shown.is_empty() && model.is_none() {
+            return Err(Error::usage(format!(
+                "nobody has shown how `{0}` is done, and its task file does not say that exploring may press anything\nhelp: show it once with `autorpa record --task-type {0}` and build --from what it prints; or say `sandbox = true` in the task file",
+                request.task_type
+            )));
+        }
         let seeds = seeds_of(request, &shown);
         // A file has the instances it has: which of them are built on is the user's choice.
         let held_out = if request.instances.is_some() {
@@ -236,6 +247,7 @@ impl Autorpa {
             policy: crate::model::policy(&request.model),
             cancel: self.cancel.clone(),
             progress: Work::new(&self.told, ""),
+            rights,
         };
         let mut bench = Workbench::new(env, order.task_type, &with_held_out(&seeds, held_out), setup)?;
         if own_values {
@@ -276,6 +288,7 @@ fn told(bench: Workbench, order: &Order<'_>, built: Outcomes) -> Built {
         "suite": order.suite.name(),
         "device": order.suite.device(),
         "verified": built.compiled.verified,
+        "unchecked": built.compiled.unchecked,
         "script": path.as_ref().map(|it| it.display().to_string()),
         "receipt": path.as_ref().map(|it| it.with_extension("receipt.json").display().to_string()),
         "instances": built.compiled.instances.iter()
@@ -297,7 +310,11 @@ fn told(bench: Workbench, order: &Order<'_>, built: Outcomes) -> Built {
         let reason = built
             .compiled
             .reason
-            .unwrap_or_else(|| "an instance it was built on failed".to_owned());
+            .unwrap_or_else(|| match built.compiled.unchecked {
+                true => "it came to its end on every instance, and nothing checks that the task is done"
+                    .to_owned(),
+                false => "an instance it was built on failed".to_owned(),
+            });
         let tried = bench
             .tried
             .map_or_else(String::new, |it| format!("\ntried: {it}"));
@@ -308,6 +325,7 @@ fn told(bench: Workbench, order: &Order<'_>, built: Outcomes) -> Built {
         verified,
         already: false,
         unjudged: false,
+        unchecked: built.compiled.unchecked,
         why_not,
         ended: built.ended,
         seconds: built.seconds,
@@ -528,17 +546,18 @@ fn draft(bench: &Workbench, order: &Order<'_>, compiled: &Compiled) -> Draft {
         suite: order.suite.name().to_owned(),
         device: order.suite.device().to_owned(),
         verified: compiled.verified,
-        unjudged: false,
+        unjudged: compiled.unchecked,
+        accepted: None,
         instances: compiled
             .instances
             .iter()
             .map(|(instance, reward)| Tried {
                 seed: instance.seed,
-                reward: Some(*reward),
-                outcome: if *reward >= 1.0 {
-                    Outcome::Reached
-                } else {
-                    Outcome::NotReached
+                reward: (!compiled.unchecked).then_some(*reward),
+                outcome: match (compiled.unchecked, *reward >= 1.0) {
+                    (true, _) => Outcome::Unchecked,
+                    (false, true) => Outcome::Reached,
+                    (false, false) => Outcome::NotReached,
                 },
             })
             .collect(),

@@ -117,7 +117,8 @@ impl Suite for AndroidWorld {
             differs: true,
             // A run takes a millisecond.
             candidates: 40,
-            resets: true,
+            side_by_side: true,
+            opens_at_once: true,
         }
     }
 }
@@ -181,7 +182,8 @@ impl Suite for MiniWobSuite {
             differs: false,
             // A run takes a tenth of a second or more.
             candidates: 12,
-            resets: true,
+            side_by_side: true,
+            opens_at_once: false,
         }
     }
 }

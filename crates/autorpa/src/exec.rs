@@ -18,10 +18,10 @@ use crate::{
     home,
     model::Model,
     observer::Event,
-    params::Goals,
+    params::{Goals, uncovered},
     registry::{Setup, Start, Suite},
     request::{ExecRequest, Fallback},
-    workbench::{Call, guard, run_judged},
+    workbench::{Call, guard, refused, run_judged},
 };
 
 /// A function's or an agent's run, for whoever asked for it.
@@ -46,10 +46,12 @@ impl Ran {
     pub fn json(&self) -> Json {
         json!({
             "outcome": self.recording.ending.outcome.name(),
+            "checked": self.recording.reward.is_some(),
             "reward": self.recording.reward,
             "steps": self.recording.steps.len(),
             "tokens": { "prompt": self.tokens.0, "completion": self.tokens.1 },
             "answer": self.recording.answer,
+            "log": self.recording.log,
             "changes": self.changes,
             "diagnostic": self.recording.ending.diagnostic,
         })
@@ -195,7 +197,18 @@ impl Autorpa {
         let instance = match &request.task_type {
             Some(task_type) => {
                 let goals = receipt.as_ref().map(|it| Goals::known(it.templates.clone()));
-                let instance = begin(env.as_mut(), task_type, request, suite.as_deref(), goals)?;
+                let instance = instance_of(env.as_mut(), task_type, request, suite.as_deref(), goals)?;
+                let receipt = receipt.as_ref();
+                if let Some(why) = receipt.map_or(Ok(None), |it| uncovered(env.as_mut(), it, &instance))? {
+                    return Ok(Running {
+                        env,
+                        name,
+                        source,
+                        recording: refused(&instance, why),
+                        instance,
+                    });
+                }
+                env.reset(&instance)?;
                 of_instance(&mut arguments, &signature, &instance);
                 instance
             }
@@ -309,8 +322,8 @@ impl Autorpa {
     }
 }
 
-/// Set an instance up: the seed's own, or one with the values that were given, where the suite takes them.
-fn begin(
+/// The instance to set up: the seed's own, or one with the values that were given, where the suite takes them.
+fn instance_of(
     env: &mut dyn Environment,
     task_type: &str,
     request: &ExecRequest,
@@ -340,7 +353,6 @@ fn begin(
             instance.params = params;
         }
     }
-    env.reset(&instance)?;
     Ok(instance)
 }
 

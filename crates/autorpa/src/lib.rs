@@ -33,6 +33,7 @@ mod exec;
 mod home;
 mod model;
 mod observer;
+mod own;
 mod params;
 mod project;
 mod react;
@@ -44,7 +45,7 @@ mod table;
 mod unjudged;
 mod workbench;
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 use device::Cancel;
 
@@ -56,9 +57,10 @@ pub use exec::Ran;
 pub use home::{Home, read, write};
 pub use model::Model;
 pub use observer::{Event, Nobody, Observer, Told};
+pub use own::{TaskFolder, read_task_file};
 pub use params::Goals;
 pub use project::{FILE as PROJECT_FILE, Project};
-pub use registry::{Driver, Pool, Registry, Setup, Start, Suite, Terms};
+pub use registry::{Driver, Pool, Registry, Rights, Setup, Start, Suite, Terms};
 pub use request::{
     Agent, BUILT_ON, BenchRequest, BuildRequest, ExecRequest, ExploreOptions, Fallback, HELD_OUT,
     LLM_VARIABLE, ModelOptions, NOBODY, Part, REFINEMENTS, RoleModel, RunRequest, Seeds, SeedsError, Tier,
@@ -90,6 +92,15 @@ impl Autorpa {
             told: Told::new(Arc::new(Nobody)),
             cancel: Cancel::default(),
         }
+    }
+
+    /// Add the tasks of these folders and files: each is a suite named after its folder.
+    pub fn with_tasks(mut self, paths: &[PathBuf]) -> Result<Self, Error> {
+        for path in project::task_folders(paths) {
+            let folder = TaskFolder::new(&path, &self.registry, &self.cancel)?;
+            self.registry.add_suite(Arc::new(folder));
+        }
+        Ok(self)
     }
 
     /// The same with somebody who watches.

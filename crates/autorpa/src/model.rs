@@ -433,6 +433,8 @@ mod tests {
     use runtime::Oracle;
     use ui::Element;
 
+    use crate::observer::Nobody;
+
     use super::*;
 
     /// Gives these replies and counts the questions.

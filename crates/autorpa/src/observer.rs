@@ -128,6 +128,11 @@ impl Work {
     pub fn line(&self, text: &str) {
         self.told.line(text);
     }
+
+    /// Ask the person. `None` where nobody is there.
+    pub fn agrees(&self, question: &str) -> Option<bool> {
+        self.told.agrees(question)
+    }
 }
 
 impl Drop for Work {

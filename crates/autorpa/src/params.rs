@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use device::Environment;
 use library::Receipt;
 use task::{FORM, GOAL, Instance, Params, Template, Value, induce};
+use trajectory::Diagnostic;
 
 use crate::error::Error;
 
@@ -111,6 +112,49 @@ fn template_of(instance: &Instance) -> Option<Template> {
         text = text.replace(mark, &format!("{{{name}}}"));
     }
     Template::parse(&text).ok()
+}
+
+/// Why a function does not serve the goal of an instance, where it does not: none of its templates is like the goal, or
+/// the goal has a value that the function does not take and was not verified with.
+pub fn uncovered(
+    env: &mut dyn Environment,
+    receipt: &Receipt,
+    instance: &Instance,
+) -> Result<Option<Diagnostic>, Error> {
+    let templates = &receipt.templates;
+    if templates.is_empty() {
+        return Ok(None);
+    }
+    let why = |message: String| {
+        let diagnostic =
+            Diagnostic::new("goal-uncovered", message).note(format!("the goal: {}", instance.goal));
+        let served = templates.iter();
+        let diagnostic = served.fold(diagnostic, |it, template| {
+            it.note(format!("it serves: {template}"))
+        });
+        Ok(Some(
+            diagnostic.hint("build a function that serves this goal as well"),
+        ))
+    };
+    let Some((which, said)) = task::extract(templates, &instance.goal) else {
+        return why(format!("`{}` does not serve goals like this one", receipt.name));
+    };
+    let taken = |slot: &&str| receipt.params.iter().any(|it| it.name == *slot);
+    let fixed: Vec<&str> = templates[which].slots().filter(|it| !taken(it)).collect();
+    if fixed.is_empty() {
+        return Ok(None);
+    }
+    for tried in &receipt.instances {
+        let known = env.instance(&receipt.task_type, tried.seed)?;
+        let known = task::extract(templates, &known.goal).map_or_else(Params::new, |(_, it)| it);
+        if let Some(slot) = fixed.iter().find(|it| known.get(**it) != said.get(**it)) {
+            return why(format!(
+                "`{}` takes no `{slot}`, and the goal says one",
+                receipt.name
+            ));
+        }
+    }
+    Ok(None)
 }
 
 /// The values of a goal under the names that a function's script gives them; what it does not have is empty, but for

@@ -116,7 +116,8 @@ impl Project {
     }
 }
 
-/// Folders with task files in them, of those that a project names: the folder itself, else each folder in it.
+/// Folders with task files in them, of those that are named: the folder itself, else each folder in it. A file stands
+/// for itself.
 pub(crate) fn task_folders(folders: &[PathBuf]) -> Vec<PathBuf> {
     let has_tasks = |folder: &Path| {
         let files = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -126,7 +127,7 @@ pub(crate) fn task_folders(folders: &[PathBuf]) -> Vec<PathBuf> {
     };
     let mut found = Vec::new();
     for folder in folders {
-        if has_tasks(folder) {
+        if folder.is_file() || !folder.exists() || has_tasks(folder) {
             found.push(folder.clone());
             continue;
         }

@@ -71,6 +71,12 @@ pub trait Suite: Send + Sync {
 
     /// What it allows, and what a run on it costs.
     fn terms(&self) -> Terms;
+
+    /// What may be done with one of its task types.
+    fn rights(&self, task_type: &str) -> Rights {
+        let _ = task_type;
+        Rights::default()
+    }
 }
 
 /// What a suite allows, and what a run on it costs.
@@ -82,8 +88,31 @@ pub struct Terms {
     pub differs: bool,
     /// How many candidates are worth running before the explorer is asked again: the dearer a run, the fewer.
     pub candidates: usize,
-    /// Whether an instance can be set up again: else nothing that writes is run twice.
+    /// Whether several of its environments can be worked on at once.
+    pub side_by_side: bool,
+    /// Whether an environment opens at once: it starts no browser and reaches no device.
+    pub opens_at_once: bool,
+}
+
+/// What may be done with a task type, and how it is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rights {
+    /// Whether an instance can be set up again: else nothing that writes is run twice without asking.
     pub resets: bool,
+    /// Whether exploring may press anything.
+    pub explores: bool,
+    /// Whether somebody checks that the task is done.
+    pub checks: bool,
+}
+
+impl Default for Rights {
+    fn default() -> Self {
+        Self {
+            resets: true,
+            explores: true,
+            checks: true,
+        }
+    }
 }
 
 /// How an environment is set up.

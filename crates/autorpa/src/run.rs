@@ -20,7 +20,7 @@ use crate::{
     error::Error,
     exec::{Ran, Running},
     model::Model,
-    params::Goals,
+    params::{Goals, uncovered},
     registry::{Setup, Suite},
     request::{BuildRequest, ExecRequest, Fallback, RunRequest, Tier},
     unjudged::{self, Place},
@@ -64,7 +64,7 @@ impl Autorpa {
                 ));
             }
         };
-        let mut fit = the_one(&library, text)?;
+        let mut fit = the_one(&library, text, self)?;
         if let (None, Some(model)) = (&fit, &model) {
             fit = match filled(&library, text, model) {
                 // Nobody has named a model: all is as without one.
@@ -490,9 +490,12 @@ fn no_page(text: &str, task_type: &str) -> Error {
 }
 
 /// The function whose goal a text is, word by word; several are an answer that names them.
-fn the_one(library: &Library, text: &str) -> Result<Option<Fit>, Error> {
+fn the_one(library: &Library, text: &str, rpa: &Autorpa) -> Result<Option<Fit>, Error> {
     let functions = library.list().map_err(Error::kept)?.functions;
-    let mut fits: Vec<Fit> = functions.into_iter().filter_map(|it| fit(it, text)).collect();
+    let mut fits: Vec<Fit> = functions
+        .into_iter()
+        .filter_map(|it| fit(it, text, rpa))
+        .collect();
     let most = fits.iter().map(|it| it.said).max().unwrap_or(0);
     // A goal that is hardly more than a slot fits any text: one that says twice as much of it itself is meant.
     fits.retain(|it| it.said * 2 > most);
@@ -523,7 +526,7 @@ fn the_one(library: &Library, text: &str) -> Result<Option<Fit>, Error> {
 }
 
 /// What a function makes of a text, if it is one of its goals. One that was not verified serves nothing.
-fn fit(function: Function, text: &str) -> Option<Fit> {
+fn fit(function: Function, text: &str, rpa: &Autorpa) -> Option<Fit> {
     if !function.trusted() {
         return None;
     }
@@ -537,6 +540,9 @@ fn fit(function: Function, text: &str) -> Option<Fit> {
         goal: text.to_owned(),
         params: Params::new(),
     };
+    if !covers(&function, &instance, rpa) {
+        return None;
+    }
     let params = Goals::known(templates.clone()).fill(instance).params;
     let given = crate::params::arguments(&function.receipt, text, &params);
     Some(Fit {
@@ -544,6 +550,23 @@ fn fit(function: Function, text: &str) -> Option<Fit> {
         given,
         said,
     })
+}
+
+/// Whether a function takes, or was verified with, every value that a text says. What its instances said is asked only
+/// of suites that tell without a browser.
+fn covers(function: &Function, instance: &Instance, rpa: &Autorpa) -> bool {
+    let receipt = &function.receipt;
+    let taken = |slot: &str| receipt.params.iter().any(|it| it.name == slot);
+    let all_taken = |it: &Template| it.extract(&instance.goal).is_some() && it.slots().all(taken);
+    if receipt.templates.iter().any(all_taken) {
+        return true;
+    }
+    let suite = rpa
+        .registry
+        .find_suite(&receipt.suite)
+        .filter(|it| it.terms().opens_at_once);
+    let env = suite.and_then(|it| it.open(&Setup::default()).ok());
+    env.is_some_and(|mut env| uncovered(env.as_mut(), receipt, instance).is_ok_and(|it| it.is_none()))
 }
 
 /// No goal is like this text: what comes nearest by its words.

@@ -102,7 +102,7 @@ impl Place {
 
 /// Whether an episode came to its end where nobody could judge it.
 pub fn came_to_its_end(recording: &Recording) -> bool {
-    recording.reward.is_none() && recording.ending.outcome == Outcome::Reached
+    recording.reward.is_none() && matches!(recording.ending.outcome, Outcome::Unchecked | Outcome::Reached)
 }
 
 /// Keep what was done for a text, as an instance of a kind of task that is named after it.
@@ -189,7 +189,7 @@ pub fn function(order: &Order<'_>, mut shown: Vec<Recording>) -> Result<Built, E
     let function = function.ok_or_else(|| nothing(&newest))?;
     tell(order, &function, instance, shown.len());
     let why_not = match tried {
-        Some(run) if run.ending.outcome != Outcome::Reached => Some(Error::Ended {
+        Some(run) if run.ending.outcome != Outcome::Unchecked => Some(Error::Ended {
             outcome: run.ending.outcome,
             message: format!(
                 "the function does not come to its end a second time\n{}",
@@ -352,6 +352,7 @@ fn draft(
         device: order.at.driver.name().to_owned(),
         verified: false,
         unjudged: true,
+        accepted: None,
         instances: tried
             .iter()
             .map(|run| Tried {
@@ -411,7 +412,7 @@ fn draft(
 /// What there is now, and what is missing.
 fn tell(order: &Order<'_>, function: &Function, instance: &Instance, recordings: usize) {
     let tried = match &function.receipt.instances[..] {
-        [run, ..] if run.outcome == Outcome::Reached => {
+        [run, ..] if run.outcome == Outcome::Unchecked => {
             ", which came to its end when it was run again from the beginning"
         }
         _ => "",
@@ -489,11 +490,12 @@ fn earlier(bank: &Bank, at: &Place, task_type: &str) -> Result<Vec<trajectory::E
     let filter = Filter {
         suite: Some(at.suite().to_owned()),
         task_type: Some(task_type.to_owned()),
-        outcome: Some(Outcome::Reached),
         ..Filter::default()
     };
     let mut entries = bank.list(&filter).map_err(Error::kept)?.entries;
-    entries.retain(|it| it.origin != Origin::Script);
+    // Recordings of older versions call it reached.
+    let ended = |it: Outcome| matches!(it, Outcome::Unchecked | Outcome::Reached);
+    entries.retain(|it| it.origin != Origin::Script && ended(it.outcome));
     Ok(entries)
 }
 
@@ -503,7 +505,11 @@ fn template_of(goal: &str, recording: &Recording) -> Template {
     let mut values: Vec<&str> = Vec::new();
     for step in &recording.steps {
         values.extend(match &step.action {
-            Action::InputText { text, .. } | Action::Answer { text } => Some(text.trim()),
+            Action::InputText { text: it, .. }
+            | Action::SelectOption { option: it, .. }
+            | Action::UploadFiles { files: it, .. }
+            | Action::AnswerDialog { text: Some(it), .. }
+            | Action::Answer { text: it } => Some(it.trim()),
             _ => None,
         });
         let element = step.action.target().and_then(|it| step.screen.get(*it));

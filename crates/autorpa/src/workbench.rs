@@ -3,6 +3,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -13,7 +14,7 @@ use compiler::{
     soft::SoftTrajectory,
     world::{BuildTask, Builder, Continued, Event, World, WorldError, hints},
 };
-use device::{Cancel, Environment, EnvironmentError};
+use device::{Cancel, Environment, EnvironmentError, Verdict};
 use explorer::{
     graph::Graph,
     policy::{Guard, Guarded, Policy},
@@ -22,7 +23,9 @@ use explorer::{
 };
 use llm::Tally;
 use task::{Instance, Template};
-use trajectory::{Bank, BankError, Ending, Origin, Outcome, Recording, RecordingId, Screenshots};
+use trajectory::{
+    Bank, BankError, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Screenshots, VERSION,
+};
 
 use crate::{
     error::Error,
@@ -30,6 +33,7 @@ use crate::{
     model::{AsOracle, Model},
     observer::Work,
     params::Goals,
+    registry::Rights,
     request::{ExploreOptions, Part, Tier},
 };
 
@@ -102,6 +106,8 @@ pub struct Workbench {
     cancel: Cancel,
     /// Since when further instances are asked for.
     further_since: Option<Instant>,
+    /// What may be done with the task type.
+    rights: Rights,
 }
 
 /// What a workbench is made with.
@@ -120,6 +126,8 @@ pub struct Setup<'a> {
     pub cancel: Cancel,
     /// Where it is told what goes on.
     pub progress: Work,
+    /// What may be done with the task type.
+    pub rights: Rights,
 }
 
 impl Workbench {
@@ -175,6 +183,7 @@ impl Workbench {
             progress: setup.progress,
             cancel: setup.cancel,
             further_since: None,
+            rights: setup.rights,
         })
     }
 
@@ -278,7 +287,16 @@ impl Workbench {
             seconds,
             ..
         } = self.explore;
-        episodes > 0 && steps > 0 && seconds > 0.0
+        self.rights.explores && episodes > 0 && steps > 0 && seconds > 0.0
+    }
+
+    /// Whether the person wants a function to be run where what it does stays.
+    fn may_run_again(&self, script: &Script, instance: &Instance) -> bool {
+        let question = format!(
+            "the task file has no [reset], so what a run does stays: run {} for \"{}\"?",
+            script.name, instance.goal
+        );
+        self.progress.agrees(&question) == Some(true)
     }
 
     fn remember(&mut self, recording: &Recording) {
@@ -351,6 +369,7 @@ impl Workbench {
                 Err(WorldError::OverBudget { reason: said() })
             }
             Outcome::Reached
+            | Outcome::Unchecked
             | Outcome::NotReached
             | Outcome::Refused
             | Outcome::Stuck
@@ -551,6 +570,7 @@ impl World for Workbench {
         }
         let kept_short = self.beyond_search && self.searches();
         if self.tier != Tier::Model
+            && self.rights.explores
             && self.in_vain != Some((instance.seed, known.len()))
             && let Some(found) = self.search(instance, known, None)?
         {
@@ -575,6 +595,9 @@ impl World for Workbench {
     }
 
     fn run(&mut self, script: &Script, instance: &Instance) -> Result<Recording, WorldError> {
+        if !self.rights.resets && !self.may_run_again(script, instance) {
+            return Ok(not_run(instance));
+        }
         self.progress
             .tell(format!("running {} on instance {}", script.name, instance.seed));
         self.env.reset(instance).map_err(world_error)?;
@@ -766,6 +789,15 @@ impl Builder for Workbench {
     }
 }
 
+/// A run that did not take place: nothing that writes is done twice without asking.
+fn not_run(instance: &Instance) -> Recording {
+    let reason = "it was not run: the task file has no [reset], and nobody allowed it";
+    Recording {
+        ending: unchecked(&[reason.to_owned()]),
+        ..Recording::reached(Origin::Script, instance.clone(), Vec::new(), Arc::default())
+    }
+}
+
 /// A function and what it is run with.
 pub struct Call<'a> {
     /// The script.
@@ -785,6 +817,28 @@ pub struct Call<'a> {
 /// What the user allows on this environment, and the scope of a task type if one is named.
 pub fn guard(env: &dyn Environment, task_type: &str, policy: &Policy) -> Result<Guard, Error> {
     Guard::new(env, &env.scope(task_type), policy).map_err(|it| Error::usage(it.to_string()))
+}
+
+/// The recording of a function that was not started, because it does not serve the instance.
+pub fn refused(instance: &Instance, why: Diagnostic) -> Recording {
+    Recording {
+        version: VERSION,
+        id: RecordingId(format!("refused-{}-{}", instance.task_type, instance.seed)),
+        origin: Origin::Script,
+        instance: instance.clone(),
+        steps: Vec::new(),
+        last: Arc::default(),
+        breakpoint: None,
+        ending: Ending {
+            outcome: Outcome::Refused,
+            diagnostic: Some(why),
+        },
+        reward: Some(0.0),
+        answer: None,
+        log: Vec::new(),
+        conclusion: None,
+        reflection: None,
+    }
 }
 
 /// Run a function on the set-up instance and let the environment judge it.
@@ -808,6 +862,7 @@ pub fn run_judged(
         oracle,
         cancel,
     );
+    let complete = run.recording.ending.outcome == Outcome::Reached;
     let judged = !matches!(
         run.recording.ending.outcome,
         Outcome::DeviceLost | Outcome::Cancelled
@@ -815,26 +870,46 @@ pub fn run_judged(
     if judged && !instance.task_type.is_empty() {
         // A run that stopped early is judged only where the environment ended the episode itself: what a
         // judge says of a half-done device is no success of the script.
-        let complete = run.recording.ending.outcome == Outcome::Reached;
         if complete || env.has_ended().map_err(|it| world_error(it.into()))? {
-            let reward = env.finish().map_err(world_error)?.reward();
-            run.recording.reward = reward;
-            run.recording.ending = match (reward.is_some_and(|it| it >= 1.0), complete) {
-                (true, _) => Ending {
-                    outcome: Outcome::Reached,
-                    diagnostic: None,
-                },
-                (false, true) => Ending {
-                    outcome: Outcome::NotReached,
-                    diagnostic: run.recording.ending.diagnostic,
-                },
-                (false, false) => run.recording.ending,
-            };
+            let verdict = env.finish().map_err(world_error)?;
+            run.recording.reward = verdict.reward();
+            run.recording.ending = judged_ending(run.recording.ending, &verdict, complete);
         } else {
             run.recording.reward = Some(0.0);
         }
+    } else if complete {
+        let reason = "nobody judges what belongs to no task type";
+        run.recording.ending = unchecked(&[reason.to_owned()]);
     }
     Ok(run)
+}
+
+/// The ending of a run that was judged. What the function itself said of its failure is kept.
+fn judged_ending(ending: Ending, verdict: &Verdict, complete: bool) -> Ending {
+    match (verdict, complete) {
+        (Verdict::Reached { .. }, _) => Ending {
+            outcome: Outcome::Reached,
+            diagnostic: None,
+        },
+        (Verdict::NotReached { evidence, .. }, true) => Ending {
+            outcome: Outcome::NotReached,
+            diagnostic: ending.diagnostic.or_else(|| {
+                let said = (!evidence.is_empty()).then(|| evidence.join("\n  "));
+                said.map(|it| Diagnostic::new("check-failed", format!("the task is not done:\n  {it}")))
+            }),
+        },
+        (Verdict::Unknown { evidence }, true) => unchecked(evidence),
+        (Verdict::NotReached { .. } | Verdict::Unknown { .. }, false) => ending,
+    }
+}
+
+/// The ending of a run that came to its end where nobody could tell whether the task is done.
+pub fn unchecked(why: &[String]) -> Ending {
+    let message = format!("nobody checked that the task is done: {}", why.join("; "));
+    Ending {
+        outcome: Outcome::Unchecked,
+        diagnostic: Some(Diagnostic::new("unchecked", message)),
+    }
 }
 
 fn not_kept(error: &BankError) -> WorldError {

@@ -38,7 +38,7 @@ use crate::{
 
 pub use fault::{CheckError, Fault, PlanError, PlanProblem, ResetError};
 pub use reset::FunctionError;
-pub use screen::{Destination, Look};
+pub use screen::{Destination, Look, shows};
 
 /// A task file that is ready to run.
 #[derive(Debug)]

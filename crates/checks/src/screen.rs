@@ -69,7 +69,7 @@ pub fn missing(screen: &Screen, expect: &OnScreen, values: &Values<'_>) -> Resul
 }
 
 /// Whether an element shows this text and nothing else.
-fn shows(screen: &Screen, text: &str) -> bool {
+pub fn shows(screen: &Screen, text: &str) -> bool {
     screen.iter().any(|(_, element)| is_text(element, text))
 }
 

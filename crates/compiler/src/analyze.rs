@@ -37,7 +37,7 @@ pub fn analyze(run: &Recording) -> Analysis {
             !run.steps.is_empty(),
         ),
         Outcome::OverBudget => (said(run), vec!["start anew".to_owned()], false),
-        Outcome::Reached | Outcome::NotReached => (
+        Outcome::Reached | Outcome::Unchecked | Outcome::NotReached => (
             match &run.ending.diagnostic {
                 Some(it) => format!("{}, and the goal was not reached", it.message),
                 None => "the function came to its end, and the goal was not reached".to_owned(),

@@ -106,11 +106,13 @@ fn finish(
     let by_model = state.candidates.first().is_some_and(|it| it.program.is_none());
     let hardened = reason.is_none() && harden(&mut state, &mut world)?;
     let app = opened_app(&state);
+    let unchecked = state.runs.iter().any(|run| !run.succeeded());
     let code = state.candidates.into_iter().next();
     let mut instances = Vec::new();
     for instance in state.seen.into_iter().chain(state.held_out) {
         let reward = match &code {
-            Some(_) if hardened => 1.0,
+            Some(_) if hardened && !unchecked => 1.0,
+            Some(_) if unchecked => 0.0,
             Some(code) => world.run(&code.script, &instance)?.reward.unwrap_or(0.0),
             None => 0.0,
         };
@@ -125,6 +127,7 @@ fn finish(
         .collect();
     Ok(Compiled {
         verified,
+        unchecked: unchecked && reason.is_none(),
         script,
         irreversible,
         instances,

@@ -187,8 +187,23 @@ pub(crate) fn of_class(way: &Locator<Expr>, class: &str) -> Locator<Expr> {
     way
 }
 
-/// Whether a way asks for something that the first one asks for as well: it fails where that does.
+/// Whether a way asks for something that the first one asks for as well: it fails where that does. A part of a value
+/// that the first one asks for in full finds something else where it does not fail.
 fn leans_on(way: &Locator<Expr>, first: &Locator<Expr>) -> bool {
+    let is_part = |(key, part): &(Key, Expr)| {
+        let partial = matches!(
+            key,
+            Key::TextContains | Key::TextStartsWith | Key::TextEndsWith | Key::ContentDescriptionContains
+        );
+        let inputs = part.inputs();
+        partial
+            && first
+                .values()
+                .any(|whole| whole.inputs().iter().any(|it| inputs.contains(it)))
+    };
+    if way.attributes.iter().any(is_part) {
+        return true;
+    }
     let kind_of_thing = |key: Key| key == Key::ClassName || key.is_flag();
     let mut asked = way.attributes.iter().filter(|(key, _)| !kind_of_thing(*key));
     asked.any(|(key, value)| first.get(*key) == Some(value))

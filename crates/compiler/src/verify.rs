@@ -36,12 +36,13 @@ pub fn verify(world: &mut dyn World, script: &Script, seen: &[Instance]) -> Resu
             instance: &seen[idx],
             run: &run,
         });
-        if !run.succeeded() {
+        if !run.passed() {
             return match run.ending.outcome {
                 Outcome::DeviceLost => Err(WorldError::Device { reason: said(&run) }),
                 Outcome::ModelFailed => Err(WorldError::Model { reason: said(&run) }),
                 Outcome::Cancelled => Err(WorldError::Cancelled),
                 Outcome::Reached
+                | Outcome::Unchecked
                 | Outcome::NotReached
                 | Outcome::Refused
                 | Outcome::Stuck

@@ -117,6 +117,7 @@ fn recording() -> Recording {
         answer: None,
         conclusion: Some("The row of the contact, then Call.".to_owned()),
         reflection: None,
+        log: Vec::new(),
     }
 }
 

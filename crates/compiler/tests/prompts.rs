@@ -197,7 +197,8 @@ fn hostile_recording() -> Recording {
         reward: Some(1.0),
         answer: Some(it.clone()),
         conclusion: Some(it.clone()),
-        reflection: Some(it),
+        reflection: Some(it.clone()),
+        log: vec![it],
     }
 }
 

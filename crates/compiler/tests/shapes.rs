@@ -382,10 +382,10 @@ fn the_newest_entry_is_found_by_its_date() {
 }
 
 #[test]
-fn an_entry_that_nothing_shows_is_left_out() {
+fn the_entry_that_stands_for_none_is_left_out_and_any_other_has_to_be_there() {
     let one = ticking("r1", &["ada", "bob"], &["ada", "eve", "bob"], &[2, 0]);
     let none = ticking("r2", &["nothing"], &["kim", "lou"], &[]);
-    let body = "tiny_task(names)\n  for name in names\n    if there: click #{ label: name }\n  click #{ text: \"Submit\" }\n  stop complete\n";
+    let body = "tiny_task(names)\n  for name in names\n    if name != \"nothing\"\n      click #{ label: name }\n  click #{ text: \"Submit\" }\n  stop complete\n";
     assert_eq!(bodies(&[one, none])[0], body);
 }
 

@@ -2,6 +2,8 @@
 //!
 //! An awaited pointer move costs a whole frame, so moves are sent together with the press that follows.
 
+use std::time::Duration;
+
 use device::DeviceError;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -29,6 +31,10 @@ const REST_MS: u32 = 400;
 const IDLE_MS: u32 = 400;
 /// A page at which nothing happens is at rest after this.
 const SETTLE_MS: u32 = 250;
+/// What a page sends by a timer, it has begun to send after this.
+const REST: Duration = Duration::from_millis(500);
+/// A run that is done waits no longer than this for the answers.
+const MOST_REST: Duration = Duration::from_secs(10);
 /// Waiting ends after this however much goes on.
 const QUIET_MS: u32 = 1_500;
 /// Fields that take their value part by part.
@@ -257,6 +263,26 @@ impl Page {
             Err(DeviceError::NoApp { .. }) => Err(refused("the browser can't load this address")),
             done => done,
         }
+    }
+
+    /// Wait until what was done has had its effect: the page has sent what it was going to send, some of it a moment
+    /// later by a timer, and has its answers.
+    pub fn rest(&mut self) -> Result<(), DeviceError> {
+        self.settle()?;
+        // A page under a dialog stands still.
+        if self.cdp.dialog().is_some() {
+            return Ok(());
+        }
+        match self.cdp.rest(REST, MOST_REST) {
+            Ok(()) => self.settle_load().map(drop),
+            Err(CdpError::Dialog { .. }) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// How long the calls that follow may take together.
+    pub fn limit(&mut self, left: Option<Duration>) {
+        self.cdp.limit(left);
     }
 
     /// Until what changes has ended, or nothing began to change.

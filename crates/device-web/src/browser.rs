@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 
 use crate::{
     cdp::{Cdp, CdpError},
+    looks::Looks,
     page::Page,
     profile::{Guard, Profile},
 };
@@ -45,6 +46,8 @@ pub struct Options {
     pub program: Option<PathBuf>,
     /// Size of every page in CSS pixels.
     pub viewport: (u32, u32),
+    /// Where its fonts and its time zone are from.
+    pub looks: Looks,
     /// Whether a page from a file may read what it has in frames from files, as pages from one server may.
     pub files_are_one_origin: bool,
     /// How long any single call may take.
@@ -58,6 +61,7 @@ impl Default for Options {
         Self {
             program: None,
             viewport: (1024, 768),
+            looks: Looks::default(),
             files_are_one_origin: false,
             deadline: Duration::from_secs(30),
             start_deadline: Duration::from_secs(120),
@@ -134,6 +138,10 @@ impl Browser {
         let mut command = Command::new(&program);
         command.args(flags(profile.path(), &options));
         command.env("LANG", "en_US.UTF-8").env("LANGUAGE", "en_US");
+        // It would be preferred to what `LANG` says.
+        command.env_remove("LC_ALL");
+        (options.looks.dress(&mut command, profile.path()))
+            .map_err(|it| no_start(format!("no fonts in its profile: {it}")))?;
         command
             .stdin(Stdio::null())
             .stdout(Stdio::null())

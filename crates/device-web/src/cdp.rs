@@ -3,7 +3,7 @@
 //! Whatever arrives is foreign: a message that is not understood is skipped, never a panic.
 
 use std::{
-    collections::VecDeque,
+    collections::{HashSet, VecDeque},
     io::ErrorKind,
     net::TcpStream,
     time::{Duration, Instant},
@@ -20,6 +20,11 @@ use crate::dialogs::{Dialog, Dialogs};
 pub(crate) const ANSWER_DIALOG: &str = "Page.handleJavaScriptDialog";
 /// Events kept for [`Cdp::wait_event`]; older ones are dropped.
 const KEPT_EVENTS: usize = 256;
+
+/// Kinds of requests that carry what a page sends or is going to show; pictures and streams keep nobody waiting.
+const AWAITED: [&str; 5] = ["Document", "XHR", "Fetch", "Ping", "Other"];
+/// The shortest wait for the browser: with no time left at all it could not even be told to stop.
+const LEAST: Duration = Duration::from_millis(50);
 
 /// Why a call got no result.
 #[derive(Debug, Error)]
@@ -93,6 +98,10 @@ pub struct Cdp {
     pub(crate) dialogs: Dialogs,
     /// The dialog that is open.
     open: Option<Dialog>,
+    /// When whoever asks has no time left.
+    limit: Option<Instant>,
+    /// Requests of the page that have no answer yet.
+    requests: HashSet<String>,
 }
 
 impl Cdp {
@@ -124,7 +133,41 @@ impl Cdp {
             deadline,
             dialogs: Dialogs::Agreed,
             open: None,
+            limit: None,
+            requests: HashSet::new(),
         })
+    }
+
+    /// From now on no call waits longer than this altogether; `None` lifts it.
+    pub fn limit(&mut self, left: Option<Duration>) {
+        self.limit = left.map(|it| Instant::now() + it.max(LEAST));
+    }
+
+    /// When the answer to what is sent now has to be there.
+    fn due(&self, most: Duration) -> Instant {
+        let due = Instant::now() + most.min(self.deadline);
+        self.limit.map_or(due, |it| it.min(due))
+    }
+
+    /// Hear the page until no request was begun or is open for so long, at most for the time given.
+    pub fn rest(&mut self, quiet: Duration, most: Duration) -> Result<(), CdpError> {
+        let until = self.due(most);
+        let mut since = Instant::now();
+        loop {
+            let now = Instant::now();
+            let open = self.requests.len();
+            let due = if open > 0 { until } else { until.min(since + quiet) };
+            if now >= due {
+                return Ok(());
+            }
+            match self.read_one("rest", due) {
+                Ok(_) | Err(CdpError::Late { .. }) => {}
+                Err(error) => return Err(error),
+            }
+            if self.requests.len() != open {
+                since = Instant::now();
+            }
+        }
     }
 
     /// From now on speak to a target of the browser instead of the browser itself.
@@ -174,7 +217,7 @@ impl Cdp {
             }
         }
         self.flush("batch")?;
-        let until = Instant::now() + self.deadline;
+        let until = self.due(self.deadline);
         let mut answers: Vec<Option<Result<Value, CdpError>>> = sent.iter().map(|_| None).collect();
         // Different parts of the browser answer, so the answers may come in another order.
         while let Some(open) = answers.iter().position(Option::is_none) {
@@ -222,7 +265,7 @@ impl Cdp {
 
     /// Wait until an event of this name is there, at most so long.
     pub fn wait_event(&mut self, name: &'static str, most: Duration) -> Result<Value, CdpError> {
-        let until = Instant::now() + most.min(self.deadline);
+        let until = self.due(most);
         loop {
             if let Some(params) = self.take_event(name) {
                 return Ok(params);
@@ -254,7 +297,7 @@ impl Cdp {
     }
 
     fn answer_to(&mut self, id: u64, method: &'static str) -> Result<Value, CdpError> {
-        let until = Instant::now() + self.deadline;
+        let until = self.due(self.deadline);
         loop {
             let Some(message) = self.read_one(method, until)? else {
                 continue;
@@ -271,9 +314,14 @@ impl Cdp {
             method: method.to_owned(),
             seconds: self.deadline.as_secs(),
         };
-        if Instant::now() >= until {
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
             return Err(late());
         }
+        self.socket
+            .get_ref()
+            .set_read_timeout(Some(left))
+            .map_err(|it| closed(method, &it.into()))?;
         let text = match self.socket.read() {
             Ok(Message::Text(text)) => text,
             Ok(Message::Close(_)) => return Err(closed(method, &tungstenite::Error::ConnectionClosed)),
@@ -322,7 +370,21 @@ impl Cdp {
                     reason: reason.to_owned(),
                 });
             }
+            "Network.requestWillBeSent" => {
+                let kind = message.pointer("/params/type").and_then(Value::as_str);
+                if kind.is_some_and(|it| AWAITED.contains(&it)) {
+                    self.requests.extend(request_of(&message));
+                }
+            }
+            "Network.loadingFinished" | "Network.loadingFailed" => {
+                if let Some(request) = request_of(&message) {
+                    self.requests.remove(&request);
+                }
+            }
             _ => {}
+        }
+        if name.starts_with("Network.") {
+            return Ok(None);
         }
         if self.events.len() == KEPT_EVENTS {
             self.events.pop_front();
@@ -331,6 +393,11 @@ impl Cdp {
         self.events.push_back((name, params));
         Ok(None)
     }
+}
+
+fn request_of(message: &Value) -> Option<String> {
+    let id = message.pointer("/params/requestId").and_then(Value::as_str);
+    id.map(str::to_owned)
 }
 
 fn result_of(mut message: Value, method: &str) -> Result<Value, CdpError> {

@@ -10,6 +10,7 @@ mod dialogs;
 mod drag;
 mod frames;
 mod keys;
+mod looks;
 mod miniwob;
 mod observe;
 mod page;
@@ -21,6 +22,7 @@ mod widgets;
 pub use browser::{Browser, Options, find_chromium};
 pub use cdp::{Cdp, CdpError, Command};
 pub use dialogs::{Dialog, Dialogs};
+pub use looks::Looks;
 pub use miniwob::{
     FEEDBACK_TYPES, LITERATURE_TYPES, MiniWob, MiniWobOptions, SUITE, find_pages, task_type, task_types_in,
 };

@@ -20,6 +20,7 @@ use ui::{ActionKind, HardAction, Screen};
 use crate::{
     act::ACTIONS,
     browser::{Browser, Options},
+    looks::Looks,
     page::Page,
     web::info,
 };
@@ -227,6 +228,7 @@ impl MiniWob {
         let browser = Browser::launch(Options {
             program: options.program,
             viewport: VIEWPORT,
+            looks: Looks::Fixed,
             files_are_one_origin: true,
             ..Options::default()
         })?;

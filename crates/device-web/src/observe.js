@@ -76,7 +76,7 @@
   let places = [];
   let frames = [];
   let pending = [];
-  let styled = new Set();
+  const styled = new Set();
   let lastStyle = 0;
   let changes = 0;
 
@@ -178,10 +178,10 @@
     if (el.labels && el.labels.length) {
       const text = norm([...el.labels].map((it) => {
         // A label that wraps a field shows the field's own text too: only what stands beside it counts.
-        let text = "";
-        const read = (node) => { for (const k of node.childNodes) { if (k.nodeType === 3) text += k.data; else if (k.nodeType === 1 && !k.matches("select,textarea,input,button")) read(k); } };
+        let own = "";
+        const read = (node) => { for (const k of node.childNodes) { if (k.nodeType === 3) own += k.data; else if (k.nodeType === 1 && !k.matches("select,textarea,input,button")) read(k); } };
         read(it);
-        return text;
+        return own;
       }).join(" "));
       if (text) return text;
     }
@@ -189,10 +189,10 @@
     if (type === "checkbox" || type === "radio") return beside(el, "nextSibling") || beside(el, "previousSibling");
     if (el.localName === "select" || el.localName === "textarea" || TYPED.has(type)) {
       // What stands in front of it, also where the field has a box or a table cell of its own.
-      for (let it = el, up = 0; it && up < 3; it = it.parentElement, up++) {
-        if (up && (it.querySelectorAll("input,select,textarea,button").length > 1 || /^(body|form|fieldset)$/.test(it.localName))) break;
+      for (let it = el, level = 0; it && level < 3; it = it.parentElement, level++) {
+        if (level && (it.querySelectorAll("input,select,textarea,button").length > 1 || /^(body|form|fieldset)$/.test(it.localName))) break;
         const text = beside(it, "previousSibling");
-        if (text) return text.length <= 60 && (!up || adjoins(it, el)) ? text : "";
+        if (text) return text.length <= 60 && (!level || adjoins(it, el)) ? text : "";
       }
     }
     return "";
@@ -201,7 +201,7 @@
   const iconName = (el) => {
     let it = el;
     while (it.children.length && !norm(it.textContent)) it = it.children[0];
-    const words = (attr(it, "class") || attr(el, "class")).split(" ").filter((it) => it && !/(^|-)(hover|active|focus|focused|selected|disabled|state)(-|$)/.test(it));
+    const words = (attr(it, "class") || attr(el, "class")).split(" ").filter((word) => word && !/(^|-)(hover|active|focus|focused|selected|disabled|state)(-|$)/.test(word));
     return words.reduce((a, b) => (b.length > a.length ? b : a), "");
   };
 
@@ -254,7 +254,7 @@
     return box;
   };
   const hitAt = (el, x, y) => {
-    let root = el.ownerDocument;
+    const root = el.ownerDocument;
     let hit = root.elementFromPoint(x, y);
     if (hit && hidden && hit.closest && hit.closest(hidden)) hit = root.elementsFromPoint(x, y).find((it) => !it.closest(hidden)) || null;
     while (hit && hit.shadowRoot) {
@@ -325,11 +325,11 @@
       if (css.content.startsWith("url(") && (r.width === 0 || r.height === 0)) pending.push(el);
       const doc = frameDocument(el);
       const given = role(el);
-      const points = css.cursor === "pointer";
+      const handed = css.cursor === "pointer";
       const strong = READ_WHOLE.has(given) || name === "label";
-      const active = ACTIVE.has(given) || name === "label" || name === "select" || (points && !pointer) || el.hasAttribute("onclick") || (el.hasAttribute("tabindex") && el.tabIndex >= 0) || (name === "input" && el.type !== "hidden") || (name === "a" && points);
+      const active = ACTIVE.has(given) || name === "label" || name === "select" || (handed && !pointer) || el.hasAttribute("onclick") || (el.hasAttribute("tabindex") && el.tabIndex >= 0) || (name === "input" && el.type !== "hidden") || (name === "a" && handed);
       let recurse = true;
-      let handsOn = points;
+      let handsOn = handed;
       let inStrong = told;
       if (boxed && name !== "html" && name !== "body" && !(name === "input" && el.type === "hidden")) {
         let text = "";
@@ -565,7 +565,7 @@
     holds: el.isContentEditable ? norm(el.textContent).length : typeof el.value === "string" ? el.value.length : 0,
   });
 
-  const aim = (index, at) => {
+  const aim = (index) => {
     const el = nodes[index];
     expected = null;
     strayed = "";

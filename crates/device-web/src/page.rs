@@ -327,6 +327,11 @@ pub(crate) fn prepare(cdp: &mut Cdp, viewport: (u32, u32)) -> Result<String, Cdp
         ("Page.getFrameTree", json!({})),
         ("Page.enable", json!({})),
         ("Inspector.enable", json!({})),
+        // Which requests are under way; what they carry is not kept.
+        (
+            "Network.enable",
+            json!({ "maxTotalBufferSize": 0, "maxResourceBufferSize": 0, "maxPostDataSize": 0 }),
+        ),
         // Before any script of the page, so that no press meets a document that does not know of it.
         (
             "Page.addScriptToEvaluateOnNewDocument",

@@ -1,6 +1,6 @@
 //! Any web page as a device.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, time::Duration};
 
 use device::{Clock, Device, DeviceError, DeviceInfo, Listing};
 use ui::{ActionKind, HardAction, Screen};
@@ -80,5 +80,13 @@ impl Device for Web {
 
     fn settle(&mut self) -> Result<(), DeviceError> {
         self.page.settle()
+    }
+
+    fn rest(&mut self) -> Result<(), DeviceError> {
+        self.page.rest()
+    }
+
+    fn limit(&mut self, left: Option<Duration>) {
+        self.page.limit(left);
     }
 }

@@ -1,11 +1,11 @@
 //! Frames of another origin, which the page around them can't read: in the page's process and in one of their own.
-#![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
 mod site;
 
 use autorpa_device_web::{Options, Web, find_chromium};
 use device::{Device, DeviceError};
 use site::Site;
+use testkit::{Part, there};
 use ui::{Action, Direction, ElementId, Key, Locator, Screen, find};
 
 fn at(screen: &Screen, key: Key, value: &str) -> ElementId {
@@ -85,8 +85,7 @@ fn open(url: &str) -> Web {
 
 #[test]
 fn a_frame_of_another_origin_in_the_same_process() {
-    if let Err(error) = find_chromium() {
-        eprintln!("skipped a_frame_of_another_origin_in_the_same_process: {error}");
+    if there(Part::Web, find_chromium()).is_none() {
         return;
     }
     let site = Site::with(|site| vec![("inner.html", INNER.to_owned()), ("outer.html", outer(site))]);
@@ -95,8 +94,7 @@ fn a_frame_of_another_origin_in_the_same_process() {
 
 #[test]
 fn a_frame_of_another_origin_with_a_process_of_its_own() {
-    if let Err(error) = find_chromium() {
-        eprintln!("skipped a_frame_of_another_origin_with_a_process_of_its_own: {error}");
+    if there(Part::Web, find_chromium()).is_none() {
         return;
     }
     let site = Site::with(|_| vec![("inner.html", INNER.to_owned())]);
@@ -108,8 +106,7 @@ fn a_frame_of_another_origin_with_a_process_of_its_own() {
 
 #[test]
 fn frames_within_frames_and_frames_that_go_away() {
-    if let Err(error) = find_chromium() {
-        eprintln!("skipped frames_within_frames_and_frames_that_go_away: {error}");
+    if there(Part::Web, find_chromium()).is_none() {
         return;
     }
     let site = Site::with(|site| {

@@ -1,19 +1,13 @@
 //! Episodes of the suite, played by hand through the device's actions, judged by the pages.
-#![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
 use autorpa_device_web::{MiniWob, MiniWobOptions, find_chromium, find_pages};
 use device::{Device, EnvironmentError, Judge, Tasks};
+use testkit::{Part, there};
 use ui::{Action, ElementId, Key, Locator, Screen, find, listed};
 
-fn suite(test: &str) -> Option<MiniWob> {
-    if let Some(error) = find_chromium()
-        .map(drop)
-        .and_then(|()| find_pages().map(drop))
-        .err()
-    {
-        eprintln!("skipped {test}: {error}");
-        return None;
-    }
+fn suite() -> Option<MiniWob> {
+    there(Part::Web, find_chromium())?;
+    there(Part::MiniWob, find_pages())?;
     Some(MiniWob::launch(MiniWobOptions::default()).expect("Chromium and the pages are there"))
 }
 
@@ -59,7 +53,7 @@ fn between<'a>(goal: &'a str, before: &str, after: &str) -> &'a str {
 }
 
 fn play(task_type: &str, hand: fn(&mut Hand, &str)) {
-    let Some(mut suite) = suite(task_type) else { return };
+    let Some(mut suite) = suite() else { return };
     for seed in [1, 2, 3, 11, 12, 13, 14, 15] {
         let instance = suite.instance(task_type, seed).expect("has a goal");
         suite.reset(&instance).expect("starts");
@@ -92,7 +86,7 @@ fn click_button() {
 
 #[test]
 fn a_board_lists_its_empty_cells_and_what_is_drawn_in_them() {
-    let Some(mut suite) = suite("a_board_lists_its_empty_cells_and_what_is_drawn_in_them") else {
+    let Some(mut suite) = suite() else {
         return;
     };
     let instance = suite.instance("tic-tac-toe", 2000).expect("has a goal");
@@ -212,7 +206,7 @@ fn email_inbox() {
 
 #[test]
 fn an_unknown_page_is_named_with_its_neighbours() {
-    let Some(mut suite) = suite("unknown") else { return };
+    let Some(mut suite) = suite() else { return };
     match suite.instance("click-buton", 1) {
         Err(EnvironmentError::UnknownTaskType { name, near }) => {
             assert_eq!(name, "click-buton");
@@ -224,7 +218,7 @@ fn an_unknown_page_is_named_with_its_neighbours() {
 
 #[test]
 fn the_suite_keeps_to_the_rules_of_environments() {
-    let Some(mut suite) = suite("conformance") else {
+    let Some(mut suite) = suite() else {
         return;
     };
     for task_type in [
@@ -244,7 +238,7 @@ fn the_suite_keeps_to_the_rules_of_environments() {
 /// observing script looks.
 #[test]
 fn what_the_suite_has_for_itself_is_in_no_screen() {
-    let Some(mut suite) = suite("what_the_suite_has_for_itself_is_in_no_screen") else {
+    let Some(mut suite) = suite() else {
         return;
     };
     const OWN: [&str; 5] = [
@@ -340,7 +334,7 @@ fn use_spinner() {
 
 #[test]
 fn the_flight_pages_are_played_in_their_frame() {
-    let Some(mut suite) = suite("the_flight_pages_are_played_in_their_frame") else {
+    let Some(mut suite) = suite() else {
         return;
     };
     let instance = suite.instance("flight.AA", 3).expect("has a goal");
@@ -388,7 +382,7 @@ fn the_flight_pages_are_played_in_their_frame() {
 
 #[test]
 fn an_end_by_a_key_is_known_at_once() {
-    let Some(mut suite) = suite("an_end_by_a_key_is_known_at_once") else {
+    let Some(mut suite) = suite() else {
         return;
     };
     let enter = |suite: &mut MiniWob, text: &str| {

@@ -1,15 +1,13 @@
 //! Pages of our own, read and acted on through a real browser.
-#![expect(clippy::print_stderr, reason = "a skipped test says why")]
+#![expect(clippy::print_stderr, reason = "one test tells another about its browser")]
 
 use autorpa_device_web::{Browser, Options, Web, find_chromium};
 use device::{Device, DeviceError};
+use testkit::{Part, there};
 use ui::{Action, Direction, Element, ElementId, Key, Locator, Screen, element_list, find};
 
-fn open(test: &str, html: &str) -> Option<Web> {
-    if let Err(error) = find_chromium() {
-        eprintln!("skipped {test}: {error}");
-        return None;
-    }
+fn open(html: &str) -> Option<Web> {
+    there(Part::Web, find_chromium())?;
     let options = Options {
         viewport: (600, 400),
         ..Options::default()
@@ -77,8 +75,7 @@ fn a_list_has_empty_cells_one_line_for_what_is_below_and_no_words_twice() {
         <label><input type=checkbox> News</label>
         <div id=menu style="height:30px;overflow:auto"><p>Soup</p><p>Fish</p><p>Cake</p></div>
         <script>document.getElementById("left").addEventListener("click", (it) => it.target.className = "mark-x")</script>"#;
-    let test = "a_list_has_empty_cells_one_line_for_what_is_below_and_no_words_twice";
-    let Some(mut web) = open(test, html) else { return };
+    let Some(mut web) = open(html) else { return };
     let below = [
         r#"{"index":1,"class_name":"span","resource_name":"right""#,
         r#"{"index":3,"label":"News","role":"checkbox","class_name":"input","type":"checkbox","checked":false"#,
@@ -114,7 +111,7 @@ fn elements_say_what_a_person_sees() {
         <svg width=90 height=40><circle cx=10 cy=10 r=8 fill=red /><rect x=30 y=2 width=30 height=30 fill=blue /></svg>
         <p style="display:none">never</p><p style="visibility:hidden">nor this</p>
         <input type=password id=p value=secret>"#;
-    let Some(mut web) = open("elements_say_what_a_person_sees", html) else {
+    let Some(mut web) = open(html) else {
         return;
     };
     let screen = look(&mut web);
@@ -187,7 +184,7 @@ fn frames_and_shadow_roots_are_part_of_the_page() {
           root.innerHTML = "<button>In the shadow</button>";
           root.querySelector("button").onclick = () => { document.getElementById("said").textContent = "shaded"; };
         </script>"#;
-    let Some(mut web) = open("frames_and_shadow_roots_are_part_of_the_page", html) else {
+    let Some(mut web) = open(html) else {
         return;
     };
     click(&mut web, Key::Text, "In the frame");
@@ -207,7 +204,7 @@ fn lists_open_and_closed_are_chosen_from() {
     let html = r#"<select id=one onchange="log(this.value)"><option>Ada<option disabled>Bob<option>Cid<option>Dan</select>
         <select id=many multiple size=3><option>Red<option>Green<option>Blue<option>Cyan<option>Pink</select>
         <p id=said></p><script>let n = 0; const log = (it) => { document.getElementById("said").textContent = ++n + " " + it; };</script>"#;
-    let Some(mut web) = open("lists_open_and_closed_are_chosen_from", html) else {
+    let Some(mut web) = open(html) else {
         return;
     };
     click(&mut web, Key::Text, "Dan");
@@ -233,7 +230,7 @@ fn lists_open_and_closed_are_chosen_from() {
 #[test]
 fn dates_and_times_are_typed_part_by_part() {
     let html = "<input type=date id=d value=1999-01-01><input type=time id=t><input type=datetime-local id=dt><input type=month id=m>";
-    let Some(mut web) = open("dates_and_times_are_typed_part_by_part", html) else {
+    let Some(mut web) = open(html) else {
         return;
     };
     fill(&mut web, Key::ResourceName, "d", "05/20/2010", true);
@@ -271,7 +268,7 @@ fn dates_and_times_are_typed_part_by_part() {
 fn typing_clears_or_appends_and_pages_hear_it() {
     let html = r#"<input id=a value=old oninput="ins.textContent=this.value" onkeyup="ups.textContent=this.value">
         <textarea id=b>one</textarea><p id=ins></p><p id=ups></p><div id=c contenteditable>rich</div>"#;
-    let Some(mut web) = open("typing_clears_or_appends_and_pages_hear_it", html) else {
+    let Some(mut web) = open(html) else {
         return;
     };
     fill(&mut web, Key::ResourceName, "a", "new", true);
@@ -308,7 +305,7 @@ fn what_covers_an_element_is_waited_for_and_named() {
         <p id=said>no</p><button id=b onclick="said.textContent='yes'">Pay</button><button id=c style="position:fixed;left:300px;top:200px">Far</button><button onclick="cover(0)">Wall</button>
         <script>let over; const cover = (ms) => { over = document.createElement("div"); over.id = "over"; document.body.append(over); if (ms) setTimeout(() => over.remove(), ms); };
         document.getElementById("c").onclick = () => cover(150); </script>"#;
-    let Some(mut web) = open("what_covers_an_element_is_waited_for_and_named", html) else {
+    let Some(mut web) = open(html) else {
         return;
     };
     let screen = look(&mut web);
@@ -338,7 +335,7 @@ fn what_covers_an_element_is_waited_for_and_named() {
 fn late_and_lost_elements() {
     let html = r#"<p id=said>no</p><button id=go onclick="setTimeout(() => { box.innerHTML = '<button onclick=\'said.textContent=&quot;late&quot;\'>Late</button>' }, 200)">Go</button>
         <div id=box></div><button id=away onclick="this.remove()">Away</button>"#;
-    let Some(mut web) = open("late_and_lost_elements", html) else {
+    let Some(mut web) = open(html) else {
         return;
     };
     click(&mut web, Key::Text, "Go");
@@ -370,7 +367,7 @@ fn pointer_keys_and_wheel() {
         <button id=hold>Hold</button><div id=long></div>
         <script>for (let i = 0; i < 40; i++) long.innerHTML += `<div id=row${i} onclick="said.textContent='row${i}'">Row ${i}</div>`;
         let down; hold.onmousedown = () => { down = performance.now(); }; hold.onmouseup = () => { if (performance.now() - down > 500) said.textContent = "held"; };</script>"#;
-    let Some(mut web) = open("pointer_keys_and_wheel", html) else {
+    let Some(mut web) = open(html) else {
         return;
     };
     let target = at(&look(&mut web), &Locator::by(Key::ResourceName, "menu"));
@@ -408,7 +405,7 @@ fn what_is_scrolled_has_come_to_rest() {
     let html = r#"<style>body{margin:0;height:4000px}#long{height:200px;overflow:auto}</style>
         <div id=long></div>
         <script>for (let i = 0; i < 60; i++) long.innerHTML += `<div>Row ${i}</div>`;</script>"#;
-    let Some(mut web) = open("what_is_scrolled_has_come_to_rest", html) else {
+    let Some(mut web) = open(html) else {
         return;
     };
     let place = |web: &mut Web| look(web).elements.iter().map(|it| it.bounds).collect::<Vec<_>>();
@@ -442,7 +439,7 @@ fn a_page_that_settles_has_shown_what_was_to_come() {
             if (steps < 6) setTimeout(grow, 13); else box.style = "";
         }; setTimeout(grow, 13); };
         </script>"#;
-    let Some(mut web) = open("a_page_that_settles_has_shown_what_was_to_come", html) else {
+    let Some(mut web) = open(html) else {
         return;
     };
     web.settle().expect("settles");
@@ -469,7 +466,7 @@ fn a_page_that_settles_has_shown_what_was_to_come() {
 #[test]
 fn navigation_and_back() {
     let html = r#"<a href="about:blank#x" onclick="location='data:text/html,<title>Second</title><p>There</p>';return false">Leave</a>"#;
-    let Some(mut web) = open("navigation_and_back", html) else {
+    let Some(mut web) = open(html) else {
         return;
     };
     let here = look(&mut web);
@@ -495,7 +492,7 @@ fn navigation_and_back() {
 
 #[test]
 fn a_browser_that_dies_is_a_lost_device() {
-    let Some(mut web) = open("a_browser_that_dies_is_a_lost_device", "<button>Go</button>") else {
+    let Some(mut web) = open("<button>Go</button>") else {
         return;
     };
     look(&mut web);
@@ -512,8 +509,7 @@ fn a_browser_that_dies_is_a_lost_device() {
 
 #[test]
 fn nothing_is_left_of_a_browser() {
-    if let Err(error) = find_chromium() {
-        eprintln!("skipped nothing_is_left_of_a_browser: {error}");
+    if there(Part::Web, find_chromium()).is_none() {
         return;
     }
     let browser = Browser::launch(Options::default()).expect("starts");
@@ -567,8 +563,7 @@ fn a_browser_ends_with_a_process_that_is_killed() {
         process::{Command, Stdio},
         time::{Duration, Instant},
     };
-    if let Err(error) = find_chromium() {
-        eprintln!("skipped a_browser_ends_with_a_process_that_is_killed: {error}");
+    if there(Part::Web, find_chromium()).is_none() {
         return;
     }
     let this = std::env::current_exe().expect("a program");

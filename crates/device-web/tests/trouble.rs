@@ -1,5 +1,4 @@
 //! Pages that get in the way: dialogs, downloads, new tabs, too much of everything, too little, and an end in the middle.
-#![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
 mod site;
 
@@ -11,12 +10,11 @@ use std::{
 use autorpa_device_web::{Browser, MiniWob, Options, Page, Web, find_chromium, find_pages};
 use device::{Device, DeviceError, EnvironmentError, Judge, Tasks};
 use site::Site;
+use testkit::{Part, there};
 use ui::{Action, ElementId, Key, Locator, Screen, find};
 
-fn there(test: &str) -> bool {
-    find_chromium()
-        .map_err(|it| eprintln!("skipped {test}: {it}"))
-        .is_ok()
+fn ready() -> bool {
+    there(Part::Web, find_chromium()).is_some()
 }
 
 fn open(site: &Site, page: &str) -> Web {
@@ -43,7 +41,7 @@ fn said(web: &mut Web) -> String {
 
 #[test]
 fn dialogs_of_a_page_that_nobody_keeps_are_agreed_to() {
-    if !there("dialogs_of_a_page_that_nobody_keeps_are_agreed_to") {
+    if !ready() {
         return;
     }
     let html = r#"<p id=said>nothing</p>
@@ -69,7 +67,7 @@ fn dialogs_of_a_page_that_nobody_keeps_are_agreed_to() {
 
 #[test]
 fn a_page_that_asks_whether_to_leave_is_left() {
-    if !there("a_page_that_asks_whether_to_leave_is_left") {
+    if !ready() {
         return;
     }
     let html = r#"<p id=said>first</p><button onclick="said.textContent = 'touched'">Touch</button>
@@ -95,7 +93,7 @@ fn a_page_that_asks_whether_to_leave_is_left() {
 
 #[test]
 fn a_page_that_goes_away_under_an_action_is_the_next_page() {
-    if !there("a_page_that_goes_away_under_an_action_is_the_next_page") {
+    if !ready() {
         return;
     }
     // On the press, before its release; with the first sign that is typed; and while the action is still waiting.
@@ -137,7 +135,7 @@ fn a_page_that_goes_away_under_an_action_is_the_next_page() {
 
 #[test]
 fn a_download_leaves_the_page_as_it_is_and_no_file() {
-    if !there("a_download_leaves_the_page_as_it_is_and_no_file") {
+    if !ready() {
         return;
     }
     let html = "<p id=said>here</p><a href=file.bin>Get</a><button onclick=\"said.textContent='still'\">Go on</button>";
@@ -164,7 +162,7 @@ fn a_download_leaves_the_page_as_it_is_and_no_file() {
 
 #[test]
 fn a_new_tab_is_in_front_until_it_is_left_or_closes() {
-    if !there("a_new_tab_is_in_front_until_it_is_left_or_closes") {
+    if !ready() {
         return;
     }
     let first = r#"<p id=said>first</p><a href=second.html target=_blank>Link</a>
@@ -189,7 +187,7 @@ fn a_new_tab_is_in_front_until_it_is_left_or_closes() {
 
 #[test]
 fn a_page_with_fifty_thousand_elements_is_read_whole() {
-    if !there("a_page_with_fifty_thousand_elements_is_read_whole") {
+    if !ready() {
         return;
     }
     let html = r#"<p id=said>nothing</p><button onclick="document.body.append(rows.cloneNode(true))">Again</button><div id=rows></div><script>
@@ -213,7 +211,7 @@ fn a_page_with_fifty_thousand_elements_is_read_whole() {
 
 #[test]
 fn a_page_that_never_comes_is_a_timeout_and_the_next_one_is_read() {
-    if !there("a_page_that_never_comes_is_a_timeout_and_the_next_one_is_read") {
+    if !ready() {
         return;
     }
     let site = Site::with(|_| {
@@ -250,11 +248,10 @@ fn a_page_that_never_comes_is_a_timeout_and_the_next_one_is_read() {
 
 #[test]
 fn pages_side_by_side_and_the_browser_s_end_among_them() {
-    if !there("pages_side_by_side_and_the_browser_s_end_among_them") {
+    if !ready() {
         return;
     }
-    let Ok(html) = find_pages() else {
-        eprintln!("skipped pages_side_by_side_and_the_browser_s_end_among_them: no pages");
+    let Some(html) = there(Part::MiniWob, find_pages()) else {
         return;
     };
     let options = Options {

@@ -1,5 +1,7 @@
 //! A device alone, where an environment is asked for: it has no tasks, and nobody judges.
 
+use std::time::Duration;
+
 use task::{Instance, TaskType};
 use ui::{HardAction, Screen};
 
@@ -49,6 +51,14 @@ impl Device for Bare {
 
     fn has_ended(&mut self) -> Result<bool, DeviceError> {
         self.device.has_ended()
+    }
+
+    fn rest(&mut self) -> Result<(), DeviceError> {
+        self.device.rest()
+    }
+
+    fn limit(&mut self, left: Option<Duration>) {
+        self.device.limit(left);
     }
 
     fn package(&self, app: &str) -> Option<String> {

@@ -9,7 +9,7 @@ mod cancel;
 pub mod conformance;
 mod error;
 
-use std::{any::Any, collections::BTreeSet, sync::Arc};
+use std::{any::Any, collections::BTreeSet, sync::Arc, time::Duration};
 
 use task::{Instance, TaskType};
 use ui::{ActionKind, HardAction, Screen};
@@ -39,6 +39,18 @@ pub trait Device: Send {
     /// has nothing to wait for.
     fn settle(&mut self) -> Result<(), DeviceError> {
         Ok(())
+    }
+
+    /// Wait until what was done has had its effect: nothing that it began is still under way. A run that says that it
+    /// is done ends with this.
+    fn rest(&mut self) -> Result<(), DeviceError> {
+        Ok(())
+    }
+
+    /// How long the calls that follow may take together; `None` is as long as they need. Only a device that can be
+    /// kept waiting has a use for it.
+    fn limit(&mut self, left: Option<Duration>) {
+        let _ = left;
     }
 
     /// Whether what is shown has come to its end by itself (a page that saw its answer): nothing that is done from

@@ -3,8 +3,6 @@
 
 mod hand;
 
-use std::{fs, path::Path};
-
 use autorpa_emulator::{
     instances,
     tasks::{Definition, Ending, Initial, definition},
@@ -30,15 +28,8 @@ impl Player {
 type Play = fn(&mut Player);
 
 /// The instances of a type that the suite made; none, and a word about it, where the file is not there.
-#[expect(clippy::print_stderr, reason = "a skipped part says why")]
 fn of_the_suite(name: &str) -> Vec<(Params, Initial)> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../../shared/facts/androidworld/instances_seed30.json");
-    let Ok(text) = fs::read_to_string(&path) else {
-        eprintln!(
-            "skipped the suite's own instances of {name}: {} is not there",
-            path.display()
-        );
+    let Some(text) = testkit::instances() else {
         return Vec::new();
     };
     let all = instances::load(&text).expect("the instances");

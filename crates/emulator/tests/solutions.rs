@@ -1,7 +1,5 @@
 //! Every task type done by hand: the apps can do what the judges ask for, within the budget of steps.
 
-use std::{fs, path::Path};
-
 use autorpa_emulator::{Emulator, instances};
 use device::{Device, Judge, Tasks};
 use task::{Instance, Params};
@@ -140,17 +138,8 @@ impl Person {
 
 /// A phone with the suite's own instances of a type, and how many there are; none, and a word about it, where the
 /// file is not there.
-#[expect(clippy::print_stderr, reason = "a skipped part says why")]
 fn of_the_suite(task_type: &str) -> Option<(Emulator, u64)> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../../shared/facts/androidworld/instances_seed30.json");
-    let Ok(text) = fs::read_to_string(&path) else {
-        eprintln!(
-            "skipped the suite's own {task_type}: {} is not there",
-            path.display()
-        );
-        return None;
-    };
+    let text = testkit::instances()?;
     let env = Emulator::with_instances(instances::load(&text).expect("the instances"));
     let count = env.count(task_type).unwrap_or(0);
     assert!(count > 0, "the file has {task_type}");

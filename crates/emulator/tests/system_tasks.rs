@@ -1,8 +1,6 @@
 //! Task types of the system, Clock, Contacts and Camera, played with fingers: what is right is rewarded, and
 //! what is nearly right is not.
 
-use std::{fs, path::Path};
-
 use autorpa_emulator::{Emulator, instances};
 use device::{Device, Judge, Tasks};
 use task::Params;
@@ -142,17 +140,8 @@ type Case = (&'static str, fn(&mut Player), f64);
 const NOTHING: Case = ("nothing", |_| {}, 0.0);
 
 /// The emulator with AndroidWorld's instances, if they are there.
-#[expect(clippy::print_stderr, reason = "a skipped test says why")]
-fn with_instances(task_type: &str) -> Option<Emulator> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../../shared/facts/androidworld/instances_seed30.json");
-    let Ok(text) = fs::read_to_string(&path) else {
-        eprintln!(
-            "skipped the instances of {task_type} in a file: {} is not there",
-            path.display()
-        );
-        return None;
-    };
+fn with_instances() -> Option<Emulator> {
+    let text = testkit::instances()?;
     Some(Emulator::with_instances(
         instances::load(&text).expect("the instances"),
     ))
@@ -161,7 +150,7 @@ fn with_instances(task_type: &str) -> Option<Emulator> {
 /// Play each case on some of our own instances and on those of the file.
 fn check(task_type: &str, cases: &[Case]) {
     play(Emulator::new(), task_type, &[1, 2, 3, 100, 101], cases);
-    if let Some(env) = with_instances(task_type) {
+    if let Some(env) = with_instances() {
         let count = env.count(task_type).expect("a file") as u64;
         assert!(count > 0, "{task_type}");
         play(env, task_type, &(0..count).collect::<Vec<_>>(), cases);

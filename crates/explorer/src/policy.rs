@@ -1,6 +1,9 @@
 //! What an agent or a function may do, whatever a screen asks of it: checked before an action is done.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
 use device::{Device, DeviceError, DeviceInfo};
 use thiserror::Error;
@@ -236,6 +239,14 @@ impl Device for Guarded<'_> {
 
     fn has_ended(&mut self) -> Result<bool, DeviceError> {
         self.device.has_ended()
+    }
+
+    fn rest(&mut self) -> Result<(), DeviceError> {
+        self.device.rest()
+    }
+
+    fn limit(&mut self, left: Option<Duration>) {
+        self.device.limit(left);
     }
 
     fn package(&self, app: &str) -> Option<String> {

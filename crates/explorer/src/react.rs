@@ -128,6 +128,7 @@ pub fn explore(
         let again = match recording.ending.outcome {
             Outcome::NotReached | Outcome::Stuck | Outcome::OverBudget => recording.reflection.clone(),
             Outcome::Reached
+            | Outcome::Unchecked
             | Outcome::Refused
             | Outcome::DeviceLost
             | Outcome::ModelFailed

@@ -29,6 +29,9 @@ pub struct Receipt {
     /// known.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unjudged: bool,
+    /// That a person looked at a run of it and accepted it, where nobody else could judge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<Accepted>,
     /// The instances it was tried on, with the last result of each.
     pub instances: Vec<Tried>,
     /// Its parameters, in the order of the call.
@@ -74,6 +77,16 @@ pub struct Receipt {
     /// When it was made, as the caller's clock says (RFC 3339).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub made_at: Option<String>,
+}
+
+/// What a person accepted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Accepted {
+    /// The run that they looked at.
+    pub run: RecordingId,
+    /// When, as the caller's clock says (RFC 3339).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
 }
 
 /// One instance that a function was run on.

@@ -18,6 +18,7 @@ fn receipt(task_type: &str) -> Receipt {
         device: "emulator".to_owned(),
         verified: true,
         unjudged: false,
+        accepted: None,
         instances: vec![
             Tried {
                 seed: 1,

@@ -1,8 +1,9 @@
 //! Recorded exchanges: made once with a real model, replayed without one.
 //!
 //! A cassette is a file of JSON lines: a head with the version, then one exchange a line. An exchange
-//! is known by the hash of the question's text and those of its images: who asks anything else, be it with other
-//! standing instructions or a pixel that is drawn otherwise, is told where it differs from the nearest question.
+//! is found by the question's text without the places of what is on the screen, and by the hashes of its images: who
+//! asks anything else, be it with other standing instructions or with a picture that is drawn otherwise, is told where it
+//! differs from the nearest question.
 
 use std::{
     collections::HashSet,
@@ -16,6 +17,7 @@ use thiserror::Error;
 use crate::{
     error::ModelError,
     model::Model,
+    pixels::Placed,
     request::{Reply, Request, Role, digest},
 };
 
@@ -115,6 +117,8 @@ struct Exchange {
 pub struct Cassette {
     head: Head,
     exchanges: Vec<Exchange>,
+    /// The question of each, as it is found by.
+    placed: Vec<Placed>,
     /// How often each was played: equal questions are answered in their recorded order.
     played: Vec<usize>,
 }
@@ -136,6 +140,7 @@ impl Cassette {
                 None => all = Some(next),
                 Some(all) => {
                     all.exchanges.extend(next.exchanges);
+                    all.placed.extend(next.placed);
                     all.played.extend(next.played);
                 }
             }
@@ -191,10 +196,12 @@ impl Cassette {
             }
             exchanges.push(exchange);
         }
+        let placed = exchanges.iter().map(|it| Placed::new(&it.question)).collect();
         let played = vec![0; exchanges.len()];
         Ok(Self {
             head,
             exchanges,
+            placed,
             played,
         })
     }
@@ -221,8 +228,8 @@ impl Cassette {
         self.exchanges.is_empty()
     }
 
-    fn unknown(&self, role: Role, question: &str, images: &[String]) -> CassetteError {
-        let asked = with_images(question, images);
+    fn unknown(&self, role: Role, question: &Placed, images: &[String]) -> CassetteError {
+        let asked = with_images(&question.text, images);
         let of_role = self
             .exchanges
             .iter()
@@ -238,7 +245,7 @@ impl Cassette {
         };
         // Of equally similar ones the first: later questions of an episode hold the earlier ones.
         let best = of_role
-            .map(|(idx, it)| (idx, with_images(&it.question, &it.images)))
+            .map(|(idx, it)| (idx, with_images(&self.placed[idx].text, &it.images)))
             .rev()
             .max_by_key(|(_, it)| same_lines(it));
         let nearest = best.and_then(|(idx, recorded)| {
@@ -265,13 +272,13 @@ impl Cassette {
 
 impl Model for Cassette {
     fn complete(&mut self, request: &Request) -> Result<Reply, ModelError> {
-        let question = request.render();
-        let (key, images) = (digest(question.as_bytes()), request.images());
-        // What was played least; the order of the file breaks ties.
+        let (question, images) = (Placed::new(&request.render()), request.images());
+        // What shows things nearest to where they are now, then what was played least; the order of the file breaks ties.
         let best = (0..self.exchanges.len())
-            .filter(|at| self.exchanges[*at].key == key && self.exchanges[*at].images == images)
-            .min_by_key(|at| self.played[*at]);
-        let Some(best) = best else {
+            .filter(|at| self.exchanges[*at].role == request.role && self.exchanges[*at].images == images)
+            .filter_map(|at| Some((question.distance(&self.placed[at])?, self.played[at], at)))
+            .min();
+        let Some((_, _, best)) = best else {
             let unknown = self.unknown(request.role, &question, &images);
             return Err(match request.tools.is_empty() {
                 true => unknown.into(),

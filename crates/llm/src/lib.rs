@@ -17,6 +17,7 @@ mod fit;
 mod http;
 mod meter;
 mod model;
+mod pixels;
 mod price;
 mod prompt;
 mod request;

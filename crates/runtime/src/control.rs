@@ -103,6 +103,11 @@ impl Control {
         self.started.elapsed().saturating_sub(elsewhere)
     }
 
+    /// How much of its time the script has left.
+    pub fn left(&self) -> Duration {
+        self.limits.time.saturating_sub(self.own_time())
+    }
+
     /// Look at the clock and at the user's wish; whether the script must stop.
     pub fn check(&self) -> Option<Halt> {
         if self.cancel.is_cancelled() {

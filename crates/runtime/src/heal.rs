@@ -55,6 +55,32 @@ fn is_of_task(way: &Locator, values: &[String]) -> bool {
     })
 }
 
+/// The other ways of a locator that are evidence of their own. Where a value of the task names the element in full, a
+/// part of the same words finds something else.
+pub fn other_ways<'a>(locator: &'a Locator, values: &'a [String]) -> impl Iterator<Item = &'a Locator> {
+    locator
+        .or_else
+        .iter()
+        .filter(move |way| !is_weaker(way, locator, values))
+}
+
+/// Whether a way goes by a part of the words of the task that a locator goes by.
+fn is_weaker(way: &Locator, locator: &Locator, values: &[String]) -> bool {
+    let is_of_task = |part: &str| {
+        values
+            .iter()
+            .any(|value| !value.is_empty() && (part.contains(value.as_str()) || value.contains(part)))
+    };
+    way.attributes.iter().any(|(key, part)| {
+        let partial = matches!(
+            key,
+            Key::TextContains | Key::TextStartsWith | Key::TextEndsWith | Key::ContentDescriptionContains
+        );
+        let mut whole = locator.attributes.iter().map(|(_, it)| it).chain(&locator.near);
+        partial && is_of_task(part) && whole.any(|whole| whole.contains(part.as_str()))
+    })
+}
+
 /// What a tap on an element that was found otherwise needs.
 const ENOUGH: u32 = 2;
 /// Windows that are closed in one run.
@@ -131,7 +157,7 @@ impl Trust {
         let mut kinds: Vec<Evidence> = Vec::new();
         let mut sum = 0;
         let mut several: Vec<Vec<ElementId>> = Vec::new();
-        for way in &locator.or_else {
+        for way in other_ways(locator, values) {
             match find(screen, way) {
                 Found::None => {}
                 Found::Many(ids) => several.push(ids),
@@ -269,18 +295,21 @@ fn window(screen: &Screen) -> u64 {
     hash.finish()
 }
 
-/// Whether what is reported is a window of an app that leaves a good part of the screen to what lies below.
+/// Whether what is reported is a window of an app that is known to lie over another one, and leaves a good part of
+/// the screen to it. A full-screen window with little on it does not.
 fn lies_over(screen: &Screen) -> bool {
     let mut all = screen.elements.iter();
     let Some(first) = all.next() else { return false };
+    let is_higher =
+        |it: &Element| it.package_name.is_some() && it.path.first().is_some_and(|window| *window > 0);
     let mut around = first.bounds;
-    let mut of_apps = first.package_name.is_some();
+    let mut higher = is_higher(first);
     for it in all {
-        of_apps &= it.package_name.is_some();
+        higher &= is_higher(it);
         around = around_both(around, it.bounds);
     }
     let area = i64::from(around.width()) * i64::from(around.height());
-    of_apps && area * 4 < i64::from(screen.size.0) * i64::from(screen.size.1) * 3
+    higher && area * 4 < i64::from(screen.size.0) * i64::from(screen.size.1) * 3
 }
 
 /// What a tap on an element may meet instead: something of a higher window that lies around its middle.
@@ -296,7 +325,8 @@ pub fn covering(screen: &Screen, id: ElementId) -> Option<ElementId> {
     })
 }
 
-fn around_both(a: Rect, b: Rect) -> Rect {
+/// The smallest place that two are in.
+pub fn around_both(a: Rect, b: Rect) -> Rect {
     Rect::new(
         a.left.min(b.left),
         a.top.min(b.top),

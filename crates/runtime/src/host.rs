@@ -12,7 +12,6 @@ use crate::{
     heal::Located,
     locate::{named, of_oracle},
     relay::World,
-    run::Log,
     session::{Session, Stop, gone, of_device},
 };
 
@@ -65,14 +64,11 @@ impl EnvOp {
                 let mut payload = Map::new();
                 payload.insert("code".into(), diagnostic.code.clone().into());
                 payload.insert("message".into(), diagnostic.message.clone().into());
-                payload.insert(
-                    FAULT.into(),
-                    i64::try_from(session.faults.len()).unwrap_or(i64::MAX).into(),
-                );
-                session.faults.push(Diagnostic {
+                let number = session.keep_fault(Diagnostic {
                     position: diagnostic.position.or(session.position),
                     ..*diagnostic
                 });
+                payload.insert(FAULT.into(), i64::try_from(number).unwrap_or(i64::MAX).into());
                 EvalAltResult::ErrorRuntime(payload.into(), at).into()
             }
         }
@@ -169,11 +165,16 @@ fn found(session: &mut Session, located: Option<Located>, locator: &Locator) -> 
 
 fn type_text(session: &mut Session, text: &Dynamic, index: i64, clear: bool) -> Result<(), Stop> {
     let text = typed(text)?;
+    let field = session.field(index)?;
     act_on(session, index, |target| Action::InputText {
         target: Some(target),
         text: text.clone(),
         clear,
-    })
+    })?;
+    match field {
+        Some(field) => session.read_back(&field, &text),
+        None => Ok(()),
+    }
 }
 
 fn ask(session: &mut Session, question: &str, output_format: &str) -> Result<Dynamic, Stop> {
@@ -628,11 +629,7 @@ pub mod env_op {
     #[rhai_fn(return_raw)]
     pub fn log(context: NativeCallContext, env_op: EnvOp, text: Dynamic) -> Outcomes<()> {
         env_op.call(&context, |session| {
-            let position = session.position;
-            session.log.push(Log {
-                position,
-                text: text.to_string(),
-            });
+            session.note(session.position, &text.to_string());
             Ok(())
         })
     }

@@ -17,6 +17,7 @@ mod host;
 mod locate;
 mod options;
 mod oracle;
+mod range;
 mod reference;
 mod relay;
 mod run;
@@ -24,6 +25,7 @@ mod script;
 mod scroll;
 mod session;
 mod text;
+mod typing;
 mod wait;
 
 pub use options::{Limits, Options, Policy};

@@ -8,15 +8,16 @@ use ui::{Element, ElementId, Found, Irreversible, Locator, Screen, are_alike, fi
 
 use crate::{
     choose,
-    heal::Located,
+    heal::{Located, other_ways},
     oracle::OracleError,
     relay::World,
-    session::{Heal, HealedBy, Missing, Session, Stop, gone, of_device},
+    scroll::is_named,
+    session::{Heal, HealedBy, MOST_HEALS, Missing, Session, Stop, gone, of_device},
     wait::Patience,
 };
 
 /// Candidates a refusal lists.
-const LISTED: usize = 8;
+pub const LISTED: usize = 8;
 
 impl Session {
     /// One element, or none after waiting. Many is decided or refused; none goes by the other ways, then by the
@@ -30,14 +31,20 @@ impl Session {
         loop {
             let (_, looks) = self.look_until(locator, deadline, |it| !matches!(it, Found::None))?;
             let located = self.located_now(locator, true)?;
-            let unsure = located.is_none_or(|it| it.otherwise == Some(false));
+            let scrolls =
+                self.options.policy.other_ways && self.screen()?.elements.iter().any(|it| it.scrollable);
+            // What a value of the task names may stand further down, whatever else is in sight.
+            let elsewhere = scrolls
+                && located.is_some_and(|it| it.otherwise.is_some())
+                && is_named(locator, &self.values);
+            let unsure = elsewhere || located.is_none_or(|it| it.otherwise == Some(false));
             if !unsure || self.trust.explains(locator, &self.values) && located.is_some() {
                 return Ok(located);
             }
             if located.is_none() && self.way_out()? {
                 continue;
             }
-            if self.options.policy.other_ways && self.screen()?.elements.iter().any(|it| it.scrollable) {
+            if scrolls {
                 return self.scroll_to(locator);
             }
             if located.is_some() {
@@ -111,7 +118,7 @@ impl Session {
     pub fn find_all(&mut self, locator: &Locator) -> Result<Vec<ElementId>, Stop> {
         let mut found = self.look(locator)?;
         let screen = self.screen()?;
-        for way in &locator.or_else {
+        for way in other_ways(locator, &self.values) {
             if found == Found::None && self.options.policy.other_ways {
                 found = find(&screen, way);
             }
@@ -190,7 +197,9 @@ impl Session {
             by,
         };
         tracing::debug!(element = %heal.element, asked = %heal.asked, ?by, "decided");
-        self.heals.push(heal);
+        if self.heals.len() < MOST_HEALS {
+            self.heals.push(heal);
+        }
     }
 
     /// The best locator that finds this element alone.

@@ -5,6 +5,7 @@ use std::{
     panic::resume_unwind,
     sync::{Arc, LazyLock, Mutex},
     thread,
+    time::Duration,
 };
 
 use device::{Cancel, Device, DeviceInfo};
@@ -30,6 +31,9 @@ use crate::{
 
 /// Stack of the thread that runs a script: enough for the deepest calls the limits allow.
 const STACK: usize = 32 << 20;
+
+/// How long a device may take to show the screen that a run has left.
+const LAST_LOOK: Duration = Duration::from_secs(3);
 
 /// One run of a script.
 #[derive(Clone, Debug)]
@@ -122,6 +126,14 @@ pub fn run(
             }
         }
     });
+    if done.unrested && ending.outcome == Outcome::Reached {
+        device.limit(Some(control.left()));
+        if let Err(error) = device.rest() {
+            tracing::warn!(%error, "the device did not come to rest");
+        }
+    }
+    // A page that answers no more has had its time.
+    device.limit(Some(LAST_LOOK));
     let known = done.last.clone();
     let last = match (device.observe(), known) {
         (Ok(screen), Some(known)) if *known == screen => known,
@@ -132,6 +144,7 @@ pub fn run(
             known.unwrap_or_default()
         }
     };
+    device.limit(None);
     tracing::debug!(steps = done.steps.len(), outcome = %ending.outcome, script = script.name(), "run");
     finished(instance, last, ending, done)
 }
@@ -144,6 +157,7 @@ fn finished(instance: &Instance, last: Arc<Screen>, ending: Ending, done: Done) 
         screenshots,
         answer,
         last: _,
+        unrested: _,
     } = done;
     let mut content = last.signature();
     for step in &steps {
@@ -168,6 +182,7 @@ fn finished(instance: &Instance, last: Arc<Screen>, ending: Ending, done: Done) 
         answer,
         conclusion: None,
         reflection: None,
+        log: log.iter().map(|it| it.text.clone()).collect(),
     };
     Run {
         recording,
@@ -213,17 +228,11 @@ fn engine(env_op: &EnvOp) -> Engine {
     });
     let device = env_op.clone();
     engine.on_print(move |text| {
-        device.lock().log.push(Log {
-            position: None,
-            text: text.to_owned(),
-        })
+        device.lock().note(None, text);
     });
     let device = env_op.clone();
     engine.on_debug(move |text, _, at| {
-        device.lock().log.push(Log {
-            position: host::place(at),
-            text: text.to_owned(),
-        })
+        device.lock().note(host::place(at), text);
     });
     engine
 }

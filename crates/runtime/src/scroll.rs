@@ -1,12 +1,14 @@
-//! What is not in view: scrolling to an element, and reading a list to its end.
+//! What is not in view: scrolling to an element, deciding whether it is the only one, and reading a list to its end.
 
+use device::Clock;
 use trajectory::{Diagnostic, Outcome};
-use ui::{Action, Direction, Element, ElementId, Locator, Screen};
+use ui::{Action, Direction, Element, ElementId, Found, Key, Locator, Screen};
 
 use crate::{
     element::shown,
     heal::Located,
-    locate::named,
+    locate::{LISTED, named},
+    range::Range,
     session::{Missing, Session, Stop},
 };
 
@@ -27,32 +29,27 @@ enum Scrolled<T> {
     Unfinished,
 }
 
-impl<T> Scrolled<T> {
-    fn found(self) -> Option<T> {
-        match self {
-            Scrolled::Found(it) => Some(it),
-            Scrolled::Seen | Scrolled::Unfinished => None,
-        }
-    }
-}
-
 impl Session {
-    /// Look for an element by scrolling: each list to its end, then to its beginning. What only stands in the
-    /// right place is taken where nothing better comes into sight.
+    /// Look for an element by scrolling: each list to its end, then to its beginning. Its other ways come after the
+    /// whole range was seen without it, and what only stands in the right place after those.
     pub fn scroll_to(&mut self, locator: &Locator) -> Result<Option<Located>, Stop> {
         loop {
             let mut looks = 0;
-            let reason = format!("looking for {}", named(locator));
-            let located = self.scroll_through(&reason, |session| {
-                looks += 1;
-                let located = session.located_now(locator, true)?;
-                Ok(located.filter(|it| it.otherwise != Some(false)))
-            })?;
-            if let Some(located) = located.found() {
-                return Ok(Some(located));
+            let mut searched = self.search(locator, false, &mut looks)?;
+            if matches!(searched, Scrolled::Seen)
+                && self.options.policy.other_ways
+                && !locator.or_else.is_empty()
+            {
+                searched = self.search(locator, true, &mut looks)?;
             }
-            if let Some(located) = self.located_now(locator, true)? {
-                return Ok(Some(located));
+            match searched {
+                Scrolled::Found(located) => return Ok(Some(located)),
+                Scrolled::Seen => {
+                    if let Some(located) = self.located_now(locator, true)? {
+                        return Ok(Some(located));
+                    }
+                }
+                Scrolled::Unfinished => {}
             }
             if !self.way_out()? {
                 self.missing = Some(Missing {
@@ -62,6 +59,114 @@ impl Session {
                 return Ok(None);
             }
         }
+    }
+
+    /// One pass over the range. What a value of the task names has to be the only one of its name in all of it; of
+    /// anything else the first that comes into sight is taken.
+    fn search(
+        &mut self,
+        locator: &Locator,
+        otherwise: bool,
+        looks: &mut usize,
+    ) -> Result<Scrolled<Located>, Stop> {
+        let reason = format!("looking for {}", named(locator));
+        // A page lists what it has scrolled out of view as well: there, one look is the whole range.
+        let in_part = self.clock == Clock::Simulated;
+        if in_part && is_named(locator, &self.values) && !locator.any_of_alike && locator.nth.is_none() {
+            return self.search_whole(locator, otherwise, &reason, looks);
+        }
+        self.scroll_through(&reason, |session| {
+            *looks += 1;
+            let located = session.located_now(locator, otherwise)?;
+            Ok(located.filter(|it| it.otherwise != Some(false)))
+        })
+    }
+
+    /// See every list from its beginning to its end, and go back to the one element that fits. Two that are never
+    /// in sight together are refused as two on one screen are.
+    fn search_whole(
+        &mut self,
+        locator: &Locator,
+        otherwise: bool,
+        reason: &str,
+        looks: &mut usize,
+    ) -> Result<Scrolled<Located>, Stop> {
+        let lists = self.lists()?;
+        for list in &lists {
+            self.scroll_while(list, list.back(), reason, |_, _| Ok(None::<()>))?;
+        }
+        let before = self.steps.len();
+        let mut range = Range::default();
+        self.spot(locator, otherwise, &mut range)?;
+        *looks += 1;
+        let mut finished = true;
+        for list in &lists {
+            let seen = self.scroll_while(list, list.forward(), reason, |session, before| {
+                range.scrolled(list.path(), before, &*session.screen()?);
+                session.spot(locator, otherwise, &mut range)?;
+                *looks += 1;
+                Ok(None::<()>)
+            })?;
+            finished &= matches!(seen, Scrolled::Seen);
+        }
+        let all = range.count();
+        // Back as a search from the beginning would have left it: later screens may depend on how far a list is scrolled.
+        if range.has_moved() {
+            for list in &lists {
+                self.scroll_while(list, list.back(), reason, |_, _| Ok(None::<()>))?;
+            }
+        }
+        if all == 0 {
+            return Ok(if finished {
+                Scrolled::Seen
+            } else {
+                Scrolled::Unfinished
+            });
+        }
+        self.came_back(before);
+        let mut shown = self.shows_all(locator, otherwise, all)?;
+        for list in &lists {
+            if shown {
+                break;
+            }
+            let forward = self.scroll_while(list, list.forward(), reason, |session, _| {
+                Ok(session.shows_all(locator, otherwise, all)?.then_some(()))
+            })?;
+            shown = matches!(forward, Scrolled::Found(()));
+        }
+        match self.located_now(locator, otherwise)? {
+            Some(located) if shown => Ok(Scrolled::Found(located)),
+            Some(_) | None if all > 1 => Err(several(locator, &range)),
+            Some(_) | None => Ok(Scrolled::Unfinished),
+        }
+    }
+
+    /// What fits in the view in front, without deciding.
+    fn fitting(&mut self, locator: &Locator, otherwise: bool) -> Result<Vec<ElementId>, Stop> {
+        self.guard()?;
+        let screen = self.screen()?;
+        Ok(match self.believed(&screen, locator) {
+            Found::One(id) => vec![id],
+            Found::Many(ids) => ids,
+            Found::None if otherwise => {
+                let other = self.trust.otherwise(&screen, locator, &self.values);
+                let sure = other.filter(|it| it.otherwise == Some(true));
+                sure.map(|it| it.id).into_iter().collect()
+            }
+            Found::None => Vec::new(),
+        })
+    }
+
+    fn spot(&mut self, locator: &Locator, otherwise: bool, range: &mut Range) -> Result<(), Stop> {
+        let ids = self.fitting(locator, otherwise)?;
+        let screen = self.screen()?;
+        let elements: Vec<&Element> = ids.into_iter().filter_map(|id| screen.get(id)).collect();
+        range.note(&elements);
+        Ok(())
+    }
+
+    fn shows_all(&mut self, locator: &Locator, otherwise: bool, all: usize) -> Result<bool, Stop> {
+        Ok(self.fitting(locator, otherwise)?.len() == all)
     }
 
     /// What the elements that fit show, each text once, from the first to the last that scrolling brings up. Of a
@@ -99,61 +204,148 @@ impl Session {
             return Ok(Scrolled::Found(answer));
         }
         let mut scrolled = Scrolled::Seen;
-        let screen = self.screen()?;
-        let mut lists: Vec<ElementId> = screen
-            .iter()
-            .filter(|(_, it)| it.scrollable)
-            .map(|(id, _)| id)
-            .collect();
-        // The largest list first: that is where the content is.
-        lists.sort_by_key(|id| {
-            let at = screen.elements[id.0].bounds;
-            std::cmp::Reverse(i64::from(at.width()) * i64::from(at.height()))
-        });
-        let mut targets: Vec<Option<Element>> = lists
-            .iter()
-            .take(LISTS)
-            .map(|id| screen.get(*id).cloned())
-            .collect();
-        if targets.is_empty() {
-            targets.push(None);
-        }
-        for target in targets {
-            let strip = target
-                .as_ref()
-                .is_some_and(|it| it.bounds.width() > WIDE * it.bounds.height());
-            let directions = if strip {
-                [Direction::Right, Direction::Left]
-            } else {
-                [Direction::Down, Direction::Up]
-            };
-            for direction in directions {
-                for n in 1..=SCROLLS {
-                    let before = self.screen()?;
-                    let list = target.as_ref().and_then(|it| same_list(&before, it));
-                    if target.is_some() && list.is_none() {
-                        break;
-                    }
-                    let index = list.map(|id| self.hand_out(id, None));
-                    let reason = Some(reason.to_owned());
-                    self.act(index.as_slice(), reason, |ids| Action::Scroll {
-                        target: ids.first().copied(),
-                        direction,
-                    })?;
-                    if let Some(answer) = look(self)? {
-                        return Ok(Scrolled::Found(answer));
-                    }
-                    if *self.screen()? == *before {
-                        break;
-                    }
-                    if n == SCROLLS {
-                        scrolled = Scrolled::Unfinished;
-                    }
+        for list in self.lists()? {
+            for direction in [list.forward(), list.back()] {
+                match self.scroll_while(&list, direction, reason, |session, _| look(session))? {
+                    Scrolled::Seen => {}
+                    other @ Scrolled::Found(_) => return Ok(other),
+                    Scrolled::Unfinished => scrolled = Scrolled::Unfinished,
                 }
             }
         }
         Ok(scrolled)
     }
+
+    /// What of the screen in front is scrolled.
+    fn lists(&mut self) -> Result<Vec<List>, Stop> {
+        let screen = self.screen()?;
+        let mut lists: Vec<&Element> = screen.elements.iter().filter(|it| it.scrollable).collect();
+        // The largest list first: that is where the content is.
+        lists.sort_by_key(|it| {
+            std::cmp::Reverse(i64::from(it.bounds.width()) * i64::from(it.bounds.height()))
+        });
+        let mut lists: Vec<List> = lists
+            .into_iter()
+            .take(LISTS)
+            .map(|it| List(Some(it.clone())))
+            .collect();
+        if lists.is_empty() {
+            lists.push(List(None));
+        }
+        Ok(lists)
+    }
+
+    /// Scroll a list in one direction, and look each time it has moved, until a look has an answer or it moves no
+    /// more. A look is given the screen before the scroll. A scroll that shows nothing new is no step of the run.
+    fn scroll_while<T>(
+        &mut self,
+        list: &List,
+        direction: Direction,
+        reason: &str,
+        mut look: impl FnMut(&mut Self, &Screen) -> Result<Option<T>, Stop>,
+    ) -> Result<Scrolled<T>, Stop> {
+        for _ in 0..SCROLLS {
+            let before = self.screen()?;
+            let at = list.0.as_ref().and_then(|it| same_list(&before, it));
+            if list.0.is_some() && at.is_none() {
+                return Ok(Scrolled::Seen);
+            }
+            let index = at.map(|id| self.hand_out(id, None));
+            self.act(index.as_slice(), Some(reason.to_owned()), |ids| Action::Scroll {
+                target: ids.first().copied(),
+                direction,
+            })?;
+            let moved = *self.screen()? != *before;
+            self.searched(moved);
+            if !moved {
+                return Ok(Scrolled::Seen);
+            }
+            if let Some(answer) = look(self, &before)? {
+                return Ok(Scrolled::Found(answer));
+            }
+        }
+        Ok(Scrolled::Unfinished)
+    }
+}
+
+/// What is scrolled: a list, or else the screen as a whole.
+struct List(Option<Element>);
+
+impl List {
+    fn forward(&self) -> Direction {
+        if self.is_strip() {
+            Direction::Right
+        } else {
+            Direction::Down
+        }
+    }
+
+    fn back(&self) -> Direction {
+        if self.is_strip() {
+            Direction::Left
+        } else {
+            Direction::Up
+        }
+    }
+
+    fn is_strip(&self) -> bool {
+        let list = self.0.as_ref();
+        list.is_some_and(|it| it.bounds.width() > WIDE * it.bounds.height())
+    }
+
+    fn path(&self) -> &[u16] {
+        self.0.as_ref().map_or(&[], |it| &it.path)
+    }
+}
+
+/// Whether a value of the task says which element is meant.
+pub fn is_named(locator: &Locator, values: &[String]) -> bool {
+    let words = locator.attributes.iter().filter(|(key, _)| match key {
+        Key::Text
+        | Key::TextContains
+        | Key::TextStartsWith
+        | Key::TextEndsWith
+        | Key::ContentDescription
+        | Key::ContentDescriptionContains
+        | Key::HintText
+        | Key::Tooltip
+        | Key::Label
+        | Key::Value
+        | Key::Looks => true,
+        Key::Role
+        | Key::ClassName
+        | Key::ResourceName
+        | Key::PackageName
+        | Key::Name
+        | Key::Type
+        | Key::Class
+        | Key::Color
+        | Key::Size
+        | Key::Shape
+        | Key::Checked
+        | Key::Selected
+        | Key::Enabled
+        | Key::Focused
+        | Key::Editable
+        | Key::Clickable => false,
+    });
+    let mut said = words.map(|(_, it)| it).chain(&locator.near);
+    said.any(|said| {
+        let mut values = values.iter().filter(|it| !it.is_empty());
+        values.any(|value| said.contains(value.as_str()))
+    })
+}
+
+/// The run ends where a name stands for several, which no view shows together.
+fn several(locator: &Locator, range: &Range) -> Stop {
+    let message = format!("{locator} fits {} elements of the whole list", range.count());
+    let diagnostic = Diagnostic::new("element-ambiguous", message)
+        .hint("ask for one of them by something else that only it shows");
+    let diagnostic = range
+        .elements()
+        .take(LISTED)
+        .fold(diagnostic, |it, element| it.note(element.name()));
+    Stop::End(Outcome::Refused, Some(Box::new(diagnostic)))
 }
 
 /// The run ends where what was read may be a part only.

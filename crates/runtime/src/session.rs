@@ -5,7 +5,7 @@ use std::{collections::HashMap, mem, sync::Arc};
 use device::{Clock, DeviceError, DeviceInfo};
 use sha2::{Digest, Sha256};
 use trajectory::{Diagnostic, ENDED_EARLY, Ending, Outcome, Position, Step};
-use ui::{Element, ElementId, HardAction, Locator, Screen};
+use ui::{Action, Element, ElementId, HardAction, Locator, Screen};
 
 use crate::{
     control::{Control, Halt},
@@ -18,6 +18,12 @@ use crate::{
 
 /// Indices of one screen; a smaller number is an index on whatever screen is in front.
 const STRIDE: i64 = 100_000;
+/// Bytes of notes that a run keeps.
+const MOST_NOTED: usize = 64 << 10;
+/// Faults that a run keeps, where the script goes on after each.
+const MOST_FAULTS: usize = 1_000;
+/// Heals that a run keeps.
+pub const MOST_HEALS: usize = 1_000;
 /// Looks, without waiting, at a device whose clock moves only when told, until it shows what an action changed.
 const LOOKS: usize = 6;
 
@@ -96,8 +102,13 @@ pub struct Session {
     /// Locator by which an index was found.
     found_by: HashMap<i64, Locator>,
     pub(crate) steps: Vec<Step>,
+    /// How many of the steps only looked for something; they use up no step of the limit.
+    searches: usize,
     pub(crate) heals: Vec<Heal>,
-    pub(crate) log: Vec<Log>,
+    log: Vec<Log>,
+    /// Bytes of the notes, and how many notes were left out.
+    noted: usize,
+    unnoted: usize,
     pub(crate) screenshots: Vec<(String, Vec<u8>)>,
     pub(crate) answer: Option<String>,
     /// Whether the environment has ended the episode by itself.
@@ -124,6 +135,8 @@ pub struct Done {
     pub(crate) screenshots: Vec<(String, Vec<u8>)>,
     pub(crate) answer: Option<String>,
     pub(crate) last: Option<Arc<Screen>>,
+    /// Whether something was done that may still have its effect.
+    pub(crate) unrested: bool,
 }
 
 impl Session {
@@ -145,8 +158,11 @@ impl Session {
             fresh: false,
             found_by: HashMap::new(),
             steps: Vec::new(),
+            searches: 0,
             heals: Vec::new(),
             log: Vec::new(),
+            noted: 0,
+            unnoted: 0,
             screenshots: Vec::new(),
             answer: None,
             ended: false,
@@ -160,8 +176,46 @@ impl Session {
         }
     }
 
+    /// Keep a note, as long as the notes are not too many.
+    pub fn note(&mut self, position: Option<Position>, text: &str) {
+        let left = MOST_NOTED.saturating_sub(self.noted);
+        if left == 0 || self.unnoted > 0 {
+            self.unnoted += 1;
+            return;
+        }
+        let kept = &text[..text.floor_char_boundary(left)];
+        self.unnoted += usize::from(kept.len() < text.len());
+        self.noted += kept.len().max(1);
+        self.log.push(Log {
+            position,
+            text: kept.to_owned(),
+        });
+    }
+
+    /// Keep a fault, and answer its number. A script that goes on after each of its faults keeps the newest.
+    pub fn keep_fault(&mut self, fault: Diagnostic) -> usize {
+        if self.faults.len() == MOST_FAULTS {
+            self.faults.pop();
+        }
+        self.faults.push(fault);
+        self.faults.len() - 1
+    }
+
     /// The run is over: take what it did.
     pub fn take(&mut self) -> Done {
+        if self.unnoted > 0 {
+            self.log.push(Log {
+                position: None,
+                text: format!("... {} more left out", self.unnoted),
+            });
+        }
+        let looks_only = |it: &Step| {
+            matches!(
+                it.action,
+                Action::Scroll { .. } | Action::Wait | Action::Status { .. }
+            )
+        };
+        let acted = !self.steps.iter().all(looks_only);
         Done {
             steps: mem::take(&mut self.steps),
             heals: mem::take(&mut self.heals),
@@ -169,6 +223,7 @@ impl Session {
             screenshots: mem::take(&mut self.screenshots),
             answer: self.answer.take(),
             last: self.screens.last().cloned(),
+            unrested: !self.ended && acted,
         }
     }
 
@@ -240,8 +295,12 @@ impl Session {
     }
 
     fn observe(&mut self) -> Result<Screen, Stop> {
-        let seen = self.relay.call(|world| world.device.observe());
-        seen.ok_or_else(gone)?.map_err(|it| of_device(&it))
+        let left = self.control.left();
+        let seen = self.relay.call(move |world| {
+            world.device.limit(Some(left));
+            world.device.observe()
+        });
+        seen.ok_or_else(gone)?.map_err(|it| self.of_device(&it))
     }
 
     /// The index a script is given for an element of the screen in front.
@@ -286,7 +345,7 @@ impl Session {
         self.guard()?;
         self.guard_episode()?;
         let most = self.control.limits().steps;
-        if self.steps.len() >= most {
+        if self.steps.len() - self.searches >= most {
             let diagnostic = Diagnostic::new(
                 "step-limit",
                 format!("the script has done {most} actions and wants more"),
@@ -297,9 +356,11 @@ impl Session {
         let mut again = true;
         loop {
             let (mut ids, mut note) = (Vec::new(), None);
+            let waits = needs_enabled(&action(&vec![ElementId(0); indices.len()]));
             for (nth, index) in indices.iter().enumerate() {
                 // What is waited for is the first; the others are then on the same screen.
                 let (id, said) = match nth {
+                    0 if waits => self.enabled(*index)?,
                     0 => self.uncovered(*index)?,
                     _ => self.resolve(*index)?,
                 };
@@ -322,15 +383,16 @@ impl Session {
                 None
             };
             self.fresh = false;
-            let job = action.clone();
-            let done = self
-                .relay
-                .call(move |world| (world.device.act(&job), world.device.has_ended()));
+            let (job, left) = (action.clone(), self.control.left());
+            let done = self.relay.call(move |world| {
+                world.device.limit(Some(left));
+                (world.device.act(&job), world.device.has_ended())
+            });
             let (done, ended) = done.ok_or_else(gone)?;
             match done {
                 // The screen moved on between the look and the act; one more look decides.
                 Err(DeviceError::NoElement { .. }) if again && !indices.is_empty() => again = false,
-                Err(error) => return Err(of_device(&error)),
+                Err(error) => return Err(self.of_device(&error)),
                 Ok(()) => {
                     self.acted_on = Some(Arc::clone(&screen));
                     let reason = match (reason, note) {
@@ -349,6 +411,44 @@ impl Session {
                     return Ok(());
                 }
             }
+        }
+    }
+
+    /// The lists are again as they were after so many steps: what was looked through since is no part of the run.
+    pub fn came_back(&mut self, to: usize) {
+        self.searches -= self.steps.len().saturating_sub(to).min(self.searches);
+        self.steps.truncate(to);
+    }
+
+    /// The last step only looked for something; one that showed nothing new is taken back.
+    pub fn searched(&mut self, moved: bool) {
+        if moved {
+            self.searches += 1;
+        } else {
+            self.steps.pop();
+        }
+    }
+
+    /// The element that an action is for, once it is enabled; a device takes a tap on one that is not for nothing.
+    fn enabled(&mut self, index: i64) -> Result<(ElementId, Option<String>), Stop> {
+        let deadline = self.options.find_deadline;
+        let mut patience = Patience::new(deadline, self.options.find_rounds, self.clock);
+        loop {
+            let (id, note) = self.uncovered(index)?;
+            let screen = self.screen()?;
+            let Some(element) = screen.get(id).filter(|it| !it.enabled) else {
+                return Ok((id, note));
+            };
+            if !patience.goes_on() {
+                let message = format!("{} is disabled", element.name());
+                return Err(Diagnostic::new("element-disabled", message)
+                    .note("waited for it to become enabled, and it did not")
+                    .hint("do first what enables it, or look for `enabled: true`")
+                    .into());
+            }
+            self.idle()?;
+            let control = Arc::clone(&self.control);
+            patience.pause(|| control.check().is_some());
         }
     }
 
@@ -401,13 +501,23 @@ impl Session {
     pub fn idle(&mut self) -> Result<(), Stop> {
         self.guard_episode()?;
         self.fresh = false;
-        let done = self
-            .relay
-            .call(|world| (world.device.act(&HardAction::Wait), world.device.has_ended()));
+        let left = self.control.left();
+        let done = self.relay.call(move |world| {
+            world.device.limit(Some(left));
+            (world.device.act(&HardAction::Wait), world.device.has_ended())
+        });
         let (done, ended) = done.ok_or_else(gone)?;
-        done.map_err(|it| of_device(&it))?;
-        self.ended = ended.map_err(|it| of_device(&it))?;
+        done.map_err(|it| self.of_device(&it))?;
+        self.ended = ended.map_err(|it| self.of_device(&it))?;
         self.guard()
+    }
+
+    /// A device's error for the script. One that gave no answer because the script's time is over is no lost device.
+    fn of_device(&mut self, error: &DeviceError) -> Stop {
+        match self.guard() {
+            Err(stop) if matches!(error, DeviceError::Timeout { .. } | DeviceError::Lost { .. }) => stop,
+            Err(_) | Ok(()) => of_device(error),
+        }
     }
 
     /// Take a screenshot; its name is its hash.
@@ -426,6 +536,14 @@ impl Session {
         }
         Ok(name)
     }
+}
+
+fn needs_enabled(action: &HardAction) -> bool {
+    is_tap(action)
+        || matches!(
+            action,
+            HardAction::InputText { .. } | HardAction::SelectOption { .. } | HardAction::UploadFiles { .. }
+        )
 }
 
 fn is_tap(action: &HardAction) -> bool {

@@ -8,8 +8,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// The task is done: the environment says so, or, where nobody judges, the script ended complete.
+    /// The task is done: the judge says so.
     Reached,
+    /// It came to its end, and nobody checked whether the task is done.
+    Unchecked,
     /// The episode ended and the environment says the task is not done.
     NotReached,
     /// The script stopped itself rather than guess: several elements fit, or a value read back wrong.
@@ -31,7 +33,7 @@ pub enum Outcome {
 /// Whose fault an ending is. Repair works on script faults only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fault {
-    /// Nobody's: it worked.
+    /// Nobody's: it worked, as far as anybody can tell.
     None,
     /// The script's: repair may help.
     Script,
@@ -43,8 +45,9 @@ pub enum Fault {
 
 impl Outcome {
     /// Every outcome.
-    pub const ALL: [Outcome; 9] = [
+    pub const ALL: [Outcome; 10] = [
         Outcome::Reached,
+        Outcome::Unchecked,
         Outcome::NotReached,
         Outcome::Refused,
         Outcome::Stuck,
@@ -58,7 +61,7 @@ impl Outcome {
     /// Whose fault it is.
     pub fn fault(self) -> Fault {
         match self {
-            Outcome::Reached => Fault::None,
+            Outcome::Reached | Outcome::Unchecked => Fault::None,
             Outcome::NotReached | Outcome::Refused | Outcome::Stuck | Outcome::ScriptFault => Fault::Script,
             Outcome::OverBudget | Outcome::DeviceLost | Outcome::ModelFailed => Fault::World,
             Outcome::Cancelled => Fault::User,
@@ -69,6 +72,7 @@ impl Outcome {
     pub fn exit_code(self) -> u8 {
         match self {
             Outcome::Reached => 0,
+            Outcome::Unchecked => 3,
             Outcome::NotReached => 10,
             Outcome::Refused => 11,
             Outcome::Stuck => 12,
@@ -83,9 +87,8 @@ impl Outcome {
     /// What it means, for people.
     pub fn meaning(self) -> &'static str {
         match self {
-            Outcome::Reached => {
-                "the task is done: the judge says so or, where nobody judges, the function ended complete"
-            }
+            Outcome::Reached => "the task is done: the judge says so",
+            Outcome::Unchecked => "it came to its end, and nobody checked whether the task is done",
             Outcome::NotReached => "it came to its end, and the task is not done",
             Outcome::Refused => "it stopped itself rather than guess: several elements or functions fit",
             Outcome::Stuck => "nothing is left to try",
@@ -103,6 +106,7 @@ impl Outcome {
     pub fn name(self) -> &'static str {
         match self {
             Outcome::Reached => "reached",
+            Outcome::Unchecked => "unchecked",
             Outcome::NotReached => "not_reached",
             Outcome::Refused => "refused",
             Outcome::Stuck => "stuck",

@@ -127,6 +127,9 @@ pub struct Recording {
     /// The answer given, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
+    /// What a script noted on the way.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub log: Vec<String>,
     /// What happened as a whole (the paper's conclusion C).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conclusion: Option<String>,
@@ -199,6 +202,7 @@ impl Recording {
             answer: None,
             conclusion: None,
             reflection: None,
+            log: Vec::new(),
         }
     }
 
@@ -217,6 +221,11 @@ impl Recording {
     /// Whether the judge said success.
     pub fn succeeded(&self) -> bool {
         self.reward.is_some_and(|it| it >= 1.0)
+    }
+
+    /// Whether nothing speaks against it: the judge said success, or it came to its end and nobody could tell.
+    pub fn passed(&self) -> bool {
+        self.succeeded() || self.ending.outcome == Outcome::Unchecked
     }
 
     /// Whether its function came to its end without reaching the goal, and what it did was put right after that:

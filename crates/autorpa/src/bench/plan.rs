@@ -10,6 +10,7 @@ use super::board::Job;
 use crate::{
     error::Error,
     home::Home,
+    registry::Terms,
     request::{Agent, BenchRequest, Tier, tier_name},
 };
 
@@ -34,7 +35,7 @@ pub struct Plan {
 
 impl Plan {
     /// What was asked for, of the task types there are.
-    pub fn new(args: &BenchRequest, all: Vec<String>) -> Result<Self, Error> {
+    pub fn new(args: &BenchRequest, all: Vec<String>, terms: Terms) -> Result<Self, Error> {
         let with_model = args.model.names_one();
         let workers = match args.workers {
             Some(workers) if with_model && workers.get() > 1 => {
@@ -42,8 +43,14 @@ impl Plan {
                     "a model answers one worker: leave --workers out, or name no model",
                 ));
             }
+            Some(workers) if !terms.side_by_side && workers.get() > 1 => {
+                return Err(Error::usage(format!(
+                    "the tasks of {} share what they write to: leave --workers out",
+                    args.suite
+                )));
+            }
             Some(workers) => workers.get(),
-            None if with_model => 1,
+            None if with_model || !terms.side_by_side => 1,
             None => std::thread::available_parallelism().map_or(1, |it| it.get()),
         };
         let kinds = args.perturb.iter().flat_map(|it| it.kinds().iter().copied());

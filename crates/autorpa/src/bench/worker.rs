@@ -31,7 +31,7 @@ use crate::{
     registry::{Pool, Suite},
     request::{Agent, BenchRequest, HELD_OUT},
     table::{Episode, Explored, Prepared},
-    workbench::{Call, Setup, Workbench, guard, run_judged},
+    workbench::{Call, Setup, Workbench, guard, refused, run_judged},
 };
 
 /// What workers tell: what was done of which row, or why the bench can't go on.
@@ -168,6 +168,7 @@ impl<'a> Worker<'a> {
             policy: crate::model::policy(&args.model),
             cancel: self.shared.rpa.cancel.clone(),
             progress: Work::new(&rpa.told, task_type),
+            rights: self.shared.suite.rights(task_type),
         };
         let order = Order {
             task_type,
@@ -349,6 +350,9 @@ impl Judge<'_> {
         let Some(function) = self.function else {
             return Ok(None);
         };
+        if let Some(why) = crate::params::uncovered(self.env, &function.receipt, instance)? {
+            return Ok(Some(refused(instance, why)));
+        }
         self.env.reset(instance)?;
         let arguments = crate::params::arguments(&function.receipt, &instance.goal, &instance.params);
         let guard = guard(self.env, "", &crate::model::policy(&self.args.model))?;

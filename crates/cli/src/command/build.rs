@@ -54,7 +54,10 @@ pub fn tell(built: Built, task_type: &str) -> Result<(), Error> {
             Ok(())
         }
         (None, Some(why)) => Err(Error::Ended {
-            outcome: Outcome::NotReached,
+            outcome: match built.unchecked {
+                true => Outcome::Unchecked,
+                false => Outcome::NotReached,
+            },
             message: format!(
                 "`{task_type}` could not be verified: {why}\n{kept}\nhelp: give the explorer more (--seconds, --episodes), more \
                  refinements (-m), or a model (--llm)"

@@ -5,7 +5,10 @@ use std::path::Path;
 use autorpa::{Autorpa, Error, Project, Ran};
 use task::{Params, Value};
 
-use crate::{args::ExecArgs, terminal::print};
+use crate::{
+    args::ExecArgs,
+    terminal::{print, say},
+};
 
 /// The command.
 pub fn run(args: &ExecArgs, rpa: &Autorpa, project: &Project) -> Result<(), Error> {
@@ -31,6 +34,7 @@ pub fn tell(ran: &Ran, json: bool) {
         return;
     }
     let recording = &ran.recording;
+    recording.log.iter().for_each(|it| say(it));
     let reward = recording
         .reward
         .map_or_else(String::new, |it| format!(", reward {it}"));

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fs, sync::Mutex, thread};
 
 use serde_json::{Value, json};
 
-use crate::desk::{Desk, Ran};
+use crate::desk::{Desk, Ran, start};
 
 /// A recording of the repository.
 fn cassette(name: &str) -> String {
@@ -208,6 +208,31 @@ fn recorded_builds_of_pages() {
     if crate::web::ready() {
         assert_built_again("miniwob_auto", "miniwob", SPARING);
     }
+}
+
+/// The fonts, the language and the hour of a machine are no part of what a page shows, and so of no question.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_recorded_build_on_a_machine_with_other_fonts() {
+    if !crate::web::ready() {
+        return;
+    }
+    let desk = Desk::new();
+    let fonts = concat!(env!("CARGO_MANIFEST_DIR"), "/../picture/assets");
+    desk.file(
+        "fonts.conf",
+        &format!("<?xml version=\"1.0\"?><fontconfig><dir>{fonts}</dir></fontconfig>"),
+    );
+    let file = cassette("builds/miniwob_auto/enter-date");
+    let options = ["build", "--suite", "miniwob", "--task-type", "enter-date"];
+    let from = ["--text-only", "--cassette", &file];
+    let mut command = desk.command(&[&options[..], SPARING, &from].concat());
+    command.env("FONTCONFIG_FILE", desk.path("fonts.conf"));
+    command
+        .env("TZ", "Pacific/Kiritimati")
+        .env("LC_ALL", "de_DE.UTF-8");
+    start(command).end().assert(0, &["verified on "]);
+    desk.assert_sound();
 }
 
 /// A function that loses a game is not verified, and does not say that it has won it.

@@ -241,15 +241,6 @@ pub fn wait_until(most: Duration, mut is_true: impl FnMut() -> bool) -> bool {
     }
 }
 
-/// Say that a test can't be made here, and why.
-#[expect(
-    clippy::print_stdout,
-    reason = "who reads the output of the tests should know what was not tested"
-)]
-pub fn skipped(why: &str) {
-    println!("skipped: {why}");
-}
-
 /// Send a signal, as a shell would; to a whole group with a minus before the number.
 pub fn signal(name: &str, to: &str) {
     let kill = format!("kill -s {name} -- {to}");

@@ -5,7 +5,9 @@ use std::{
     process::{Command, Stdio},
 };
 
-use crate::desk::{AUTORPA, Desk, skipped, start};
+use testkit::{Part, skip};
+
+use crate::desk::{AUTORPA, Desk, start};
 
 /// Blocks of 512 bytes that a file may have; more answers "file too large", as a used-up quota does.
 fn limited(desk: &Desk, blocks: usize, args: &[&str]) -> Command {
@@ -55,7 +57,7 @@ fn a_file_that_was_there_stays_as_it_was() {
 #[test]
 fn a_full_standard_output_is_an_error() {
     let Ok(full) = OpenOptions::new().write(true).open("/dev/full") else {
-        skipped("this system has no /dev/full");
+        skip(Part::FullDisk, "this system has no /dev/full");
         return;
     };
     let desk = Desk::new();
@@ -115,7 +117,7 @@ fn a_full_file_system_is_named() {
     {
         let ran = start(desk.through(own, &["build", "--task-type", "MarkorCreateFolder"])).end();
         if ran.status.code() == Some(99) {
-            skipped("no file system may be mounted here");
+            skip(Part::FullDisk, "no file system may be mounted here");
             return;
         }
         ran.assert(1, &["no room to write", "free some space"]);
@@ -126,6 +128,6 @@ fn a_full_file_system_is_named() {
         );
         assert!(desk.files("library").is_empty());
     } else {
-        skipped("no file system may be mounted here");
+        skip(Part::FullDisk, "no file system may be mounted here");
     }
 }

@@ -3,7 +3,7 @@
 //! is that a service of this kind is spoken to rightly and keeps to the schema it is given.
 
 use std::{
-    env, fs,
+    fs,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     time::Duration,
@@ -11,7 +11,9 @@ use std::{
 
 use serde_json::Value;
 
-use crate::desk::{Desk, skipped, start, wait_until};
+use testkit::{Part, is_required, skip};
+
+use crate::desk::{Desk, start, wait_until};
 
 /// Longest time for the two packages, about 130 MB.
 const INSTALL: Duration = Duration::from_secs(90);
@@ -96,16 +98,11 @@ fn python() -> Result<PathBuf, String> {
 
 #[test]
 fn a_small_local_model_fills_parameters_by_a_schema() {
-    if env::var_os("AUTORPA_NO_LOCAL_MODEL").is_some() {
-        return skipped("AUTORPA_NO_LOCAL_MODEL is set");
+    // It takes minutes and 130 MB from the network: nobody meets it who has not asked for it.
+    if !is_required(Part::LocalModel) {
+        return skip(Part::LocalModel, "`cargo xtask test local-model` runs it");
     }
-    if Command::new("python3").arg("--version").output().is_err() {
-        return skipped("there is no python3 to install a local model with");
-    }
-    let python = match python() {
-        Ok(python) => python,
-        Err(why) => return skipped(&format!("the local model can't be installed: {why}")),
-    };
+    let python = python().unwrap_or_else(|why| panic!("the local model can't be installed: {why}"));
     let desk = Desk::new();
     desk.file("serve.py", SERVE);
     let address = desk.path("address");
@@ -130,9 +127,7 @@ fn a_small_local_model_fills_parameters_by_a_schema() {
             "the local model's server ended:\n{said}"
         );
         let last = said.lines().last().unwrap_or("nothing");
-        return skipped(&format!(
-            "the local model says nothing within {LOAD:?}; the last of its server: {last}"
-        ));
+        panic!("the local model says nothing within {LOAD:?}; the last of its server: {last}");
     }
     let url = format!("{}/v1", fs::read_to_string(&address).unwrap());
 

@@ -63,3 +63,40 @@ fn one_none_and_many_are_three_answers() {
         .assert(0, &["markor/create_folder"]);
     desk.assert_sound();
 }
+
+#[test]
+fn a_function_runs_only_for_a_goal_that_it_serves() {
+    let desk = Desk::new();
+    desk.run(&["build", "--task-type", "SystemWifiTurnOff"])
+        .assert(0, &[]);
+    let script = "library/androidworld/system_wifi_turn_off.rhai";
+    let own = desk.run(&[
+        "exec",
+        script,
+        "--task-type",
+        "SystemWifiTurnOff",
+        "--seed",
+        "300",
+    ]);
+    own.assert(0, &["reached"]);
+    // The same template, and a value that the function does not take.
+    let other = desk.run(&["exec", script, "--task-type", "SystemWifiTurnOn", "--json"]);
+    other.assert(
+        11,
+        &[
+            "takes no `on_or_off`",
+            "Turn wifi on.",
+            "it serves: Turn wifi {on_or_off}.",
+        ],
+    );
+    assert_eq!(other.json()["outcome"], "refused");
+    assert_eq!(other.json()["steps"], 0);
+    // Another template altogether.
+    desk.run(&["exec", script, "--task-type", "MarkorCreateFolder"])
+        .assert(11, &["does not serve goals like this one"]);
+    desk.run(&["run", "Turn wifi on.", "--yes"])
+        .assert(12, &["no function serves"]);
+    desk.run(&["run", "Turn wifi off.", "--yes"])
+        .assert(0, &["reached"]);
+    desk.assert_sound();
+}

@@ -3,7 +3,9 @@
 
 use std::{fs, os::unix::process::CommandExt, process::Command, time::Duration};
 
-use crate::desk::{Desk, Running, signal, skipped, start, wait_until};
+use testkit::{Part, there};
+
+use crate::desk::{Desk, Running, signal, start, wait_until};
 
 const SOON: Duration = Duration::from_secs(40);
 const LOOK: &str =
@@ -65,16 +67,8 @@ fn the_pages_are_not_installed() {
 
 /// What the web tests need is here.
 pub fn ready() -> bool {
-    let doctor = Desk::new().run(&["doctor"]);
-    let missing: Vec<&str> = doctor
-        .out
-        .lines()
-        .filter(|it| it.starts_with("missing"))
-        .collect();
-    for line in &missing {
-        skipped(line);
-    }
-    missing.is_empty()
+    there(Part::Web, device_web::find_chromium()).is_some()
+        && there(Part::MiniWob, device_web::find_pages()).is_some()
 }
 
 /// The process ids of the browsers among its children.

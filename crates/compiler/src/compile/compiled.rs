@@ -41,6 +41,8 @@ pub struct Compiled {
     pub script: Option<Script>,
     /// Whether it reached the goal of every instance it was built on and held against.
     pub verified: bool,
+    /// Whether it came to its end on all of them and nobody could tell whether the task was done.
+    pub unchecked: bool,
     /// The instances it was built on, then those it was held against, and the last code's reward on each.
     pub instances: Vec<(Instance, f64)>,
     /// How many times the code was refined.

@@ -53,7 +53,7 @@ fn hold_against(
     });
     let seed = instance.seed;
     world.note(Phase::HoldOut, Some(seed), format!("ends {}", run.ending.outcome));
-    if run.succeeded() {
+    if run.passed() {
         state.runs.push(run);
         state.held_out.push(instance);
         return Ok(());
@@ -97,7 +97,7 @@ fn look_further(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Sto
         world.note(Phase::HoldOut, Some(instance.seed), what);
         if run.ending.outcome == Outcome::NotReached {
             hold_against(state, world, n, instance)?;
-        } else if !run.succeeded() {
+        } else if !run.passed() {
             try_each_of_alike(state, world, n, &instance, &run)?;
         }
     }

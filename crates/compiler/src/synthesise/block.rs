@@ -181,15 +181,13 @@ impl Block {
         self.members().iter().map(|it| it.step.source.clone()).collect()
     }
 
-    /// The statement with every step in it done only if its target shows.
-    pub fn stmt_if_there(&self) -> Stmt {
+    /// The statement of a walk that leaves out the entry that stands for none. Any other entry has to be there.
+    pub fn stmt_but_for(&self, none: &str) -> Stmt {
         let mut stmt = self.stmt();
-        if let Kind::ForEach { body, .. } | Kind::Repeat { body, .. } = &mut stmt.kind {
-            for it in body {
-                if let Kind::Act { action, optional, .. } = &mut it.kind {
-                    *optional = action.target().is_some();
-                }
-            }
+        if let Kind::ForEach { var, body, .. } = &mut stmt.kind {
+            let is_none = Cond::Equals(Expr::Input(var.clone()), Expr::from(none));
+            let then = std::mem::take(body);
+            body.push(guarded(Cond::Not(Box::new(is_none)), then, Vec::new()));
         }
         stmt
     }
@@ -285,4 +283,21 @@ impl Uneven {
     pub fn choices(&self) -> impl Iterator<Item = Stmt> {
         (0..self.bodies.len()).map(|it| self.stmt(it))
     }
+}
+
+/// A statement that is done under a condition.
+pub(super) fn guarded(cond: Cond, then: Vec<Stmt>, otherwise: Vec<Stmt>) -> Stmt {
+    let sources = then
+        .iter()
+        .chain(&otherwise)
+        .flat_map(|it| it.sources.clone())
+        .collect();
+    Stmt::new(
+        Kind::If {
+            cond,
+            then,
+            otherwise,
+        },
+        sources,
+    )
 }

@@ -14,7 +14,7 @@ use crate::{
 };
 
 use super::{
-    block::{Block, Uneven},
+    block::{Block, Uneven, guarded},
     choices,
     column::Column,
     member::Member,
@@ -129,22 +129,6 @@ fn is_entry(member: &Member) -> bool {
     }
 }
 
-fn guarded(cond: Cond, then: Vec<Stmt>, otherwise: Vec<Stmt>) -> Stmt {
-    let sources = then
-        .iter()
-        .chain(&otherwise)
-        .flat_map(|it| it.sources.clone())
-        .collect();
-    Stmt::new(
-        Kind::If {
-            cond,
-            then,
-            otherwise,
-        },
-        sources,
-    )
-}
-
 impl Group {
     fn body(&self, trajectories: &[SoftTrajectory], blocks: &[Block]) -> Vec<Stmt> {
         self.range
@@ -218,15 +202,12 @@ impl Group {
         {
             all.push(optional(columns));
         }
-        // An entry that nothing shows ("nothing", "none of them") is left out.
-        let walks = |it: &Block| matches!(it, Block::ForEach { .. });
-        if columns.is_none() && blocks[self.range.clone()].iter().all(walks) {
-            all.push(
-                blocks[self.range.clone()]
-                    .iter()
-                    .map(Block::stmt_if_there)
-                    .collect(),
-            );
+        // The entry that stands for none ("nothing") is left out.
+        if columns.is_none()
+            && let Some(none) = entry_for_none(&blocks[self.range.clone()], &place, &others)
+        {
+            let walks = blocks[self.range.clone()].iter();
+            all.push(walks.map(|it| it.stmt_but_for(&none)).collect());
         }
         let by_itself = |it: &Stmt| matches!(&it.kind, Kind::Repeat { until: Some(_), .. });
         // A repetition whose end already shows in the others does nothing there.
@@ -252,6 +233,27 @@ impl Group {
         all.extend(late.into_iter().map(guard));
         all
     }
+}
+
+/// The one text that the lists of the others hold where these walk along theirs, if these never meet it.
+fn entry_for_none(walks: &[Block], place: &Place<'_>, others: &[usize]) -> Option<String> {
+    let mut none: Vec<String> = Vec::new();
+    let mut met: Vec<String> = Vec::new();
+    for walk in walks {
+        let Block::ForEach { list, .. } = walk else {
+            return None;
+        };
+        for (idx, params) in place.params.iter().enumerate() {
+            let entries = list.eval(&filled(params, place))?;
+            if others.contains(&idx) {
+                none.extend(entries);
+            } else {
+                met.extend(entries);
+            }
+        }
+    }
+    none.dedup();
+    none.pop().filter(|it| none.is_empty() && !met.contains(it))
 }
 
 /// The steps for all trajectories, if they change nothing in the others: each types into a field what that

@@ -1,8 +1,6 @@
 //! Plays instances of a type through the screen: the right way, not at all, and nearly right.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
-use std::{fs, path::Path};
-
 use autorpa_emulator::{Emulator, instances};
 use device::{Device, Judge, Tasks};
 use task::{Instance, Params};
@@ -241,7 +239,6 @@ fn check_instance(
 
 /// Play instances of a type, made from seeds and from the shared file: the right way earns 1 within the
 /// budget, doing nothing and every wrong way earn 0.
-#[expect(clippy::print_stderr, reason = "a skipped test says why")]
 pub fn check(task_type: &str, right: Way<'_>, wrong: &[(&str, Way<'_>)]) {
     let mut env = Emulator::new();
     let types = env.task_types();
@@ -250,13 +247,7 @@ pub fn check(task_type: &str, right: Way<'_>, wrong: &[(&str, Way<'_>)]) {
         let instance = env.instance(task_type, seed).expect("an instance");
         check_instance(&mut env, &instance, known.step_budget, right, wrong);
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../../shared/facts/androidworld/instances_seed30.json");
-    let Ok(text) = fs::read_to_string(&path) else {
-        eprintln!(
-            "skipped the shared instances of {task_type}: {} is not there",
-            path.display()
-        );
+    let Some(text) = testkit::instances() else {
         return;
     };
     let mut env = Emulator::with_instances(instances::load(&text).expect("instances"));

@@ -221,6 +221,7 @@ impl<'a> Episode<'a> {
             answer: self.answer,
             conclusion,
             reflection,
+            log: Vec::new(),
         };
         Ok((recording, self.locators))
     }
@@ -592,6 +593,8 @@ impl Planned {
             },
             barred: if alone || is_end(action) {
                 Some("`answer` and `status` stand alone")
+            } else if action.destination().is_some() {
+                Some("where something is dragged to is decided on when the screen was seen")
             } else {
                 (idx + 1 >= SEVERAL).then_some("there were too many")
             },
@@ -660,10 +663,17 @@ fn model_end(error: ModelError) -> End {
 /// The name of the ending. What the judge says counts, however the agent saw it; where there is none, the agent's word.
 fn ending(end: &End, reward: Option<f64>, said: Option<Status>) -> Ending {
     let unjudged = reward.is_none() && matches!(end, End::Finished);
-    let reached = reward.is_some_and(|it| it >= 1.0) || (unjudged && said == Some(Status::Complete));
+    let reached = reward.is_some_and(|it| it >= 1.0);
     let say = |code: &str, message: &dyn Display| Some(Diagnostic::new(code, message.to_string()));
     let (outcome, diagnostic) = match end {
         _ if reached => (Outcome::Reached, None),
+        End::Finished if unjudged && said == Some(Status::Complete) => (
+            Outcome::Unchecked,
+            say(
+                "unchecked",
+                &"the agent says that it is done, and nobody checked it",
+            ),
+        ),
         End::Finished => (Outcome::NotReached, None),
         End::Steps(limit) => (
             Outcome::OverBudget,

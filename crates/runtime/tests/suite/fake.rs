@@ -14,15 +14,16 @@ pub type Rule = Box<dyn FnMut(usize, &HardAction, &Screen) -> Result<usize, Devi
 /// The device.
 pub struct Fake {
     pub state: usize,
-    pub view: fn(usize) -> Screen,
+    pub view: Box<dyn Fn(usize) -> Screen + Send>,
     pub rule: Rule,
     pub ends_at: Option<usize>,
     pub done: Vec<HardAction>,
+    pub rests: usize,
 }
 
 impl Fake {
     /// A device on which nothing changes but what a click on the n-th element says: state n + 1.
-    pub fn new(view: fn(usize) -> Screen) -> Self {
+    pub fn new(view: impl Fn(usize) -> Screen + Send + 'static) -> Self {
         let rule = Box::new(|state, action: &HardAction, _: &Screen| {
             Ok(match action {
                 Action::Click { target } => target.0 + 1,
@@ -31,16 +32,17 @@ impl Fake {
         });
         Self {
             state: 0,
-            view,
+            view: Box::new(view),
             rule,
             ends_at: None,
             done: Vec::new(),
+            rests: 0,
         }
     }
 
     /// The same with another rule.
     pub fn ruled(
-        view: fn(usize) -> Screen,
+        view: impl Fn(usize) -> Screen + Send + 'static,
         rule: impl FnMut(usize, &HardAction, &Screen) -> Result<usize, DeviceError> + Send + 'static,
     ) -> Self {
         Self {
@@ -149,7 +151,10 @@ impl Device for Fake {
             apps: Vec::new(),
             actions: std::collections::BTreeSet::new(),
             clock: Clock::Simulated,
-            listing: Listing::default(),
+            listing: Listing {
+                shared_ids: Some("android"),
+                ..Listing::default()
+            },
         }
     }
 
@@ -165,6 +170,11 @@ impl Device for Fake {
         let screen = (self.view)(self.state);
         self.state = (self.rule)(self.state, action, &screen)?;
         self.done.push(action.clone());
+        Ok(())
+    }
+
+    fn rest(&mut self) -> Result<(), DeviceError> {
+        self.rests += 1;
         Ok(())
     }
 

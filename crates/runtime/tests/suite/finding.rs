@@ -202,7 +202,7 @@ fn scrolling_goes_down_to_the_end_and_then_up() {
         "{:?}",
         run.recording.ending
     );
-    assert_eq!((fake.state, fake.done.len()), (9, 4));
+    assert_eq!(fake.state, 9);
     let mut fake = scrolls(4);
     let run = fake.run_with(source, &[("row", "row 1")], &Options::default(), None);
     assert_eq!(
@@ -211,7 +211,7 @@ fn scrolling_goes_down_to_the_end_and_then_up() {
         "{:?}",
         run.recording.ending
     );
-    assert_eq!(fake.state, 1);
+    assert_eq!(fake.state, 0);
     let run = scrolls(4).run_with(source, &[("row", "row 77")], &Options::default(), None);
     assert_eq!(run.recording.ending.outcome, Outcome::ScriptFault);
     assert!(
@@ -219,6 +219,102 @@ fn scrolling_goes_down_to_the_end_and_then_up() {
             .steps
             .iter()
             .all(|it| it.action.target() == Some(&ElementId(0)))
+    );
+}
+
+/// The script of a function that overwrites a note, with a stem as another way.
+const OVERWRITE: &str = r##"fn f(name) {
+    let note = env_op.scroll_to_element(#{
+        text: name,
+        or_else: #{ text_starts_with: stem(name), class_name: "Button" },
+        target_description: "the note",
+    });
+    assert(note != -1, "no such note");
+    env_op.click(note);
+}"##;
+
+/// A list of notes with these names, three of which are in view.
+fn notes(names: &'static [&'static str]) -> Fake {
+    let last = names.len() - 3;
+    let rule = move |state: usize, action: &ui::HardAction, _: &Screen| {
+        Ok(match action {
+            Action::Scroll {
+                direction: Direction::Down,
+                ..
+            } => (state + 2).min(last),
+            Action::Scroll {
+                direction: Direction::Up,
+                ..
+            } => state.saturating_sub(2),
+            Action::Click { .. } => 100 + state,
+            _ => state,
+        })
+    };
+    let mut fake = Fake::ruled(rows, rule);
+    fake.view = Box::new(move |state| {
+        let mut screen = rows(state % 100);
+        for (at, it) in screen.elements[1..].iter_mut().enumerate() {
+            it.text = Some(names[state % 100 + at].to_owned());
+        }
+        screen
+    });
+    fake
+}
+
+/// The name that was clicked, if one was, and how the run ended.
+fn clicked(names: &'static [&'static str], source: &str, name: &str) -> (Option<String>, Outcome) {
+    let run = notes(names).run_with(source, &[("name", name)], &Options::default(), None);
+    let step = run.recording.steps.iter().find_map(|it| match it.action {
+        Action::Click { target } => it.screen.get(target)?.text.clone(),
+        _ => None,
+    });
+    (step, run.recording.ending.outcome)
+}
+
+#[test]
+fn the_exact_name_is_looked_for_down_the_list_before_a_part_of_it() {
+    let names: &[&str] = &["X.md", "A.txt", "B.txt", "C.txt", "D.txt", "X.txt"];
+    assert_eq!(
+        clicked(names, OVERWRITE, "X.txt"),
+        (Some("X.txt".to_owned()), Outcome::Reached)
+    );
+    // A part of a name that the call gives in full is no other way to it.
+    let names: &[&str] = &["X.md", "A.txt", "B.txt", "C.txt", "D.txt", "E.txt"];
+    assert_eq!(clicked(names, OVERWRITE, "X.txt"), (None, Outcome::ScriptFault));
+    let alone: &[&str] = &["X.md", "A.txt", "B.txt"];
+    assert_eq!(clicked(alone, OVERWRITE, "X.txt"), (None, Outcome::ScriptFault));
+}
+
+#[test]
+fn what_find_element_finds_otherwise_may_stand_further_down() {
+    let source = r##"fn f(name) {
+        let note = env_op.find_element(#{ text: name, or_else: #{ class_name: "Button", text: "A.txt" } });
+        assert(note != -1, "no such note");
+        env_op.click(note);
+    }"##;
+    let names: &[&str] = &["X.md", "A.txt", "B.txt", "C.txt", "D.txt", "X.txt"];
+    assert_eq!(
+        clicked(names, source, "X.txt"),
+        (Some("X.txt".to_owned()), Outcome::Reached)
+    );
+}
+
+#[test]
+fn two_of_a_name_are_refused_wherever_in_the_list_they_stand() {
+    let names: &[&str] = &["X.txt", "A.txt", "B.txt", "C.txt", "D.txt", "X.txt"];
+    assert_eq!(clicked(names, OVERWRITE, "X.txt"), (None, Outcome::Refused));
+    // One that two views show is one.
+    let names: &[&str] = &["A.txt", "B.txt", "X.txt", "C.txt", "D.txt", "E.txt"];
+    assert_eq!(
+        clicked(names, OVERWRITE, "X.txt"),
+        (Some("X.txt".to_owned()), Outcome::Reached)
+    );
+    // What the call does not name is the first that comes into sight.
+    let source = OVERWRITE.replace("text: name", "text: \"X.txt\"");
+    let names: &[&str] = &["X.txt", "A.txt", "B.txt", "C.txt", "D.txt", "X.txt"];
+    assert_eq!(
+        clicked(names, &source, "other"),
+        (Some("X.txt".to_owned()), Outcome::Reached)
     );
 }
 
@@ -286,6 +382,10 @@ fn a_strip_is_scrolled_sideways() {
                 direction: Direction::Right,
                 ..
             } => (state + 2).min(9),
+            Action::Scroll {
+                direction: Direction::Left,
+                ..
+            } => state.saturating_sub(2),
             _ => state,
         })
     };
@@ -333,5 +433,78 @@ fn the_screen_can_be_read_and_counted() {
     assert_eq!(
         run.recording.steps[0].action,
         Action::Click { target: ElementId(2) }
+    );
+}
+
+/// A button that becomes enabled after so many waits.
+fn waking(after: usize) -> Fake {
+    let view = move |state: usize| {
+        let save = Element {
+            enabled: state >= after,
+            ..button("Save")
+        };
+        screen("form", vec![save])
+    };
+    Fake::ruled(view, |state, action, _| {
+        Ok(state + usize::from(matches!(action, Action::Wait)))
+    })
+}
+
+#[test]
+fn a_disabled_button_is_waited_for_and_then_a_fault() {
+    let found = [
+        "env_op.click(env_op.find_element(#{ text: \"Save\" }));",
+        "env_op.click(env_op.find_elements(#{ text: \"Save\" })[0]);",
+    ];
+    for click in found {
+        let source = format!("fn f() {{ {click} env_op.stop(\"complete\"); }}");
+        let mut woken = waking(2);
+        let run = woken.run(&source);
+        assert_eq!(
+            run.recording.ending.outcome,
+            Outcome::Reached,
+            "{:?}",
+            run.recording.ending
+        );
+        assert!(woken.done.iter().any(|it| matches!(it, Action::Click { .. })));
+        let mut asleep = waking(usize::MAX);
+        let run = asleep.run(&source);
+        let diagnostic = run.recording.ending.diagnostic.expect("a fault says what it is");
+        assert_eq!(
+            (run.recording.ending.outcome, diagnostic.code.as_str()),
+            (Outcome::ScriptFault, "element-disabled")
+        );
+        assert!(diagnostic.message.contains("Save"), "{diagnostic:?}");
+        assert!(!asleep.done.iter().any(|it| matches!(it, Action::Click { .. })));
+    }
+}
+
+#[test]
+fn a_value_that_a_field_did_not_take_is_a_fault() {
+    // A field of one line, which holds what was typed without its line breaks.
+    let view = |state: usize| screen("form", vec![field("Title", ["", "Ada", "one two"][state])]);
+    let mut fake = Fake::ruled(view, |state, action, _| {
+        Ok(match action {
+            Action::InputText { text, .. } => 1 + usize::from(text != "Ada"),
+            _ => state,
+        })
+    });
+    let source = r#"fn f(text) { env_op.input_text(text, env_op.find_element(#{ hint_text: "Title" }), true); env_op.stop("complete"); }"#;
+    let run = fake.run_with(source, &[("text", "Ada")], &Options::default(), None);
+    assert_eq!(
+        run.recording.ending.outcome,
+        Outcome::Reached,
+        "{:?}",
+        run.recording.ending
+    );
+    let run = fake.run_with(source, &[("text", "one\ntwo")], &Options::default(), None);
+    let diagnostic = run.recording.ending.diagnostic.expect("a fault says what it is");
+    assert_eq!(
+        (run.recording.ending.outcome, diagnostic.code.as_str()),
+        (Outcome::ScriptFault, "not-taken")
+    );
+    assert!(
+        diagnostic.notes.iter().any(|it| it.contains("one two")),
+        "{diagnostic:?}"
     );
 }

@@ -135,7 +135,12 @@ fn dialog(no: &str, yes: &str) -> Screen {
         clickable: false,
         ..button("A question")
     };
-    screen("Note", vec![title, own("button2", no), own("button1", yes)])
+    let mut dialog = screen("Note", vec![title, own("button2", no), own("button1", yes)]);
+    // The window of the app lies below.
+    for it in &mut dialog.elements {
+        it.path[0] = 1;
+    }
+    dialog
 }
 
 /// First a form, then the dialog of its button, over which another one comes.
@@ -253,6 +258,25 @@ fn a_window_that_back_does_not_close_is_tried_once() {
     assert_eq!(backs.count(), 1);
     let clicks = fake.done.iter().filter(|it| matches!(it, Action::Click { .. }));
     assert_eq!(clicks.count(), 1, "nothing of the strange window was touched");
+}
+
+#[test]
+fn a_full_screen_window_with_little_on_it_is_not_left() {
+    let empty_list = |_| {
+        let title = Element {
+            clickable: false,
+            ..named("fake:id/title", "Notes")
+        };
+        screen("Note", vec![title, named("fake:id/add", "Add")])
+    };
+    for find in ["find_element", "scroll_to_element", "wait_for"] {
+        let mut fake = Fake::new(empty_list);
+        fake.run(&format!(
+            "fn f() {{ for n in range(0, 5) {{ let it = env_op.{find}(#{{ text: \"Save \" + n }}); }} }}"
+        ));
+        let backs = fake.done.iter().filter(|it| matches!(it, Action::NavigateBack));
+        assert_eq!(backs.count(), 0, "{find}");
+    }
 }
 
 #[test]

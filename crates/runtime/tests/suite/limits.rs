@@ -194,3 +194,37 @@ fn there_are_no_files_no_imports_and_no_eval() {
     );
     assert_eq!(syntax("fn f() { sleep(1000) }"), "unknown-function");
 }
+
+#[test]
+fn notes_are_kept_up_to_a_limit_and_the_rest_is_counted() {
+    for note in ["env_op.log(text)", "print(text)", "debug(text)"] {
+        let source = format!(
+            "fn f() {{ let text = \"\"; for n in range(0, 1000) {{ text += \"0123456789\"; }} for n in range(0, 300) {{ {note}; }} }}"
+        );
+        let run = still().run(&source);
+        assert_eq!(
+            run.recording.ending.outcome,
+            Outcome::Reached,
+            "{:?}",
+            run.recording.ending
+        );
+        let kept: usize = run.recording.log.iter().map(String::len).sum();
+        assert!((60_000..70_000).contains(&kept), "{note}: {kept}");
+        assert_eq!(
+            run.recording.log.first().map(String::len),
+            run.log.first().map(|it| it.text.len())
+        );
+        let last = run.recording.log.last().map(String::as_str);
+        assert_eq!(last, Some("... 294 more left out"), "{note}");
+    }
+    let run = still().run("fn f() { env_op.log(\"one\"); print(\"two\"); }");
+    assert_eq!(run.recording.log, ["one", "two"]);
+}
+
+#[test]
+fn a_script_that_catches_each_of_its_faults_keeps_some_and_ends_with_the_newest() {
+    let source = "fn f() { for n in range(0, 3000) { try { env_op.click(-1); } catch { } } env_op.scroll(\"north\"); }";
+    let run = still().run(source);
+    let diagnostic = run.recording.ending.diagnostic.expect("a fault says what it is");
+    assert_eq!(diagnostic.message, "`north` is no direction");
+}

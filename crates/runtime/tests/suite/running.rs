@@ -399,3 +399,29 @@ fn a_loop_over_the_nth_submits_nothing_where_its_rounds_were_too_few() {
         assert_eq!(clicked.count(), clicks, "{entries}");
     }
 }
+
+#[test]
+fn a_run_that_did_something_ends_once_the_device_is_at_rest() {
+    let rests = |source: &str, ends_at: Option<usize>| {
+        let mut fake = Fake::new(|_| screen("form", vec![button("Send")]));
+        fake.ends_at = ends_at;
+        fake.run(source);
+        fake.rests
+    };
+    let send =
+        "fn f() { env_op.click(env_op.find_element(#{ text: \"Send\" })); env_op.stop(\"complete\"); }";
+    assert_eq!(rests(send, None), 1);
+    // Where the episode has ended by itself, its judge has what it needs.
+    assert_eq!(rests(send, Some(1)), 0);
+    assert_eq!(
+        rests("fn f() { env_op.find_element(#{ text: \"Send\" }); }", None),
+        0
+    );
+    assert_eq!(
+        rests(
+            "fn f() { env_op.click(env_op.find_element(#{ text: \"Send\" })); throw 1; }",
+            None
+        ),
+        0
+    );
+}

@@ -251,6 +251,7 @@ impl Tree<'_> {
             answer: None,
             conclusion: Some(format!("{verdict}: {}.", deeds.join(", "))),
             reflection: None,
+            log: Vec::new(),
         }
     }
 }

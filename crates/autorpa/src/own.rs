@@ -1,0 +1,529 @@
+//! A user's own tasks: a folder of task files is a suite, on any registered device, judged by the files' checks.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::{Arc, OnceLock},
+    time::{Duration, Instant},
+};
+
+use checks::{Destination, Look, Plan, Snapshot};
+use device::{
+    Cancel, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Judge, Tasks, Verdict, nearest,
+};
+use emulator::perturb::Kind;
+use task::{
+    Instance, Params, TaskType,
+    file::{Instances, Reset, SUFFIX, TaskFile},
+};
+use ui::{Action, HardAction, Screen};
+
+use crate::{
+    error::Error,
+    registry::{Driver, Pool, Registry, Rights, Setup, Start, Suite, Terms, check_setup},
+};
+
+/// How long the beginning may take to show what the file says.
+const BEGINS_WITHIN: Duration = Duration::from_secs(10);
+
+/// A folder of task files, or one file, as a suite.
+pub struct TaskFolder {
+    name: String,
+    files: Vec<PathBuf>,
+    devices: Vec<Arc<dyn Driver>>,
+    cancel: Cancel,
+    /// What the files say, once somebody has asked.
+    read: OnceLock<Result<Arc<Read>, String>>,
+}
+
+/// What the files of a folder say.
+struct Read {
+    suite: String,
+    driver: Arc<dyn Driver>,
+    plans: Vec<Plan>,
+}
+
+impl TaskFolder {
+    /// A folder with `*.task.toml` files in it, or one such file. Nothing is read before it is asked for, so that a
+    /// mistake in one file keeps nobody from doing something else.
+    pub fn new(path: &Path, registry: &Registry, cancel: &Cancel) -> Result<Self, Error> {
+        let path = path.canonicalize().map_err(|source| Error::File {
+            path: path.to_owned(),
+            source,
+            help: "name a task file, or a folder with task files (*.task.toml) in it",
+        })?;
+        let (folder, files) = match path.is_file() {
+            true => (path.parent().map(Path::to_owned).unwrap_or_default(), vec![path]),
+            false => (path.clone(), files_in(&path)?),
+        };
+        let name = folder
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        Ok(Self {
+            name,
+            files,
+            devices: registry.devices().to_vec(),
+            cancel: cancel.clone(),
+            read: OnceLock::new(),
+        })
+    }
+
+    fn read(&self) -> Result<Arc<Read>, Error> {
+        let read = self
+            .read
+            .get_or_init(|| self.read_files().map(Arc::new).map_err(|it| it.to_string()));
+        read.clone().map_err(Error::usage)
+    }
+
+    fn read_files(&self) -> Result<Read, Error> {
+        let mut plans: Vec<Plan> = Vec::new();
+        let mut driver: Option<Arc<dyn Driver>> = None;
+        for path in &self.files {
+            let mut file = read_task_file(path)?;
+            file.suite.clone_from(&self.name);
+            let own = self.driver_of(&file, path)?;
+            if let Some(other) = driver.as_ref().filter(|it| it.name() != own.name()) {
+                return Err(Error::usage(format!(
+                    "{}: it runs on the device `{}`, and the other tasks of its folder on `{}`\nhelp: a folder's tasks run on one device: give it a folder of its own",
+                    path.display(),
+                    own.name(),
+                    other.name()
+                )));
+            }
+            driver = Some(own);
+            if let Some(twin) = plans.iter().find(|it| it.file().name == file.name) {
+                return Err(Error::usage(format!(
+                    "{}: another file of the folder has a task type `{}` already",
+                    path.display(),
+                    twin.file().name
+                )));
+            }
+            let dir = path.parent().unwrap_or(Path::new("."));
+            let plan = Plan::new(&file, dir);
+            plans.push(plan.map_err(|it| Error::usage(format!("{}: {it}", path.display())))?);
+        }
+        plans.sort_by(|a, b| a.file().name.cmp(&b.file().name));
+        let driver = driver.ok_or_else(|| {
+            Error::usage(format!(
+                "the folder `{}` has no task files (*{SUFFIX})",
+                self.name
+            ))
+        })?;
+        Ok(Read {
+            suite: self.name.clone(),
+            driver,
+            plans,
+        })
+    }
+
+    /// The device that a file names, else the one that its beginning asks for.
+    fn driver_of(&self, file: &TaskFile, path: &Path) -> Result<Arc<dyn Driver>, Error> {
+        let at_url = matches!(file.start.place, task::file::Place::Url(_));
+        let found = match &file.start.device {
+            Some(name) => self.devices.iter().find(|it| it.name() == name),
+            None => self.devices.iter().find(|it| it.needs_url() == at_url),
+        };
+        found.cloned().ok_or_else(|| {
+            let names: Vec<&str> = self.devices.iter().map(|it| it.name()).collect();
+            let named = file.start.device.as_deref().unwrap_or("none");
+            Error::usage(format!(
+                "{}: there is no device `{named}`; there are {}",
+                path.display(),
+                names.join(", ")
+            ))
+        })
+    }
+}
+
+/// The task files of a folder, sorted by name.
+fn files_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let entries = fs::read_dir(folder).map_err(|source| Error::File {
+        path: folder.to_owned(),
+        source,
+        help: "name a task file, or a folder with task files (*.task.toml) in it",
+    })?;
+    let mut files: Vec<PathBuf> = entries
+        .flatten()
+        .map(|it| it.path())
+        .filter(|it| it.to_string_lossy().ends_with(SUFFIX))
+        .collect();
+    files.sort();
+    Ok(files)
+}
+
+/// Read one task file with the rows of its CSV file. The error lists every problem with its place.
+pub fn read_task_file(path: &Path) -> Result<TaskFile, Error> {
+    let text = crate::home::read(
+        path,
+        "name a task file (*.task.toml); `autorpa new-task NAME` writes one",
+    )?;
+    let problems = |all: Vec<task::file::FileProblem>| {
+        let lines: Vec<String> = all.iter().map(ToString::to_string).collect();
+        Error::usage(lines.join("\n"))
+    };
+    let file = TaskFile::parse(&text, &path.display().to_string()).map_err(problems)?;
+    let Instances::Csv(csv) = &file.instances else {
+        return Ok(file);
+    };
+    let csv = path.parent().unwrap_or(Path::new(".")).join(csv);
+    let rows = crate::home::read(&csv, "`instances` names a CSV file beside the task file")?;
+    file.with_rows(&rows, &csv.display().to_string())
+        .map_err(problems)
+}
+
+impl Suite for TaskFolder {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn device(&self) -> &str {
+        match self.read.get() {
+            Some(Ok(read)) => read.driver.name(),
+            Some(Err(_)) | None => "",
+        }
+    }
+
+    fn task_types(&self) -> Result<Vec<TaskType>, Error> {
+        Ok(self
+            .read()?
+            .plans
+            .iter()
+            .map(|it| it.file().task_type())
+            .collect())
+    }
+
+    fn open(&self, setup: &Setup) -> Result<Box<dyn Environment>, Error> {
+        let read = self.read()?;
+        check_setup(self, setup)?;
+        if setup.instances.is_some() {
+            return Err(Error::usage(
+                "--instances is for files in AndroidWorld's form; a task file names its own (`instances`, [[instance]])",
+            ));
+        }
+        Ok(Box::new(OwnTasks::open(
+            read,
+            setup.perturb.clone(),
+            &self.cancel,
+        )?))
+    }
+
+    fn pool(&self) -> Result<Box<dyn Pool>, Error> {
+        Ok(Box::new(Alone {
+            read: self.read()?,
+            cancel: self.cancel.clone(),
+        }))
+    }
+
+    fn terms(&self) -> Terms {
+        Terms {
+            own_values: true,
+            differs: self.device() == emulator::NAME,
+            candidates: 12,
+            // They share what they write to.
+            side_by_side: false,
+            opens_at_once: false,
+        }
+    }
+
+    fn rights(&self, task_type: &str) -> Rights {
+        let Ok(read) = self.read() else {
+            return Rights::default();
+        };
+        let Some(plan) = read.plan(task_type) else {
+            return Rights::default();
+        };
+        let file = plan.file();
+        let forgets = !read.driver.needs_url();
+        Rights {
+            resets: forgets || matches!(file.reset, Reset::Steps { .. }),
+            explores: forgets || file.sandbox,
+            checks: !file.checks.is_empty(),
+        }
+    }
+}
+
+impl Read {
+    fn plan(&self, task_type: &str) -> Option<&Plan> {
+        self.plans.iter().find(|it| it.file().name == task_type)
+    }
+}
+
+/// Environments that are worked on one after the other.
+struct Alone {
+    read: Arc<Read>,
+    cancel: Cancel,
+}
+
+impl Pool for Alone {
+    fn types(&self) -> Vec<String> {
+        self.read.plans.iter().map(|it| it.file().name.clone()).collect()
+    }
+
+    fn open(&self, kind: Option<Kind>) -> Result<Box<dyn Environment>, Error> {
+        let perturb = emulator::Perturb::new(kind, 0);
+        Ok(Box::new(OwnTasks::open(
+            Arc::clone(&self.read),
+            perturb,
+            &self.cancel,
+        )?))
+    }
+}
+
+/// A device with the tasks of a folder.
+struct OwnTasks {
+    read: Arc<Read>,
+    perturb: emulator::Perturb,
+    device: Box<dyn Device>,
+    episode: Option<Episode>,
+    cancel: Cancel,
+}
+
+/// What is being judged.
+struct Episode {
+    task_type: String,
+    params: Params,
+    before: Snapshot,
+    answer: Option<String>,
+}
+
+impl OwnTasks {
+    fn open(read: Arc<Read>, perturb: emulator::Perturb, cancel: &Cancel) -> Result<Self, Error> {
+        // Where the first task begins: there has to be something to look at before an instance is set up.
+        let first = read.plans.first().map(|it| it.file().instance(0).params);
+        let url = match (read.plans.first(), first) {
+            (Some(plan), Some(params)) => url_of(plan, &params).map_err(Error::usage)?,
+            _ => None,
+        };
+        let start = Start {
+            url,
+            perturb: perturb.clone(),
+        };
+        let device = read.driver.open(&start)?;
+        Ok(Self {
+            read,
+            perturb,
+            device,
+            episode: None,
+            cancel: cancel.clone(),
+        })
+    }
+
+    /// Set the device to where the task begins, and wait until it shows.
+    fn begin(&mut self, task_type: &str, params: &Params) -> Result<(), String> {
+        let plan = self.read.plan(task_type).ok_or("it is not in the folder")?;
+        let beginning = plan.beginning(params).map_err(|it| it.to_string())?;
+        let url = match &beginning.destination {
+            Some(Destination::Url(url)) => Some(url.to_string()),
+            Some(Destination::App(_)) | None => None,
+        };
+        let start = Start {
+            url,
+            perturb: self.perturb.clone(),
+        };
+        self.device = self.read.driver.open(&start).map_err(|it| it.to_string())?;
+        if let Some(Destination::App(app)) = &beginning.destination {
+            let opened = self.device.act(&Action::OpenApp { app: app.clone() });
+            opened.map_err(|it| it.to_string())?;
+        }
+        let Some(text) = &beginning.shows else {
+            return Ok(());
+        };
+        let until = Instant::now() + BEGINS_WITHIN;
+        loop {
+            let settled = self.device.settle().and_then(|()| self.device.observe());
+            let screen = settled.map_err(|it| it.to_string())?;
+            if checks::shows(&screen, text) {
+                return Ok(());
+            }
+            if Instant::now() > until || self.cancel.is_cancelled() {
+                return Err(format!(
+                    "it begins where \"{text}\" shows, and that does not show within {} s; there is {} {}",
+                    BEGINS_WITHIN.as_secs(),
+                    screen.app,
+                    screen.activity
+                ));
+            }
+            let waited = self.device.act(&Action::Wait);
+            waited.map_err(|it| it.to_string())?;
+        }
+    }
+}
+
+/// The address at which an instance begins, where it begins at one.
+fn url_of(plan: &Plan, params: &Params) -> Result<Option<String>, String> {
+    let beginning = plan.beginning(params).map_err(|it| it.to_string())?;
+    Ok(match beginning.destination {
+        Some(Destination::Url(url)) => Some(url.to_string()),
+        Some(Destination::App(_)) | None => None,
+    })
+}
+
+impl Device for OwnTasks {
+    fn info(&self) -> DeviceInfo {
+        self.device.info()
+    }
+
+    fn observe(&mut self) -> Result<Screen, DeviceError> {
+        self.device.observe()
+    }
+
+    fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
+        self.device.screenshot()
+    }
+
+    fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
+        if let (HardAction::Answer { text }, Some(episode)) = (action, &mut self.episode) {
+            episode.answer = Some(text.clone());
+        }
+        self.device.act(action)
+    }
+
+    fn settle(&mut self) -> Result<(), DeviceError> {
+        self.device.settle()
+    }
+
+    fn rest(&mut self) -> Result<(), DeviceError> {
+        self.device.rest()
+    }
+
+    fn limit(&mut self, left: Option<Duration>) {
+        self.device.limit(left);
+    }
+
+    fn has_ended(&mut self) -> Result<bool, DeviceError> {
+        self.device.has_ended()
+    }
+
+    fn package(&self, app: &str) -> Option<String> {
+        self.device.package(app)
+    }
+
+    fn version(&self, package: &str) -> Option<String> {
+        self.device.version(package)
+    }
+}
+
+impl Tasks for OwnTasks {
+    fn suite(&self) -> &str {
+        &self.read.suite
+    }
+
+    fn task_types(&self) -> Vec<TaskType> {
+        self.read.plans.iter().map(|it| it.file().task_type()).collect()
+    }
+
+    fn scope(&self, task_type: &str) -> Vec<String> {
+        let plan = self.read.plan(task_type);
+        plan.map_or_else(Vec::new, |it| it.file().touch.apps.clone())
+    }
+
+    fn instance(&mut self, task_type: &str, seed: u64) -> Result<Instance, EnvironmentError> {
+        let plan = self.read.plan(task_type).ok_or_else(|| {
+            let names = self.read.plans.iter().map(|it| it.file().name.as_str());
+            EnvironmentError::UnknownTaskType {
+                name: task_type.to_owned(),
+                near: nearest(task_type, names),
+            }
+        })?;
+        Ok(plan.file().instance(seed))
+    }
+
+    fn reset(&mut self, instance: &Instance) -> Result<(), EnvironmentError> {
+        let bad = |reason: String| EnvironmentError::BadInstance {
+            task_type: instance.task_type.clone(),
+            seed: instance.seed,
+            reason,
+        };
+        let read = Arc::clone(&self.read);
+        let plan = read
+            .plan(&instance.task_type)
+            .ok_or_else(|| bad("it is not in the folder".to_owned()))?;
+        self.episode = None;
+        if let Reset::Steps { .. } = plan.file().reset {
+            let function = |name: &str, _: &Params| {
+                Err(format!("`function = \"{name}\"` is not run yet; use command, http or sql").into())
+            };
+            plan.reset(&instance.params, function, &self.cancel)
+                .map_err(|it| bad(it.to_string()))?;
+        }
+        self.begin(&instance.task_type, &instance.params).map_err(bad)?;
+        let before = plan.begin(&instance.params, &self.cancel);
+        self.episode = Some(Episode {
+            task_type: instance.task_type.clone(),
+            params: instance.params.clone(),
+            before: before.map_err(|it| bad(it.to_string()))?,
+            answer: None,
+        });
+        Ok(())
+    }
+}
+
+impl Judge for OwnTasks {
+    fn finish(&mut self) -> Result<Verdict, EnvironmentError> {
+        let episode = self.episode.as_ref().ok_or(EnvironmentError::NoEpisode)?;
+        let read = Arc::clone(&self.read);
+        let plan = read.plan(&episode.task_type).ok_or(EnvironmentError::NoEpisode)?;
+        let mut eyes = Eyes {
+            device: self.device.as_mut(),
+            driver: read.driver.as_ref(),
+            elsewhere: None,
+        };
+        let (params, answer) = (&episode.params, episode.answer.as_deref());
+        Ok(plan.judge(params, answer, Some(&mut eyes), &episode.before, &self.cancel))
+    }
+}
+
+impl Environment for OwnTasks {}
+
+/// The device, as checks look at it. A page of a check's own is opened afresh: the one in front stays as it is.
+struct Eyes<'a> {
+    device: &'a mut dyn Device,
+    driver: &'a dyn Driver,
+    elsewhere: Option<Box<dyn Device>>,
+}
+
+impl Eyes<'_> {
+    fn front(&mut self) -> &mut dyn Device {
+        match &mut self.elsewhere {
+            Some(device) => device.as_mut(),
+            None => self.device,
+        }
+    }
+}
+
+impl Look for Eyes<'_> {
+    fn visit(&mut self, destination: &Destination) -> Result<(), DeviceError> {
+        match destination {
+            Destination::Url(url) => {
+                let start = Start {
+                    url: Some(url.to_string()),
+                    ..Start::default()
+                };
+                let opened = self.driver.open(&start).map_err(|it| DeviceError::Lost {
+                    doing: format!("open {url}"),
+                    reason: it.to_string(),
+                });
+                self.elsewhere = Some(opened?);
+                Ok(())
+            }
+            Destination::App(app) => self.device.act(&Action::OpenApp { app: app.clone() }),
+        }
+    }
+
+    fn screen(&mut self) -> Result<Screen, DeviceError> {
+        let front = self.front();
+        front.settle()?;
+        front.observe()
+    }
+
+    fn address(&mut self) -> Result<Option<String>, DeviceError> {
+        let screen = self.device.observe()?;
+        let path = screen.activity.split(' ').next().unwrap_or_default();
+        Ok(screen
+            .app
+            .contains("://")
+            .then(|| format!("{}{path}", screen.app)))
+    }
+}

@@ -1,0 +1,202 @@
+//! `cargo xtask test TIER`: the tests in tiers, by what they take. A tier is named by places: all that no other tier names
+//! is `unit`.
+
+use std::fmt;
+
+use thiserror::Error;
+
+/// A part of the tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tier {
+    /// Needs nothing but this repository, and little time.
+    Unit,
+    /// Drives a Chromium.
+    Web,
+    /// Does whole builds, most of them again from recordings.
+    Replay,
+    /// The three above, in one run.
+    All,
+    /// Installs a small language model and speaks to it. In no other tier.
+    LocalModel,
+}
+
+/// There is no such tier.
+#[derive(Debug, Error)]
+#[error("there is no tier `{0}`: unit, web, replay, all, local-model")]
+pub struct NoTier(String);
+
+/// Tests of a package that belong to a tier.
+struct Place {
+    package: &'static str,
+    tests: Tests,
+}
+
+enum Tests {
+    /// All that lie beside the sources, in files of their own.
+    Files,
+    /// Those of the file `cli` of the crate `cli` that are in this module.
+    Module(&'static str),
+}
+
+const WEB: &[Place] = &[
+    Place::files("autorpa-device-web"),
+    Place::module("web"),
+    Place::module("online"),
+];
+const REPLAY: &[Place] = &[Place::module("cassette"), Place::module("hybrid")];
+const LOCAL_MODEL: &[Place] = &[Place::module("local_model")];
+
+impl Place {
+    const fn files(package: &'static str) -> Self {
+        Self {
+            package,
+            tests: Tests::Files,
+        }
+    }
+
+    const fn module(module: &'static str) -> Self {
+        Self {
+            package: "autorpa-cli",
+            tests: Tests::Module(module),
+        }
+    }
+}
+
+/// As nextest's filter language says it.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "(package({}) & ", self.package)?;
+        match self.tests {
+            Tests::Files => write!(f, "kind(test))"),
+            Tests::Module(module) => write!(f, "binary(cli) & test(/^{module}::/))"),
+        }
+    }
+}
+
+impl Tier {
+    /// By its name.
+    pub fn named(name: &str) -> Result<Self, NoTier> {
+        match name {
+            "unit" => Ok(Tier::Unit),
+            "web" => Ok(Tier::Web),
+            "replay" => Ok(Tier::Replay),
+            "all" => Ok(Tier::All),
+            "local-model" => Ok(Tier::LocalModel),
+            other => Err(NoTier(other.to_owned())),
+        }
+    }
+
+    /// The parts that a machine must have for this tier, as `AUTORPA_REQUIRE` names them, beside those that it does.
+    pub fn required(self) -> Option<&'static str> {
+        match self {
+            Tier::Unit | Tier::Web | Tier::Replay | Tier::All => None,
+            Tier::LocalModel => Some("local-model"),
+        }
+    }
+
+    /// What nextest is asked for.
+    pub fn filter(self) -> String {
+        let any = |places: &[&[Place]]| {
+            let all = places.iter().copied().flatten().map(Place::to_string);
+            all.collect::<Vec<String>>().join(" | ")
+        };
+        match self {
+            Tier::Unit => format!("not ({})", any(&[WEB, REPLAY, LOCAL_MODEL])),
+            Tier::Web => any(&[WEB]),
+            Tier::Replay => any(&[REPLAY]),
+            Tier::All => format!("not ({})", any(&[LOCAL_MODEL])),
+            Tier::LocalModel => any(&[LOCAL_MODEL]),
+        }
+    }
+
+    /// What the ordinary runner is asked for, a command each; it has no filters, so more of them are needed.
+    pub fn commands(self) -> Vec<Vec<String>> {
+        let of = |places: &[Place]| places.iter().map(Place::command).collect();
+        let all: Vec<String> = ["test", "--workspace", "--no-fail-fast"]
+            .map(str::to_owned)
+            .into();
+        match self {
+            Tier::Web => of(WEB),
+            Tier::Replay => of(REPLAY),
+            Tier::LocalModel => of(LOCAL_MODEL),
+            // A test of the local model that nobody has asked for is skipped by name.
+            Tier::All => vec![all],
+            Tier::Unit => unit_commands(),
+        }
+    }
+}
+
+impl Place {
+    /// The ordinary runner's words for these tests.
+    fn command(&self) -> Vec<String> {
+        let (file, module) = match self.tests {
+            Tests::Files => ("*", None),
+            Tests::Module(module) => ("cli", Some(format!("{module}::"))),
+        };
+        let words = ["test", "--no-fail-fast", "-p", self.package, "--test", file];
+        let filter = module.into_iter().flat_map(|it| ["--".to_owned(), it]);
+        words.map(str::to_owned).into_iter().chain(filter).collect()
+    }
+}
+
+/// Every package whole but those that have tests in other tiers, and of these what is left.
+fn unit_commands() -> Vec<Vec<String>> {
+    let others = || [WEB, REPLAY, LOCAL_MODEL].into_iter().flatten();
+    let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<String>>();
+    let mut whole = words("test --workspace --no-fail-fast");
+    let mut of_modules = words("test --no-fail-fast -p autorpa-cli --");
+    let mut of_files = Vec::new();
+    whole.extend(words("--exclude autorpa-cli"));
+    for place in others() {
+        match place.tests {
+            Tests::Files => {
+                whole.extend(["--exclude".to_owned(), place.package.to_owned()]);
+                of_files.push(words(&format!("test --no-fail-fast -p {} --lib", place.package)));
+            }
+            Tests::Module(module) => of_modules.extend(["--skip".to_owned(), format!("{module}::")]),
+        }
+    }
+    [whole, of_modules].into_iter().chain(of_files).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::Path};
+
+    use super::*;
+
+    #[test]
+    fn tiers_are_told_to_both_runners() {
+        assert_eq!(
+            Tier::LocalModel.filter(),
+            "(package(autorpa-cli) & binary(cli) & test(/^local_model::/))"
+        );
+        assert_eq!(
+            Tier::LocalModel.commands().concat().join(" "),
+            "test --no-fail-fast -p autorpa-cli --test cli -- local_model::"
+        );
+        let unit = Tier::Unit.filter();
+        let left = Tier::Unit.commands().concat().join(" ");
+        for place in [WEB, REPLAY, LOCAL_MODEL].into_iter().flatten() {
+            assert!(unit.contains(&place.to_string()), "{unit}");
+            match place.tests {
+                Tests::Files => assert!(left.contains(&format!("--exclude {}", place.package))),
+                Tests::Module(module) => assert!(left.contains(&format!("--skip {module}::"))),
+            }
+        }
+        assert!(Tier::named("slow").is_err());
+    }
+
+    /// A module that is called otherwise would slip into `unit`.
+    #[test]
+    fn the_modules_are_there() {
+        let modules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/cli/tests/cli/main.rs");
+        let modules = fs::read_to_string(modules).expect("it is there");
+        for place in [WEB, REPLAY, LOCAL_MODEL].into_iter().flatten() {
+            match place.tests {
+                Tests::Files => {}
+                Tests::Module(module) => assert!(modules.contains(&format!("mod {module};")), "{module}"),
+            }
+        }
+    }
+}
