@@ -176,15 +176,20 @@ fn assert_built_again(folder: &str, suite: &str, tier: &[&str]) {
     all.retain(|it| it != BY_THE_CLOCK);
     let left = Mutex::new(all);
     let next = || left.lock().unwrap().pop();
+    let failed = Mutex::new(Vec::new());
     let build_again = || {
         while let Some(name) = next() {
             let desk = Desk::new();
             let file = cassette(&format!("{folder}/{name}"));
             let options = ["build", "--suite", suite, "--task-type", &name];
             let from = ["--text-only", "--cassette", &file];
-            desk.run(&[&options[..], tier, &from].concat())
-                .assert(0, &["done by the ReAct agent", "verified on "]);
-            desk.assert_sound();
+            let built = desk.run(&[&options[..], tier, &from].concat());
+            let said = [built.out, built.err].concat();
+            let again = said.contains("done by the ReAct agent") && said.contains("verified on ");
+            match built.status.success() && again {
+                true => desk.assert_sound(),
+                false => failed.lock().unwrap().push(format!("{name}:\n{said}")),
+            }
         }
     };
     thread::scope(|it| {
@@ -192,6 +197,8 @@ fn assert_built_again(folder: &str, suite: &str, tier: &[&str]) {
             it.spawn(build_again);
         }
     });
+    let failed = failed.into_inner().unwrap();
+    assert!(failed.is_empty(), "{} builds failed:\n{}", failed.len(), failed.join("\n"));
 }
 
 /// Where the model acted and the synthesis wrote what it could.
