@@ -33,10 +33,10 @@ fn exec(office: &Office, built: &autorpa::Built, task_type: &str, seed: u64) -> 
 fn an_answer_is_read_from_a_list() {
     let Some(office) = Office::open(&[]) else { return };
     let mut hand = office.begin("ReadAmount", 0);
-    hand.click("link", "Orders");
+    hand.click("Orders");
     let number = hand.value("number");
     hand.fill("Search orders", &number);
-    hand.click("button", "Search");
+    hand.click("Search");
     let amount = hand.beside(&number, 3);
     hand.answer(&amount);
     let id = hand.keep();
@@ -52,11 +52,11 @@ fn a_customer_is_found_by_name_and_changed() {
     let mut hand = office.begin("ChangeEmail", 0);
     let (name, email) = (hand.value("name"), hand.value("email"));
     hand.fill("Search customers", &name);
-    hand.click("button", "Search");
-    hand.click("link", &name);
-    hand.click("link", "Edit");
+    hand.click("Search");
+    hand.click(&name);
+    hand.click("Edit");
     hand.fill("E-mail", &email);
-    hand.click("button", "Save customer");
+    hand.click("Save customer");
     let id = hand.keep();
     let built = build(&office, "ChangeEmail", id, 3);
     eprintln!("{} {:?}\n{}", built.verified, built.why_not, built.function.as_ref().unwrap().source);

@@ -72,19 +72,17 @@ impl Hand<'_> {
         self.shown.act(action).unwrap();
     }
 
-    /// The first element of this class (a role, or a tag) that shows this.
-    fn find(&self, class: &str, shows: &str) -> ElementId {
+    /// The first element that can be clicked and shows this.
+    fn find(&self, shows: &str) -> ElementId {
         let screen = self.shown.screen();
-        let found = screen.iter().find(|(_, it)| {
-            let own = it.class_name.as_deref().is_some_and(|it| it.eq_ignore_ascii_case(class));
-            let words = [&it.text, &it.label, &it.content_description];
-            own && words.into_iter().flatten().any(|it| it == shows)
-        });
-        found.unwrap_or_else(|| panic!("no {class} \"{shows}\" on\n{}", ui::describe(screen))).0
+        let found = screen
+            .iter()
+            .find(|(_, it)| it.clickable && it.text.as_deref() == Some(shows));
+        found.unwrap_or_else(|| panic!("nothing to click shows \"{shows}\" on {}", screen.activity)).0
     }
 
-    pub fn click(&mut self, class: &str, shows: &str) {
-        let target = self.find(class, shows);
+    pub fn click(&mut self, shows: &str) {
+        let target = self.find(shows);
         self.act(Action::Click { target });
     }
 
@@ -94,7 +92,7 @@ impl Hand<'_> {
         let field = screen
             .iter()
             .find(|(_, it)| it.editable && [&it.label, &it.content_description].contains(&&Some(label.to_owned())));
-        let (target, _) = field.unwrap_or_else(|| panic!("no field \"{label}\" on\n{}", ui::describe(screen)));
+        let (target, _) = field.unwrap_or_else(|| panic!("no field \"{label}\" on {}", screen.activity));
         self.act(Action::InputText {
             target: Some(target),
             text: text.to_owned(),
@@ -105,7 +103,7 @@ impl Hand<'_> {
     /// What stands so many elements behind the one that shows this.
     pub fn beside(&self, shows: &str, behind: usize) -> String {
         let screen = self.shown.screen();
-        let at = self.find("link", shows).0 + behind;
+        let at = self.find(shows).0 + behind;
         screen.get(ElementId(at)).and_then(|it| it.text.clone()).unwrap_or_default()
     }
 
