@@ -19,7 +19,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("device", &["ui", "task"]),
     ("checks", &["ui", "task", "strings", "device"]),
     ("emulator", &["ui", "task", "device", "picture"]),
-    ("device-web", &["ui", "task", "device"]),
+    ("device-web", &["ui", "task", "device", "picture"]),
     ("llm", &[]),
     ("library", &["ui", "task", "strings", "trajectory"]),
     (

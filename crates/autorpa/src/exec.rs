@@ -66,6 +66,10 @@ impl Ran {
         Err(Error::Ended {
             outcome,
             message: match (&self.recording.ending.diagnostic, outcome) {
+                (Some(it), Outcome::Unchecked) => format!(
+                    "unchecked: {}\nhelp: a task file with a [[check]], or --task-type NAME of a suite, says whether it worked; `autorpa accept` takes your word",
+                    it.message
+                ),
                 (Some(it), _) => it.render(&self.name, &self.source),
                 (None, Outcome::Cancelled) => "stopped".to_owned(),
                 (None, _) => {

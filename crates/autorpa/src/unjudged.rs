@@ -505,7 +505,11 @@ fn template_of(goal: &str, recording: &Recording) -> Template {
     let mut values: Vec<&str> = Vec::new();
     for step in &recording.steps {
         values.extend(match &step.action {
-            Action::InputText { text, .. } | Action::Answer { text } => Some(text.trim()),
+            Action::InputText { text: it, .. }
+            | Action::SelectOption { option: it, .. }
+            | Action::UploadFiles { files: it, .. }
+            | Action::AnswerDialog { text: Some(it), .. }
+            | Action::Answer { text: it } => Some(it.trim()),
             _ => None,
         });
         let element = step.action.target().and_then(|it| step.screen.get(*it));

@@ -263,6 +263,9 @@ impl Code {
                 false,
             ),
             "press_enter" => (self.typed_before(call)?, OF_A_FIELD, true),
+            "press_keys" if text(call.args.first()?).is_some_and(|it| it.ends_with("Enter")) => {
+                (self.typed_before(call)?, OF_A_FIELD, true)
+            }
             _ => return None,
         };
         let (kind, found_in) = element.says(own)?;
@@ -511,6 +514,9 @@ mod tests {
         assert_eq!(said(&enter("Reply to all")), ["send: Enter in x"]);
         assert!(said(&enter("Search")).is_empty());
         assert!(said("env_op.press_enter();").is_empty());
+        let keys = |keys: &str| enter("Reply").replace("press_enter()", &format!("press_keys(\"{keys}\")"));
+        assert_eq!(said(&keys("Control+Enter")), ["send: Enter in x"]);
+        assert!(said(&keys("Escape")).is_empty());
     }
 
     #[test]

@@ -320,7 +320,7 @@ impl Printer {
             other => other.target(),
         };
         let Some(target) = target else {
-            self.line(depth, &format!("{};", call(action, None)), sources);
+            self.line(depth, &format!("{};", call(action, &[])), sources);
             return;
         };
         if optional {
@@ -358,7 +358,18 @@ impl Printer {
                 sources,
             );
         }
-        self.line(depth, &format!("{};", call(action, Some(&element))), sources);
+        let destination = action.destination().map(|to| {
+            self.names.insert(element.clone());
+            let name = self.find(to, &Reach::Wait, depth, sources);
+            self.must_be_there(&name, to, depth, sources);
+            self.names.remove(&element);
+            name
+        });
+        let elements: Vec<&str> = std::iter::once(&element)
+            .chain(&destination)
+            .map(String::as_str)
+            .collect();
+        self.line(depth, &format!("{};", call(action, &elements)), sources);
         if optional {
             self.line(depth - 1, "}", sources);
         }
@@ -505,15 +516,19 @@ fn condition(cond: &Cond) -> String {
     }
 }
 
-/// The call that does an action on the element in a variable.
-fn call(action: &Action<Locator<Expr>, Expr>, element: Option<&str>) -> String {
-    let element = element.unwrap_or("-1");
+/// The call that does an action on the elements in these variables.
+fn call(action: &Action<Locator<Expr>, Expr>, elements: &[&str]) -> String {
+    let element = elements.first().unwrap_or(&"-1");
     match action {
         Action::OpenApp { app } => format!("env_op.open_app({app})"),
         Action::Click { .. } => format!("env_op.click({element})"),
         Action::DoubleTap { .. } => format!("env_op.double_tap({element})"),
         Action::LongPress { .. } => format!("env_op.long_press({element})"),
+        Action::RightClick { .. } => format!("env_op.right_click({element})"),
         Action::Hover { .. } => format!("env_op.hover({element})"),
+        Action::DragTo { .. } => format!("env_op.drag_to({})", elements.join(", ")),
+        Action::SelectOption { option, .. } => format!("env_op.select_option({option}, {element})"),
+        Action::UploadFiles { files, .. } => format!("env_op.upload_files({files}, {element})"),
         Action::InputText {
             target: None, text, ..
         } => format!("env_op.input_text({text})"),
@@ -528,8 +543,16 @@ fn call(action: &Action<Locator<Expr>, Expr>, element: Option<&str>) -> String {
         } => format!("env_op.scroll(\"{direction}\")"),
         Action::Swipe { direction } => format!("env_op.swipe(\"{direction}\")"),
         Action::KeyboardEnter => "env_op.press_enter()".to_owned(),
+        Action::PressKeys { keys } => format!("env_op.press_keys({})", quote(&keys.to_string())),
+        Action::AnswerDialog { accept, text: None } => format!("env_op.answer_dialog({accept})"),
+        Action::AnswerDialog {
+            accept,
+            text: Some(text),
+        } => format!("env_op.answer_dialog({accept}, {text})"),
         Action::NavigateBack => "env_op.go_back()".to_owned(),
         Action::NavigateHome => "env_op.go_home()".to_owned(),
+        Action::SwitchWindow { title } => format!("env_op.switch_window({title})"),
+        Action::OpenLink { link } => format!("env_op.open_link({link})"),
         Action::Wait => "env_op.wait()".to_owned(),
         Action::Answer { text } => format!("env_op.answer({text})"),
         Action::Status { goal_status } => format!("env_op.stop(\"{goal_status}\")"),
@@ -553,7 +576,11 @@ fn say(action: &Action<Locator<Expr>, Expr>, optional: bool, expect: Option<&Loc
         Action::Click { .. } => format!("Click {what}"),
         Action::DoubleTap { .. } => format!("Tap {what} twice"),
         Action::LongPress { .. } => format!("Press {what} long"),
+        Action::RightClick { .. } => format!("Right-click {what}"),
         Action::Hover { .. } => format!("Point at {what}"),
+        Action::DragTo { to, .. } => format!("Drag {what} to {}", to.target_description),
+        Action::SelectOption { option, .. } => format!("Choose {option} in {what}"),
+        Action::UploadFiles { files, .. } => format!("Give the files {files} to {what}"),
         Action::InputText {
             target: Some(_),
             text,
@@ -568,8 +595,18 @@ fn say(action: &Action<Locator<Expr>, Expr>, optional: bool, expect: Option<&Loc
         },
         Action::Swipe { direction } => format!("Swipe {direction}"),
         Action::KeyboardEnter => "Press ENTER".to_owned(),
+        Action::PressKeys { keys } => format!("Press {keys}"),
+        Action::AnswerDialog { accept, text } => {
+            let how = if *accept { "Accept" } else { "Dismiss" };
+            match text {
+                Some(text) => format!("{how} the dialog with {text}"),
+                None => format!("{how} the dialog"),
+            }
+        }
         Action::NavigateBack => "Go back".to_owned(),
         Action::NavigateHome => "Go home".to_owned(),
+        Action::SwitchWindow { title } => format!("Go to the window {title}"),
+        Action::OpenLink { link } => format!("Open the address {link}"),
         Action::Wait => "Wait".to_owned(),
         Action::Answer { text } => format!("Answer {text}"),
         Action::Status { goal_status } => format!("End: {goal_status}"),

@@ -72,7 +72,12 @@ impl Walk<'_> {
                 let from = self.acts.get(self.next).copied().unwrap_or(usize::MAX);
                 let to = self.acts.get(self.next + 1).copied().unwrap_or(usize::MAX);
                 self.next += 1;
-                let fitted = action.map(|it| self.fit(it, &(from..to), action.kind()), Expr::clone);
+                let mut nth = 0;
+                let fit = |it: &Locator<Expr>| {
+                    nth += 1;
+                    self.fit(it, nth - 1, &(from..to), action.kind())
+                };
+                let fitted = action.map(fit, Expr::clone);
                 let described =
                     |it: &Action<Locator<Expr>, Expr>| it.target().map(|it| it.target_description.clone());
                 // What showed after it in one recording was of the same words.
@@ -87,15 +92,22 @@ impl Walk<'_> {
         }
     }
 
-    /// The target of an action of this kind that stands in these lines.
-    fn fit(&self, target: &Locator<Expr>, lines: &Range<usize>, kind: ActionKind) -> Locator<Expr> {
+    /// The n-th target of an action of this kind that stands in these lines.
+    fn fit(
+        &self,
+        target: &Locator<Expr>,
+        nth: usize,
+        lines: &Range<usize>,
+        kind: ActionKind,
+    ) -> Locator<Expr> {
         let mut sightings: Vec<Sighting<'_>> = Vec::new();
         for run in self.runs {
             for step in &run.recording.steps {
                 let here = step.position.is_some_and(|it| lines.contains(&it.line));
                 if let Some(id) = step
                     .action
-                    .target()
+                    .targets()
+                    .nth(nth)
                     .filter(|_| here && step.action.kind() == kind)
                 {
                     sightings.push(Sighting {

@@ -105,9 +105,7 @@ impl<M: Model> Builder for Agents<M> {
         self.remember(recording);
         match self.options.translator {
             Translator::Agent => self.translated(recording, free, |_| true),
-            Translator::Rest => self.translated(recording, free, |it| {
-                it.action.target().is_some_and(Vec::is_empty)
-            }),
+            Translator::Rest => self.translated(recording, free, |it| it.action.targets().any(Vec::is_empty)),
             Translator::Unified => {
                 let said = self.locators.get(&recording.id);
                 Ok(said.map_or(free.clone(), |it| translator::adopt_all(recording, free, it)))

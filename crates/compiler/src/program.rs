@@ -274,9 +274,10 @@ fn plan(body: &[Stmt], params: &Params, all: &mut Vec<String>) {
                     || action.target().map(asked),
                     |it| Some(format!("{:?} of {}", it.extreme, asked(&it.entries))),
                 );
+                let destination = action.destination().map(asked);
                 let typed = action.value().map(|it| value(it).to_string());
                 all.push(
-                    [Some(action.kind().to_string()), target, typed]
+                    [Some(action.kind().to_string()), target, destination, typed]
                         .into_iter()
                         .flatten()
                         .collect(),
@@ -362,11 +363,7 @@ impl Kind {
         let mut say = |it: &Expr| it.inputs().into_iter().for_each(&mut *hear);
         match self {
             Kind::Act { action, among, .. } => {
-                action
-                    .target()
-                    .into_iter()
-                    .flat_map(Locator::values)
-                    .for_each(&mut say);
+                action.targets().flat_map(Locator::values).for_each(&mut say);
                 action.value().into_iter().for_each(&mut say);
                 let entries = among.iter().flat_map(|it| it.entries.values());
                 entries.for_each(&mut say);
@@ -571,7 +568,7 @@ fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
                 write!(f, "scroll {direction} to: ")?;
             }
             write!(f, "{}", action.kind())?;
-            if let Some(target) = action.target() {
+            for target in action.targets() {
                 write!(f, " {}", print_locator(target))?;
             }
             if let Some(value) = action.value() {
@@ -579,6 +576,10 @@ fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
             }
             match action {
                 Action::Scroll { direction, .. } | Action::Swipe { direction } => writeln!(f, " {direction}"),
+                Action::PressKeys { keys } => writeln!(f, " {keys}"),
+                Action::AnswerDialog { accept, .. } => {
+                    writeln!(f, "{}", if *accept { " (accept)" } else { " (dismiss)" })
+                }
                 _ => writeln!(f),
             }
         }

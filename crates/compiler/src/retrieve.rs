@@ -133,6 +133,7 @@ mod tests {
                 value: None,
                 screen: Arc::clone(&recording.last),
                 target: Some(ElementId(0)),
+                destination: None,
                 target_description: String::new(),
                 expect: None,
                 arrivals: Vec::new(),

@@ -39,6 +39,9 @@ pub struct Step {
     /// The recorded element.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<ElementId>,
+    /// The recorded element that it is taken to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub destination: Option<ElementId>,
     /// What the target is, for people and for the grounder.
     #[serde(default)]
     pub target_description: String,
@@ -89,9 +92,10 @@ impl SoftTrajectory {
     pub fn as_done(&self) -> String {
         let mut told = self.instance.goal.clone();
         for (n, step) in (1..).zip(&self.steps) {
+            let mut ids = step.target.into_iter().chain(step.destination);
             let recorded = step
                 .action
-                .try_map(|_| step.target.ok_or(()), |_| step.value.clone().ok_or(()));
+                .try_map(|_| ids.next().ok_or(()), |_| step.value.clone().ok_or(()));
             let what = match recorded {
                 Ok(action) => describe_action(&step.screen, &action),
                 Err(()) => step.action.kind().to_string(),
@@ -108,7 +112,7 @@ struct Best<'a>(&'a RankedAction);
 impl fmt::Display for Best<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0.kind())?;
-        if let Some(targets) = self.0.target() {
+        for targets in self.0.targets() {
             match targets.first() {
                 Some(it) => write!(f, " {}", print_locator(it))?,
                 None => f.write_str(" (no locator)")?,
@@ -122,6 +126,10 @@ impl fmt::Display for Best<'_> {
         }
         match self.0 {
             Action::InputText { clear: true, .. } => f.write_str(" (clear)"),
+            Action::PressKeys { keys } => write!(f, " {keys}"),
+            Action::AnswerDialog { accept, .. } => {
+                f.write_str(if *accept { " (accept)" } else { " (dismiss)" })
+            }
             Action::Scroll { direction, .. } | Action::Swipe { direction } => write!(f, " {direction}"),
             Action::Status { goal_status } => write!(f, " {goal_status}"),
             _ => Ok(()),
@@ -175,7 +183,7 @@ impl Step {
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.in_short())?;
-        let others = self.action.target().map_or(0, |it| it.len().saturating_sub(1));
+        let others: usize = self.action.targets().map(|it| it.len().saturating_sub(1)).sum();
         if others > 0 {
             write!(f, " [{others} other locators]")?;
         }

@@ -147,9 +147,7 @@ fn is_unsure(stmt: &Stmt) -> bool {
     stmt.walk(&mut |it| {
         found |= match &it.kind {
             Kind::If { cond, .. } => cond.is_over_the_screen(),
-            Kind::Act { action, optional, .. } => {
-                *optional || action.target().is_some_and(|it| it.nth.is_some())
-            }
+            Kind::Act { action, optional, .. } => *optional || action.targets().any(|it| it.nth.is_some()),
             Kind::ForEach { .. }
             | Kind::Repeat { .. }
             | Kind::Read { .. }

@@ -74,7 +74,13 @@ fn needless(recording: &Recording, idx: usize) -> Option<&'static str> {
         Action::Status {
             goal_status: ui::Status::Infeasible,
         }
-        | Action::Answer { .. } => return None,
+        | Action::Answer { .. }
+        // What they do may be there already, or not show: for other values it is done all the same.
+        | Action::SelectOption { .. }
+        | Action::UploadFiles { .. }
+        | Action::AnswerDialog { .. }
+        | Action::SwitchWindow { .. }
+        | Action::OpenLink { .. } => return None,
         _ => {}
     }
     let ends = |it: &Recorded| {
@@ -92,10 +98,10 @@ fn needless(recording: &Recording, idx: usize) -> Option<&'static str> {
     let types_on = next.is_some_and(|it| {
         matches!(
             it.action,
-            Action::InputText { target: None, .. } | Action::KeyboardEnter
+            Action::InputText { target: None, .. } | Action::KeyboardEnter | Action::PressKeys { .. }
         )
     });
-    let focuses = types_on && matches!(step.action, Action::Click { .. });
+    let focuses = types_on && matches!(step.action, Action::Click { .. } | Action::PressKeys { .. });
     if !last && !minimal && !focuses && !recording.changed(idx) {
         return Some("the screen did not change");
     }
@@ -185,7 +191,7 @@ fn translate_step(
     let target = recorded.action.target().copied();
     let description = target.map(|id| describe(screen, id, derived)).unwrap_or_default();
     let action = recorded.action.map(
-        |id| locators(screen, *id, params, derived, &description),
+        |id| locators(screen, *id, params, derived, &describe(screen, *id, derived)),
         |text| explain_typed(params, screen, target, text),
     );
     let note = action.target().map(|it| robustness(it)).unwrap_or_default();
@@ -198,6 +204,7 @@ fn translate_step(
         value: recorded.action.value().cloned(),
         screen: Arc::clone(screen),
         target,
+        destination: recorded.action.destination().copied(),
         target_description: description,
         expect: newly_shown(screen, recording.after(idx), derived),
         arrivals: landmarks(screen, recording.after(idx), derived),

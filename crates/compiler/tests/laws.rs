@@ -63,7 +63,12 @@ fn action(elements: usize) -> impl Strategy<Value = HardAction> {
         1 => target.clone().prop_map(|target| Action::LongPress { target }),
         3 => (prop::option::of(target.clone()), word(), any::<bool>())
             .prop_map(|(target, text, clear)| Action::InputText { target, text, clear }),
-        1 => prop::option::of(target).prop_map(|target| Action::Scroll { target, direction: Direction::Down }),
+        1 => prop::option::of(target.clone()).prop_map(|target| Action::Scroll { target, direction: Direction::Down }),
+        1 => (target.clone(), target.clone()).prop_map(|(target, to)| Action::DragTo { target, to }),
+        1 => (target.clone(), word()).prop_map(|(target, option)| Action::SelectOption { target, option }),
+        1 => (any::<bool>(), prop::option::of(word()))
+            .prop_map(|(accept, text)| Action::AnswerDialog { accept, text }),
+        1 => Just(Action::PressKeys { keys: "Control+A".parse().unwrap() }),
         1 => Just(Action::Swipe { direction: Direction::Up }),
         1 => word().prop_map(|app| Action::OpenApp { app }),
         1 => word().prop_map(|text| Action::Answer { text }),
@@ -117,9 +122,11 @@ proptest! {
         let soft = translate(&recording);
         prop_assert_eq!(&round_trip::<SoftTrajectory>(&soft), &soft);
         for step in soft.steps.iter().chain(soft.dropped.iter().map(|it| &it.step)) {
-            for locator in step.action.target().into_iter().flatten() {
-                let concrete = locator.try_map(|it| it.eval(&soft.instance.params).ok_or(())).unwrap();
-                prop_assert_eq!(find(&step.screen, &concrete), Found::One(step.target.unwrap()), "{}", concrete);
+            for (locators, id) in step.action.targets().zip(step.target.into_iter().chain(step.destination)) {
+                for locator in locators {
+                    let concrete = locator.try_map(|it| it.eval(&soft.instance.params).ok_or(())).unwrap();
+                    prop_assert_eq!(find(&step.screen, &concrete), Found::One(id), "{}", concrete);
+                }
             }
             for value in step.action.value().into_iter().flatten() {
                 let mut known = soft.instance.params.clone();

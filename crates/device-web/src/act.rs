@@ -57,6 +57,18 @@ pub(crate) const ACTIONS: [ActionKind; 13] = [
     ActionKind::Status,
 ];
 
+/// Kinds that a page takes besides, where nobody counts on there being none but those.
+pub(crate) const MORE_ACTIONS: [ActionKind; 8] = [
+    ActionKind::RightClick,
+    ActionKind::DragTo,
+    ActionKind::SelectOption,
+    ActionKind::UploadFiles,
+    ActionKind::PressKeys,
+    ActionKind::AnswerDialog,
+    ActionKind::SwitchWindow,
+    ActionKind::OpenLink,
+];
+
 /// What the page says about one element before it is acted on.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
@@ -82,9 +94,9 @@ pub(crate) struct Aim {
 /// What the page says after a press.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Pressed {
+pub(crate) struct Pressed {
     /// `press` where it was kept from the page, `click` where its release went elsewhere.
-    strayed: String,
+    pub(crate) strayed: String,
     /// What the element takes now.
     #[serde(flatten)]
     aim: Aim,
@@ -92,10 +104,12 @@ struct Pressed {
 
 /// How a mouse button is pressed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Press {
+pub(crate) enum Press {
     Once,
     Twice,
     Long,
+    /// With the other button.
+    Right,
 }
 
 /// What a press reached, where the page may have changed under the pointer.
@@ -129,7 +143,13 @@ struct Focus {
 impl Page {
     /// Do one action. Indices belong to the last observation; without one, the page is observed first.
     pub fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
+        if let Some(dialog) = self.cdp.dialog().cloned() {
+            return self.act_on_dialog(&dialog, action);
+        }
+        self.sent = false;
         match self.act_here(action) {
+            // The dialog is what the action has led to.
+            Err(DeviceError::DialogOpen { .. }) if self.sent => Ok(()),
             // The tab has closed itself under the action, which was its effect if the tab behind it is there.
             Err(DeviceError::Lost { .. }) if self.fall_back() => self.evaluate("0").map(drop),
             done => done,
@@ -141,6 +161,7 @@ impl Page {
             HardAction::OpenApp { app }
                 if app.contains("://") || app.starts_with("data:") || app.starts_with("about:") =>
             {
+                self.sent = true;
                 self.open(app)
             }
             HardAction::OpenApp { .. } | HardAction::NavigateHome => Err(DeviceError::Unsupported {
@@ -149,6 +170,10 @@ impl Page {
             HardAction::Click { target } => self.press(*target, action, Press::Once),
             HardAction::DoubleTap { target } => self.press(*target, action, Press::Twice),
             HardAction::LongPress { target } => self.press(*target, action, Press::Long),
+            HardAction::RightClick { target } => self.press(*target, action, Press::Right),
+            HardAction::DragTo { target, to } => self.drag(*target, *to, action),
+            HardAction::SelectOption { target, option } => self.select_option(*target, option, action),
+            HardAction::UploadFiles { target, files } => self.upload(*target, files, action),
             HardAction::Hover { target } => {
                 let aim = self.aim(*target, action)?;
                 let moved = mouse("mouseMoved", aim.x, aim.y, 0, 0);
@@ -191,8 +216,18 @@ impl Page {
                 self.wheel(None, content, action)
             }
             HardAction::KeyboardEnter => self.send(keys::press("Enter").into(), action),
-            HardAction::NavigateBack => self.back().map(drop),
-            HardAction::Wait => self.quiet(IDLE_MS),
+            HardAction::PressKeys { keys } => self.send(keys::chord(keys), action),
+            HardAction::AnswerDialog { .. } => self.answer_next_dialog(action),
+            HardAction::NavigateBack => {
+                self.sent = true;
+                self.back().map(drop)
+            }
+            HardAction::SwitchWindow { title } => self.switch_window(title),
+            HardAction::OpenLink { link } => self.open_link(link),
+            HardAction::Wait => {
+                self.sent = true;
+                self.quiet(IDLE_MS)
+            }
             HardAction::Answer { .. } | HardAction::Status { .. } => Ok(()),
         }
     }
@@ -201,6 +236,31 @@ impl Page {
     pub fn settle(&mut self) -> Result<(), DeviceError> {
         match self.quiet(SETTLE_MS) {
             Err(DeviceError::Lost { .. }) if self.fall_back() => Ok(()),
+            Err(DeviceError::DialogOpen { .. }) => Ok(()),
+            done => done,
+        }
+    }
+
+    /// Go to an address: one of the web, or of this machine where the page began there.
+    fn open_link(&mut self, link: &str) -> Result<(), DeviceError> {
+        let scheme = link.split_once("://").map(|(it, _)| it.to_ascii_lowercase());
+        let local = self.began.as_ref().is_some_and(|it| it.starts_with("file:"));
+        let refused = |reason| DeviceError::NotTaken {
+            value: link.to_owned(),
+            reason,
+        };
+        match scheme.as_deref() {
+            Some("http" | "https") => {}
+            Some("file") if local => {}
+            _ => {
+                return Err(refused(
+                    "only addresses that begin with http:// or https:// are opened",
+                ));
+            }
+        }
+        self.sent = true;
+        match self.open(link) {
+            Err(DeviceError::NoApp { .. }) => Err(refused("the browser can't load this address")),
             done => done,
         }
     }
@@ -209,8 +269,15 @@ impl Page {
     /// later by a timer, and has its answers.
     pub fn rest(&mut self) -> Result<(), DeviceError> {
         self.settle()?;
-        self.cdp.rest(REST, MOST_REST)?;
-        self.settle_load().map(drop)
+        // A page under a dialog stands still.
+        if self.cdp.dialog().is_some() {
+            return Ok(());
+        }
+        match self.cdp.rest(REST, MOST_REST) {
+            Ok(()) => self.settle_load().map(drop),
+            Err(CdpError::Dialog { .. }) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// How long the calls that follow may take together.
@@ -225,7 +292,7 @@ impl Page {
     }
 
     /// The index, if the last observation has it.
-    fn known(&mut self, target: ElementId) -> Result<usize, DeviceError> {
+    pub(crate) fn known(&mut self, target: ElementId) -> Result<usize, DeviceError> {
         if self.seen.is_none() {
             self.observe()?;
         }
@@ -241,7 +308,7 @@ impl Page {
     }
 
     /// Where to press, once the element is there, still, inside the window and uncovered.
-    fn aim(&mut self, target: ElementId, action: &HardAction) -> Result<Aim, DeviceError> {
+    pub(crate) fn aim(&mut self, target: ElementId, action: &HardAction) -> Result<Aim, DeviceError> {
         let index = self.known(target)?;
         let mut aim: Aim = self.aim_at(index)?;
         if aim.state == "gone" || aim.state == "none" {
@@ -306,7 +373,12 @@ impl Page {
         Ok(())
     }
 
-    fn press(&mut self, target: ElementId, action: &HardAction, how: Press) -> Result<(), DeviceError> {
+    pub(crate) fn press(
+        &mut self,
+        target: ElementId,
+        action: &HardAction,
+        how: Press,
+    ) -> Result<(), DeviceError> {
         self.reach(target, action, how).map(drop)
     }
 
@@ -329,6 +401,9 @@ impl Page {
             if let Some(select) = aim.select {
                 if matches!(action, HardAction::InputText { .. }) {
                     return Ok(Some(aim));
+                }
+                if how == Press::Right {
+                    return self.out_of_reach(target, action, "is a list of the browser");
                 }
                 self.choose(select, &aim, action)?;
                 return Ok(None);
@@ -411,7 +486,12 @@ impl Page {
         Ok(pressed.map_or(Reached::Element, |it| reached(&it.strayed, action)))
     }
 
-    fn out_of_reach<T>(&self, target: ElementId, action: &HardAction, why: &str) -> Result<T, DeviceError> {
+    pub(crate) fn out_of_reach<T>(
+        &self,
+        target: ElementId,
+        action: &HardAction,
+        why: &str,
+    ) -> Result<T, DeviceError> {
         let seen = self.seen.as_ref().and_then(|it| it.get(target));
         let name = seen.map(ui::Element::name).unwrap_or_default();
         let doing = format!("{} {name}, which {why}", action.kind());
@@ -581,6 +661,7 @@ impl Page {
         let mut all = commands;
         all.push(ask(releases.max(1)));
         self.unheard = true;
+        self.sent = true;
         let mut answers = self
             .cdp
             .batch_each(all, |_, params| is_move(params))
@@ -612,8 +693,9 @@ impl Page {
 
     /// Send input and wait until the page has taken it. What comes after a move takes the move with it; alone it
     /// would take a whole frame.
-    fn send(&mut self, commands: Vec<Command>, action: &HardAction) -> Result<(), DeviceError> {
+    pub(crate) fn send(&mut self, commands: Vec<Command>, action: &HardAction) -> Result<(), DeviceError> {
         self.unheard = true;
+        self.sent = true;
         self.cdp
             .batch_without(commands, |_, params| is_move(params))
             .map(drop)
@@ -641,19 +723,27 @@ fn reached(strayed: &str, action: &HardAction) -> Reached {
 fn presses(x: f64, y: f64, how: Press, held: u32) -> Vec<Command> {
     let event = |kind, count| ("Input.dispatchMouseEvent", mouse(kind, x, y, count, held));
     let mut all = vec![event("mousePressed", 1), event("mouseReleased", 1)];
-    if how == Press::Twice {
-        all.extend([event("mousePressed", 2), event("mouseReleased", 2)]);
+    match how {
+        Press::Once | Press::Long => {}
+        Press::Twice => all.extend([event("mousePressed", 2), event("mouseReleased", 2)]),
+        Press::Right => {
+            for (_, it) in &mut all {
+                it["button"] = json!("right");
+                it["buttons"] = json!(2 * it["buttons"].as_u64().unwrap_or(0));
+            }
+        }
     }
     all
 }
 
-fn during(action: &HardAction) -> impl Fn(CdpError) -> DeviceError {
+pub(crate) fn during(action: &HardAction) -> impl Fn(CdpError) -> DeviceError {
     let doing = action.kind().to_string();
     move |error| match error {
         CdpError::Closed { reason, .. } | CdpError::Refused { message: reason, .. } => DeviceError::Lost {
             doing: doing.clone(),
             reason,
         },
+        CdpError::Dialog { message, .. } => DeviceError::DialogOpen { message },
         CdpError::Late { seconds, .. } => DeviceError::Timeout {
             doing: doing.clone(),
             seconds,
@@ -661,7 +751,7 @@ fn during(action: &HardAction) -> impl Fn(CdpError) -> DeviceError {
     }
 }
 
-fn mouse(kind: &str, x: f64, y: f64, count: u32, modifiers: u32) -> Value {
+pub(crate) fn mouse(kind: &str, x: f64, y: f64, count: u32, modifiers: u32) -> Value {
     let button = if count == 0 { "none" } else { "left" };
     let buttons = u32::from(kind == "mousePressed");
     json!({ "type": kind, "x": x, "y": y, "button": button, "buttons": buttons, "clickCount": count, "modifiers": modifiers })

@@ -115,6 +115,13 @@ struct Process {
     profile: Profile,
 }
 
+/// A page that is open.
+pub(crate) struct Opened {
+    pub(crate) target: String,
+    pub(crate) url: String,
+    pub(crate) title: String,
+}
+
 impl Browser {
     /// Start one.
     pub fn launch(options: Options) -> Result<Self, DeviceError> {
@@ -200,8 +207,8 @@ impl Browser {
         Cdp::connect(self.process.port, &path, self.process.options.deadline)
     }
 
-    /// The pages of a context: their ids and addresses.
-    pub(crate) fn pages_of(&self, context: &str) -> Result<Vec<(String, String)>, CdpError> {
+    /// The pages of a context.
+    pub(crate) fn pages_of(&self, context: &str) -> Result<Vec<Opened>, CdpError> {
         let answer = self.control("Target.getTargets", json!({}))?;
         let all = answer.get("targetInfos").and_then(Value::as_array);
         let ours = all
@@ -209,8 +216,18 @@ impl Browser {
             .flatten()
             .filter(|it| text_of(it, "type") == "page" && text_of(it, "browserContextId") == context);
         Ok(ours
-            .map(|it| (text_of(it, "targetId"), text_of(it, "url")))
+            .map(|it| Opened {
+                target: text_of(it, "targetId"),
+                url: text_of(it, "url"),
+                title: text_of(it, "title"),
+            })
             .collect())
+    }
+
+    /// Bring one page to the front.
+    pub(crate) fn activate(&self, target: &str) -> Result<(), CdpError> {
+        self.control("Target.activateTarget", json!({ "targetId": target }))
+            .map(drop)
     }
 
     /// Close one page.

@@ -14,6 +14,10 @@ use serde_json::{Value, json};
 use thiserror::Error;
 use tungstenite::{Message, WebSocket, client::client_with_config, protocol::WebSocketConfig};
 
+use crate::dialogs::{Dialog, Dialogs};
+
+/// The call that answers a dialog, the only one that is heard while one is open.
+pub(crate) const ANSWER_DIALOG: &str = "Page.handleJavaScriptDialog";
 /// Events kept for [`Cdp::wait_event`]; older ones are dropped.
 const KEPT_EVENTS: usize = 256;
 
@@ -41,6 +45,14 @@ pub enum CdpError {
         /// What the socket said.
         reason: String,
     },
+    /// The page stands still until a dialog is answered.
+    #[error("a dialog is open during {method}: {message}")]
+    Dialog {
+        /// The protocol method.
+        method: String,
+        /// What the dialog says.
+        message: String,
+    },
     /// No answer before the deadline.
     #[error("the browser did not answer {method} within {seconds} s")]
     Late {
@@ -62,6 +74,7 @@ impl From<CdpError> for DeviceError {
                 doing: method,
                 reason: format!("the browser is gone ({reason})"),
             },
+            CdpError::Dialog { message, .. } => DeviceError::DialogOpen { message },
             CdpError::Late { method, seconds } => DeviceError::Timeout {
                 doing: method,
                 seconds,
@@ -81,6 +94,10 @@ pub struct Cdp {
     next_id: u64,
     events: VecDeque<(String, Value)>,
     deadline: Duration,
+    /// What becomes of the dialogs that open.
+    pub(crate) dialogs: Dialogs,
+    /// The dialog that is open.
+    open: Option<Dialog>,
     /// When whoever asks has no time left.
     limit: Option<Instant>,
     /// Requests of the page that have no answer yet.
@@ -114,6 +131,8 @@ impl Cdp {
             next_id: 0,
             events: VecDeque::new(),
             deadline,
+            dialogs: Dialogs::Agreed,
+            open: None,
             limit: None,
             requests: HashSet::new(),
         })
@@ -220,6 +239,11 @@ impl Cdp {
         Ok(id)
     }
 
+    /// The dialog that is open.
+    pub fn dialog(&self) -> Option<&Dialog> {
+        self.open.as_ref()
+    }
+
     /// Forget the events that came so far.
     pub fn clear_events(&mut self) {
         self.events.clear();
@@ -251,6 +275,11 @@ impl Cdp {
     }
 
     fn queue(&mut self, method: &'static str, params: Value) -> Result<u64, CdpError> {
+        if method == ANSWER_DIALOG {
+            self.open = None;
+        } else if let Some(dialog) = &self.open {
+            return Err(stands_still(method, dialog));
+        }
         self.next_id += 1;
         let mut message = json!({ "id": self.next_id, "method": method, "params": params });
         if let Some(session) = &self.session {
@@ -316,10 +345,19 @@ impl Cdp {
         match name.as_str() {
             // A page's alert() stops its scripts until somebody answers.
             "Page.javascriptDialogOpening" => {
-                // What a prompt offers is what a person's OK leaves in it.
-                let text = message.pointer("/params/defaultPrompt").and_then(Value::as_str);
-                let answer = json!({ "accept": true, "promptText": text.unwrap_or_default() });
-                self.post("Page.handleJavaScriptDialog", answer)?;
+                let dialog = Dialog::of(message.get("params").unwrap_or(&Value::Null));
+                match self.dialogs {
+                    Dialogs::Agreed => {
+                        // What a prompt offers is what a person's OK leaves in it.
+                        let answer = json!({ "accept": true, "promptText": dialog.offered });
+                        self.post(ANSWER_DIALOG, answer)?;
+                    }
+                    Dialogs::Kept => {
+                        let error = stands_still(method, &dialog);
+                        self.open = Some(dialog);
+                        return Err(error);
+                    }
+                }
             }
             "Inspector.targetCrashed" | "Inspector.detached" => {
                 let reason = if name.ends_with("Crashed") {
@@ -374,6 +412,13 @@ fn result_of(mut message: Value, method: &str) -> Result<Value, CdpError> {
         });
     }
     Ok(message.get_mut("result").map(Value::take).unwrap_or_default())
+}
+
+fn stands_still(method: &str, dialog: &Dialog) -> CdpError {
+    CdpError::Dialog {
+        method: method.to_owned(),
+        message: dialog.message.clone(),
+    }
 }
 
 fn closed(method: &str, error: &tungstenite::Error) -> CdpError {

@@ -1,28 +1,113 @@
 //! Texts to key presses, and dates and times to the keys that their fields take.
 
 use serde_json::{Value, json};
+use ui::Chord;
 
 use crate::cdp::Command;
 
 /// The Ctrl key as a modifier of mouse and key events.
 pub(crate) const CTRL: u32 = 2;
+const ALT: u32 = 1;
+const META: u32 = 4;
 const SHIFT: u32 = 8;
 
 /// A key without a text of its own, by its DOM name.
 pub(crate) fn press(key: &'static str) -> [Command; 2] {
-    let (code, number) = match key {
-        "Enter" => ("Enter", 13),
-        "Backspace" => ("Backspace", 8),
-        "Tab" => ("Tab", 9),
-        "End" => ("End", 35),
-        "Home" => ("Home", 36),
-        "ArrowDown" => ("ArrowDown", 40),
-        "ArrowRight" => ("ArrowRight", 39),
-        "ArrowLeft" => ("ArrowLeft", 37),
-        other => (other, 0),
-    };
     let text = if key == "Enter" { "\r" } else { "" };
-    both(json!({ "key": key, "code": code, "windowsVirtualKeyCode": number, "text": text }))
+    both(json!({ "key": key, "code": key, "windowsVirtualKeyCode": number_of(key), "text": text }))
+}
+
+/// The virtual key number of a key that has a name; 0 for what a keyboard does not have.
+fn number_of(key: &str) -> u32 {
+    const NUMBERS: [(&str, u32); 17] = [
+        ("Backspace", 8),
+        ("Tab", 9),
+        ("Enter", 13),
+        ("CapsLock", 20),
+        ("Escape", 27),
+        ("Space", 32),
+        ("PageUp", 33),
+        ("PageDown", 34),
+        ("End", 35),
+        ("Home", 36),
+        ("ArrowLeft", 37),
+        ("ArrowUp", 38),
+        ("ArrowRight", 39),
+        ("ArrowDown", 40),
+        ("Insert", 45),
+        ("Delete", 46),
+        ("ContextMenu", 93),
+    ];
+    let function = || key.strip_prefix('F')?.parse::<u32>().ok().map(|it| 111 + it);
+    let named = NUMBERS.iter().find(|(it, _)| *it == key).map(|(_, it)| *it);
+    named.or_else(function).unwrap_or(0)
+}
+
+/// A key while others are held, which are pressed before it and let go after it.
+pub(crate) fn chord(chord: &Chord) -> Vec<Command> {
+    let held = [
+        (chord.control, "Control", 17, CTRL),
+        (chord.alt, "Alt", 18, ALT),
+        (chord.shift, "Shift", 16, SHIFT),
+        (chord.meta, "Meta", 91, META),
+    ];
+    let (mut downs, mut ups, mut modifiers) = (Vec::new(), Vec::new(), 0);
+    let event = |kind: &str, key: &str, number: u32, modifiers: u32| {
+        let code = format!("{key}Left");
+        let params = json!({
+            "type": kind, "key": key, "code": code, "windowsVirtualKeyCode": number, "modifiers": modifiers,
+        });
+        ("Input.dispatchKeyEvent", params)
+    };
+    for (_, key, number, bit) in held.into_iter().filter(|it| it.0) {
+        ups.push(event("keyUp", key, number, modifiers));
+        modifiers |= bit;
+        downs.push(event("rawKeyDown", key, number, modifiers));
+    }
+    // Only Shift leaves a key its text.
+    let types = !(chord.control || chord.alt || chord.meta);
+    let mut characters = chord.key().chars();
+    let pressed = match (characters.next(), characters.next()) {
+        (Some(it), None) => {
+            let typed = match (chord.is_modified(), chord.shift) {
+                (true, true) => shifted(it),
+                (true, false) => it.to_ascii_lowercase(),
+                (false, _) => it,
+            };
+            let [(_, mut down), (_, mut up)] = character(typed);
+            for event in [&mut down, &mut up] {
+                event["modifiers"] = json!(event["modifiers"].as_u64().unwrap_or(0) | u64::from(modifiers));
+            }
+            if !types && let Some(down) = down.as_object_mut() {
+                down.remove("text");
+                down.insert("type".to_owned(), json!("rawKeyDown"));
+            }
+            [("Input.dispatchKeyEvent", down), ("Input.dispatchKeyEvent", up)]
+        }
+        _ => {
+            let (key, text) = match chord.key() {
+                "Space" => (" ", if types { " " } else { "" }),
+                "Enter" => ("Enter", if types { "\r" } else { "" }),
+                other => (other, ""),
+            };
+            both(json!({
+                "key": key, "code": chord.key(), "windowsVirtualKeyCode": number_of(chord.key()), "text": text,
+                "modifiers": modifiers,
+            }))
+        }
+    };
+    downs.extend(pressed);
+    downs.extend(ups.into_iter().rev());
+    downs
+}
+
+/// What a key gives with Shift on a US keyboard.
+fn shifted(it: char) -> char {
+    const PLAIN: &str = "1234567890;=,-./`[\\]'";
+    const SHIFTED: &str = "!@#$%^&*():+<_>?~{|}\"";
+    let pairs = PLAIN.chars().zip(SHIFTED.chars());
+    let other = pairs.into_iter().find(|(plain, _)| *plain == it);
+    other.map_or_else(|| it.to_ascii_uppercase(), |(_, shifted)| shifted)
 }
 
 /// One editing command of the browser (`selectAll`, `moveToEndOfDocument`, ...), sent with its usual key.

@@ -6,6 +6,8 @@
 mod act;
 mod browser;
 mod cdp;
+mod dialogs;
+mod drag;
 mod frames;
 mod keys;
 mod looks;
@@ -15,9 +17,11 @@ mod page;
 mod profile;
 mod tabs;
 mod web;
+mod widgets;
 
 pub use browser::{Browser, Options, find_chromium};
 pub use cdp::{Cdp, CdpError, Command};
+pub use dialogs::{Dialog, Dialogs};
 pub use looks::Looks;
 pub use miniwob::{
     FEEDBACK_TYPES, LITERATURE_TYPES, MiniWob, MiniWobOptions, SUITE, find_pages, task_type, task_types_in,

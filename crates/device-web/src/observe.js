@@ -677,11 +677,20 @@
     const at = el && el.localName === "select" ? [...el.options].findIndex((it) => norm(it.label || it.text) === norm(text)) : -1;
     return at < 0 ? -1 : nodes.indexOf(el.options[at]);
   };
+  // The options of a list that show this, and whether it is a list.
+  const optionsNamed = (index, text) => {
+    const el = nodes[index], field = el && el.localName === "label" ? el.control : el;
+    const select = field && field.closest ? field.closest("select") : null;
+    if (!select) return { list: false, disabled: false, options: [] };
+    const off = (it) => it.disabled || (it.parentElement !== select && it.parentElement.disabled);
+    const all = [...select.options].filter((it) => norm(it.label || it.text) === norm(text));
+    return { list: true, disabled: select.disabled, options: all.map((it) => ({ at: nodes.indexOf(it), disabled: off(it), chosen: it.selected })) };
+  };
   // The order of the parts in the page's own date fields.
   const dateOrder = () => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date(2001, 1, 3)).filter((it) => /^(day|month|year)$/.test(it.type)).map((it) => it.type);
 
   globalThis.autorpa = {
-    snapshot, aim, pressed, wheel, glided, settled, quiet, optionNamed, dateOrder,
+    snapshot, aim, pressed, wheel, glided, settled, quiet, optionNamed, optionsNamed, dateOrder,
     hide: (selector) => { hidden = selector; },
     through,
     node: (index) => nodes[index],

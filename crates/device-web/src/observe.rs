@@ -60,9 +60,13 @@ impl Page {
     /// What is visible on the page now.
     pub fn observe(&mut self) -> Result<Screen, DeviceError> {
         loop {
+            if let Some(screen) = self.dialog_screen() {
+                return Ok(screen);
+            }
             match self.follow().and_then(|()| self.read()) {
                 // A tab that has closed itself shows what is behind it.
                 Err(DeviceError::Lost { .. }) if self.fall_back() => {}
+                Err(DeviceError::DialogOpen { .. }) if self.cdp.dialog().is_some() => {}
                 read => return read,
             }
         }

@@ -39,6 +39,10 @@ pub struct Page {
     /// The screen of the last observation: what indices mean.
     pub(crate) seen: Option<Screen>,
     pub(crate) frames: Frames,
+    /// The first address that it was given.
+    pub(crate) began: Option<String>,
+    /// Whether the action that is done has reached the page, as far as it was sent.
+    pub(crate) sent: bool,
     /// Whether input was sent since the page itself has last said something: what it made it do may not be known yet.
     pub(crate) unheard: bool,
     /// Which of its elements a press in their middle says clearly.
@@ -66,6 +70,8 @@ impl Page {
             hidden: String::new(),
             seen: None,
             frames: Frames::default(),
+            began: None,
+            sent: false,
             unheard: false,
             direct: Vec::new(),
         };
@@ -129,6 +135,7 @@ impl Page {
 
     /// Load an address and wait until it has loaded.
     pub fn open(&mut self, url: &str) -> Result<(), DeviceError> {
+        self.began.get_or_insert_with(|| url.to_owned());
         self.seen = None;
         self.world = None;
         self.cdp.clear_events();
@@ -179,6 +186,9 @@ impl Page {
 
     /// The viewport as a PNG file.
     pub fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
+        if let Some(picture) = self.dialog_picture() {
+            return picture;
+        }
         let (width, height) = self.viewport;
         let clip = json!({ "x": 0, "y": 0, "width": width, "height": height, "scale": 1 });
         let params = json!({ "format": "png", "clip": clip, "optimizeForSpeed": true });

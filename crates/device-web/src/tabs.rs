@@ -38,13 +38,11 @@ impl Page {
         for _ in 0..LOOKS {
             let pages = self.browser().pages_of(&self.context)?;
             let known = |id: &str| id == self.target || self.behind.iter().any(|it| it.target == id);
-            let new = pages
-                .into_iter()
-                .find(|(id, url)| !known(id) && (blank || !(url.is_empty() || url.starts_with("about:"))));
-            if let Some((target, _)) = new {
-                let mut cdp = self.browser().connect_page(&target)?;
-                let frame = prepare(&mut cdp, self.viewport())?;
-                let tab = Tab { target, cdp, frame };
+            let new = pages.into_iter().find(|it| {
+                !known(&it.target) && (blank || !(it.url.is_empty() || it.url.starts_with("about:")))
+            });
+            if let Some(new) = new {
+                let tab = self.connect_tab(new.target)?;
                 let before = self.swap(tab);
                 self.behind.push(before);
                 return Ok(());
@@ -53,6 +51,47 @@ impl Page {
         }
         tracing::debug!(address, "no tab came");
         Ok(())
+    }
+
+    /// Bring the tab to the front that has this title or address.
+    pub(crate) fn switch_window(&mut self, title: &str) -> Result<(), DeviceError> {
+        let pages = self.browser().pages_of(&self.context)?;
+        let wanted = title.trim();
+        let mut named = pages
+            .iter()
+            .filter(|it| it.title.trim() == wanted || it.url == wanted);
+        let found = named.next().map(|it| it.target.clone());
+        let others = named.count();
+        if others > 0 {
+            return Err(DeviceError::SeveralWindows {
+                title: title.to_owned(),
+                count: others + 1,
+            });
+        }
+        let Some(target) = found else {
+            return Err(DeviceError::NoWindow {
+                title: title.to_owned(),
+                known: pages.into_iter().map(|it| it.title).collect(),
+            });
+        };
+        self.browser().activate(&target)?;
+        if target == self.target {
+            return Ok(());
+        }
+        let tab = match self.behind.iter().position(|it| it.target == target) {
+            Some(at) => self.behind.remove(at),
+            None => self.connect_tab(target)?,
+        };
+        let before = self.swap(tab);
+        self.behind.push(before);
+        Ok(())
+    }
+
+    fn connect_tab(&mut self, target: String) -> Result<Tab, DeviceError> {
+        let mut cdp = self.browser().connect_page(&target)?;
+        cdp.dialogs = self.cdp.dialogs;
+        let frame = prepare(&mut cdp, self.viewport())?;
+        Ok(Tab { target, cdp, frame })
     }
 
     /// Close the tab in front; whether there is another one.

@@ -6,7 +6,7 @@ use device::{Clock, Device, DeviceError, DeviceInfo, Listing};
 use ui::{ActionKind, HardAction, Screen};
 
 use crate::{
-    act::ACTIONS,
+    act::{ACTIONS, MORE_ACTIONS},
     browser::{Browser, Options},
     page::Page,
 };
@@ -40,13 +40,17 @@ impl Web {
 
     /// The same with options.
     pub fn open_with(url: &str, options: Options) -> Result<Self, DeviceError> {
-        let mut page = Browser::launch(options)?.page()?;
-        page.open(url)?;
-        Ok(Self { page })
+        let mut web = Self::new(Browser::launch(options)?.page()?);
+        match web.page.open(url) {
+            // A dialog that opens with the page is its first screen.
+            Ok(()) | Err(DeviceError::DialogOpen { .. }) => Ok(web),
+            Err(error) => Err(error),
+        }
     }
 
     /// Take over a page.
-    pub fn new(page: Page) -> Self {
+    pub fn new(mut page: Page) -> Self {
+        page.keep_dialogs();
         Self { page }
     }
 
@@ -58,7 +62,8 @@ impl Web {
 
 impl Device for Web {
     fn info(&self) -> DeviceInfo {
-        info(self.page.browser().version().to_owned(), ACTIONS.into())
+        let actions = ACTIONS.into_iter().chain(MORE_ACTIONS).collect();
+        info(self.page.browser().version().to_owned(), actions)
     }
 
     fn observe(&mut self) -> Result<Screen, DeviceError> {

@@ -40,7 +40,7 @@ fn said(web: &mut Web) -> String {
 }
 
 #[test]
-fn dialogs_are_answered_as_a_person_in_a_hurry_does() {
+fn dialogs_of_a_page_that_nobody_keeps_are_agreed_to() {
     if !ready() {
         return;
     }
@@ -49,14 +49,19 @@ fn dialogs_are_answered_as_a_person_in_a_hurry_does() {
         <button onclick="said.textContent = 'confirmed ' + confirm('Sure?')">Confirm</button>
         <button onclick="said.textContent = 'prompted ' + prompt('Name?', 'Ada')">Prompt</button>"#;
     let site = Site::with(|_| vec![("page.html", html.to_owned())]);
-    let mut web = open(&site, "page.html");
+    let browser = Browser::launch(Options::default()).expect("Chromium starts");
+    let mut page = browser.page().expect("opens");
+    page.open(&site.url("127.0.0.1", "page.html")).expect("opens");
     for (button, then) in [
         ("Alert", "alerted"),
         ("Confirm", "confirmed true"),
         ("Prompt", "prompted Ada"),
     ] {
-        click(&mut web, button);
-        assert_eq!(said(&mut web), then);
+        let target = at(&page.observe().expect("observes"), Key::Text, button);
+        page.act(&Action::Click { target }).expect("clicks");
+        let screen = page.observe().expect("observes");
+        let said = at(&screen, Key::ResourceName, "said");
+        assert_eq!(screen.elements[said.0].text.as_deref(), Some(then));
     }
 }
 
@@ -77,6 +82,11 @@ fn a_page_that_asks_whether_to_leave_is_left() {
     // A page may only ask where somebody has touched it.
     click(&mut web, "Touch");
     assert_eq!(said(&mut web), "touched");
+    // The browser's question comes first.
+    click(&mut web, "Leave");
+    click(&mut web, "Cancel");
+    assert_eq!(said(&mut web), "touched");
+    click(&mut web, "Leave");
     click(&mut web, "Leave");
     assert_eq!(said(&mut web), "second");
 }

@@ -272,16 +272,26 @@ fn difference(a: &Screen, b: &Screen) -> String {
 fn one_of_each() -> Vec<HardAction> {
     let target = ElementId(0);
     let text = || "text".to_owned();
-    vec![
+    let mut all = vec![
         Action::OpenApp { app: text() },
         Action::Click { target },
         Action::DoubleTap { target },
         Action::LongPress { target },
+        Action::RightClick { target },
         Action::Hover { target },
+        Action::DragTo { target, to: target },
         Action::InputText {
             target: Some(target),
             text: text(),
             clear: false,
+        },
+        Action::SelectOption {
+            target,
+            option: text(),
+        },
+        Action::UploadFiles {
+            target,
+            files: text(),
         },
         Action::Scroll {
             target: None,
@@ -291,14 +301,22 @@ fn one_of_each() -> Vec<HardAction> {
             direction: Direction::Down,
         },
         Action::KeyboardEnter,
+        Action::AnswerDialog {
+            accept: false,
+            text: None,
+        },
         Action::NavigateBack,
         Action::NavigateHome,
+        Action::SwitchWindow { title: text() },
+        Action::OpenLink { link: text() },
         Action::Wait,
         Action::Answer { text: text() },
         Action::Status {
             goal_status: Status::Complete,
         },
-    ]
+    ];
+    all.extend("Escape".parse().map(|keys| Action::PressKeys { keys }));
+    all
 }
 
 /// Width and height that a PNG file's header says.

@@ -42,6 +42,31 @@ pub enum DeviceError {
         /// What there is.
         known: Vec<String>,
     },
+    /// A dialog keeps the device from everything else.
+    #[error("a dialog is open (\"{message}\") and has to be answered first")]
+    DialogOpen {
+        /// What it says.
+        message: String,
+    },
+    /// There is no dialog to answer.
+    #[error("no dialog is open")]
+    NoDialog,
+    /// No open window has this title or address.
+    #[error("no window has the title or the address \"{title}\"; there are: {}", known.join(", "))]
+    NoWindow {
+        /// What was asked for.
+        title: String,
+        /// The titles that there are.
+        known: Vec<String>,
+    },
+    /// Several open windows have this title or address.
+    #[error("{count} windows have the title or the address \"{title}\"")]
+    SeveralWindows {
+        /// What was asked for.
+        title: String,
+        /// How many have it.
+        count: usize,
+    },
     /// The user or the task does not allow the action, and it was not done.
     #[error("not done: {reason}")]
     NotAllowed {
@@ -82,6 +107,10 @@ impl DeviceError {
             | Self::Unsupported { .. }
             | Self::NotTaken { .. }
             | Self::NoApp { .. }
+            | Self::DialogOpen { .. }
+            | Self::NoDialog
+            | Self::NoWindow { .. }
+            | Self::SeveralWindows { .. }
             | Self::NotAllowed { .. } => true,
             Self::TooLarge { .. } | Self::Lost { .. } | Self::NoStart { .. } | Self::Timeout { .. } => false,
         }

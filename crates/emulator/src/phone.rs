@@ -271,9 +271,17 @@ impl Phone {
                 let (x, y) = self.bounds(*target)?.center();
                 self.long_press(x, y);
             }
-            HardAction::Hover { .. } => {
+            HardAction::RightClick { .. }
+            | HardAction::Hover { .. }
+            | HardAction::DragTo { .. }
+            | HardAction::SelectOption { .. }
+            | HardAction::UploadFiles { .. }
+            | HardAction::PressKeys { .. }
+            | HardAction::AnswerDialog { .. }
+            | HardAction::SwitchWindow { .. }
+            | HardAction::OpenLink { .. } => {
                 return Err(DeviceError::Unsupported {
-                    action: ActionKind::Hover,
+                    action: action.kind(),
                 });
             }
             HardAction::InputText { target, text, clear } => {

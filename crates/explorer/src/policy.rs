@@ -157,7 +157,10 @@ impl Guard {
                 Some(it) if self.allowed_packages.contains(&it) => Ok(()),
                 Some(_) => Err(app(name)),
             },
-            Action::NavigateBack
+            // Which app would come to the front can't be told beforehand; from there one may only leave.
+            Action::SwitchWindow { .. }
+            | Action::OpenLink { .. }
+            | Action::NavigateBack
             | Action::NavigateHome
             | Action::Wait
             | Action::Answer { .. }
@@ -165,11 +168,17 @@ impl Guard {
             Action::Click { .. }
             | Action::DoubleTap { .. }
             | Action::LongPress { .. }
+            | Action::RightClick { .. }
             | Action::Hover { .. }
+            | Action::DragTo { .. }
             | Action::InputText { .. }
+            | Action::SelectOption { .. }
+            | Action::UploadFiles { .. }
             | Action::Scroll { .. }
             | Action::Swipe { .. }
-            | Action::KeyboardEnter => match self.outside.get(front) {
+            | Action::KeyboardEnter
+            | Action::PressKeys { .. }
+            | Action::AnswerDialog { .. } => match self.outside.get(front) {
                 Some(name) => Err(app(name)),
                 None => Ok(()),
             },

@@ -396,7 +396,7 @@ impl Session {
             .find_map(|it| it.text.clone())
             .unwrap_or_default();
         let reason = format!("closing a window that came in between: {shows}");
-        self.act(None, Some(reason), |_| Action::NavigateBack)?;
+        self.act(&[], Some(reason), |_| Action::NavigateBack)?;
         self.heals.push(Heal {
             position: self.position,
             asked: Locator::default(),

@@ -119,7 +119,44 @@ fn act_on(
         session.origin(index).2.map(named)
     };
     // `act` resolves every index it is given, so the target is there.
-    session.act(Some(index), reason, |target| target.map_or(Action::Wait, &action))
+    session.act(&[index], reason, |ids| {
+        ids.first().copied().map_or(Action::Wait, &action)
+    })
+}
+
+/// A drag of one index to another, with how both were found as its reason.
+fn drag(session: &mut Session, index: i64, to: i64) -> Result<(), Stop> {
+    let described: Vec<String> = [index, to]
+        .into_iter()
+        .filter(|it| *it >= 0)
+        .filter_map(|it| session.origin(it).2.map(named))
+        .collect();
+    let reason = (!described.is_empty()).then(|| described.join(" to "));
+    session.act(&[index, to], reason, |ids| match ids {
+        [target, to] => Action::DragTo {
+            target: *target,
+            to: *to,
+        },
+        _ => Action::Wait,
+    })
+}
+
+/// Paths as one text, one on each line.
+fn paths(value: &Dynamic) -> Result<String, Stop> {
+    match value.read_lock::<Array>() {
+        Some(all) => {
+            let all: Result<Vec<String>, Stop> = all.iter().map(typed).collect();
+            Ok(all?.join("\n"))
+        }
+        None => typed(value),
+    }
+}
+
+fn answer_dialog(session: &mut Session, accept: bool, text: Option<&str>) -> Result<(), Stop> {
+    session.act(&[], None, |_| Action::AnswerDialog {
+        accept,
+        text: text.map(str::to_owned),
+    })
 }
 
 fn found(session: &mut Session, located: Option<Located>, locator: &Locator) -> i64 {
@@ -197,7 +234,7 @@ pub mod env_op {
     #[rhai_fn(return_raw)]
     pub fn open_app(context: NativeCallContext, env_op: EnvOp, app: &str) -> Outcomes<()> {
         env_op.call(&context, |session| {
-            session.act(None, None, |_| Action::OpenApp { app: app.to_owned() })
+            session.act(&[], None, |_| Action::OpenApp { app: app.to_owned() })
         })
     }
 
@@ -294,6 +331,20 @@ pub mod env_op {
         })
     }
 
+    /// Press an element with the right button, which opens its menu.
+    #[rhai_fn(return_raw)]
+    pub fn right_click(context: NativeCallContext, env_op: EnvOp, index: i64) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            act_on(session, index, |target| Action::RightClick { target })
+        })
+    }
+
+    /// Drag an element to another one.
+    #[rhai_fn(return_raw)]
+    pub fn drag_to(context: NativeCallContext, env_op: EnvOp, index: i64, to: i64) -> Outcomes<()> {
+        env_op.call(&context, |session| drag(session, index, to))
+    }
+
     /// Move the pointer over it (web).
     #[rhai_fn(return_raw)]
     pub fn hover(context: NativeCallContext, env_op: EnvOp, index: i64) -> Outcomes<()> {
@@ -330,10 +381,44 @@ pub mod env_op {
     pub fn input_text_at_cursor(context: NativeCallContext, env_op: EnvOp, text: Dynamic) -> Outcomes<()> {
         env_op.call(&context, |session| {
             let text = typed(&text)?;
-            session.act(None, None, |target| Action::InputText {
-                target,
+            session.act(&[], None, |_| Action::InputText {
+                target: None,
                 text: text.clone(),
                 clear: false,
+            })
+        })
+    }
+
+    /// Choose in a list by what the option shows.
+    #[rhai_fn(return_raw)]
+    pub fn select_option(
+        context: NativeCallContext,
+        env_op: EnvOp,
+        option: Dynamic,
+        index: i64,
+    ) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            let option = typed(&option)?;
+            act_on(session, index, |target| Action::SelectOption {
+                target,
+                option: option.clone(),
+            })
+        })
+    }
+
+    /// Give files to a field, or to the button that asks for them: a path, or a list of paths.
+    #[rhai_fn(return_raw)]
+    pub fn upload_files(
+        context: NativeCallContext,
+        env_op: EnvOp,
+        files: Dynamic,
+        index: i64,
+    ) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            let files = paths(&files)?;
+            act_on(session, index, |target| Action::UploadFiles {
+                target,
+                files: files.clone(),
             })
         })
     }
@@ -343,7 +428,10 @@ pub mod env_op {
     pub fn scroll(context: NativeCallContext, env_op: EnvOp, direction: &str) -> Outcomes<()> {
         env_op.call(&context, |session| {
             let direction = super::direction(direction)?;
-            session.act(None, None, |target| Action::Scroll { target, direction })
+            session.act(&[], None, |_| Action::Scroll {
+                target: None,
+                direction,
+            })
         })
     }
 
@@ -369,7 +457,7 @@ pub mod env_op {
     pub fn swipe(context: NativeCallContext, env_op: EnvOp, direction: &str) -> Outcomes<()> {
         env_op.call(&context, |session| {
             let direction = super::direction(direction)?;
-            session.act(None, None, |_| Action::Swipe { direction })
+            session.act(&[], None, |_| Action::Swipe { direction })
         })
     }
 
@@ -377,7 +465,7 @@ pub mod env_op {
     #[rhai_fn(return_raw)]
     pub fn go_back(context: NativeCallContext, env_op: EnvOp) -> Outcomes<()> {
         env_op.call(&context, |session| {
-            session.act(None, None, |_| Action::NavigateBack)
+            session.act(&[], None, |_| Action::NavigateBack)
         })
     }
 
@@ -385,7 +473,7 @@ pub mod env_op {
     #[rhai_fn(return_raw)]
     pub fn go_home(context: NativeCallContext, env_op: EnvOp) -> Outcomes<()> {
         env_op.call(&context, |session| {
-            session.act(None, None, |_| Action::NavigateHome)
+            session.act(&[], None, |_| Action::NavigateHome)
         })
     }
 
@@ -393,14 +481,64 @@ pub mod env_op {
     #[rhai_fn(return_raw)]
     pub fn press_enter(context: NativeCallContext, env_op: EnvOp) -> Outcomes<()> {
         env_op.call(&context, |session| {
-            session.act(None, None, |_| Action::KeyboardEnter)
+            session.act(&[], None, |_| Action::KeyboardEnter)
+        })
+    }
+
+    /// Press a key where the cursor is, with others held: `Escape`, `Control+A`, `Shift+ArrowDown`.
+    #[rhai_fn(return_raw)]
+    pub fn press_keys(context: NativeCallContext, env_op: EnvOp, keys: &str) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            let chord: ui::Chord = keys
+                .parse()
+                .map_err(|it: ui::ChordError| Diagnostic::new("arguments", it.to_string()))?;
+            session.act(&[], None, |_| Action::PressKeys { keys: chord.clone() })
+        })
+    }
+
+    /// Agree to the dialog that is open, or not.
+    #[rhai_fn(return_raw)]
+    pub fn answer_dialog(context: NativeCallContext, env_op: EnvOp, accept: bool) -> Outcomes<()> {
+        env_op.call(&context, |session| super::answer_dialog(session, accept, None))
+    }
+
+    /// The same with the text that it asks for.
+    #[rhai_fn(name = "answer_dialog", return_raw)]
+    pub fn answer_dialog_with(
+        context: NativeCallContext,
+        env_op: EnvOp,
+        accept: bool,
+        text: Dynamic,
+    ) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            super::answer_dialog(session, accept, Some(&typed(&text)?))
+        })
+    }
+
+    /// Go to another window or tab that is open, by its title or its address.
+    #[rhai_fn(return_raw)]
+    pub fn switch_window(context: NativeCallContext, env_op: EnvOp, title: &str) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            session.act(&[], None, |_| Action::SwitchWindow {
+                title: title.to_owned(),
+            })
+        })
+    }
+
+    /// Open an address.
+    #[rhai_fn(return_raw)]
+    pub fn open_link(context: NativeCallContext, env_op: EnvOp, link: &str) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            session.act(&[], None, |_| Action::OpenLink {
+                link: link.to_owned(),
+            })
         })
     }
 
     /// Let the screen settle.
     #[rhai_fn(return_raw)]
     pub fn wait(context: NativeCallContext, env_op: EnvOp) -> Outcomes<()> {
-        env_op.call(&context, |session| session.act(None, None, |_| Action::Wait))
+        env_op.call(&context, |session| session.act(&[], None, |_| Action::Wait))
     }
 
     /// What an element shows or a field holds, `""` where only its hint shows. A text area may add a line break at the
@@ -455,7 +593,7 @@ pub mod env_op {
     pub fn answer(context: NativeCallContext, env_op: EnvOp, text: Dynamic) -> Outcomes<()> {
         env_op.call(&context, |session| {
             let text = typed(&text)?;
-            session.act(None, None, |_| Action::Answer { text: text.clone() })?;
+            session.act(&[], None, |_| Action::Answer { text: text.clone() })?;
             session.answer = Some(text);
             Ok(())
         })
@@ -475,7 +613,7 @@ pub mod env_op {
             };
             // Nobody is there any more who could be told, but that it is said counts.
             if !session.has_ended() {
-                session.act(None, None, |_| Action::Status { goal_status })?;
+                session.act(&[], None, |_| Action::Status { goal_status })?;
             }
             let diagnostic = (outcome == Outcome::NotReached).then(|| {
                 Box::new(Diagnostic::new(

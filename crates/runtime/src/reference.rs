@@ -67,16 +67,24 @@ pub fn text_functions() -> impl Iterator<Item = (&'static str, usize, &'static s
 }
 
 /// What an action is called by scripts, where a device may lack it.
-const ACTIONS: [(&str, ActionKind); 11] = [
+const ACTIONS: [(&str, ActionKind); 19] = [
     ("open_app", ActionKind::OpenApp),
     ("double_tap", ActionKind::DoubleTap),
     ("long_press", ActionKind::LongPress),
+    ("right_click", ActionKind::RightClick),
     ("hover", ActionKind::Hover),
+    ("drag_to", ActionKind::DragTo),
+    ("select_option", ActionKind::SelectOption),
+    ("upload_files", ActionKind::UploadFiles),
     ("scroll", ActionKind::Scroll),
     ("swipe", ActionKind::Swipe),
     ("press_enter", ActionKind::KeyboardEnter),
+    ("press_keys", ActionKind::PressKeys),
+    ("answer_dialog", ActionKind::AnswerDialog),
     ("go_back", ActionKind::NavigateBack),
     ("go_home", ActionKind::NavigateHome),
+    ("switch_window", ActionKind::SwitchWindow),
+    ("open_link", ActionKind::OpenLink),
     ("wait", ActionKind::Wait),
     ("answer", ActionKind::Answer),
 ];

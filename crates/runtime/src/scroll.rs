@@ -251,8 +251,8 @@ impl Session {
                 return Ok(Scrolled::Seen);
             }
             let index = at.map(|id| self.hand_out(id, None));
-            self.act(index, Some(reason.to_owned()), |target| Action::Scroll {
-                target,
+            self.act(index.as_slice(), Some(reason.to_owned()), |ids| Action::Scroll {
+                target: ids.first().copied(),
                 direction,
             })?;
             let moved = *self.screen()? != *before;

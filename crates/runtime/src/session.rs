@@ -338,9 +338,9 @@ impl Session {
     /// Do an action on the device and keep it as a step.
     pub fn act(
         &mut self,
-        index: Option<i64>,
+        indices: &[i64],
         reason: Option<String>,
-        action: impl Fn(Option<ElementId>) -> HardAction,
+        action: impl Fn(&[ElementId]) -> HardAction,
     ) -> Result<(), Stop> {
         self.guard()?;
         self.guard_episode()?;
@@ -355,24 +355,27 @@ impl Session {
         }
         let mut again = true;
         loop {
-            let (id, mut note) = match index {
-                Some(index) => {
-                    let (id, note) = if needs_enabled(&action(Some(ElementId(0)))) {
-                        self.enabled(index)?
-                    } else {
-                        self.uncovered(index)?
-                    };
-                    (Some(id), note)
-                }
-                None => (None, None),
-            };
+            let (mut ids, mut note) = (Vec::new(), None);
+            let waits = needs_enabled(&action(&vec![ElementId(0); indices.len()]));
+            for (nth, index) in indices.iter().enumerate() {
+                // What is waited for is the first; the others are then on the same screen.
+                let (id, said) = match nth {
+                    0 if waits => self.enabled(*index)?,
+                    0 => self.uncovered(*index)?,
+                    _ => self.resolve(*index)?,
+                };
+                ids.push(id);
+                note = note.or(said);
+            }
             let screen = self.screen()?;
-            let action = action(id);
-            if let Some(sure) = index.and_then(|it| self.otherwise.get(&it)) {
-                if !sure && is_tap(&action) {
-                    return Err(self.unsure(&screen, id));
+            let action = action(&ids);
+            for (index, id) in indices.iter().zip(&ids) {
+                if let Some(sure) = self.otherwise.get(index) {
+                    if !sure && is_tap(&action) {
+                        return Err(self.unsure(&screen, Some(*id)));
+                    }
+                    note = note.or_else(|| Some("found by another way than recorded".to_owned()));
                 }
-                note = note.or_else(|| Some("found by another way than recorded".to_owned()));
             }
             let screenshot = if self.options.screenshots {
                 Some(self.screenshot()?)
@@ -388,7 +391,7 @@ impl Session {
             let (done, ended) = done.ok_or_else(gone)?;
             match done {
                 // The screen moved on between the look and the act; one more look decides.
-                Err(DeviceError::NoElement { .. }) if again && index.is_some() => again = false,
+                Err(DeviceError::NoElement { .. }) if again && !indices.is_empty() => again = false,
                 Err(error) => return Err(self.of_device(&error)),
                 Ok(()) => {
                     self.acted_on = Some(Arc::clone(&screen));
@@ -536,13 +539,21 @@ impl Session {
 }
 
 fn needs_enabled(action: &HardAction) -> bool {
-    is_tap(action) || matches!(action, HardAction::InputText { .. })
+    is_tap(action)
+        || matches!(
+            action,
+            HardAction::InputText { .. } | HardAction::SelectOption { .. } | HardAction::UploadFiles { .. }
+        )
 }
 
 fn is_tap(action: &HardAction) -> bool {
     matches!(
         action,
-        HardAction::Click { .. } | HardAction::DoubleTap { .. } | HardAction::LongPress { .. }
+        HardAction::Click { .. }
+            | HardAction::DoubleTap { .. }
+            | HardAction::LongPress { .. }
+            | HardAction::RightClick { .. }
+            | HardAction::DragTo { .. }
     )
 }
 
@@ -568,6 +579,14 @@ pub fn of_device(error: &DeviceError) -> Stop {
                 None => diagnostic.into(),
             }
         }
+        DeviceError::DialogOpen { .. } => Diagnostic::new("dialog-open", message)
+            .hint("`env_op.answer_dialog` answers it")
+            .into(),
+        DeviceError::NoDialog => Diagnostic::new("no-dialog", message).into(),
+        DeviceError::NoWindow { .. } => Diagnostic::new("no-window", message).into(),
+        DeviceError::SeveralWindows { .. } => Diagnostic::new("window-ambiguous", message)
+            .hint("name it by its address")
+            .into(),
         DeviceError::NotAllowed { .. } => Stop::End(
             Outcome::Refused,
             Some(Box::new(Diagnostic::new("not-allowed", message).hint(

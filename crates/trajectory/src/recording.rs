@@ -258,9 +258,8 @@ impl Recording {
         }
         let recording: Recording = serde_json::from_str(text).map_err(damaged)?;
         for (idx, step) in recording.steps.iter().enumerate() {
-            if let Some(id) = step.action.target()
-                && step.screen.get(*id).is_none()
-            {
+            let missing = step.action.targets().find(|id| step.screen.get(**id).is_none());
+            if let Some(id) = missing {
                 return Err(RecordingError::NoElement {
                     step: idx + 1,
                     index: id.0,

@@ -45,7 +45,16 @@ fn in_words(screen: &Screen, action: &HardAction, text_of: impl Fn(&str) -> Stri
         Action::Click { target } => format!("clicked {}", at(target)),
         Action::DoubleTap { target } => format!("double-tapped {}", at(target)),
         Action::LongPress { target } => format!("long-pressed {}", at(target)),
+        Action::RightClick { target } => format!("right-clicked {}", at(target)),
         Action::Hover { target } => format!("moved the pointer over {}", at(target)),
+        Action::DragTo { target, to } => format!("dragged {} to {}", at(target), at(to)),
+        Action::SelectOption { target, option } => {
+            format!("chose \"{}\" in {}", text_of(option), at(target))
+        }
+        Action::UploadFiles { target, files } => {
+            let files = files.lines().collect::<Vec<_>>().join(", ");
+            format!("gave the files \"{}\" to {}", text_of(&files), at(target))
+        }
         Action::InputText { target, text, clear } => {
             let place = target.as_ref().map_or_else(|| "the focused field".to_owned(), at);
             let how = if *clear { ", replacing what it held" } else { "" };
@@ -57,8 +66,18 @@ fn in_words(screen: &Screen, action: &HardAction, text_of: impl Fn(&str) -> Stri
         },
         Action::Swipe { direction } => format!("swiped {direction}"),
         Action::KeyboardEnter => "pressed enter".to_owned(),
+        Action::PressKeys { keys } => format!("pressed {keys}"),
+        Action::AnswerDialog { accept, text } => {
+            let how = if *accept { "accepted" } else { "dismissed" };
+            match text {
+                Some(text) => format!("{how} the dialog with \"{}\"", text_of(text)),
+                None => format!("{how} the dialog"),
+            }
+        }
         Action::NavigateBack => "went back".to_owned(),
         Action::NavigateHome => "went home".to_owned(),
+        Action::SwitchWindow { title } => format!("went to the window \"{}\"", text_of(title)),
+        Action::OpenLink { link } => format!("opened the address \"{}\"", text_of(link)),
         Action::Wait => "waited".to_owned(),
         Action::Answer { text } => format!("answered \"{}\"", text_of(text)),
         Action::Status { goal_status } => format!("ended the episode as {goal_status}"),

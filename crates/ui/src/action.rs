@@ -4,7 +4,7 @@ use std::{convert::Infallible, fmt};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{element::ElementId, locator::Locator};
+use crate::{chord::Chord, element::ElementId, kind::ActionKind, locator::Locator};
 
 /// Where the content goes: `Down` shows what is further down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -88,10 +88,22 @@ pub enum Action<T, V = String> {
         /// What is pressed.
         target: T,
     },
+    /// Press the other mouse button, which opens a menu.
+    RightClick {
+        /// What is pressed.
+        target: T,
+    },
     /// Move the pointer over it (web only).
     Hover {
         /// What the pointer is moved over.
         target: T,
+    },
+    /// Press on one element, move to another, release there.
+    DragTo {
+        /// What is dragged.
+        target: T,
+        /// Where it is dropped.
+        to: T,
     },
     /// Type. With a target, the target is tapped first. AndroidWorld's devices press ENTER afterwards.
     InputText {
@@ -101,6 +113,20 @@ pub enum Action<T, V = String> {
         text: V,
         /// Whether the field is emptied first.
         clear: bool,
+    },
+    /// Choose an option of a list.
+    SelectOption {
+        /// The list.
+        target: T,
+        /// What the option shows.
+        option: V,
+    },
+    /// Give files to a field that takes them.
+    UploadFiles {
+        /// The field, or what is pressed to be asked for files.
+        target: T,
+        /// Their paths, one on each line.
+        files: V,
     },
     /// Scroll an element, or the whole screen.
     Scroll {
@@ -116,10 +142,32 @@ pub enum Action<T, V = String> {
     },
     /// The ENTER key.
     KeyboardEnter,
+    /// A key with the modifiers held with it, where the focus is.
+    PressKeys {
+        /// The keys.
+        keys: Chord,
+    },
+    /// Answer a dialog that keeps the device from everything else.
+    AnswerDialog {
+        /// Whether it is agreed to.
+        accept: bool,
+        /// What it is told, where it asks for a text; `None` leaves what it offers.
+        text: Option<V>,
+    },
     /// The back key.
     NavigateBack,
     /// The home key.
     NavigateHome,
+    /// Go to another window or tab that is open.
+    SwitchWindow {
+        /// Its title or its address.
+        title: V,
+    },
+    /// Open an address in a browser, or what a phone has for it.
+    OpenLink {
+        /// The address.
+        link: V,
+    },
     /// Let the screen settle.
     Wait,
     /// Give the answer to a question.
@@ -132,91 +180,6 @@ pub enum Action<T, V = String> {
         /// How it ended, in the agent's view.
         goal_status: Status,
     },
-}
-
-/// A kind of action, whatever it acts on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ActionKind {
-    /// [`Action::OpenApp`].
-    OpenApp,
-    /// [`Action::Click`].
-    Click,
-    /// [`Action::DoubleTap`].
-    DoubleTap,
-    /// [`Action::LongPress`].
-    LongPress,
-    /// [`Action::Hover`].
-    Hover,
-    /// [`Action::InputText`].
-    InputText,
-    /// [`Action::Scroll`].
-    Scroll,
-    /// [`Action::Swipe`].
-    Swipe,
-    /// [`Action::KeyboardEnter`].
-    KeyboardEnter,
-    /// [`Action::NavigateBack`].
-    NavigateBack,
-    /// [`Action::NavigateHome`].
-    NavigateHome,
-    /// [`Action::Wait`].
-    Wait,
-    /// [`Action::Answer`].
-    Answer,
-    /// [`Action::Status`].
-    Status,
-}
-
-impl ActionKind {
-    /// Every kind, in the order in which they are listed for people and agents.
-    pub const ALL: [ActionKind; 14] = [
-        ActionKind::OpenApp,
-        ActionKind::Click,
-        ActionKind::DoubleTap,
-        ActionKind::LongPress,
-        ActionKind::Hover,
-        ActionKind::InputText,
-        ActionKind::Scroll,
-        ActionKind::Swipe,
-        ActionKind::KeyboardEnter,
-        ActionKind::NavigateBack,
-        ActionKind::NavigateHome,
-        ActionKind::Wait,
-        ActionKind::Answer,
-        ActionKind::Status,
-    ];
-
-    /// Its name, as AndroidWorld has it where AndroidWorld has the action.
-    pub fn name(self) -> &'static str {
-        match self {
-            ActionKind::OpenApp => "open_app",
-            ActionKind::Click => "click",
-            ActionKind::DoubleTap => "double_tap",
-            ActionKind::LongPress => "long_press",
-            ActionKind::Hover => "hover",
-            ActionKind::InputText => "input_text",
-            ActionKind::Scroll => "scroll",
-            ActionKind::Swipe => "swipe",
-            ActionKind::KeyboardEnter => "keyboard_enter",
-            ActionKind::NavigateBack => "navigate_back",
-            ActionKind::NavigateHome => "navigate_home",
-            ActionKind::Wait => "wait",
-            ActionKind::Answer => "answer",
-            ActionKind::Status => "status",
-        }
-    }
-
-    /// The kind with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|it| it.name() == name)
-    }
-}
-
-impl fmt::Display for ActionKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
 }
 
 /// An action on an index of one screen.
@@ -236,7 +199,12 @@ impl<T, V> Action<T, V> {
             Action::Click { target: it } => Action::Click { target: target(it)? },
             Action::DoubleTap { target: it } => Action::DoubleTap { target: target(it)? },
             Action::LongPress { target: it } => Action::LongPress { target: target(it)? },
+            Action::RightClick { target: it } => Action::RightClick { target: target(it)? },
             Action::Hover { target: it } => Action::Hover { target: target(it)? },
+            Action::DragTo { target: it, to } => Action::DragTo {
+                target: target(it)?,
+                to: target(to)?,
+            },
             Action::InputText {
                 target: it,
                 text,
@@ -245,6 +213,14 @@ impl<T, V> Action<T, V> {
                 target: it.as_ref().map(&mut target).transpose()?,
                 text: value(text)?,
                 clear: *clear,
+            },
+            Action::SelectOption { target: it, option } => Action::SelectOption {
+                target: target(it)?,
+                option: value(option)?,
+            },
+            Action::UploadFiles { target: it, files } => Action::UploadFiles {
+                target: target(it)?,
+                files: value(files)?,
             },
             Action::Scroll {
                 target: it,
@@ -257,8 +233,15 @@ impl<T, V> Action<T, V> {
                 direction: *direction,
             },
             Action::KeyboardEnter => Action::KeyboardEnter,
+            Action::PressKeys { keys } => Action::PressKeys { keys: keys.clone() },
+            Action::AnswerDialog { accept, text } => Action::AnswerDialog {
+                accept: *accept,
+                text: text.as_ref().map(&mut value).transpose()?,
+            },
             Action::NavigateBack => Action::NavigateBack,
             Action::NavigateHome => Action::NavigateHome,
+            Action::SwitchWindow { title } => Action::SwitchWindow { title: value(title)? },
+            Action::OpenLink { link } => Action::OpenLink { link: value(link)? },
             Action::Wait => Action::Wait,
             Action::Answer { text } => Action::Answer { text: value(text)? },
             Action::Status { goal_status } => Action::Status {
@@ -276,37 +259,97 @@ impl<T, V> Action<T, V> {
         mapped
     }
 
+    /// The same action on another target; where it takes it stays.
+    pub fn with_target(&self, target: T) -> Self
+    where
+        T: Clone,
+        V: Clone,
+    {
+        let mut given = Some(target);
+        self.map(|it| given.take().unwrap_or_else(|| it.clone()), V::clone)
+    }
+
     /// What it acts on, if it names something.
     pub fn target(&self) -> Option<&T> {
         match self {
             Action::Click { target }
             | Action::DoubleTap { target }
             | Action::LongPress { target }
-            | Action::Hover { target } => Some(target),
+            | Action::RightClick { target }
+            | Action::Hover { target }
+            | Action::DragTo { target, .. }
+            | Action::SelectOption { target, .. }
+            | Action::UploadFiles { target, .. } => Some(target),
             Action::InputText { target, .. } | Action::Scroll { target, .. } => target.as_ref(),
             Action::OpenApp { .. }
             | Action::Swipe { .. }
             | Action::KeyboardEnter
+            | Action::PressKeys { .. }
+            | Action::AnswerDialog { .. }
             | Action::NavigateBack
             | Action::NavigateHome
+            | Action::SwitchWindow { .. }
+            | Action::OpenLink { .. }
             | Action::Wait
             | Action::Answer { .. }
             | Action::Status { .. } => None,
         }
     }
 
-    /// What is typed, answered or opened.
-    pub fn value(&self) -> Option<&V> {
+    /// What it takes its target to, if it takes it somewhere.
+    pub fn destination(&self) -> Option<&T> {
         match self {
-            Action::OpenApp { app } => Some(app),
-            Action::InputText { text, .. } | Action::Answer { text } => Some(text),
-            Action::Click { .. }
+            Action::DragTo { to, .. } => Some(to),
+            Action::OpenApp { .. }
+            | Action::Click { .. }
             | Action::DoubleTap { .. }
             | Action::LongPress { .. }
+            | Action::RightClick { .. }
             | Action::Hover { .. }
+            | Action::InputText { .. }
+            | Action::SelectOption { .. }
+            | Action::UploadFiles { .. }
             | Action::Scroll { .. }
             | Action::Swipe { .. }
             | Action::KeyboardEnter
+            | Action::PressKeys { .. }
+            | Action::AnswerDialog { .. }
+            | Action::NavigateBack
+            | Action::NavigateHome
+            | Action::SwitchWindow { .. }
+            | Action::OpenLink { .. }
+            | Action::Wait
+            | Action::Answer { .. }
+            | Action::Status { .. } => None,
+        }
+    }
+
+    /// Everything it names: its target, then where it takes it.
+    pub fn targets(&self) -> impl Iterator<Item = &T> {
+        self.target().into_iter().chain(self.destination())
+    }
+
+    /// What is typed, chosen, answered or opened.
+    pub fn value(&self) -> Option<&V> {
+        match self {
+            Action::OpenApp { app: it }
+            | Action::InputText { text: it, .. }
+            | Action::SelectOption { option: it, .. }
+            | Action::UploadFiles { files: it, .. }
+            | Action::SwitchWindow { title: it }
+            | Action::OpenLink { link: it }
+            | Action::Answer { text: it } => Some(it),
+            Action::AnswerDialog { text, .. } => text.as_ref(),
+            Action::Click { .. }
+            | Action::DoubleTap { .. }
+            | Action::LongPress { .. }
+            | Action::RightClick { .. }
+            | Action::Hover { .. }
+            | Action::DragTo { .. }
+            | Action::Scroll { .. }
+            | Action::Swipe { .. }
+            | Action::KeyboardEnter
+            | Action::PressKeys { .. }
             | Action::NavigateBack
             | Action::NavigateHome
             | Action::Wait
@@ -321,13 +364,21 @@ impl<T, V> Action<T, V> {
             Action::Click { .. } => ActionKind::Click,
             Action::DoubleTap { .. } => ActionKind::DoubleTap,
             Action::LongPress { .. } => ActionKind::LongPress,
+            Action::RightClick { .. } => ActionKind::RightClick,
             Action::Hover { .. } => ActionKind::Hover,
+            Action::DragTo { .. } => ActionKind::DragTo,
             Action::InputText { .. } => ActionKind::InputText,
+            Action::SelectOption { .. } => ActionKind::SelectOption,
+            Action::UploadFiles { .. } => ActionKind::UploadFiles,
             Action::Scroll { .. } => ActionKind::Scroll,
             Action::Swipe { .. } => ActionKind::Swipe,
             Action::KeyboardEnter => ActionKind::KeyboardEnter,
+            Action::PressKeys { .. } => ActionKind::PressKeys,
+            Action::AnswerDialog { .. } => ActionKind::AnswerDialog,
             Action::NavigateBack => ActionKind::NavigateBack,
             Action::NavigateHome => ActionKind::NavigateHome,
+            Action::SwitchWindow { .. } => ActionKind::SwitchWindow,
+            Action::OpenLink { .. } => ActionKind::OpenLink,
             Action::Wait => ActionKind::Wait,
             Action::Answer { .. } => ActionKind::Answer,
             Action::Status { .. } => ActionKind::Status,
@@ -338,28 +389,37 @@ impl<T, V> Action<T, V> {
 impl<T: fmt::Display, V: fmt::Display> fmt::Display for Action<T, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.kind())?;
-        if let Some(target) = self.target() {
+        for target in self.targets() {
             write!(f, " {target}")?;
         }
+        if let Some(value) = self.value() {
+            write!(f, " \"{value}\"")?;
+        }
         match self {
-            Action::InputText { text, clear, .. } => {
-                write!(f, " \"{text}\"")?;
-                if *clear {
-                    write!(f, " (clear)")?;
-                }
+            Action::InputText { clear: true, .. } => write!(f, " (clear)"),
+            Action::Scroll { direction, .. } | Action::Swipe { direction } => write!(f, " {direction}"),
+            Action::PressKeys { keys } => write!(f, " {keys}"),
+            Action::AnswerDialog { accept, .. } => {
+                f.write_str(if *accept { " (accept)" } else { " (dismiss)" })
             }
-            Action::OpenApp { app: text } | Action::Answer { text } => write!(f, " \"{text}\"")?,
-            Action::Scroll { direction, .. } | Action::Swipe { direction } => write!(f, " {direction}")?,
-            Action::Status { goal_status } => write!(f, " {goal_status}")?,
-            Action::Click { .. }
+            Action::Status { goal_status } => write!(f, " {goal_status}"),
+            Action::OpenApp { .. }
+            | Action::Click { .. }
             | Action::DoubleTap { .. }
             | Action::LongPress { .. }
+            | Action::RightClick { .. }
             | Action::Hover { .. }
+            | Action::DragTo { .. }
+            | Action::InputText { .. }
+            | Action::SelectOption { .. }
+            | Action::UploadFiles { .. }
             | Action::KeyboardEnter
             | Action::NavigateBack
             | Action::NavigateHome
-            | Action::Wait => {}
+            | Action::SwitchWindow { .. }
+            | Action::OpenLink { .. }
+            | Action::Wait
+            | Action::Answer { .. } => Ok(()),
         }
-        Ok(())
     }
 }

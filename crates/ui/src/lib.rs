@@ -9,23 +9,27 @@
 //! - [`suggest`]: the locators that name exactly one element of a screen, best first.
 
 mod action;
+mod chord;
 mod describe;
 mod element;
 mod evidence;
 mod find;
 mod irreversible;
+mod kind;
 mod list;
 mod locator;
 mod same;
 mod screen;
 mod suggest;
 
-pub use action::{Action, ActionKind, Direction, HardAction, SoftAction, Status};
+pub use action::{Action, Direction, HardAction, SoftAction, Status};
+pub use chord::{Chord, ChordError};
 pub use describe::describe;
 pub use element::{Element, ElementId, Rect, short_id};
 pub use evidence::Evidence;
 pub use find::{Found, find, fits, looks, shows};
 pub use irreversible::Irreversible;
+pub use kind::ActionKind;
 pub use list::{element_kinds, element_line, element_list, listed};
 pub use locator::{ExtraAction, Key, Locator};
 pub use same::are_alike;

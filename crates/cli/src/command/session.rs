@@ -21,6 +21,11 @@ click IT           tap it                      long IT         press it long
 double IT          tap it twice                type IT TEXT    clear the field, type TEXT
 append IT TEXT     type TEXT at its end        open APP        start an app
 scroll DIR [IT]    up, down, left, right       swipe DIR       over the whole screen
+right IT           press it with the right button
+drag IT IT         drag one to the other       press KEYS      a key, as Escape or Control+A
+select IT TEXT     choose TEXT in a list       upload IT FILE  give a file to it
+accept [TEXT]      agree to a dialog           dismiss         do not agree to it
+window TITLE       go to a window or tab       link ADDRESS    open an address
 back   home   enter   wait                     answer TEXT     answer the task's question
 goal               say the task                judge           say that it is done, and have it judged
 shot FILE          write the screen as a PNG   changes         what changed on the device
@@ -294,6 +299,14 @@ fn parse_action(verb: &str, rest: &str, screen: &Screen) -> Result<Option<HardAc
         "home" => Action::NavigateHome,
         "enter" => Action::KeyboardEnter,
         "wait" => Action::Wait,
+        "dismiss" => Action::AnswerDialog {
+            accept: false,
+            text: None,
+        },
+        "accept" => Action::AnswerDialog {
+            accept: true,
+            text: Some(rest.to_owned()).filter(|it| !it.is_empty()),
+        },
         _ if rest.is_empty() => return Ok(None),
         "click" | "tap" => Action::Click {
             target: element(rest, screen)?,
@@ -303,6 +316,33 @@ fn parse_action(verb: &str, rest: &str, screen: &Screen) -> Result<Option<HardAc
         },
         "long" => Action::LongPress {
             target: element(rest, screen)?,
+        },
+        "right" => Action::RightClick {
+            target: element(rest, screen)?,
+        },
+        "drag" if !text.is_empty() => Action::DragTo {
+            target: element(first, screen)?,
+            to: element(text, screen)?,
+        },
+        "select" => Action::SelectOption {
+            target: element(first, screen)?,
+            option: text.to_owned(),
+        },
+        "upload" => Action::UploadFiles {
+            target: element(first, screen)?,
+            files: text.to_owned(),
+        },
+        "press" => {
+            let Ok(keys) = rest.parse() else {
+                return Ok(None);
+            };
+            Action::PressKeys { keys }
+        }
+        "window" => Action::SwitchWindow {
+            title: rest.to_owned(),
+        },
+        "link" => Action::OpenLink {
+            link: rest.to_owned(),
         },
         "type" => field(true)?,
         "append" => field(false)?,

@@ -59,7 +59,7 @@ impl<'a> Judge<'a> {
     fn stmt(&mut self, stmt: &'a Stmt) {
         match &stmt.kind {
             Kind::Act { action, .. } => {
-                if let Some(locator) = action.target() {
+                for locator in action.targets() {
                     self.used(locator, &stmt.sources);
                 }
             }

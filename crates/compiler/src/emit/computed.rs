@@ -91,7 +91,7 @@ impl Computed {
 
     fn act(&mut self, action: &Action<Locator<Expr>, Expr>) {
         let target = action.target();
-        if let Some(target) = target {
+        for target in action.targets() {
             self.looked_for(target);
         }
         let Some(value) = action.value() else {
@@ -106,6 +106,11 @@ impl Computed {
         let what = match action {
             Action::Answer { .. } => "is the answer".to_owned(),
             Action::OpenApp { .. } => "is the app that is opened".to_owned(),
+            Action::SelectOption { .. } => format!("is chosen in {into}"),
+            Action::UploadFiles { .. } => format!("are the files given to {into}"),
+            Action::AnswerDialog { .. } => "is typed into the dialog".to_owned(),
+            Action::SwitchWindow { .. } => "is the window that is gone to".to_owned(),
+            Action::OpenLink { .. } => "is the address that is opened".to_owned(),
             _ => format!("is typed into {into}"),
         };
         self.value(value, &format!("{what} (step {})", self.step));

@@ -507,7 +507,7 @@ fn as_translated(step: &Step, soft: &SoftTrajectory, all: &[SoftTrajectory]) -> 
         .any(|it| best(it).is_some_and(|it| it.asks_same(&plain)));
     match is_constant {
         true => Step {
-            action: step.action.map(|_| vec![plain.clone()], Clone::clone),
+            action: step.action.with_target(vec![plain.clone()]),
             ..step.clone()
         }
         .in_short(),

@@ -219,7 +219,7 @@ pub(super) fn adopt(step: &mut Step, translation: Translation, recording: &Recor
     // What the values are made of is a guess; where it does not give the same element, the texts stand.
     let sound = fill(&explained, params).map(|it| find(&step.screen, &it)) == step.target.map(Found::One);
     let best = if sound { explained } else { plain };
-    step.action = step.action.map(|_| vec![best.clone()], Clone::clone);
+    step.action = step.action.with_target(vec![best]);
     if !description.is_empty() {
         step.target_description = description;
     }

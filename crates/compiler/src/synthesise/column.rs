@@ -2,7 +2,7 @@
 
 use strings::{Expr, learn};
 use task::Params;
-use ui::{Action, Direction, Key, Locator};
+use ui::{Action, Direction, ElementId, Key, Locator};
 
 use crate::{
     fallback::{Sighting, fallbacks},
@@ -27,6 +27,8 @@ pub(super) struct Column {
     pub members: Vec<Member>,
     /// What finds every member's target, likeliest first; empty if the action has none.
     pub locators: Vec<Locator<Expr>>,
+    /// What finds what every member's target is taken to, likeliest first; empty if it stays.
+    pub destinations: Vec<Locator<Expr>>,
     /// What gives every member's value, likeliest first; empty if the action has none.
     pub values: Vec<Expr>,
     /// The entries among which the target is chosen, where nothing else tells which it is.
@@ -53,6 +55,17 @@ impl Column {
         }
         let has_value = first.step.action.value().is_some();
         let targeted = first.step.action.target().is_some();
+        let mut destinations = Vec::new();
+        if first.step.action.destination().is_some() {
+            let there: Vec<Member> = members.iter().filter_map(Member::destination).collect();
+            destinations = common_locators(&there);
+            if destinations.is_empty() {
+                destinations = learned_locators(&there);
+            }
+            if destinations.is_empty() {
+                return None;
+            }
+        }
         let mut values = Vec::new();
         if has_value {
             values = common_values(&members);
@@ -93,6 +106,7 @@ impl Column {
         Some(Column {
             members,
             locators,
+            destinations,
             values,
             among,
             either,
@@ -142,17 +156,18 @@ impl Column {
 
     /// Whether it depends on a variable.
     pub fn uses(&self, var: &str) -> bool {
-        let locator = self
-            .locators
-            .first()
-            .is_some_and(|it| it.values().any(|it| it.inputs().contains(&var)));
+        let named = self.locators.first().into_iter().chain(self.destinations.first());
+        let locator = named
+            .flat_map(Locator::values)
+            .any(|it| it.inputs().contains(&var));
         locator || self.values.first().is_some_and(|it| it.inputs().contains(&var))
     }
 
     /// Whether any of its candidates depends on a variable.
     pub fn mentions(&self, var: &str) -> bool {
         let uses = |it: &Expr| it.inputs().contains(&var);
-        self.locators.iter().any(|it| it.values().any(uses)) || self.values.iter().any(uses)
+        let mut named = self.locators.iter().chain(&self.destinations);
+        named.any(|it| it.values().any(uses)) || self.values.iter().any(uses)
     }
 
     /// Whether a value of the task is a part of what names its target.
@@ -206,25 +221,32 @@ impl Column {
             .or(self.locators.first())
             .cloned()
             .unwrap_or_default();
-        let recorded: Vec<_> = self
-            .members
-            .iter()
-            .filter_map(|it| {
-                Some(Sighting {
-                    screen: &it.step.screen,
-                    target: it.step.target?,
-                    params: &it.params,
-                })
-            })
-            .collect();
-        locator.or_else = fallbacks(&locator, &self.locators, &recorded);
+        locator.or_else = fallbacks(&locator, &self.locators, &self.sightings(|it| it.target));
+        let mut destination = self.destinations.first().cloned().unwrap_or_default();
+        let there = self.sightings(|it| it.destination);
+        destination.or_else = fallbacks(&destination, &self.destinations, &there);
         let value = self
             .values
             .get(value)
             .or(self.values.first())
             .cloned()
             .unwrap_or_else(|| Expr::Const(String::new()));
-        self.step().action.map(|_| locator.clone(), |_| value.clone())
+        let action = self.step().action.map(|_| destination.clone(), |_| value.clone());
+        action.with_target(locator)
+    }
+
+    /// Where every member had what is asked for.
+    fn sightings(&self, what: impl Fn(&Step) -> Option<ElementId>) -> Vec<Sighting<'_>> {
+        self.members
+            .iter()
+            .filter_map(|it| {
+                Some(Sighting {
+                    screen: &it.step.screen,
+                    target: what(&it.step)?,
+                    params: &it.params,
+                })
+            })
+            .collect()
     }
 
     /// The same for screens where several elements show the value: the first of them, proven on all members.

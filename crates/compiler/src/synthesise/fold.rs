@@ -113,13 +113,7 @@ fn lists(lines: &[Vec<Block>]) -> Vec<List> {
         .flat_map(Block::columns)
         .flat_map(|it| &it.members)
     {
-        let locators = member
-            .step
-            .action
-            .target()
-            .into_iter()
-            .flatten()
-            .flat_map(Locator::values);
+        let locators = member.step.action.targets().flatten().flat_map(Locator::values);
         for expr in locators.chain(member.step.action.value().into_iter().flatten()) {
             collect_lists(expr, &mut all);
         }

@@ -71,6 +71,22 @@ impl Member {
         outer.clickable && outer.contains(inner) && !screen.elements.iter().any(taken)
     }
 
+    /// What its target is taken to, as the target of a step of its own; none where it stays.
+    pub fn destination(&self) -> Option<Member> {
+        let target = self.step.action.destination()?.clone();
+        let step = Step {
+            action: Action::Hover { target },
+            value: None,
+            target: self.step.destination,
+            destination: None,
+            ..(*self.step).clone()
+        };
+        Some(Member {
+            step: Rc::new(step),
+            ..self.clone()
+        })
+    }
+
     pub fn explains(&self, value: &Expr) -> bool {
         value.eval(&self.params) == self.step.value
     }
@@ -100,12 +116,11 @@ impl Member {
             nth: Some(Expr::Input(COUNTER.to_owned())),
             ..it.clone()
         }));
-        if !more.is_empty() {
+        if !more.is_empty()
+            && let Some(known) = member.step.action.target().cloned()
+        {
             let step = Rc::make_mut(&mut member.step);
-            step.action = step.action.map(
-                |locators| locators.iter().chain(&more).cloned().collect(),
-                Clone::clone,
-            );
+            step.action = step.action.with_target(known.into_iter().chain(more).collect());
         }
         member
     }
@@ -126,6 +141,14 @@ pub(super) fn same_kind(a: &Step, b: &Step) -> bool {
         ) => one.is_some() == two.is_some() && clear == other,
         (Action::Scroll { direction, .. }, Action::Scroll { direction: other, .. })
         | (Action::Swipe { direction }, Action::Swipe { direction: other }) => direction == other,
+        (Action::PressKeys { keys }, Action::PressKeys { keys: other }) => keys == other,
+        (
+            Action::AnswerDialog { accept, text },
+            Action::AnswerDialog {
+                accept: other,
+                text: told,
+            },
+        ) => accept == other && text.is_some() == told.is_some(),
         (Action::Status { goal_status }, Action::Status { goal_status: other }) => goal_status == other,
         (one, two) => one.kind() == two.kind(),
     }

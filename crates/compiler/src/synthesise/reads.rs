@@ -62,7 +62,7 @@ pub(super) fn with_reads(
                 && let Some(found) = Count::of(member, COUNTED, &derived)
             {
                 let targets = count::pressed(&line[at], COUNTED);
-                line[at].action = line[at].action.map(|_| targets.clone(), Clone::clone);
+                line[at].action = line[at].action.with_target(targets);
                 known.insert(COUNTED.to_owned(), Value::Text(number));
                 reads.push((at, Block::Count(found)));
             } else if !known.contains_key(COUNTED)
@@ -277,6 +277,7 @@ fn looking(step: &Step, element: ElementId, params: &Params, derived: &[Derived]
         action: Action::Click { target: ways },
         value: None,
         target: Some(element),
+        destination: None,
         target_description: description,
         expect: None,
         arrivals: Vec::new(),

@@ -266,11 +266,11 @@ fn by_row(member: &Member, row: &str) -> Option<Member> {
     if ways.is_empty() {
         return None;
     }
-    let ways = ways.into_iter().map(|it| it.described(said.clone())).collect();
+    let ways: Vec<_> = ways.into_iter().map(|it| it.described(said.clone())).collect();
     let step = Rc::make_mut(&mut member.step);
     step.target_description = said;
     step.expect = None;
-    step.action = step.action.map(|_| Vec::clone(&ways), Clone::clone);
+    step.action = step.action.with_target(ways);
     Some(member)
 }
 

@@ -55,6 +55,7 @@ pub(super) fn search_column(columns: &[&Column]) -> Option<Column> {
     Some(Column {
         members: placed,
         locators: vec![locator],
+        destinations: Vec::new(),
         values: Vec::new(),
         among: None,
         either: Vec::new(),

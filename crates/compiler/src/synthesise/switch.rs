@@ -104,12 +104,12 @@ fn features(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Vec<Feature
 /// Whether the likeliest reading of any step takes a parameter.
 fn is_used(lines: &[Vec<Step>], name: &str) -> bool {
     lines.iter().flatten().any(|step| {
-        let locator = step.action.target().and_then(|it| it.first());
+        let locators = step.action.targets().filter_map(|it| it.first());
         let value = match &step.action {
             Action::Status { .. } => None,
             action => action.value().and_then(|it| it.first()),
         };
-        let mut exprs = locator.into_iter().flat_map(Locator::values).chain(value);
+        let mut exprs = locators.flat_map(Locator::values).chain(value);
         exprs.any(|it| it.inputs().contains(&name))
     })
 }

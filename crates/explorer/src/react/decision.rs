@@ -4,7 +4,7 @@ use llm::{Answer, AnswerError};
 use serde::Deserialize;
 use serde_json::Value;
 use thiserror::Error;
-use ui::{Action, Direction, ElementId, HardAction, Screen, Status};
+use ui::{Action, Chord, ChordError, Direction, ElementId, HardAction, Screen, Status};
 
 /// Why a reply can't be used, in words that the model gets to read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -20,6 +20,9 @@ pub enum ReplyError {
         /// The field.
         field: &'static str,
     },
+    /// A chord names no keys.
+    #[error(transparent)]
+    Chord(#[from] ChordError),
     /// The element is not on the screen.
     #[error("there is no element {index}: the screen has {count}, and an index is a number of the list")]
     NoElement {
@@ -64,6 +67,13 @@ struct Wire {
     goal_status: Option<String>,
     #[serde(alias = "clear")]
     clear_text: Option<bool>,
+    to_index: Option<Value>,
+    keys: Option<String>,
+    option: Option<Value>,
+    files: Option<Value>,
+    accept: Option<bool>,
+    title: Option<String>,
+    link: Option<String>,
 }
 
 impl Decision {
@@ -122,12 +132,15 @@ impl Wire {
             action: kind.to_owned(),
             field,
         };
-        let target = || self.target(screen)?.ok_or_else(|| no_field("index"));
-        let text = || match &self.text {
+        let target = || element(&self.index, screen)?.ok_or_else(|| no_field("index"));
+        let to = || element(&self.to_index, screen)?.ok_or_else(|| no_field("to_index"));
+        let named = |field, value: &Option<String>| value.clone().ok_or_else(|| no_field(field));
+        let written = |field, value: &Option<Value>| match value {
             Some(Value::String(text)) => Ok(text.clone()),
             Some(Value::Number(it)) => Ok(it.to_string()),
-            _ => Err(no_field("text")),
+            _ => Err(no_field(field)),
         };
+        let text = || written("text", &self.text);
         Ok(match kind {
             "open_app" => Action::OpenApp {
                 app: self.app_name.clone().ok_or_else(|| no_field("app_name"))?,
@@ -135,22 +148,58 @@ impl Wire {
             "click" => Action::Click { target: target()? },
             "double_tap" => Action::DoubleTap { target: target()? },
             "long_press" => Action::LongPress { target: target()? },
+            "right_click" => Action::RightClick { target: target()? },
             "hover" => Action::Hover { target: target()? },
+            "drag_to" => Action::DragTo {
+                target: target()?,
+                to: to()?,
+            },
             "input_text" => Action::InputText {
-                target: self.target(screen)?,
+                target: element(&self.index, screen)?,
                 text: text()?,
                 clear: self.clear_text.unwrap_or(false),
             },
+            "select_option" => Action::SelectOption {
+                target: target()?,
+                option: written("option", &self.option)?,
+            },
+            "upload_files" => Action::UploadFiles {
+                target: target()?,
+                files: match self.files.as_ref().and_then(Value::as_array) {
+                    Some(all) => all
+                        .iter()
+                        .filter_map(Value::as_str)
+                        .collect::<Vec<_>>()
+                        .join("\n"),
+                    None => written("files", &self.files)?,
+                },
+            },
             "scroll" => Action::Scroll {
-                target: self.target(screen)?,
+                target: element(&self.index, screen)?,
                 direction: self.direction()?,
             },
             "swipe" => Action::Swipe {
                 direction: self.direction()?,
             },
             "keyboard_enter" => Action::KeyboardEnter,
+            "press_keys" => Action::PressKeys {
+                keys: named("keys", &self.keys)?.parse::<Chord>()?,
+            },
+            "answer_dialog" => Action::AnswerDialog {
+                accept: self.accept.ok_or_else(|| no_field("accept"))?,
+                text: match self.text {
+                    None | Some(Value::Null) => None,
+                    Some(_) => Some(text()?),
+                },
+            },
             "navigate_back" => Action::NavigateBack,
             "navigate_home" => Action::NavigateHome,
+            "switch_window" => Action::SwitchWindow {
+                title: named("title", &self.title)?,
+            },
+            "open_link" => Action::OpenLink {
+                link: named("link", &self.link)?,
+            },
             "wait" => Action::Wait,
             "answer" => Action::Answer { text: text()? },
             "status" => Action::Status {
@@ -158,26 +207,6 @@ impl Wire {
             },
             _ => return Err(self.not_one_of("action", kind, kinds)),
         })
-    }
-
-    fn target(&self, screen: &Screen) -> Result<Option<ElementId>, ReplyError> {
-        let Some(index) = self.index.as_ref().filter(|it| !it.is_null()) else {
-            return Ok(None);
-        };
-        let number = match index {
-            Value::Number(it) => it.as_u64(),
-            Value::String(it) => it.trim().parse().ok(),
-            _ => None,
-        };
-        number
-            .and_then(|it| usize::try_from(it).ok())
-            .map(ElementId)
-            .filter(|it| screen.get(*it).is_some())
-            .map(Some)
-            .ok_or_else(|| ReplyError::NoElement {
-                index: index.to_string(),
-                count: screen.elements.len(),
-            })
     }
 
     fn direction(&self) -> Result<Direction, ReplyError> {
@@ -212,6 +241,27 @@ impl Wire {
         }
         .into()
     }
+}
+
+/// The element of the screen that an index names; none where there is no index.
+fn element(index: &Option<Value>, screen: &Screen) -> Result<Option<ElementId>, ReplyError> {
+    let Some(index) = index.as_ref().filter(|it| !it.is_null()) else {
+        return Ok(None);
+    };
+    let number = match index {
+        Value::Number(it) => it.as_u64(),
+        Value::String(it) => it.trim().parse().ok(),
+        _ => None,
+    };
+    number
+        .and_then(|it| usize::try_from(it).ok())
+        .map(ElementId)
+        .filter(|it| screen.get(*it).is_some())
+        .map(Some)
+        .ok_or_else(|| ReplyError::NoElement {
+            index: index.to_string(),
+            count: screen.elements.len(),
+        })
 }
 
 /// The summarizer's one line.

@@ -593,6 +593,8 @@ impl Planned {
             },
             barred: if alone || is_end(action) {
                 Some("`answer` and `status` stand alone")
+            } else if action.destination().is_some() {
+                Some("where something is dragged to is decided on when the screen was seen")
             } else {
                 (idx + 1 >= SEVERAL).then_some("there were too many")
             },

@@ -118,10 +118,11 @@ pub(super) struct ConcluderEpisode<'a> {
 }
 
 /// Actions on an element, with what they do to it.
-const ON_AN_ELEMENT: [(&str, &str); 4] = [
+const ON_AN_ELEMENT: [(&str, &str); 5] = [
     ("click", "taps it"),
     ("double_tap", "twice"),
     ("long_press", "for a second"),
+    ("right_click", "with the right button, for its menu"),
     ("hover", "moves the pointer over it"),
 ];
 /// Actions that need nothing to be said, with what they do.
@@ -165,6 +166,21 @@ pub(super) fn action_help(kinds: &[&str]) -> Vec<ActionHelp> {
             "tap a field and type behind what it holds; `clear_text` empties it first. Without `index`: at the cursor",
         ),
         alone(
+            "select_option",
+            r#"{"action_type":"select_option","index":<n>,"option":"<text>"}"#,
+            "choose in a list by what the option shows",
+        ),
+        alone(
+            "upload_files",
+            r#"{"action_type":"upload_files","index":<n>,"files":["<path>"]}"#,
+            "give files to a field, or to the button that asks for them",
+        ),
+        alone(
+            "drag_to",
+            r#"{"action_type":"drag_to","index":<n>,"to_index":<n>}"#,
+            "drag one element to another",
+        ),
+        alone(
             "scroll",
             r#"{"action_type":"scroll","direction":"<up, down, left or right>","index":<n>}"#,
             "show what lies there, in an element or, without `index`, on the screen",
@@ -175,6 +191,26 @@ pub(super) fn action_help(kinds: &[&str]) -> Vec<ActionHelp> {
             "a finger's gesture over the whole screen; `down` shows what stands above",
         ),
         together(r#"{"action_type":"<kind>"}"#, &PLAIN),
+        alone(
+            "press_keys",
+            r#"{"action_type":"press_keys","keys":"<as `Escape` or `Control+A`>"}"#,
+            "press a key, with others held, where the cursor is",
+        ),
+        alone(
+            "answer_dialog",
+            r#"{"action_type":"answer_dialog","accept":<true or false>,"text":"<text>"}"#,
+            "answer the dialog that is open; `text` only where it asks for one",
+        ),
+        alone(
+            "switch_window",
+            r#"{"action_type":"switch_window","title":"<title or address>"}"#,
+            "go to another tab or window that is open",
+        ),
+        alone(
+            "open_link",
+            r#"{"action_type":"open_link","link":"<address>"}"#,
+            "open an address",
+        ),
         alone(
             "answer",
             r#"{"action_type":"answer","text":"<text>"}"#,
@@ -196,22 +232,7 @@ mod tests {
     /// Whatever a device takes is told, and nothing else.
     #[test]
     fn every_action_is_told() {
-        let all = [
-            "open_app",
-            "click",
-            "double_tap",
-            "long_press",
-            "hover",
-            "input_text",
-            "scroll",
-            "swipe",
-            "keyboard_enter",
-            "navigate_back",
-            "navigate_home",
-            "wait",
-            "answer",
-            "status",
-        ];
+        let all = ui::ActionKind::ALL.map(ui::ActionKind::name);
         let told = |kinds: &[&'static str]| {
             let help = action_help(kinds);
             let lines = help.iter().map(|it| format!("{}: {}\n", it.form, it.effect));

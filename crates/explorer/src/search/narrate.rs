@@ -18,6 +18,17 @@ pub(super) fn deed(screen: &Screen, action: &HardAction) -> String {
         ) => format!("replaced the text of {it} by \"{text}\""),
         (HardAction::InputText { text, .. }, Some(it)) => format!("typed \"{text}\" into {it}"),
         (HardAction::InputText { text, .. }, None) => format!("typed \"{text}\""),
+        (HardAction::SelectOption { option, .. }, Some(it)) => format!("chose \"{option}\" in {it}"),
+        (HardAction::UploadFiles { files, .. }, Some(it)) => format!("gave {files:?} to {it}"),
+        (HardAction::DragTo { to, .. }, Some(it)) => {
+            let to = screen.get(*to).map(|it| it.name()).unwrap_or_default();
+            format!("dragged {it} to {to}")
+        }
+        (HardAction::PressKeys { keys }, _) => format!("pressed {keys}"),
+        (HardAction::AnswerDialog { accept: true, .. }, _) => "accepted the dialog".to_owned(),
+        (HardAction::AnswerDialog { accept: false, .. }, _) => "dismissed the dialog".to_owned(),
+        (HardAction::SwitchWindow { title }, _) => format!("went to the window {title}"),
+        (HardAction::OpenLink { link }, _) => format!("opened the address {link}"),
         (HardAction::OpenApp { app }, _) => format!("opened the app {app}"),
         (HardAction::Answer { text }, _) => format!("answered \"{text}\""),
         (HardAction::Scroll { direction, .. }, Some(it)) => format!("scrolled {it} {direction}"),

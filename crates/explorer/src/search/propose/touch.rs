@@ -265,12 +265,41 @@ pub(super) fn touch(
             entry: None,
         });
     }
+    let (action, key) = match chosen_in(scene, element) {
+        Some((list, option)) => (
+            HardAction::SelectOption {
+                target: list,
+                option: option.to_owned(),
+            },
+            format!("select_option|{}", kind(element)),
+        ),
+        None => (HardAction::Click { target: id }, key),
+    };
     all.push(Candidate {
-        action: HardAction::Click { target: id },
+        action,
         cost,
         uses,
         why,
         key,
         entry: None,
     });
+}
+
+/// The list in which an option is chosen by what it shows, where the device does that and no other option of it shows
+/// the same.
+fn chosen_in<'a>(scene: &Scene, element: &'a Element) -> Option<(ElementId, &'a str)> {
+    let is = |it: &Element, tag: &str| it.class_name.as_deref() == Some(tag);
+    if !supports(scene, ActionKind::SelectOption) || !is(element, "option") {
+        return None;
+    }
+    let shown = element.text.as_deref().filter(|it| !it.trim().is_empty())?;
+    let list = scene
+        .screen
+        .iter()
+        .filter(|(_, it)| is(it, "select") && element.path.starts_with(&it.path))
+        .max_by_key(|(_, it)| it.path.len())?;
+    let same = scene.screen.elements.iter().filter(|it| {
+        is(it, "option") && it.path.starts_with(&list.1.path) && it.text.as_deref() == Some(shown)
+    });
+    (same.count() == 1).then_some((list.0, shown))
 }

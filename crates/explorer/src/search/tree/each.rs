@@ -178,7 +178,7 @@ impl Tree<'_> {
                     }
                     (Subject::Alike(example), _) if idx == 0 => {
                         let (id, _) = screen.iter().find(|(_, it)| alike(it, example))?;
-                        let action = by.action.map(|_| id, String::clone);
+                        let action = by.action.with_target(id);
                         Some((action, by.uses))
                     }
                     _ => relocate(&recorded, screen, &by.action).map(|it| (it, by.uses)),
@@ -291,6 +291,9 @@ fn instead(
             clear: *clear,
         };
         return relocate(recorded, screen, &action).map(|it| (it, true));
+    }
+    if action.destination().is_some() {
+        return relocate(recorded, screen, action).map(|it| (it, false));
     }
     let target = action.target().and_then(|id| recorded.get(*id));
     let (Some(target), Some((_, old))) = (target, anchor(recorded, was)) else {
