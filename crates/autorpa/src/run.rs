@@ -16,11 +16,12 @@ use trajectory::{Bank, Fault, Filter, Outcome, Recording};
 
 use crate::{
     Autorpa,
-    build::Built,
+    built::Built,
     error::Error,
-    exec::{Ran, Running},
+    exec::Running,
     model::Model,
     params::{Goals, uncovered},
+    ran::Ran,
     registry::{Setup, Suite},
     request::{BuildRequest, ExecRequest, Fallback, RunRequest, Tier},
     unjudged::{self, Place},

@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use device::{Environment, EnvironmentError, Tasks};
+use device::{Environment, EnvironmentError, Tasks, Verdict};
 use trajectory::{Bank, Ending, Origin, Outcome, Recording, Screenshots, Step};
 use ui::{Action, ElementId, HardAction, Screen, Status};
 
@@ -79,14 +79,23 @@ pub fn record(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
         args.screenshot.as_deref(),
     );
     session.run(true)?;
-    let reward = session.reward;
-    let outcome = match reward {
-        Some(it) if it >= 1.0 => Outcome::Reached,
-        Some(_) => Outcome::NotReached,
-        None => Outcome::Cancelled,
+    let (outcome, why) = match &session.verdict {
+        Some(Verdict::Reached { .. }) => (Outcome::Reached, String::new()),
+        Some(Verdict::NotReached { credit, .. }) => (
+            Outcome::NotReached,
+            format!("the task is not done: the judge says {credit}"),
+        ),
+        Some(Verdict::Unknown { evidence }) => (
+            Outcome::Unchecked,
+            format!("nobody checked that the task is done: {}", evidence.join("; ")),
+        ),
+        None => (
+            Outcome::Cancelled,
+            "the task is not done: the session ended before `judge`".to_owned(),
+        ),
     };
     let recording = Recording {
-        reward,
+        reward: session.verdict.as_ref().and_then(Verdict::reward),
         ending: Ending {
             outcome,
             diagnostic: None,
@@ -99,23 +108,17 @@ pub fn record(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
         .map_err(Error::kept)?;
     print(&id.to_string());
     let kept = format!("kept as recording {id} of {} steps", recording.steps.len());
-    if recording.succeeded() {
-        say(&format!(
-            "{kept}\nnext: autorpa build --task-type {} --from {id}",
-            args.task_type
-        ));
-        return Ok(());
-    }
-    let why = match reward {
-        Some(reward) => format!("the judge says {reward}"),
-        None => "the session ended before `judge`".to_owned(),
+    let next = format!("next: autorpa build --task-type {} --from {id}", args.task_type);
+    let message = match outcome {
+        Outcome::Reached => {
+            say(&format!("{kept}\n{next}"));
+            return Ok(());
+        }
+        // Where nobody checks, the person's word is all there is.
+        Outcome::Unchecked => format!("{why}\n{kept}\n{next}"),
+        _ => format!("{why}\n{kept}\nhelp: record it again; `changes` shows what was done to the device"),
     };
-    Err(Error::Ended {
-        outcome,
-        message: format!(
-            "the task is not done: {why}\n{kept}\nhelp: record it again; `changes` shows what was done to the device"
-        ),
-    })
+    Err(Error::Ended { outcome, message })
 }
 
 struct Session<'a> {
@@ -126,7 +129,7 @@ struct Session<'a> {
     screen: Arc<Screen>,
     steps: Vec<Step>,
     answer: Option<String>,
-    reward: Option<f64>,
+    verdict: Option<Verdict>,
 }
 
 impl<'a> Session<'a> {
@@ -138,7 +141,7 @@ impl<'a> Session<'a> {
             screen: Arc::default(),
             steps: Vec::new(),
             answer: None,
-            reward: None,
+            verdict: None,
         }
     }
 
@@ -193,7 +196,7 @@ impl<'a> Session<'a> {
                     ));
                 }
             }
-            if once && self.reward.is_some() {
+            if once && self.verdict.is_some() {
                 break;
             }
         }
@@ -216,7 +219,7 @@ impl<'a> Session<'a> {
         self.look()?;
         // A page that has seen its answer ends the episode by itself.
         if self.goal.is_some()
-            && self.reward.is_none()
+            && self.verdict.is_none()
             && self.env.has_ended().map_err(EnvironmentError::from)?
         {
             self.judge()?;
@@ -229,9 +232,12 @@ impl<'a> Session<'a> {
             goal_status: Status::Complete,
         };
         self.steps.push(Step::new(Arc::clone(&self.screen), complete));
-        let reward = self.env.finish()?.reward().unwrap_or(0.0);
-        self.reward = Some(reward);
-        say(&format!("reward {reward}"));
+        let verdict = self.env.finish()?;
+        match verdict.reward() {
+            Some(reward) => say(&format!("reward {reward}")),
+            None => say("nobody checks this task"),
+        }
+        self.verdict = Some(verdict);
         Ok(())
     }
 

@@ -291,7 +291,15 @@ fn a_function_runs_on_a_phone_that_differs() {
     let built = desk.run(&["build", "--task-type", "MarkorCreateFolder", "-n", "1", "--json"]);
     built.assert(0, &[]);
     let script = built.json()["script"].as_str().unwrap().to_owned();
-    let exec = |kinds: &str| desk.run(&[&["exec", &script, "--param", "folder_name=A", "--perturb", kinds][..], &FOLDER_TYPE].concat());
+    let exec = |kinds: &str| {
+        desk.run(
+            &[
+                &["exec", &script, "--param", "folder_name=A", "--perturb", kinds][..],
+                &FOLDER_TYPE,
+            ]
+            .concat(),
+        )
+    };
     exec("dark").assert(0, &["reached in", "reward 1"]);
     exec("darc").assert(2, &["no perturbation is called `darc`", "did you mean `dark`"]);
     desk.run(&["bench", "--suite", "miniwob", "--perturb", "dark"])

@@ -52,7 +52,9 @@ fn a_function_is_built_and_everything_can_look_at_it() {
     let ran = desk.run(&["exec", script, "--param", "folder_name=Summer plans", "--json"]);
     ran.assert(3, &[]);
     let json = ran.json();
-    for field in ["outcome", "checked", "reward", "steps", "tokens", "answer", "changes"] {
+    for field in [
+        "outcome", "checked", "reward", "steps", "tokens", "answer", "changes",
+    ] {
         assert!(names(&json).contains(&field), "no {field}: {json}");
     }
     assert_eq!(
