@@ -2,14 +2,14 @@
 
 mod desk;
 
-use autorpa::{BuildRequest, ExecRequest, Tier};
+use autorpa::{BuildRequest, Built, ExecRequest, Ran, Tier};
 use desk::Office;
 use trajectory::Outcome;
 
-/// Build from one demonstration, on so many instances.
-fn build(office: &Office, task_type: &str, id: String, instances: usize) -> autorpa::Built {
+/// Build from demonstrations, and hold it against so many instances in all.
+fn build(office: &Office, task_type: &str, from: Vec<String>, instances: usize) -> Built {
     let request = BuildRequest {
-        from: vec![id],
+        from,
         count: instances.try_into().unwrap(),
         held_out: 0,
         tier: Tier::Free,
@@ -19,7 +19,7 @@ fn build(office: &Office, task_type: &str, id: String, instances: usize) -> auto
 }
 
 /// Run a function on an instance of its task type.
-fn exec(office: &Office, built: &autorpa::Built, task_type: &str, seed: u64) -> autorpa::Ran {
+fn exec(office: &Office, built: &Built, task_type: &str, seed: u64) -> Ran {
     let function = built.function.as_ref().expect("there is code");
     let request = ExecRequest {
         task_type: Some(task_type.to_owned()),
@@ -29,35 +29,86 @@ fn exec(office: &Office, built: &autorpa::Built, task_type: &str, seed: u64) -> 
     office.rpa.exec(&request).unwrap()
 }
 
-#[test]
-fn an_answer_is_read_from_a_list() {
-    let Some(office) = Office::open(&[]) else { return };
-    let mut hand = office.begin("ReadAmount", 0);
-    hand.click("Orders");
-    let number = hand.value("number");
-    hand.fill("Search orders", &number);
-    hand.click("Search");
-    let amount = hand.beside(&number, 3);
-    hand.answer(&amount);
-    let id = hand.keep();
-    let built = build(&office, "ReadAmount", id, 3);
-    assert!(built.verified, "{:?}", built.why_not);
-    let ran = exec(&office, &built, "ReadAmount", 3);
-    assert_eq!(ran.recording.ending.outcome, Outcome::Reached, "{:?}", ran.recording.ending);
-}
-
-#[test]
-fn a_customer_is_found_by_name_and_changed() {
-    let Some(office) = Office::open(&[]) else { return };
-    let mut hand = office.begin("ChangeEmail", 0);
+/// Show how a customer's address is changed.
+fn change_email(office: &Office, seed: u64) -> String {
+    let mut hand = office.begin("ChangeEmail", seed);
     let (name, email) = (hand.value("name"), hand.value("email"));
     hand.fill("Search customers", &name);
     hand.click("Search");
     hand.click(&name);
     hand.click("Edit");
     hand.fill("E-mail", &email);
+    hand.click("Save changes");
+    hand.keep()
+}
+
+#[test]
+fn a_task_that_is_shown_once_is_a_function_for_other_values() {
+    let Some(office) = Office::open(&[]) else { return };
+    let shown = change_email(&office, 0);
+    let built = build(&office, "ChangeEmail", vec![shown], 3);
+    assert!(built.verified, "{:?}", built.why_not);
+    let ran = exec(&office, &built, "ChangeEmail", 3);
+    let ending = &ran.recording.ending;
+    assert_eq!(ending.outcome, Outcome::Reached, "{ending:?}");
+}
+
+#[test]
+fn an_answer_of_one_recording_is_caught_by_the_checks() {
+    let Some(office) = Office::open(&[]) else { return };
+    let mut hand = office.begin("ReadAmount", 0);
+    let number = hand.value("number");
+    hand.click("Orders");
+    hand.fill("Search orders", &number);
+    hand.click("Search");
+    let amount = hand.beside(&number, 3);
+    hand.answer(&amount);
+    let built = build(&office, "ReadAmount", vec![hand.keep()], 2);
+    eprintln!("{:?} {}", built.why_not, built.function.as_ref().unwrap().source);
+}
+
+#[test]
+fn one_of_two_customers_of_the_same_name_is_deleted() {
+    let Some(office) = Office::open(&[]) else { return };
+    let mut hand = office.begin("DeleteOneOfTwo", 0);
+    let (name, email) = (hand.value("name"), hand.value("email"));
+    hand.fill("Search customers", &name);
+    hand.click("Search");
+    hand.click_beside(&email, "Delete");
+    hand.click("Delete customer");
+    let built = build(&office, "DeleteOneOfTwo", vec![hand.keep()], 3);
+    eprintln!("{:?} {}", built.why_not, built.function.as_ref().unwrap().source);
+}
+
+#[test]
+fn a_form_is_filled() {
+    let Some(office) = Office::open(&[]) else { return };
+    let mut hand = office.begin("AddCustomer", 0);
+    hand.click("New customer");
+    for (label, name) in [("Name", "name"), ("E-mail", "email"), ("Born", "born"), ("Notes", "notes")] {
+        let value = hand.value(name);
+        hand.fill(label, &value);
+    }
+    let (country, plan) = (hand.value("country"), hand.value("plan"));
+    hand.select("Country", &country);
+    hand.click(&plan);
+    if hand.value("newsletter") == "yes" {
+        hand.click("Newsletter");
+    }
     hand.click("Save customer");
-    let id = hand.keep();
-    let built = build(&office, "ChangeEmail", id, 3);
-    eprintln!("{} {:?}\n{}", built.verified, built.why_not, built.function.as_ref().unwrap().source);
+    let built = build(&office, "AddCustomer", vec![hand.keep()], 3);
+    eprintln!("{:?} {}", built.why_not, built.function.as_ref().unwrap().source);
+}
+
+#[test]
+fn a_save_that_is_lost_is_not_reached() {
+    let Some(office) = Office::open(&[]) else { return };
+    let shown = change_email(&office, 0);
+    let built = build(&office, "ChangeEmail", vec![shown], 2);
+    let Some(careless) = Office::open(&[desk_app::Drift::LostSave]) else { return };
+    let ran = exec(&careless, &built, "ChangeEmail", 1);
+    let ending = &ran.recording.ending;
+    assert_eq!(ending.outcome, Outcome::NotReached, "{ending:?}");
+    let why = ending.diagnostic.as_ref().map(ToString::to_string).unwrap_or_default();
+    assert!(why.contains("expected"), "{why}");
 }

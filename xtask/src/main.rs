@@ -175,10 +175,12 @@ fn smoke() -> Result<(), TaskError> {
         let variable = Some(("AUTORPA_HOME", home.clone()));
         run_in(&autorpa, arguments, variable)
     };
-    with_home(&["build", "--task-type", "MarkorCreateNote"])?;
+    with_home(&["build", "--task-type", "MarkorCreateNote", "--again"])?;
     with_home(&[
         "exec",
-        "scripts/verified/markor/create_note.rhai",
+        "markor/create_note",
+        "--task-type",
+        "MarkorCreateNote",
         "--param",
         "file_name=todo.txt",
         "--param",

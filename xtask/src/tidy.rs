@@ -35,8 +35,28 @@ const LAYERS: &[(&str, &[&str])] = &[
         &["ui", "task", "strings", "trajectory", "device", "library"],
     ),
     (
+        "autorpa",
+        &[
+            "ui",
+            "task",
+            "strings",
+            "picture",
+            "trajectory",
+            "device",
+            "checks",
+            "emulator",
+            "device-web",
+            "llm",
+            "library",
+            "explorer",
+            "compiler",
+            "runtime",
+        ],
+    ),
+    (
         "cli",
         &[
+            "autorpa",
             "ui",
             "task",
             "strings",

@@ -1,6 +1,9 @@
 //! The devices and suites that are built in.
 
-use std::{path::PathBuf, sync::Mutex};
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex},
+};
 
 use device::{Device, DeviceError, Environment, EnvironmentError, Tasks};
 use device_web::{Browser, MiniWob, MiniWobOptions, Options, Page, Web};
@@ -11,8 +14,20 @@ use crate::{
     error::Error,
     home,
     params::Goals,
-    registry::{Driver, Pool, Setup, Start, Suite, Terms, check_setup},
+    registry::{Driver, Pool, Registry, Setup, Start, Suite, Terms, check_setup},
 };
+
+impl Registry {
+    /// What is built in: the one list of it.
+    pub fn built_in() -> Self {
+        let mut registry = Self::empty();
+        registry.add_device(Arc::new(EmulatorDriver));
+        registry.add_device(Arc::new(WebDriver::default()));
+        registry.add_suite(Arc::new(AndroidWorld));
+        registry.add_suite(Arc::new(MiniWobSuite));
+        registry
+    }
+}
 
 /// The embedded emulator.
 pub struct EmulatorDriver;

@@ -28,6 +28,7 @@
 mod accept;
 mod bench;
 mod build;
+mod built;
 mod builtin;
 mod demonstration;
 mod error;
@@ -38,6 +39,7 @@ mod observer;
 mod own;
 mod params;
 mod project;
+mod ran;
 mod react;
 mod registry;
 mod request;
@@ -53,17 +55,18 @@ use device::Cancel;
 
 pub use accept::AcceptedFunction;
 pub use bench::Benched;
-pub use build::{Built, load};
+pub use build::load;
+pub use built::Built;
 pub use builtin::{AndroidWorld, EmulatorDriver, MiniWobSuite, WebDriver};
 pub use demonstration::Demonstration;
 pub use error::{Error, exit_codes};
-pub use exec::Ran;
 pub use home::{Home, read, write};
 pub use model::Model;
 pub use observer::{Event, Nobody, Observer, Told};
 pub use own::{TaskFolder, read_task_file};
 pub use params::Goals;
 pub use project::{FILE as PROJECT_FILE, Project};
+pub use ran::Ran;
 pub use registry::{Driver, Pool, Registry, Rights, Setup, Start, Suite, Terms};
 pub use request::{
     Agent, BUILT_ON, BenchRequest, BuildRequest, ExecRequest, ExploreOptions, Fallback, HELD_OUT,

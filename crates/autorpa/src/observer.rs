@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use trajectory::Recording;
 
-use crate::exec::Ran;
+use crate::ran::Ran;
 
 /// Something that happened, for people who watch.
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! Which devices and suites there are, by name. What is built in stands in one list; anybody may add more.
+//! Which devices and suites there are, by name. Anybody may add more.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -6,10 +6,7 @@ use device::{Bare, Device, Environment, EnvironmentError};
 use emulator::{Perturb, perturb::Kind};
 use task::{TaskType, Template};
 
-use crate::{
-    builtin::{AndroidWorld, EmulatorDriver, MiniWobSuite, WebDriver},
-    error::Error,
-};
+use crate::error::Error;
 
 /// Opens devices of one kind.
 pub trait Driver: Send + Sync {
@@ -143,14 +140,6 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// What is built in.
-    pub fn built_in() -> Self {
-        Self {
-            devices: vec![Arc::new(EmulatorDriver), Arc::new(WebDriver::default())],
-            suites: vec![Arc::new(AndroidWorld), Arc::new(MiniWobSuite)],
-        }
-    }
-
     /// Nothing yet.
     pub fn empty() -> Self {
         Self {

@@ -1,5 +1,6 @@
 //! What benches measured, as a page in Markdown.
 
+mod markdown;
 mod side_by_side;
 
 use std::{
@@ -8,6 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use self::markdown::table;
 use crate::{
     error::Error,
     home,
@@ -202,21 +204,6 @@ fn plain(text: &str) -> String {
 fn gist(reason: &str) -> String {
     let first = reason.split([':', ';']).next().unwrap_or_default();
     first.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// A table in Markdown. What could be read as part of it is escaped.
-fn table(heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
-    let line = |cells: Vec<String>| {
-        let cells: Vec<String> = cells
-            .iter()
-            .map(|it| it.replace('|', "\\|").replace('<', "&lt;"))
-            .collect();
-        format!("| {} |\n", cells.join(" | "))
-    };
-    let mut text = line(heads.iter().map(|&it| it.to_owned()).collect());
-    text += &line(heads.iter().map(|_| "---".to_owned()).collect());
-    text.extend(rows.map(line));
-    text
 }
 
 #[cfg(test)]

@@ -12,15 +12,16 @@ use device::Environment;
 use explorer::react;
 use library::{Function, Library};
 use task::{Instance, ParamSpec, Params, Template, induce};
-use trajectory::{Bank, Filter, Outcome, Recording};
+use trajectory::{Bank, Fault, Filter, Outcome, Recording};
 
 use crate::{
     Autorpa,
-    build::Built,
+    built::Built,
     error::Error,
-    exec::{Ran, Running},
+    exec::Running,
     model::Model,
     params::{Goals, uncovered},
+    ran::Ran,
     registry::{Setup, Suite},
     request::{BuildRequest, ExecRequest, Fallback, RunRequest, Tier},
     unjudged::{self, Place},
@@ -220,7 +221,8 @@ impl Autorpa {
             recording,
         };
         let ran = self.kept(run, request.screenshot, Some(model))?;
-        if ran.ended().is_err() {
+        // What nobody checks has come to its end as well: a function may come of it.
+        if ran.recording.ending.outcome.fault() != Fault::None {
             return Ok(Done {
                 ran: Some(ran),
                 built: None,

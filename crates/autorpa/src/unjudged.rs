@@ -27,7 +27,7 @@ use ui::Action;
 
 use crate::{
     Autorpa,
-    build::Built,
+    built::Built,
     error::Error,
     model::Model,
     registry::{Driver, Start},
@@ -341,12 +341,17 @@ fn draft(
             Action::OpenApp { .. } => it.value.clone(),
             _ => None,
         });
+    // A function that fails a second time does not say that all is done.
+    let script = match tried {
+        Some(run) if run.ending.outcome != Outcome::Unchecked => &code.in_doubt,
+        Some(_) | None => &code.sure,
+    };
     let asked = order.model.as_ref().map(|it| it.tally().total());
     let asked = asked.unwrap_or_default();
     let by_agent = shown.iter().any(|it| it.origin == Origin::React);
     let receipt = Receipt {
         version: RECEIPT_VERSION,
-        name: code.in_doubt.name.clone(),
+        name: script.name.clone(),
         task_type: newest.task_type.clone(),
         suite: order.at.suite().to_owned(),
         device: order.at.driver.name().to_owned(),
@@ -361,8 +366,7 @@ fn draft(
                 outcome: run.ending.outcome,
             })
             .collect(),
-        params: code
-            .in_doubt
+        params: script
             .params
             .iter()
             .map(|it| ParamSpec {
@@ -385,7 +389,7 @@ fn draft(
             episodes: shown.len(),
             steps: shown.iter().map(|it| it.steps.len()).sum(),
         },
-        irreversible: consequences(&code.in_doubt, trajectories)
+        irreversible: consequences(script, trajectories)
             .iter()
             .map(ToString::to_string)
             .collect(),
@@ -398,7 +402,7 @@ fn draft(
     Draft {
         place: place(order.at.suite(), &newest.task_type, app.as_deref()),
         versions: vec![Version {
-            source: code.in_doubt.source.clone(),
+            source: script.source.clone(),
             why: format!(
                 "built from {} recording{} that nobody has judged",
                 shown.len(),
@@ -439,7 +443,8 @@ pub fn unjudged(rpa: &Autorpa, text: &str, url: Option<&str>) -> Result<Vec<Stri
         .list()
         .map_err(Error::kept)?
         .functions;
-    let fitting = functions.iter().filter(|it| it.receipt.unjudged && !it.edited);
+    let open = |it: &&Function| it.receipt.unjudged && it.receipt.accepted.is_none() && !it.edited;
+    let fitting = functions.iter().filter(open);
     let told = fitting.filter_map(|it| {
         let params = it.receipt.params_for(text)?;
         let at = Place::named(&it.receipt.suite, rpa, url)?;

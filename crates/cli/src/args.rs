@@ -33,7 +33,7 @@ fn after_help() -> String {
         "\
 Start here (no key, no phone, no network):
   autorpa build --task-type MarkorCreateNote
-  autorpa exec scripts/verified/markor/create_note.rhai --param file_name=todo.txt --param text=\"buy milk\"
+  autorpa exec markor/create_note --task-type MarkorCreateNote --param file_name=todo.txt --param text=\"buy milk\"
 
 Exit codes (docs/reference.md says more):{endings}"
     )

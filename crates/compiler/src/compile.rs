@@ -107,6 +107,7 @@ fn finish(
     let hardened = reason.is_none() && harden(&mut state, &mut world)?;
     let app = opened_app(&state);
     let unchecked = state.runs.iter().any(|run| !run.succeeded());
+    let ends_unchecked = unchecked && reason.is_none();
     let code = state.candidates.into_iter().next();
     let mut instances = Vec::new();
     for instance in state.seen.into_iter().chain(state.held_out) {
@@ -120,14 +121,19 @@ fn finish(
     }
     let all = !instances.is_empty() && instances.iter().all(|(_, reward)| *reward >= 1.0);
     let verified = code.is_some() && all && reason.is_none();
-    let script = code.map(|it| if verified { it.script } else { it.in_doubt() });
+    // What came to its end wherever it was run says so: it is for the judge, where there is one, to say more.
+    let says_complete = verified || ends_unchecked;
+    let script = code.map(|it| match says_complete {
+        true => it.script,
+        false => it.in_doubt(),
+    });
     let irreversible = script
         .iter()
         .flat_map(|it| consequences(it, &state.trajectories))
         .collect();
     Ok(Compiled {
         verified,
-        unchecked: unchecked && reason.is_none(),
+        unchecked: ends_unchecked,
         script,
         irreversible,
         instances,

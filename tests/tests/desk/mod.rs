@@ -3,7 +3,7 @@
 use std::{fs, path::PathBuf};
 
 use autorpa::{Autorpa, Demonstration, Home};
-use desk::{Desk, Drift, Options};
+use desk_app::{Desk, Drift, Options};
 use tempfile::TempDir;
 use testkit::Part;
 use ui::{Action, ElementId, HardAction};
@@ -105,6 +105,30 @@ impl Hand<'_> {
         let screen = self.shown.screen();
         let at = self.find(shows).0 + behind;
         screen.get(ElementId(at)).and_then(|it| it.text.clone()).unwrap_or_default()
+    }
+
+    /// Click what shows `shows` and stands next behind what shows `anchor`.
+    pub fn click_beside(&mut self, anchor: &str, shows: &str) {
+        let screen = self.shown.screen();
+        let behind = screen
+            .iter()
+            .skip_while(|(_, it)| it.text.as_deref() != Some(anchor))
+            .find(|(_, it)| it.clickable && it.text.as_deref() == Some(shows));
+        let (target, _) = behind.expect("it stands behind it");
+        self.act(Action::Click { target });
+    }
+
+    /// Choose an option of the list with this label.
+    pub fn select(&mut self, label: &str, option: &str) {
+        let screen = self.shown.screen();
+        let list = screen.iter().find(|(_, it)| {
+            it.class_name.as_deref() == Some("select") && it.label.as_deref() == Some(label)
+        });
+        let (target, _) = list.expect("there is a list with this label");
+        self.act(Action::SelectOption {
+            target,
+            option: option.to_owned(),
+        });
     }
 
     pub fn answer(&mut self, text: &str) {

@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, fmt::Write as _};
 use device_web::{FEEDBACK_TYPES, LITERATURE_TYPES};
 use llm::{Role, Tally};
 
-use super::table;
+use super::markdown::table;
 use crate::{
     request::Agent,
     table::{Report, Row},

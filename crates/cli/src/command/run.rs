@@ -12,12 +12,10 @@ pub fn run(args: &RunArgs, rpa: &Autorpa, project: &Project) -> Result<(), Error
     let done = rpa.run(&request)?;
     let Some(ran) = &done.ran else { return Ok(()) };
     keep_picture(ran, args.screenshot.as_deref())?;
-    ran.ended()?;
-    match done.built {
-        Some(built) => {
-            let name = built.function.as_ref().map(|it| it.receipt.task_type.clone());
-            build::tell(built, &name.unwrap_or_default())
-        }
-        None => Ok(()),
+    let ended = ran.ended();
+    if let Some(built) = done.built {
+        let name = built.function.as_ref().map(|it| it.receipt.task_type.clone());
+        build::tell(built, &name.unwrap_or_default())?;
     }
+    ended
 }

@@ -73,27 +73,24 @@ pub fn record(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
     print(&recording.id.to_string());
     let (id, outcome) = (&recording.id, recording.ending.outcome);
     let kept = format!("kept as recording {id} of {} steps", recording.steps.len());
-    if outcome == Outcome::Unchecked {
-        say("note: nobody checked that it is done; a function that is built from it is not checked either");
-    }
-    if recording.passed() {
-        say(&format!(
-            "{kept}\nnext: autorpa build --task-type {} --from {id}",
-            args.task_type
-        ));
-        return Ok(());
-    }
+    let next = format!("next: autorpa build --task-type {} --from {id}", args.task_type);
     let why = match (&recording.ending.diagnostic, recording.reward) {
         (Some(why), _) => why.message.clone(),
         (None, Some(reward)) => format!("the judge says {reward}"),
         (None, None) => "the session ended before `judge`".to_owned(),
     };
-    Err(Error::Ended {
-        outcome,
-        message: format!(
+    let message = match outcome {
+        Outcome::Reached => {
+            say(&format!("{kept}\n{next}"));
+            return Ok(());
+        }
+        // Where nobody checks, the person's word is all there is.
+        Outcome::Unchecked => format!("{why}\n{kept}\n{next}"),
+        _ => format!(
             "the task is not done: {why}\n{kept}\nhelp: record it again; `changes` shows what was done to the device"
         ),
-    })
+    };
+    Err(Error::Ended { outcome, message })
 }
 
 struct Session<'a> {

@@ -11,6 +11,7 @@ const FOLDER: [&str; 5] = [
     "--types",
     "MarkorCreateFolder",
 ];
+const FOLDER_TYPE: [&str; 2] = ["--task-type", "MarkorCreateFolder"];
 
 /// A library with one function that does nothing and says that all is done.
 fn with_a_liar() -> Desk {
@@ -290,8 +291,16 @@ fn a_function_runs_on_a_phone_that_differs() {
     let built = desk.run(&["build", "--task-type", "MarkorCreateFolder", "-n", "1", "--json"]);
     built.assert(0, &[]);
     let script = built.json()["script"].as_str().unwrap().to_owned();
-    let exec = |kinds: &str| desk.run(&["exec", &script, "--param", "folder_name=A", "--perturb", kinds]);
-    exec("dark").assert(0, &["reached"]);
+    let exec = |kinds: &str| {
+        desk.run(
+            &[
+                &["exec", &script, "--param", "folder_name=A", "--perturb", kinds][..],
+                &FOLDER_TYPE,
+            ]
+            .concat(),
+        )
+    };
+    exec("dark").assert(0, &["reached in", "reward 1"]);
     exec("darc").assert(2, &["no perturbation is called `darc`", "did you mean `dark`"]);
     desk.run(&["bench", "--suite", "miniwob", "--perturb", "dark"])
         .assert(2, &["--perturb is for the emulator"]);

@@ -99,8 +99,10 @@ fn a_recorded_model_builds_a_function() {
 
     let script = json["script"].as_str().unwrap();
     let given = ["--param", "file_name=later.txt", "--param", "text=Nothing new"];
-    let ran = desk.run(&[&["exec", script, "--json"], &given[..]].concat());
+    let judged = ["exec", script, "--task-type", "MarkorCreateNote", "--json"];
+    let ran = desk.run(&[&judged[..], &given].concat());
     ran.assert(0, &[]);
+    assert_eq!(ran.json()["reward"], 1.0);
     let changes = ran.json()["changes"].to_string();
     assert!(
         changes.contains("later.txt") && changes.contains("Nothing new"),

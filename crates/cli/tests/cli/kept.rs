@@ -9,7 +9,7 @@ fn with_recordings() -> (Desk, std::path::PathBuf) {
     let desk = Desk::new();
     for app in ["Markor", "Contacts"] {
         desk.file("s.rhai", &format!("/// Open {app}.\nfn f() {{\n    env_op.open_app(\"{app}\");\n    env_op.stop(\"complete\");\n}}\n"));
-        desk.run(&["exec", "s.rhai"]).assert(0, &["reached in"]);
+        desk.run(&["exec", "s.rhai"]).assert(3, &["unchecked in"]);
     }
     let files = desk.files("home/bank/recordings");
     assert_eq!(files.len(), 2);
@@ -132,8 +132,9 @@ fn a_damaged_graph_or_receipt_stops_nobody() {
         .find(|it| it.ends_with("markor/create_folder.rhai"))
         .unwrap();
     let script = script.display().to_string();
-    desk.run(&["exec", &script, "--param", "folder_name=folder_20230101_000000"])
-        .assert(0, &["reached in"]);
+    let given = ["--param", "folder_name=folder_20230101_000000"];
+    desk.run(&[&["exec", &script], &build[1..3], &given].concat())
+        .assert(0, &["reached in", "reward 1"]);
     desk.run(&["doctor"])
         .assert(0, &["broken", &receipt.display().to_string()]);
     desk.run(&build).assert(0, &["verified"]);
@@ -146,7 +147,7 @@ fn a_home_that_cannot_be_written_is_named() {
     desk.file("home", "a file stands where the folder should be");
     desk.file("s.rhai", "/// A.\nfn f() {\n    env_op.stop(\"complete\");\n}\n");
     desk.run(&["exec", "s.rhai"])
-        .assert(0, &["reached", "the run is not kept", "can't write"]);
+        .assert(3, &["unchecked in", "the run is not kept", "can't write"]);
     desk.run(&["build", "--task-type", "MarkorCreateFolder"])
         .assert(1, &["can't write", "home"]);
     desk.run(&["trajectories", "list"])

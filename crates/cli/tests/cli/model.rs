@@ -276,7 +276,7 @@ fn a_model_fills_a_function() {
     };
     let model = FakeModel::new(Answer::Text("{\"folder_name\": \"plans\"}"));
     let ran = ask(&model.url);
-    ran.assert(0, &["folder_name = plans"]);
+    ran.assert(3, &["folder_name = plans"]);
     assert!(ran.json()["changes"].to_string().contains("plans"), "{}", ran.out);
     assert_eq!(ran.json()["tokens"]["completion"], 7);
     let other = "{\"does_what_the_goal_asks\": false, \"folder_name\": \"\"}";
@@ -318,7 +318,7 @@ fn the_agent_does_what_no_function_does() {
     make_a_folder(&desk, &model, &[]).assert(12, &["no function serves"]);
     assert_eq!(model.asked(), 0);
     make_a_folder(&desk, &model, &["--fallback", "react"]).assert(
-        0,
+        3,
         &[
             "the ReAct agent does it",
             "nobody judged it",
@@ -369,7 +369,7 @@ fn a_function_is_built_from_what_the_agent_did() {
         serde_json::json!({ "kind": "react", "episodes": 0, "steps": 0 })
     );
     // From now on nobody needs the agent.
-    make_a_folder(&desk, &model, &["--fallback", "react"]).assert(0, &["folder_name = plans"]);
+    make_a_folder(&desk, &model, &["--fallback", "react"]).assert(3, &["folder_name = plans"]);
     assert_eq!(model.asked(), A_FOLDER.len());
     desk.assert_sound();
 }
@@ -395,14 +395,14 @@ fn the_agent_does_what_a_function_failed_at() {
     ];
     let ran = desk.run(&[&options[..], &more].concat());
     ran.assert(
-        0,
+        3,
         &[
             "file_name = nowhere.md",
             "the ReAct agent takes over",
             "autorpa build --task-type MarkorDeleteNote",
         ],
     );
-    assert_eq!(ran.json()["outcome"], "reached");
+    assert_eq!(ran.json()["outcome"], "unchecked");
     let asked = std::fs::read_to_string(cassette).unwrap();
     assert!(asked.contains("named nowhere.md."), "{asked}");
     assert!(!asked.contains("`file_name`"), "{asked}");
@@ -426,6 +426,6 @@ fn a_function_keeps_to_what_is_allowed() {
         ran.assert(11, &["not-allowed", "--allow-app"]);
         assert_eq!(ran.json()["changes"].to_string(), "[]", "{}", ran.out);
     }
-    run(&["--allow-app", "Markor"]).assert(0, &[]);
+    run(&["--allow-app", "Markor"]).assert(3, &["nobody checked that the task is done"]);
     run(&["--allow-app", "Nowhere"]).assert(2, &["`Nowhere`", "Markor"]);
 }

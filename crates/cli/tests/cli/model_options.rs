@@ -155,13 +155,13 @@ fn a_command_gives_the_key() {
         run(&desk, &[&at[..], &["--llm-key-command", command]].concat(), key)
     };
     let ran = by("sh key.sh", None);
-    ran.assert(0, &["folder_name = plans"]);
+    ran.assert(3, &["folder_name = plans"]);
     assert_eq!(model.all()[0].key(), KEY);
     fs::remove_file(desk.path("key.sh")).unwrap();
     assert_secret(&desk, &ran);
     fs::write(desk.path("key.sh"), script).unwrap();
     // The environment comes first.
-    by("exit 3", Some("another-key-than-that")).assert(0, &[]);
+    by("exit 3", Some("another-key-than-that")).assert(3, &[]);
     assert_eq!(model.all()[1].key(), "another-key-than-that");
     // A command that gives none ends it before anything is asked, and says how it ended.
     let help = "help: run it in a shell: it has to print the key and nothing else";
@@ -186,17 +186,17 @@ fn an_agent_has_a_model_of_its_own() {
     let (others, own) = (FakeModel::new(PLANS), FakeModel::new(PLANS));
     let at = ["--llm", "openai:x", "--llm-base-url", &others.url, "--llm-for"];
     let with = |it: &str| run(&desk, &[&at[..], &[it]].concat(), None);
-    with(&format!("executor=openai:own@{}", own.url)).assert(0, &["folder_name = plans"]);
+    with(&format!("executor=openai:own@{}", own.url)).assert(3, &["folder_name = plans"]);
     assert_eq!(
         (own.all()[0].body["model"].clone(), others.asked()),
         (json!("own"), 0)
     );
-    with("executor=openai:own").assert(0, &[]);
+    with("executor=openai:own").assert(3, &[]);
     assert_eq!(
         (own.asked(), others.all()[0].body["model"].clone()),
         (1, json!("own"))
     );
-    with("grounder=openai:own").assert(0, &[]);
+    with("grounder=openai:own").assert(3, &[]);
     assert_eq!(others.all()[1].body["model"], "x");
     // Said twice, the last one counts.
     let twice = [
@@ -204,7 +204,7 @@ fn an_agent_has_a_model_of_its_own() {
         &["executor=openai:first", "--llm-for", "executor=openai:last"],
     ]
     .concat();
-    run(&desk, &twice, None).assert(0, &[]);
+    run(&desk, &twice, None).assert(3, &[]);
     assert_eq!(others.all()[2].body["model"], "last");
     // Another provider's model is not looked for there: at its own place it wants a key.
     with("executor=anthropic:own").assert(2, &["there is no key for anthropic", "ANTHROPIC_API_KEY"]);
@@ -246,7 +246,7 @@ fn a_proxy_is_gone_through() {
         ];
         run(&desk, &at, Some(KEY))
     };
-    by(proxy.url.trim_end_matches("/v1")).assert(0, &["folder_name = plans"]);
+    by(proxy.url.trim_end_matches("/v1")).assert(3, &["folder_name = plans"]);
     let asked = proxy.all().remove(0);
     assert!(
         asked
@@ -279,7 +279,7 @@ fn a_budget_in_dollars_goes_by_the_table() {
     assert_eq!(model.asked(), 0);
     // Cheap enough, and too dear.
     price("\"openai:*\" = { prompt = 1.0, completion = 1.0 }");
-    within("5").assert(0, &["folder_name = plans"]);
+    within("5").assert(3, &["folder_name = plans"]);
     price(
         "\"openai:*\" = { prompt = 1.0, completion = 1.0 }\n\"openai:x\" = { prompt = 1e6, completion = 1.0 }",
     );
@@ -293,7 +293,7 @@ fn a_budget_in_dollars_goes_by_the_table() {
         "--budget-usd",
         "$5",
     ];
-    run(&desk, &at, None).assert(0, &[]);
+    run(&desk, &at, None).assert(3, &[]);
     assert_eq!(model.asked(), 2);
 }
 
@@ -481,7 +481,7 @@ fn a_key_alone_fills_a_function_and_runs_none() {
     run(&desk, &[&at[..], &["--llm", "none"]].concat(), Some(KEY)).assert(12, &["no function serves"]);
     assert_eq!(model.asked(), 0);
     let ran = run(&desk, &at, Some(KEY));
-    ran.assert(0, &["openai:gpt-5.4-mini is asked", "folder_name = plans"]);
+    ran.assert(3, &["openai:gpt-5.4-mini is asked", "folder_name = plans"]);
     assert_eq!(model.asked(), 1);
     let with_key = |args: &[&str]| {
         let mut command = desk.command(&[args, &at].concat());
@@ -492,8 +492,7 @@ fn a_key_alone_fills_a_function_and_runs_none() {
         "asks.rhai",
         "/// A.\nfn f() {\n    env_op.ask_mllm(\"Is it?\", \"bool\");\n}\n",
     );
-    let ran = with_key(&["exec", &asking]);
-    assert_ne!(ran.status.code(), Some(0), "{}", ran.err);
+    with_key(&["exec", &asking]).assert(14, &["asks.rhai:3:"]);
     let types = ["--suite", "androidworld", "--types", "MarkorCreateNote"];
     let more = ["--seeds", "1", "--build", "--seconds", "0", "--workers", "1"];
     with_key(&[&["bench"], &types[..], &more].concat()).assert(0, &[]);

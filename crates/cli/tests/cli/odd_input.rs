@@ -34,7 +34,7 @@ const ECHO_ALL: &str = "/// Say them.\nfn f(all) {\n    let said = `${all.len()}
                         said += `|${it}`;\n    }\n    env_op.answer(said);\n    env_op.stop(\"complete\");\n}\n";
 
 fn answer(ran: &Ran) -> Value {
-    ran.assert(0, &[]);
+    ran.assert(3, &[]);
     ran.json()["answer"].clone()
 }
 
@@ -112,13 +112,13 @@ fn a_function_is_not_led_astray_by_odd_names() {
         let code = ran.status.code();
         // Done, or a refusal with a name; never an end without one.
         assert!(
-            code.is_some_and(|it| [0, 11, 12, 14].contains(&it)),
+            code.is_some_and(|it| [3, 11, 12, 14].contains(&it)),
             "{text:.40}: {code:?} {}",
             ran.err
         );
         let json = ran.json();
         let ordinary = !text.trim().is_empty() && text.len() < 200 && !text.contains(['/', '\n', '\\']);
-        if code == Some(0) && ordinary {
+        if code == Some(3) && ordinary {
             let changes = json["changes"].as_array().unwrap();
             let made = |it: &Value| it.as_str().unwrap().contains(text.trim());
             assert!(changes.iter().any(made), "{text}: {json}");
@@ -282,7 +282,7 @@ fn for_an_empty_list_nothing_is_done_and_that_is_said() {
     let verified = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/verified");
     let function = format!("{verified}/broccoli/recipe_delete_multiple_recipes.rhai");
     let ran = desk.run(&["exec", &function, "--param", "titles=[]", "--json"]);
-    ran.assert(0, &["the list `titles` is empty: nothing is done for it"]);
+    ran.assert(3, &["the list `titles` is empty: nothing is done for it"]);
     assert_eq!(ran.json()["changes"], json!([]));
     // A task that names nothing is no task.
     for (task_type, goal, table, param) in [

@@ -66,7 +66,7 @@ fn a_page_of_no_suite_becomes_a_function_that_nobody_has_judged() {
     )));
     let text = "Put Ada Byron on the list of guests.";
     let ran = run(&desk, text, &ada, &at);
-    ran.assert(0, &["nobody judged it", "what was done is kept"]);
+    ran.assert(3, &["nobody judged it", "what was done is kept"]);
     assert!(desk.files("library").is_empty());
     let asked = ada.asked();
     typed(&desk, &command(&ran, "autorpa build")).assert(
@@ -82,7 +82,7 @@ fn a_page_of_no_suite_becomes_a_function_that_nobody_has_judged() {
         (&kept["verified"], &kept["unjudged"]),
         (&Value::from(false), &Value::from(true))
     );
-    assert_eq!(kept["instances"][0]["outcome"], "reached");
+    assert_eq!(kept["instances"][0]["outcome"], "unchecked");
     assert_eq!(kept["instances"][0]["reward"], Value::Null);
     assert_eq!(kept["templates"][0], "Put {list} on the list of guests.");
     // It is nobody's to take but the user's, who is told how.
@@ -91,7 +91,7 @@ fn a_page_of_no_suite_becomes_a_function_that_nobody_has_judged() {
     none.assert(12, &["nobody has judged", "no function serves"]);
     let exec = command(&none, "autorpa exec");
     let ran = typed(&desk, &exec.replace("--url URL", &format!("--url {url}")));
-    ran.assert(14, &["every step is done, but this function is not verified"]);
+    ran.assert(3, &["nobody checked that the task is done"]);
     // Another instance that the agent has done counts besides.
     let bob = FakeModel::new(Answer::Each(told!(
         r#"{"action_type": "input_text", "index": 0, "text": "Bob", "clear_text": true}"#,
@@ -99,7 +99,7 @@ fn a_page_of_no_suite_becomes_a_function_that_nobody_has_judged() {
         r#"{"action_type": "status", "goal_status": "complete"}"#
     )));
     run(&desk, other, &bob, &[&at[..], &["--build"]].concat()).assert(
-        0,
+        3,
         &[
             "nobody has judged",
             "built from 2 recordings, which came to its end",
@@ -122,7 +122,7 @@ fn a_task_that_no_type_has_becomes_a_function_on_the_device() {
     )));
     let text = "I would like a place called plans among my notes.";
     run(&desk, text, &model, &["--build"]).assert(
-        0,
+        3,
         &[
             "built from 1 recording, which came to its end",
             "markor/i_would_like",

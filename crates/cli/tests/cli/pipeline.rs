@@ -50,18 +50,20 @@ fn a_function_is_built_and_everything_can_look_at_it() {
 
     // With values of one's own, on a fresh device.
     let ran = desk.run(&["exec", script, "--param", "folder_name=Summer plans", "--json"]);
-    ran.assert(0, &[]);
+    ran.assert(3, &[]);
     let json = ran.json();
-    for field in ["outcome", "reward", "steps", "tokens", "answer", "changes"] {
+    for field in [
+        "outcome", "checked", "reward", "steps", "tokens", "answer", "changes",
+    ] {
         assert!(names(&json).contains(&field), "no {field}: {json}");
     }
     assert_eq!(
-        (&json["outcome"], &json["reward"]),
-        (&"reached".into(), &serde_json::Value::Null)
+        (&json["outcome"], &json["checked"], &json["reward"]),
+        (&"unchecked".into(), &false.into(), &serde_json::Value::Null)
     );
     assert!(json["changes"].to_string().contains("Summer plans"), "{json}");
     desk.run(&["exec", script, "--param", "folder_name=Autumn"])
-        .assert(0, &["reached in", "Autumn"]);
+        .assert(3, &["unchecked in", "Autumn"]);
 
     // On an instance it has not seen, judged.
     let ran = desk.run(&[
@@ -223,18 +225,13 @@ fn what_needs_no_home_does_without_one() {
         &["emulator"],
     ] {
         let mut command = desk.command(args);
-        for name in ["HOME", "XDG_DATA_HOME", "AUTORPA_HOME"] {
+        for name in ["XDG_DATA_HOME", "AUTORPA_HOME", "AUTORPA_LIBRARY"] {
             command.env_remove(name);
         }
+        command.env("HOME", desk.path("user"));
         start(command).end().assert(0, &[]);
     }
-    let mut command = desk.command(&["doctor"]);
-    for name in ["HOME", "XDG_DATA_HOME", "AUTORPA_HOME"] {
-        command.env_remove(name);
-    }
-    start(command)
-        .end()
-        .assert(2, &["no home directory", "--home DIR"]);
+    assert_eq!(desk.files("."), Vec::<std::path::PathBuf>::new());
 }
 
 #[test]

@@ -49,6 +49,8 @@ fn a_note_of_another_kind_breaks_the_first_function_and_the_repaired_one_serves_
     let ran = desk.run(&[
         "exec",
         script,
+        TASK[0],
+        TASK[1],
         "--param",
         "file_name=todo.txt",
         "--param",
@@ -57,7 +59,8 @@ fn a_note_of_another_kind_breaks_the_first_function_and_the_repaired_one_serves_
     ran.assert(
         0,
         &[
-            "reached",
+            "reached in",
+            "reward 1",
             "/storage/emulated/0/Documents/Markor/todo.txt",
             "buy milk",
         ],

@@ -237,7 +237,7 @@ fn the_right_value_wins_over_the_files() {
         "a=typed",
         "--json",
     ]);
-    ran.assert(0, &[]);
+    ran.assert(3, &[]);
     assert_eq!(ran.json()["answer"], "typed onetwo");
     let ran = desk.run(&[
         "exec", "f.rhai", "--param", "a=x", "--param", "b=1", "--param", "b=2", "--json",

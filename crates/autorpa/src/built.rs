@@ -1,0 +1,96 @@
+//! What a build came to.
+
+use library::Function;
+use serde_json::{Value, json};
+
+use crate::error::Error;
+
+/// What a build came to.
+#[derive(Debug)]
+pub struct Built {
+    /// The function as it was kept, if there is any code.
+    pub function: Option<Function>,
+    /// Whether it reached the goal of every instance it was built on and held against.
+    pub verified: bool,
+    /// Whether it was there already: nothing was built.
+    pub already: bool,
+    /// Whether it is of no task type, so that nobody could judge it.
+    pub unjudged: bool,
+    /// Whether it came to its end wherever it was run, and nobody could tell whether the task was done.
+    pub unchecked: bool,
+    /// Why it is not verified, for people.
+    pub why_not: Option<String>,
+    /// What ended the work before its time: a model that failed, or a budget that is spent.
+    pub ended: Option<Error>,
+    /// What it took, in seconds.
+    pub seconds: f64,
+    /// How many instances it ran on.
+    pub instances: usize,
+    /// How many times the code was refined.
+    pub refinements: usize,
+    /// Tokens that were spent.
+    pub tokens: u64,
+    /// The report as JSON.
+    pub json: Value,
+}
+
+impl Built {
+    /// A function that nobody has judged.
+    pub(crate) fn unjudged(function: Function, shown: usize, seconds: f64, ended: Option<Error>) -> Self {
+        let receipt = &function.receipt;
+        let json = json!({
+            "task_type": receipt.task_type,
+            "suite": receipt.suite,
+            "device": receipt.device,
+            "verified": false,
+            "unjudged": true,
+            "script": function.path.display().to_string(),
+            "receipt": function.path.with_extension("receipt.json").display().to_string(),
+            "recordings": shown,
+            "seconds": seconds,
+            "reason": ended.as_ref().map(ToString::to_string),
+        });
+        Self {
+            verified: false,
+            already: false,
+            unjudged: true,
+            unchecked: true,
+            why_not: None,
+            ended,
+            seconds,
+            instances: receipt.instances.len(),
+            refinements: 0,
+            tokens: receipt.tokens.prompt + receipt.tokens.completion,
+            json,
+            function: Some(function),
+        }
+    }
+
+    /// A function that was there already.
+    pub(crate) fn already(function: Function) -> Self {
+        let receipt = &function.receipt;
+        let json = json!({
+            "task_type": receipt.task_type,
+            "suite": receipt.suite,
+            "device": receipt.device,
+            "verified": true,
+            "already": true,
+            "script": function.path.display().to_string(),
+            "receipt": function.path.with_extension("receipt.json").display().to_string(),
+        });
+        Self {
+            verified: true,
+            already: true,
+            unjudged: false,
+            unchecked: false,
+            why_not: None,
+            ended: None,
+            seconds: 0.0,
+            instances: receipt.instances.len(),
+            refinements: receipt.refinements,
+            tokens: 0,
+            json,
+            function: Some(function),
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! What a run came to.
+
+use serde_json::{Value as Json, json};
+use trajectory::{Outcome, Recording};
+
+use crate::error::Error;
+
+/// A function's or an agent's run, for whoever asked for it.
+#[derive(Clone, Debug)]
+pub struct Ran {
+    /// What ran: a diagnostic names it.
+    pub name: String,
+    /// Its source, which a diagnostic shows a line of; an agent has none.
+    pub source: String,
+    /// What was seen and done, and how it ended.
+    pub recording: Recording,
+    /// What changed on the device, a line each.
+    pub changes: Vec<String>,
+    /// The last screen as a PNG file, where it was asked for.
+    pub screenshot: Option<Vec<u8>>,
+    /// Tokens that were sent, and that came back.
+    pub tokens: (u64, u64),
+}
+
+impl Ran {
+    /// The report as JSON.
+    pub fn json(&self) -> Json {
+        json!({
+            "outcome": self.recording.ending.outcome.name(),
+            "checked": self.recording.reward.is_some(),
+            "reward": self.recording.reward,
+            "steps": self.recording.steps.len(),
+            "tokens": { "prompt": self.tokens.0, "completion": self.tokens.1 },
+            "answer": self.recording.answer,
+            "log": self.recording.log,
+            "changes": self.changes,
+            "diagnostic": self.recording.ending.diagnostic,
+        })
+    }
+
+    /// An error where the run did not reach its goal.
+    pub fn ended(&self) -> Result<(), Error> {
+        let outcome = self.recording.ending.outcome;
+        if outcome == Outcome::Reached {
+            return Ok(());
+        }
+        Err(Error::Ended {
+            outcome,
+            message: match (&self.recording.ending.diagnostic, outcome) {
+                (Some(it), Outcome::Unchecked) => format!(
+                    "unchecked: {}\nhelp: a task file with a [[check]], or --task-type NAME of a suite, says whether it worked; `autorpa accept` takes your word",
+                    it.message
+                ),
+                (Some(it), _) => it.render(&self.name, &self.source),
+                (None, Outcome::Cancelled) => "stopped".to_owned(),
+                (None, _) => {
+                    "the function came to its end, and the judge says that the task is not done".to_owned()
+                }
+            },
+        })
+    }
+}

@@ -1,0 +1,156 @@
+//! A user's own task: its file, what is said of a wrong one, and a person's word where nobody checks.
+
+use std::{fs, io::Write, process::Stdio};
+
+use serde_json::Value;
+
+use crate::desk::{Desk, Ran, start};
+
+/// A task that no check is written for.
+const FOLDER: &str = "\
+format = 1
+name = \"MakeFolder\"
+goal = \"Make a folder {folder} among the notes.\"
+sandbox = true
+
+[start]
+device = \"emulator\"
+
+[touch]
+apps = [\"Markor\"]
+
+[params.folder]
+type = \"text\"
+examples = [\"plans\", \"ideas\", \"recipes\"]
+";
+
+#[test]
+fn a_new_task_file_can_be_checked_at_once() {
+    let desk = Desk::new();
+    let made = desk.run(&["new-task", "AddCustomer"]);
+    made.assert(0, &["next:", "autorpa check"]);
+    let file = made.out.trim().to_owned();
+    assert!(desk.path(&file).ends_with("AddCustomer.task.toml"), "{file}");
+    desk.run(&["check", &file])
+        .assert(0, &["nothing to say against it", "`AddCustomer`", "1 check"]);
+    // What is there is left alone.
+    desk.file("AddCustomer.task.toml", "mine");
+    desk.run(&["new-task", "AddCustomer"])
+        .assert(2, &["is there already"]);
+    assert_eq!(
+        fs::read_to_string(desk.path("AddCustomer.task.toml")).unwrap(),
+        "mine"
+    );
+    for name in ["", "a/b", "a b", ".."] {
+        desk.run(&["new-task", name])
+            .assert(2, &["is no name of a task type"]);
+    }
+    assert_eq!(desk.files(".").len(), 1);
+    // In a folder that is named.
+    desk.run(&["new-task", "Other", "--folder", "tasks"])
+        .assert(0, &[]);
+    desk.run(&["tasks", "--tasks", "tasks", "--suite", "tasks"])
+        .assert(0, &["Other"]);
+}
+
+#[test]
+fn what_is_wrong_in_a_task_file_is_said_with_its_place() {
+    let desk = Desk::new();
+    for (wrong, texts) in [
+        (
+            FOLDER.replace("sandbox", "sandbx"),
+            &[
+                "f.task.toml:4:1",
+                "error[task-unknown-key]",
+                "`sandbx`",
+                "did you mean `sandbox`?",
+            ][..],
+        ),
+        (
+            FOLDER.replace("{folder}", "{foldr}"),
+            &["f.task.toml:3:", "foldr", "did you mean `folder`"],
+        ),
+        (
+            FOLDER.replace("type = \"text\"", "type = \"txt\""),
+            &["f.task.toml:13:", "`txt`", "`text`"],
+        ),
+        (FOLDER.replace("[start]", "[start"), &["f.task.toml:6:"]),
+    ] {
+        desk.file("f.task.toml", &wrong);
+        let ran = desk.run(&["check", "f.task.toml"]);
+        ran.assert(2, texts);
+        assert!(ran.out.is_empty(), "{}", ran.out);
+    }
+    // A suite with a file that is wrong says so, too.
+    desk.run(&["--tasks", "f.task.toml", "build", "--task-type", "MakeFolder"])
+        .assert(2, &["f.task.toml:6:"]);
+}
+
+#[test]
+fn the_schema_of_task_files_is_json() {
+    let schema = Desk::new().run(&["schema"]);
+    schema.assert(0, &[]);
+    let json = schema.json();
+    for key in ["name", "goal", "start", "params", "check", "reset"] {
+        assert!(json["properties"][key].is_object(), "no {key}: {json}");
+    }
+}
+
+/// A person shows it, and looks at what the function did: from then on their word counts.
+#[test]
+fn a_person_accepts_what_nobody_checks() {
+    let desk = Desk::new();
+    fs::create_dir(desk.path("mine")).unwrap();
+    desk.file("mine/folder.task.toml", FOLDER);
+    let mine = |args: &[&str]| -> Ran { desk.run(&[&["--tasks", "mine"], args].concat()) };
+    mine(&["check", "mine/folder.task.toml"])
+        .assert(0, &["0 checks", "only a person can say that it worked"]);
+
+    let mut command = desk.command(&[
+        "--tasks",
+        "mine",
+        "record",
+        "--task-type",
+        "MakeFolder",
+        "--seed",
+        "0",
+    ]);
+    command.stdin(Stdio::piped());
+    let mut session = start(command);
+    let shown =
+        "open Markor\nclick Create a new file or folder\ntype \"my_note\" plans\nclick FOLDER\njudge\n";
+    session.stdin().write_all(shown.as_bytes()).unwrap();
+    let session = session.end();
+    session.assert(
+        3,
+        &["nobody checked that the task is done", "next: autorpa build"],
+    );
+    let id = session.out.trim().to_owned();
+
+    mine(&["build", "--task-type", "MakeFolder", "--from", &id]).assert(3, &["the best code is kept"]);
+    let function = "mine/make_folder";
+    let text = "Make a folder attic among the notes.";
+    // Nobody has said yet that it works.
+    mine(&["accept", function]).assert(2, &["there is no run of", "autorpa exec"]);
+    mine(&["run", text, "--yes"]).assert(12, &["no function serves"]);
+    let ran = mine(&["exec", function, "--param", "folder=cellar", "--json"]);
+    ran.assert(3, &["nobody checked that the task is done"]);
+    assert!(
+        ran.json()["changes"].to_string().contains("cellar"),
+        "{}",
+        ran.out
+    );
+
+    mine(&["accept", function]).assert(0, &["is accepted by your word"]);
+    let ran = mine(&["run", text, "--yes", "--json"]);
+    ran.assert(3, &["folder = attic"]);
+    assert!(ran.json()["changes"].to_string().contains("attic"), "{}", ran.out);
+    let receipts = desk.files("library");
+    let receipt = receipts
+        .iter()
+        .find(|it| it.to_string_lossy().ends_with(".receipt.json"));
+    let receipt: Value = serde_json::from_str(&fs::read_to_string(receipt.unwrap()).unwrap()).unwrap();
+    assert_eq!(receipt["verified"], false);
+    assert!(receipt["accepted"]["run"].is_string(), "{receipt}");
+    desk.assert_sound();
+}
