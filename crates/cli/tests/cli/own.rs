@@ -72,7 +72,7 @@ fn what_is_wrong_in_a_task_file_is_said_with_its_place() {
         ),
         (
             FOLDER.replace("type = \"text\"", "type = \"txt\""),
-            &["f.task.toml:13:", "`txt`", "`text`"],
+            &["f.task.toml:13:", "error[task-bad-value]", "did you mean `text`?"],
         ),
         (FOLDER.replace("[start]", "[start"), &["f.task.toml:6:"]),
     ] {
@@ -128,7 +128,7 @@ fn a_person_accepts_what_nobody_checks() {
     let id = session.out.trim().to_owned();
 
     mine(&["build", "--task-type", "MakeFolder", "--from", &id]).assert(3, &["the best code is kept"]);
-    let function = "mine/make_folder";
+    let function = "markor/make_folder";
     let text = "Make a folder attic among the notes.";
     // Nobody has said yet that it works.
     mine(&["accept", function]).assert(2, &["there is no run of", "autorpa exec"]);
