@@ -3,18 +3,17 @@
 use std::{
     io::{self, BufRead, Write},
     path::{Path, PathBuf},
-    sync::Arc,
 };
 
-use device::{Environment, EnvironmentError, Tasks, Verdict};
-use trajectory::{Bank, Ending, Origin, Outcome, Recording, Screenshots, Step};
-use ui::{Action, ElementId, HardAction, Screen, Status};
+use device::{EnvironmentError, Tasks, Verdict};
+use trajectory::Outcome;
+use ui::{Action, ElementId, HardAction, Screen};
 
 use crate::{
     args::{EmulatorArgs, RecordArgs},
     terminal::{print, say},
 };
-use autorpa::{Autorpa, Error, Goals, Setup};
+use autorpa::{Autorpa, Demonstration, Error};
 
 const HELP: &str = "\
 click IT           tap it                      long IT         press it long
@@ -55,103 +54,70 @@ struct NotOne {
 /// `autorpa emulator`: look around, with or without a task.
 pub fn emulator(args: &EmulatorArgs) -> Result<(), Error> {
     let mut env = emulator::Emulator::new();
-    let mut goal = None;
-    if let Some(task_type) = &args.task_type {
-        let instance = env.instance(task_type, args.seed)?;
-        env.reset(&instance)?;
-        goal = Some(instance.goal);
-    }
-    Session::new(&mut env, goal, args.screenshot.as_deref()).run(false)?;
+    let instance = args
+        .task_type
+        .as_ref()
+        .map(|it| env.instance(it, args.seed))
+        .transpose()?;
+    let shown = Demonstration::new(Box::new(env), instance)?;
+    Session::new(shown, args.screenshot.as_deref()).run(false)?;
     Ok(())
 }
 
 /// `autorpa record`: do one instance of a task type, and keep what was done.
 pub fn record(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
-    let suite = rpa.registry.suite_of(&args.task_type, args.suite.as_deref())?;
-    let mut env = suite.open(&Setup::default())?;
-    let goals = Goals::learn(env.as_mut(), &args.task_type, &[args.seed])?;
-    let instance = goals.fill(env.instance(&args.task_type, args.seed)?);
-    env.reset(&instance)?;
-    let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;
-    let mut session = Session::new(
-        env.as_mut(),
-        Some(instance.goal.clone()),
-        args.screenshot.as_deref(),
-    );
+    let shown = rpa.demonstrate(&args.task_type, args.suite.as_deref(), args.seed)?;
+    let mut session = Session::new(shown, args.screenshot.as_deref());
     session.run(true)?;
-    let (outcome, why) = match &session.verdict {
-        Some(Verdict::Reached { .. }) => (Outcome::Reached, String::new()),
-        Some(Verdict::NotReached { credit, .. }) => (
-            Outcome::NotReached,
-            format!("the task is not done: the judge says {credit}"),
-        ),
-        Some(Verdict::Unknown { evidence }) => (
-            Outcome::Unchecked,
-            format!("nobody checked that the task is done: {}", evidence.join("; ")),
-        ),
-        None => (
-            Outcome::Cancelled,
-            "the task is not done: the session ended before `judge`".to_owned(),
-        ),
-    };
-    let recording = Recording {
-        reward: session.verdict.as_ref().and_then(Verdict::reward),
-        ending: Ending {
-            outcome,
-            diagnostic: None,
-        },
-        answer: session.answer,
-        ..Recording::reached(Origin::Person, instance, session.steps, session.screen)
-    };
-    let id = bank
-        .save(&recording, &Screenshots::default())
-        .map_err(Error::kept)?;
-    print(&id.to_string());
+    let recording = session.shown.keep(rpa)?;
+    print(&recording.id.to_string());
+    let (id, outcome) = (&recording.id, recording.ending.outcome);
     let kept = format!("kept as recording {id} of {} steps", recording.steps.len());
-    let next = format!("next: autorpa build --task-type {} --from {id}", args.task_type);
-    let message = match outcome {
-        Outcome::Reached => {
-            say(&format!("{kept}\n{next}"));
-            return Ok(());
-        }
-        // Where nobody checks, the person's word is all there is.
-        Outcome::Unchecked => format!("{why}\n{kept}\n{next}"),
-        _ => format!("{why}\n{kept}\nhelp: record it again; `changes` shows what was done to the device"),
+    if outcome == Outcome::Unchecked {
+        say("note: nobody checked that it is done; a function that is built from it is not checked either");
+    }
+    if recording.passed() {
+        say(&format!(
+            "{kept}\nnext: autorpa build --task-type {} --from {id}",
+            args.task_type
+        ));
+        return Ok(());
+    }
+    let why = match (&recording.ending.diagnostic, recording.reward) {
+        (Some(why), _) => why.message.clone(),
+        (None, Some(reward)) => format!("the judge says {reward}"),
+        (None, None) => "the session ended before `judge`".to_owned(),
     };
-    Err(Error::Ended { outcome, message })
+    Err(Error::Ended {
+        outcome,
+        message: format!(
+            "the task is not done: {why}\n{kept}\nhelp: record it again; `changes` shows what was done to the device"
+        ),
+    })
 }
 
 struct Session<'a> {
-    env: &'a mut dyn Environment,
-    goal: Option<String>,
+    shown: Demonstration,
     /// Where the screen is drawn after every action.
     screenshot: Option<&'a Path>,
-    screen: Arc<Screen>,
-    steps: Vec<Step>,
-    answer: Option<String>,
-    verdict: Option<Verdict>,
 }
 
 impl<'a> Session<'a> {
-    fn new(env: &'a mut dyn Environment, goal: Option<String>, screenshot: Option<&'a Path>) -> Self {
-        Self {
-            env,
-            goal,
-            screenshot,
-            screen: Arc::default(),
-            steps: Vec::new(),
-            answer: None,
-            verdict: None,
-        }
+    fn new(shown: Demonstration, screenshot: Option<&'a Path>) -> Self {
+        Self { shown, screenshot }
+    }
+
+    fn goal(&self) -> Option<&str> {
+        self.shown.instance().map(|it| it.goal.as_str())
     }
 
     /// Until `quit`, the end of input, or, `once`, the judge's word.
     fn run(&mut self, once: bool) -> Result<(), Error> {
-        if let Some(goal) = &self.goal {
+        if let Some(goal) = self.goal() {
             say(&format!("task: {goal}"));
         }
         say("type `help` for what can be done");
-        self.look()?;
+        self.tell()?;
         for line in io::stdin().lock().lines() {
             let line = match line {
                 Ok(line) => line,
@@ -168,19 +134,16 @@ impl<'a> Session<'a> {
                     });
                 }
             };
-            match parse(&line, &self.screen) {
+            match parse(&line, self.shown.screen()) {
                 Request::Act(action) => self.act(action)?,
                 Request::Shot(file) => match self.shoot(&PathBuf::from(&file)) {
                     Ok(()) => say(&format!("wrote {file}")),
                     Err(error) => say(&error.to_string()),
                 },
-                Request::Goal => say(self
-                    .goal
-                    .as_deref()
-                    .unwrap_or("no task; start with --task-type NAME")),
-                Request::Judge if self.goal.is_some() => self.judge()?,
+                Request::Goal => say(self.goal().unwrap_or("no task; start with --task-type NAME")),
+                Request::Judge if self.goal().is_some() => self.judge()?,
                 Request::Judge => say("no task; start with --task-type NAME"),
-                Request::Changes => self.env.changes().iter().for_each(|it| say(it)),
+                Request::Changes => self.shown.changes().iter().for_each(|it| say(it)),
                 Request::Help => say(HELP),
                 Request::Quit => break,
                 Request::Nothing => {}
@@ -196,7 +159,7 @@ impl<'a> Session<'a> {
                     ));
                 }
             }
-            if once && self.verdict.is_some() {
+            if once && self.shown.verdict().is_some() {
                 break;
             }
         }
@@ -204,47 +167,29 @@ impl<'a> Session<'a> {
     }
 
     fn act(&mut self, action: HardAction) -> Result<(), Error> {
-        match self.env.act(&action) {
+        match self.shown.act(action) {
             Ok(()) => {}
-            Err(error) if error.is_refusal() => {
+            Err(Error::Environment(EnvironmentError::Device(error))) if error.is_refusal() => {
                 say(&error.to_string());
                 return Ok(());
             }
-            Err(error) => return Err(Error::Environment(error.into())),
+            Err(error) => return Err(error),
         }
-        if let Action::Answer { text } = &action {
-            self.answer = Some(text.clone());
-        }
-        self.steps.push(Step::new(Arc::clone(&self.screen), action));
-        self.look()?;
-        // A page that has seen its answer ends the episode by itself.
-        if self.goal.is_some()
-            && self.verdict.is_none()
-            && self.env.has_ended().map_err(EnvironmentError::from)?
-        {
-            self.judge()?;
+        self.tell()?;
+        if let Some(verdict) = self.shown.verdict() {
+            tell_verdict(verdict);
         }
         Ok(())
     }
 
     fn judge(&mut self) -> Result<(), Error> {
-        let complete = Action::Status {
-            goal_status: Status::Complete,
-        };
-        self.steps.push(Step::new(Arc::clone(&self.screen), complete));
-        let verdict = self.env.finish()?;
-        match verdict.reward() {
-            Some(reward) => say(&format!("reward {reward}")),
-            None => say("nobody checks this task"),
-        }
-        self.verdict = Some(verdict);
+        tell_verdict(self.shown.judge()?);
         Ok(())
     }
 
-    fn look(&mut self) -> Result<(), Error> {
-        let screen = self.env.observe().map_err(|it| Error::Environment(it.into()))?;
-        say(&ui::describe(&screen));
-        self.screen = Arc::new(screen);
+    /// Say what is on the screen.
+    fn tell(&mut self) -> Result<(), Error> {
+        say(&ui::describe(self.shown.screen()));
         if let Some(file) = self.screenshot {
             self.shoot(file)?;
         }
@@ -254,12 +199,17 @@ impl<'a> Session<'a> {
     }
 
     fn shoot(&mut self, file: &Path) -> Result<(), Error> {
-        let png = self
-            .env
-            .screenshot()
-            .map_err(|it| Error::Environment(it.into()))?;
+        let png = self.shown.screenshot()?;
         autorpa::write(file, &png)
     }
+}
+
+fn tell_verdict(verdict: &Verdict) {
+    match verdict.reward() {
+        Some(reward) => say(&format!("reward {reward}")),
+        None => say("unchecked"),
+    }
+    verdict.evidence().iter().for_each(|it| say(&format!("  {it}")));
 }
 
 fn parse(line: &str, screen: &Screen) -> Request {

@@ -1,0 +1,147 @@
+//! A task done by hand, one action after the other, and kept as a recording.
+
+use std::sync::Arc;
+
+use device::{DeviceError, Environment, EnvironmentError, Verdict};
+use task::Instance;
+use trajectory::{Bank, Diagnostic, Ending, Origin, Outcome, Recording, Screenshots, Step};
+use ui::{Action, HardAction, Screen, Status};
+
+use crate::{Autorpa, error::Error, params::Goals, registry::Setup, workbench::unchecked};
+
+/// What is done by hand on a device, with or without a task.
+pub struct Demonstration {
+    env: Box<dyn Environment>,
+    instance: Option<Instance>,
+    screen: Arc<Screen>,
+    steps: Vec<Step>,
+    answer: Option<String>,
+    verdict: Option<Verdict>,
+}
+
+impl Autorpa {
+    /// Set an instance of a task type up, to do it by hand.
+    pub fn demonstrate(
+        &self,
+        task_type: &str,
+        suite: Option<&str>,
+        seed: u64,
+    ) -> Result<Demonstration, Error> {
+        let suite = self.registry.suite_of(task_type, suite)?;
+        let mut env = suite.open(&Setup::default())?;
+        let goals = Goals::learn(env.as_mut(), task_type, &[seed])?;
+        let instance = goals.fill(env.instance(task_type, seed)?);
+        Demonstration::new(env, Some(instance))
+    }
+}
+
+impl Demonstration {
+    /// On this environment. An instance is set up first.
+    pub fn new(mut env: Box<dyn Environment>, instance: Option<Instance>) -> Result<Self, Error> {
+        if let Some(instance) = &instance {
+            env.reset(instance)?;
+        }
+        let mut demonstration = Self {
+            env,
+            instance,
+            screen: Arc::default(),
+            steps: Vec::new(),
+            answer: None,
+            verdict: None,
+        };
+        demonstration.look()?;
+        Ok(demonstration)
+    }
+
+    /// What is to be done, where there is a task.
+    pub fn instance(&self) -> Option<&Instance> {
+        self.instance.as_ref()
+    }
+
+    /// What is on the screen.
+    pub fn screen(&self) -> &Screen {
+        &self.screen
+    }
+
+    /// The screen as a PNG file.
+    pub fn screenshot(&mut self) -> Result<Vec<u8>, Error> {
+        Ok(self.env.screenshot().map_err(EnvironmentError::from)?)
+    }
+
+    /// What has changed on the device, a line each.
+    pub fn changes(&mut self) -> Vec<String> {
+        self.env.changes()
+    }
+
+    /// What the judge said, once it was asked.
+    pub fn verdict(&self) -> Option<&Verdict> {
+        self.verdict.as_ref()
+    }
+
+    /// Do one action, and look at what it did. What the device refuses is no step, and changes nothing.
+    pub fn act(&mut self, action: HardAction) -> Result<(), Error> {
+        self.env.act(&action).map_err(EnvironmentError::from)?;
+        if let Action::Answer { text } = &action {
+            self.answer = Some(text.clone());
+        }
+        self.steps.push(Step::new(Arc::clone(&self.screen), action));
+        self.look()?;
+        // A page that has seen its answer ends the episode by itself.
+        let over = self.instance.is_some()
+            && self.verdict.is_none()
+            && self.env.has_ended().map_err(EnvironmentError::from)?;
+        if over {
+            self.judge()?;
+        }
+        Ok(())
+    }
+
+    /// Say that it is done, and have it judged.
+    pub fn judge(&mut self) -> Result<&Verdict, Error> {
+        let complete = Action::Status {
+            goal_status: Status::Complete,
+        };
+        self.env.rest().map_err(EnvironmentError::from)?;
+        self.steps.push(Step::new(Arc::clone(&self.screen), complete));
+        let verdict = self.env.finish()?;
+        Ok(self.verdict.insert(verdict))
+    }
+
+    /// Keep it as a recording. Without a judge's word it counts as broken off.
+    pub fn keep(self, rpa: &Autorpa) -> Result<Recording, Error> {
+        let Some(instance) = self.instance else {
+            return Err(Error::usage("there is no task that this could be a recording of"));
+        };
+        let ending = |outcome| Ending {
+            outcome,
+            diagnostic: None,
+        };
+        let ending = match &self.verdict {
+            Some(Verdict::Reached { .. }) => ending(Outcome::Reached),
+            Some(Verdict::NotReached { evidence, .. }) => Ending {
+                outcome: Outcome::NotReached,
+                diagnostic: (!evidence.is_empty())
+                    .then(|| Diagnostic::new("check-failed", evidence.join("\n"))),
+            },
+            Some(Verdict::Unknown { evidence }) => unchecked(evidence),
+            None => ending(Outcome::Cancelled),
+        };
+        let mut recording = Recording {
+            reward: self.verdict.as_ref().and_then(Verdict::reward),
+            ending,
+            answer: self.answer,
+            ..Recording::reached(Origin::Person, instance, self.steps, self.screen)
+        };
+        let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;
+        recording.id = bank
+            .save(&recording, &Screenshots::default())
+            .map_err(Error::kept)?;
+        Ok(recording)
+    }
+
+    fn look(&mut self) -> Result<(), Error> {
+        let looked: Result<Screen, DeviceError> = self.env.settle().and_then(|()| self.env.observe());
+        self.screen = Arc::new(looked.map_err(EnvironmentError::from)?);
+        Ok(())
+    }
+}

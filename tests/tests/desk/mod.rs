@@ -1,0 +1,128 @@
+//! The example desk with a library of its own, and a hand that shows tasks on it.
+
+use std::{fs, path::PathBuf};
+
+use autorpa::{Autorpa, Demonstration, Home};
+use desk::{Desk, Drift, Options};
+use tempfile::TempDir;
+use testkit::Part;
+use ui::{Action, ElementId, HardAction};
+
+/// A running desk, its task files, and a home of its own.
+pub struct Office {
+    _desk: Desk,
+    _dir: TempDir,
+    pub rpa: Autorpa,
+}
+
+impl Office {
+    /// `None` where there is no browser.
+    pub fn open(drifts: &[Drift]) -> Option<Self> {
+        if let Err(why) = device_web::find_chromium() {
+            testkit::skip(Part::Web, &why.to_string());
+            return None;
+        }
+        let dir = tempfile::tempdir().unwrap();
+        let tasks = dir.path().join("desk");
+        fs::create_dir(&tasks).unwrap();
+        let desk = Desk::start(Options {
+            port: 0,
+            database: tasks.join("desk.db"),
+            drifts: drifts.to_vec(),
+            resettable: true,
+        })
+        .unwrap();
+        let source = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../examples/tasks/desk");
+        for file in fs::read_dir(source).unwrap().flatten() {
+            let text = fs::read_to_string(file.path()).unwrap();
+            let text = text.replace("http://127.0.0.1:8731", &desk.origin());
+            // What is shown by hand is what is built from: nothing is found by pressing anything.
+            let text = text.replace("sandbox = true", "sandbox = false");
+            fs::write(tasks.join(file.file_name()), text).unwrap();
+        }
+        let home = Home::new(&dir.path().join("home"), dir.path().join("library"));
+        let rpa = Autorpa::new(home).with_tasks(&[tasks]).unwrap();
+        Some(Self {
+            _desk: desk,
+            _dir: dir,
+            rpa,
+        })
+    }
+
+    /// Begin to show an instance.
+    pub fn begin(&self, task_type: &str, seed: u64) -> Hand<'_> {
+        let shown = self.rpa.demonstrate(task_type, None, seed).unwrap();
+        Hand { office: self, shown }
+    }
+}
+
+/// Somebody who does a task.
+pub struct Hand<'a> {
+    office: &'a Office,
+    shown: Demonstration,
+}
+
+impl Hand<'_> {
+    /// A value of the instance.
+    pub fn value(&self, name: &str) -> String {
+        self.shown.instance().unwrap().params[name].to_string()
+    }
+
+    fn act(&mut self, action: HardAction) {
+        self.shown.act(action).unwrap();
+    }
+
+    /// The first element that can be clicked and shows this.
+    fn find(&self, shows: &str) -> ElementId {
+        let screen = self.shown.screen();
+        let found = screen
+            .iter()
+            .find(|(_, it)| it.clickable && it.text.as_deref() == Some(shows));
+        found
+            .unwrap_or_else(|| panic!("nothing to click shows \"{shows}\" on {}", screen.activity))
+            .0
+    }
+
+    pub fn click(&mut self, shows: &str) {
+        let target = self.find(shows);
+        self.act(Action::Click { target });
+    }
+
+    /// Type into the field with this label.
+    pub fn fill(&mut self, label: &str, text: &str) {
+        let screen = self.shown.screen();
+        let field = screen.iter().find(|(_, it)| {
+            it.editable && [&it.label, &it.content_description].contains(&&Some(label.to_owned()))
+        });
+        let (target, _) = field.unwrap_or_else(|| panic!("no field \"{label}\" on {}", screen.activity));
+        self.act(Action::InputText {
+            target: Some(target),
+            text: text.to_owned(),
+            clear: true,
+        });
+    }
+
+    /// What stands so many elements behind the one that shows this.
+    pub fn beside(&self, shows: &str, behind: usize) -> String {
+        let screen = self.shown.screen();
+        let at = self.find(shows).0 + behind;
+        screen
+            .get(ElementId(at))
+            .and_then(|it| it.text.clone())
+            .unwrap_or_default()
+    }
+
+    pub fn answer(&mut self, text: &str) {
+        self.act(Action::Answer {
+            text: text.to_owned(),
+        });
+    }
+
+    /// It is done, and the checks say so; kept as a recording with this name.
+    pub fn keep(mut self) -> String {
+        let verdict = self.shown.judge().unwrap().clone();
+        let recording = self.shown.keep(&self.office.rpa).unwrap();
+        assert!(recording.succeeded(), "{verdict:?}");
+        recording.id.to_string()
+    }
+}
