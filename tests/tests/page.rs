@@ -1,7 +1,7 @@
 //! One page for one task: recording, soft trajectory, program, script and run, made by the real parts.
 
 use compiler::{emit::emit, synthesise::synthesise, translate::translate};
-use device::{Cancel, Judge, Tasks};
+use device::{Cancel, Device, Judge, Tasks};
 use emulator::Emulator;
 use explorer::{graph::Graph, search};
 use trajectory::{Recording, summarize_step};

@@ -125,6 +125,10 @@ impl Device for Board {
             other => Err(DeviceError::Unsupported { action: other.kind() }),
         }
     }
+
+    fn changes(&mut self) -> Vec<String> {
+        self.pinned.iter().map(|it| format!("pinned: {it}")).collect()
+    }
 }
 
 fn task_type() -> TaskType {
@@ -183,10 +187,6 @@ impl Judge for Board {
         Ok(Verdict::of_reward(f64::from(u8::from(
             self.pinned == [self.wanted.clone()],
         ))))
-    }
-
-    fn changes(&mut self) -> Vec<String> {
-        self.pinned.iter().map(|it| format!("pinned: {it}")).collect()
     }
 }
 
@@ -297,6 +297,7 @@ fn a_function_is_built_and_run_on_a_device_from_outside() {
     // On the device alone nobody judges.
     let ran = rpa.exec(&ExecRequest::new(&title, params)).unwrap();
     assert_eq!(ran.recording.ending.outcome, Outcome::Unchecked);
+    assert_eq!(ran.changes, ["pinned: feed the cat"]);
     assert_eq!(ran.ended().unwrap_err().exit_code(), 3);
 }
 

@@ -403,6 +403,10 @@ impl Device for OwnTasks {
     fn version(&self, package: &str) -> Option<String> {
         self.device.version(package)
     }
+
+    fn changes(&mut self) -> Vec<String> {
+        self.device.changes()
+    }
 }
 
 impl Tasks for OwnTasks {

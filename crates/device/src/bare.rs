@@ -68,6 +68,10 @@ impl Device for Bare {
     fn version(&self, package: &str) -> Option<String> {
         self.device.version(package)
     }
+
+    fn changes(&mut self) -> Vec<String> {
+        self.device.changes()
+    }
 }
 
 impl Tasks for Bare {

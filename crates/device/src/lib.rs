@@ -72,6 +72,11 @@ pub trait Device: Send {
         let _ = package;
         None
     }
+
+    /// What has changed on it since an instance was set up, else since it was opened; a line each, for people.
+    fn changes(&mut self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// What moves a device's time.
@@ -145,11 +150,6 @@ pub trait Tasks {
 pub trait Judge {
     /// End the episode and judge it.
     fn finish(&mut self) -> Result<Verdict, EnvironmentError>;
-
-    /// What the episode changed on the device, a line each; for people, after [`Judge::finish`].
-    fn changes(&mut self) -> Vec<String> {
-        Vec::new()
-    }
 }
 
 /// What a judge says of an episode, with the evidence: a line each, for people.

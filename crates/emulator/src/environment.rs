@@ -197,6 +197,10 @@ impl Device for Emulator {
     fn version(&self, package: &str) -> Option<String> {
         self.phone.version(package)
     }
+
+    fn changes(&mut self) -> Vec<String> {
+        changes(&self.before, &self.phone.state)
+    }
 }
 
 impl Tasks for Emulator {
@@ -256,10 +260,6 @@ impl Judge for Emulator {
             screen: &self.phone.plain_screen(),
         });
         Ok(Verdict::of_reward(reward))
-    }
-
-    fn changes(&mut self) -> Vec<String> {
-        changes(&self.before, &self.phone.state)
     }
 }
 

@@ -256,4 +256,8 @@ impl Device for Guarded<'_> {
     fn version(&self, package: &str) -> Option<String> {
         self.device.version(package)
     }
+
+    fn changes(&mut self) -> Vec<String> {
+        self.device.changes()
+    }
 }

@@ -78,7 +78,9 @@ impl Hand<'_> {
         let found = screen
             .iter()
             .find(|(_, it)| it.clickable && it.text.as_deref() == Some(shows));
-        found.unwrap_or_else(|| panic!("nothing to click shows \"{shows}\" on {}", screen.activity)).0
+        found
+            .unwrap_or_else(|| panic!("nothing to click shows \"{shows}\" on {}", screen.activity))
+            .0
     }
 
     pub fn click(&mut self, shows: &str) {
@@ -89,9 +91,9 @@ impl Hand<'_> {
     /// Type into the field with this label.
     pub fn fill(&mut self, label: &str, text: &str) {
         let screen = self.shown.screen();
-        let field = screen
-            .iter()
-            .find(|(_, it)| it.editable && [&it.label, &it.content_description].contains(&&Some(label.to_owned())));
+        let field = screen.iter().find(|(_, it)| {
+            it.editable && [&it.label, &it.content_description].contains(&&Some(label.to_owned()))
+        });
         let (target, _) = field.unwrap_or_else(|| panic!("no field \"{label}\" on {}", screen.activity));
         self.act(Action::InputText {
             target: Some(target),
@@ -104,7 +106,10 @@ impl Hand<'_> {
     pub fn beside(&self, shows: &str, behind: usize) -> String {
         let screen = self.shown.screen();
         let at = self.find(shows).0 + behind;
-        screen.get(ElementId(at)).and_then(|it| it.text.clone()).unwrap_or_default()
+        screen
+            .get(ElementId(at))
+            .and_then(|it| it.text.clone())
+            .unwrap_or_default()
     }
 
     /// Click what shows `shows` and stands next behind what shows `anchor`.
@@ -132,7 +137,9 @@ impl Hand<'_> {
     }
 
     pub fn answer(&mut self, text: &str) {
-        self.act(Action::Answer { text: text.to_owned() });
+        self.act(Action::Answer {
+            text: text.to_owned(),
+        });
     }
 
     /// It is done, and the checks say so; kept as a recording with this name.

@@ -212,7 +212,12 @@ fn assert_built_again(folder: &str, suite: &str, tier: &[&str]) {
         }
     });
     let failed = failed.into_inner().unwrap();
-    assert!(failed.is_empty(), "{} builds failed:\n{}", failed.len(), failed.join("\n"));
+    assert!(
+        failed.is_empty(),
+        "{} builds failed:\n{}",
+        failed.len(),
+        failed.join("\n")
+    );
 }
 
 /// Where the model acted and the synthesis wrote what it could.

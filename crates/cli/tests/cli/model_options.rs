@@ -492,7 +492,7 @@ fn a_key_alone_fills_a_function_and_runs_none() {
         "asks.rhai",
         "/// A.\nfn f() {\n    env_op.ask_mllm(\"Is it?\", \"bool\");\n}\n",
     );
-    with_key(&["exec", &asking]).assert(14, &["asks.rhai:3:"]);
+    with_key(&["exec", &asking]).assert(21, &["asks.rhai:3:", "there is none"]);
     let types = ["--suite", "androidworld", "--types", "MarkorCreateNote"];
     let more = ["--seeds", "1", "--build", "--seconds", "0", "--workers", "1"];
     with_key(&[&["bench"], &types[..], &more].concat()).assert(0, &[]);

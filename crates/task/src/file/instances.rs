@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use csv::{ReaderBuilder, StringRecord};
 
 use super::{
-    Instances, TaskFile,
     param::{Param, ParamKind},
     problem::{Code, FileProblem},
     reader::{Node, Reader, in_order, param_value},
+    task_file::{Instances, TaskFile},
 };
 use crate::{
     nearest::nearest,

@@ -14,17 +14,15 @@ mod problem;
 mod read;
 mod read_check;
 mod read_params;
+mod read_value;
 mod reader;
 mod reset;
 mod schema;
 mod sql;
+mod task_file;
 mod walk;
 
-use crate::{
-    instance::{Instance, ParamSpec, TaskType},
-    params::Params,
-    template::Template,
-};
+use crate::instance::{Instance, ParamSpec, TaskType};
 
 pub use check::{
     Check, Document, Except, FileIs, JsonIs, OnScreen, Place, PrintedIs, Query, Question, RowsAre, Source,
@@ -37,86 +35,7 @@ pub use problem::{Code, FileProblem};
 pub use reset::{Request, Reset, ResetStep, Script};
 pub use schema::schema;
 pub use sql::sql_names;
-
-/// The version of the format that is read and written.
-pub const FORMAT: u64 = 1;
-
-/// What the names of task files end with.
-pub const SUFFIX: &str = ".task.toml";
-
-/// Steps an agent may take where the file does not say.
-const STEP_BUDGET: usize = 25;
-
-/// A task type as its file says it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TaskFile {
-    /// The task type's name.
-    pub name: String,
-    /// The suite; the name of the file's directory where the file does not say.
-    pub suite: String,
-    /// The goal.
-    pub goal: Template,
-    /// Steps an agent may take.
-    pub step_budget: usize,
-    /// Whether exploring may press anything.
-    pub sandbox: bool,
-    /// Where the task begins.
-    pub start: Start,
-    /// What may be touched besides.
-    pub touch: Touch,
-    /// The parameters, in order.
-    pub params: Vec<Param>,
-    /// Where instances come from.
-    pub instances: Instances,
-    /// How the beginning is restored.
-    pub reset: Reset,
-    /// Steps that can't be taken back.
-    pub irreversible: Vec<Irreversible>,
-    /// How to see that the task is done.
-    pub checks: Vec<Check>,
-}
-
-/// Where a task begins.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Start {
-    /// The device's name.
-    pub device: Option<String>,
-    /// The page or the app; the screen as it is where the file does not say.
-    pub place: Place,
-    /// What relative URLs are relative to.
-    pub base: Option<String>,
-    /// A text that must show before it begins.
-    pub shows: Option<Formula>,
-}
-
-/// What may be touched.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Touch {
-    /// Origins of pages.
-    pub origins: Vec<String>,
-    /// Apps.
-    pub apps: Vec<String>,
-}
-
-/// A step that can't be taken back.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Irreversible {
-    /// The step.
-    pub step: String,
-    /// What it does.
-    pub say: Option<String>,
-}
-
-/// Where instances come from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Instances {
-    /// Made of the parameters' examples.
-    Examples,
-    /// These, one after the other; each has a value for every parameter that is no secret.
-    Rows(Vec<Params>),
-    /// A CSV file beside the task file, which [`TaskFile::with_rows`] takes.
-    Csv(String),
-}
+pub use task_file::{FORMAT, Instances, Irreversible, SUFFIX, Start, TaskFile, Touch};
 
 impl TaskFile {
     /// Read a file. Every problem is found at once; `path` is what they call the file.

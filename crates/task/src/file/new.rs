@@ -3,8 +3,8 @@
 use toml::Value as Toml;
 
 use super::{
-    FORMAT,
     fields::{Field, Section},
+    task_file::FORMAT,
 };
 
 /// A commented task file with this name, which can be read as it is.

@@ -7,11 +7,11 @@ use jiff::SignedDuration;
 use toml::Value as Toml;
 
 use super::{
-    FORMAT, Instances, Place, Request, Reset, ResetStep, Script, TaskFile,
-    check::{self, Check, Document, Except, JsonIs, OnScreen, Query, Question, RowsAre, Source},
+    check::{self, Check, Document, Except, JsonIs, OnScreen, Place, Query, Question, RowsAre, Source},
     formula::Formula,
     param::{Param, ParamKind, SecretSource},
-    reset,
+    reset::{self, Request, Reset, ResetStep, Script},
+    task_file::{FORMAT, Instances, TaskFile},
 };
 use crate::params::Value;
 

@@ -1,19 +1,18 @@
 //! From the text of a task file to what it says, or to everything that is wrong with it.
 
-use std::{path::Path, time::Duration};
+use std::path::Path;
 
-use jiff::SignedDuration;
 use toml::de::DeTable;
 
 use super::{
-    FORMAT, Instances, Irreversible, Place, Request, Reset, ResetStep, STEP_BUDGET, Script, Start, TaskFile,
-    Touch,
     fields::Section,
     instances,
     problem::{Code, FileProblem},
     read_check, read_params,
+    read_value::{command, duration, place, status},
     reader::{Node, Reader, in_order},
-    reset,
+    reset::{self, Request, Reset, ResetStep, Script},
+    task_file::{FORMAT, Instances, Irreversible, STEP_BUDGET, Start, TaskFile, Touch},
 };
 use crate::template::Template;
 
@@ -155,42 +154,6 @@ fn start(reader: &mut Reader<'_>, root: Node<'_>) -> Start {
     }
 }
 
-/// Where a table says to go: to a page, by this key, or to an app.
-pub(super) fn place(reader: &mut Reader<'_>, node: Node<'_>, page: &str) -> Place {
-    match (reader.formula_of(node, page), node.owned("app")) {
-        (Some(url), _) => Place::Url(url),
-        (None, Some(app)) => Place::App(app),
-        (None, None) => Place::Here,
-    }
-}
-
-/// A length of time, or what the file means where it says none.
-pub(super) fn duration(reader: &mut Reader<'_>, node: Node<'_>, key: &str, otherwise: Duration) -> Duration {
-    let Some((text, _)) = node.text(key) else {
-        return otherwise;
-    };
-    let parsed = text.parse::<SignedDuration>().ok();
-    match parsed.and_then(|duration| Duration::try_from(duration).ok()) {
-        Some(duration) if text.starts_with(|it: char| it.is_ascii_digit()) => duration,
-        Some(_) | None => {
-            let message = format!("\"{text}\" is no length of time; they are written 20s, 500ms or 2m");
-            reader.bad(node, key, Code::BadValue, message);
-            otherwise
-        }
-    }
-}
-
-/// An HTTP status.
-pub(super) fn status(reader: &mut Reader<'_>, node: Node<'_>, key: &str) -> Option<u16> {
-    let (number, _) = node.number(key)?;
-    let status = u16::try_from(number).ok().filter(|it| (100..600).contains(it));
-    if status.is_none() {
-        let message = format!("{number} is no HTTP status; they go from 100 to 599");
-        reader.bad(node, key, Code::BadValue, message);
-    }
-    status
-}
-
 fn reset(reader: &mut Reader<'_>, node: Node<'_>) -> Reset {
     let timeout = duration(reader, node, "timeout", reset::TIMEOUT);
     let mut steps = Vec::new();
@@ -222,20 +185,6 @@ fn reset(reader: &mut Reader<'_>, node: Node<'_>) -> Reset {
         }
         (false, _) => Reset::Steps { steps, timeout },
     }
-}
-
-/// A program and its arguments: there is at least the program.
-pub(super) fn command(
-    reader: &mut Reader<'_>,
-    node: Node<'_>,
-    key: &str,
-) -> Option<Vec<super::formula::Formula>> {
-    let texts = node.texts(key);
-    if texts.first().is_none_or(|(program, _)| program.is_empty()) {
-        reader.bad(node, key, Code::BadValue, format!("`{key}` names no program"));
-        return None;
-    }
-    Some(reader.formulas_of(node, key))
 }
 
 fn http(reader: &mut Reader<'_>, node: Node<'_>) -> Option<ResetStep> {

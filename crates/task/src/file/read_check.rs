@@ -10,7 +10,7 @@ use super::{
     fields::Section,
     formula::Formula,
     problem::Code,
-    read::{command, duration, place, status},
+    read_value::{command, duration, place, status},
     reader::{Node, Reader},
 };
 

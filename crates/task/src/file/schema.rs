@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    FORMAT,
     fields::{Field, Section, Shape},
+    task_file::FORMAT,
 };
 
 /// A JSON Schema (draft 2020-12) of task files.

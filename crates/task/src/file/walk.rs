@@ -1,8 +1,10 @@
 //! Every text with slots of a file: whoever evaluates them can read them all before the first is needed.
 
 use super::{
-    Check, Document, Except, Formula, Place, Query, Question, Request, Reset, ResetStep, RowsAre, Script,
-    Source, TaskFile,
+    check::{Check, Document, Except, Place, Query, Question, RowsAre, Source},
+    formula::Formula,
+    reset::{Request, Reset, ResetStep, Script},
+    task_file::TaskFile,
 };
 
 impl TaskFile {
