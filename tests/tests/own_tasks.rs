@@ -64,7 +64,12 @@ fn an_answer_of_one_recording_is_caught_by_the_checks() {
     let amount = hand.beside(&number, 3);
     hand.answer(&amount);
     let built = build(&office, "ReadAmount", vec![hand.keep()], 2);
-    eprintln!("{:?} {}", built.why_not, built.function.as_ref().unwrap().source);
+    // FIXME: where the answer stands is not learned from one recording; its amount is taken for everybody's.
+    let why = built.why_not.unwrap_or_default();
+    assert!(
+        !built.verified && why.contains("the answer is the stored amount"),
+        "{why}"
+    );
 }
 
 #[test]
@@ -77,15 +82,26 @@ fn one_of_two_customers_of_the_same_name_is_deleted() {
     hand.click_beside(&email, "Delete");
     hand.click("Delete customer");
     let built = build(&office, "DeleteOneOfTwo", vec![hand.keep()], 3);
-    eprintln!("{:?} {}", built.why_not, built.function.as_ref().unwrap().source);
+    assert!(built.verified, "{:?}", built.why_not);
+    // The other of the two, and one whose name is alone.
+    for seed in [1, 2] {
+        let ran = exec(&office, &built, "DeleteOneOfTwo", seed);
+        let ending = &ran.recording.ending;
+        assert_eq!(ending.outcome, Outcome::Reached, "{ending:?}");
+    }
 }
 
 #[test]
-fn a_form_is_filled() {
+fn a_form_whose_box_is_ticked_by_the_recording_is_caught_by_the_checks() {
     let Some(office) = Office::open(&[]) else { return };
     let mut hand = office.begin("AddCustomer", 0);
     hand.click("New customer");
-    for (label, name) in [("Name", "name"), ("E-mail", "email"), ("Born", "born"), ("Notes", "notes")] {
+    for (label, name) in [
+        ("Name", "name"),
+        ("E-mail", "email"),
+        ("Born", "born"),
+        ("Notes", "notes"),
+    ] {
         let value = hand.value(name);
         hand.fill(label, &value);
     }
@@ -97,7 +113,12 @@ fn a_form_is_filled() {
     }
     hand.click("Save customer");
     let built = build(&office, "AddCustomer", vec![hand.keep()], 3);
-    eprintln!("{:?} {}", built.why_not, built.function.as_ref().unwrap().source);
+    // FIXME: a box that is ticked is a value of its own recording, not the one that the goal says.
+    let why = built.why_not.unwrap_or_default();
+    assert!(
+        !built.verified && why.contains("stored once, with every value"),
+        "{why}"
+    );
 }
 
 #[test]
@@ -105,10 +126,16 @@ fn a_save_that_is_lost_is_not_reached() {
     let Some(office) = Office::open(&[]) else { return };
     let shown = change_email(&office, 0);
     let built = build(&office, "ChangeEmail", vec![shown], 2);
-    let Some(careless) = Office::open(&[desk_app::Drift::LostSave]) else { return };
+    let Some(careless) = Office::open(&[desk_app::Drift::LostSave]) else {
+        return;
+    };
     let ran = exec(&careless, &built, "ChangeEmail", 1);
     let ending = &ran.recording.ending;
     assert_eq!(ending.outcome, Outcome::NotReached, "{ending:?}");
-    let why = ending.diagnostic.as_ref().map(ToString::to_string).unwrap_or_default();
+    let why = ending
+        .diagnostic
+        .as_ref()
+        .map(ToString::to_string)
+        .unwrap_or_default();
     assert!(why.contains("expected"), "{why}");
 }

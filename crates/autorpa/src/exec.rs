@@ -98,6 +98,9 @@ impl Autorpa {
     }
 }
 
+/// What a function runs on, and the suite that it belongs to.
+type Ground = (Box<dyn Environment>, Option<Arc<dyn Suite>>);
+
 /// A run, and the device it left.
 pub(crate) struct Running {
     pub(crate) env: Box<dyn Environment>,
@@ -218,11 +221,7 @@ impl Autorpa {
 
     /// What the function runs on: what was asked for, else what its receipt says, else the device that needs no
     /// address.
-    fn ground(
-        &self,
-        request: &ExecRequest,
-        receipt: Option<&Receipt>,
-    ) -> Result<(Box<dyn Environment>, Option<Arc<dyn Suite>>), Error> {
+    fn ground(&self, request: &ExecRequest, receipt: Option<&Receipt>) -> Result<Ground, Error> {
         let suite = match (&request.task_type, &request.suite, receipt) {
             (Some(task_type), suite, _) => Some(self.registry.suite_of(task_type, suite.as_deref())?),
             (None, Some(suite), _) => Some(self.registry.suite(suite)?),

@@ -41,6 +41,9 @@ struct Fit {
     said: usize,
 }
 
+/// An instance, and the suite that it is of.
+type OfSuite = (Arc<dyn Suite>, Instance);
+
 /// What came of running by words.
 #[derive(Debug, Default)]
 pub struct Done {
@@ -378,7 +381,7 @@ fn param(spec: &ParamSpec, source: &str) -> Param {
 
 /// A text as an instance of the one task type whose goals it is: as far as a suite says how its goals read, and else as
 /// the library's functions and the goals of the recordings do. No browser is opened to find out.
-fn of_a_task_type(text: &str, rpa: &Autorpa) -> Result<Option<(Arc<dyn Suite>, Instance)>, Error> {
+fn of_a_task_type(text: &str, rpa: &Autorpa) -> Result<Option<OfSuite>, Error> {
     let mut known: Vec<(Arc<dyn Suite>, String, Vec<Template>)> = Vec::new();
     for suite in rpa.registry.suites() {
         // A suite whose parts are missing here has no tasks here.

@@ -3,7 +3,10 @@
 
 mod pages;
 
-use std::{cell::RefCell, collections::VecDeque, rc::Rc};
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex},
+};
 
 use autorpa_compiler::{
     analyze::Analysis,
@@ -20,11 +23,11 @@ use trajectory::{Ending, Origin, Outcome, Recording, Step};
 use ui::{Action, Screen, Status};
 
 /// A model with these words for its builder, and what it was asked.
-struct Given(VecDeque<String>, Rc<RefCell<String>>);
+struct Given(VecDeque<String>, Arc<Mutex<String>>);
 
 impl Model for Given {
     fn complete(&mut self, request: &llm::Request) -> Result<Reply, ModelError> {
-        self.1.borrow_mut().push_str(&request.render());
+        self.1.lock().unwrap().push_str(&request.render());
         Ok(Reply {
             text: self.0.pop_front().unwrap_or_default(),
             ..Reply::default()
@@ -209,8 +212,8 @@ fn make(tier: Tier, replies: Option<&[&str]>, go_on: bool) -> (Vec<String>, Comp
         falls_back: true,
         ..Options::default()
     };
-    let asked = Rc::new(RefCell::new(String::new()));
-    let given = |it: &[&str]| Given(it.iter().map(|it| (*it).to_owned()).collect(), Rc::clone(&asked));
+    let asked = Arc::new(Mutex::new(String::new()));
+    let given = |it: &[&str]| Given(it.iter().map(|it| (*it).to_owned()).collect(), Arc::clone(&asked));
     let mut world = Notes {
         agents: replies.map(|it| Agents::new(given(it), "(what a script can call)".to_owned(), options)),
         go_on,
@@ -228,7 +231,7 @@ fn make(tier: Tier, replies: Option<&[&str]>, go_on: bool) -> (Vec<String>, Comp
         without: Without::default(),
     };
     let compiled = compile(&mut world, &request).expect("the world does not fail");
-    let asked = asked.borrow();
+    let asked = asked.lock().unwrap();
     if replies.is_some_and(|it| !it.is_empty()) {
         assert!(
             asked.contains("3. the function came to its end; the goal was not reached"),

@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// A language model. Blocking: whoever asks has nothing else to do until the answer is there.
-pub trait Model {
+pub trait Model: Send {
     /// Answer. Transient failures have been retried by then.
     fn complete(&mut self, request: &Request) -> Result<Reply, ModelError>;
 

@@ -137,9 +137,7 @@ impl<'a> Session<'a> {
                     Ok(()) => say(&format!("wrote {file}")),
                     Err(error) => say(&error.to_string()),
                 },
-                Request::Goal => say(self
-                    .goal()
-                    .unwrap_or("no task; start with --task-type NAME")),
+                Request::Goal => say(self.goal().unwrap_or("no task; start with --task-type NAME")),
                 Request::Judge if self.goal().is_some() => self.judge()?,
                 Request::Judge => say("no task; start with --task-type NAME"),
                 Request::Changes => self.shown.changes().iter().for_each(|it| say(it)),
