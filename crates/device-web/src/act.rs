@@ -260,7 +260,7 @@ impl Page {
         }
         self.sent = true;
         match self.open(link) {
-            Err(DeviceError::NoApp { .. }) => Err(refused("the browser can't load this address")),
+            Err(DeviceError::Unreachable { .. }) => Err(refused("the browser can't load this address")),
             done => done,
         }
     }

@@ -141,11 +141,10 @@ impl Page {
         self.cdp.clear_events();
         let answer = self.cdp.call("Page.navigate", json!({ "url": url }))?;
         if let Some(reason) = answer.get("errorText").and_then(Value::as_str) {
-            let known = vec!["any address that the browser can load".to_owned()];
             tracing::debug!(url, reason, "page not loaded");
-            return Err(DeviceError::NoApp {
-                app: format!("{url}: {reason}"),
-                known,
+            return Err(DeviceError::Unreachable {
+                address: url.to_owned(),
+                reason: reason.to_owned(),
             });
         }
         // Without a loader it was a move within the document.

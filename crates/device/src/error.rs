@@ -67,6 +67,14 @@ pub enum DeviceError {
         /// How many have it.
         count: usize,
     },
+    /// An address can't be opened.
+    #[error("`{address}` can't be opened: {reason}")]
+    Unreachable {
+        /// The address.
+        address: String,
+        /// What the device said.
+        reason: String,
+    },
     /// The user or the task does not allow the action, and it was not done.
     #[error("not done: {reason}")]
     NotAllowed {
@@ -107,6 +115,7 @@ impl DeviceError {
             | Self::Unsupported { .. }
             | Self::NotTaken { .. }
             | Self::NoApp { .. }
+            | Self::Unreachable { .. }
             | Self::DialogOpen { .. }
             | Self::NoDialog
             | Self::NoWindow { .. }

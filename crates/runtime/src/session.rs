@@ -571,6 +571,7 @@ pub fn of_device(error: &DeviceError) -> Stop {
         DeviceError::Unsupported { .. } => Diagnostic::new("unsupported-action", message).into(),
         DeviceError::NotTaken { .. } => Diagnostic::new("value-not-taken", message).into(),
         DeviceError::TooLarge { .. } => Diagnostic::new("screen-too-large", message).into(),
+        DeviceError::Unreachable { .. } => Diagnostic::new("unreachable", message).into(),
         DeviceError::NoApp { app, known } => {
             let near = device::nearest(app, known.iter().map(String::as_str));
             let diagnostic = Diagnostic::new("no-app", message);
