@@ -440,12 +440,18 @@ pub fn task_type(name: &str) -> TaskType {
     }
 }
 
+/// What is done on a page of the suite: leaving it would end the task without a judge, and nobody listens to an answer.
+fn actions() -> impl Iterator<Item = ActionKind> {
+    let left_out = [ActionKind::OpenApp, ActionKind::NavigateBack, ActionKind::Answer];
+    ACTIONS.into_iter().filter(move |it| !left_out.contains(it))
+}
+
 impl Device for MiniWob {
     fn info(&self) -> DeviceInfo {
-        // A page of the suite asks for what is done on it, never for an answer beside it.
-        let left_out = [ActionKind::OpenApp, ActionKind::NavigateBack, ActionKind::Answer];
-        let actions = ACTIONS.into_iter().filter(|it| !left_out.contains(it)).collect();
-        info(format!("MiniWoB++ in {}", self.browser.version()), actions)
+        info(
+            format!("MiniWoB++ in {}", self.browser.version()),
+            actions().collect(),
+        )
     }
 
     fn observe(&mut self) -> Result<Screen, DeviceError> {
@@ -460,19 +466,14 @@ impl Device for MiniWob {
     }
 
     fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
-        match action {
-            // Leaving the page would end the task without a judge, and nobody listens to an answer.
-            HardAction::OpenApp { .. } | HardAction::NavigateBack | HardAction::Answer { .. } => {
-                Err(DeviceError::Unsupported {
-                    action: action.kind(),
-                })
-            }
-            action => {
-                self.begun = None;
-                self.seen = None;
-                self.page.act(action)
-            }
+        if !actions().any(|it| it == action.kind()) {
+            return Err(DeviceError::Unsupported {
+                action: action.kind(),
+            });
         }
+        self.begun = None;
+        self.seen = None;
+        self.page.act(action)
     }
 
     fn settle(&mut self) -> Result<(), DeviceError> {

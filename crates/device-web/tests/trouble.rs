@@ -243,7 +243,10 @@ fn a_page_that_never_comes_is_a_timeout_and_the_next_one_is_read() {
     page.open(&site.url("127.0.0.1", "page.html")).expect("opens");
     assert_eq!(read(&mut page).as_deref(), Some("whole"));
     let nobody = page.open("http://127.0.0.1:1/");
-    assert!(matches!(nobody, Err(DeviceError::Unreachable { .. })), "{nobody:?}");
+    assert!(
+        matches!(nobody, Err(DeviceError::Unreachable { .. })),
+        "{nobody:?}"
+    );
 }
 
 #[test]

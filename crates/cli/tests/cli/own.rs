@@ -121,7 +121,10 @@ fn a_person_accepts_what_nobody_checks() {
         "open Markor\nclick Create a new file or folder\ntype \"my_note\" plans\nclick FOLDER\njudge\n";
     session.stdin().write_all(shown.as_bytes()).unwrap();
     let session = session.end();
-    session.assert(3, &["nobody checked that the task is done", "next: autorpa build"]);
+    session.assert(
+        3,
+        &["nobody checked that the task is done", "next: autorpa build"],
+    );
     let id = session.out.trim().to_owned();
 
     mine(&["build", "--task-type", "MakeFolder", "--from", &id]).assert(3, &["the best code is kept"]);
