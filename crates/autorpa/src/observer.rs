@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use trajectory::Recording;
-
 use crate::ran::Ran;
 
 /// Something that happened, for people who watch.
@@ -11,11 +9,6 @@ use crate::ran::Ran;
 pub enum Event<'a> {
     /// A line that stays: what was found out, a note, a warning.
     Line {
-        /// The line.
-        text: String,
-    },
-    /// A line for those who want to know more.
-    Detail {
         /// The line.
         text: String,
     },
@@ -40,11 +33,6 @@ pub enum Event<'a> {
     Done {
         /// How many.
         count: usize,
-    },
-    /// A recording was kept.
-    Kept {
-        /// The recording.
-        recording: &'a Recording,
     },
     /// A function or an agent has run.
     Ran {

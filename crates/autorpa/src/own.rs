@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use checks::{Destination, Look, Plan, Snapshot};
+use checks::{Beginning, Destination, Look, Plan, Snapshot};
 use device::{
     Cancel, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Judge, Tasks, Verdict, nearest,
 };
@@ -239,7 +239,6 @@ impl Suite for TaskFolder {
         Rights {
             resets: forgets || matches!(file.reset, Reset::Steps { .. }),
             explores: forgets || file.sandbox,
-            checks: !file.checks.is_empty(),
         }
     }
 }
@@ -291,11 +290,10 @@ struct Episode {
 impl OwnTasks {
     fn open(read: Arc<Read>, perturb: emulator::Perturb, cancel: &Cancel) -> Result<Self, Error> {
         // Where the first task begins: there has to be something to look at before an instance is set up.
-        let first = read.plans.first().map(|it| it.file().instance(0).params);
-        let url = match (read.plans.first(), first) {
-            (Some(plan), Some(params)) => url_of(plan, &params).map_err(Error::usage)?,
-            _ => None,
-        };
+        let first = read.plans.first();
+        let beginning = first.map(|it| it.beginning(&it.file().instance(0).params));
+        let beginning = beginning.transpose().map_err(|it| Error::usage(it.to_string()))?;
+        let url = beginning.as_ref().and_then(address);
         let start = Start {
             url,
             perturb: perturb.clone(),
@@ -314,12 +312,8 @@ impl OwnTasks {
     fn begin(&mut self, task_type: &str, params: &Params) -> Result<(), String> {
         let plan = self.read.plan(task_type).ok_or("it is not in the folder")?;
         let beginning = plan.beginning(params).map_err(|it| it.to_string())?;
-        let url = match &beginning.destination {
-            Some(Destination::Url(url)) => Some(url.to_string()),
-            Some(Destination::App(_)) | None => None,
-        };
         let start = Start {
-            url,
+            url: address(&beginning),
             perturb: self.perturb.clone(),
         };
         self.device = self.read.driver.open(&start).map_err(|it| it.to_string())?;
@@ -352,12 +346,11 @@ impl OwnTasks {
 }
 
 /// The address at which an instance begins, where it begins at one.
-fn url_of(plan: &Plan, params: &Params) -> Result<Option<String>, String> {
-    let beginning = plan.beginning(params).map_err(|it| it.to_string())?;
-    Ok(match beginning.destination {
+fn address(beginning: &Beginning) -> Option<String> {
+    match &beginning.destination {
         Some(Destination::Url(url)) => Some(url.to_string()),
         Some(Destination::App(_)) | None => None,
-    })
+    }
 }
 
 impl Device for OwnTasks {

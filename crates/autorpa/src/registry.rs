@@ -98,8 +98,6 @@ pub struct Rights {
     pub resets: bool,
     /// Whether exploring may press anything.
     pub explores: bool,
-    /// Whether somebody checks that the task is done.
-    pub checks: bool,
 }
 
 impl Default for Rights {
@@ -107,7 +105,6 @@ impl Default for Rights {
         Self {
             resets: true,
             explores: true,
-            checks: true,
         }
     }
 }

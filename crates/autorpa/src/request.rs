@@ -164,9 +164,6 @@ pub enum Part {
 }
 
 impl Part {
-    /// Every part.
-    pub const ALL: [Part; 4] = [Part::React, Part::Translator, Part::RepairReact, Part::Retrieval];
-
     /// The name, as it is typed.
     pub fn name(self) -> &'static str {
         match self {

@@ -148,7 +148,6 @@ impl Observer for Terminal {
         let mut lines = self.lines();
         match event {
             Event::Line { text } => lines.bars.0.suspend(|| say(text)),
-            Event::Detail { text } => tracing::info!("{text}"),
             Event::Doing { work, text } => {
                 let bars = &lines.bars;
                 let new = (!lines.works.contains_key(*work)).then(|| bars.spinner(work));
@@ -167,7 +166,6 @@ impl Observer for Terminal {
             }
             Event::Length { count } => lines.all = Some(lines.bars.bar(*count)),
             Event::Done { count } => lines.all.iter().for_each(|it| it.steps(*count)),
-            Event::Kept { recording } => tracing::info!(id = %recording.id, "kept"),
             Event::Ran { run } => {
                 let json = self.json;
                 lines.bars.0.suspend(|| crate::command::exec::tell(run, json));
