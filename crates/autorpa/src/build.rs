@@ -499,6 +499,7 @@ fn draft(bench: &Workbench, order: &Order<'_>, compiled: &Compiled) -> Draft {
             steps: bench.effort.steps,
         },
         recordings: compiled.recordings.clone(),
+        phases: compiled.trace.iter().map(ToString::to_string).collect(),
         script_sha256: String::new(),
         history: Vec::new(),
         made_at: None,

@@ -395,6 +395,7 @@ fn draft(
             .collect(),
         alike: Vec::new(),
         recordings: shown.iter().map(|it| it.id.clone()).collect(),
+        phases: Vec::new(),
         script_sha256: String::new(),
         history: Vec::new(),
         made_at: None,

@@ -88,7 +88,7 @@ pub enum Command {
     Show(ShowArgs),
     /// Search and keep the recordings.
     Trajectories(TrajectoriesArgs),
-    /// Show how a function came to be: every refinement as a difference.
+    /// Show how a function came to be: every refinement as a difference, and what each phase of the last build did.
     History(HistoryArgs),
     /// Check a script, or a task file, without running it.
     Check(CheckArgs),

@@ -71,6 +71,9 @@ pub struct Receipt {
     /// SHA-256 (hex) of the script that was verified. Set by [`crate::Library::publish`].
     #[serde(default)]
     pub script_sha256: String,
+    /// What each phase of the last build did, a line each, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub phases: Vec<String>,
     /// Every code there was, oldest first. Set by [`crate::Library::publish`].
     #[serde(default)]
     pub history: Vec<KeptVersion>,

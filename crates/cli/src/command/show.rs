@@ -96,14 +96,21 @@ fn tell(recording: &Recording) -> String {
 
 /// `autorpa history`.
 pub fn history(args: &HistoryArgs, rpa: &Autorpa) -> Result<(), Error> {
-    let changes = Library::open(&rpa.home.library)
-        .history(&args.name)
+    let function = Library::open(&rpa.home.library)
+        .get(&args.name)
         .map_err(Error::kept)?;
+    let changes = function.history();
     if changes.is_empty() {
         say("this function has no history: it was not made by `autorpa build`");
     }
     for change in changes {
         print(&format!("## {}: {}\n{}", change.file, change.why, change.diff));
+    }
+    if !function.receipt.phases.is_empty() {
+        print(&format!(
+            "## the last build\n{}",
+            function.receipt.phases.join("\n")
+        ));
     }
     Ok(())
 }

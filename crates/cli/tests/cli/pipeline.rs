@@ -90,7 +90,12 @@ fn a_function_is_built_and_everything_can_look_at_it() {
     for name in ["MarkorCreateFolder", "create_folder", script] {
         desk.run(&["history", name]).assert(
             0,
-            &["001.rhai: first code", "+fn markor_create_folder(folder_name)"],
+            &[
+                "001.rhai: first code",
+                "+fn markor_create_folder(folder_name)",
+                "## the last build\nexplore, instance",
+                "\nverify",
+            ],
         );
     }
 
