@@ -170,24 +170,12 @@ const AT_ONCE: usize = 4;
 /// time decides what is asked, and the ids that the page makes up count how often it came up.
 const BY_THE_CLOCK: [&str; 1] = ["use-autocomplete"];
 
-/// Recordings that have to be made again. They tell an analyzer or a builder of failed runs, and those runs look through
-/// a list now before they give up, or stop at a field that did not take its value.
-const OF_OTHER_RUNS: [&str; 7] = [
-    "click-scroll-list",
-    "email-inbox-forward-nl-turk",
-    "email-inbox-nl-turk",
-    "odd-or-even",
-    "order-food",
-    "social-media",
-    "use-spinner",
-];
-
 /// Each build of a folder happens again from its recording, by the tier that the folder is for. Most of the time each
 /// waits, for a page or for an element that is not there: several go on at a time.
 fn assert_built_again(folder: &str, suite: &str, tier: &[&str]) {
     let folder = format!("builds/{folder}");
     let mut all = names(&folder);
-    all.retain(|it| !BY_THE_CLOCK.contains(&it.as_str()) && !OF_OTHER_RUNS.contains(&it.as_str()));
+    all.retain(|it| !BY_THE_CLOCK.contains(&it.as_str()));
     let left = Mutex::new(all);
     let next = || left.lock().unwrap().pop();
     let failed = Mutex::new(Vec::new());
