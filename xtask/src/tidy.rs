@@ -53,6 +53,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "runtime",
         ],
     ),
+    ("mcp", &["autorpa", "task", "trajectory", "device", "library"]),
     (
         "cli",
         &[

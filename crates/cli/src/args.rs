@@ -104,6 +104,9 @@ pub enum Command {
     Emulator(EmulatorArgs),
     /// List the task types, with their goals and whether there is a function.
     Tasks(TasksArgs),
+    /// Offer the functions of the library as tools of the Model Context Protocol, on standard input and output (the
+    /// program `autorpa-mcp`).
+    Mcp(McpArgs),
     /// Say what is installed, what is missing, and how to get it.
     Doctor,
     /// Print the reference: what a script may call, what can be typed, how a command ends.
@@ -745,6 +748,13 @@ pub struct AcceptArgs {
     /// The run that you looked at, as `autorpa trajectories list` names it; the function's last one, if not given.
     #[arg(long, value_name = "RUN")]
     pub run: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct McpArgs {
+    /// What `autorpa-mcp` takes: `--irreversible ask`, `allow` or `hide`.
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENT")]
+    pub arguments: Vec<std::ffi::OsString>,
 }
 
 #[derive(Debug, Args)]

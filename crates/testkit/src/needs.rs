@@ -19,15 +19,18 @@ pub enum Part {
     FullDisk,
     /// A small language model that runs here. It is only used where it is required: `cargo xtask test local-model`.
     LocalModel,
+    /// The official Python client of the Model Context Protocol (the package `mcp`).
+    McpClient,
 }
 
 impl Part {
-    const ALL: [Part; 5] = [
+    const ALL: [Part; 6] = [
         Part::Web,
         Part::MiniWob,
         Part::Instances,
         Part::FullDisk,
         Part::LocalModel,
+        Part::McpClient,
     ];
 
     fn name(self) -> &'static str {
@@ -37,6 +40,7 @@ impl Part {
             Part::Instances => "instances",
             Part::FullDisk => "full-disk",
             Part::LocalModel => "local-model",
+            Part::McpClient => "mcp",
         }
     }
 }

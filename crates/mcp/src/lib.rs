@@ -1,0 +1,15 @@
+//! The functions of a library as tools of the Model Context Protocol (<https://modelcontextprotocol.io>): an agent that
+//! speaks it calls them as it calls any other tool, and no model is asked while they run.
+//!
+//! - [`tools`]: which functions are offered, each with its JSON Schema. Only a trusted one is: verified, or accepted by a
+//!   person, and not edited since.
+//! - [`arguments`]: what a client sends, held against what the function takes.
+//! - [`Server`]: answers a client. A function that can do what nothing takes back asks the person at the client first.
+
+pub mod arguments;
+mod confirm;
+mod progress;
+mod server;
+pub mod tools;
+
+pub use server::{Irreversible, ServeError, Server};

@@ -1,0 +1,44 @@
+//! What a run tells, on its way to the client.
+
+use autorpa::{Event, Observer};
+use rmcp::{
+    Peer, RoleServer,
+    model::{ProgressNotificationParam, ProgressToken},
+};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+/// Hears a run from its thread, and hands on each line.
+pub struct Lines(UnboundedSender<String>);
+
+impl Observer for Lines {
+    fn hear(&self, event: &Event<'_>) {
+        let (Event::Line { text } | Event::Doing { text, .. }) = event else {
+            return;
+        };
+        // A client that is gone hears nothing; the run's record has it all.
+        let _ = self.0.send(text.clone());
+    }
+}
+
+/// An observer, and what it hears.
+pub fn lines() -> (Lines, UnboundedReceiver<String>) {
+    let (sender, receiver) = unbounded_channel();
+    (Lines(sender), receiver)
+}
+
+/// Send each line to a client that asked for progress, until the run is over.
+pub async fn report(
+    peer: Peer<RoleServer>,
+    token: Option<ProgressToken>,
+    mut lines: UnboundedReceiver<String>,
+) {
+    let mut heard = 0.0;
+    while let Some(line) = lines.recv().await {
+        let Some(token) = &token else { continue };
+        heard += 1.0;
+        let note = ProgressNotificationParam::new(token.clone(), heard).with_message(line);
+        if let Err(error) = peer.notify_progress(note).await {
+            tracing::debug!(%error, "the client hears no progress");
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! The server: one client at its standard input and output.
+
+use std::{panic::AssertUnwindSafe, sync::Arc};
+
+use autorpa::{Autorpa, ExecRequest, Ran};
+use device::Cancel;
+use library::{Library, LibraryError};
+use rmcp::{
+    ErrorData, RoleServer, ServerHandler, ServiceExt,
+    model::{
+        CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ListResourcesResult,
+        ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
+        ReadResourceResult, Resource, ResourceContents, ServerCapabilities, ServerConfig,
+    },
+    service::RequestContext,
+    transport::io::stdio,
+};
+use serde_json::{Value as Json, json};
+use task::nearest;
+use thiserror::Error;
+use tokio::sync::Semaphore;
+use trajectory::Outcome;
+
+use crate::{
+    arguments::{self, Call},
+    confirm::{Questions, Said},
+    progress,
+    tools::{self, FIND, Offered},
+};
+
+/// How many functions run at a time: each has a device of its own.
+const AT_ONCE: usize = 2;
+
+/// How many functions a search names.
+const FOUND: usize = 10;
+
+/// The address of a function's script, before its name.
+const SCRIPT: &str = "autorpa://script/";
+/// The address of a function's receipt, before its name.
+const RECEIPT: &str = "autorpa://receipt/";
+
+/// What is done about a function that can do what nothing takes back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Irreversible {
+    /// The person at the client is asked before each call. A client that asks nobody is refused.
+    #[default]
+    Ask,
+    /// It runs as any other.
+    Allow,
+    /// It is not offered.
+    Hide,
+}
+
+/// Why the server ended early.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// The client does not speak the protocol.
+    #[error("the client does not speak the protocol: {0}")]
+    Client(String),
+    /// The server's own work broke.
+    #[error("the server broke: {0}")]
+    Broken(#[from] tokio::task::JoinError),
+}
+
+/// The functions of a library, for one client.
+#[derive(Clone)]
+pub struct Server {
+    rpa: Autorpa,
+    irreversible: Irreversible,
+    questions: Arc<Questions>,
+    slots: Arc<Semaphore>,
+}
+
+impl Server {
+    /// Offer the library's functions.
+    pub fn new(rpa: Autorpa, irreversible: Irreversible) -> Self {
+        Self {
+            rpa,
+            irreversible,
+            questions: Arc::default(),
+            slots: Arc::new(Semaphore::new(AT_ONCE)),
+        }
+    }
+
+    /// Answer the client at standard input and output until it goes.
+    pub async fn serve(self) -> Result<(), ServeError> {
+        let running = ServiceExt::serve(self, stdio())
+            .await
+            .map_err(|it| ServeError::Client(it.to_string()))?;
+        running.waiting().await?;
+        Ok(())
+    }
+
+    /// What is offered now: a function that is built while the server runs is there at the next look.
+    fn offered(&self) -> Result<Vec<Offered>, LibraryError> {
+        let mut offered = tools::offered(self.library().list()?);
+        if self.irreversible == Irreversible::Hide {
+            offered.retain(|it| it.function.receipt.irreversible.is_empty());
+        }
+        Ok(offered)
+    }
+
+    fn library(&self) -> Library {
+        Library::open(&self.rpa.home.library)
+    }
+
+    /// The functions that have words of a query.
+    fn find(&self, request: &CallToolRequestParams) -> Result<CallToolResult, ErrorData> {
+        let words = request
+            .arguments
+            .as_ref()
+            .and_then(|it| it.get("words")?.as_str());
+        let Some(words) = words else {
+            return Ok(refused(
+                "the argument `words` is missing: what is to be done, in a few words",
+            ));
+        };
+        let offered = self.offered().map_err(unreadable)?;
+        let matches = self.library().search(words, FOUND).map_err(unreadable)?;
+        let found: Vec<Json> = matches
+            .iter()
+            .filter_map(|found| {
+                let same = |it: &&Offered| it.function.path == found.function.path;
+                let tool = &offered.iter().find(same)?.tool;
+                Some(json!({ "tool": tool.name, "what": tool.description, "score": found.score }))
+            })
+            .collect();
+        Ok(CallToolResult::structured(json!({ "found": found })))
+    }
+
+    /// Whether the call may go on; if not, what the client is told.
+    async fn allowed(
+        &self,
+        offered: &Offered,
+        request: &CallToolRequestParams,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<(), CallToolResponse> {
+        let receipt = &offered.function.receipt;
+        if self.irreversible == Irreversible::Allow || receipt.irreversible.is_empty() {
+            return Ok(());
+        }
+        let values = json!(request.arguments.clone().unwrap_or_default()).to_string();
+        let question = format!(
+            "{} with {values}: nothing takes back what it does ({}). Go on?",
+            offered.function.title(),
+            receipt.irreversible.join("; ")
+        );
+        let call = format!("{} {values}", request.name);
+        let answers = request
+            .input_responses
+            .as_ref()
+            .zip(request.request_state.as_deref());
+        match self.questions.ask(question, &call, answers, context).await {
+            Said::Yes => Ok(()),
+            Said::No => Err(refused("the person at the client does not want it; nothing was done").into()),
+            Said::NobodyThere => Err(refused(
+                "nothing takes back what this function does, and this client asks nobody; nothing was done. \
+                 A server that is started with `--irreversible allow` runs it unasked",
+            )
+            .into()),
+            Said::Later(question) => Err(CallToolResponse::InputRequired(question)),
+        }
+    }
+
+    /// Run a function on a thread of its own, and stop it when the client cancels.
+    async fn run(
+        &self,
+        offered: Offered,
+        call: Call,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResult, ErrorData> {
+        let cancel = Cancel::default();
+        let (observer, lines) = progress::lines();
+        let mut rpa = self.rpa.clone().watched_by(Arc::new(observer));
+        rpa.cancel = cancel.clone();
+        let token = context.meta.get_progress_token();
+        let told = tokio::spawn(progress::report(context.peer.clone(), token, lines));
+        let stop = tokio::spawn({
+            let (cancelled, cancel) = (context.ct.clone(), cancel.clone());
+            async move {
+                cancelled.cancelled().await;
+                cancel.cancel();
+            }
+        });
+        let permit = Arc::clone(&self.slots).acquire_owned().await;
+        let work = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            let mut request = ExecRequest::new(&offered.function.path, call.params);
+            request.url = call.page;
+            std::panic::catch_unwind(AssertUnwindSafe(|| rpa.exec(&request)))
+        });
+        let done = work.await;
+        stop.abort();
+        // The last lines go before the result.
+        let _ = told.await;
+        match done {
+            Ok(Ok(Ok(ran))) => Ok(result(&ran)),
+            Ok(Ok(Err(error))) => Ok(refused(&error.to_string())),
+            Ok(Err(_)) | Err(_) => Err(ErrorData::internal_error(
+                "the run broke; the server goes on, and its log has more",
+                None,
+            )),
+        }
+    }
+}
+
+/// A tool's result that is a refusal: the client's model reads it, and may do better.
+fn refused(why: &str) -> CallToolResult {
+    CallToolResult::error(vec![ContentBlock::text(why)])
+}
+
+fn unreadable(error: LibraryError) -> ErrorData {
+    ErrorData::internal_error(format!("the library can't be read: {error}"), None)
+}
+
+/// A run, as the client gets it. An error where the goal was not reached; an unjudged run is neither.
+fn result(ran: &Ran) -> CallToolResult {
+    let recording = &ran.recording;
+    let outcome = recording.ending.outcome;
+    let why = ran.ended().err().map(|it| it.to_string());
+    let json = json!({
+        "outcome": outcome.name(),
+        "checked": recording.reward.is_some(),
+        "answer": recording.answer,
+        "steps": recording.steps.len(),
+        "run": recording.id.0,
+        "changes": ran.changes,
+        "why": why,
+    });
+    match outcome {
+        Outcome::Reached | Outcome::Unchecked => CallToolResult::structured(json),
+        _ => CallToolResult::structured_error(json),
+    }
+}
+
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_resources()
+            .build();
+        let mut info = ServerConfig::new(capabilities).with_instructions(
+            "Each tool is a function that was built from recordings of a task and verified. It acts on a device \
+             without a model. `reached` means that a judge saw it work; `unchecked` that nobody looked; every other \
+             outcome is a refusal or a fault, and `why` says what would help. Nothing is retried.",
+        );
+        info.server_info.name = "autorpa".to_owned();
+        info.server_info.version = env!("CARGO_PKG_VERSION").to_owned();
+        info
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let offered = self.offered().map_err(unreadable)?;
+        let functions = offered.into_iter().map(|it| it.tool);
+        Ok(ListToolsResult::with_all_items(
+            [tools::finder()].into_iter().chain(functions).collect(),
+        ))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        if request.name == FIND {
+            return self.find(&request).map(Into::into);
+        }
+        let mut offered = self.offered().map_err(unreadable)?;
+        let Some(at) = offered.iter().position(|it| it.tool.name == request.name) else {
+            let near = nearest(&request.name, offered.iter().map(|it| it.tool.name.as_ref()));
+            let hint = match near.is_empty() {
+                true => "`find_function` searches them".to_owned(),
+                false => format!("did you mean {}?", near.join(", ")),
+            };
+            let message = format!("no tool is called `{}`; {hint}", request.name);
+            return Err(ErrorData::invalid_params(message, None));
+        };
+        let offered = offered.swap_remove(at);
+        let sent = request.arguments.clone().unwrap_or_default();
+        let call = match arguments::read(&offered.function.receipt, sent) {
+            Ok(call) => call,
+            Err(error) => return Ok(refused(&format!("{error}; nothing was done")).into()),
+        };
+        if let Err(answer) = self.allowed(&offered, &request, &context).await {
+            return Ok(answer);
+        }
+        self.run(offered, call, context).await.map(Into::into)
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let offered = self.offered().map_err(unreadable)?;
+        let resources = offered.iter().flat_map(|it| {
+            let title = it.function.title();
+            [
+                Resource::new(format!("{SCRIPT}{title}"), format!("{title}.rhai"))
+                    .with_mime_type("text/x-rhai")
+                    .with_description("The function, as it runs."),
+                Resource::new(format!("{RECEIPT}{title}"), format!("{title}.receipt.json"))
+                    .with_mime_type("application/json")
+                    .with_description("On what it was verified, and how it was made."),
+            ]
+        });
+        Ok(ListResourcesResult::with_all_items(resources.collect()))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let offered = self.offered().map_err(unreadable)?;
+        let named = |title: &str| offered.iter().find(|it| it.function.title() == title);
+        let uri = request.uri.as_str();
+        let text = if let Some(title) = uri.strip_prefix(SCRIPT) {
+            named(title).map(|it| it.function.source.clone())
+        } else {
+            let found = uri.strip_prefix(RECEIPT).and_then(named);
+            found.and_then(|it| serde_json::to_string_pretty(&it.function.receipt).ok())
+        };
+        match text {
+            Some(text) => Ok(ReadResourceResult::new(vec![ResourceContents::text(text, uri)]).into()),
+            None => Err(ErrorData::resource_not_found(
+                format!("there is nothing at `{uri}`; resources/list has what there is"),
+                None,
+            )),
+        }
+    }
+}
