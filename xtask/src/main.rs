@@ -22,6 +22,9 @@ cargo xtask test TIER
                     local-model, which installs a small language model, is in none of them
 cargo xtask lint-script
                     node and eslint over the script that reads pages
+cargo xtask episodes [features]
+                    writes the table of the episodes that the search needs for each task type of the emulator anew, or
+                    says which types need each feature of its costs
 cargo xtask setup   what ci does first: Chromium and the MiniWoB++ pages, where they are missing
 cargo xtask smoke   build and exec of one task type with an empty home, as the README says
 cargo xtask compare-playwright [--baseline FILE] [--node-root DIR] [--tasks A,B] [--episodes N] [--rounds N]
@@ -55,6 +58,11 @@ fn main() -> ExitCode {
             Tier::named(&tier).map_err(TaskError::from).and_then(test)
         }
         "lint-script" => script::lint(),
+        "episodes" => match env::args().nth(2).as_deref() {
+            None => episodes("write"),
+            Some("features") => episodes("features"),
+            Some(other) => Err(TaskError::Unknown(format!("episodes {other}"))),
+        },
         "compare-playwright" => {
             compare::compare(&env::args().skip(2).collect::<Vec<_>>()).map_err(TaskError::from)
         }
@@ -111,6 +119,29 @@ fn test(tier: Tier) -> Result<(), TaskError> {
         result = result.and(cargo(&words));
     }
     result
+}
+
+/// The table of the search's episodes, by its own tests.
+fn episodes(what: &str) -> Result<(), TaskError> {
+    let test = match what {
+        "write" => "no_type_needs_more_episodes_than_the_table_says",
+        _ => "each_feature_is_needed_by_the_type_that_its_row_names",
+    };
+    let words = [
+        "test",
+        "-p",
+        "autorpa-explorer",
+        "--test",
+        "episodes",
+        "--",
+        "--nocapture",
+        test,
+    ];
+    run_in(
+        Path::new("cargo"),
+        words,
+        Some(("AUTORPA_EPISODES", what.to_owned())),
+    )
 }
 
 /// Chromium comes from the system's packages, the MiniWoB++ pages from the Python package `miniwob`.

@@ -7,6 +7,7 @@
 //! done again for each of the others. The reward is known only when an episode ends. What was
 //! found is minimised before it becomes the recording.
 
+mod costs;
 mod identity;
 mod minimise;
 mod narrate;
@@ -22,6 +23,8 @@ use trajectory::{Outcome, Recording, Step};
 use ui::SoftAction;
 
 use crate::graph::Graph;
+
+pub use costs::{Feature, Weights};
 
 /// What a search may spend.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,6 +59,8 @@ pub struct Options {
     pub from_here: bool,
     /// With `from_here`: what was done before, so that a device without checkpoints can come back.
     pub prefix: Vec<Step>,
+    /// What each feature of an action weighs.
+    pub weights: Weights,
     /// The most steps one episode may have; 0 is 30.
     pub step_limit: usize,
 }

@@ -1,9 +1,8 @@
 //! Screen to the actions worth trying on it, each with what it costs.
 //!
-//! The costs are the algorithm. They come from comparing texts: what a screen shows with the values
+//! The costs are the algorithm; what each feature weighs is in `costs`. They come from comparing texts: what a screen shows with the values
 //! and words of the goal, labels of fields with names of parameters; from the structure of the
 //! screen (what is new on it, what stands in one row); and from what actions did before.
-//! One unit is about one step that nothing speaks for.
 
 mod device;
 mod field;
@@ -20,7 +19,10 @@ use ui::{ActionKind, ElementId, HardAction, Screen, SoftAction};
 
 use crate::graph::Graph;
 
-use super::values::{Used, Values};
+use super::{
+    costs::{DEAREST, Weights},
+    values::{Used, Values},
+};
 use device::{keys, open_apps, scroll, slide};
 use field::type_into;
 use learned::{adjust, hints, repeat};
@@ -29,7 +31,7 @@ use surroundings::Surroundings;
 use touch::touch;
 
 pub(super) use device::is_slider;
-pub(super) use learned::{Learned, REFUSED, action_name};
+pub(super) use learned::{Learned, action_name};
 pub(super) use matching::{is_button, names, shown, values_shown, words_shown};
 pub(super) use surroundings::{closer, overwritten, reached, refused};
 pub(super) use touch::is_unasked;
@@ -67,6 +69,7 @@ pub(super) struct Scene<'a> {
     pub values: &'a Values,
     pub graph: &'a Graph,
     pub learned: &'a Learned,
+    pub weights: &'a Weights,
     pub device: &'a DeviceInfo,
     pub hints: &'a [SoftAction],
     /// Values that screens showed before they were typed.
@@ -78,11 +81,6 @@ pub(super) struct Scene<'a> {
     /// How many actions lead from kinds of screens to one that has a word of the goal which is not here.
     pub away: &'a BTreeMap<u64, usize>,
 }
-
-/// What is added while some of several alike are still to be pressed.
-const UNFINISHED: f32 = 2.0;
-/// Actions dearer than this are not worth a place in the queue.
-const DEAREST: f32 = 9.0;
 
 /// The actions worth trying, cheapest first.
 pub(super) fn propose(scene: &Scene) -> Vec<Candidate> {
@@ -117,9 +115,9 @@ pub(super) fn propose(scene: &Scene) -> Vec<Candidate> {
         for it in &mut all {
             match it.action {
                 HardAction::Click { target } if surroundings.meant.contains_key(&target.0) => {
-                    it.cost = it.cost.max(one_of_several(target));
+                    it.cost = it.cost.max(one_of_several(scene.weights, target));
                 }
-                _ => it.cost += UNFINISHED,
+                _ => it.cost += scene.weights.unfinished,
             }
         }
     }
@@ -129,8 +127,8 @@ pub(super) fn propose(scene: &Scene) -> Vec<Candidate> {
 }
 
 /// What pressing the next of several alike costs: one after the other, as they stand.
-fn one_of_several(id: ElementId) -> f32 {
-    0.3 + 0.001 * id.0 as f32
+fn one_of_several(weights: &Weights, id: ElementId) -> f32 {
+    weights.next_of_several + weights.order_of_several * id.0 as f32
 }
 
 /// Whether some of several alike that the goal asks for are still to be pressed.

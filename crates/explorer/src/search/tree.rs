@@ -205,7 +205,7 @@ impl<'a> Tree<'a> {
         }
         let screen = Arc::new(env.observe().map_err(EnvironmentError::from)?);
         let checkpoint = env.checkpoints().map(|it| it.checkpoint());
-        let values = Values::of(instance);
+        let values = Values::of(instance, &options.weights);
         let info = env.info();
         let restores = checkpoint.is_some();
         let mut tree = Self {
@@ -244,27 +244,7 @@ impl<'a> Tree<'a> {
             cancel,
             progress,
         };
-        let (mut used, mut done, mut typed) = (0, Vec::new(), Vec::new());
-        for step in &options.prefix {
-            done.push(action_name(&step.screen, &step.action));
-            if let Some(text) = step.action.value() {
-                typed.push(text.clone());
-            }
-            let target = step.action.target().and_then(|id| step.screen.get(*id));
-            let shown: Vec<&str> = target
-                .into_iter()
-                .flat_map(Element::words)
-                .chain(step.action.value().map(String::as_str))
-                .collect();
-            for offer in tree
-                .values
-                .offers
-                .iter()
-                .filter(|it| shown.contains(&it.text.as_str()))
-            {
-                used |= offer.uses;
-            }
-        }
+        let (used, done, typed) = tree.before();
         let signature = screen.signature();
         tree.seen.insert((signature, used), 0.0);
         tree.nodes.push(Node {
@@ -293,6 +273,25 @@ impl<'a> Tree<'a> {
         tree.nodes.push(Node { shown, ..root });
         tree.enqueue(0);
         Ok(tree)
+    }
+
+    /// What was used, done and typed before the search.
+    fn before(&self) -> (Used, Vec<String>, Vec<String>) {
+        let (mut used, mut done, mut typed) = (0, Vec::new(), Vec::new());
+        for step in &self.options.prefix {
+            done.push(action_name(&step.screen, &step.action));
+            typed.extend(step.action.value().cloned());
+            let target = step.action.target().and_then(|id| step.screen.get(*id));
+            let shown: Vec<&str> = target
+                .into_iter()
+                .flat_map(Element::words)
+                .chain(step.action.value().map(String::as_str))
+                .collect();
+            let offers = self.values.offers.iter();
+            let shown = offers.filter(|it| shown.contains(&it.text.as_str()));
+            used = shown.fold(used, |all, it| all | it.uses);
+        }
+        (used, done, typed)
     }
 
     /// Search until something is found or nothing may be spent any more.

@@ -5,13 +5,14 @@ use std::collections::HashSet;
 use strings::Derived;
 use task::Instance;
 
-use super::words::{is_content, same, words};
+use super::{
+    costs::{DEEPER, DEEPEST, Weights},
+    words::{is_content, same, words},
+};
 
 /// The most landmarks one instance has: they are kept in the bits of a [`Used`].
 const MOST: usize = 60;
 
-/// Of the cost of the expression that makes a text of a value, the part that the text costs more.
-const DEEPER: f32 = 5.0;
 /// Greater numbers hardly say how many alike are meant.
 const MOST_ALIKE: usize = 12;
 
@@ -74,92 +75,14 @@ pub(super) struct Values {
 }
 
 impl Values {
-    /// What an instance offers.
-    pub fn of(instance: &Instance) -> Self {
-        let place = |text: &str| -> Option<usize> {
-            let edge = |it: Option<char>| it.is_none_or(|it| !it.is_alphanumeric());
-            let goal = &instance.goal;
-            let whole = |at: usize| {
-                edge(goal[..at].chars().next_back()) && edge(goal[at + text.len()..].chars().next())
-            };
-            let at = goal.match_indices(text).map(|(at, _)| at).find(|at| whole(*at))?;
-            Some(words(&goal[..at]).len())
-        };
-        let mut landmarks: Vec<Landmark> = Vec::new();
-        let mut offers: Vec<Offer> = Vec::new();
-        for (name, value) in &instance.params {
-            for text in value.texts().filter(|it| !it.trim().is_empty()) {
-                // A value that the goal does not say (the number of a wording, a default) need not be used.
-                if let Some(place) = place(text)
-                    && landmarks.len() < MOST / 2
-                    && !landmarks.iter().any(|it| it.text == text && it.name == *name)
-                {
-                    landmarks.push(Landmark {
-                        text: text.to_owned(),
-                        name: name.clone(),
-                        place,
-                    });
-                }
-            }
-        }
-        for quoted in quoted(&instance.goal) {
-            let known = landmarks
-                .iter()
-                .any(|it| it.text.contains(&quoted) || quoted.contains(&it.text));
-            if !known && landmarks.len() < MOST / 2 {
-                let place = place(&quoted).unwrap_or(0);
-                landmarks.push(Landmark {
-                    text: quoted,
-                    name: String::new(),
-                    place,
-                });
-            }
-        }
-        for (bit, it) in landmarks.iter().enumerate() {
-            offers.push(Offer {
-                text: it.text.clone(),
-                cost: 0.0,
-                uses: 1 << bit,
-                name: it.name.clone(),
-                how: if it.name.is_empty() {
-                    "a text quoted in the goal".into()
-                } else {
-                    format!("the value of `{}`", it.name)
-                },
-            });
-        }
-        for Derived { expr, text, cost } in strings::derive(&instance.params) {
-            if offers.iter().any(|it| it.text == text) {
-                continue;
-            }
-            let inputs = expr.inputs();
-            let uses = landmarks
-                .iter()
-                .enumerate()
-                .filter(|(_, it)| inputs.contains(&it.name.as_str()) && it.text.contains(&text))
-                .fold(0, |all, (bit, _)| all | 1 << bit);
-            let name = inputs.first().map(|it| (*it).to_owned()).unwrap_or_default();
-            // The simplest functions cost about as much as one detour.
-            let cost = if cost == 0 {
-                0.5
-            } else {
-                0.8 + f32::min(cost as f32 / DEEPER, 3.0)
-            };
-            offers.push(Offer {
-                text,
-                cost,
-                uses,
-                name,
-                how: format!("`{expr}`"),
-            });
-        }
-        offers.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+    /// What an instance offers, where texts that are made of values weigh so much.
+    pub fn of(instance: &Instance, weights: &Weights) -> Self {
+        let landmarks = landmarks(instance);
         let all = if landmarks.is_empty() {
             0
         } else {
             (1 << landmarks.len()) - 1
         };
-        let goal = goal_words(&instance.goal, &landmarks);
         let plural = words(&instance.goal)
             .iter()
             .any(|it| matches!(it.as_str(), "all" | "both" | "every" | "each"));
@@ -173,10 +96,10 @@ impl Values {
             landmarks.iter().enumerate().find_map(number)
         };
         Self {
-            landmarks,
             all,
-            offers,
-            goal,
+            offers: offers(instance, &landmarks, weights),
+            goal: goal_words(&instance.goal, &landmarks),
+            landmarks,
             plural,
             several,
         }
@@ -218,6 +141,94 @@ impl Values {
     pub fn goal_word(&self, word: &str) -> Option<&GoalWord> {
         self.goal.iter().find(|it| same(&it.word, word))
     }
+}
+
+/// Where a text stands in a goal as words of its own, in words from the beginning.
+fn place(goal: &str, text: &str) -> Option<usize> {
+    let edge = |it: Option<char>| it.is_none_or(|it| !it.is_alphanumeric());
+    let whole =
+        |at: usize| edge(goal[..at].chars().next_back()) && edge(goal[at + text.len()..].chars().next());
+    let at = goal.match_indices(text).map(|(at, _)| at).find(|at| whole(*at))?;
+    Some(words(&goal[..at]).len())
+}
+
+/// The values that an episode probably uses: those of the instance that the goal says, and what the goal quotes.
+fn landmarks(instance: &Instance) -> Vec<Landmark> {
+    let mut landmarks: Vec<Landmark> = Vec::new();
+    for (name, value) in &instance.params {
+        for text in value.texts().filter(|it| !it.trim().is_empty()) {
+            // A value that the goal does not say (the number of a wording, a default) need not be used.
+            if let Some(place) = place(&instance.goal, text)
+                && landmarks.len() < MOST / 2
+                && !landmarks.iter().any(|it| it.text == text && it.name == *name)
+            {
+                landmarks.push(Landmark {
+                    text: text.to_owned(),
+                    name: name.clone(),
+                    place,
+                });
+            }
+        }
+    }
+    for quoted in quoted(&instance.goal) {
+        let known = landmarks
+            .iter()
+            .any(|it| it.text.contains(&quoted) || quoted.contains(&it.text));
+        if !known && landmarks.len() < MOST / 2 {
+            let place = place(&instance.goal, &quoted).unwrap_or(0);
+            landmarks.push(Landmark {
+                text: quoted,
+                name: String::new(),
+                place,
+            });
+        }
+    }
+    landmarks
+}
+
+/// Values and what can be made of them, cheapest first.
+fn offers(instance: &Instance, landmarks: &[Landmark], weights: &Weights) -> Vec<Offer> {
+    let mut offers: Vec<Offer> = Vec::new();
+    for (bit, it) in landmarks.iter().enumerate() {
+        offers.push(Offer {
+            text: it.text.clone(),
+            cost: 0.0,
+            uses: 1 << bit,
+            name: it.name.clone(),
+            how: if it.name.is_empty() {
+                "a text quoted in the goal".into()
+            } else {
+                format!("the value of `{}`", it.name)
+            },
+        });
+    }
+    for Derived { expr, text, cost } in strings::derive(&instance.params) {
+        if offers.iter().any(|it| it.text == text) {
+            continue;
+        }
+        let inputs = expr.inputs();
+        let uses = landmarks
+            .iter()
+            .enumerate()
+            .filter(|(_, it)| inputs.contains(&it.name.as_str()) && it.text.contains(&text))
+            .fold(0, |all, (bit, _)| all | 1 << bit);
+        let name = inputs.first().map(|it| (*it).to_owned()).unwrap_or_default();
+        // The simplest functions cost about as much as one detour.
+        let cost = if cost == 0 {
+            weights.simplest_derived
+        } else {
+            weights.derived + f32::min(cost as f32 / DEEPER, DEEPEST)
+        };
+        offers.push(Offer {
+            text,
+            cost,
+            uses,
+            name,
+            how: format!("`{expr}`"),
+        });
+    }
+    offers.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+    offers
 }
 
 /// Spans in double quotes, in order.

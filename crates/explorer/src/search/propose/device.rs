@@ -16,15 +16,34 @@ pub(super) fn scroll(
     all: &mut Vec<Candidate>,
 ) {
     let wanted = scene.values.left(scene.used) > 0 && !surroundings.value_visible;
+    let weights = scene.weights;
     // A strip of things side by side is far wider than high.
     let wide = element.bounds.width() > WIDE * element.bounds.height();
     for (direction, cost) in [
-        (Direction::Down, if wide { 6.5 } else { 2.4 }),
-        (Direction::Up, 6.0),
-        (Direction::Right, if wide { 2.4 } else { 7.5 }),
-        (Direction::Left, 7.5),
+        (
+            Direction::Down,
+            if wide {
+                weights.scroll_down_strip
+            } else {
+                weights.scroll_along
+            },
+        ),
+        (Direction::Up, weights.scroll_up),
+        (
+            Direction::Right,
+            if wide {
+                weights.scroll_along
+            } else {
+                weights.scroll_aside
+            },
+        ),
+        (Direction::Left, weights.scroll_aside),
     ] {
-        let cost = if wanted { cost } else { cost + 2.0 };
+        let cost = if wanted {
+            cost
+        } else {
+            cost + weights.scroll_unwanted
+        };
         let action = HardAction::Scroll {
             target: Some(id),
             direction,
@@ -45,8 +64,6 @@ pub(super) fn scroll(
 const WIDE: i32 = 4;
 /// Longer names of apps are hardly found.
 const MOST_WORDS: usize = 3;
-/// What it costs to think that a value is the name of an app.
-const AS_APP: f32 = 2.2;
 
 /// Whether it is set by sliding.
 pub(in crate::search) fn is_slider(element: &Element) -> bool {
@@ -65,7 +82,7 @@ pub(super) fn slide(scene: &Scene, id: ElementId, element: &Element, all: &mut V
                 target: Some(id),
                 direction,
             },
-            cost: 1.2,
+            cost: scene.weights.slide,
             uses: 0,
             why: "it is set by sliding".to_owned(),
             key: format!("scroll {direction}|{}", kind(element)),
@@ -79,6 +96,7 @@ pub(super) fn open_apps(scene: &Scene, all: &mut Vec<Candidate>) {
     if !supports(scene, ActionKind::OpenApp) {
         return;
     }
+    let weights = scene.weights;
     let opened = scene.done.iter().any(|it| it.starts_with("open_app"));
     for app in &scene.device.apps {
         let names: Vec<String> = words(app);
@@ -89,12 +107,12 @@ pub(super) fn open_apps(scene: &Scene, all: &mut Vec<Candidate>) {
             hits.len() as f32 / names.len() as f32
         };
         let mut cost = if share > 0.0 {
-            0.3 + 2.0 * (1.0 - share)
+            weights.app_named + weights.app_half_named * (1.0 - share)
         } else {
-            4.5
+            weights.app
         };
         if opened {
-            cost += 3.0;
+            cost += weights.app_after_app;
         }
         let uses = hits.iter().fold(0, |all, it| all | it.bit);
         let why = if share > 0.0 {
@@ -127,7 +145,7 @@ pub(super) fn open_apps(scene: &Scene, all: &mut Vec<Candidate>) {
         }
         all.push(Candidate {
             action,
-            cost: if opened { AS_APP + 3.0 } else { AS_APP },
+            cost: weights.app_is_value + if opened { weights.app_after_app } else { 0.0 },
             uses: offer.uses,
             why: format!("an app may be called like {}", offer.how),
             key: "open_app|a value".to_owned(),
@@ -140,12 +158,13 @@ pub(super) fn open_apps(scene: &Scene, all: &mut Vec<Candidate>) {
             .iter_mut()
             .filter(|it| !matches!(it.action, HardAction::OpenApp { .. }))
         {
-            it.cost += 2.5;
+            it.cost += weights.app_first;
         }
     }
 }
 
 pub(super) fn keys(scene: &Scene, all: &mut Vec<Candidate>) {
+    let weights = scene.weights;
     let mut add = |action: HardAction, cost: f32, why: &str| {
         if supports(scene, action.kind()) {
             let key = action.kind().to_string();
@@ -162,24 +181,31 @@ pub(super) fn keys(scene: &Scene, all: &mut Vec<Candidate>) {
     // What the system shows over every app is pulled in from the edge; a second pull shows more of it.
     let only_pulled = scene.done.iter().all(|it| it.starts_with("swipe"));
     if only_pulled && scene.done.len() < 2 {
-        for (direction, cost) in [(Direction::Down, 2.6), (Direction::Up, 4.6)] {
-            let cost = if scene.done.is_empty() { cost } else { cost - 1.2 };
+        for (direction, cost) in [
+            (Direction::Down, weights.pull_down),
+            (Direction::Up, weights.pull_up),
+        ] {
+            let cost = if scene.done.is_empty() {
+                cost
+            } else {
+                cost + weights.pull_again
+            };
             add(HardAction::Swipe { direction }, cost, "the system may have it");
         }
     }
     if let Some((last, _)) = scene.last {
         if matches!(last, HardAction::InputText { .. }) {
-            add(HardAction::KeyboardEnter, 2.6, "a text was just typed");
+            add(HardAction::KeyboardEnter, weights.enter, "a text was just typed");
         }
         add(
             HardAction::NavigateBack,
-            4.0,
+            weights.back,
             "this screen shows nothing of what is left",
         );
         let waited = matches!(last, HardAction::Wait);
         add(
             HardAction::Wait,
-            if waited { 7.0 } else { 4.2 },
+            if waited { weights.wait_again } else { weights.wait },
             "the screen may still change",
         );
     }

@@ -5,14 +5,271 @@ use ui::{Element, ElementId, HardAction, Screen, short_id};
 use super::{
     super::{
         identity::kind,
+        values::Offer,
         words::{same, words},
     },
     Candidate, Scene,
     surroundings::Surroundings,
 };
 
-/// What a field costs that stands before the one that was just filled.
-const OUT_OF_ORDER: f32 = 0.4;
+/// Texts that are tried in one field.
+const MOST_TEXTS: usize = 14;
+
+/// What the features of a text in a field are read from.
+struct Facts<'a> {
+    scene: &'a Scene<'a>,
+    field: &'a Field<'a>,
+    offer: &'a Offer,
+    /// How much of the name of the text's parameter the field is called by.
+    alike: f32,
+    /// Whether the text's value was used already.
+    used: bool,
+    /// Whether the text is in no field.
+    lost: bool,
+}
+
+/// What is true of a field, whatever is typed into it.
+struct Field<'a> {
+    id: ElementId,
+    element: &'a Element,
+    /// What it holds.
+    held: String,
+    /// Words that say what it is for.
+    names: Vec<String>,
+    /// The most that it is called by the name of a value's parameter.
+    best_alike: f32,
+    /// What the other fields hold.
+    others: Vec<&'a str>,
+    /// Whether a field that stands behind it was just filled.
+    typed_below: bool,
+    /// Whether there is no other field.
+    only: bool,
+    key: String,
+}
+
+/// A feature of a text in a field: what it adds to the cost of typing it.
+type Feature = fn(&Facts) -> f32;
+
+/// What speaks for a text and against it, in this order.
+const OF_TEXT: &[Feature] = &[
+    typed_before,
+    typed_when_all_used,
+    field_named_alike,
+    other_named_alike,
+    not_in_goal,
+    derived_text,
+];
+
+/// What speaks for a field, whatever the text, in this order.
+const OF_FIELD: &[Feature] = &[focused, out_of_order, only_field];
+
+impl<'a> Field<'a> {
+    fn of(scene: &'a Scene, surroundings: &Surroundings, id: ElementId, element: &'a Element) -> Self {
+        let names = field_words(scene.screen, id, element);
+        let landmarks = scene.values.landmarks.iter();
+        let best_alike = landmarks.map(|it| alike(&names, &it.name)).fold(0.0, f32::max);
+        let others = scene
+            .screen
+            .iter()
+            .filter(|(other, it)| *other != id && it.editable)
+            .map(|(_, it)| it.held_text().trim())
+            .filter(|it| !it.is_empty());
+        let typed_below = scene.last.is_some_and(|(last, _)| {
+            matches!(last, HardAction::InputText { target: Some(other), .. }
+                if scene.before.is_some_and(|it| it.structure() == scene.screen.structure()) && id.0 < other.0)
+        });
+        Self {
+            id,
+            element,
+            held: element.held_text().trim_end_matches('\n').to_owned(),
+            best_alike,
+            names,
+            others: others.collect(),
+            typed_below,
+            only: surroundings.fields == 1,
+            key: format!("input_text|{}", kind(element)),
+        }
+    }
+
+    fn typed(&self, offer: &Offer, text: String, clear: bool, cost: f32, why: String) -> Candidate {
+        Candidate {
+            action: HardAction::InputText {
+                target: Some(self.id),
+                text,
+                clear,
+            },
+            cost,
+            uses: offer.uses,
+            why,
+            key: self.key.clone(),
+            entry: None,
+        }
+    }
+}
+
+impl Facts<'_> {
+    /// What it costs to type the text here.
+    fn cost(&self) -> f32 {
+        let (weights, offer) = (self.scene.weights, self.offer);
+        let order = weights.skips_value * self.scene.values.skipped(self.scene.used, offer.uses);
+        let cost = weights.typed + offer.cost + order;
+        let cost = OF_TEXT.iter().fold(cost, |cost, feature| cost + feature(self));
+        let cost = match part_in_form(self) {
+            Some(Part::Rest) => cost.min(weights.completes_value),
+            Some(Part::Whole) => cost + weights.whole_beside_part,
+            None => cost,
+        };
+        OF_FIELD.iter().fold(cost, |cost, feature| cost + feature(self))
+    }
+
+    /// What speaks against the text for what was done and seen before.
+    fn unlikely(&self) -> f32 {
+        let (scene, offer, weights) = (self.scene, self.offer, self.scene.weights);
+        // What a screen shows is there to be chosen rather than typed; so is what is made of it.
+        let seen = scene.values.landmarks.iter().enumerate().any(|(bit, it)| {
+            scene.values_seen & (1 << bit) != 0
+                && (offer.uses & (1 << bit) != 0 || (offer.cost > 0.0 && it.name == offer.name))
+        });
+        // What was typed a moment ago was meant to stay.
+        let held = &self.field.held;
+        let corrects = !held.is_empty() && scene.typed.iter().any(|it| it.trim_end() == held);
+        // What the goal says as it stands is not put away for something else.
+        let landmarks = &scene.values.landmarks;
+        let undoes = corrects && landmarks.iter().any(|it| it.text.trim_end() == held);
+        // What the field is called says more.
+        let shown = if seen {
+            weights.shown_to_choose * (1.0 - self.alike)
+        } else {
+            0.0
+        };
+        let replaced = match (corrects, undoes) {
+            (_, true) => weights.undoes,
+            (true, false) => weights.corrects,
+            (false, false) => 0.0,
+        };
+        shown + replaced
+    }
+}
+
+fn typed_before(it: &Facts) -> f32 {
+    let weights = it.scene.weights;
+    if !it.used {
+        return 0.0;
+    }
+    match it.scene.typed.contains(&it.offer.text) {
+        true if it.lost => weights.typed_and_lost,
+        true if it.scene.values.plural && it.field.held.is_empty() => 0.0,
+        true => weights.typed_again,
+        false => weights.used_not_typed,
+    }
+}
+
+/// Once everything was used, it is time to confirm and not to type it again.
+fn typed_when_all_used(it: &Facts) -> f32 {
+    let all_used = it.scene.values.left(it.scene.used) == 0;
+    if all_used && !it.lost && !(it.scene.values.plural && it.field.held.is_empty()) {
+        it.scene.weights.typed_when_all_used
+    } else {
+        0.0
+    }
+}
+
+fn field_named_alike(it: &Facts) -> f32 {
+    it.scene.weights.field_named_alike * it.alike
+}
+
+fn other_named_alike(it: &Facts) -> f32 {
+    if it.field.best_alike > it.alike {
+        it.scene.weights.other_named_alike * (it.field.best_alike - it.alike)
+    } else {
+        0.0
+    }
+}
+
+fn not_in_goal(it: &Facts) -> f32 {
+    if it.offer.uses == 0 && it.offer.cost == 0.0 {
+        it.scene.weights.not_in_goal
+    } else {
+        0.0
+    }
+}
+
+fn derived_text(it: &Facts) -> f32 {
+    if it.offer.cost == 0.0 || it.alike != 0.0 {
+        0.0
+    } else if it.offer.text.chars().count() < 3 {
+        it.scene.weights.derived_short
+    } else {
+        it.scene.weights.derived_unnamed
+    }
+}
+
+fn focused(it: &Facts) -> f32 {
+    if it.field.element.focused {
+        it.scene.weights.focused
+    } else {
+        0.0
+    }
+}
+
+fn out_of_order(it: &Facts) -> f32 {
+    if it.field.typed_below {
+        it.scene.weights.out_of_order
+    } else {
+        0.0
+    }
+}
+
+fn only_field(it: &Facts) -> f32 {
+    if it.field.only {
+        it.scene.weights.only_field
+    } else {
+        0.0
+    }
+}
+
+/// What a text is to what another field of the form holds.
+enum Part {
+    /// The rest of the value that the other field holds a part of.
+    Rest,
+    /// The whole value of which the other field holds a part.
+    Whole,
+}
+
+fn part_in_form(it: &Facts) -> Option<Part> {
+    let (others, text) = (&it.field.others, it.offer.text.as_str());
+    // The form shows the rest of the value, or something in the place of the rest: what is left of the
+    // value belongs here.
+    let rest_of = |whole: &str, rest: &str| {
+        let behind = whole.strip_prefix(text).filter(|it| !it.is_empty());
+        behind.is_some_and(|it| it == rest || (form(it) == Form::Suffix && form(rest) == Form::Suffix))
+            || whole.strip_suffix(text).is_some_and(|it| it == rest)
+    };
+    let landmarks = &it.scene.values.landmarks;
+    let rest = |rest: &&str| landmarks.iter().any(|it| rest_of(&it.text, rest));
+    let part = |part: &&str| {
+        (part.chars().count() >= 2 && text.ends_with(part))
+            || (form(part) == Form::Suffix && form(text) == Form::File)
+    };
+    if others.iter().any(rest) {
+        Some(Part::Rest)
+    } else if it.offer.cost == 0.0 && others.iter().any(part) {
+        Some(Part::Whole)
+    } else {
+        None
+    }
+}
+
+/// How much of a parameter's name is among the words of a field.
+fn alike(names: &[String], parameter: &str) -> f32 {
+    let all = words(parameter);
+    let hits = all.iter().filter(|it| names.iter().any(|name| same(it, name)));
+    if all.is_empty() {
+        0.0
+    } else {
+        hits.count() as f32 / all.len() as f32
+    }
+}
 
 pub(super) fn type_into(
     scene: &Scene,
@@ -21,203 +278,65 @@ pub(super) fn type_into(
     element: &Element,
     all: &mut Vec<Candidate>,
 ) {
-    let held = element.held_text().trim_end_matches('\n').to_owned();
-    let names = field_words(scene.screen, id, element);
-    let alike = |name: &str| {
-        let all = words(name);
-        let hits = all
-            .iter()
-            .filter(|it| names.iter().any(|name| same(it, name)))
-            .count();
-        if all.is_empty() {
-            0.0
-        } else {
-            hits as f32 / all.len() as f32
-        }
-    };
-    let best_alike = scene
-        .values
-        .landmarks
-        .iter()
-        .map(|it| alike(&it.name))
-        .fold(0.0, f32::max);
-    let others: Vec<&str> = scene
-        .screen
-        .iter()
-        .filter(|(other, it)| *other != id && it.editable)
-        .map(|(_, it)| it.held_text().trim())
-        .filter(|it| !it.is_empty())
-        .collect();
-    let typed_below = scene.last.is_some_and(|(last, _)| {
-        matches!(last, HardAction::InputText { target: Some(other), .. }
-            if scene.before.is_some_and(|it| it.structure() == scene.screen.structure()) && id.0 < other.0)
-    });
+    let field = Field::of(scene, surroundings, id, element);
     let mut found: Vec<Candidate> = Vec::new();
-    let key = format!("input_text|{}", kind(element));
     for offer in &scene.values.offers {
-        if held == offer.text.trim_end() {
+        if field.held == offer.text.trim_end() {
             continue;
         }
-        let used = offer.uses != 0 && scene.used & offer.uses == offer.uses;
-        let mut cost = 0.8 + offer.cost + 0.05 * scene.values.skipped(scene.used, offer.uses);
         // What was typed and is in no field any more was not taken.
-        let lost = held.is_empty() && !others.iter().any(|it| it.contains(offer.text.trim()));
-        if used {
-            cost += match scene.typed.contains(&offer.text) {
-                true if lost => 0.3,
-                true if scene.values.plural && held.is_empty() => 0.0,
-                true => 1.6,
-                false => 0.5,
-            };
-        }
-        // Once everything was used, it is time to confirm and not to type it again.
-        if scene.values.left(scene.used) == 0 && !lost && !(scene.values.plural && held.is_empty()) {
-            cost += 1.0;
-        }
-        // What a screen shows is there to be chosen rather than typed; so is what is made of it.
-        let seen = scene.values.landmarks.iter().enumerate().any(|(bit, it)| {
-            scene.values_seen & (1 << bit) != 0
-                && (offer.uses & (1 << bit) != 0 || (offer.cost > 0.0 && it.name == offer.name))
-        });
-        // What was typed a moment ago was meant to stay.
-        let corrects = !held.is_empty() && scene.typed.iter().any(|it| it.trim_end() == held);
-        // What the goal says as it stands is not put away for something else.
-        let undoes = corrects && scene.values.landmarks.iter().any(|it| it.text.trim_end() == held);
-        let alike_here = alike(&offer.name);
-        // What the field is called says more.
-        let unlikely = if seen { 3.0 * (1.0 - alike_here) } else { 0.0 }
-            + match (corrects, undoes) {
-                (_, true) => 3.0,
-                (true, false) => 1.5,
-                (false, false) => 0.0,
-            };
-        cost -= 0.6 * alike_here;
-        if best_alike > alike_here {
-            cost += 1.2 * (best_alike - alike_here);
-        }
-        if offer.uses == 0 && offer.cost == 0.0 {
-            cost += 1.0;
-        }
-        if offer.cost > 0.0 && alike_here == 0.0 {
-            // A letter or two of a value are hardly a text of their own.
-            cost += if offer.text.chars().count() < 3 { 2.2 } else { 0.7 };
-        }
-        // The form shows the rest of the value, or something in the place of the rest: what is left of the
-        // value belongs here.
-        let rest_of = |whole: &str, rest: &str| {
-            let behind = whole
-                .strip_prefix(offer.text.as_str())
-                .filter(|it| !it.is_empty());
-            behind.is_some_and(|it| it == rest || (form(it) == Form::Suffix && form(rest) == Form::Suffix))
-                || whole
-                    .strip_suffix(offer.text.as_str())
-                    .is_some_and(|it| it == rest)
+        let elsewhere = field.others.iter().any(|it| it.contains(offer.text.trim()));
+        let facts = Facts {
+            scene,
+            field: &field,
+            offer,
+            alike: alike(&field.names, &offer.name),
+            used: offer.uses != 0 && scene.used & offer.uses == offer.uses,
+            lost: field.held.is_empty() && !elsewhere,
         };
-        let completes = others
-            .iter()
-            .any(|rest| scene.values.landmarks.iter().any(|it| rest_of(&it.text, rest)));
-        let whole = offer.cost == 0.0
-            && others.iter().any(|rest| {
-                (rest.chars().count() >= 2 && offer.text.ends_with(rest))
-                    || (form(rest) == Form::Suffix && form(&offer.text) == Form::File)
-            });
-        if completes {
-            cost = cost.min(0.6);
-        } else if whole {
-            cost += 1.6;
-        }
-        if element.focused {
-            cost -= 0.15;
-        }
-        // Fields are filled from the first to the last: another order comes to the same.
-        if typed_below {
-            cost += OUT_OF_ORDER;
-        }
-        if surroundings.fields == 1 {
-            cost -= 0.1;
-        }
-        if held.is_empty() {
+        if field.held.is_empty() {
             // A field that holds the same text as its hint looks empty; emptying an empty one does no harm.
-            let action = HardAction::InputText {
-                target: Some(id),
-                text: offer.text.clone(),
-                clear: element.text.is_some(),
-            };
-            found.push(Candidate {
-                action,
-                cost: cost + unlikely,
-                uses: offer.uses,
-                why: format!("the field is empty and may take {}", offer.how),
-                key: key.clone(),
-                entry: None,
-            });
+            let clear = element.text.is_some();
+            let why = format!("the field is empty and may take {}", offer.how);
+            let cost = facts.cost() + facts.unlikely();
+            found.push(field.typed(offer, offer.text.clone(), clear, cost, why));
         } else {
-            let like = form(&held) == form(&offer.text);
-            // A name is replaced by a name, but a part of a value only by what looks like that part.
-            let part = offer.cost > 0.0 && !matches!(form(&held), Form::Suffix | Form::Number);
-            let replaced = match (like, part) {
-                (true, false) => cost.max(0.9).min(1.5 + offer.cost * 0.3),
-                (true, true) => cost + 1.6,
-                (false, _) => cost + 3.0,
-            } + unlikely;
-            let why = format!("the field shows \"{held}\" and may take {}", offer.how);
-            let action = HardAction::InputText {
-                target: Some(id),
-                text: offer.text.clone(),
-                clear: true,
-            };
-            found.push(Candidate {
-                action,
-                cost: replaced,
-                uses: offer.uses,
-                why: why.clone(),
-                key: key.clone(),
-                entry: None,
-            });
-            let action = HardAction::InputText {
-                target: Some(id),
-                text: offer.text.clone(),
-                clear: false,
-            };
-            found.push(Candidate {
-                action,
-                cost: cost + 3.2 + unlikely,
-                uses: offer.uses,
-                why: why.clone(),
-                key: key.clone(),
-                entry: None,
-            });
-            if like
-                && offer.cost == 0.0
-                && offer.uses != 0
-                && !held.contains(&offer.text)
-                && form(&held) == Form::Sentence
-            {
-                for (text, add) in [
-                    (format!("{}\n{held}", offer.text), 1.9),
-                    (format!("{}\n\n{held}", offer.text), 2.1),
-                    (format!("{held}\n{}", offer.text), 2.0),
-                ] {
-                    let action = HardAction::InputText {
-                        target: Some(id),
-                        text,
-                        clear: true,
-                    };
-                    found.push(Candidate {
-                        action,
-                        cost: cost + add + unlikely,
-                        uses: offer.uses,
-                        why: why.clone(),
-                        key: key.clone(),
-                        entry: None,
-                    });
-                }
-            }
+            beside_held(&facts, &mut found);
         }
     }
     found.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-    found.truncate(14);
+    found.truncate(MOST_TEXTS);
     all.extend(found);
+}
+
+/// A text in the place of what a field holds, behind it, or as a line of it.
+fn beside_held(facts: &Facts, found: &mut Vec<Candidate>) {
+    let Facts { field, offer, .. } = facts;
+    let (weights, held) = (facts.scene.weights, &field.held);
+    let (cost, unlikely) = (facts.cost(), facts.unlikely());
+    let like = form(held) == form(&offer.text);
+    // A name is replaced by a name, but a part of a value only by what looks like that part.
+    let part = offer.cost > 0.0 && !matches!(form(held), Form::Suffix | Form::Number);
+    let replaced = match (like, part) {
+        (true, false) => cost
+            .max(weights.replaces_least)
+            .min(weights.replaces_most + offer.cost * weights.replaces_derived),
+        (true, true) => cost + weights.replaces_part,
+        (false, _) => cost + weights.replaces_other_kind,
+    };
+    let why = format!("the field shows \"{held}\" and may take {}", offer.how);
+    let mut add = |text: String, clear: bool, cost: f32| {
+        found.push(field.typed(offer, text, clear, cost + unlikely, why.clone()));
+    };
+    add(offer.text.clone(), true, replaced);
+    add(offer.text.clone(), false, cost + weights.put_behind);
+    let whole = offer.cost == 0.0 && offer.uses != 0;
+    if like && whole && !held.contains(&offer.text) && form(held) == Form::Sentence {
+        let text = &offer.text;
+        add(format!("{text}\n{held}"), true, cost + weights.line_before);
+        add(format!("{text}\n\n{held}"), true, cost + weights.paragraph_before);
+        add(format!("{held}\n{text}"), true, cost + weights.line_behind);
+    }
 }
 
 /// Words that say what a field is for: its label, hint, id, name, and the text before it.

@@ -4,8 +4,14 @@ use std::collections::{HashMap, HashSet};
 
 use ui::{HardAction, Screen, find};
 
+use crate::graph::Effect;
+
 use super::{
-    super::identity::{identity, kind},
+    super::{
+        costs::{DEAREST_TEXT, LEAST},
+        identity::{identity, kind},
+        values::Used,
+    },
     Candidate, Scene,
 };
 
@@ -24,74 +30,72 @@ pub(in crate::search) struct Learned {
     pub moved: HashMap<(u64, String), u32>,
 }
 
-/// What is taken off an action that is known to lead to a screen with a word of the goal.
-const TOWARDS: f32 = 1.2;
-/// The same where only an earlier search saw it: its goal, and what its screens held, were others.
-const HEARSAY: f32 = 0.5;
-/// What is added to an action that nothing speaks for, and that led an earlier search to a screen without a word of
-/// this goal.
-const ELSEWHERE: f32 = 0.5;
-/// What is taken off at most for being on the way to an earlier goal.
-const USEFUL: f32 = 0.4;
-/// What is added to typing where a field did not take a text: it hardly takes the next one.
-pub(in crate::search) const REFUSED: f32 = 2.5;
-/// A text that little speaks for costs more; it is not what an earlier one is followed by.
-const DEAREST_TEXT: f32 = 2.0;
-/// What an action costs that goes on with what the episode did before, for another value.
-const ONCE_MORE: f32 = 0.4;
-
 /// What was learned of an action, here and in earlier searches.
 pub(super) fn adjust(scene: &Scene, structure: u64, closer: bool, it: &mut Candidate) {
     let at = (structure, it.key.clone());
     let idle = scene.learned.idle.get(&at).copied().unwrap_or(0);
     let moved = scene.learned.moved.get(&at).copied().unwrap_or(0);
     if idle > 0 && moved == 0 && !matches!(it.action, HardAction::InputText { .. }) {
-        it.cost += 0.6 * (idle as f32).min(4.0);
+        it.cost += scene.weights.idle * (idle as f32).min(4.0);
     }
     if scene.learned.refused.contains(&at) {
-        it.cost += REFUSED;
+        it.cost += scene.weights.refused;
     }
+    it.cost = repeated(scene, closer, it);
+    if let Some(effect) = scene.graph.effect(&scene.screen.app, structure, &it.key) {
+        it.cost += use_of(scene, effect, idle, moved);
+        it.cost += destination(scene, structure, effect, it.uses, idle + moved);
+        if effect.rewarded > 0 && scene.values.left(scene.used) == 0 {
+            it.cost += scene.weights.was_rewarded;
+        }
+    }
+    it.cost = it.cost.max(LEAST);
+}
+
+/// What an action costs that the episode may have done before.
+fn repeated(scene: &Scene, closer: bool, it: &Candidate) -> f32 {
     let target = action_name(scene.screen, &it.action);
     let repeats = scene.done.iter().filter(|done| **done == target).count();
     let retyped = matches!(&it.action, HardAction::InputText { target: Some(id), .. }
         if scene.screen.get(*id).is_some_and(|it| it.held_text().is_empty()));
-    if repeats > 0 && !retyped && !matches!(it.action, HardAction::Wait) {
-        let steady = scene.last.is_some_and(|(_, key)| key == it.key);
-        if steady && closer {
-            it.cost = it.cost.min(0.3);
-        } else {
-            it.cost += 1.5 * (repeats as f32).min(3.0);
-        }
+    if repeats == 0 || retyped || matches!(it.action, HardAction::Wait) {
+        return it.cost;
     }
+    let steady = scene.last.is_some_and(|(_, key)| key == it.key);
+    if steady && closer {
+        it.cost.min(scene.weights.counts)
+    } else {
+        it.cost + scene.weights.repeated * (repeats as f32).min(3.0)
+    }
+}
+
+/// What is added for how often an action was of use, here and in earlier searches.
+fn use_of(scene: &Scene, effect: &Effect, idle: u32, moved: u32) -> f32 {
     let tried = idle + moved;
-    if let Some(effect) = scene.graph.effect(&scene.screen.app, structure, &it.key) {
-        if effect.useful > 0 {
-            let all = effect.changed + effect.unchanged;
-            it.cost -= USEFUL * (effect.useful as f32 / all.max(1) as f32).clamp(0.3, 1.0);
-        } else if tried >= 2 && idle * 4 > tried * 3 {
-            it.cost += 1.0;
-        } else if tried >= 6 {
-            it.cost += 0.3;
-        }
-        let leads = effect.destination();
-        match leads.and_then(|it| scene.away.get(&it)) {
-            Some(away) if tried > 0 => it.cost -= TOWARDS / (1 + away) as f32,
-            Some(away) => it.cost -= HEARSAY / (1 + away) as f32,
-            // Only an earlier search knows it, and this goal has no word where it leads.
-            None if tried == 0
-                && it.uses == 0
-                && effect.useful == 0
-                && leads.is_some_and(|it| it != structure) =>
-            {
-                it.cost += ELSEWHERE;
-            }
-            None => {}
-        }
-        if effect.rewarded > 0 && scene.values.left(scene.used) == 0 {
-            it.cost -= 0.8;
-        }
+    if effect.useful > 0 {
+        let all = effect.changed + effect.unchanged;
+        scene.weights.was_useful * (effect.useful as f32 / all.max(1) as f32).clamp(0.3, 1.0)
+    } else if tried >= 2 && idle * 4 > tried * 3 {
+        scene.weights.mostly_idle
+    } else if tried >= 6 {
+        scene.weights.tried_often
+    } else {
+        0.0
     }
-    it.cost = it.cost.max(0.15);
+}
+
+/// What is added for where an action leads that uses these values and was tried so often by this search.
+fn destination(scene: &Scene, structure: u64, effect: &Effect, uses: Used, tried: u32) -> f32 {
+    let leads = effect.destination();
+    match leads.and_then(|it| scene.away.get(&it)) {
+        Some(away) if tried > 0 => scene.weights.towards / (1 + away) as f32,
+        Some(away) => scene.weights.towards_by_hearsay / (1 + away) as f32,
+        // Only an earlier search knows it, and this goal has no word where it leads.
+        None if tried == 0 && uses == 0 && effect.useful == 0 && leads.is_some_and(|it| it != structure) => {
+            scene.weights.elsewhere
+        }
+        None => 0.0,
+    }
 }
 
 /// What was done with one value of several is done with the next: after an action like an earlier one, what
@@ -118,7 +122,7 @@ pub(super) fn repeat(scene: &Scene, all: &mut [Candidate]) {
     for it in all.iter_mut().filter(|it| it.key == *next).filter(likely) {
         let fresh = it.uses & values & !scene.used != 0;
         if uses & values == 0 || fresh {
-            it.cost = it.cost.min(ONCE_MORE);
+            it.cost = it.cost.min(scene.weights.once_more);
         }
     }
 }
@@ -134,7 +138,8 @@ pub(super) fn hints(scene: &Scene, all: &mut Vec<Candidate>) {
             continue;
         }
         // Hints before this one that are still to be done make it a little dearer.
-        let cost = 0.15 + 0.1 * (idx as f32 - scene.done.len() as f32).abs().min(10.0);
+        let turn = (idx as f32 - scene.done.len() as f32).abs().min(10.0);
+        let cost = scene.weights.hint + scene.weights.hint_out_of_turn * turn;
         match all.iter_mut().find(|it| it.action == action) {
             Some(it) => it.cost = it.cost.min(cost),
             None => {

@@ -7,6 +7,7 @@ use ui::{Element, Screen, looks, short_id};
 
 use super::{
     super::{
+        costs::{AMONG_WORDS, AT_AN_END, IN_LONG_TEXT, LOOKS_LIKE, NAMED, OTHER_CASE, SHOWN_INSIDE, TAGGED},
         values::{Offer, Used},
         words::{is_content, words},
     },
@@ -22,14 +23,14 @@ pub(in crate::search) fn words_shown(scene: &Scene) -> Used {
         .filter(|(_, it)| it.enabled && pressable(scene.device.listing, scene.screen, it) && !it.editable);
     named
         .filter_map(|(_, it)| overlap(scene, it))
-        .filter(|(share, ..)| *share > 0.6)
-        .fold(0, |all, (_, bits, ..)| all | bits)
+        .filter(|it| it.share > NAMED)
+        .fold(0, |all, it| all | it.bits)
 }
 
 /// The bits of the values that a screen shows without their having been typed.
 pub(in crate::search) fn values_shown(scene: &Scene) -> Used {
     let shows = |text: &str| {
-        let shown = |it: &Element| !it.editable && shown(it, text).is_some_and(|it| it <= 0.2);
+        let shown = |it: &Element| !it.editable && shown(it, text).is_some_and(|it| it <= OTHER_CASE);
         scene.screen.elements.iter().any(shown)
     };
     // What was typed, or a part of it, is no news.
@@ -119,15 +120,19 @@ pub(in crate::search) fn shown(element: &Element, text: &str) -> Option<f32> {
         if have == wanted {
             offer(0.0);
         } else if have.eq_ignore_ascii_case(wanted) {
-            offer(0.2);
+            offer(OTHER_CASE);
         } else if wanted.chars().count() >= 2 && contains_words(have, wanted) {
-            offer(if have.chars().count() > 60 { 1.8 } else { 0.7 });
+            offer(if have.chars().count() > 60 {
+                IN_LONG_TEXT
+            } else {
+                AMONG_WORDS
+            });
         } else if wanted.chars().count() >= 2 && (have.starts_with(wanted) || have.ends_with(wanted)) {
-            offer(1.5);
+            offer(AT_AN_END);
         }
     }
     if looks(element, wanted) {
-        offer(0.1);
+        offer(LOOKS_LIKE);
     }
     let tags = element
         .attributes
@@ -140,7 +145,7 @@ pub(in crate::search) fn shown(element: &Element, text: &str) -> Option<f32> {
         .map(|it| it.rsplit('.').next().unwrap_or(it));
     for have in tags.chain(class).chain(element.role.as_deref()) {
         if have.eq_ignore_ascii_case(wanted) {
-            offer(0.6);
+            offer(TAGGED);
         }
     }
     best
@@ -167,44 +172,14 @@ pub(super) fn match_of<'a>(
     let mut best: Option<(f32, &Offer)> = None;
     let mut parts: Vec<&str> = Vec::new();
     for offer in &scene.values.offers {
-        let derived = offer.cost > 0.0;
         let Some(how) = shown(element, &offer.text) else {
             continue;
         };
         // Short parts of values are everywhere; they count only where they stand alone.
-        if derived && how > 0.2 && offer.text.chars().count() < 3 {
+        if offer.cost > 0.0 && how > OTHER_CASE && offer.text.chars().count() < 3 {
             continue;
         }
-        let used = offer.uses != 0 && scene.used & offer.uses == offer.uses;
-        let again = if scene.values.plural { 0.3 } else { 1.5 };
-        // Where the whole value stands alone, what only has it in it, or has a part of it, is something else.
-        let (how, other) = match surroundings
-            .exact
-            .iter()
-            .filter(|(_, bit)| bit & offer.uses != 0)
-            .count()
-        {
-            0 => (how, 0.0),
-            _ if surroundings
-                .exact
-                .iter()
-                .any(|(it, bit)| bit & offer.uses != 0 && element.contains(&scene.screen.elements[*it])) =>
-            {
-                (how.min(0.3), 0.15)
-            }
-            _ if how <= 0.2 && !derived => (how, 0.0),
-            _ => (how, 1.3),
-        };
-        // A part of a value in the midst of other words is mostly chance.
-        let other = other + if derived && how > 0.2 { 1.0 } else { 0.0 };
-        let cost = other
-            + offer.cost
-            + how
-            + if used {
-                again
-            } else {
-                0.05 * scene.values.skipped(scene.used, offer.uses)
-            };
+        let cost = cost_of_match(scene, surroundings, element, offer, how);
         if !parts.contains(&offer.text.as_str()) {
             parts.push(&offer.text);
         }
@@ -212,18 +187,65 @@ pub(super) fn match_of<'a>(
             best = Some((cost, offer));
         }
     }
-    // Two parts of one value shown by one element ("large", "digit") say more than one.
+    // Two parts of one value shown by one element say more than one.
     let distinct = parts.iter().filter(|it| {
         !parts
             .iter()
             .any(|other| other.len() > it.len() && other.contains(*it))
     });
     let more = distinct.count().saturating_sub(1).min(3) as f32;
-    best.map(|(cost, offer)| ((cost - 0.4 * more).max(0.0), offer))
+    best.map(|(cost, offer)| ((cost + scene.weights.shows_more_parts * more).max(0.0), offer))
 }
 
-/// How many of an element's words the goal has: share, bits, place of the last one, words.
-pub(super) fn overlap(scene: &Scene, element: &Element) -> Option<(f32, Used, usize, String)> {
+/// What it costs to think that an element, which shows a text so well, shows the value that the text is made of.
+fn cost_of_match(
+    scene: &Scene,
+    surroundings: &Surroundings,
+    element: &Element,
+    offer: &Offer,
+    how: f32,
+) -> f32 {
+    let weights = scene.weights;
+    let derived = offer.cost > 0.0;
+    let exact = || surroundings.exact.iter().filter(|(_, bit)| bit & offer.uses != 0);
+    // Where the whole value stands alone, what only has it in it, or has a part of it, is something else.
+    let (how, other) = if exact().next().is_none() {
+        (how, 0.0)
+    } else if exact().any(|(it, _)| element.contains(&scene.screen.elements[*it])) {
+        (how.min(SHOWN_INSIDE), weights.inside_shows_value)
+    } else if how <= OTHER_CASE && !derived {
+        (how, 0.0)
+    } else {
+        (how, weights.other_shows_value)
+    };
+    let among_words = if derived && how > OTHER_CASE {
+        weights.part_among_words
+    } else {
+        0.0
+    };
+    let used = offer.uses != 0 && scene.used & offer.uses == offer.uses;
+    let order = match (used, scene.values.plural) {
+        (true, true) => weights.used_again_for_all,
+        (true, false) => weights.used_again,
+        (false, _) => weights.skips_value * scene.values.skipped(scene.used, offer.uses),
+    };
+    other + among_words + offer.cost + how + order
+}
+
+/// Words of an element that the goal has.
+pub(super) struct Overlap {
+    /// Of all its words, the part.
+    pub(super) share: f32,
+    /// Their bits.
+    pub(super) bits: Used,
+    /// Where the last of them stands in the goal.
+    pub(super) place: usize,
+    /// The words, for people.
+    pub(super) said: String,
+}
+
+/// The words of an element that the goal has; `None` where there are none.
+pub(super) fn overlap(scene: &Scene, element: &Element) -> Option<Overlap> {
     let mut names: Vec<String> = Vec::new();
     for it in [
         &element.text,
@@ -239,7 +261,7 @@ pub(super) fn overlap(scene: &Scene, element: &Element) -> Option<(f32, Used, us
     if element.editable {
         names.extend(element.hint_text.iter().flat_map(|it| words(it)));
     }
-    let mut weak = 1.0;
+    let mut weight = 1.0;
     if names.is_empty() {
         // An icon: its id or class is all it says.
         let id = element.resource_name.as_deref().map(short_id);
@@ -258,7 +280,7 @@ pub(super) fn overlap(scene: &Scene, element: &Element) -> Option<(f32, Used, us
                 .into_iter()
                 .flat_map(|it| words(it)),
         );
-        weak = 0.8;
+        weight = scene.weights.word_of_id;
     }
     names.sort();
     names.dedup();
@@ -271,11 +293,16 @@ pub(super) fn overlap(scene: &Scene, element: &Element) -> Option<(f32, Used, us
     for name in &names {
         if let Some(word) = scene.values.goal_word(name) {
             let spent = scene.used & word.bit != 0 && word.count < 2;
-            hits += if spent { 0.3 } else { 1.0 };
+            hits += if spent { scene.weights.spent_word } else { 1.0 };
             bits |= word.bit;
             place = place.max(word.place);
             said.push(&word.word);
         }
     }
-    (hits > 0.0).then(|| (weak * hits / names.len() as f32, bits, place, said.join(" ")))
+    (hits > 0.0).then(|| Overlap {
+        share: weight * hits / names.len() as f32,
+        bits,
+        place,
+        said: said.join(" "),
+    })
 }

@@ -10,11 +10,6 @@ use super::{
     matching::touchable,
 };
 
-/// What a key costs that goes on with a number that was begun.
-const NEXT_KEY: f32 = 0.1;
-/// What the first key of a number costs.
-const FIRST_KEY: f32 = 0.8;
-
 /// Numbers to enter, and the next key of the one that was begun.
 pub(super) fn pad(scene: &Scene, all: &mut Vec<Candidate>) {
     let keys = keys(scene);
@@ -40,15 +35,24 @@ pub(super) fn pad(scene: &Scene, all: &mut Vec<Candidate>) {
     };
     match scene.entry {
         Some(rest) if !rest.is_empty() => {
-            press(rest, NEXT_KEY, 0, format!("\"{rest}\" is still to be entered"));
+            press(
+                rest,
+                scene.weights.next_key,
+                0,
+                format!("\"{rest}\" is still to be entered"),
+            );
         }
         Some(_) => {}
         None => {
             for (entry, uses) in numbers(scene) {
-                let again = if scene.used & uses == uses { 1.5 } else { 0.0 };
+                let again = if scene.used & uses == uses {
+                    scene.weights.used_again
+                } else {
+                    0.0
+                };
                 press(
                     &entry,
-                    FIRST_KEY + again,
+                    scene.weights.first_key + again,
                     uses,
                     format!("\"{entry}\" can be entered with these keys"),
                 );

@@ -6,6 +6,7 @@ use ui::{Element, ElementId, HardAction, Screen};
 
 use super::{
     super::{
+        costs::{AT_AN_END, OTHER_CASE, TAGGED},
         identity::{identity, kind},
         values::{Used, Values},
     },
@@ -54,82 +55,29 @@ fn ordinal(text: &str) -> Option<usize> {
 impl Surroundings {
     pub(super) fn of(scene: &Scene) -> Self {
         let screen = scene.screen;
-        let (mut new, mut enabled) = (HashSet::new(), HashSet::new());
-        if let Some(before) = scene.before {
-            let old: HashMap<String, bool> = before
-                .elements
-                .iter()
-                .map(|it| (identity(it), it.enabled))
-                .collect();
-            for (id, it) in screen.iter() {
-                match old.get(&identity(it)) {
-                    None => _ = new.insert(id.0),
-                    Some(false) if it.enabled => _ = enabled.insert(id.0),
-                    Some(_) => {}
-                }
-            }
-            // A wholly new screen: nothing stands out.
-            if new.len() * 10 > screen.elements.len() * 9 {
-                new.clear();
-            }
-        }
+        let Difference { new, enabled } = scene
+            .before
+            .map_or_else(Difference::default, |before| Difference::between(before, screen));
         let mut kinds: HashMap<String, usize> = HashMap::new();
         for it in &screen.elements {
             *kinds.entry(kind(it)).or_default() += 1;
         }
-        let last_buttons: Vec<usize> = screen
+        let last_buttons = screen
             .iter()
             .filter(|(_, it)| it.enabled && is_button(it))
-            .map(|(id, _)| id.0)
-            .collect();
-        let mut in_row = HashMap::new();
-        let mut value_visible = false;
-        let mut exact: Vec<(usize, Used)> = Vec::new();
-        let mut icons: HashSet<usize> = HashSet::new();
-        for (bit, landmark) in scene.values.landmarks.iter().enumerate() {
-            for (at, anchor) in screen.iter() {
-                let how = shown(anchor, &landmark.text).filter(|_| !anchor.editable);
-                if how.is_some_and(|it| it <= 0.2) {
-                    exact.push((at.0, 1 << bit));
-                }
-                if how.is_some_and(|it| it < 1.5) {
-                    value_visible |= scene.used & (1 << bit) == 0;
-                    if row(screen, anchor, 1 << bit, &mut in_row) {
-                        icons.insert(at.0);
-                    }
-                }
-            }
-        }
-        let meant = meant(scene, &in_row, &icons);
-        let mut ordinals = HashMap::new();
-        for (idx, n) in scene
-            .values
-            .offers
-            .iter()
-            .enumerate()
-            .filter_map(|(idx, it)| Some((idx, ordinal(&it.text)?)))
-        {
-            let mut groups: HashMap<(&Option<String>, &Option<String>), Vec<usize>> = HashMap::new();
-            for (id, it) in screen
-                .iter()
-                .filter(|(_, it)| it.enabled && (touchable(it) || it.editable))
-            {
-                groups.entry((&it.class_name, &it.role)).or_default().push(id.0);
-            }
-            let places = groups.into_values().filter_map(|it| it.get(n - 1).copied());
-            ordinals.extend(places.map(|it| (it, idx)));
-        }
+            .map(|(id, _)| id.0);
+        let shown = Shown::on(scene);
         Self {
-            meant,
-            exact,
-            icons,
-            ordinals,
+            meant: meant(scene, &shown.in_row, &shown.icons),
+            exact: shown.exact,
+            icons: shown.icons,
+            in_row: shown.in_row,
+            value_visible: shown.value_visible,
+            ordinals: ordinals(scene),
             new,
             enabled,
-            in_row,
-            last_buttons,
+            last_buttons: last_buttons.collect(),
             kinds,
-            value_visible,
             closer: scene
                 .before
                 .is_some_and(|it| closer(scene.values, it, screen) && reached(scene.values, it, screen) == 0),
@@ -140,6 +88,92 @@ impl Surroundings {
             fields: screen.elements.iter().filter(|it| it.editable).count(),
         }
     }
+}
+
+/// What an action changed on the screen.
+#[derive(Default)]
+struct Difference {
+    /// Elements that it brought.
+    new: HashSet<usize>,
+    /// Elements that it enabled.
+    enabled: HashSet<usize>,
+}
+
+impl Difference {
+    fn between(before: &Screen, screen: &Screen) -> Self {
+        let mut all = Self::default();
+        let old: HashMap<String, bool> = before
+            .elements
+            .iter()
+            .map(|it| (identity(it), it.enabled))
+            .collect();
+        for (id, it) in screen.iter() {
+            match old.get(&identity(it)) {
+                None => _ = all.new.insert(id.0),
+                Some(false) if it.enabled => _ = all.enabled.insert(id.0),
+                Some(_) => {}
+            }
+        }
+        // A wholly new screen: nothing stands out.
+        if all.new.len() * 10 > screen.elements.len() * 9 {
+            all.new.clear();
+        }
+        all
+    }
+}
+
+/// Where a screen shows the values of the goal.
+#[derive(Default)]
+struct Shown {
+    /// Elements in the row of what shows a value.
+    in_row: HashMap<usize, Used>,
+    /// Whether a value that is not used yet is visible.
+    value_visible: bool,
+    /// Elements that show nothing but a value, with the value's bit.
+    exact: Vec<(usize, Used)>,
+    /// Elements that show a value beside icons.
+    icons: HashSet<usize>,
+}
+
+impl Shown {
+    fn on(scene: &Scene) -> Self {
+        let screen = scene.screen;
+        let mut all = Self::default();
+        for (bit, landmark) in scene.values.landmarks.iter().enumerate() {
+            for (at, anchor) in screen.iter() {
+                let how = shown(anchor, &landmark.text).filter(|_| !anchor.editable);
+                if how.is_some_and(|it| it <= OTHER_CASE) {
+                    all.exact.push((at.0, 1 << bit));
+                }
+                if how.is_some_and(|it| it < AT_AN_END) {
+                    all.value_visible |= scene.used & (1 << bit) == 0;
+                    if row(screen, anchor, 1 << bit, &mut all.in_row) {
+                        all.icons.insert(at.0);
+                    }
+                }
+            }
+        }
+        all
+    }
+}
+
+/// Elements that are the n-th of their kind, with the offer that says so.
+fn ordinals(scene: &Scene) -> HashMap<usize, usize> {
+    let offers = scene.values.offers.iter().enumerate();
+    let mut all = HashMap::new();
+    for (idx, n) in offers.filter_map(|(idx, it)| Some((idx, ordinal(&it.text)?))) {
+        let mut groups: HashMap<(&Option<String>, &Option<String>), Vec<usize>> = HashMap::new();
+        for (id, it) in scene
+            .screen
+            .iter()
+            .filter(|(_, it)| it.enabled && (touchable(it) || it.editable))
+        {
+            groups.entry((&it.class_name, &it.role)).or_default().push(id.0);
+        }
+        let places = groups.into_values().filter_map(|it| it.get(n - 1).copied());
+        all.extend(places.map(|it| (it, idx)));
+    }
+    all
 }
 
 /// Of several alike that the goal asks for, those that were not pressed yet: each shows a value in the row of
@@ -156,7 +190,7 @@ fn meant(scene: &Scene, in_row: &HashMap<usize, Used>, icons: &HashSet<usize>) -
     let in_rows = screen.iter().filter(|(id, it)| {
         let row = in_row.get(&id.0).copied().unwrap_or(0);
         let named = offers()
-            .any(|offer| row & !offer.uses != 0 && shown(it, &offer.text).is_some_and(|it| it <= 0.2));
+            .any(|offer| row & !offer.uses != 0 && shown(it, &offer.text).is_some_and(|it| it <= OTHER_CASE));
         touchable(it) && named
     });
     let mut all: Vec<(ElementId, &Element)> = in_rows.collect();
@@ -166,7 +200,7 @@ fn meant(scene: &Scene, in_row: &HashMap<usize, Used>, icons: &HashSet<usize>) -
             .iter()
             .filter(|(id, it)| !it.editable && !icons.contains(&id.0))
         {
-            let said = offers().find(|offer| shown(it, &offer.text).is_some_and(|it| it <= 0.6));
+            let said = offers().find(|offer| shown(it, &offer.text).is_some_and(|it| it <= TAGGED));
             if let Some(offer) = said {
                 let kind = (offer.uses, &it.class_name, &it.role);
                 kinds.entry(kind).or_default().push((id, it));

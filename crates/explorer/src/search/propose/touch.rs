@@ -4,20 +4,16 @@ use ui::{ActionKind, Element, ElementId, HardAction, Irreversible, short_id};
 
 use super::{
     super::{
+        costs::{FARTHEST_MATCH, LEAST, LEAST_TOUCH, NAMED},
         identity::kind,
-        values::{Used, Values},
+        values::{Offer, Used, Values},
         words::words,
     },
     Candidate, Scene,
-    matching::{bare, is_button, match_of, overlap, pressable, touchable},
+    matching::{Overlap, bare, is_button, match_of, overlap, pressable, touchable},
     one_of_several, supports,
     surroundings::Surroundings,
 };
-
-/// What is taken off the last button of a form when nothing in it is left to be filled in.
-const ALL_FILLED: f32 = 1.0;
-/// What is added for what nothing takes back and the goal does not ask for.
-const UNASKED: f32 = 1.5;
 
 /// Whether a control says that it does what nothing takes back, and the goal says nothing of the kind. To submit is
 /// what every form ends with: whether that sends anything to anybody, it does not say.
@@ -39,6 +35,363 @@ pub(in crate::search) fn is_unasked(values: &Values, element: &Element) -> bool 
     !element.editable && said.any(unasked)
 }
 
+/// What the features of an element are read from.
+struct Facts<'a> {
+    scene: &'a Scene<'a>,
+    surroundings: &'a Surroundings,
+    id: ElementId,
+    element: &'a Element,
+    /// The value that it shows best, with what it costs to think so.
+    matched: Option<(f32, &'a Offer)>,
+    /// Its words that the goal has.
+    words: Option<Overlap>,
+    /// Whether it lies in something that can be pressed.
+    inside_button: bool,
+    /// Whether it says nothing.
+    silent: bool,
+}
+
+/// What an element is taken for.
+struct Meaning {
+    cost: f32,
+    uses: Used,
+    why: String,
+}
+
+/// A feature of an element: what it adds to the cost of touching it.
+type Feature = fn(&Facts) -> f32;
+
+/// What counts for whatever an element is taken for, in this order.
+const OF_ALL: &[Feature] = &[
+    goal_words,
+    before_its_values,
+    unasked,
+    new,
+    newly_enabled,
+    sends,
+    last_button,
+    form_is_filled,
+    leaves,
+    fields_left,
+    ends_episode,
+    ended_often,
+];
+
+/// What counts for an element that shows a value, in this order.
+const OF_MATCH: &[Feature] = &[not_pressable, beside_icons, value_in_field];
+
+/// What counts for an element that shows no value, in this order.
+const OF_OTHER: &[Feature] = &[field_or_label, alone_or_one_of_many, opens_choice, in_row];
+
+impl<'a> Facts<'a> {
+    fn of(scene: &'a Scene, surroundings: &'a Surroundings, id: ElementId, element: &'a Element) -> Self {
+        let inside_button = scene.screen.iter().any(|(other, it)| {
+            other != id
+                && it.clickable
+                && it.enabled
+                && it.contains(element)
+                && it.path.len() + 4 > element.path.len()
+        });
+        Self {
+            scene,
+            surroundings,
+            id,
+            element,
+            matched: match_of(scene, surroundings, element),
+            words: overlap(scene, element),
+            inside_button,
+            silent: element.words().next().is_none(),
+        }
+    }
+
+    /// Whether there is no reason to touch it: a part of a button, what shows nothing at all, most of the screen.
+    fn is_background(&self) -> bool {
+        let (screen, element) = (self.scene.screen, self.element);
+        let area = i64::from(element.bounds.width()) * i64::from(element.bounds.height());
+        let whole = i64::from(screen.size.0) * i64::from(screen.size.1);
+        let leaf = || !screen.elements.iter().any(|it| element.contains(it));
+        let blank = self.silent && element.attributes.is_empty() && !leaf();
+        !touchable(element) && self.matched.is_none() && (self.inside_button || blank || area * 2 > whole)
+    }
+
+    /// The values in whose row it stands.
+    fn row(&self) -> Option<Used> {
+        self.surroundings.in_row.get(&self.id.0).copied()
+    }
+
+    /// How many elements are of its kind.
+    fn alike(&self) -> usize {
+        *self.surroundings.kinds.get(&kind(self.element)).unwrap_or(&0)
+    }
+
+    fn values_left(&self) -> usize {
+        self.scene.values.left(self.scene.used)
+    }
+
+    /// Whether a text was just typed.
+    fn typed(&self) -> bool {
+        let last = self.scene.last;
+        last.is_some_and(|(it, _)| matches!(it, HardAction::InputText { .. }))
+    }
+
+    /// Whether every value was used by what was done.
+    fn all_used(&self) -> bool {
+        self.values_left() == 0 && self.scene.last.is_some()
+    }
+
+    fn is_last_button(&self) -> bool {
+        is_button(self.element) && self.surroundings.last_buttons.last() == Some(&self.id.0)
+    }
+
+    /// What it is taken for.
+    fn meaning(&self) -> Meaning {
+        let ordinal = self.surroundings.ordinals.get(&self.id.0);
+        if let Some(offer) = ordinal.map(|it| &self.scene.values.offers[*it]) {
+            return self.nth(offer);
+        }
+        match self.matched.filter(|(how, _)| *how < FARTHEST_MATCH) {
+            Some((how, offer)) => self.value(how, offer),
+            None => self.other(),
+        }
+    }
+
+    /// The n-th of its kind.
+    fn nth(&self, offer: &Offer) -> Meaning {
+        let weights = self.scene.weights;
+        let used = self.scene.used & offer.uses == offer.uses;
+        Meaning {
+            cost: weights.nth_of_kind + if used { weights.used_again } else { 0.0 },
+            uses: offer.uses,
+            why: format!("it is the {} of its kind", offer.text),
+        }
+    }
+
+    /// What shows a value.
+    fn value(&self, how: f32, offer: &Offer) -> Meaning {
+        let weights = self.scene.weights;
+        let (mut cost, mut uses) = (weights.shows_value + how, offer.uses);
+        // Of several that show the value, the one in the row of another value is meant.
+        if let Some(bits) = self.row()
+            && bits & !offer.uses != 0
+        {
+            cost += weights.in_other_row;
+            uses |= bits;
+        }
+        Meaning {
+            cost: OF_MATCH.iter().fold(cost, |cost, feature| cost + feature(self)),
+            uses,
+            why: format!("it shows {} (\"{}\")", offer.how, offer.text),
+        }
+    }
+
+    /// What shows no value.
+    fn other(&self) -> Meaning {
+        let cost = OF_OTHER
+            .iter()
+            .fold(self.plain(), |cost, feature| cost + feature(self));
+        // To act in the row that shows a value is to use the value.
+        let row = self.row().filter(|_| touchable(self.element));
+        Meaning {
+            cost,
+            uses: row.unwrap_or(0),
+            why: match &self.words {
+                Some(words) => format!("its words are in the goal ({})", words.said),
+                None => "nothing nearer to the goal was left to try".to_owned(),
+            },
+        }
+    }
+
+    /// What it costs where nothing speaks for it.
+    fn plain(&self) -> f32 {
+        let weights = self.scene.weights;
+        let listing = self.scene.device.listing;
+        let named = || self.words.as_ref().is_some_and(|it| it.share > NAMED);
+        let pressable = || pressable(listing, self.scene.screen, self.element);
+        match (touchable(self.element), self.silent) {
+            (true, false) => weights.control,
+            (true, true) => weights.silent_control,
+            (false, false) if named() && pressable() && !self.inside_button => weights.named_text,
+            (false, false) if self.alike() >= 3 && (bare(listing, self.element) || pressable()) => {
+                weights.listed_text
+            }
+            (false, false) => weights.plain_text,
+            (false, true) => weights.silent,
+        }
+    }
+}
+
+fn not_pressable(it: &Facts) -> f32 {
+    if it.element.clickable || it.element.checkable || it.inside_button {
+        0.0
+    } else {
+        it.scene.weights.not_pressable
+    }
+}
+
+fn beside_icons(it: &Facts) -> f32 {
+    let pressable = it.element.clickable || it.element.checkable || it.inside_button;
+    if !pressable && it.surroundings.icons.contains(&it.id.0) {
+        it.scene.weights.beside_icons
+    } else {
+        0.0
+    }
+}
+
+fn value_in_field(it: &Facts) -> f32 {
+    if it.element.editable {
+        it.scene.weights.value_in_field
+    } else {
+        0.0
+    }
+}
+
+fn field_or_label(it: &Facts) -> f32 {
+    let labels = |other: &Element| other.editable && other.label.is_some() && other.label == it.element.text;
+    if !it.element.editable && !it.scene.screen.elements.iter().any(labels) {
+        0.0
+    } else if it.scene.values.all == 0 {
+        it.scene.weights.field_pressed_without_values
+    } else {
+        it.scene.weights.field_pressed
+    }
+}
+
+fn alone_or_one_of_many(it: &Facts) -> f32 {
+    if it.alike() >= 5 {
+        it.scene.weights.many_alike
+    } else if it.element.clickable && it.element.text.is_none() && !it.silent {
+        it.scene.weights.lone_icon
+    } else {
+        0.0
+    }
+}
+
+fn opens_choice(it: &Facts) -> f32 {
+    let ends = |name: &Option<String>, what: &str| name.as_deref().is_some_and(|it| it.ends_with(what));
+    let chooses = ends(&it.element.class_name, "Spinner") || ends(&it.element.role, "combobox");
+    if chooses && it.values_left() > 0 && !it.surroundings.value_visible {
+        it.scene.weights.opens_choice
+    } else {
+        0.0
+    }
+}
+
+fn in_row(it: &Facts) -> f32 {
+    if it.row().is_some() && touchable(it.element) {
+        it.scene.weights.in_row
+    } else {
+        0.0
+    }
+}
+
+fn goal_words(it: &Facts) -> f32 {
+    let weights = it.scene.weights;
+    let part = if it.matched.is_some() {
+        weights.goal_words_beside_value
+    } else {
+        1.0
+    };
+    it.words
+        .as_ref()
+        .map_or(0.0, |words| weights.goal_words * words.share * part)
+}
+
+fn before_its_values(it: &Facts) -> f32 {
+    it.words.as_ref().map_or(0.0, |words| {
+        let left = it.scene.values.left_before(it.scene.used, words.place);
+        it.scene.weights.before_its_values * left as f32 * words.share
+    })
+}
+
+fn unasked(it: &Facts) -> f32 {
+    // A text that shows a value says nothing of what a tap on it does.
+    if it.matched.is_none() && is_unasked(it.scene.values, it.element) {
+        it.scene.weights.unasked
+    } else {
+        0.0
+    }
+}
+
+fn new(it: &Facts) -> f32 {
+    if it.surroundings.new.contains(&it.id.0) {
+        it.scene.weights.new
+    } else {
+        0.0
+    }
+}
+
+fn newly_enabled(it: &Facts) -> f32 {
+    if it.surroundings.enabled.contains(&it.id.0) {
+        it.scene.weights.newly_enabled
+    } else {
+        0.0
+    }
+}
+
+fn sends(it: &Facts) -> f32 {
+    match (is_button(it.element), it.all_used(), it.typed()) {
+        (true, true, true) => it.scene.weights.sends_what_was_typed,
+        (true, true, false) | (true, false, true) => it.scene.weights.sends,
+        (true, false, false) | (false, _, _) => 0.0,
+    }
+}
+
+fn last_button(it: &Facts) -> f32 {
+    if it.is_last_button() && (it.all_used() || it.typed()) {
+        it.scene.weights.last_button
+    } else {
+        0.0
+    }
+}
+
+fn form_is_filled(it: &Facts) -> f32 {
+    if it.is_last_button() && it.typed() && it.surroundings.filled {
+        it.scene.weights.form_is_filled
+    } else {
+        0.0
+    }
+}
+
+fn leaves(it: &Facts) -> f32 {
+    let plain = it.element.clickable && !it.element.editable && !is_button(it.element);
+    if plain && it.all_used() {
+        it.scene.weights.leaves_when_all_used
+    } else {
+        0.0
+    }
+}
+
+fn fields_left(it: &Facts) -> f32 {
+    let empty = |other: &Element| other.editable && other.held_text().is_empty();
+    let asked = is_button(it.element) && it.scene.values.plural;
+    if asked && it.scene.screen.elements.iter().any(empty) {
+        it.scene.weights.fields_left
+    } else {
+        0.0
+    }
+}
+
+fn click_key(element: &Element) -> String {
+    format!("click|{}", kind(element))
+}
+
+/// What ends an episode waits until everything is used.
+fn ends_episode(it: &Facts) -> f32 {
+    if !it.scene.learned.ended.contains_key(&click_key(it.element)) {
+        return 0.0;
+    }
+    let weights = it.scene.weights;
+    let left = it.values_left() as f32;
+    left.min(4.0) * weights.ends_too_early + if left == 0.0 { weights.ends_in_time } else { 0.0 }
+}
+
+fn ended_often(it: &Facts) -> f32 {
+    let times = it.scene.learned.ended.get(&click_key(it.element));
+    times.map_or(0.0, |times| {
+        (*times as f32).min(20.0) * it.scene.weights.ended_often
+    })
+}
+
 pub(super) fn touch(
     scene: &Scene,
     surroundings: &Surroundings,
@@ -46,243 +399,80 @@ pub(super) fn touch(
     element: &Element,
     all: &mut Vec<Candidate>,
 ) {
-    let screen = scene.screen;
-    let matched = match_of(scene, surroundings, element);
-    let words = overlap(scene, element);
-    let inside_button = screen.iter().any(|(other, it)| {
-        other != id
-            && it.clickable
-            && it.enabled
-            && it.contains(element)
-            && it.path.len() + 4 > element.path.len()
-    });
-    let area = i64::from(element.bounds.width()) * i64::from(element.bounds.height());
-    let whole = i64::from(screen.size.0) * i64::from(screen.size.1);
-    let silent = element.words().next().is_none();
-    let leaf = || !screen.elements.iter().any(|it| element.contains(it));
-    let blank = silent && element.attributes.is_empty() && !leaf();
-    if !touchable(element) && matched.is_none() && (inside_button || blank || area * 2 > whole) {
+    let facts = Facts::of(scene, surroundings, id, element);
+    if facts.is_background() {
         return;
     }
-    let mut cost;
-    let mut uses: Used = 0;
-    let why;
-    if let Some(offer) = surroundings
-        .ordinals
-        .get(&id.0)
-        .map(|it| &scene.values.offers[*it])
-    {
-        let used = scene.used & offer.uses == offer.uses;
-        cost = 1.2 + if used { 1.5 } else { 0.0 };
-        uses |= offer.uses;
-        why = format!("it is the {} of its kind", offer.text);
-    } else if let Some((how, offer)) = matched.filter(|(how, _)| *how < 3.5) {
-        cost = 0.3 + how;
-        uses |= offer.uses;
-        // Of several that show the value, the one in the row of another value is meant.
-        if let Some(bits) = surroundings.in_row.get(&id.0)
-            && bits & !offer.uses != 0
-        {
-            cost -= 0.3;
-            uses |= bits;
-        }
-        if !element.clickable && !element.checkable && !inside_button {
-            cost += 0.6;
-            // A text beside icons says whose they are.
-            if surroundings.icons.contains(&id.0) {
-                cost += 0.8;
-            }
-        }
-        if element.editable {
-            cost += 2.5;
-        }
-        why = format!("it shows {} (\"{}\")", offer.how, offer.text);
-    } else {
-        let named = words.as_ref().is_some_and(|(share, ..)| *share > 0.6);
-        cost = match (touchable(element), silent) {
-            (true, false) => 3.0,
-            (true, true) => 3.4,
-            // A text that the goal's words speak for, on a device that does not say what a tap reaches.
-            (false, false) if named && pressable(scene.device.listing, screen, element) && !inside_button => {
-                3.4
-            }
-            // One of several texts in the same place of their rows: a list, whose rows lead somewhere.
-            (false, false)
-                if *surroundings.kinds.get(&kind(element)).unwrap_or(&0) >= 3
-                    && (bare(scene.device.listing, element)
-                        || pressable(scene.device.listing, screen, element)) =>
-            {
-                3.2
-            }
-            (false, false) => 4.6,
-            (false, true) => 6.0,
-        };
-        // Where there are values, fields are typed into; and what names a field is no control.
-        let labels = |it: &Element| it.editable && it.label.is_some() && it.label == element.text;
-        if element.editable || screen.elements.iter().any(labels) {
-            cost += if scene.values.all == 0 { 1.0 } else { 2.0 };
-        }
-        if *surroundings.kinds.get(&kind(element)).unwrap_or(&0) >= 5 {
-            cost += 0.4;
-        } else if element.clickable && element.text.is_none() && !silent {
-            // An icon that stands alone is a tool or opens a menu.
-            cost -= 0.6;
-        }
-        // What opens a choice may well have the value that is shown nowhere.
-        let chooses = |it: &Option<String>, what: &str| it.as_deref().is_some_and(|it| it.ends_with(what));
-        if (chooses(&element.class_name, "Spinner") || chooses(&element.role, "combobox"))
-            && scene.values.left(scene.used) > 0
-            && !surroundings.value_visible
-        {
-            cost -= 1.4;
-        }
-        if let Some(bits) = surroundings.in_row.get(&id.0)
-            && touchable(element)
-        {
-            // To act in the row that shows a value is to use the value.
-            cost -= 1.0;
-            uses |= bits;
-        }
-        why = match &words {
-            Some((_, _, _, said)) => format!("its words are in the goal ({said})"),
-            None => "nothing nearer to the goal was left to try".to_owned(),
-        };
-    }
-    if let Some((share, bits, place, _)) = &words {
-        cost -= 2.4 * share * if matched.is_some() { 0.15 } else { 1.0 };
-        uses |= bits;
-        // A word that the goal says after values is meant for after them.
-        cost += 1.1 * scene.values.left_before(scene.used, *place) as f32 * share;
-    }
-    // A text that shows a value says nothing of what a tap on it does.
-    if matched.is_none() && is_unasked(scene.values, element) {
-        cost += UNASKED;
-    }
-    if surroundings.new.contains(&id.0) {
-        cost -= 0.7;
-    }
-    if surroundings.enabled.contains(&id.0) {
-        cost -= 1.2;
-    }
-    if is_button(element) {
-        let last = surroundings.last_buttons.last() == Some(&id.0);
-        let typed = scene
-            .last
-            .is_some_and(|(it, _)| matches!(it, HardAction::InputText { .. }));
-        // What was filled in is then sent; and the last button of a form or dialog is the one that does it.
-        let all_used = scene.values.left(scene.used) == 0 && scene.last.is_some();
-        cost -= match (all_used, typed) {
-            (true, true) => 1.2,
-            (true, false) | (false, true) => 0.7,
-            (false, false) => 0.0,
-        };
-        if last && (all_used || typed) {
-            cost -= 0.5;
-        }
-        // Nothing is left to be filled in.
-        if last && typed && surroundings.filled {
-            cost -= ALL_FILLED;
-        }
-    } else if element.clickable
-        && !element.editable
-        && scene.values.left(scene.used) == 0
-        && scene.last.is_some()
-    {
-        cost -= 0.6;
-    }
-    if is_button(element) {
-        // Where all of something is asked for, an empty field is still to be filled.
-        if scene.values.plural
-            && screen
-                .elements
-                .iter()
-                .any(|it| it.editable && it.held_text().is_empty())
-        {
-            cost += 2.5;
-        }
-    }
-    let key = format!("click|{}", kind(element));
-    if let Some(times) = scene.learned.ended.get(&key) {
-        // What ends an episode waits until everything is used.
-        let left = scene.values.left(scene.used) as f32;
-        cost += left.min(4.0) * 0.8 - if left == 0.0 { 0.5 } else { 0.0 };
-        cost += (*times as f32).min(20.0) * 0.05;
-    }
+    let Meaning { cost, mut uses, why } = facts.meaning();
+    let cost = OF_ALL.iter().fold(cost, |cost, feature| cost + feature(&facts));
+    uses |= facts.words.as_ref().map_or(0, |it| it.bits);
     // Listed, but out of sight in what scrolls: a device that lists it brings it into sight.
     let hidden = element.bounds.width() == 0 || element.bounds.height() == 0;
-    let mut cost = cost.max(0.2) + if hidden { 0.3 } else { 0.0 };
+    let mut cost = cost.max(LEAST_TOUCH) + if hidden { scene.weights.hidden } else { 0.0 };
     if let Some(last) = surroundings.meant.get(&id.0) {
-        cost = cost.min(one_of_several(id));
+        cost = cost.min(one_of_several(scene.weights, id));
         uses |= last;
     }
-    let pressed_through = |it: &Element| it.long_clickable && it.enabled && it.contains(element);
-    let held = element.long_clickable || (matched.is_some() && screen.elements.iter().any(pressed_through));
-    if held && supports(scene, ActionKind::LongPress) {
-        // A long press on a field brings what can be done with texts.
-        let nothing_to_type = scene.values.left(scene.used) == 0 && element.held_text().is_empty();
-        let cost = match (element.editable, nothing_to_type) {
-            (true, true) => 1.6,
-            (true, false) => 2.6,
-            (false, _) => cost + 0.8,
-        };
+    let mut add = |action: HardAction, cost: f32, key: String| {
         all.push(Candidate {
-            action: HardAction::LongPress { target: id },
+            action,
             cost,
             uses,
             why: why.clone(),
-            key: format!("long_press|{}", kind(element)),
+            key,
             entry: None,
         });
+    };
+    if let Some(cost) = held(&facts, cost) {
+        let key = format!("long_press|{}", kind(element));
+        add(HardAction::LongPress { target: id }, cost, key);
     }
     if supports(scene, ActionKind::Hover) && element.clickable {
-        let menu = element.role.as_deref().is_some_and(|it| it.starts_with("menu"))
-            || element.attributes.contains_key("aria-haspopup");
-        let action = HardAction::Hover { target: id };
-        // What opens a menu below it is not what was wanted, as long as values are left.
-        let opens = menu && scene.values.left(scene.used | uses) > 0;
-        let cost = match (menu, opens) {
-            (true, true) => (cost - 0.3).max(0.15),
-            (true, false) => cost + 0.3,
-            (false, _) => cost + 3.5,
-        };
-        all.push(Candidate {
-            action,
-            cost,
-            uses,
-            why: why.clone(),
-            key: format!("hover|{}", kind(element)),
-            entry: None,
-        });
+        let key = format!("hover|{}", kind(element));
+        add(HardAction::Hover { target: id }, hovered(&facts, cost, uses), key);
     }
     if supports(scene, ActionKind::DoubleTap) {
-        let action = HardAction::DoubleTap { target: id };
-        all.push(Candidate {
-            action,
-            cost: cost + 4.5,
-            uses,
-            why: why.clone(),
-            key: format!("double_tap|{}", kind(element)),
-            entry: None,
-        });
+        let key = format!("double_tap|{}", kind(element));
+        let cost = cost + scene.weights.tapped_twice;
+        add(HardAction::DoubleTap { target: id }, cost, key);
     }
-    let (action, key) = match chosen_in(scene, element) {
-        Some((list, option)) => (
-            HardAction::SelectOption {
-                target: list,
-                option: option.to_owned(),
-            },
-            format!("select_option|{}", kind(element)),
-        ),
-        None => (HardAction::Click { target: id }, key),
-    };
-    all.push(Candidate {
-        action,
-        cost,
-        uses,
-        why,
-        key,
-        entry: None,
-    });
+    match chosen_in(scene, element) {
+        Some((list, option)) => {
+            let option = option.to_owned();
+            let key = format!("select_option|{}", kind(element));
+            add(HardAction::SelectOption { target: list, option }, cost, key);
+        }
+        None => add(HardAction::Click { target: id }, cost, click_key(element)),
+    }
+}
+
+/// What a long press costs where a click costs so much; `None` where it can't be done.
+fn held(facts: &Facts, cost: f32) -> Option<f32> {
+    let (scene, element) = (facts.scene, facts.element);
+    let pressed_through = |it: &Element| it.long_clickable && it.enabled && it.contains(element);
+    let through = || facts.matched.is_some() && scene.screen.elements.iter().any(pressed_through);
+    if !(element.long_clickable || through()) || !supports(scene, ActionKind::LongPress) {
+        return None;
+    }
+    let nothing_to_type = facts.values_left() == 0 && element.held_text().is_empty();
+    Some(match (element.editable, nothing_to_type) {
+        (true, true) => scene.weights.field_menu,
+        (true, false) => scene.weights.field_held,
+        (false, _) => cost + scene.weights.held,
+    })
+}
+
+/// What it costs to point at what costs so much to click and uses these values.
+fn hovered(facts: &Facts, cost: f32, uses: Used) -> f32 {
+    let (scene, element) = (facts.scene, facts.element);
+    let menu = element.role.as_deref().is_some_and(|it| it.starts_with("menu"))
+        || element.attributes.contains_key("aria-haspopup");
+    // What opens a menu below it is not what was wanted, as long as values are left.
+    match (menu, scene.values.left(scene.used | uses) > 0) {
+        (true, true) => (cost + scene.weights.menu_hovered).max(LEAST),
+        (true, false) => cost + scene.weights.menu_hovered_for_itself,
+        (false, _) => cost + scene.weights.hovered,
+    }
 }
 
 /// The list in which an option is chosen by what it shows, where the device does that and no other option of it shows

@@ -8,6 +8,7 @@ use ui::{Direction, Element, ElementId, HardAction, Screen};
 
 use super::{
     super::{
+        costs::OTHER_CASE,
         identity::kind,
         propose::{Candidate, shown},
         values::Used,
@@ -205,7 +206,7 @@ impl Tree<'_> {
             let candidate = Candidate {
                 action,
                 uses,
-                cost: AGAIN,
+                cost: self.options.weights.same_for_another,
                 why: "the same was done for another one".to_owned(),
                 ..by
             };
@@ -230,7 +231,7 @@ impl Tree<'_> {
                 target: Some(id),
                 direction,
             },
-            cost: AGAIN,
+            cost: self.options.weights.same_for_another,
             uses: 0,
             why: "what is wanted is not visible".to_owned(),
             key: format!("scroll {direction}|{}", kind(element)),
@@ -253,9 +254,6 @@ impl Tree<'_> {
     }
 }
 
-/// What a step of a repeated chain costs the nodes behind it.
-const AGAIN: f32 = 0.2;
-
 /// Whether two elements are things of one kind in one list: what they are said to be ("File", "Folder") stands first.
 fn alike(one: &Element, other: &Element) -> bool {
     let said = |it: &Element| {
@@ -268,7 +266,7 @@ fn alike(one: &Element, other: &Element) -> bool {
 
 /// The element that shows a text and nothing else.
 fn anchor(screen: &Screen, text: &str) -> Option<(ElementId, Element)> {
-    let shows = |it: &Element| !it.editable && shown(it, text).is_some_and(|it| it <= 0.2);
+    let shows = |it: &Element| !it.editable && shown(it, text).is_some_and(|it| it <= OTHER_CASE);
     let found = screen.iter().find(|(_, it)| shows(it));
     found.map(|(id, it)| (id, it.clone()))
 }

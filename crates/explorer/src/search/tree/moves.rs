@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use super::{
     super::{
+        costs::MOST_OFF,
         propose::{Candidate, Scene, propose, values_shown, words_shown},
         values::Used,
     },
@@ -12,11 +13,6 @@ use super::{
 
 /// Farther away, a screen with a word of the goal is no reason for an action.
 const FARTHEST: usize = 2;
-/// The part of what the best move of a node costs that is taken off all of them...
-const BEST_HERE: f32 = 0.5;
-/// ... and the cost beyond which nothing more is taken off.
-const MOST_OFF: f32 = 3.0;
-
 impl Tree<'_> {
     pub(super) fn propose(&mut self, node: usize) {
         let away = self.away(node);
@@ -46,7 +42,7 @@ impl Tree<'_> {
         // What is best here is tried rather for being the best, however little speaks for it: else the search
         // stays where much seems likely and never comes to an end.
         let off = if least.is_finite() {
-            BEST_HERE * least.min(MOST_OFF)
+            self.options.weights.best_here * least.min(MOST_OFF)
         } else {
             0.0
         };
@@ -78,6 +74,7 @@ impl Tree<'_> {
             values: &self.values,
             graph: self.graph,
             learned: &self.learned,
+            weights: &self.options.weights,
             device: &self.info,
             hints: &self.options.hints,
             values_seen: self.values_seen,

@@ -4,26 +4,12 @@ use ui::{HardAction, Status};
 
 use super::{
     super::{
+        costs::SOON_TIRED,
         propose::{Candidate, is_button, is_slider},
         values::Used,
     },
     Entry, Node, Tree,
 };
-
-/// What an unused value adds to the estimate of what is left.
-const PER_LANDMARK: f32 = 0.9;
-/// What a word of the goal adds that was seen as the name of a button and not pressed.
-const PER_WORD: f32 = 0.5;
-/// What leaving the current episode for another node costs where that means reset and replay.
-const RETURN: f32 = 1.0;
-/// What is added each time that twice as many moves were done on a kind of screen...
-const TIRING: f32 = 0.2;
-/// ... after the first few.
-const SOON_TIRED: f32 = 12.0;
-/// What is added to saying that the task is done, for every time that it was not after such a step.
-const NOT_DONE: f32 = 0.5;
-/// What is added to it where nothing was done for any word of the goal.
-const UNSAID: f32 = 0.6;
 
 impl Tree<'_> {
     /// The node whose next move is cheapest; where going back is dear, rather the one the device is in.
@@ -50,7 +36,7 @@ impl Tree<'_> {
             && let Some(at) = self.at
             && at != best.node
             && let Some(here) = self.worth(at)
-            && here <= best.worth + RETURN
+            && here <= best.worth + self.options.weights.going_back
         {
             self.queue.push(best);
             return Some(at);
@@ -65,14 +51,15 @@ impl Tree<'_> {
             Some(moves) => moves.get(it.next)?.0,
         };
         let taken = self.taken.get(&it.structure).copied().unwrap_or(0) as f32;
-        Some(worth + TIRING * (1.0 + taken / SOON_TIRED).log2())
+        Some(worth + self.options.weights.tiring * (1.0 + taken / SOON_TIRED).log2())
     }
 
     /// What is left to do: values that were not used, and words of the goal that were seen on buttons and
     /// in menus but not pressed.
     pub(super) fn rest(&self, used: Used) -> f32 {
         let words = (self.words_seen & !used).count_ones() as f32;
-        PER_LANDMARK * self.values.left(used) as f32 + PER_WORD * words.min(4.0)
+        let weights = &self.options.weights;
+        weights.value_left * self.values.left(used) as f32 + weights.word_left * words.min(4.0)
     }
 
     /// Queue a node for its next move.
@@ -100,6 +87,7 @@ impl Tree<'_> {
     /// To say that the task is done: likelier the more of its values were used, and not while a text
     /// was just typed.
     pub(super) fn ending(&self, node: &Node) -> Candidate {
+        let weights = &self.options.weights;
         let left = self.values.left(node.used) as f32;
         let words = (self.words_seen & !node.used).count_ones() as f32;
         let last = node.by.as_ref().map(|it| &it.action);
@@ -108,12 +96,14 @@ impl Tree<'_> {
         let open = match last {
             Some(HardAction::Click { target }) if before.get(*target).is_some_and(is_button) => 0.0,
             Some(HardAction::Scroll { target: Some(id), .. }) if before.get(*id).is_some_and(is_slider) => {
-                0.4
+                weights.done_after_leaving
             }
-            Some(HardAction::NavigateBack | HardAction::KeyboardEnter) => 0.4,
-            Some(HardAction::Click { .. } | HardAction::DoubleTap { .. } | HardAction::Wait) => 1.0,
-            Some(HardAction::InputText { .. } | HardAction::Answer { .. }) => 1.8,
-            Some(_) | None => 2.5,
+            Some(HardAction::NavigateBack | HardAction::KeyboardEnter) => weights.done_after_leaving,
+            Some(HardAction::Click { .. } | HardAction::DoubleTap { .. } | HardAction::Wait) => {
+                weights.done_after_press
+            }
+            Some(HardAction::InputText { .. } | HardAction::Answer { .. }) => weights.done_after_text,
+            Some(_) | None => weights.done_after_other,
         };
         // The task was not done after this kind of step before: it hardly is now.
         let failed = node.by.as_ref().and_then(|by| {
@@ -125,7 +115,12 @@ impl Tree<'_> {
         let goal = self.values.goal.iter().filter(|it| it.bit != 0);
         let open_words = goal.clone().filter(|it| node.used & it.bit == 0).count() as f32;
         let unsaid = open_words / (goal.count().max(1) as f32);
-        let cost = 0.9 + 2.2 * left + open + 0.8 * words.min(3.0) + NOT_DONE * failed + UNSAID * unsaid;
+        let cost = weights.done
+            + weights.done_value_left * left
+            + open
+            + weights.done_word_left * words.min(3.0)
+            + weights.done_failed * failed
+            + weights.done_words_unsaid * unsaid;
         Candidate {
             action: HardAction::Status {
                 goal_status: Status::Complete,

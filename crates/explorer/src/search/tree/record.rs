@@ -9,7 +9,7 @@ use super::{
     super::{
         Progress,
         narrate::{change, deed},
-        propose::{REFUSED, names},
+        propose::names,
     },
     Best, Planned, Run, Stop, Tree,
 };
@@ -106,6 +106,7 @@ impl Tree<'_> {
         if !self.learned.refused.insert((structure, key.to_owned())) {
             return;
         }
+        let refused = self.options.weights.refused;
         let alike = self.nodes.iter_mut().filter(|it| it.structure == structure);
         for node in alike {
             let next = node.next;
@@ -113,8 +114,8 @@ impl Tree<'_> {
                 continue;
             };
             for (worth, it) in open.iter_mut().filter(|(_, it)| it.key == key) {
-                *worth += REFUSED;
-                it.cost += REFUSED;
+                *worth += refused;
+                it.cost += refused;
             }
             open.sort_by(|(a, _), (b, _)| a.total_cmp(b));
         }

@@ -6,26 +6,13 @@ use ui::{HardAction, Screen};
 
 use super::{
     super::{
+        costs::{LIKELY_TEXT, ONE_OF_SEVERAL},
         propose::{Candidate, action_name, closer, is_button, overwritten, reached, refused},
         values::Used,
     },
     Node, Planned, Stop, Tree,
 };
 
-/// What a step costs that brings values or words of the goal into sight, if it was dearer before...
-const REVEALING: f32 = 0.6;
-/// ... and how much of its cost is given back for that at most.
-const MOST_REFUND: f32 = 2.2;
-/// What is added for a state that looks like one that was seen: something hidden may differ.
-const SEEN_BEFORE: f32 = 4.0;
-/// The same after something was pressed that changed nothing: that is how much is done without a sign.
-const PRESSED: f32 = 2.0;
-/// What is added for an action that changed nothing visible.
-const NO_CHANGE: f32 = 1.0;
-/// What is added for an action that used nothing and changed data only.
-const SAME_KIND: f32 = 1.0;
-/// One of several that the goal asks for costs no more than this.
-const ONE_OF_SEVERAL: f32 = 0.6;
 /// States that look like others and are kept all the same.
 const KEPT_TWINS: usize = 3000;
 
@@ -124,6 +111,7 @@ impl Tree<'_> {
     /// What is added to a move's cost for what it did. What changed data only, and used nothing, is hardly on the
     /// way; a button may well do so, though: that is how things are saved.
     fn stale(&self, candidate: &Candidate, arrival: &Arrival) -> f32 {
+        let weights = &self.options.weights;
         let parent = &self.nodes[arrival.from];
         let (before, screen) = (&parent.screen, &arrival.screen);
         let used_more = arrival.used & !parent.used != 0 || closer(&self.values, before, screen);
@@ -134,18 +122,18 @@ impl Tree<'_> {
             // One of many that are all to be pressed need not show that it was.
             (_, false) if several && candidate.cost <= ONE_OF_SEVERAL => 0.0,
             (false, _) if self.values.plural && of_the_task => 0.0,
-            (false, _) => NO_CHANGE,
+            (false, _) => weights.no_change,
             (true, true) => 0.0,
             (true, false) if screen.structure() != before.structure() => 0.0,
             // A text that much speaks for is on the way even where its value was used before.
             (true, false) if matches!(candidate.action, HardAction::InputText { .. }) => {
-                if candidate.cost <= 1.0 {
+                if candidate.cost <= LIKELY_TEXT {
                     0.0
                 } else {
-                    SAME_KIND / 2.0
+                    weights.text_data_only
                 }
             }
-            (true, false) => SAME_KIND,
+            (true, false) => weights.data_only,
         }
     }
 
@@ -201,11 +189,12 @@ impl Tree<'_> {
 
     /// Keep a node and queue it; of states that look like others not too many.
     fn keep(&mut self, mut node: Node, arrival: &Arrival, cost: f32) {
+        let weights = &self.options.weights;
         // What brings values or words of the goal into sight was no detour.
         node.shown = self.shown(&node);
         let revealed = node.shown & !self.nodes[arrival.from].shown & !arrival.used;
         if revealed != 0 && arrival.changed && self.screens.insert(arrival.signature) {
-            node.cost -= (cost - REVEALING).clamp(0.0, MOST_REFUND);
+            node.cost -= (cost - weights.revealing).clamp(0.0, weights.most_refund);
         }
         let state = (arrival.signature, arrival.used);
         let known = self.seen.get(&state).copied();
@@ -216,9 +205,9 @@ impl Tree<'_> {
         if twin {
             self.twins += 1;
             node.cost += if arrival.pressed && !arrival.changed {
-                PRESSED
+                weights.pressed_without_sign
             } else {
-                SEEN_BEFORE
+                weights.seen_before
             };
         } else {
             self.seen.insert(state, node.cost);

@@ -160,7 +160,7 @@ impl Tree<'_> {
                     idx,
                     Candidate {
                         action,
-                        cost: 0.15,
+                        cost: self.options.weights.hint,
                         uses: 0,
                         why,
                         key,
