@@ -414,6 +414,8 @@ impl Workbench {
             from_here: from.is_some(),
             prefix: from.map_or_else(Vec::new, |it| it.steps.clone()),
             step_limit: limit,
+            policy: self.policy.clone(),
+            ..search::Options::default()
         };
         let (progress, bank) = (&self.progress, &self.bank);
         let mut kept = Ok(());

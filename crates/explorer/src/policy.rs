@@ -129,6 +129,14 @@ impl Guard {
         Ok(guard)
     }
 
+    /// Take what is not allowed out of what a device says that it has.
+    pub(crate) fn narrow(&self, info: &mut DeviceInfo) {
+        info.actions.retain(|it| !self.forbidden.contains(it));
+        if self.limits_apps() {
+            info.apps.retain(|it| self.allowed.contains(it));
+        }
+    }
+
     /// Whether apps are limited: else it does not matter which is in front.
     fn limits_apps(&self) -> bool {
         !self.outside.is_empty() || !self.allowed.is_empty()

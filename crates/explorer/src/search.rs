@@ -22,7 +22,10 @@ use thiserror::Error;
 use trajectory::{Outcome, Recording, Step};
 use ui::SoftAction;
 
-use crate::graph::Graph;
+use crate::{
+    graph::Graph,
+    policy::{BadPolicy, Policy},
+};
 
 pub use costs::{Feature, Weights};
 
@@ -59,6 +62,8 @@ pub struct Options {
     pub from_here: bool,
     /// With `from_here`: what was done before, so that a device without checkpoints can come back.
     pub prefix: Vec<Step>,
+    /// What the user allows. What it does not allow, or what is outside of the task's own scope, is not done.
+    pub policy: Policy,
     /// What each feature of an action weighs.
     pub weights: Weights,
     /// The most steps one episode may have; 0 is 30.
@@ -103,6 +108,9 @@ pub enum SearchError {
     /// The environment can't set up the instance.
     #[error("the search can't start: {0}")]
     Start(#[from] EnvironmentError),
+    /// The policy does not fit the device.
+    #[error(transparent)]
+    Policy(#[from] BadPolicy),
 }
 
 /// Look for an episode of `instance` that reaches the reward.

@@ -379,6 +379,7 @@ impl Judge<'_> {
                 steps: self.args.explore.steps,
                 seconds: self.args.explore.seconds,
             },
+            policy: crate::model::policy(&self.args.model),
             ..search::Options::default()
         };
         let report = search(self.env, instance, &options, graph, self.cancel, &mut |_| {}).map_err(|it| {

@@ -21,7 +21,7 @@ use task::Instance;
 use trajectory::{Outcome, Recording, Step};
 use ui::{Element, HardAction, Screen};
 
-use crate::graph::Graph;
+use crate::{graph::Graph, policy::Guard};
 
 use super::{
     Options, Progress, Report, SearchError,
@@ -139,6 +139,8 @@ pub(super) struct Tree<'a> {
     progress: &'a mut dyn FnMut(&Progress),
     values: Values,
     info: DeviceInfo,
+    /// The apps and actions that the search may use.
+    guard: Guard,
     learned: Learned,
     nodes: Vec<Node>,
     queue: BinaryHeap<Entry>,
@@ -206,10 +208,13 @@ impl<'a> Tree<'a> {
         let screen = Arc::new(env.observe().map_err(EnvironmentError::from)?);
         let checkpoint = env.checkpoints().map(|it| it.checkpoint());
         let values = Values::of(instance, &options.weights);
-        let info = env.info();
+        let guard = Guard::new(env, &env.scope(&instance.task_type), &options.policy)?;
+        let mut info = env.info();
+        guard.narrow(&mut info);
         let restores = checkpoint.is_some();
         let mut tree = Self {
             info,
+            guard,
             values,
             learned: Learned::default(),
             nodes: Vec::new(),

@@ -31,6 +31,8 @@ impl Tree<'_> {
         } else {
             Vec::new()
         };
+        let front = &it.screen.app;
+        moves.retain(|it| self.guard.check(self.env, &it.action, front).is_ok());
         self.words_seen |= shown;
         self.values_seen |= values;
         let it = &self.nodes[node];

@@ -42,6 +42,13 @@ impl Tree<'_> {
         {
             return Ok(None);
         }
+        if self
+            .guard
+            .check(self.env, &candidate.action, &before.app)
+            .is_err()
+        {
+            return Ok(None);
+        }
         self.steps += 1;
         self.at = None;
         tracing::trace!(
