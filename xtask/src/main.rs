@@ -139,7 +139,7 @@ fn episodes(what: &str) -> Result<(), TaskError> {
     ];
     run_in(
         Path::new("cargo"),
-        words,
+        &words,
         Some(("AUTORPA_EPISODES", what.to_owned())),
     )
 }

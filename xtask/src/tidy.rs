@@ -1,5 +1,6 @@
 //! The layer table, and the other checks that keep the workspace to its rules.
 
+mod benchmarks;
 mod circles;
 
 use std::{

@@ -67,7 +67,7 @@ impl fmt::Display for Script {
     }
 }
 
-/// The function's name for a task type: `MarkorCreateNote` and `markor-create-note` to `markor_create_note`.
+/// The function's name for a task type: `MailArchiveThread` and `mail-archive-thread` to `mail_archive_thread`.
 pub fn function_name(task_type: &str) -> String {
     let mut out = String::new();
     let mut before = ' ';

@@ -13,7 +13,7 @@ pub struct Place {
 ///
 /// `app` is what the function works in: the name of the app it opens, or the package of its screens;
 /// without one (a web suite is one page per task) the suite is the folder. The folder's words are
-/// left out of the name: `MarkorCreateNote` in Markor is `markor/create_note`.
+/// left out of the name: `MailArchiveThread` in Mail is `mail/archive_thread`.
 pub fn place(suite: &str, task_type: &str, app: Option<&str>) -> Place {
     let folder = app
         .map(folder_of)
@@ -40,7 +40,7 @@ pub fn place(suite: &str, task_type: &str, app: Option<&str>) -> Place {
     }
 }
 
-/// `net.gsantner.markor` is `markor`, `Simple Calendar Pro` is `simple_calendar_pro`.
+/// `org.example.mail` is `mail`, `Simple Calendar Pro` is `simple_calendar_pro`.
 fn folder_of(app: &str) -> String {
     // A web origin is no app.
     if app.contains("://") || app.contains('/') {
