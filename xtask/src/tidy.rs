@@ -77,6 +77,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// What tests may use beside `testkit` and what their crate may use: devices to test on. No test uses what stands above
+/// its crate.
+const FOR_TESTS: &[(&str, &[&str])] = &[
+    ("explorer", &["emulator", "device-web"]),
+    ("runtime", &["emulator"]),
+];
+
 /// Example applications that tasks are done on: they know nothing of AutoRPA, and only tests may use them.
 const EXAMPLES: &[&str] = &["desk"];
 
@@ -116,20 +123,63 @@ fn rust_files(dir: &Path) -> Vec<PathBuf> {
     files
 }
 
+/// What a crate's manifest names in a table of dependencies, of ours only.
+fn ours(name: &str, table: &str) -> Vec<String> {
+    let manifest: toml::Table = read(&root().join("crates").join(name).join("Cargo.toml"))
+        .parse()
+        .expect("manifest is TOML");
+    let dependencies = manifest.get(table).and_then(|it| it.as_table());
+    let named = dependencies.into_iter().flat_map(|it| it.keys().cloned());
+    named
+        .filter(|name| LAYERS.iter().any(|(it, _)| it == name))
+        .collect()
+}
+
+/// What a row of a table allows a crate.
+fn allowed(table: &[(&'static str, &'static [&'static str])], name: &str) -> &'static [&'static str] {
+    table.iter().find(|(it, _)| *it == name).map_or(&[], |it| it.1)
+}
+
 #[test]
 fn crates_depend_only_downwards() {
-    for (name, allowed) in LAYERS {
-        let manifest: toml::Table = read(&root().join("crates").join(name).join("Cargo.toml"))
-            .parse()
-            .expect("manifest is TOML");
-        let dependencies = manifest.get("dependencies").and_then(|it| it.as_table());
-        for dependency in dependencies.into_iter().flat_map(|it| it.keys()) {
-            let ours = LAYERS.iter().any(|(it, _)| it == dependency);
+    for (name, below) in LAYERS {
+        for dependency in ours(name, "dependencies")
+            .into_iter()
+            .chain(ours(name, "build-dependencies"))
+        {
             assert!(
-                !ours || allowed.contains(&dependency.as_str()),
+                below.contains(&dependency.as_str()),
                 "\ncrate `{name}` must not depend on `{dependency}`\n\
                  help: pass the value in, or move the type down a layer\n\
                  help: if the layering itself is wrong, change LAYERS and ARCHITECTURE.md together\n"
+            );
+        }
+    }
+}
+
+#[test]
+fn tests_depend_only_downwards() {
+    for (name, below) in LAYERS {
+        let for_tests = allowed(FOR_TESTS, name);
+        for dependency in ours(name, "dev-dependencies") {
+            assert!(
+                dependency == "testkit"
+                    || below.contains(&dependency.as_str())
+                    || for_tests.contains(&dependency.as_str()),
+                "\nthe tests of crate `{name}` must not depend on `{dependency}`\n\
+                 help: test it where both are known: in `tests/`, or in the crate above\n\
+                 help: a device to test on is added to FOR_TESTS\n"
+            );
+            assert!(
+                !allowed(LAYERS, &dependency).contains(name),
+                "\nthe tests of crate `{name}` use `{dependency}`, which stands above it\n\
+                 help: move the test up\n"
+            );
+        }
+        for unused in for_tests {
+            assert!(
+                ours(name, "dev-dependencies").contains(&(*unused).to_owned()),
+                "\nthe tests of crate `{name}` do not use `{unused}` any more: it leaves FOR_TESTS\n"
             );
         }
     }
