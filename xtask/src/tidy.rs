@@ -16,11 +16,12 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("task", &[]),
     ("strings", &["task"]),
     ("picture", &["ui"]),
+    ("recorder", &["ui"]),
     ("trajectory", &["ui", "task"]),
     ("device", &["ui", "task"]),
     ("checks", &["ui", "task", "strings", "device"]),
     ("emulator", &["ui", "task", "device", "picture"]),
-    ("device-web", &["ui", "task", "device", "picture"]),
+    ("device-web", &["ui", "task", "device", "picture", "recorder"]),
     ("llm", &[]),
     ("library", &["ui", "task", "strings", "trajectory"]),
     (
@@ -42,6 +43,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "task",
             "strings",
             "picture",
+            "recorder",
             "trajectory",
             "device",
             "checks",
@@ -63,6 +65,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "task",
             "strings",
             "picture",
+            "recorder",
             "trajectory",
             "device",
             "checks",
@@ -88,7 +91,7 @@ const FOR_TESTS: &[(&str, &[&str])] = &[
 const EXAMPLES: &[&str] = &["desk"];
 
 /// Crates whose answers depend on their arguments alone.
-const PURE: &[&str] = &["ui", "task", "strings", "picture", "compiler"];
+const PURE: &[&str] = &["ui", "task", "strings", "picture", "recorder", "compiler"];
 const OUTSIDE: &[&str] = &[
     "std::fs",
     "std::net",

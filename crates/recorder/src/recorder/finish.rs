@@ -1,0 +1,452 @@
+//! A gesture that has ended, to what it was.
+
+use ui::{Action, Chord, Element, ElementId, HardAction};
+
+use crate::{
+    gesture::{Gesture, Open, Press, Stroke, Typing},
+    heard::{Kind, Node},
+    look::{Closely, Look},
+    recorder::Recorder,
+    step::{Note, Reason, Step, Told},
+};
+
+impl Recorder {
+    /// End what goes on. What the page shows now is what it has led to.
+    pub(super) fn close(&mut self) {
+        let Some(open) = self.open.take() else { return };
+        let after = self.tab(open.page).look.clone().unwrap_or_default();
+        match open.gesture.clone() {
+            Gesture::Press(it) => self.finish_press(&open, it, &after),
+            Gesture::Typing(it) => self.finish_typing(&open, it),
+            Gesture::Key(it) => self.finish_key(&open, it, &after),
+        }
+    }
+
+    fn finish_press(&mut self, open: &Open, press: Press, after: &Look) {
+        for it in &press.choices {
+            self.choice(open, it);
+        }
+        if !press.choices.is_empty() {
+            return;
+        }
+        let mut changed = open.effect || open.look.differs(after, Closely::ButFocus);
+        // A label passes its click on: what it belongs to is meant, where that can be seen.
+        let seen = |node: &Node| {
+            node.id
+                .and_then(|it| open.look.find(it))
+                .filter(|it| visible(&open.look, *it))
+        };
+        let on = match &press.control {
+            Some(control) if seen(control).is_some() => control,
+            Some(_) | None => &press.on,
+        };
+        let name = self.name(open, on);
+        if press.selected && press.dropped.is_none() && !changed {
+            return;
+        }
+        if let Some(to) = press.dropped.as_ref().or_else(|| dragged_to(&press)) {
+            return self.drag(open, &press, to, changed);
+        }
+        if let Some(inside) = &on.closed {
+            let inside = inside.clone();
+            return self.gap(format!("{name} was clicked"), Reason::Closed { inside });
+        }
+        if on.is == Kind::Canvas {
+            return self.gap(format!("{name} was clicked"), Reason::Place);
+        }
+        if press.button == 1 || ((press.held.commands() || press.held.shift) && !on.is.takes_text()) {
+            let what = format!("{name} was clicked with the middle button, or with a key held");
+            return match changed || press.clicked.is_some() {
+                true => self.gap(what, Reason::NoAction),
+                false => (),
+            };
+        }
+        let Some(target) = on.id.and_then(|it| open.look.find(it)) else {
+            return match changed {
+                true => self.gap(format!("{name} was clicked"), Reason::NotListed),
+                false => (),
+            };
+        };
+        if press.menu {
+            return self.aimed(open, on, Action::RightClick { target });
+        }
+        let state = press
+            .control
+            .as_ref()
+            .or(press.clicked.as_ref().map(|(it, _)| it));
+        let state = state.and_then(|it| it.checked);
+        if matches!(on.is, Kind::Check | Kind::Radio) || press.control.is_some() {
+            let before = press
+                .on
+                .checked
+                .or_else(|| open.look.screen.get(target).map(|it| it.checked));
+            if state.is_some() && state == before {
+                let holds = if state == Some(true) {
+                    "checked"
+                } else {
+                    "not checked"
+                };
+                return self.left_as_is(name, holds.to_owned());
+            }
+            changed |= state.is_some();
+        } else if on.is == Kind::Select && !changed {
+            let holds = open.look.screen.get(target).map(|it| it.held_text().to_owned());
+            return self.left_as_is(name, holds.unwrap_or_default());
+        } else if on.is.takes_text() && !open.effect && !open.look.differs(after, Closely::ButStyle) {
+            return self.hold_back(open, Action::Click { target });
+        }
+        self.plain_click(
+            open,
+            on,
+            target,
+            changed,
+            press.clicked.map_or(1, |(_, detail)| detail),
+        );
+    }
+
+    /// A click, or the second one of a double click.
+    fn plain_click(&mut self, open: &Open, on: &Node, target: ElementId, changed: bool, detail: u32) {
+        let twice = (open.page, on.id, detail.saturating_sub(1));
+        if detail == 2
+            && self.clicked == Some(twice)
+            && let Some(last) = self.steps.last_mut()
+            && let Action::Click { target } = last.action
+            && !Look::new(last.screen.clone(), Vec::new(), None).differs(&open.look, Closely::ButFocus)
+        {
+            last.action = Action::DoubleTap { target };
+            last.notes.retain(|it| *it != Note::ShowsNothing);
+            self.clicked = None;
+            self.told.push(Told::Again(self.steps.len() - 1));
+            return;
+        }
+        let element = open.look.screen.get(target);
+        if !changed && !element.is_some_and(|it| it.clickable || it.checkable) {
+            // Nobody can click twice on what was not clicked: the first one is held back for that.
+            let what = format!("click {}", self.name(open, on));
+            self.hold_back(open, Action::Click { target });
+            return self.told.push(Told::Note(Note::ChangedNothing { what }));
+        }
+        self.aimed(open, on, Action::Click { target });
+        if !changed && let Some(last) = self.steps.last_mut() {
+            last.notes.push(Note::ShowsNothing);
+        }
+        self.clicked = Some((open.page, on.id, detail));
+    }
+
+    fn drag(&mut self, open: &Open, press: &Press, to: &Node, changed: bool) {
+        let (from_name, to_name) = (self.name(open, &press.on), self.name(open, to));
+        let what = format!("{from_name} was dragged to {to_name}");
+        if !changed && press.dropped.is_none() && !press.dragged {
+            return self.told.push(Told::Note(Note::ChangedNothing { what }));
+        }
+        let find = |node: &Node| node.id.and_then(|it| open.look.find(it));
+        match (find(&press.on), find(to)) {
+            (Some(target), Some(to)) if target != to => {
+                self.aimed(open, &press.on, Action::DragTo { target, to });
+            }
+            (Some(_), Some(_)) => self.gap(what, Reason::Place),
+            _ => self.gap(what, Reason::NotListed),
+        }
+    }
+
+    /// A field that has said what was chosen in it.
+    fn choice(&mut self, open: &Open, on: &Node) {
+        if on.is == Kind::File {
+            return self.given_files(open, on);
+        }
+        let Some(target) = on.id.and_then(|it| open.look.find(it)) else {
+            let what = on
+                .turned
+                .iter()
+                .map(|it| it.text.as_str())
+                .collect::<Vec<_>>()
+                .join(", ");
+            return self.gap(format!("\"{what}\" was chosen"), Reason::NotListed);
+        };
+        let list = open.look.screen.get(target);
+        for it in &on.turned {
+            let same = list.map_or(0, |list| options(&open.look, list, &it.text));
+            let option = it.id.and_then(|id| open.look.find(id));
+            match (it.on, option) {
+                (true, _) if same > 1 => self.gap(format!("\"{}\" was chosen", it.text), Reason::SameOption),
+                (true, _) => {
+                    let option = it.text.clone();
+                    self.aimed(open, on, Action::SelectOption { target, option });
+                }
+                (false, Some(target)) if on.is == Kind::List => {
+                    self.aimed(open, on, Action::Click { target })
+                }
+                (false, _) => {}
+            }
+        }
+    }
+
+    /// Files that a field was given: by what was pressed to be asked for them.
+    pub(super) fn files(&mut self, page: u32, at: u64, on: &Node) {
+        let asked = self.clicked.is_some_and(|it| it.0 == page);
+        let files = on.files.join("\n");
+        match self.steps.last_mut() {
+            Some(last) if asked && matches!(last.action, Action::Click { .. }) => {
+                if let Action::Click { target } = last.action {
+                    last.action = Action::UploadFiles { target, files };
+                }
+                last.notes.retain(|it| *it != Note::ShowsNothing);
+                self.forget_last();
+                self.told.push(Told::Again(self.steps.len() - 1));
+            }
+            Some(_) | None => {
+                let look = self.tab(page).look.clone().unwrap_or_default();
+                let open = Open {
+                    page,
+                    at,
+                    look,
+                    effect: false,
+                    notes: Vec::new(),
+                    gesture: Gesture::Press(Press::default()),
+                };
+                self.given_files(&open, on);
+            }
+        }
+    }
+
+    fn given_files(&mut self, open: &Open, on: &Node) {
+        let files = on.files.join("\n");
+        // A field that nobody sees is asked for by what was pressed.
+        let pressed = match &open.gesture {
+            Gesture::Press(it) => it.on.id,
+            Gesture::Key(it) => it.on.id,
+            Gesture::Typing(_) => None,
+        };
+        let target = [on.id, pressed]
+            .into_iter()
+            .flatten()
+            .find_map(|it| open.look.find(it));
+        match target {
+            Some(target) => self.aimed(open, on, Action::UploadFiles { target, files }),
+            None => self.gap(
+                format!("the files {} were given", on.files.join(", ")),
+                Reason::NotListed,
+            ),
+        }
+    }
+
+    fn finish_typing(&mut self, open: &Open, typing: Typing) {
+        let Typing {
+            on,
+            before,
+            now,
+            shown,
+            heard,
+        } = typing;
+        let field = (open.page, on.id);
+        // What is typed on in the same field, after something that was no step.
+        let goes_on = match self.typed.clone() {
+            Some((page, node, before)) if (page, node) == field && on.id.is_some() => Some(before),
+            Some(_) | None => None,
+        };
+        let before = goes_on.clone().unwrap_or(before);
+        let name = self.name(open, &on);
+        if on.secret.is_none() && now == before && goes_on.is_none() {
+            if heard && on.is != Kind::Value {
+                self.left_as_is(name, now);
+            }
+            return;
+        }
+        if let Some(inside) = &on.closed {
+            let inside = inside.clone();
+            return self.gap(format!("{name} was filled in"), Reason::Closed { inside });
+        }
+        let Some(target) = on.id.and_then(|it| open.look.find(it)) else {
+            return self.gap(format!("{name} was filled in"), Reason::NotListed);
+        };
+        let appended = now
+            .strip_prefix(before.as_str())
+            .filter(|_| !before.is_empty() && on.is.is_typed());
+        let (text, clear) = match (&on.secret, appended) {
+            (Some(secret), _) => (format!("{{{secret}}}"), true),
+            (None, Some(rest)) => (rest.to_owned(), false),
+            (None, None) => (now.clone(), true),
+        };
+        let mut notes = open.notes.clone();
+        if let Some(shown) = shown.filter(|it| *it != now && on.secret.is_none()) {
+            notes.push(Note::Reshaped { shown });
+        }
+        match goes_on.and(self.steps.last_mut()) {
+            Some(last) => {
+                if let Action::InputText { target, .. } = &last.action {
+                    let target = *target;
+                    last.action = Action::InputText { target, text, clear };
+                }
+                last.notes.extend(notes);
+                self.told.push(Told::Again(self.steps.len() - 1));
+            }
+            None => {
+                let action = Action::InputText {
+                    target: Some(target),
+                    text,
+                    clear,
+                };
+                self.aimed(open, &on, action);
+                if let Some(last) = self.steps.last_mut() {
+                    last.notes
+                        .extend(notes.into_iter().filter(|it| !open.notes.contains(it)));
+                    last.secret.clone_from(&on.secret);
+                }
+            }
+        }
+        self.typed = Some((open.page, on.id, before));
+    }
+
+    /// A field says, after it was left, that it shows something else than was typed.
+    pub(super) fn reshaped(&mut self, page: u32, on: &Node) {
+        let typed = self
+            .typed
+            .as_ref()
+            .is_some_and(|it| (it.0, it.1) == (page, on.id));
+        let Some(last) = self.steps.last_mut().filter(|it| typed && it.secret.is_none()) else {
+            return;
+        };
+        if let (
+            Action::InputText {
+                text, clear: true, ..
+            },
+            Some(shown),
+        ) = (&last.action, &on.value)
+            && text != shown
+        {
+            last.notes.push(Note::Reshaped { shown: shown.clone() });
+        }
+    }
+
+    fn finish_key(&mut self, open: &Open, stroke: Stroke, after: &Look) {
+        if let Some(typing) = stroke.typing.clone()
+            && let Gesture::Typing(it) = typing.gesture.clone()
+        {
+            self.finish_typing(&typing, it);
+        }
+        for it in &stroke.choices {
+            self.choice(open, it);
+        }
+        if !stroke.choices.is_empty() {
+            return;
+        }
+        if let Some(on) = stroke.clicked.clone() {
+            let same = on.id == stroke.on.id || matches!(on.is, Kind::Check | Kind::Radio);
+            if same {
+                let press = Press {
+                    on: Node {
+                        checked: stroke
+                            .on
+                            .checked
+                            .filter(|_| on.id == stroke.on.id)
+                            .or(Some(false)),
+                        ..on.clone()
+                    },
+                    clicked: Some((on, 0)),
+                    ..Press::default()
+                };
+                return self.finish_press(open, press, after);
+            }
+        }
+        let clicked = stroke.clicked.is_some();
+        let focus_moved = focus(&open.look) != focus(after);
+        let changed = open.effect || clicked || open.look.differs(after, Closely::ButFocus);
+        let Some(chord) = stroke.chord() else { return };
+        let action = match stroke.key.as_str() {
+            "Enter" if !chord.is_modified() => Action::KeyboardEnter,
+            _ => Action::PressKeys { keys: chord.clone() },
+        };
+        let counts = match stroke.key.as_str() {
+            // It moves the focus; what it leaves and reaches says so itself.
+            "Tab" => stroke.used && changed,
+            _ if stroke.edits => false,
+            _ if chord.is_modified() => changed || stroke.used,
+            _ => changed || (stroke.used && !focus_moved),
+        };
+        if counts {
+            let (page, at, look) = (open.page, open.at, &open.look);
+            return self.step(page, at, look, action, open.notes.clone());
+        }
+        if focus_moved || stroke.key == "Tab" {
+            let mut before = std::mem::take(&mut self.focusing);
+            self.hold_back(open, action);
+            before.append(&mut self.focusing);
+            self.focusing = before;
+        } else if !stroke.edits && !is_copying(&chord) {
+            let what = format!("press {chord}");
+            self.told.push(Told::Note(Note::ChangedNothing { what }));
+        }
+    }
+
+    /// An action with a target, after what makes the target show.
+    fn aimed(&mut self, open: &Open, on: &Node, action: HardAction) {
+        if let Some(node) = on.id {
+            let trail = self.tab(open.page).trail.clone();
+            let scrolls = trail.scrolls_to(node);
+            for (look, scrolled, direction) in scrolls {
+                let target = scrolled.and_then(|it| look.find(it));
+                let direction = *direction;
+                let scroll = Action::Scroll { target, direction };
+                self.step(open.page, open.at, look, scroll, Vec::new());
+            }
+            if scrolls.is_empty() {
+                for (look, target) in trail.points_to(node, &open.look) {
+                    self.step(open.page, open.at, &look, Action::Hover { target }, Vec::new());
+                }
+            }
+        }
+        self.step(open.page, open.at, &open.look, action, open.notes.clone());
+    }
+
+    /// What only puts the focus somewhere is no step, unless a key follows that needs it there.
+    fn hold_back(&mut self, open: &Open, action: HardAction) {
+        self.focusing = vec![Step {
+            page: open.page,
+            at: open.at,
+            screen: open.look.screen.clone(),
+            picture: open.look.picture.clone(),
+            action,
+            secret: None,
+            notes: open.notes.clone(),
+        }];
+    }
+
+    fn left_as_is(&mut self, element: String, holds: String) {
+        self.told.push(Told::Note(Note::LeftAsIs { element, holds }));
+    }
+
+    fn name(&self, open: &Open, on: &Node) -> String {
+        let element = on.id.and_then(|it| open.look.element(it));
+        element.map_or_else(|| "something that is not listed".to_owned(), Element::name)
+    }
+}
+
+/// What something was dragged to by the pointer alone.
+fn dragged_to(press: &Press) -> Option<&Node> {
+    let (to, _) = press.end.as_ref()?;
+    // What is clicked in the end was only reached by an unsteady hand.
+    let clicked = press.clicked.as_ref().is_some_and(|(it, _)| it.id == press.on.id);
+    (press.moved() && to.id != press.on.id && !clicked && !press.on.is.takes_text()).then_some(to)
+}
+
+fn visible(look: &Look, id: ElementId) -> bool {
+    look.screen.get(id).is_some_and(|it| it.bounds.has_area())
+}
+
+fn focus(look: &Look) -> Option<usize> {
+    look.screen.elements.iter().position(|it| it.focused)
+}
+
+/// How many options of a list show a text.
+fn options(look: &Look, list: &Element, text: &str) -> usize {
+    let all = look.screen.elements.iter();
+    all.filter(|it| {
+        it.role.as_deref() == Some("option") && list.contains(it) && it.text.as_deref() == Some(text)
+    })
+    .count()
+}
+
+/// Whether keys only select or copy: what is pasted is heard where it is pasted.
+fn is_copying(chord: &Chord) -> bool {
+    (chord.control || chord.meta) && matches!(chord.key(), "A" | "C" | "X" | "V" | "Z" | "F")
+}

@@ -1,0 +1,553 @@
+//! A page of a few elements, and a person who uses it.
+#![allow(dead_code, reason = "each test uses a part of it")]
+
+use std::sync::Arc;
+
+use autorpa_recorder::{Heard, Held, Kind, Node, Recorder, Step, Turned, Way, What, sentence};
+use ui::{Direction, Element, ElementId, Rect, Screen};
+
+/// What was understood.
+pub struct Told {
+    steps: Vec<Step>,
+    lines: Vec<String>,
+}
+
+impl Told {
+    pub fn lines(&self) -> &[String] {
+        &self.lines
+    }
+
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+}
+
+struct Part {
+    name: &'static str,
+    kind: Kind,
+    element: Element,
+    secret: Option<String>,
+}
+
+/// The page, what was heard of it, and who hears it.
+pub struct Page {
+    parts: Vec<Part>,
+    recorder: Recorder,
+    others: Vec<String>,
+    at: u64,
+    page: u32,
+}
+
+pub fn page() -> Page {
+    let parts = [
+        ("name", Kind::Text, "input", "textbox", "Full name"),
+        ("mail", Kind::Text, "input", "textbox", "Email"),
+        ("notes", Kind::Lines, "textarea", "textbox", "Notes"),
+        ("born", Kind::Value, "input", "textbox", "Born"),
+        ("news", Kind::Check, "input", "checkbox", "Newsletter"),
+        ("basic", Kind::Radio, "input", "radio", "Basic"),
+        ("country", Kind::Select, "select", "combobox", "Country"),
+        ("save", Kind::Other, "button", "button", "Save"),
+        ("menu", Kind::Other, "button", "button", "Menu"),
+    ];
+    let mut parts: Vec<Part> = parts
+        .into_iter()
+        .map(|(name, kind, tag, role, shown)| part(name, kind, tag, role, shown))
+        .collect();
+    parts[5].element.checked = true;
+    parts[6].element.value = Some("Netherlands".to_owned());
+    for (at, option) in ["Netherlands", "Germany", "Twice", "Twice"]
+        .into_iter()
+        .enumerate()
+    {
+        let mut it = part("option", Kind::Other, "option", "option", option);
+        it.element.text = it.element.label.take();
+        it.element.path = vec![6, u16::try_from(at).unwrap()];
+        parts.push(it);
+    }
+    for (at, it) in parts.iter_mut().enumerate().take(9) {
+        it.element.path = vec![u16::try_from(at).unwrap()];
+    }
+    let mut page = Page {
+        parts,
+        recorder: Recorder::new(),
+        others: Vec::new(),
+        at: 1_000,
+        page: 1,
+    };
+    page.looks(true);
+    page
+}
+
+fn part(name: &'static str, kind: Kind, tag: &str, role: &str, shown: &str) -> Part {
+    let mut element = Element {
+        class_name: Some(tag.to_owned()),
+        role: Some(role.to_owned()),
+        bounds: Rect::new(0, 0, 50, 20),
+        clickable: true,
+        editable: kind.is_typed(),
+        ..Element::default()
+    };
+    let shown = Some(shown.to_owned());
+    if role == "button" {
+        element.text = shown;
+    } else {
+        element.label = shown;
+    }
+    if kind.is_typed() || kind == Kind::Value {
+        element.value = Some(String::new());
+    }
+    Part {
+        name,
+        kind,
+        element,
+        secret: None,
+    }
+}
+
+impl Page {
+    fn hear(&mut self, what: What) -> &mut Self {
+        self.at += 1;
+        let heard = Heard {
+            at: self.at,
+            page: self.page,
+            what,
+        };
+        // What is heard is what stands in a file.
+        let line = serde_json::to_string(&heard).unwrap();
+        let read = Heard::parse_lines(&line).unwrap();
+        assert_eq!(read, [heard.clone()]);
+        for told in self.recorder.hear(&heard) {
+            self.tell(told);
+        }
+        self
+    }
+
+    fn tell(&mut self, told: autorpa_recorder::Told) {
+        match told {
+            autorpa_recorder::Told::Step(_) | autorpa_recorder::Told::Again(_) => {}
+            autorpa_recorder::Told::Note(it) => self
+                .others
+                .push(format!("{}note: {it}", self.recorder.steps().len())),
+            autorpa_recorder::Told::Gap(it) => self.others.push(format!("{}gap: {it}", it.after)),
+        }
+    }
+
+    fn at(&self, name: &str) -> usize {
+        self.parts.iter().position(|it| it.name == name).unwrap()
+    }
+
+    fn id(&self, name: &str) -> u64 {
+        u64::try_from(self.at(name)).unwrap() + 100
+    }
+
+    fn node(&self, name: &str) -> Node {
+        let part = &self.parts[self.at(name)];
+        let shown = part.element.value.clone();
+        Node {
+            id: Some(self.id(name)),
+            is: part.kind,
+            value: shown.filter(|_| part.secret.is_none()),
+            checked: part
+                .element
+                .checkable
+                .then_some(part.element.checked)
+                .or_else(|| matches!(part.kind, Kind::Check | Kind::Radio).then_some(part.element.checked)),
+            secret: part.secret.clone(),
+            ..Node::default()
+        }
+    }
+
+    fn looks(&mut self, rest: bool) -> &mut Self {
+        let screen = Screen {
+            app: "http://a.test".to_owned(),
+            activity: "/ A".to_owned(),
+            size: (800, 600),
+            elements: self.parts.iter().map(|it| it.element.clone()).collect(),
+        };
+        let nodes = (100..).take(self.parts.len()).collect();
+        self.hear(What::Shows {
+            screen: Arc::new(screen),
+            nodes,
+            picture: None,
+            rest,
+        })
+    }
+
+    pub fn rest(&mut self) -> &mut Self {
+        self.looks(true)
+    }
+
+    pub fn later(&mut self, ms: u64) -> &mut Self {
+        self.at += ms;
+        self
+    }
+
+    pub fn on(&mut self, page: u32) -> &mut Self {
+        self.page = page;
+        self
+    }
+
+    pub fn holds(&mut self, name: &str, value: &str) -> &mut Self {
+        let at = self.at(name);
+        self.parts[at].element.value = Some(value.to_owned());
+        self
+    }
+
+    pub fn secret(&mut self, name: &str, called: &str) -> &mut Self {
+        let at = self.at(name);
+        self.parts[at].secret = Some(called.to_owned());
+        self
+    }
+
+    fn down(&mut self, on: Node, x: i32) -> &mut Self {
+        self.looks(false).hear(What::Down {
+            on,
+            x,
+            y: 10,
+            button: 0,
+            held: Held::default(),
+        })
+    }
+
+    fn up(&mut self, on: Node, x: i32) -> &mut Self {
+        self.hear(What::Up {
+            on,
+            x,
+            y: 10,
+            selected: false,
+        })
+    }
+
+    pub fn press(&mut self, name: &str) -> &mut Self {
+        let on = self.node(name);
+        self.down(on.clone(), 10)
+            .up(on.clone(), 11)
+            .hear(What::Click { on, detail: 1 });
+        self.focus(name)
+    }
+
+    pub fn press_again(&mut self, name: &str) -> &mut Self {
+        let on = self.node(name);
+        self.down(on.clone(), 10)
+            .up(on.clone(), 11)
+            .hear(What::Click { on, detail: 2 })
+    }
+
+    pub fn press_closed(&mut self, name: &str, inside: &str) -> &mut Self {
+        let on = Node {
+            closed: Some(inside.to_owned()),
+            ..self.node(name)
+        };
+        self.down(on.clone(), 10)
+            .up(on.clone(), 11)
+            .hear(What::Click { on, detail: 1 })
+    }
+
+    pub fn press_unlisted(&mut self) -> &mut Self {
+        let on = Node::default();
+        self.down(on.clone(), 10)
+            .up(on.clone(), 11)
+            .hear(What::Click { on, detail: 1 })
+    }
+
+    pub fn menu(&mut self, name: &str) -> &mut Self {
+        let on = self.node(name);
+        self.looks(false)
+            .hear(What::Down {
+                on: on.clone(),
+                x: 1,
+                y: 1,
+                button: 2,
+                held: Held::default(),
+            })
+            .hear(What::Menu { on })
+    }
+
+    pub fn label(&mut self, name: &str) -> &mut Self {
+        let control = self.node(name);
+        let on = Node {
+            id: None,
+            is: Kind::Other,
+            ..control.clone()
+        };
+        self.down(on.clone(), 10)
+            .up(on.clone(), 10)
+            .hear(What::Click { on, detail: 1 });
+        let checked = control.checked.map(|it| !it);
+        let on = Node { checked, ..control };
+        self.hear(What::Click { on, detail: 1 })
+    }
+
+    pub fn checks(&mut self, name: &str, state: bool) -> &mut Self {
+        let before = self.node(name);
+        let on = Node {
+            checked: Some(state),
+            ..before.clone()
+        };
+        self.down(before.clone(), 10)
+            .up(before, 10)
+            .hear(What::Click { on, detail: 1 });
+        let at = self.at(name);
+        self.parts[at].element.checked = state;
+        self
+    }
+
+    pub fn chooses(&mut self, name: &str, option: &str) -> &mut Self {
+        let on = Node {
+            turned: vec![Turned {
+                id: None,
+                text: option.to_owned(),
+                on: true,
+            }],
+            ..self.node(name)
+        };
+        self.holds(name, option).hear(What::Change { on })
+    }
+
+    pub fn gives(&mut self, name: Option<&str>, file: &str) -> &mut Self {
+        let on = Node {
+            id: name.map(|it| self.id(it)),
+            is: Kind::File,
+            files: vec![file.to_owned()],
+            ..Node::default()
+        };
+        self.hear(What::Change { on })
+    }
+
+    pub fn focus(&mut self, name: &str) -> &mut Self {
+        let at = self.at(name);
+        for (other, it) in self.parts.iter_mut().enumerate() {
+            it.element.focused = other == at;
+        }
+        self
+    }
+
+    fn input(&mut self, name: &str, value: &str, by: &str) -> &mut Self {
+        self.holds(name, value);
+        let on = self.node(name);
+        self.hear(What::Input {
+            on,
+            by: by.to_owned(),
+        })
+    }
+
+    pub fn keys(&mut self, name: &str, text: &str) -> &mut Self {
+        let mut typed = String::new();
+        for it in text.chars() {
+            self.looks(false)
+                .key_alone(name, &it.to_string(), Held::default());
+            typed.push(it);
+            self.input(name, &typed, "insertText");
+        }
+        self
+    }
+
+    pub fn composes(&mut self, name: &str, text: &str) -> &mut Self {
+        let on = self.node(name);
+        self.hear(What::Key {
+            on,
+            key: "Process".to_owned(),
+            held: Held::default(),
+            composing: false,
+        });
+        self.input(name, "ni", "insertCompositionText")
+            .input(name, text, "insertCompositionText")
+    }
+
+    pub fn pastes(&mut self, name: &str, text: &str) -> &mut Self {
+        let held = Held {
+            control: true,
+            ..Held::default()
+        };
+        self.key_alone(name, "Control", held)
+            .key_alone(name, "v", held)
+            .input(name, text, "insertFromPaste")
+    }
+
+    /// Text at the end of what the field holds.
+    pub fn writes(&mut self, name: &str, text: &str) -> &mut Self {
+        for it in text.chars() {
+            self.key_alone(name, &it.to_string(), Held::default());
+            let value = format!("{}{it}", self.value_of(name));
+            self.input(name, &value, "insertText");
+        }
+        self
+    }
+
+    pub fn value_of(&self, name: &str) -> String {
+        self.parts[self.at(name)]
+            .element
+            .value
+            .clone()
+            .unwrap_or_default()
+    }
+
+    pub fn chooses_if_other(&mut self, name: &str, option: &str) -> &mut Self {
+        match self.value_of(name) == option {
+            true => self,
+            false => self.chooses(name, option),
+        }
+    }
+
+    pub fn name_of(&self, id: ElementId) -> &'static str {
+        self.parts[id.0].name
+    }
+
+    /// A text that no key of the person has typed.
+    pub fn value(&mut self, name: &str, value: &str) -> &mut Self {
+        self.input(name, value, "")
+    }
+
+    pub fn breaks(&mut self, name: &str, value: &str) -> &mut Self {
+        self.input(name, value, "insertLineBreak")
+    }
+
+    fn key_alone(&mut self, name: &str, key: &str, held: Held) -> &mut Self {
+        let on = self.node(name);
+        self.hear(What::Key {
+            on,
+            key: key.to_owned(),
+            held,
+            composing: false,
+        })
+    }
+
+    pub fn key(&mut self, name: &str, key: &str) -> &mut Self {
+        self.looks(false).key_alone(name, key, Held::default())
+    }
+
+    pub fn chord(&mut self, name: &str, key: &str) -> &mut Self {
+        let held = Held {
+            control: true,
+            ..Held::default()
+        };
+        self.looks(false).key_alone(name, key, held)
+    }
+
+    pub fn held_key(&mut self, name: &str, key: &str) -> &mut Self {
+        let held = Held {
+            alt: true,
+            ..Held::default()
+        };
+        self.looks(false).key_alone(name, key, held)
+    }
+
+    pub fn clicked_by_key(&mut self, name: &str) -> &mut Self {
+        let on = self.node(name);
+        self.hear(What::Click { on, detail: 0 })
+    }
+
+    pub fn used(&mut self) -> &mut Self {
+        self.hear(What::Used)
+    }
+
+    pub fn submits(&mut self) -> &mut Self {
+        self.hear(What::Submit)
+    }
+
+    pub fn over(&mut self, name: &str) -> &mut Self {
+        let on = self.id(name);
+        self.hear(What::Over { on })
+    }
+
+    pub fn scrolls(&mut self) -> &mut Self {
+        self.hear(What::Scroll {
+            on: None,
+            way: Direction::Down,
+        })
+    }
+
+    pub fn drags(&mut self, name: &str, to: &str) -> &mut Self {
+        let (on, to) = (self.node(name), self.node(to));
+        self.down(on.clone(), 10)
+            .hear(What::DragStart { on })
+            .hear(What::Drop { on: to, files: 0 })
+    }
+
+    /// Something new shows, and the page is at rest.
+    pub fn appears(&mut self, name: &'static str) -> &mut Self {
+        let mut it = part(name, Kind::Other, "button", "button", "Sent");
+        it.element.path = vec![20];
+        self.parts.push(it);
+        self.looks(true)
+    }
+
+    /// A part says something else from now on.
+    pub fn change(&mut self, name: &str) -> &mut Self {
+        let at = self.at(name);
+        self.parts[at].element.tooltip = Some("changed".to_owned());
+        self.looks(true)
+    }
+
+    pub fn dialog(&mut self, message: &str, asks: bool) -> &mut Self {
+        let element = Element {
+            text: Some(message.to_owned()),
+            ..Element::default()
+        };
+        let screen = Screen {
+            elements: vec![element],
+            ..Screen::default()
+        };
+        self.hear(What::Shows {
+            screen: Arc::new(screen),
+            nodes: Vec::new(),
+            picture: None,
+            rest: false,
+        });
+        self.hear(What::Dialog {
+            asks,
+            message: message.to_owned(),
+        })
+    }
+
+    pub fn answers(&mut self, accept: bool, text: &str) -> &mut Self {
+        let text = text.to_owned();
+        self.hear(What::Answered { accept, text })
+    }
+
+    pub fn goes(&mut self, url: &str, way: Way) -> &mut Self {
+        let url = url.to_owned();
+        self.hear(What::Went { url, way })
+    }
+
+    pub fn title(&mut self, title: &str) -> &mut Self {
+        let title = title.to_owned();
+        self.hear(What::Title { title })
+    }
+
+    pub fn opens(&mut self, page: u32) -> &mut Self {
+        let by = self.page;
+        self.page = page;
+        self.hear(What::Opened { by: Some(by) });
+        self.page = by;
+        self
+    }
+
+    pub fn closes(&mut self) -> &mut Self {
+        self.hear(What::Closed)
+    }
+
+    pub fn undo(&mut self) -> Option<String> {
+        self.recorder.undo().map(|it| sentence(&it))
+    }
+
+    /// All steps with their notes, and what was said between them, in order.
+    pub fn told(&mut self) -> Told {
+        for told in self.recorder.end() {
+            self.tell(told);
+        }
+        let steps = self.recorder.steps().to_vec();
+        let mut lines = Vec::new();
+        for at in 0..=steps.len() {
+            let before = at.to_string();
+            let others = self.others.iter().filter_map(|it| it.strip_prefix(&before));
+            lines.extend(others.filter(|it| it.starts_with(['n', 'g'])).map(str::to_owned));
+            if let Some(step) = steps.get(at) {
+                lines.push(sentence(step));
+                lines.extend(step.notes.iter().map(|it| format!("note: {it}")));
+            }
+        }
+        Told { steps, lines }
+    }
+}

@@ -1,0 +1,411 @@
+//! Events to steps, by small pages of a few elements: one test for each thing that a person does.
+
+mod page;
+
+use page::{Told, page};
+
+fn lines(told: &Told) -> Vec<&str> {
+    told.lines().iter().map(String::as_str).collect()
+}
+
+#[test]
+fn typed_text_is_the_value_of_its_field() {
+    let mut it = page();
+    it.press("name").keys("name", "Ad").value("name", "Ada");
+    it.press("save");
+    it.change("save");
+    assert_eq!(
+        lines(&it.told()),
+        ["type \"Ada\" into textbox \"Full name\"", "click button \"Save\""]
+    );
+}
+
+#[test]
+fn what_is_added_to_a_text_is_added_again() {
+    let mut it = page();
+    it.holds("name", "Ada");
+    it.press("name").value("name", "Ada Lovelace").press("save");
+    assert_eq!(
+        lines(&it.told())[0],
+        "add \" Lovelace\" into textbox \"Full name\""
+    );
+}
+
+#[test]
+fn a_text_that_is_typed_and_taken_back_is_no_step() {
+    let mut it = page();
+    it.press("name")
+        .value("name", "x")
+        .value("name", "")
+        .press("save");
+    assert_eq!(
+        lines(&it.told()),
+        [
+            "note: textbox \"Full name\" was left empty",
+            "click button \"Save\"",
+            "note: nothing on the page shows that it was done"
+        ]
+    );
+}
+
+#[test]
+fn composed_and_pasted_texts_are_typed_texts() {
+    let mut it = page();
+    it.press("name")
+        .composes("name", "日本")
+        .press("notes")
+        .pastes("notes", "all of it")
+        .press("save");
+    let told = it.told();
+    assert_eq!(lines(&told)[0], "type \"日本\" into textbox \"Full name\"");
+    assert_eq!(lines(&told)[1], "type \"all of it\" into textbox \"Notes\"");
+    assert_eq!(lines(&told)[2], "note: the text was pasted");
+}
+
+#[test]
+fn what_the_browser_fills_in_is_typed_and_said() {
+    let mut it = page();
+    it.value("name", "Ada")
+        .value("mail", "ada@example.org")
+        .press("save");
+    assert_eq!(
+        lines(&it.told())[..4],
+        [
+            "type \"Ada\" into textbox \"Full name\"",
+            "note: the browser has filled it in",
+            "type \"ada@example.org\" into textbox \"Email\"",
+            "note: the browser has filled it in",
+        ]
+    );
+}
+
+#[test]
+fn a_secret_is_a_name() {
+    let mut it = page();
+    it.secret("mail", "portal_password")
+        .press("mail")
+        .value("mail", "")
+        .press("save");
+    let told = it.told();
+    assert_eq!(
+        lines(&told)[0],
+        "type the secret portal_password into textbox \"Email\""
+    );
+    assert_eq!(told.steps()[0].secret.as_deref(), Some("portal_password"));
+}
+
+#[test]
+fn enter_that_sends_is_a_key_and_its_click_is_none() {
+    let mut it = page();
+    it.press("name")
+        .keys("name", "Ada")
+        .key("name", "Enter")
+        .clicked_by_key("save")
+        .submits();
+    assert_eq!(
+        lines(&it.told()),
+        ["type \"Ada\" into textbox \"Full name\"", "press Enter"]
+    );
+}
+
+#[test]
+fn enter_in_a_text_of_several_lines_is_a_part_of_it() {
+    let mut it = page();
+    it.press("notes")
+        .keys("notes", "a")
+        .key("notes", "Enter")
+        .breaks("notes", "a\n");
+    it.value("notes", "a\nb").press("save");
+    assert_eq!(lines(&it.told())[0], "type \"a\\nb\" into textbox \"Notes\"");
+    // A page that sends with it hears of a key.
+    let mut it = page();
+    it.press("notes")
+        .keys("notes", "a")
+        .key("notes", "Enter")
+        .used()
+        .appears("sent");
+    assert_eq!(
+        lines(&it.told()),
+        ["type \"a\" into textbox \"Notes\"", "press Enter"]
+    );
+}
+
+#[test]
+fn a_button_that_is_pressed_by_a_key_is_clicked() {
+    let mut it = page();
+    it.key("name", "Tab")
+        .focus("save")
+        .key("save", " ")
+        .clicked_by_key("save")
+        .appears("sent");
+    assert_eq!(lines(&it.told()), ["click button \"Save\""]);
+}
+
+#[test]
+fn tabs_are_steps_only_where_a_key_needs_them() {
+    let mut it = page();
+    it.press("name")
+        .keys("name", "Ada")
+        .key("name", "Tab")
+        .focus("menu")
+        .key("menu", "ArrowDown")
+        .appears("sent");
+    assert_eq!(
+        lines(&it.told()),
+        [
+            "type \"Ada\" into textbox \"Full name\"",
+            "press Tab",
+            "press ArrowDown"
+        ]
+    );
+    let mut it = page();
+    it.press("name")
+        .keys("name", "Ada")
+        .key("name", "Tab")
+        .focus("mail")
+        .value("mail", "a@b.c")
+        .press("save");
+    assert_eq!(lines(&it.told())[1], "type \"a@b.c\" into textbox \"Email\"");
+}
+
+#[test]
+fn chords_and_escape_count_where_something_comes_of_them() {
+    let mut it = page();
+    it.press("name").chord("name", "s").used().press("save");
+    it.key("save", "Escape")
+        .appears("sent")
+        .key("save", "Escape")
+        .rest();
+    assert_eq!(
+        lines(&it.told()),
+        [
+            "click textbox \"Full name\"",
+            "press Control+S",
+            "click button \"Save\"",
+            "note: nothing on the page shows that it was done",
+            "press Escape",
+            "note: press Escape: nothing changed, it is no step"
+        ]
+    );
+}
+
+#[test]
+fn a_state_that_is_reached_is_a_click_and_one_that_was_there_is_a_note() {
+    let mut it = page();
+    it.checks("news", true).rest().checks("basic", true).press("save");
+    assert_eq!(
+        lines(&it.told())[..2],
+        [
+            "click checkbox \"Newsletter\"",
+            "note: radio \"Basic\" was left as it is: checked"
+        ]
+    );
+}
+
+#[test]
+fn a_label_passes_its_click_on() {
+    let mut it = page();
+    it.label("news").rest();
+    assert_eq!(lines(&it.told()), ["click checkbox \"Newsletter\""]);
+}
+
+#[test]
+fn an_option_is_chosen_by_what_it_shows() {
+    let mut it = page();
+    it.press("country")
+        .rest()
+        .chooses("country", "Germany")
+        .press("save");
+    assert_eq!(lines(&it.told())[0], "choose \"Germany\" in combobox \"Country\"");
+    let mut it = page();
+    it.press("country").rest().press("save");
+    assert_eq!(
+        lines(&it.told())[0],
+        "note: combobox \"Country\" was left as it is: Netherlands"
+    );
+    let mut it = page();
+    it.press("country").chooses("country", "Twice").press("save");
+    assert_eq!(
+        lines(&it.told())[0],
+        "gap: \"Twice\" was chosen: several options of the list show this"
+    );
+}
+
+#[test]
+fn a_date_is_typed_as_a_value() {
+    let mut it = page();
+    it.press("born")
+        .keys("born", "")
+        .value("born", "")
+        .key("born", "Tab")
+        .value("born", "2001-02-03")
+        .press("save");
+    assert_eq!(lines(&it.told())[0], "type \"2001-02-03\" into textbox \"Born\"");
+}
+
+#[test]
+fn two_quick_clicks_are_a_double_click_where_nothing_came_between() {
+    let mut it = page();
+    it.press("save").press_again("save").appears("sent");
+    assert_eq!(lines(&it.told())[..1], ["double click button \"Save\""]);
+    assert_eq!(it.told().steps().len(), 1);
+    let mut it = page();
+    it.press("save").appears("sent").press_again("save").rest();
+    assert_eq!(
+        lines(&it.told())[..2],
+        ["click button \"Save\"", "click button \"Save\""]
+    );
+}
+
+#[test]
+fn the_other_button_opens_a_menu() {
+    let mut it = page();
+    it.menu("save").appears("sent");
+    assert_eq!(lines(&it.told()), ["right click button \"Save\""]);
+}
+
+#[test]
+fn what_is_dropped_was_dragged() {
+    let mut it = page();
+    it.drags("menu", "save").appears("sent");
+    assert_eq!(lines(&it.told()), ["drag button \"Menu\" to button \"Save\""]);
+}
+
+#[test]
+fn what_the_pointer_opens_is_pointed_at() {
+    let mut it = page();
+    it.rest().over("menu").appears("sent").press("sent").rest();
+    assert_eq!(
+        lines(&it.told())[..2],
+        ["point at button \"Menu\"", "click button \"Sent\""]
+    );
+    // What came by itself needs nobody's pointer.
+    let mut it = page();
+    it.rest().appears("sent").over("menu").press("sent").rest();
+    assert_eq!(lines(&it.told())[..1], ["click button \"Sent\""]);
+}
+
+#[test]
+fn scrolling_counts_where_it_brought_something() {
+    let mut it = page();
+    it.scrolls().appears("sent").press("sent").rest();
+    assert_eq!(lines(&it.told())[..2], ["scroll down", "click button \"Sent\""]);
+    let mut it = page();
+    it.scrolls().rest().press("save");
+    assert_eq!(lines(&it.told())[..1], ["click button \"Save\""]);
+}
+
+#[test]
+fn a_dialog_is_a_screen_that_is_answered() {
+    let mut it = page();
+    it.press("save").dialog("Really?", false).answers(true, "").rest();
+    assert_eq!(
+        lines(&it.told()),
+        ["click button \"Save\"", "agree to the dialog \"Really?\""]
+    );
+    let mut it = page();
+    it.press("save")
+        .dialog("How many?", true)
+        .answers(true, "7")
+        .rest();
+    assert_eq!(
+        lines(&it.told())[1],
+        "agree to the dialog \"How many?\" with \"7\""
+    );
+    let mut it = page();
+    it.press("save")
+        .dialog("How many?", true)
+        .answers(false, "7")
+        .rest();
+    assert_eq!(lines(&it.told())[1], "refuse the dialog \"How many?\"");
+}
+
+#[test]
+fn where_a_click_leads_is_no_step_and_what_the_person_opens_is() {
+    let mut it = page();
+    it.press("save")
+        .goes("http://a.test/b", autorpa_recorder::Way::Page)
+        .rest();
+    it.later(5_000)
+        .goes("http://a.test/a", autorpa_recorder::Way::Back)
+        .rest();
+    it.later(5_000)
+        .goes("http://a.test/c", autorpa_recorder::Way::Typed)
+        .rest();
+    assert_eq!(
+        lines(&it.told()),
+        ["click button \"Save\"", "go back", "open http://a.test/c"]
+    );
+    // The key that the browser goes back by is no step beside it.
+    let mut it = page();
+    it.held_key("save", "ArrowLeft")
+        .later(50)
+        .goes("http://a.test/a", autorpa_recorder::Way::Back)
+        .rest();
+    assert_eq!(lines(&it.told()), ["go back"]);
+}
+
+#[test]
+fn a_window_that_a_click_opens_is_in_front() {
+    let mut it = page();
+    it.press("save")
+        .opens(2)
+        .on(2)
+        .title("Second")
+        .rest()
+        .press("save")
+        .on(1)
+        .title("First")
+        .press("save");
+    assert_eq!(
+        lines(&it.told()),
+        [
+            "click button \"Save\"",
+            "click button \"Save\"",
+            "note: nothing on the page shows that it was done",
+            "go to the window \"First\"",
+            "click button \"Save\"",
+            "note: nothing on the page shows that it was done",
+        ]
+    );
+    // One that closes itself leaves what is behind it.
+    let mut it = page();
+    it.press("save")
+        .opens(2)
+        .on(2)
+        .title("Second")
+        .rest()
+        .press("save")
+        .closes()
+        .on(1)
+        .press("save");
+    assert_eq!(it.told().steps().len(), 3);
+}
+
+#[test]
+fn files_go_to_what_was_pressed_for_them() {
+    let mut it = page();
+    it.press("save").rest().gives(None, "/tmp/a.txt").rest();
+    assert_eq!(lines(&it.told()), ["give \"/tmp/a.txt\" to button \"Save\""]);
+}
+
+#[test]
+fn what_cannot_be_said_is_a_gap() {
+    let mut it = page();
+    it.press_closed("save", "a closed shadow root").appears("sent");
+    assert_eq!(
+        lines(&it.told()),
+        ["gap: button \"Save\" was clicked: it is inside a closed shadow root"]
+    );
+    let mut it = page();
+    it.press_unlisted().appears("sent");
+    assert!(lines(&it.told())[0].starts_with("gap: something that is not listed was clicked"));
+}
+
+#[test]
+fn a_step_that_is_taken_back_is_gone() {
+    let mut it = page();
+    it.press("save").appears("sent").press("sent");
+    assert_eq!(it.undo().as_deref(), Some("click button \"Sent\""));
+    assert_eq!(it.told().steps().len(), 1);
+}
