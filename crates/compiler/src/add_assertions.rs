@@ -122,6 +122,7 @@ mod tests {
             among: None,
             alike: Vec::new(),
             was: None,
+            wanted: None,
         };
         Stmt::new(kind, Vec::new())
     }

@@ -12,7 +12,7 @@ use crate::{
     locator::is_about,
     program::{Among, CHOSEN, Cond, Extreme, Kind, Limit, ParamKind, Program, Reach, Stmt, only_if},
     script::Script,
-    soft::{HELD, StepRef, print_locator},
+    soft::{HELD, StepRef, Wanted, print_locator},
 };
 
 /// Lines of a `find_element` map are broken beyond this width.
@@ -90,6 +90,15 @@ struct Printer {
     acts: Vec<usize>,
     /// What each variable was last found by.
     found: HashMap<String, Locator<Expr>>,
+}
+
+/// What a tap asks of the state of its target.
+#[derive(Clone, Copy)]
+enum State<'a> {
+    /// It was so wherever this was done.
+    Was(bool),
+    /// It is brought to what a value says.
+    Wanted(&'a Wanted),
 }
 
 /// A text on one line of a comment.
@@ -178,10 +187,14 @@ impl Printer {
                 among,
                 alike,
                 was,
+                wanted,
                 ..
             } => {
                 self.acts.push(self.at + 1);
-                let mut said = say(action, *optional, expect.as_ref());
+                let mut said = match wanted {
+                    Some(wanted) => bring(action, wanted),
+                    None => say(action, *optional, expect.as_ref()),
+                };
                 if !alike.is_empty() {
                     said.push_str(&format!(" Any of several alike: {}.", shown_by(alike)));
                 }
@@ -189,8 +202,11 @@ impl Printer {
                 if let Some(among) = among {
                     self.choose(among, depth, sources);
                 }
-                let was = was.filter(|_| self.states);
-                self.act(action, *optional, reach, was, depth, sources);
+                let state = match wanted {
+                    Some(wanted) => Some(State::Wanted(wanted)),
+                    None => was.filter(|_| self.states).map(State::Was),
+                };
+                self.act(action, *optional, reach, state, depth, sources);
             }
             Kind::If {
                 cond,
@@ -309,7 +325,7 @@ impl Printer {
         action: &Action<Locator<Expr>, Expr>,
         optional: bool,
         reach: &Reach,
-        was: Option<bool>,
+        state: Option<State<'_>>,
         depth: usize,
         sources: &[StepRef],
     ) {
@@ -333,23 +349,13 @@ impl Printer {
         let depth = if optional { depth + 1 } else { depth };
         let element = self.find(target, reach, depth, sources);
         self.must_be_there(&element, target, depth, sources);
-        if let Some(was) = was {
-            let message = format!(
-                "step {}: {} is not {}, as it was wherever this was done",
-                self.step,
-                target.target_description,
-                if was { "on" } else { "off" }
-            );
-            let holds = if was { "" } else { "!" };
-            self.line(
-                depth,
-                &format!(
-                    "assert({holds}env_op.is_checked({element}), {});",
-                    quote(&one_line(&message))
-                ),
-                sources,
-            );
-            self.assertions.push(self.at);
+        match state {
+            Some(State::Was(was)) => self.must_be(was, &element, target, depth, sources),
+            Some(State::Wanted(wanted)) => {
+                self.bring(wanted, action, &element, depth, sources);
+                return;
+            }
+            None => {}
         }
         if action.value().is_some_and(|it| it.inputs().contains(&HELD)) {
             self.line(
@@ -373,6 +379,54 @@ impl Printer {
         if optional {
             self.line(depth - 1, "}", sources);
         }
+    }
+
+    /// Print the assertion that a target is on or off.
+    fn must_be(
+        &mut self,
+        on: bool,
+        element: &str,
+        target: &Locator<Expr>,
+        depth: usize,
+        sources: &[StepRef],
+    ) {
+        let message = format!(
+            "step {}: {} is not {}, as it was wherever this was done",
+            self.step,
+            target.target_description,
+            if on { "on" } else { "off" }
+        );
+        let holds = if on { "" } else { "!" };
+        let message = quote(&one_line(&message));
+        self.line(
+            depth,
+            &format!("assert({holds}env_op.is_checked({element}), {message});"),
+            sources,
+        );
+        self.assertions.push(self.at);
+    }
+
+    /// Print a tap that is done only where the target is not in the state that a value says.
+    fn bring(
+        &mut self,
+        wanted: &Wanted,
+        action: &Action<Locator<Expr>, Expr>,
+        element: &str,
+        depth: usize,
+        sources: &[StepRef],
+    ) {
+        let Wanted { value, on, off } = wanted;
+        let (on, off) = (quote(on), quote(off));
+        let message = format!("step {}: {value} is neither {on} nor {off}", self.step);
+        let says = format!(
+            "assert({value} == {on} || {value} == {off}, {});",
+            quote(&message)
+        );
+        self.line(depth, &says, sources);
+        let other = format!("if env_op.is_checked({element}) != ({value} == {on}) {{");
+        self.line(depth, &other, sources);
+        self.line(depth + 1, &format!("{};", call(action, &[element])), sources);
+        self.line(depth, "}", sources);
     }
 
     /// Print the choice of an entry by the date and time it shows.
@@ -563,6 +617,17 @@ fn call(action: &Action<Locator<Expr>, Expr>, elements: &[&str]) -> String {
 pub(crate) fn shown_by(seeds: &[u64]) -> String {
     let seeds: Vec<String> = seeds.iter().map(u64::to_string).collect();
     format!("each of them was rewarded on the instances {}", seeds.join(", "))
+}
+
+/// The step in words, where a value says which state its target is brought to.
+fn bring(action: &Action<Locator<Expr>, Expr>, wanted: &Wanted) -> String {
+    let what = action.target().map_or("it", |it| it.target_description.as_str());
+    format!(
+        "Set {what} as {} says: on for {}, off for {}.",
+        wanted.value,
+        quote(&wanted.on),
+        quote(&wanted.off)
+    )
 }
 
 /// The step in words.

@@ -34,6 +34,7 @@ pub mod trace;
 mod fallback;
 mod landmark;
 mod locator;
+mod turned;
 
 pub mod add_assertions;
 mod alike;

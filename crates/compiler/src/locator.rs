@@ -81,6 +81,7 @@ pub(crate) fn is_about(key: Key) -> bool {
         | Key::ClassName
         | Key::ResourceName
         | Key::PackageName
+        | Key::Column
         | Key::Checked
         | Key::Selected
         | Key::Enabled

@@ -10,7 +10,7 @@ use ui::{Action, Direction, Locator, Status};
 
 use crate::{
     locator::fill,
-    soft::{StepRef, print_locator},
+    soft::{StepRef, Wanted, print_locator},
 };
 
 /// Whether a parameter is one text or several.
@@ -119,6 +119,9 @@ pub enum Kind {
         /// state over: on a device where it is the other one, the same tap does the contrary.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         was: Option<bool>,
+        /// Which state its target is brought to, where a value says that: one that is in it already is not tapped.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        wanted: Option<Wanted>,
     },
     /// One of two.
     If {
@@ -269,15 +272,21 @@ fn plan(body: &[Stmt], params: &Params, all: &mut Vec<String>) {
             return;
         }
         match &stmt.kind {
-            Kind::Act { action, among, .. } => {
+            Kind::Act {
+                action,
+                among,
+                wanted,
+                ..
+            } => {
                 let target = among.as_ref().map_or_else(
                     || action.target().map(asked),
                     |it| Some(format!("{:?} of {}", it.extreme, asked(&it.entries))),
                 );
                 let destination = action.destination().map(asked);
                 let typed = action.value().map(|it| value(it).to_string());
+                let state = wanted.as_ref().map(|wanted| value(&wanted.value).to_string());
                 all.push(
-                    [Some(action.kind().to_string()), target, destination, typed]
+                    [Some(action.kind().to_string()), target, destination, typed, state]
                         .into_iter()
                         .flatten()
                         .collect(),
@@ -362,7 +371,13 @@ impl Kind {
     fn inputs(&self, hear: &mut impl FnMut(&str)) {
         let mut say = |it: &Expr| it.inputs().into_iter().for_each(&mut *hear);
         match self {
-            Kind::Act { action, among, .. } => {
+            Kind::Act {
+                action,
+                among,
+                wanted,
+                ..
+            } => {
+                wanted.iter().for_each(|wanted| say(&wanted.value));
                 action.targets().flat_map(Locator::values).for_each(&mut say);
                 action.value().into_iter().for_each(&mut say);
                 let entries = among.iter().flat_map(|it| it.entries.values());
@@ -551,9 +566,13 @@ fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
             optional,
             reach,
             among,
+            wanted,
             ..
         } => {
             write!(f, "{pad}")?;
+            if let Some(wanted) = wanted {
+                write!(f, "unless it is as {} says: ", wanted.value)?;
+            }
             if let Some(among) = among {
                 let which = match among.extreme {
                     Extreme::Newest => "newest",

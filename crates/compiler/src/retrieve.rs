@@ -138,6 +138,8 @@ mod tests {
                 expect: None,
                 arrivals: Vec::new(),
                 scrolled: Vec::new(),
+                turned: None,
+                wanted: None,
                 note: String::new(),
             }],
             dropped: Vec::new(),

@@ -24,6 +24,26 @@ pub const HELD: &str = "held";
 /// An action with every way to name its target and every way to explain its value, likeliest first.
 pub type RankedAction = Action<Vec<Locator<Expr>>, Vec<Expr>>;
 
+/// A box, switch or choice that a tap turned over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Turned {
+    /// The box, on the screen of the tap.
+    pub element: ElementId,
+    /// Whether it was on afterwards.
+    pub on: bool,
+}
+
+/// The state that a box is brought to: a value of the task says which.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Wanted {
+    /// The value.
+    pub value: Expr,
+    /// What it says where the box is to be on.
+    pub on: String,
+    /// What it says where the box is to be off.
+    pub off: String,
+}
+
 /// One step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Step {
@@ -55,6 +75,12 @@ pub struct Step {
     /// The directions in which the recording scrolled before it saw the target.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scrolled: Vec<Direction>,
+    /// What it turned over, where it is a tap that did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turned: Option<Turned>,
+    /// Which state its target is brought to, where a value of the task says that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wanted: Option<Wanted>,
     /// How far the locator can be trusted, in one line.
     #[serde(default)]
     pub note: String,

@@ -7,6 +7,7 @@
 //! members), or a loop, a read, a count of them. In the order in which they run:
 //!
 //! ```text
+//! settings   a value that no step takes becomes a step that brings the form to it
 //! order      fields that can be filled in any order are filled in the same
 //! switch     trajectories of different kinds are told apart, each kind a program of its own
 //! sequence   a line of blocks for each trajectory, then:
@@ -46,6 +47,7 @@ mod order;
 mod reads;
 mod rows;
 mod sequence;
+mod settings;
 mod switch;
 mod uneven;
 
@@ -62,6 +64,8 @@ use crate::{
 const MOST: usize = 32;
 /// Of them, those that tell kinds of instances apart.
 const MOST_SWITCHED: usize = 6;
+/// Of them, those that bring a form to values that no step takes.
+const MOST_SET: usize = 4;
 
 /// The programs that fit these trajectories, likeliest first.
 pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description: &str) -> Vec<Program> {
@@ -81,6 +85,10 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
     let mut bodies = Bodies::default();
     let lines: Vec<Vec<Step>> = trajectories.iter().map(|it| it.steps.clone()).collect();
     let lines = order::alike(&lines);
+    // A value that nothing is done with was right already, or says the state of what was tapped.
+    if let Some(set) = settings::with_settings(trajectories, &lines) {
+        bodies.extend(sequence::programs(trajectories, &set).into_iter().take(MOST_SET));
+    }
     let plain = sequence::programs(trajectories, &lines);
     // Where everything is one line of steps by their names, nothing has to be told apart.
     let straight = plain.first().is_some_and(|it| !it.iter().any(is_unsure));

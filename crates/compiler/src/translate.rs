@@ -12,6 +12,7 @@ use crate::{
     landmark::landmarks,
     locator::{describe, explanations, fill, is_about, is_whole, values, with_held},
     soft::{Dropped, HELD, RankedAction, SoftTrajectory, Step, StepRef},
+    turned::turned,
 };
 
 /// Locators kept for each target.
@@ -209,6 +210,8 @@ fn translate_step(
         expect: newly_shown(screen, recording.after(idx), derived),
         arrivals: landmarks(screen, recording.after(idx), derived),
         scrolled: Vec::new(),
+        turned: turned(&recorded.action, screen, recording.after(idx)),
+        wanted: None,
         note,
     }
 }
@@ -363,13 +366,14 @@ fn abstractions(screen: &Screen, locator: &Locator, derived: &[Derived]) -> Vec<
         }
     }
     if let Some(anchor) = &locator.near {
-        // An anchor is worth something only where it decides between several.
+        // An anchor is worth something only where it decides between several. A table has other rows another time.
         let alone = Locator {
             near: None,
             nth: None,
             ..locator.clone()
         };
-        let needed = !alone.is_empty() && matches!(find(screen, &alone), Found::Many(_));
+        let needed = !alone.is_empty()
+            && (matches!(find(screen, &alone), Found::Many(_)) || locator.get(Key::Column).is_some());
         spread(&mut all, &explanations(anchor, derived), |it, expr| {
             it.near = Some(expr.clone());
             if needed { gain(VALUE, expr) } else { 0 }

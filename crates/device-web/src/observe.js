@@ -38,6 +38,7 @@
   const SHAPES = new Set("circle ellipse rect polygon polyline line path text image use".split(" "));
   const ACTIVE = new Set("button link tab menuitem menuitemcheckbox menuitemradio option checkbox radio switch treeitem slider spinbutton textbox combobox searchbox gridcell".split(" "));
   const READ_WHOLE = new Set("button link tab menuitem menuitemcheckbox menuitemradio option checkbox radio switch treeitem heading".split(" "));
+  const CELLS = new Set("cell gridcell rowheader columnheader".split(" "));
   const TYPED = new Set("text search email tel url password number date time month week datetime-local".split(" "));
   const PRESSED = new Set("button submit reset image".split(" "));
   const LIMIT = 60000;
@@ -197,6 +198,37 @@
     }
     return "";
   };
+  // Which columns a cell or a head takes, counted from 0; none where a cell reaches over rows, which moves those behind it.
+  const columnsTaken = (cell) => {
+    const given = parseInt(attr(cell, "aria-colindex"), 10);
+    let at = 0;
+    for (let it = cell.previousElementSibling; it; it = it.previousElementSibling) at += it.colSpan || 1;
+    return { from: given > 0 ? given - 1 : at, width: cell.colSpan || 1 };
+  };
+  // The heads of a table, and what they say by their columns: the last row of its head, or a first row that has nothing but heads.
+  const headsOf = (table) => {
+    const html = table.localName === "table" && !attr(table, "role");
+    if (html && table.querySelector("[rowspan]:not([rowspan='1'])")) return { names: [] };
+    let cells = [];
+    if (html) {
+      const row = table.tHead && table.tHead.rows.length ? table.tHead.rows[table.tHead.rows.length - 1] : table.rows[0];
+      if (row && (row.parentElement === table.tHead || [...row.cells].every((it) => it.localName === "th"))) cells = [...row.cells];
+    } else {
+      cells = [...table.querySelectorAll("[role=columnheader]")];
+    }
+    const all = [];
+    for (const it of cells) { const text = norm(whole(it)), at = columnsTaken(it); if (text && text.length <= 60) for (let k = 0; k < at.width; k++) all[at.from + k] = text; }
+    return { names: all, cells: new Set(cells) };
+  };
+  // The head of the column that a cell stands in; "" where there is none. The heads of each table are read once.
+  const columnOf = (cell, known) => {
+    const html = (cell.localName === "td" || cell.localName === "th") && !attr(cell, "role");
+    const table = cell.closest(html ? "table" : "[role=table],[role=grid],[role=treegrid]");
+    if (!table) return "";
+    if (!known.has(table)) known.set(table, headsOf(table));
+    const heads = known.get(table), at = columnsTaken(cell);
+    return (heads.names.length && at.width === 1 && !cell.closest("thead") && !heads.cells.has(cell) && heads.names[at.from]) || "";
+  };
   // What the page's author calls an icon that has no name: the most telling word of its class.
   const iconName = (el) => {
     let it = el;
@@ -310,7 +342,8 @@
       data.path = path;
       out.push(data);
     };
-    const walk = (el, path, ox, oy, clip, pointer, told) => {
+    const tables = new Map();
+    const walk = (el, path, ox, oy, clip, pointer, told, around) => {
       if (SKIP.has(el.tagName)) return;
       if (nodes.length >= LIMIT) { cut = true; return; }
       if (hidden && el.matches(hidden)) return;
@@ -331,6 +364,7 @@
       let recurse = true;
       let handsOn = handed;
       let inStrong = told;
+      const column = CELLS.has(given) ? columnOf(el, tables) : around;
       if (boxed && name !== "html" && name !== "body" && !(name === "input" && el.type === "hidden")) {
         let text = "";
         let childless = el.children.length === 0 && !el.shadowRoot;
@@ -380,6 +414,7 @@
           const hint = attr(el, "placeholder") || attr(el, "aria-placeholder");
           if (hint) data.hint = hint;
           if (typeof el.id === "string" && el.id) data.id = el.id;
+          if (column) data.column = column;
           const takes = editable(el) && !el.readOnly;
           const type = inputType(el);
           if (name === "select") { data.value = norm([...el.selectedOptions].map((it) => it.text).join(", ")); }
@@ -436,7 +471,7 @@
       if (doc && doc.documentElement && boxed) {
         const cl = el.clientLeft + parseFloat(css.paddingLeft || 0), ct = el.clientTop + parseFloat(css.paddingTop || 0);
         const inner = { l: Math.max(0, seen.l - r.left - cl), t: Math.max(0, seen.t - r.top - ct), r: Math.min(el.clientWidth, seen.r - r.left - cl), b: Math.min(el.clientHeight, seen.b - r.top - ct) };
-        walk(doc.documentElement, [...path, 0], ox + r.left + cl, oy + r.top + ct, inner, false, false);
+        walk(doc.documentElement, [...path, 0], ox + r.left + cl, oy + r.top + ct, inner, false, false, "");
         return;
       }
       if (boxed && /^(iframe|frame)$/.test(name)) {
@@ -453,9 +488,9 @@
         next = seen.r > seen.l && seen.b > seen.t ? seen : { l: seen.l, t: seen.t, r: Math.max(seen.l, seen.r), b: Math.max(seen.t, seen.b) };
       }
       const all = kids(el);
-      for (let i = 0; i < all.length; i++) walk(all[i], [...path, Math.min(i, LAST)], ox, oy, next, handsOn, inStrong);
+      for (let i = 0; i < all.length; i++) walk(all[i], [...path, Math.min(i, LAST)], ox, oy, next, handsOn, inStrong, column);
     };
-    walk(document.documentElement, [], 0, 0, { l: 0, t: 0, r: innerWidth, b: innerHeight }, false, false);
+    walk(document.documentElement, [], 0, 0, { l: 0, t: 0, r: innerWidth, b: innerHeight }, false, false, "");
     sizes(out);
     // The middle of a box says which element is meant where no other has its middle there.
     const middles = new Map();

@@ -39,6 +39,7 @@ pub(crate) struct Seen {
     label: Option<String>,
     value: Option<String>,
     id: Option<String>,
+    column: Option<String>,
     attributes: BTreeMap<String, String>,
     #[serde(rename = "box")]
     pub(crate) bounds: [f64; 4],
@@ -149,6 +150,7 @@ fn element_of(seen: Seen, (width, height): (u32, u32)) -> Element {
         role: seen.role,
         resource_name: seen.id,
         package_name: None,
+        column: seen.column,
         attributes: seen.attributes,
         bounds,
         path: seen

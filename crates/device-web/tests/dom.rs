@@ -24,6 +24,7 @@ fn line(element: &Element) -> String {
         ("label=", element.label.as_deref()),
         ("description=", element.content_description.as_deref()),
         ("value=", element.value.as_deref()),
+        ("column=", element.column.as_deref()),
     ];
     let words = said
         .iter()
@@ -172,11 +173,11 @@ fn tables() {
             "caption | text=People",
             "th | role=columnheader | text=Name",
             "th | role=columnheader | text=Age",
-            "td | role=cell | text=Ada",
-            "td | role=cell | text=36",
+            "td | role=cell | text=Ada | column=Name",
+            "td | role=cell | text=36 | column=Age",
             "tr | role=row",
-            "td | role=cell | text=Bob Jr.",
-            "a | role=link | text=9",
+            "td | role=cell | text=Bob Jr. | column=Name",
+            "a | role=link | text=9 | column=Age",
             "button | role=button | text=Add",
             "div | role=table",
             "div | role=row",
@@ -184,4 +185,57 @@ fn tables() {
             "span | role=cell | text=Two",
         ],
     )]);
+}
+
+#[test]
+fn a_cell_stands_in_the_column_of_its_head() {
+    check(&[
+        // What is in a cell stands in its column; a head has none itself, and neither has a column without a head.
+        (
+            "<table><thead><tr><th>Number<th><th>Amount</thead><tbody><tr><td><a href=#>A-1</a><td>x<td>7.00</table>",
+            &[
+                "th | role=columnheader | text=Number",
+                "th | role=columnheader | text=Amount",
+                "a | role=link | text=A-1 | column=Number",
+                "td | role=cell | text=x",
+                "td | role=cell | text=7.00 | column=Amount",
+            ],
+        ),
+        // A first row of nothing but heads is one without a `thead`; a head over two columns is that of both.
+        (
+            "<table><tr><th colspan=2>Name<th>City<tr><th>Ada<td>Lovelace<td>London</table>",
+            &[
+                "th | role=columnheader | text=Name",
+                "th | role=columnheader | text=City",
+                "th | role=columnheader | text=Ada | column=Name",
+                "td | role=cell | text=Lovelace | column=Name",
+                "td | role=cell | text=London | column=City",
+            ],
+        ),
+        // Where a cell reaches over rows, no place tells the column.
+        (
+            "<table><tr><th>Day<th>Room<tr><td rowspan=2>Mon<td>1<tr><td>2</table>",
+            &[
+                "th | role=columnheader | text=Day",
+                "th | role=columnheader | text=Room",
+                "td | role=cell | text=Mon",
+                "td | role=cell | text=1",
+                "td | role=cell | text=2",
+            ],
+        ),
+        // A grid of other elements, with the numbers of its columns.
+        (
+            "<div role=grid><div role=row><span role=columnheader aria-colindex=1>Item</span><span role=columnheader aria-colindex=3>Price</span></div>\
+             <div role=row><span role=gridcell aria-colindex=1>Tea</span><span role=gridcell aria-colindex=3>2.50</span></div></div>",
+            &[
+                "div | role=grid",
+                "div | role=row",
+                "span | role=columnheader | text=Item",
+                "span | role=columnheader | text=Price",
+                "div | role=row",
+                "span | role=gridcell | text=Tea | column=Item",
+                "span | role=gridcell | text=2.50 | column=Price",
+            ],
+        ),
+    ]);
 }

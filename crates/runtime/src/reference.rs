@@ -92,7 +92,7 @@ const ACTIONS: [(&str, ActionKind); 19] = [
 /// The reference for somebody who reads it by the token: a line for each function, without those of actions that a
 /// device which takes only `actions` lacks.
 pub fn reference_in_short(actions: &BTreeSet<ActionKind>) -> String {
-    let (flags, texts): (Vec<_>, Vec<_>) = ui::Key::ALL.iter().copied().partition(|it| it.is_flag());
+    let (flags, texts): (Vec<_>, Vec<_>) = ui::Key::told().partition(|it| it.is_flag());
     let listed = |keys: &[ui::Key]| {
         let names: Vec<String> = keys.iter().map(|it| format!("`{it}`")).collect();
         names.join(", ")

@@ -322,6 +322,7 @@ pub fn is_named(locator: &Locator, values: &[String]) -> bool {
         | Key::Color
         | Key::Size
         | Key::Shape
+        | Key::Column
         | Key::Checked
         | Key::Selected
         | Key::Enabled

@@ -122,6 +122,9 @@ pub struct Element {
     /// Package the element's window belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub package_name: Option<String>,
+    /// The head of the table column that it stands in (web), where the table has heads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<String>,
     /// Further attributes a page gives (`name`, `type`, `href`, `color`, ...).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub attributes: BTreeMap<String, String>,
@@ -202,6 +205,7 @@ impl Default for Element {
             role: None,
             resource_name: None,
             package_name: None,
+            column: None,
             attributes: BTreeMap::new(),
             bounds: Rect::default(),
             path: Vec::new(),

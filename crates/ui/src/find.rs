@@ -139,6 +139,7 @@ fn holds(element: &Element, key: Key, wanted: &str) -> bool {
         Key::Size => attribute("size"),
         Key::Shape => attribute("shape"),
         Key::Looks => looks(element, wanted),
+        Key::Column => is(&element.column, wanted),
         Key::Checked => flag(element.checked),
         Key::Selected => flag(element.selected),
         Key::Enabled => flag(element.enabled),

@@ -50,6 +50,8 @@ pub enum Key {
     Shape,
     /// It is a drawn figure that each word of this fits: `large red circles`, `small 7`, `blue item`.
     Looks,
+    /// The head of the table column that it stands in (web).
+    Column,
     /// `true` or `false`.
     Checked,
     /// `true` or `false`.
@@ -66,7 +68,7 @@ pub enum Key {
 
 impl Key {
     /// Every key, in the order they are printed.
-    pub const ALL: [Key; 27] = [
+    pub const ALL: [Key; 28] = [
         Key::Text,
         Key::TextContains,
         Key::TextStartsWith,
@@ -88,6 +90,7 @@ impl Key {
         Key::Size,
         Key::Shape,
         Key::Looks,
+        Key::Column,
         Key::Checked,
         Key::Selected,
         Key::Enabled,
@@ -95,6 +98,12 @@ impl Key {
         Key::Editable,
         Key::Clickable,
     ];
+
+    /// The keys that models are told of. A table's column is left out: no listing of elements that a model reads says
+    /// in which column one stands, and recorded answers are found again by all that was asked.
+    pub fn told() -> impl Iterator<Item = Key> + Clone {
+        Key::ALL.into_iter().filter(|it| *it != Key::Column)
+    }
 
     /// The name as it stands in a script.
     pub fn name(self) -> &'static str {
@@ -120,6 +129,7 @@ impl Key {
             Key::Size => "size",
             Key::Shape => "shape",
             Key::Looks => "looks",
+            Key::Column => "column",
             Key::Checked => "checked",
             Key::Selected => "selected",
             Key::Enabled => "enabled",

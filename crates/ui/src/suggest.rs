@@ -143,6 +143,7 @@ fn singles(element: &Element, values: &[&str]) -> Vec<Suggestion> {
     ] {
         add(key, element.attributes.get(name).map(String::as_str), 18);
     }
+    add(Key::Column, element.column.as_deref(), 20);
     add(Key::Role, element.role.as_deref(), 26);
     add(
         Key::ClassName,

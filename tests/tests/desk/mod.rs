@@ -53,18 +53,23 @@ impl Office {
 
     /// Begin to show an instance.
     pub fn begin(&self, task_type: &str, seed: u64) -> Hand<'_> {
-        let shown = self.rpa.demonstrate(task_type, None, seed).unwrap();
-        Hand { office: self, shown }
+        Hand::begin(&self.rpa, task_type, seed)
     }
 }
 
 /// Somebody who does a task.
 pub struct Hand<'a> {
-    office: &'a Office,
+    rpa: &'a Autorpa,
     shown: Demonstration,
 }
 
-impl Hand<'_> {
+impl<'a> Hand<'a> {
+    /// Begin to show an instance.
+    pub fn begin(rpa: &'a Autorpa, task_type: &str, seed: u64) -> Self {
+        let shown = rpa.demonstrate(task_type, None, seed).unwrap();
+        Self { rpa, shown }
+    }
+
     /// A value of the instance.
     pub fn value(&self, name: &str) -> String {
         self.shown.instance().unwrap().params[name].to_string()
@@ -74,12 +79,18 @@ impl Hand<'_> {
         self.shown.act(action).unwrap();
     }
 
+    /// The entries of a list of the instance.
+    pub fn values(&self, name: &str) -> Vec<String> {
+        let value = &self.shown.instance().unwrap().params[name];
+        value.texts().map(str::to_owned).collect()
+    }
+
     /// The first element that can be clicked and shows this.
     fn find(&self, shows: &str) -> ElementId {
         let screen = self.shown.screen();
         let found = screen
             .iter()
-            .find(|(_, it)| it.clickable && it.text.as_deref() == Some(shows));
+            .find(|(_, it)| it.clickable && [&it.text, &it.content_description].contains(&&Some(shows.to_owned())));
         found
             .unwrap_or_else(|| panic!("nothing to click shows \"{shows}\" on {}", screen.activity))
             .0
@@ -94,7 +105,8 @@ impl Hand<'_> {
     pub fn fill(&mut self, label: &str, text: &str) {
         let screen = self.shown.screen();
         let field = screen.iter().find(|(_, it)| {
-            it.editable && [&it.label, &it.content_description].contains(&&Some(label.to_owned()))
+            let called = [&it.label, &it.content_description, &it.hint_text, &it.resource_name];
+            it.editable && called.into_iter().flatten().any(|it| ui::short_id(it) == label)
         });
         let (target, _) = field.unwrap_or_else(|| panic!("no field \"{label}\" on {}", screen.activity));
         self.act(Action::InputText {
@@ -147,7 +159,7 @@ impl Hand<'_> {
     /// It is done, and the checks say so; kept as a recording with this name.
     pub fn keep(mut self) -> String {
         let verdict = self.shown.judge().unwrap().clone();
-        let recording = self.shown.keep(&self.office.rpa).unwrap();
+        let recording = self.shown.keep(self.rpa).unwrap();
         assert!(recording.succeeded(), "{verdict:?}");
         recording.id.to_string()
     }

@@ -67,7 +67,7 @@ pub(super) fn query(recording: &Recording, step: &Step) -> Result<Option<Query>,
     let system = render(
         &SYSTEM,
         &SystemInput {
-            keys: Key::ALL.iter().map(|it| format!("`{it}`")).collect(),
+            keys: Key::told().map(|it| format!("`{it}`")).collect(),
         },
     )?;
     let action = describe_action(&step.screen, &recorded.action);
@@ -180,7 +180,7 @@ fn locator(json: &Map<String, Value>) -> Result<Locator, Rejection> {
                 let key: Key = name.parse().map_err(|()| AnswerError::NotOneOf {
                     what: "key of a locator".to_owned(),
                     given: name.to_owned(),
-                    known: Key::ALL.iter().map(ToString::to_string).collect(),
+                    known: Key::told().map(|it| it.to_string()).collect(),
                 })?;
                 locator = locator.and(key, text.ok_or_else(bad)?);
             }

@@ -160,7 +160,9 @@ impl Column {
         let locator = named
             .flat_map(Locator::values)
             .any(|it| it.inputs().contains(&var));
-        locator || self.values.first().is_some_and(|it| it.inputs().contains(&var))
+        let wanted = self.step().wanted.as_ref();
+        let state = wanted.is_some_and(|wanted| wanted.value.inputs().contains(&var));
+        locator || state || self.values.first().is_some_and(|it| it.inputs().contains(&var))
     }
 
     /// Whether any of its candidates depends on a variable.
@@ -345,6 +347,7 @@ impl Column {
             .iter()
             .map(|it| it.step.arrivals.as_slice())
             .collect();
+        let wanted = self.step().wanted.clone();
         let kind = Kind::Act {
             action: self.action(locator, value),
             optional: false,
@@ -357,7 +360,8 @@ impl Column {
             arrival: common_landmark(&arrivals),
             among: self.among.clone(),
             alike: Vec::new(),
-            was: self.state(),
+            was: self.state().filter(|_| wanted.is_none()),
+            wanted,
         };
         Stmt::new(kind, self.sources())
     }

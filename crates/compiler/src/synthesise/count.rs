@@ -103,7 +103,7 @@ fn is_number(text: &str) -> bool {
 }
 
 /// The number that a step types or answers, where no value of the task says it.
-fn typed_number(step: &Step) -> Option<String> {
+pub(super) fn typed_number(step: &Step) -> Option<String> {
     let values = match &step.action {
         Action::InputText { text, .. } | Action::Answer { text } => text,
         _ => return None,

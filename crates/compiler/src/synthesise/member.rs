@@ -128,6 +128,9 @@ impl Member {
 
 /// Whether two steps do the same kind of thing.
 pub(super) fn same_kind(a: &Step, b: &Step) -> bool {
+    if a.wanted != b.wanted {
+        return false;
+    }
     match (&a.action, &b.action) {
         (
             Action::InputText {

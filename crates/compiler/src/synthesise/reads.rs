@@ -5,7 +5,7 @@ use std::{rc::Rc, sync::Arc};
 
 use strings::{Derived, Expr, derive_all, explain};
 use task::{Params, Value};
-use ui::{Action, Element, ElementId, Screen};
+use ui::{Action, Element, ElementId, Locator, Screen};
 
 use crate::{
     locator::{values, with_held},
@@ -16,7 +16,7 @@ use crate::{
 use super::{
     block::Block,
     column::Column,
-    count::{self, Count, CountedAt},
+    count::{self, Count, CountedAt, typed_number},
     member::Member,
 };
 
@@ -51,7 +51,13 @@ pub(super) fn with_reads(
     let mut reads: Vec<(usize, Block)> = Vec::new();
     let mut line = line.to_vec();
     for at in 0..line.len() {
-        let Some(text) = unexplained(&line[at]) else {
+        let first = reads.len();
+        let found = unexplained(&line[at]).filter(|_| counted.is_none() || typed_number(&line[at]).is_none());
+        let found = found.and_then(|text| {
+            let whole = seen_before(&line[..=at], &known, &variable(first), &text, &derived);
+            whole.or_else(|| seen_in_parts(&line[..=at], &known, first, &text))
+        });
+        let Some((seen, values)) = found else {
             let member = Member {
                 trajectory: idx,
                 step: line[at].clone().into(),
@@ -76,11 +82,6 @@ pub(super) fn with_reads(
                 known.insert(COUNTED.to_owned(), Value::Text(number));
                 reads.push((before, Block::Count(found)));
             }
-            continue;
-        };
-        let first = reads.len();
-        let found = seen_before(&line[..=at], &known, &variable(first), &text);
-        let Some((seen, values)) = found.or_else(|| seen_in_parts(&line[..=at], &known, first, &text)) else {
             continue;
         };
         for (number, part) in (first..).zip(seen) {
@@ -145,7 +146,20 @@ fn unexplained(step: &Step) -> Option<String> {
     let explained = values
         .first()
         .is_some_and(|it| !it.is_const() && it.cost() <= DEAREST);
-    (!explained && text.trim().chars().count() >= SHORTEST).then_some(text)
+    (!explained && text.trim().chars().count() >= shortest(step)).then_some(text)
+}
+
+/// The shortest text that a step can have read somewhere: what is answered was looked for, however short it is.
+fn shortest(step: &Step) -> usize {
+    match step.action {
+        Action::Answer { .. } => 1,
+        _ => SHORTEST,
+    }
+}
+
+/// Whether a step answers a text that no value of the task explains.
+pub(super) fn answers_what_shows(step: &Step) -> bool {
+    matches!(step.action, Action::Answer { .. }) && unexplained(step).is_some()
 }
 
 /// The texts of a line that no value of the task explains.
@@ -165,25 +179,46 @@ struct Seen {
 
 /// The last screen before a step that showed its text, or something that has it inside; and what makes the
 /// typed text of it.
-fn seen_before(line: &[Step], known: &Params, var: &str, text: &str) -> Option<(Vec<Seen>, Vec<Expr>)> {
-    let typed_into = line.last().and_then(|it| it.target);
+fn seen_before(
+    line: &[Step],
+    known: &Params,
+    var: &str,
+    text: &str,
+    derived: &[Derived],
+) -> Option<(Vec<Seen>, Vec<Expr>)> {
+    let last = line.last()?;
+    let typed_into = last.target;
+    let answers = matches!(last.action, Action::Answer { .. });
     let mut tried = 0;
     for (at, step) in line.iter().enumerate().rev() {
         let own = at + 1 == line.len();
         let mut all: Vec<(usize, ElementId, &str)> = Vec::new();
         for (id, element) in step.screen.iter() {
-            let Some(shown) = says(element) else { continue };
+            let Some(shown) = says(element, shortest(last)) else {
+                continue;
+            };
             let typed_here = own && Some(id) == typed_into;
             // A field shows what was typed: that is no source.
             if typed_here || (element.editable && !own) {
                 continue;
             }
-            if shown.trim() == text.trim() || (shown.contains(text) && shown.chars().count() <= 400) {
+            let inside = text.trim().chars().count() >= SHORTEST && shown.contains(text);
+            if shown.trim() == text.trim() || (inside && shown.chars().count() <= 400) {
                 all.push((shown.len(), id, shown));
             }
         }
         // Just the text before a text around it.
         all.sort_by_key(|(length, id, _)| (*length, id.0));
+        // Of several that show an answer, the one in a row that the task names.
+        if answers && all.len() > 1 {
+            let named = |id: ElementId| {
+                looking(step, id, known, derived)
+                    .action
+                    .target()
+                    .is_some_and(|it| by_value(it))
+            };
+            all.sort_by_cached_key(|(length, id, _)| (*length, !named(*id), id.0));
+        }
         for (_, element, shown) in all {
             tried += 1;
             if tried > MOST_TRIED {
@@ -209,7 +244,9 @@ fn seen_in_parts(line: &[Step], known: &Params, first: usize, text: &str) -> Opt
     let mut parts: Vec<Seen> = Vec::new();
     for (at, step) in line.iter().enumerate() {
         for (id, element) in step.screen.iter() {
-            let Some(shown) = says(element) else { continue };
+            let Some(shown) = says(element, SHORTEST) else {
+                continue;
+            };
             let part = shown.trim();
             let own = typed.iter().any(|it| it.trim() == part);
             let known = parts.iter().any(|it| it.shown.trim().contains(part));
@@ -239,33 +276,40 @@ fn seen_in_parts(line: &[Step], known: &Params, first: usize, text: &str) -> Opt
     (!values.is_empty()).then_some((parts, values))
 }
 
-/// What `read_text` says of an element.
-fn says(element: &Element) -> Option<&str> {
+/// What `read_text` says of an element, where that is so long.
+fn says(element: &Element, shortest: usize) -> Option<&str> {
     let said = element.text.as_ref().or(element.content_description.as_ref());
     said.map(String::as_str)
-        .filter(|it| it.trim().chars().count() >= SHORTEST)
+        .filter(|it| it.trim().chars().count() >= shortest)
+}
+
+/// Whether the likeliest of these goes by a value of the task.
+fn by_value(ways: &[Locator<Expr>]) -> bool {
+    ways.first()
+        .is_some_and(|it| it.values().any(|it| !it.is_const()))
 }
 
 /// A step that looks at an element, in the form of one that acts on it: it is located the same way.
 fn looking(step: &Step, element: ElementId, params: &Params, derived: &[Derived]) -> Step {
     let screen: &Arc<Screen> = &step.screen;
-    let description = screen
-        .get(element)
-        .and_then(|it| it.resource_name.as_deref().or(it.class_name.as_deref()))
-        .map_or_else(
-            || "what is needed later".to_owned(),
-            |it| {
-                format!(
-                    "{} with what is needed later",
-                    it.rsplit(['/', '.']).next().unwrap_or(it)
-                )
-            },
-        );
+    let seen = screen.get(element);
+    let kind = seen.and_then(|it| it.resource_name.as_deref().or(it.class_name.as_deref()));
+    let description = match (seen.and_then(|it| it.column.as_deref()), kind) {
+        (Some(column), _) => format!("the cell in the column \"{column}\""),
+        (None, Some(kind)) => format!(
+            "{} with what is needed later",
+            kind.rsplit(['/', '.']).next().unwrap_or(kind)
+        ),
+        (None, None) => "what is needed later".to_owned(),
+    };
     // What it shows is what is looked for: it can't be found by that.
     let mut ways = locators(screen, element, params, derived, &description);
-    let shown = screen.get(element).and_then(says).unwrap_or_default();
-    let by_itself =
-        |it: &Expr| matches!(it, Expr::Const(text) if shown.contains(text.as_str()) && text.len() > 2);
+    let shown = screen
+        .get(element)
+        .and_then(|it| says(it, 1))
+        .unwrap_or_default()
+        .trim();
+    let by_itself = |it: &Expr| matches!(it, Expr::Const(text) if text == shown || shown.contains(text.as_str()) && text.len() > 2);
     ways.retain(|it| {
         let about = it
             .attributes
@@ -282,6 +326,8 @@ fn looking(step: &Step, element: ElementId, params: &Params, derived: &[Derived]
         expect: None,
         arrivals: Vec::new(),
         scrolled: Vec::new(),
+        turned: None,
+        wanted: None,
         note: String::new(),
         ..step.clone()
     }

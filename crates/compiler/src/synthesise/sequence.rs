@@ -50,9 +50,11 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
     let mut texts = lines.iter().map(|it| reads::unexplained_texts(it));
     let first = texts.next();
     let differ = texts.any(|it| Some(it) != first) || counted.is_some();
+    let answered = lines.iter().flatten().any(reads::answers_what_shows);
     match read {
-        // Several recordings that each typed what they had seen did not do so by chance.
-        Some(read) if differ => ways.insert(0, read),
+        // Several recordings that each typed what they had seen did not do so by chance, and what is answered was looked
+        // for.
+        Some(read) if differ || answered => ways.insert(0, read),
         Some(read) => ways.push(read),
         None => {}
     }

@@ -380,7 +380,7 @@ impl<'a> Episode<'a> {
             answers: self.answers(),
             unified: self.options.unified,
             several,
-            keys: Key::ALL.iter().map(|it| format!("`{it}`")).collect(),
+            keys: Key::told().map(|it| format!("`{it}`")).collect(),
         })?;
         let text = prompt::REACT_STEP.render(&prompt::ReactStep {
             goal: &self.instance.goal,

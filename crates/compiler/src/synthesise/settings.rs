@@ -1,0 +1,440 @@
+//! Values of the task that no step takes, to steps that bring the form to them.
+//!
+//! Somebody who fills in a form leaves as it is what is right already: a box that is to be off and is off, a list that
+//! shows the right entry, a field that stays empty. What was left as it is, is a value of the task like any other. And
+//! a box that was ticked was ticked because a value said so: where that says the contrary, it is not to be ticked.
+
+use std::sync::Arc;
+
+use strings::{Derived, Expr, derive_all, explain};
+use task::Params;
+use ui::{Action, Element, ElementId, Locator, Screen};
+
+use crate::{
+    locator::{describe, values},
+    soft::{SoftTrajectory, Step, Wanted},
+    translate::locators,
+    turned::is_choice,
+};
+
+/// Words of which one says that something is on, the other that it is off.
+const OPPOSITES: &[(&str, &str)] = &[
+    ("yes", "no"),
+    ("true", "false"),
+    ("on", "off"),
+    ("y", "n"),
+    ("1", "0"),
+    ("checked", "unchecked"),
+    ("ticked", "unticked"),
+    ("enabled", "disabled"),
+    ("active", "inactive"),
+    ("ja", "nein"),
+    ("oui", "non"),
+    ("sí", "no"),
+    ("si", "no"),
+];
+
+/// The lines with such steps; `None` where no value asks for one.
+pub(super) fn with_settings(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Option<Vec<Vec<Step>>> {
+    let params: Vec<Params> = trajectories
+        .iter()
+        .map(|it| values(&it.instance.params))
+        .collect();
+    let mut forms = Forms {
+        derived: params.iter().map(|it| derive_all(it).to_vec()).collect(),
+        params,
+        lines: lines.to_vec(),
+    };
+    let mut changed = false;
+    for name in forms.unused() {
+        changed |= forms.bring_box(&name) || forms.leave_as_it_is(&name);
+    }
+    changed.then_some(forms.lines)
+}
+
+/// The lines, and the values of each.
+struct Forms {
+    params: Vec<Params>,
+    derived: Vec<Vec<Derived>>,
+    lines: Vec<Vec<Step>>,
+}
+
+/// A control of a form, as a line shows it.
+#[derive(Clone, Copy)]
+struct Control {
+    /// The step on whose screen it is.
+    at: usize,
+    element: ElementId,
+    /// Whether that step is the tap that turned it over.
+    tapped: bool,
+}
+
+impl Forms {
+    /// The texts that some line does nothing with.
+    fn unused(&self) -> Vec<String> {
+        let Some(first) = self.params.first() else {
+            return Vec::new();
+        };
+        let everywhere = |name: &&String| {
+            self.params
+                .iter()
+                .all(|it| it.get(*name).is_some_and(|it| it.as_text().is_some()))
+        };
+        let somewhere = |name: &&String| {
+            self.lines
+                .iter()
+                .any(|line| !line.iter().any(|step| goes_by(step, name)))
+        };
+        first
+            .keys()
+            .filter(everywhere)
+            .filter(somewhere)
+            .cloned()
+            .collect()
+    }
+
+    fn value(&self, line: usize, name: &str) -> &str {
+        self.params[line]
+            .get(name)
+            .and_then(|it| it.as_text())
+            .unwrap_or_default()
+    }
+
+    /// Bring a box to the state that a value says, in every line.
+    fn bring_box(&mut self, name: &str) -> bool {
+        let Some((on, off)) = self.states(name) else {
+            return false;
+        };
+        let wanted = Wanted {
+            value: Expr::Input(name.to_owned()),
+            on,
+            off,
+        };
+        let found: Option<Vec<Control>> = (0..self.lines.len())
+            .map(|line| self.box_of(line, name, self.value(line, name) == wanted.on))
+            .collect();
+        let Some(found) = found else { return false };
+        let steps: Option<Vec<Step>> = found
+            .iter()
+            .enumerate()
+            .map(|(line, control)| {
+                let ways = self.ways(line, *control);
+                let step = &self.lines[line][control.at];
+                (!ways.is_empty()).then(|| Step {
+                    wanted: Some(wanted.clone()),
+                    ..of_control(step, control.element, Action::Click { target: ways }, None)
+                })
+            })
+            .collect();
+        let Some(steps) = steps else { return false };
+        for (line, (control, step)) in found.into_iter().zip(steps).enumerate() {
+            match control.tapped {
+                true => self.lines[line][control.at] = step,
+                false => self.insert(line, control.at, step),
+            }
+        }
+        true
+    }
+
+    /// What a value says where a box is on, and where it is off: two words that are known as such, or the two values
+    /// that the lines have.
+    fn states(&self, name: &str) -> Option<(String, String)> {
+        let said: Vec<&str> = (0..self.lines.len()).map(|line| self.value(line, name)).collect();
+        let first = *said.first()?;
+        let known = OPPOSITES.iter().find_map(|(on, off)| {
+            let as_written = |word: &str| match first.chars().next() {
+                Some(_) if first.chars().count() > 1 && first.to_uppercase() == first => {
+                    Some(word.to_uppercase())
+                }
+                Some(it) if it.is_uppercase() => Some(capitalised(word)),
+                _ => Some(word.to_owned()),
+            };
+            let (on, off) = (as_written(on)?, as_written(off)?);
+            said.iter()
+                .all(|it| **it == on || **it == off)
+                .then_some((on, off))
+        });
+        if known.is_some() {
+            return known;
+        }
+        let other = *said.iter().find(|it| **it != first)?;
+        let two =
+            said.iter().all(|it| *it == first || *it == other) && !first.is_empty() && !other.is_empty();
+        let line_of = |value: &str| said.iter().position(|it| *it == value);
+        let fits = |on: &str, off: &str| {
+            let is = |value: &str, state: bool| {
+                line_of(value).is_some_and(|line| self.box_of(line, name, state).is_some())
+            };
+            is(on, true) && is(off, false)
+        };
+        match (two && fits(first, other), two && fits(other, first)) {
+            (true, false) => Some((first.to_owned(), other.to_owned())),
+            (false, true) => Some((other.to_owned(), first.to_owned())),
+            (_, _) => None,
+        }
+    }
+
+    /// The box of a line that is called like a value, and that the line leaves in this state.
+    fn box_of(&self, line: usize, name: &str, on: bool) -> Option<Control> {
+        let steps = &self.lines[line];
+        let turned: Vec<Control> = steps
+            .iter()
+            .enumerate()
+            .filter(|(_, step)| step.wanted.is_none())
+            .filter_map(|(at, step)| {
+                let turned = step.turned.filter(|turned| turned.on == on)?;
+                let element = step.screen.get(turned.element)?;
+                let tapped = true;
+                (!is_choice(element)).then_some(Control {
+                    at,
+                    element: turned.element,
+                    tapped,
+                })
+            })
+            .collect();
+        let element = |it: &Control| steps[it.at].screen.get(it.element);
+        if let Some(called) = best_named(name, turned.iter().filter_map(|it| Some((*it, element(it)?)))) {
+            return Some(called);
+        }
+        let in_state = |it: &Element| it.checkable && !is_choice(it) && it.checked == on;
+        self.left(line, name, &in_state, true)
+            .or_else(|| turned.first().copied().filter(|_| turned.len() == 1))
+    }
+
+    /// Steps for what a form shows already in the lines that do nothing with a value.
+    fn leave_as_it_is(&mut self, name: &str) -> bool {
+        let mut changed = false;
+        for line in 0..self.lines.len() {
+            if self.lines[line].iter().any(|step| goes_by(step, name)) {
+                continue;
+            }
+            let Some((control, step)) = self.field_of(line, name) else {
+                continue;
+            };
+            self.insert(line, self.place_like_others(line, name, control.at), step);
+            changed = true;
+        }
+        changed
+    }
+
+    /// The control of a line's form that shows a value, and the step that brings it to that.
+    fn field_of(&self, line: usize, name: &str) -> Option<(Control, Step)> {
+        let value = self.value(line, name);
+        let holds = |it: &Element| is_list(it) && it.value.as_deref() == Some(value) && !value.is_empty();
+        let chosen = |it: &Element| {
+            let shows = [&it.label, &it.text, &it.content_description];
+            it.checkable && it.checked && is_choice(it) && shows.contains(&&Some(value.to_owned()))
+        };
+        let typed = |it: &Element| it.editable && !it.password && it.held_text() == value;
+        let control = self
+            .left(line, name, &holds, value.is_empty())
+            .or_else(|| self.left(line, name, &chosen, value.is_empty()))
+            .or_else(|| self.left(line, name, &typed, value.is_empty()))?;
+        let step = &self.lines[line][control.at];
+        let element = step.screen.get(control.element)?;
+        let mut ways = self.ways(line, control);
+        let input = Expr::Input(name.to_owned());
+        let (action, value) = if is_choice(element) {
+            ways.retain(|it| it.attributes.iter().any(|(_, it)| *it == input));
+            (Action::Click { target: ways }, None)
+        } else {
+            let mut exprs = explain(&self.params[line], value);
+            exprs.retain(|it| *it != input);
+            exprs.insert(0, input);
+            let value = Some(value.to_owned());
+            let target = ways;
+            match is_list(element) {
+                true => (
+                    Action::SelectOption {
+                        target,
+                        option: exprs,
+                    },
+                    value,
+                ),
+                false => {
+                    let typed = Action::InputText {
+                        target: Some(target),
+                        text: exprs,
+                        clear: true,
+                    };
+                    (typed, value)
+                }
+            }
+        };
+        let found = action.target().is_some_and(|it| !it.is_empty());
+        found.then(|| (control, of_control(step, control.element, action, value)))
+    }
+
+    /// The control that a line's form shows last in a state, before the form is left: the one that is called like the
+    /// value, or where that is not asked for, the only one in this state.
+    fn left(
+        &self,
+        line: usize,
+        name: &str,
+        state: &dyn Fn(&Element) -> bool,
+        named: bool,
+    ) -> Option<Control> {
+        let steps = &self.lines[line];
+        (0..steps.len()).rev().find_map(|at| {
+            let screen = &steps[at].screen;
+            let all: Vec<(ElementId, &Element)> = screen.iter().filter(|(_, it)| state(it)).collect();
+            let found = best_named(name, all.iter().copied())
+                .or_else(|| all.first().map(|it| it.0).filter(|_| all.len() == 1 && !named))?;
+            let acted = steps[..=at].iter().any(|step| fills_in(step, screen));
+            acted.then_some(Control {
+                at,
+                element: found,
+                tapped: false,
+            })
+        })
+    }
+
+    /// Where a step goes in a line: behind what it follows in another line that has it.
+    fn place_like_others(&self, line: usize, name: &str, at: usize) -> usize {
+        let other = self
+            .lines
+            .iter()
+            .find_map(|steps| Some((steps, steps.iter().position(|step| goes_by(step, name))?)));
+        let Some((steps, known)) = other else { return at };
+        let own = &self.lines[line];
+        let names: Vec<&String> = self.params[line].keys().collect();
+        let before = steps[..known].iter().rev().find_map(|step| {
+            let name = names.iter().find(|name| goes_by(step, name))?;
+            own[..at].iter().position(|step| goes_by(step, name))
+        });
+        before.map_or(at, |before| before + 1)
+    }
+
+    fn insert(&mut self, line: usize, at: usize, step: Step) {
+        self.lines[line].insert(at, step);
+    }
+
+    fn ways(&self, line: usize, control: Control) -> Vec<Locator<Expr>> {
+        let screen: &Arc<Screen> = &self.lines[line][control.at].screen;
+        let derived = &self.derived[line];
+        let description = describe(screen, control.element, derived);
+        locators(screen, control.element, &self.params[line], derived, &description)
+    }
+}
+
+/// The same step with another thing done to another element of its screen.
+fn of_control(
+    step: &Step,
+    element: ElementId,
+    action: crate::soft::RankedAction,
+    value: Option<String>,
+) -> Step {
+    let described = action.target().and_then(|it| it.first());
+    Step {
+        target_description: described.map_or_else(String::new, |it| it.target_description.clone()),
+        action,
+        value,
+        target: Some(element),
+        destination: None,
+        expect: None,
+        arrivals: Vec::new(),
+        scrolled: Vec::new(),
+        turned: None,
+        ..step.clone()
+    }
+}
+
+/// Whether a step goes by a value in what likeliest names its target, or makes what it types.
+fn goes_by(step: &Step, name: &str) -> bool {
+    let uses = |it: &Expr| it.inputs().contains(&name);
+    let targets = step.action.targets().filter_map(|it| it.first());
+    let typed = step.action.value().and_then(|it| it.first());
+    let wanted = step.wanted.as_ref().map(|it| &it.value);
+    targets
+        .flat_map(Locator::values)
+        .chain(typed)
+        .chain(wanted)
+        .any(uses)
+}
+
+/// Whether a step fills something in that is on a screen.
+fn fills_in(step: &Step, screen: &Screen) -> bool {
+    let fills = match &step.action {
+        Action::InputText { target: Some(_), .. }
+        | Action::SelectOption { .. }
+        | Action::UploadFiles { .. } => true,
+        _ => step.turned.is_some(),
+    };
+    let field = step.target.and_then(|id| step.screen.get(id));
+    let same = |it: &Element| {
+        field.is_some_and(|field| {
+            it.path == field.path
+                && it.class_name == field.class_name
+                && it.resource_name == field.resource_name
+        })
+    };
+    fills && step.screen.activity == screen.activity && screen.elements.iter().any(same)
+}
+
+fn is_list(element: &Element) -> bool {
+    let kind = element
+        .class_name
+        .as_deref()
+        .map(|it| it.rsplit('.').next().unwrap_or(it));
+    matches!(kind, Some("select" | "Spinner"))
+}
+
+/// The one of several that is called like a value: by just its words, or by more words than these.
+fn best_named<'a, T: Copy>(name: &str, all: impl Iterator<Item = (T, &'a Element)>) -> Option<T> {
+    let asked = words(name);
+    let mut ranked: Vec<(usize, T)> = Vec::new();
+    for (it, element) in all {
+        let id = element.resource_name.as_deref().map(ui::short_id);
+        let form = element.attributes.get("name").map(String::as_str);
+        let said = [
+            element.label.as_deref(),
+            element.content_description.as_deref(),
+            element.hint_text.as_deref(),
+            form,
+            id,
+        ];
+        let more = said.into_iter().flatten().filter_map(|said| {
+            let said = words(said);
+            let all = !asked.is_empty() && asked.iter().all(|word| said.contains(word));
+            all.then(|| said.len() - asked.len().min(said.len()))
+        });
+        ranked.extend(more.min().map(|more| (more, it)));
+    }
+    let least = ranked.iter().map(|it| it.0).min()?;
+    let mut best = ranked.into_iter().filter(|it| it.0 == least);
+    let first = best.next()?;
+    best.next().is_none().then_some(first.1)
+}
+
+/// The words of a name, in lower case and without the ending of a plural.
+fn words(text: &str) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    let mut open = false;
+    let mut lower = false;
+    for letter in text.chars() {
+        if !letter.is_alphanumeric() {
+            open = false;
+            continue;
+        }
+        if !open || (letter.is_uppercase() && lower) {
+            all.push(String::new());
+        }
+        (open, lower) = (true, letter.is_lowercase());
+        if let Some(word) = all.last_mut() {
+            word.extend(letter.to_lowercase());
+        }
+    }
+    for word in &mut all {
+        if word.len() > 3 && word.ends_with('s') {
+            word.pop();
+        }
+    }
+    all
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |it| it.to_uppercase().chain(letters).collect())
+}
