@@ -2,7 +2,8 @@
 
 use std::{
     env,
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::{Arc, Mutex, mpsc},
@@ -39,6 +40,22 @@ const PLACES: [&str; 6] = [
 const HOW_TO_GET: &str = "install Chromium (`apt-get install chromium`, `brew install --cask chromium`, ...) \
      or set AUTORPA_CHROMIUM to its program file";
 
+/// Whether a browser has a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Window {
+    /// It has none.
+    Hidden,
+    /// It has one, on the screen of whoever started it.
+    Visible,
+}
+
+/// How long a browser that is asked to close may take.
+const CLOSES: Duration = Duration::from_secs(5);
+/// How long a browser that runs may take to say where it is spoken to.
+const ANSWERS: Duration = Duration::from_secs(5);
+/// The longest such answer, in bytes.
+const MOST_ANSWER: u64 = 64 * 1024;
+
 /// How a browser is started.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -46,6 +63,10 @@ pub struct Options {
     pub program: Option<PathBuf>,
     /// Size of every page in CSS pixels.
     pub viewport: (u32, u32),
+    /// Whether a person sees it.
+    pub window: Window,
+    /// A directory with a profile of the user's, which is used as it is; `None` is a new one, which goes away with it.
+    pub profile: Option<PathBuf>,
     /// Where its fonts and its time zone are from.
     pub looks: Looks,
     /// Whether a page from a file may read what it has in frames from files, as pages from one server may.
@@ -61,6 +82,8 @@ impl Default for Options {
         Self {
             program: None,
             viewport: (1024, 768),
+            window: Window::Hidden,
+            profile: None,
             looks: Looks::default(),
             files_are_one_origin: false,
             deadline: Duration::from_secs(30),
@@ -136,12 +159,26 @@ impl Browser {
         let profile =
             Profile::new().map_err(|it| no_start(format!("no temporary profile directory: {it}")))?;
         let mut command = Command::new(&program);
-        command.args(flags(profile.path(), &options));
-        command.env("LANG", "en_US.UTF-8").env("LANGUAGE", "en_US");
-        // It would be preferred to what `LANG` says.
-        command.env_remove("LC_ALL");
-        (options.looks.dress(&mut command, profile.path()))
-            .map_err(|it| no_start(format!("no fonts in its profile: {it}")))?;
+        match &options.profile {
+            Some(own) => {
+                not_in_use(own)?;
+                command.args(own_flags(own, &options));
+            }
+            None => {
+                command.args(flags(profile.path(), &options));
+                command.env("LANG", "en_US.UTF-8").env("LANGUAGE", "en_US");
+                // It would be preferred to what `LANG` says.
+                command.env_remove("LC_ALL");
+                (options.looks.dress(&mut command, profile.path()))
+                    .map_err(|it| no_start(format!("no fonts in its profile: {it}")))?;
+            }
+        }
+        if options.window == Window::Visible && !has_display() {
+            return Err(DeviceError::NoStart {
+                reason: "there is no screen to show a browser on".to_owned(),
+                help: "run it in a desktop session, or under `xvfb-run`; --attach PORT takes a browser that runs".to_owned(),
+            });
+        }
         command
             .stdin(Stdio::null())
             .stdout(Stdio::null())
@@ -254,6 +291,11 @@ impl Browser {
         &self.process.version
     }
 
+    /// The port on this machine at which it is spoken to.
+    pub fn port(&self) -> u16 {
+        self.process.port
+    }
+
     /// Id of its main process.
     pub fn process_id(&self) -> u32 {
         self.process.child.lock().map(|it| it.id()).unwrap_or_default()
@@ -262,6 +304,16 @@ impl Browser {
     /// Where its temporary profile is.
     pub fn profile(&self) -> &Path {
         self.process.profile.path()
+    }
+
+    /// Where it is spoken to: its port, and the path on it.
+    pub(crate) fn endpoint(&self) -> (u16, &str) {
+        (self.process.port, &self.process.path)
+    }
+
+    /// How long any single call may take.
+    pub(crate) fn deadline(&self) -> Duration {
+        self.process.options.deadline
     }
 
     /// Close a page with all that it has opened.
@@ -286,8 +338,74 @@ impl Drop for Process {
             .get_mut()
             .unwrap_or_else(|it| it.into_inner())
             .dismiss();
-        end(self.child.get_mut().unwrap_or_else(|it| it.into_inner()));
+        let child = self.child.get_mut().unwrap_or_else(|it| it.into_inner());
+        // A profile of the user's is written to the end.
+        if self.options.profile.is_some() {
+            let control = self.control.get_mut().unwrap_or_else(|it| it.into_inner());
+            let asked = control.call("Browser.close", json!({}));
+            let until = Instant::now() + CLOSES;
+            while asked.is_ok() && matches!(child.try_wait(), Ok(None)) && Instant::now() < until {
+                // wait: it has been asked to end, and is ended where it does not.
+                thread::sleep(Duration::from_millis(20));
+            }
+        }
+        end(child);
     }
+}
+
+/// Whether there is a screen to show a window on.
+fn has_display() -> bool {
+    let named = ["DISPLAY", "WAYLAND_DISPLAY"];
+    !cfg!(target_os = "linux")
+        || named
+            .iter()
+            .any(|it| env::var_os(it).is_some_and(|it| !it.is_empty()))
+}
+
+/// See that no other browser has a profile open: it would take the page over, and nobody would be spoken to.
+fn not_in_use(profile: &Path) -> Result<(), DeviceError> {
+    let lock = std::fs::read_link(profile.join("SingletonLock"));
+    let holder = lock
+        .ok()
+        .and_then(|it| it.to_string_lossy().rsplit_once('-').map(|it| it.1.to_owned()));
+    let lives = holder.is_some_and(|it| Path::new("/proc").join(it).is_dir());
+    if lives {
+        return Err(DeviceError::NoStart {
+            reason: format!("the profile {} is in use by another browser", profile.display()),
+            help: "close that browser, name another --profile, or start that browser with --remote-debugging-port=PORT and use --attach PORT".to_owned(),
+        });
+    }
+    Ok(())
+}
+
+/// The browser that somebody else has started with `--remote-debugging-port`: the path at which it is spoken to.
+pub(crate) fn running_at(port: u16) -> Result<String, DeviceError> {
+    let nothing = |reason: String| {
+        DeviceError::NoStart {
+        reason: format!("there is no browser to attach to at port {port}: {reason}"),
+        help: "start it with --remote-debugging-port=PORT (Chrome also wants a --user-data-dir of its own for that)"
+            .to_owned(),
+    }
+    };
+    let asked = || -> std::io::Result<String> {
+        let mut stream = TcpStream::connect(("127.0.0.1", port))?;
+        stream.set_read_timeout(Some(ANSWERS))?;
+        stream.set_write_timeout(Some(ANSWERS))?;
+        write!(
+            stream,
+            "GET /json/version HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"
+        )?;
+        let mut answer = Vec::new();
+        // A server that is no browser may never end its answer.
+        stream.take(MOST_ANSWER).read_to_end(&mut answer)?;
+        Ok(String::from_utf8_lossy(&answer).into_owned())
+    };
+    let answer = asked().map_err(|it| nothing(it.to_string()))?;
+    let body = answer.split_once("\r\n\r\n").map_or("", |it| it.1);
+    let body: Value = serde_json::from_str(body).unwrap_or_default();
+    let (_, path) = parse_address(&text_of(&body, "webSocketDebuggerUrl"))
+        .ok_or_else(|| nothing("what answers there is no browser".to_owned()))?;
+    Ok(path)
 }
 
 fn text_of(answer: &Value, name: &str) -> String {
@@ -313,10 +431,36 @@ fn end(child: &mut Child) {
     }
 }
 
+/// Flags of a browser with the user's own profile: it is the browser that they know.
+fn own_flags(profile: &Path, options: &Options) -> Vec<String> {
+    let mut flags: Vec<String> = [
+        "--remote-debugging-port=0",
+        "--no-first-run",
+        "--no-default-browser-check",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    flags.push(format!("--user-data-dir={}", profile.display()));
+    finished(flags, options)
+}
+
+/// The flags that every browser gets.
+fn finished(mut flags: Vec<String>, options: &Options) -> Vec<String> {
+    if options.window == Window::Hidden {
+        flags.push("--headless".to_owned());
+    }
+    // Chromium refuses to run its sandbox for root.
+    #[cfg(unix)]
+    if rustix::process::geteuid().is_root() {
+        flags.push("--no-sandbox".to_owned());
+    }
+    flags.push("about:blank".to_owned());
+    flags
+}
+
 fn flags(profile: &Path, options: &Options) -> Vec<String> {
     let (width, height) = options.viewport;
     let mut flags: Vec<String> = [
-        "--headless",
         "--remote-debugging-port=0",
         "--disable-gpu",
         "--disable-quic",
@@ -349,13 +493,7 @@ fn flags(profile: &Path, options: &Options) -> Vec<String> {
     if options.files_are_one_origin {
         flags.push("--allow-file-access-from-files".to_owned());
     }
-    // Chromium refuses to run its sandbox for root.
-    #[cfg(unix)]
-    if rustix::process::geteuid().is_root() {
-        flags.push("--no-sandbox".to_owned());
-    }
-    flags.push("about:blank".to_owned());
-    flags
+    finished(flags, options)
 }
 
 /// Read the address that the browser prints once it listens.

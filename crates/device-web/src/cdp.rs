@@ -4,17 +4,17 @@
 
 use std::{
     collections::{HashSet, VecDeque},
-    io::ErrorKind,
-    net::TcpStream,
     time::{Duration, Instant},
 };
 
 use device::DeviceError;
 use serde_json::{Value, json};
 use thiserror::Error;
-use tungstenite::{Message, WebSocket, client::client_with_config, protocol::WebSocketConfig};
 
-use crate::dialogs::{Dialog, Dialogs};
+use crate::{
+    dialogs::{Dialog, Dialogs},
+    wire::Wire,
+};
 
 /// The call that answers a dialog, the only one that is heard while one is open.
 pub(crate) const ANSWER_DIALOG: &str = "Page.handleJavaScriptDialog";
@@ -88,7 +88,7 @@ pub type Command = (&'static str, Value);
 
 /// A connection to a browser or to one page of it.
 pub struct Cdp {
-    socket: WebSocket<TcpStream>,
+    wire: Wire,
     /// The session that all is said in, where one connection has several.
     session: Option<String>,
     next_id: u64,
@@ -107,26 +107,9 @@ pub struct Cdp {
 impl Cdp {
     /// Connect to `ws://127.0.0.1:PORT/PATH`.
     pub fn connect(port: u16, path: &str, deadline: Duration) -> Result<Self, CdpError> {
-        let closed = |reason: String| CdpError::Closed {
-            method: "connect".to_owned(),
-            reason,
-        };
-        let stream = TcpStream::connect(("127.0.0.1", port)).map_err(|it| closed(it.to_string()))?;
-        stream.set_nodelay(true).map_err(|it| closed(it.to_string()))?;
-        stream
-            .set_read_timeout(Some(deadline))
-            .map_err(|it| closed(it.to_string()))?;
-        stream
-            .set_write_timeout(Some(deadline))
-            .map_err(|it| closed(it.to_string()))?;
-        let config = WebSocketConfig::default()
-            .max_message_size(None)
-            .max_frame_size(None);
-        let url = format!("ws://127.0.0.1:{port}{path}");
-        let (socket, _) =
-            client_with_config(url.as_str(), stream, Some(config)).map_err(|it| closed(it.to_string()))?;
+        let wire = Wire::connect(port, path, deadline)?;
         Ok(Self {
-            socket,
+            wire,
             session: None,
             next_id: 0,
             events: VecDeque::new(),
@@ -285,15 +268,12 @@ impl Cdp {
         if let Some(session) = &self.session {
             message["sessionId"] = Value::String(session.clone());
         }
-        let text = message.to_string();
-        self.socket
-            .write(Message::text(text))
-            .map_err(|it| closed(method, &it))?;
+        self.wire.write(&message, method)?;
         Ok(self.next_id)
     }
 
     fn flush(&mut self, method: &'static str) -> Result<(), CdpError> {
-        self.socket.flush().map_err(|it| closed(method, &it))
+        self.wire.flush(method)
     }
 
     fn answer_to(&mut self, id: u64, method: &'static str) -> Result<Value, CdpError> {
@@ -310,33 +290,7 @@ impl Cdp {
 
     /// Read one message. Answers are returned, events kept, anything else skipped.
     fn read_one(&mut self, method: &'static str, until: Instant) -> Result<Option<Value>, CdpError> {
-        let late = || CdpError::Late {
-            method: method.to_owned(),
-            seconds: self.deadline.as_secs(),
-        };
-        let left = until.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return Err(late());
-        }
-        self.socket
-            .get_ref()
-            .set_read_timeout(Some(left))
-            .map_err(|it| closed(method, &it.into()))?;
-        let text = match self.socket.read() {
-            Ok(Message::Text(text)) => text,
-            Ok(Message::Close(_)) => return Err(closed(method, &tungstenite::Error::ConnectionClosed)),
-            Ok(_) => return Ok(None),
-            Err(tungstenite::Error::Io(error))
-                if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) =>
-            {
-                return Err(late());
-            }
-            // A signal that somebody handles ends a read early; the browser is still there.
-            Err(tungstenite::Error::Io(error)) if error.kind() == ErrorKind::Interrupted => return Ok(None),
-            Err(error) => return Err(closed(method, &error)),
-        };
-        let Ok(mut message) = serde_json::from_str::<Value>(&text) else {
-            tracing::debug!("skipped a message that is not JSON");
+        let Some(mut message) = self.wire.read(method, until)? else {
             return Ok(None);
         };
         let Some(name) = message.get("method").and_then(Value::as_str).map(str::to_owned) else {
@@ -400,7 +354,7 @@ fn request_of(message: &Value) -> Option<String> {
     id.map(str::to_owned)
 }
 
-fn result_of(mut message: Value, method: &str) -> Result<Value, CdpError> {
+pub(crate) fn result_of(mut message: Value, method: &str) -> Result<Value, CdpError> {
     if let Some(error) = message.get("error") {
         let said = error
             .get("message")
@@ -418,12 +372,5 @@ fn stands_still(method: &str, dialog: &Dialog) -> CdpError {
     CdpError::Dialog {
         method: method.to_owned(),
         message: dialog.message.clone(),
-    }
-}
-
-fn closed(method: &str, error: &tungstenite::Error) -> CdpError {
-    CdpError::Closed {
-        method: method.to_owned(),
-        reason: error.to_string(),
     }
 }

@@ -2,7 +2,7 @@
 //! still, so it is a screen of its own, which is answered.
 
 use device::DeviceError;
-use picture::{Align, Canvas, Color};
+use picture::{Align, Canvas, Color, PictureError};
 use serde_json::{Value, json};
 use ui::{ActionKind, Element, ElementId, HardAction, Rect, Screen};
 
@@ -52,7 +52,7 @@ impl Dialog {
         }
     }
 
-    fn asks_for_text(&self) -> bool {
+    pub(crate) fn asks_for_text(&self) -> bool {
         self.kind == "prompt"
     }
 
@@ -63,6 +63,34 @@ impl Dialog {
             "beforeunload" => &["Leave", "Cancel"],
             _ => &["OK", "Cancel"],
         }
+    }
+
+    /// What it shows, over an app of this size.
+    pub(crate) fn screen(&self, app: String, size: (u32, u32)) -> Screen {
+        Screen {
+            app,
+            activity: format!("{} dialog", self.kind),
+            size,
+            elements: self.elements(size),
+        }
+    }
+
+    /// A picture of it.
+    pub(crate) fn picture(&self, (width, height): (u32, u32)) -> Result<Vec<u8>, PictureError> {
+        let (black, gray) = (Color::BLACK, Color::rgb(0x808080));
+        let mut canvas = Canvas::new(width, height, Color::WHITE);
+        for it in self.elements((width, height)) {
+            canvas.outline(it.bounds, gray, 1, 4);
+            let text = it.text.unwrap_or_default();
+            let inner = Rect::new(
+                it.bounds.left + 10,
+                it.bounds.top + 8,
+                it.bounds.right - 10,
+                it.bounds.bottom.min(it.bounds.top + 50),
+            );
+            canvas.text(inner, &text, 16, black, false, Align::Left);
+        }
+        canvas.png()
     }
 
     /// What is seen of it, on a page of this size.
@@ -119,13 +147,8 @@ impl Page {
     /// The screen of the dialog that is open.
     pub(crate) fn dialog_screen(&mut self) -> Option<Screen> {
         let dialog = self.cdp.dialog()?.clone();
-        let size = self.viewport();
-        let screen = Screen {
-            app: self.seen.as_ref().map(|it| it.app.clone()).unwrap_or_default(),
-            activity: format!("{} dialog", dialog.kind),
-            size,
-            elements: dialog.elements(size),
-        };
+        let app = self.seen.as_ref().map(|it| it.app.clone()).unwrap_or_default();
+        let screen = dialog.screen(app, self.viewport());
         self.direct.clear();
         self.seen = Some(screen.clone());
         Some(screen)
@@ -134,21 +157,7 @@ impl Page {
     /// A picture of the dialog that is open: the page under it draws nothing.
     pub(crate) fn dialog_picture(&mut self) -> Option<Result<Vec<u8>, DeviceError>> {
         let dialog = self.cdp.dialog()?.clone();
-        let (width, height) = self.viewport();
-        let (black, gray) = (Color::BLACK, Color::rgb(0x808080));
-        let mut canvas = Canvas::new(width, height, Color::WHITE);
-        for it in dialog.elements((width, height)) {
-            canvas.outline(it.bounds, gray, 1, 4);
-            let text = it.text.unwrap_or_default();
-            let inner = Rect::new(
-                it.bounds.left + 10,
-                it.bounds.top + 8,
-                it.bounds.right - 10,
-                it.bounds.bottom.min(it.bounds.top + 50),
-            );
-            canvas.text(inner, &text, 16, black, false, Align::Left);
-        }
-        Some(canvas.png().map_err(|it| DeviceError::Lost {
+        Some(dialog.picture(self.viewport()).map_err(|it| DeviceError::Lost {
             doing: "screenshot".to_owned(),
             reason: it.to_string(),
         }))

@@ -15,16 +15,16 @@ use crate::{
 };
 
 /// Frames within frames that are looked into.
-const DEPTH: usize = 4;
+pub(crate) const DEPTH: usize = 4;
 
 /// A frame whose document the script around it can't read.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 pub(crate) struct Hole {
     /// Left and top of what it shows.
-    at: [f64; 2],
+    pub(crate) at: [f64; 2],
     /// The part of it that can be seen.
-    clip: [f64; 4],
-    path: Vec<u32>,
+    pub(crate) clip: [f64; 4],
+    pub(crate) path: Vec<u32>,
 }
 
 /// Such a frame, as long as it is there.
@@ -94,23 +94,9 @@ impl Page {
             return Ok(());
         };
         let (dx, dy) = (left + hole.at[0], top + hole.at[1]);
-        let [l, t, r, b] = hole.clip;
-        let (l, t, r, b) = (
-            l + left,
-            t + top,
-            (r + left).max(l + left),
-            (b + top).max(t + top),
-        );
-        for (local, mut seen) in snapshot.elements.into_iter().enumerate() {
-            let [x0, y0, x1, y1] = seen.bounds;
-            let x0 = (x0 + dx).clamp(l, r);
-            let y0 = (y0 + dy).clamp(t, b);
-            seen.bounds = [x0, y0, (x1 + dx).clamp(x0, r), (y1 + dy).clamp(y0, b)];
-            seen.path = hole.path.iter().chain(&[0]).chain(&seen.path).copied().collect();
-            // Only the page's own window knows which press is meant.
-            seen.direct = false;
+        for (local, seen) in snapshot.elements.into_iter().enumerate() {
             self.frames.whose.push((id.clone(), local));
-            all.push(seen);
+            all.push(seen.through(hole, (left, top)));
         }
         if depth < DEPTH {
             for (at, hole) in snapshot.holes.iter().enumerate() {

@@ -10,6 +10,7 @@ mod dialogs;
 mod drag;
 mod frames;
 mod keys;
+mod listener;
 mod looks;
 mod miniwob;
 mod observe;
@@ -18,10 +19,12 @@ mod profile;
 mod tabs;
 mod web;
 mod widgets;
+mod wire;
 
-pub use browser::{Browser, Options, find_chromium};
+pub use browser::{Browser, Options, Window, find_chromium};
 pub use cdp::{Cdp, CdpError, Command};
 pub use dialogs::{Dialog, Dialogs};
+pub use listener::{Ears, Listened, Listener};
 pub use looks::Looks;
 pub use miniwob::{
     FEEDBACK_TYPES, LITERATURE_TYPES, MiniWob, MiniWobOptions, SUITE, find_pages, task_type, task_types_in,

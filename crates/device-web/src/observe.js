@@ -53,7 +53,11 @@
   const attr = (el, name) => { const it = el.getAttribute(name); return it === null ? "" : norm(it); };
   const inputType = (el) => (el.localName === "input" ? el.type : "");
   const isList = (el) => el.localName === "select" && (el.multiple || el.size > 1);
+  // Closed shadow roots that were made known, by their hosts.
+  const closed = new WeakMap();
   const kids = (el) => {
+    const root = closed.get(el);
+    if (root) return [...root.children];
     if (el.shadowRoot) return [...el.shadowRoot.children];
     if (el.localName === "slot") { const it = el.assignedElements(); if (it.length) return it; }
     return el.children;
@@ -72,6 +76,10 @@
   };
 
   let hidden = "";
+  // Whose values are told to nobody.
+  let secret = () => false;
+  // Whether what is pressed comes from us alone.
+  let acting = true;
   let nodes = [];
   let boxes = [];
   let places = [];
@@ -422,6 +430,7 @@
           else if (name === "textarea" || TYPED.has(type) || type === "range" || type === "color") data.value = el.value;
           else if (takes) data.value = text;
           else if (given === "slider" || given === "spinbutton" || given === "progressbar") { const now = attr(el, "aria-valuenow") || (el.value !== undefined ? String(el.value) : ""); if (now) data.value = now; }
+          if (data.value && secret(el)) data.value = "\u2022".repeat(8);
           if (takes && el.isContentEditable) delete data.text;
           const a = data.attributes;
           if (attr(el, "name")) a.name = attr(el, "name");
@@ -576,7 +585,7 @@
   };
   for (const type of ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "dblclick"]) {
     window.addEventListener(type, (event) => {
-      if (!event.isTrusted || window !== top) return;
+      if (!event.isTrusted || window !== top || !acting) return;
       if (type === "pointerdown" && !expected) expected = placed(event);
       const there = expected && inside(event.composedPath()[0], expected);
       if (type === "pointerdown") { strayed = there ? "" : "press"; clicked = false; }
@@ -728,6 +737,13 @@
     snapshot, aim, pressed, wheel, glided, settled, quiet, optionNamed, optionsNamed, dateOrder,
     hide: (selector) => { hidden = selector; },
     through,
+    // A person acts, and we only hear it.
+    listenOnly: (test) => { acting = false; secret = test; },
+    listed: () => nodes,
+    frames: () => frames,
+    moving: () => moving() || waiting(),
+    closed: (el) => closed.get(el) || null,
+    adopt: (host, root) => { closed.set(host, root); },
     node: (index) => nodes[index],
     frameNode: (index) => frames[index],
     visible: (index, ms) => until(() => { const it = aim(index); return it.state === "gone" || it.state === "none" || (it.state === "ok" && !it.moved); }, ms),

@@ -11,24 +11,25 @@ use crate::{frames::Hole, page::Page};
 /// How often a page that moves is read again before it is taken as it is.
 const READINGS: usize = 3;
 /// Elements that are read of one page; the observing script has the same number.
-const LIMIT: usize = 60_000;
+pub(crate) const LIMIT: usize = 60_000;
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 pub(crate) struct Snapshot {
     origin: String,
     path: String,
-    title: String,
+    pub(crate) title: String,
+    pub(crate) width: f64,
+    pub(crate) height: f64,
     moving: bool,
     /// Whether it has more elements than are read.
-    cut: bool,
+    pub(crate) cut: bool,
     pub(crate) elements: Vec<Seen>,
     /// Frames whose documents the script can't read.
     pub(crate) holes: Vec<Hole>,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Default, Deserialize)]
 #[serde(default)]
-#[derive(Default)]
 pub(crate) struct Seen {
     tag: String,
     role: Option<String>,
@@ -55,6 +56,38 @@ pub(crate) struct Seen {
     selected: bool,
     password: bool,
     pub(crate) direct: bool,
+}
+
+impl Snapshot {
+    /// The same page with other elements.
+    pub(crate) fn with(&self, elements: Vec<Seen>) -> Self {
+        Self {
+            origin: self.origin.clone(),
+            path: self.path.clone(),
+            title: self.title.clone(),
+            elements,
+            holes: Vec::new(),
+            ..*self
+        }
+    }
+}
+
+impl Seen {
+    /// As it is in the page around its frame, which shows it through a hole that begins at this place.
+    pub(crate) fn through(mut self, hole: &Hole, (left, top): (f64, f64)) -> Self {
+        let (dx, dy) = (left + hole.at[0], top + hole.at[1]);
+        let [l, t, r, b] = hole.clip;
+        let (l, t) = (l + left, t + top);
+        let (r, b) = ((r + left).max(l), (b + top).max(t));
+        let [x0, y0, x1, y1] = self.bounds;
+        let x0 = (x0 + dx).clamp(l, r);
+        let y0 = (y0 + dy).clamp(t, b);
+        self.bounds = [x0, y0, (x1 + dx).clamp(x0, r), (y1 + dy).clamp(y0, b)];
+        self.path = hole.path.iter().chain(&[0]).chain(&self.path).copied().collect();
+        // Only the page's own window knows which press is meant.
+        self.direct = false;
+        self
+    }
 }
 
 impl Page {
@@ -109,7 +142,7 @@ fn unreadable(reason: &str) -> DeviceError {
     }
 }
 
-fn screen_of(snapshot: Snapshot, size: (u32, u32)) -> Screen {
+pub(crate) fn screen_of(snapshot: Snapshot, size: (u32, u32)) -> Screen {
     let file = snapshot.path.rsplit('/').next().unwrap_or_default();
     let (app, place) = if snapshot.origin.is_empty() {
         (format!("file:{file}"), file.to_owned())

@@ -57,6 +57,11 @@ impl Canvas {
         })
     }
 
+    /// Width and height in pixels.
+    pub(crate) fn size(&self) -> (u32, u32) {
+        (self.pixmap.width(), self.pixmap.height())
+    }
+
     fn whole(&self) -> Rect {
         Rect::new(0, 0, self.pixmap.width() as i32, self.pixmap.height() as i32)
     }

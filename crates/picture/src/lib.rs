@@ -10,4 +10,4 @@ pub use canvas::{Align, Canvas};
 pub use color::Color;
 pub use font::{text_width, wrap};
 pub use icon::IconName;
-pub use mark::{PictureError, mark};
+pub use mark::{PictureError, cover, mark};

@@ -38,26 +38,40 @@ const CONTRAST: u8 = 40;
 /// Ink that a label may hide, in pixels, before it stands in another element's box.
 const IN_ANOTHER: i32 = 6;
 
+/// A PNG file as a picture to paint on.
+fn read(file: &[u8]) -> Result<Canvas, PictureError> {
+    let image = ImageReader::with_format(Cursor::new(file), ImageFormat::Png)
+        .decode()
+        .map_err(|source| PictureError::Decode {
+            bytes: file.len(),
+            source,
+        })?
+        .into_rgba8();
+    let (width, height) = image.dimensions();
+    Canvas::from_opaque(width, height, image.as_raw()).ok_or_else(|| PictureError::Decode {
+        bytes: file.len(),
+        source: image::ImageError::Limits(image::error::LimitError::from_kind(
+            image::error::LimitErrorKind::DimensionError,
+        )),
+    })
+}
+
+/// A picture (a PNG file) on which nothing is to be seen in these places.
+pub fn cover(file: &[u8], places: &[Rect]) -> Result<Vec<u8>, PictureError> {
+    let mut canvas = read(file)?;
+    for it in places {
+        canvas.fill(*it, Color::BLACK, 0);
+    }
+    canvas.png()
+}
+
 /// A screenshot (a PNG file) with a green box around every visible element of the list and its index in a white
 /// box, at a place where it hides nothing: in a corner, beside the element, or anywhere along its edges.
 ///
 /// Bare containers have no mark, as they are not in [`ui::element_list`].
 pub fn mark(screenshot: &[u8], screen: &Screen) -> Result<Vec<u8>, PictureError> {
-    let image = ImageReader::with_format(Cursor::new(screenshot), ImageFormat::Png)
-        .decode()
-        .map_err(|source| PictureError::Decode {
-            bytes: screenshot.len(),
-            source,
-        })?
-        .into_rgba8();
-    let (width, height) = image.dimensions();
-    let mut canvas =
-        Canvas::from_opaque(width, height, image.as_raw()).ok_or_else(|| PictureError::Decode {
-            bytes: screenshot.len(),
-            source: image::ImageError::Limits(image::error::LimitError::from_kind(
-                image::error::LimitErrorKind::DimensionError,
-            )),
-        })?;
+    let mut canvas = read(screenshot)?;
+    let (width, height) = canvas.size();
     // The sizes of a 1080 pixels wide phone; smaller pages have smaller texts.
     let scale = (width.min(height) as f32 / 1080.0).clamp(0.5, 2.0);
     let px = |size: f32| (size * scale).round() as i32;

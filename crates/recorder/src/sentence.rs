@@ -4,6 +4,9 @@ use ui::{Action, ElementId, HardAction, Key, Locator, Screen, suggest};
 
 use crate::step::Step;
 
+/// The longest text that an element is called by, in characters.
+const SHORT: usize = 50;
+
 /// How a target can be named on its own screen.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Proof {
@@ -83,47 +86,43 @@ fn named(screen: &Screen, target: ElementId) -> String {
         Proof::Holds(locator) => told(screen, target, &locator),
         Proof::PlaceOnly(locator) => {
             let nth = locator.nth.clone().unwrap_or_default();
-            let which = if nth == "-1" {
-                "the last".to_owned()
-            } else {
-                format!("number {nth}")
+            let which = match nth.as_str() {
+                "-1" => "the last".to_owned(),
+                nth => format!("number {nth}"),
             };
             format!("{which} of {}", told(screen, target, &locator))
         }
         Proof::Nothing => screen
             .get(target)
-            .map(ui::Element::name)
-            .unwrap_or_else(|| "nothing".to_owned()),
+            .map_or_else(|| "nothing".to_owned(), ui::Element::name),
     }
 }
 
+/// The element's kind, what it shows, and what the locator goes by where that is something else.
 fn told(screen: &Screen, target: ElementId, locator: &Locator) -> String {
-    let parts = locator.attributes.iter().filter_map(|(key, value)| {
-        Some(match key {
-            Key::Text | Key::TextContains | Key::TextStartsWith | Key::TextEndsWith => format!("\"{value}\""),
-            Key::Label
-            | Key::HintText
-            | Key::ContentDescription
-            | Key::ContentDescriptionContains
-            | Key::Tooltip => {
-                format!("\"{value}\"")
-            }
-            Key::ResourceName => format!("#{value}"),
-            Key::Name => format!("[{value}]"),
-            Key::Role | Key::ClassName | Key::Type => return None,
-            _ => format!("{key} {value}"),
-        })
+    let Some(element) = screen.get(target) else {
+        return "nothing".to_owned();
+    };
+    let kind = element.role.as_deref().or(element.class_name.as_deref());
+    let mut told = kind.unwrap_or("element").to_owned();
+    let shown = shown(element);
+    if let Some(shown) = &shown {
+        told = format!("{told} \"{shown}\"");
+    }
+    let parts = locator.attributes.iter().filter_map(|(key, value)| match key {
+        Key::ResourceName => Some(format!("#{value}")),
+        // What tells no two of a page apart by itself says nothing to a person.
+        Key::Role | Key::ClassName | Key::Type => None,
+        Key::Text | Key::Label | Key::ContentDescription | Key::HintText | Key::Tooltip
+            if shown.as_deref() == Some(value) =>
+        {
+            None
+        }
+        key => Some(format!("{key} {value}")),
     });
     let parts: Vec<String> = parts.collect();
-    let kind = screen.get(target).map(kind_of).unwrap_or_default();
-    let mut told = match parts.is_empty() {
-        true => format!("the {kind}"),
-        false => format!("{kind} {}", parts.join(" ")),
-    };
-    // An id alone says little to a person.
-    let shown = screen.get(target).and_then(shown);
-    if let Some(shown) = shown.filter(|it| !told.contains(it.as_str())) {
-        told = format!("{told} (\"{shown}\")");
+    if !parts.is_empty() {
+        told = format!("{told} ({})", parts.join(", "));
     }
     if let Some(near) = &locator.near {
         told = format!("{told} in the row \"{near}\"");
@@ -131,11 +130,7 @@ fn told(screen: &Screen, target: ElementId, locator: &Locator) -> String {
     told
 }
 
-fn kind_of(element: &ui::Element) -> String {
-    let kind = element.role.as_deref().or(element.class_name.as_deref());
-    kind.unwrap_or("element").to_owned()
-}
-
+/// What an element shows, or is called.
 fn shown(element: &ui::Element) -> Option<String> {
     let named = [
         &element.label,
@@ -144,5 +139,9 @@ fn shown(element: &ui::Element) -> Option<String> {
         &element.hint_text,
     ];
     let shown = named.into_iter().find_map(|it| it.as_deref())?;
-    Some(shown.chars().take(40).collect())
+    let short = shown.chars().count() <= SHORT;
+    Some(match short {
+        true => shown.to_owned(),
+        false => shown.chars().take(SHORT).chain(['…']).collect(),
+    })
 }

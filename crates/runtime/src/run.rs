@@ -182,6 +182,7 @@ fn finished(instance: &Instance, last: Arc<Screen>, ending: Ending, done: Done) 
         answer,
         conclusion: None,
         reflection: None,
+        shown: None,
         log: log.iter().map(|it| it.text.clone()).collect(),
     };
     Run {

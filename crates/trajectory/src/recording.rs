@@ -10,6 +10,7 @@ use ui::{HardAction, Screen};
 use crate::{
     diagnostic::{Diagnostic, Position},
     outcome::Outcome,
+    shown::Shown,
 };
 
 /// Version of the file format this code writes. It reads this and all older ones.
@@ -136,6 +137,9 @@ pub struct Recording {
     /// For failures: what to do otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reflection: Option<String>,
+    /// What a person said while they showed it, where one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shown: Option<Shown>,
 }
 
 /// Why a recording can't be read.
@@ -202,6 +206,7 @@ impl Recording {
             answer: None,
             conclusion: None,
             reflection: None,
+            shown: None,
             log: Vec::new(),
         }
     }

@@ -221,6 +221,7 @@ impl<'a> Episode<'a> {
             answer: self.answer,
             conclusion,
             reflection,
+            shown: None,
             log: Vec::new(),
         };
         Ok((recording, self.locators))

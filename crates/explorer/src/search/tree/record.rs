@@ -252,6 +252,7 @@ impl Tree<'_> {
             answer: None,
             conclusion: Some(format!("{verdict}: {}.", deeds.join(", "))),
             reflection: None,
+            shown: None,
             log: Vec::new(),
         }
     }

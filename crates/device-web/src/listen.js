@@ -1,0 +1,241 @@
+// Runs behind observe.js in the isolated world of every document, before the page's own scripts: it hears what the
+// person does, says it to the recorder, and never changes the page.
+globalThis.autorpaEars = (secrets) => {
+  if (globalThis.autorpaHears === undefined || globalThis.autorpaHome) return;
+  const reader = globalThis.autorpa;
+  const epoch = performance.timeOrigin;
+  const norm = (text) => (text || "").replace(/[\s\u00a0\u200b]+/g, " ").trim();
+  const TEXTS = new Set("text search email tel url password".split(" "));
+  const VALUES = new Set("date time month week datetime-local number range color".split(" "));
+  const SILENT = new Set(" Shift Control Alt AltGraph Meta OS CapsLock NumLock ScrollLock Fn Process Dead Unidentified Compose Hyper".split(" "));
+  const MOVES = new Set("Backspace Delete ArrowLeft ArrowRight ArrowUp ArrowDown Home End".split(" "));
+
+  // The outermost document that may be looked into from here: it has the list of elements.
+  const home = () => {
+    let it = window;
+    for (;;) {
+      if (it === it.parent) return it.autorpaHome;
+      try { if (!it.parent.autorpaHome) return it.autorpaHome; } catch { return it.autorpaHome; }
+      it = it.parent;
+    }
+  };
+  const up = (node) => {
+    const it = node.assignedSlot || node.parentNode || null;
+    return it && it.nodeType === 11 ? it.host || null : it;
+  };
+
+  // What a secret is called: by the page, else by the person, who names its field.
+  const words = (el) => [el.name, el.id, el.placeholder, el.getAttribute("aria-label"), ...[...(el.labels || [])].map((it) => it.textContent)].map(norm).filter(Boolean);
+  const secretOf = (el) => {
+    const field = el.nodeType === 1 && (el.localName === "input" || el.localName === "textarea" || el.isContentEditable) ? el : null;
+    if (!field) return "";
+    const filled = (field.getAttribute("autocomplete") || "").toLowerCase().split(/\s+/).filter(Boolean);
+    const own = words(field);
+    const named = own.find((it) => secrets.some((secret) => secret.toLowerCase() === it.toLowerCase()));
+    const kept = field.type === "password" || filled.some((it) => it.startsWith("cc-") || /^(current-password|new-password|one-time-code)$/.test(it));
+    if (!named && !kept) return "";
+    const labelled = field.labels && field.labels.length ? norm(field.labels[0].textContent) : "";
+    const name = (labelled || named || own[0] || field.type || "secret").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "_").replace(/^_+|_+$/g, "");
+    return name || "secret";
+  };
+
+  reader.listenOnly((el) => !!secretOf(el));
+
+  // One number for a node, as long as it is there.
+  const numbers = new WeakMap();
+  let count = 0;
+  const number = (node) => { let it = numbers.get(node); if (!it) { it = ++count; numbers.set(node, it); } return it; };
+
+  let shown = new Set();
+  let last = "";
+  let cost = 0;
+  let looked = 0;
+  let timer = 0;
+  let since = 0;
+  let changed = 0;
+  let pressing = false;
+  let pointed = 0;
+  const say = (what, at) => globalThis.autorpaHears(JSON.stringify({ at: Math.round(at), ...what }));
+  const look = (rest, at) => {
+    const from = performance.now();
+    const text = reader.snapshot();
+    const nodes = reader.listed();
+    shown = new Set(nodes);
+    const ids = nodes.map(number).join(",");
+    const hidden = nodes.map((it, i) => (secretOf(it) ? i : -1)).filter((it) => it >= 0).join(",");
+    const frames = reader.frames().map(number).join(",");
+    const all = `"ids":[${ids}],"hidden":[${hidden}],"frames":[${frames}],"snapshot":${text}`;
+    const same = all === last;
+    last = all;
+    looked = performance.now();
+    cost = looked - from;
+    since = 0;
+    globalThis.autorpaHears(`{"at":${Math.round(at === undefined ? epoch + from : at)},"look":{"rest":${rest},"cost":${cost.toFixed(1)}${same ? "" : `,${all}`}}}`);
+  };
+  // A page is at rest once nothing has changed for a moment; one that never is, is looked at all the same.
+  const check = () => {
+    timer = 0;
+    const now = performance.now();
+    const busy = now - changed < 120 || pressing || document.readyState === "loading" || reader.moving();
+    if ((busy && now - since < 1500) || now - looked < Math.max(60, 8 * cost)) { timer = setTimeout(check, 60); return; }
+    look(true);
+  };
+  const soon = () => {
+    changed = performance.now();
+    if (!since) since = changed;
+    if (!timer) timer = setTimeout(check, 125);
+  };
+  const find = (el) => { for (let it = el; it; it = up(it)) if (shown.has(it)) return number(it); return undefined; };
+  globalThis.autorpaHome = {
+    say, look, soon, find,
+    pressing: (it) => { pressing = it; },
+    over: (el, at) => { const it = find(el); if (it && it !== pointed) { pointed = it; say({ heard: "over", on: it }, at); soon(); } },
+    // The page comes to rest and is looked at once more.
+    settle: () => new Promise((resolve) => { reader.quiet(250, 1500).then(() => { look(true); resolve(true); }); }),
+  };
+
+  const editor = (el) => { let host = null; for (let it = el; it && it.isContentEditable; it = it.parentElement) host = it; return host; };
+  const fieldOf = (el) => {
+    if (!el || el.nodeType !== 1) return document.documentElement;
+    return editor(el) || (el.closest && (el.closest("select") || el.closest("input,textarea"))) || el;
+  };
+  const kind = (el) => {
+    if (el.isContentEditable) return "rich";
+    switch (el.localName) {
+      case "input":
+        if (el.type === "checkbox") return "check";
+        if (el.type === "radio" || el.type === "file") return el.type;
+        if (el.readOnly || el.disabled) return "other";
+        return TEXTS.has(el.type) ? "text" : VALUES.has(el.type) ? "value" : "other";
+      case "textarea": return el.readOnly || el.disabled ? "other" : "lines";
+      case "select": return el.multiple || el.size > 1 ? "list" : "select";
+      case "canvas": case "embed": case "object": return "canvas";
+      default: return "other";
+    }
+  };
+  // Which options were chosen before.
+  const chosen = new WeakMap();
+  const options = (el) => [...el.options].map((it) => it.selected);
+  const turned = (el) => {
+    const before = chosen.get(el);
+    chosen.set(el, options(el));
+    return [...el.options].filter((it, i) => (before ? it.selected !== before[i] : it.selected)).filter((it) => el.multiple || it.selected)
+      .map((it) => ({ id: home().find(it), text: norm(it.label || it.text), on: it.selected }));
+  };
+  // What is inside a closed shadow root, as far as it may be looked into.
+  const inside = (el, x, y) => {
+    let it = el;
+    for (let root = reader.closed(it); root; root = reader.closed(it)) {
+      const next = x === undefined ? root.activeElement : root.elementFromPoint(x, y);
+      if (!next || next === it) break;
+      it = next;
+    }
+    return it;
+  };
+  const targetOf = (event) => {
+    const it = event.composedPath()[0];
+    return it && it.nodeType === 1 ? inside(it, event.clientX, event.clientY) : it;
+  };
+  const tell = (el) => {
+    const field = fieldOf(el);
+    const is = kind(field);
+    const told = { id: home().find(field), is };
+    const secret = secretOf(field);
+    if (secret) told.secret = secret;
+    else if (is === "text" || is === "lines" || is === "value") told.value = field.value;
+    else if (is === "rich") told.value = field.innerText.replace(/\n$/, "");
+    if (is === "check" || is === "radio") told.checked = field.checked;
+    const label = is === "other" && field.closest ? field.closest("label") : null;
+    if (label && label.control && /^(checkbox|radio)$/.test(label.control.type)) told.checked = label.control.checked;
+    if (is === "file") told.files = [...field.files].map((it) => it.name);
+    return told;
+  };
+  const held = (event) => ({ control: event.ctrlKey, alt: event.altKey, shift: event.shiftKey, meta: event.metaKey });
+
+  // A gesture begins: what the page shows before it.
+  let begun = null;
+  const begins = (el, always, at) => {
+    if (always || begun !== el) home().look(false, at);
+    begun = el;
+  };
+  const hear = {
+    pointerdown: (event, el, at) => {
+      begins(fieldOf(el), true, at);
+      home().pressing(true);
+      const field = fieldOf(el);
+      if (field.localName === "select") chosen.set(field, options(field));
+      home().say({ heard: "down", on: tell(el), x: Math.round(event.clientX), y: Math.round(event.clientY), button: Math.max(0, event.button), held: held(event) }, at);
+    },
+    pointerup: (event, el, at) => {
+      home().pressing(false);
+      // What is dragged may be under the pointer itself.
+      const there = el.ownerDocument ? el.ownerDocument.elementsFromPoint(event.clientX, event.clientY) : [];
+      const under = there.find((it) => begun && !begun.contains(it) && home().find(it) !== home().find(begun)) || el;
+      const still = there.includes(el) && begun && (begun === el || begun.contains(el));
+      const selection = getSelection();
+      home().say({ heard: "up", on: tell(still ? el : under), x: Math.round(event.clientX), y: Math.round(event.clientY), selected: !!selection && !selection.isCollapsed }, at);
+    },
+    pointercancel: () => { home().pressing(false); },
+    click: (event, el, at) => { home().say({ heard: "click", on: tell(el), detail: event.detail }, at); },
+    contextmenu: (event, el, at) => { home().say({ heard: "menu", on: tell(el) }, at); },
+    pointerover: (event, el, at) => { home().over(el, at); },
+    keydown: (event, el, at) => {
+      const key = event.key || "";
+      const field = fieldOf(el);
+      if (SILENT.has(key) || event.isComposing) { if (!SILENT.has(key)) begins(field, false, at); return; }
+      const texts = /^(text|lines|rich|value)$/.test(kind(field)) && ((key.length === 1 && !(event.ctrlKey || event.metaKey) ) || MOVES.has(key));
+      if (!event.repeat) begins(field, !texts, at);
+      if (field.localName === "select") chosen.set(field, options(field));
+      home().say({ heard: "key", on: tell(el), key, held: held(event) }, at);
+      // The page's own listeners come after this one.
+      setTimeout(() => { if (event.defaultPrevented) home().say({ heard: "used" }, at); });
+    },
+    input: (event, el, at) => {
+      begins(fieldOf(el), false, at);
+      home().say({ heard: "input", on: tell(el), by: event.inputType || "" }, at);
+    },
+    change: (event, el, at) => {
+      const field = fieldOf(el);
+      const on = tell(el);
+      if (field.localName === "select") on.turned = turned(field);
+      if (field.type === "file") home().given = [...field.files];
+      home().say({ heard: "change", on }, at);
+    },
+    submit: (event, el, at) => { home().say({ heard: "submit" }, at); },
+    dragstart: (event, el, at) => { home().say({ heard: "drag_start", on: tell(el) }, at); },
+    drop: (event, el, at) => {
+      home().pressing(false);
+      home().say({ heard: "drop", on: tell(el), files: event.dataTransfer ? event.dataTransfer.files.length : 0 }, at);
+    },
+  };
+  const places = new WeakMap();
+  const scrolled = (event) => {
+    const box = event.target === document || event.target.nodeType !== 1 ? null : event.target;
+    const el = box || document.scrollingElement || document.documentElement;
+    const before = places.get(el) || [0, 0];
+    const now = [el.scrollLeft, el.scrollTop];
+    places.set(el, now);
+    const [dx, dy] = [now[0] - before[0], now[1] - before[1]];
+    if (Math.abs(dx) + Math.abs(dy) < 8) return;
+    const way = Math.abs(dy) >= Math.abs(dx) ? (dy > 0 ? "down" : "up") : dx > 0 ? "right" : "left";
+    home().say({ heard: "scroll", on: box ? home().find(box) : undefined, way }, epoch + event.timeStamp);
+    home().soon();
+  };
+  const listener = (event) => {
+    if (!event.isTrusted || !home()) return;
+    if (event.type === "scroll") { scrolled(event); return; }
+    hear[event.type](event, targetOf(event), epoch + event.timeStamp);
+    home().soon();
+  };
+  // A document that is written anew loses its listeners; the same one is never added twice.
+  const watch = new MutationObserver(() => { if (home()) home().soon(); });
+  const install = () => {
+    for (const type of [...Object.keys(hear), "scroll"]) window.addEventListener(type, listener, { capture: true, passive: true });
+    watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  };
+  install();
+  setInterval(install, 1000);
+  window.addEventListener("pageshow", () => { if (home()) home().soon(); }, true);
+  document.addEventListener("readystatechange", () => { if (home()) home().soon(); });
+  home().soon();
+};

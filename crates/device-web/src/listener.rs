@@ -1,0 +1,691 @@
+//! A person's own browser, listened to: what they do in it, in every tab, window and frame, as [`Heard`] events.
+//!
+//! A script in a world of its own hears the trusted events before the page does; at the first one of a gesture it reads
+//! the page, so that every action has the screen before it. It says all that by a binding, which is heard also where
+//! the page goes away with the click. Nothing is drawn into the page, and nothing waits for us.
+
+mod line;
+mod pictures;
+mod screens;
+
+use std::{
+    collections::{BTreeMap, HashMap, VecDeque},
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+use device::DeviceError;
+use recorder::{Heard, Kind, Node, Way, What};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use self::{line::Line, pictures::Pictures, screens::Doc};
+use crate::{
+    browser::{Browser, Options, Window, running_at},
+    cdp::CdpError,
+    dialogs::Dialog,
+    page::{SCRIPT, WORLD},
+};
+
+const LISTEN: &str = include_str!("listen.js");
+/// What the script calls to be heard.
+const BINDING: &str = "autorpaHears";
+/// How long a page that is opened may take to show something.
+const OPENS: Duration = Duration::from_secs(20);
+/// How long a page may take to come to rest at the end.
+const RESTS: Duration = Duration::from_secs(4);
+/// How long any single call may take.
+const DEADLINE: Duration = Duration::from_secs(30);
+
+/// Which browser is listened to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ears {
+    /// One that is started for it, and ends with it.
+    Own {
+        /// Whether the person sees it.
+        window: Window,
+        /// The person's own profile; `None` is a new one.
+        profile: Option<PathBuf>,
+    },
+    /// One that runs, at this DevTools port; it goes on when we have gone.
+    Running {
+        /// The port.
+        port: u16,
+    },
+}
+
+/// What comes of listening for a moment.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Listened {
+    /// Something was heard.
+    Heard(Heard),
+    /// Nothing was heard in that time.
+    Nothing,
+    /// The last page is gone.
+    Closed,
+    /// A page has crashed: what was done in it is known up to there.
+    Crashed,
+    /// The browser is gone.
+    Gone {
+        /// What the connection says.
+        reason: String,
+    },
+}
+
+/// A browser that is listened to.
+pub struct Listener {
+    line: Line,
+    /// The browser that was started for it.
+    browser: Option<Browser>,
+    /// The size that pages are given where nobody sees them.
+    size: Option<(u32, u32)>,
+    script: String,
+    sessions: HashMap<String, Session>,
+    pages: BTreeMap<u32, Tab>,
+    docs: HashMap<(String, i64), Doc>,
+    /// Documents that there were so far.
+    counted: u64,
+    pictures: Pictures,
+    heard: VecDeque<Listened>,
+    costs: Vec<f64>,
+    /// Whether the person's own doing has begun.
+    began: bool,
+}
+
+/// A part of the browser that speaks for itself: a page, or a frame with a process of its own.
+struct Session {
+    page: u32,
+    is_page: bool,
+}
+
+/// A tab or window.
+#[derive(Default)]
+struct Tab {
+    session: String,
+    target: String,
+    title: String,
+    size: (u32, u32),
+    app: String,
+    /// Where it is in its history, and the entries of that.
+    history: Option<(usize, Vec<i64>)>,
+}
+
+/// What the script says.
+#[derive(Deserialize)]
+struct Said {
+    at: u64,
+    #[serde(default)]
+    look: Option<screens::Looked>,
+    #[serde(flatten)]
+    rest: serde_json::Map<String, Value>,
+}
+
+impl Listener {
+    /// Listen to a browser that shows this address. Secret are password fields, card numbers and one-time codes, and
+    /// the fields that the person names: nothing of their value is read.
+    pub fn open(ears: &Ears, url: &str, secrets: &[String]) -> Result<Self, DeviceError> {
+        let (line, browser, size) = match ears {
+            Ears::Own { window, profile } => {
+                let options = Options {
+                    window: *window,
+                    profile: profile.clone(),
+                    ..Options::default()
+                };
+                let size = (*window == Window::Hidden).then_some(options.viewport);
+                let browser = Browser::launch(options)?;
+                let (port, path) = browser.endpoint();
+                (
+                    Line::connect(port, path, browser.deadline())?,
+                    Some(browser),
+                    size,
+                )
+            }
+            Ears::Running { port } => {
+                let path = running_at(*port)?;
+                (Line::connect(*port, &path, DEADLINE)?, None, None)
+            }
+        };
+        let secrets = serde_json::to_string(secrets).unwrap_or_default();
+        let mut listener = Self {
+            line,
+            browser,
+            size,
+            script: format!("{SCRIPT};{LISTEN};autorpaEars({secrets});"),
+            sessions: HashMap::new(),
+            pages: BTreeMap::new(),
+            docs: HashMap::new(),
+            counted: 0,
+            pictures: Pictures::default(),
+            heard: VecDeque::new(),
+            costs: Vec::new(),
+            began: false,
+        };
+        listener.begin(url)?;
+        Ok(listener)
+    }
+
+    /// The DevTools port of the browser that was started for it, and the id of its process.
+    pub fn browser(&self) -> Option<&Browser> {
+        self.browser.as_ref()
+    }
+
+    /// How long the looks at the beginning of gestures and at rest took in the page so far, in milliseconds.
+    pub fn costs(&self) -> &[f64] {
+        &self.costs
+    }
+
+    /// The PNG file that [`What::Shows`] names as its picture.
+    pub fn picture(&mut self, name: &str) -> Option<Vec<u8>> {
+        self.pictures.take(name)
+    }
+
+    /// Listen, at most so long.
+    pub fn listen(&mut self, most: Duration) -> Listened {
+        let until = Instant::now() + most;
+        loop {
+            if let Some(it) = self.heard.pop_front() {
+                return it;
+            }
+            match self.line.next(until) {
+                Ok(Some(message)) => self.take(message),
+                Ok(None) => return Listened::Nothing,
+                Err(error) => {
+                    return Listened::Gone {
+                        reason: error.to_string(),
+                    };
+                }
+            }
+        }
+    }
+
+    /// Have the pages come to rest and looked at once more: what comes of it is heard next.
+    pub fn rest(&mut self) {
+        let tops: Vec<(String, i64)> = self
+            .docs
+            .iter()
+            .filter(|(_, doc)| self.pages.values().any(|it| it.target == doc.frame))
+            .map(|(key, _)| key.clone())
+            .collect();
+        for (session, context) in tops {
+            let params =
+                json!({ "expression": "autorpaHome.settle()", "contextId": context, "awaitPromise": true });
+            if let Err(error) = self.line.call(Some(&session), "Runtime.evaluate", params, RESTS) {
+                tracing::debug!(%error, "page not brought to rest");
+            }
+        }
+        self.catch_up();
+    }
+
+    /// Take what has come already.
+    fn catch_up(&mut self) {
+        while let Some(message) = self.line.waiting() {
+            self.take(message);
+        }
+    }
+
+    fn begin(&mut self, url: &str) -> Result<(), DeviceError> {
+        let events = json!({ "behavior": "default", "eventsEnabled": true });
+        self.line.post(None, "Browser.setDownloadBehavior", events)?;
+        self.line
+            .post(None, "Target.setAutoAttach", auto_attach(&["page", "iframe"]))?;
+        let target = match &self.browser {
+            Some(_) => None,
+            None => {
+                let params = json!({ "url": "about:blank" });
+                let made = self.line.call(None, "Target.createTarget", params, DEADLINE)?;
+                made.get("targetId").and_then(Value::as_str).map(str::to_owned)
+            }
+        };
+        let mine = |it: &Self| {
+            let all = it.pages.iter();
+            let mut named = all.filter(|(_, tab)| target.as_ref().is_none_or(|it| *it == tab.target));
+            named.next().map(|(page, _)| *page)
+        };
+        let until = Instant::now() + OPENS;
+        while mine(self).is_none() {
+            match self.line.next(until)? {
+                Some(message) => self.take(message),
+                None => return Err(no_page("it opened no page")),
+            }
+        }
+        let Some(page) = mine(self) else {
+            return Err(no_page("it opened no page"));
+        };
+        let session = self
+            .pages
+            .get(&page)
+            .map(|it| it.session.clone())
+            .unwrap_or_default();
+        let answer = self
+            .line
+            .call(Some(&session), "Page.navigate", json!({ "url": url }), DEADLINE)?;
+        if let Some(reason) = answer.get("errorText").and_then(Value::as_str) {
+            return Err(DeviceError::Unreachable {
+                address: url.to_owned(),
+                reason: reason.to_owned(),
+            });
+        }
+        self.catch_up();
+        self.heard.clear();
+        // The first look at it is where everything begins.
+        self.began = true;
+        while !self.heard.iter().any(is_rest) {
+            match self.line.next(until)? {
+                Some(message) => self.take(message),
+                // A page that never comes to rest is listened to all the same.
+                None => break,
+            }
+        }
+        self.heard
+            .retain(|it| !matches!(it, Listened::Heard(it) if matches!(it.what, What::Went { .. })));
+        Ok(())
+    }
+
+    fn take(&mut self, message: Value) {
+        let Some(method) = message.get("method").and_then(Value::as_str).map(str::to_owned) else {
+            return;
+        };
+        let session = message
+            .get("sessionId")
+            .and_then(Value::as_str)
+            .map(str::to_owned);
+        let params = message.get("params").cloned().unwrap_or_default();
+        let done = match (method.as_str(), session) {
+            ("Target.attachedToTarget", by) => self.attached(by.as_deref(), &params),
+            ("Target.detachedFromTarget", _) => {
+                self.detached(text(&params, "sessionId"));
+                Ok(())
+            }
+            ("Browser.downloadWillBegin", _) => {
+                let file = text(&params, "suggestedFilename").to_owned();
+                let page = self.pages.keys().next_back().copied().unwrap_or_default();
+                self.push(now(), page, What::Download { file });
+                Ok(())
+            }
+            (name, Some(session)) => self.take_of(name, &session, &params),
+            _ => Ok(()),
+        };
+        if let Err(error) = done {
+            tracing::debug!(%error, method, "not heard to the end");
+        }
+    }
+
+    fn take_of(&mut self, name: &str, session: &str, params: &Value) -> Result<(), CdpError> {
+        let Some((page, is_page)) = self.sessions.get(session).map(|it| (it.page, it.is_page)) else {
+            return Ok(());
+        };
+        match name {
+            "Runtime.executionContextCreated" => {
+                let context = params.get("context").unwrap_or(&Value::Null);
+                if text(context, "name") == WORLD
+                    && let Some(id) = context.get("id").and_then(Value::as_i64)
+                {
+                    let frame = context.pointer("/auxData/frameId").and_then(Value::as_str);
+                    self.doc(session, id).frame = frame.unwrap_or_default().to_owned();
+                }
+                Ok(())
+            }
+            "Runtime.executionContextDestroyed" => {
+                if let Some(id) = params.get("executionContextId").and_then(Value::as_i64) {
+                    self.docs.remove(&(session.to_owned(), id));
+                }
+                Ok(())
+            }
+            "Runtime.executionContextsCleared" => {
+                self.docs.retain(|(it, _), _| it != session);
+                Ok(())
+            }
+            "Runtime.bindingCalled" if text(params, "name") == BINDING => {
+                let id = params
+                    .get("executionContextId")
+                    .and_then(Value::as_i64)
+                    .unwrap_or_default();
+                self.said(session, id, page, text(params, "payload"))
+            }
+            "Page.screencastFrame" => {
+                let number = params.get("sessionId").cloned().unwrap_or_default();
+                self.line.post(
+                    Some(session),
+                    "Page.screencastFrameAck",
+                    json!({ "sessionId": number }),
+                )?;
+                let at = params.pointer("/metadata/timestamp").and_then(Value::as_f64);
+                self.pictures
+                    .frame(page, at.unwrap_or_default() * 1_000.0, text(params, "data"));
+                Ok(())
+            }
+            "Page.javascriptDialogOpening" => {
+                let dialog = Dialog::of(params);
+                let tab = self.pages.entry(page).or_default();
+                let screen = dialog.screen(tab.app.clone(), tab.size);
+                let picture = dialog.picture(tab.size).ok().map(|it| self.pictures.keep(it));
+                let shows = What::Shows {
+                    screen: screen.into(),
+                    nodes: Vec::new(),
+                    picture,
+                    rest: false,
+                };
+                self.push(now(), page, shows);
+                let asks = dialog.asks_for_text();
+                let message = dialog.message;
+                self.push(now(), page, What::Dialog { asks, message });
+                Ok(())
+            }
+            "Page.javascriptDialogClosed" => {
+                let accept = params.get("result").and_then(Value::as_bool).unwrap_or_default();
+                let text = text(params, "userInput").to_owned();
+                self.push(now(), page, What::Answered { accept, text });
+                Ok(())
+            }
+            "Page.frameNavigated" if is_page && params.pointer("/frame/parentId").is_none() => {
+                let url = params
+                    .pointer("/frame/url")
+                    .and_then(Value::as_str)
+                    .unwrap_or_default();
+                self.went(session, page, url)
+            }
+            "Page.navigatedWithinDocument" if is_page => {
+                let top = self
+                    .pages
+                    .get(&page)
+                    .is_some_and(|it| it.target == text(params, "frameId"));
+                match top {
+                    true => self.went(session, page, text(params, "url")),
+                    false => Ok(()),
+                }
+            }
+            "Inspector.targetCrashed" => {
+                self.heard.push_back(Listened::Crashed);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn push(&mut self, at: u64, page: u32, what: What) {
+        self.heard.push_back(Listened::Heard(Heard { at, page, what }));
+    }
+
+    fn attached(&mut self, by: Option<&str>, params: &Value) -> Result<(), CdpError> {
+        let session = text(params, "sessionId").to_owned();
+        let info = params.get("targetInfo").unwrap_or(&Value::Null);
+        let target = text(info, "targetId").to_owned();
+        let is_page = text(info, "type") == "page";
+        let page = match is_page {
+            true => self.pages.keys().next_back().map_or(1, |it| it + 1),
+            false => match by.and_then(|it| self.sessions.get(it)) {
+                Some(around) => around.page,
+                None => {
+                    return self
+                        .line
+                        .post(Some(&session), "Runtime.runIfWaitingForDebugger", json!({}));
+                }
+            },
+        };
+        if is_page {
+            let opener = text(info, "openerId");
+            let by = self
+                .pages
+                .iter()
+                .find(|(_, it)| it.target == opener)
+                .map(|it| *it.0);
+            self.pages.insert(
+                page,
+                Tab {
+                    session: session.clone(),
+                    target,
+                    size: self.size.unwrap_or_default(),
+                    ..Tab::default()
+                },
+            );
+            if self.began {
+                self.push(now(), page, What::Opened { by });
+            }
+        }
+        self.sessions.insert(session.clone(), Session { page, is_page });
+        self.set_up(&session, is_page)
+    }
+
+    /// Have the script in every document of a page or a frame, before its own scripts.
+    fn set_up(&mut self, session: &str, is_page: bool) -> Result<(), CdpError> {
+        let mut all = vec![
+            ("Page.enable", json!({})),
+            ("Runtime.enable", json!({})),
+            (
+                "Runtime.addBinding",
+                json!({ "name": BINDING, "executionContextName": WORLD }),
+            ),
+            (
+                "Page.addScriptToEvaluateOnNewDocument",
+                json!({ "source": self.script, "worldName": WORLD, "runImmediately": true }),
+            ),
+            ("Target.setAutoAttach", auto_attach(&["iframe"])),
+        ];
+        if is_page {
+            all.push(("Inspector.enable", json!({})));
+            let mut cast = json!({ "format": "png", "everyNthFrame": 1 });
+            if let Some((width, height)) = self.size {
+                all.push((
+                    "Emulation.setDeviceMetricsOverride",
+                    json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false }),
+                ));
+                cast["maxWidth"] = width.into();
+                cast["maxHeight"] = height.into();
+            }
+            all.push(("Page.startScreencast", cast));
+        }
+        all.push(("Runtime.runIfWaitingForDebugger", json!({})));
+        for (method, params) in all {
+            self.line.post(Some(session), method, params)?;
+        }
+        Ok(())
+    }
+
+    fn detached(&mut self, session: &str) {
+        let Some(gone) = self.sessions.remove(session) else {
+            return;
+        };
+        self.docs.retain(|(it, _), _| it != session);
+        if !gone.is_page {
+            return;
+        }
+        self.pages.remove(&gone.page);
+        self.push(now(), gone.page, What::Closed);
+        if self.pages.is_empty() {
+            self.heard.push_back(Listened::Closed);
+        }
+    }
+
+    fn doc(&mut self, session: &str, context: i64) -> &mut Doc {
+        let counted = &mut self.counted;
+        self.docs.entry((session.to_owned(), context)).or_insert_with(|| {
+            *counted += 1;
+            Doc::new(*counted)
+        })
+    }
+
+    /// The script has said something.
+    fn said(&mut self, session: &str, context: i64, page: u32, payload: &str) -> Result<(), CdpError> {
+        let said: Said = match serde_json::from_str(payload) {
+            Ok(said) => said,
+            Err(error) => {
+                let why = format!("what the page's script said can't be read: {error}");
+                self.push(now(), page, What::Deaf { why });
+                return Ok(());
+            }
+        };
+        if !self.began {
+            return Ok(());
+        }
+        if let Some(look) = said.look {
+            self.costs.push(look.cost);
+            return self.looked(session, context, page, said.at, look);
+        }
+        let what = match serde_json::from_value(Value::Object(said.rest)) {
+            Ok(what) => what,
+            Err(error) => What::Deaf {
+                why: format!("what the page's script said is no event: {error}"),
+            },
+        };
+        let base = self.doc(session, context).base();
+        let mut what = numbered(what, base);
+        if let What::Change { on } = &mut what
+            && on.is == Kind::File
+        {
+            self.find_files(session, context, on);
+        }
+        self.push(said.at, page, what);
+        Ok(())
+    }
+
+    /// The paths of the files that a field was given; their names where the browser does not say.
+    fn find_files(&mut self, session: &str, context: i64, on: &mut Node) {
+        for (at, name) in on.files.iter_mut().enumerate() {
+            let params = json!({ "expression": format!("autorpaHome.given[{at}]"), "contextId": context });
+            let file = self.line.call(Some(session), "Runtime.evaluate", params, RESTS);
+            let object = file.ok().and_then(|it| it.pointer("/result/objectId").cloned());
+            let Some(object) = object else { continue };
+            let info = self.line.call(
+                Some(session),
+                "DOM.getFileInfo",
+                json!({ "objectId": object }),
+                RESTS,
+            );
+            if let Some(path) = info.ok().as_ref().and_then(|it| it.get("path")?.as_str()) {
+                path.clone_into(name);
+            }
+        }
+    }
+
+    /// A page has another address: how it came there, by its history.
+    fn went(&mut self, session: &str, page: u32, url: &str) -> Result<(), CdpError> {
+        let history = self
+            .line
+            .call(Some(session), "Page.getNavigationHistory", json!({}), RESTS)
+            .unwrap_or_default();
+        let entries = history.get("entries").and_then(Value::as_array);
+        let entries = entries.map(Vec::as_slice).unwrap_or_default();
+        let at = history.get("currentIndex").and_then(Value::as_u64);
+        let at = at.and_then(|it| usize::try_from(it).ok()).unwrap_or_default();
+        let ids: Vec<i64> = entries
+            .iter()
+            .filter_map(|it| it.get("id").and_then(Value::as_i64))
+            .collect();
+        let kind = entries
+            .get(at)
+            .map(|it| text(it, "transitionType"))
+            .unwrap_or_default();
+        let tab = self.pages.entry(page).or_default();
+        let before = tab.history.replace((at, ids.clone()));
+        let known = before
+            .as_ref()
+            .and_then(|(_, all)| all.iter().position(|it| ids.get(at) == Some(it)));
+        let way = match (known, before.as_ref().map(|it| it.0)) {
+            (Some(known), Some(before)) if known < before => Way::Back,
+            (Some(known), Some(before)) if known > before => Way::Forward,
+            (Some(_), _) if kind == "reload" => Way::Reload,
+            (Some(_), _) => Way::Page,
+            _ => match kind {
+                "typed" | "address_bar" | "generated" | "keyword" | "auto_bookmark" | "auto_toplevel" => {
+                    Way::Typed
+                }
+                _ => Way::Page,
+            },
+        };
+        if self.began {
+            let url = url.to_owned();
+            self.push(now(), page, What::Went { url, way });
+        }
+        Ok(())
+    }
+}
+
+fn auto_attach(kinds: &[&str]) -> Value {
+    let mut filter: Vec<Value> = kinds.iter().map(|it| json!({ "type": it })).collect();
+    filter.push(json!({ "exclude": true }));
+    json!({ "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true, "filter": filter })
+}
+
+/// The same with numbers that hold in all documents.
+fn numbered(what: What, base: u64) -> What {
+    let of = |id: u64| base | (id & u64::from(u32::MAX));
+    let node = |mut on: Node| {
+        on.id = on.id.map(of);
+        for it in &mut on.turned {
+            it.id = it.id.map(of);
+        }
+        on
+    };
+    match what {
+        What::Down {
+            on,
+            x,
+            y,
+            button,
+            held,
+        } => What::Down {
+            on: node(on),
+            x,
+            y,
+            button,
+            held,
+        },
+        What::Up { on, x, y, selected } => What::Up {
+            on: node(on),
+            x,
+            y,
+            selected,
+        },
+        What::Click { on, detail } => What::Click { on: node(on), detail },
+        What::Menu { on } => What::Menu { on: node(on) },
+        What::Over { on } => What::Over { on: of(on) },
+        What::Key {
+            on,
+            key,
+            held,
+            composing,
+        } => What::Key {
+            on: node(on),
+            key,
+            held,
+            composing,
+        },
+        What::Input { on, by } => What::Input { on: node(on), by },
+        What::Change { on } => What::Change { on: node(on) },
+        What::DragStart { on } => What::DragStart { on: node(on) },
+        What::Drop { on, files } => What::Drop { on: node(on), files },
+        What::Scroll { on, way } => What::Scroll { on: on.map(of), way },
+        What::Shows { .. }
+        | What::Used
+        | What::Submit
+        | What::Dialog { .. }
+        | What::Answered { .. }
+        | What::Went { .. }
+        | What::Title { .. }
+        | What::Opened { .. }
+        | What::Closed
+        | What::Download { .. }
+        | What::Deaf { .. } => what,
+    }
+}
+
+fn is_rest(listened: &Listened) -> bool {
+    matches!(listened, Listened::Heard(it) if matches!(it.what, What::Shows { rest: true, .. }))
+}
+
+fn no_page(reason: &str) -> DeviceError {
+    DeviceError::Lost {
+        doing: "open a page".to_owned(),
+        reason: reason.to_owned(),
+    }
+}
+
+fn text<'a>(value: &'a Value, name: &str) -> &'a str {
+    value.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// Milliseconds since 1970, as the pages count them.
+fn now() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(0, |it| u64::try_from(it.as_millis()).unwrap_or(u64::MAX))
+}

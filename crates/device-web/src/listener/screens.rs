@@ -1,0 +1,213 @@
+//! What a page shows, put together from what its documents said last.
+
+use std::{collections::HashMap, sync::Arc};
+
+use recorder::What;
+use serde::Deserialize;
+use serde_json::json;
+use ui::Rect;
+
+use super::{Listener, RESTS};
+use crate::{
+    cdp::CdpError,
+    frames::DEPTH,
+    observe::{LIMIT, Seen, Snapshot, screen_of},
+};
+
+/// What the script says of a look at its document.
+#[derive(Deserialize)]
+pub(super) struct Looked {
+    rest: bool,
+    /// How long it took, in milliseconds.
+    pub(super) cost: f64,
+    /// What was seen; none where that is what was seen the last time.
+    #[serde(default)]
+    snapshot: Option<Snapshot>,
+    /// The numbers of the elements' nodes.
+    #[serde(default)]
+    ids: Vec<u64>,
+    /// Which of the elements hold a secret.
+    #[serde(default)]
+    hidden: Vec<usize>,
+    /// The numbers of the frames that are closed to it.
+    #[serde(default)]
+    frames: Vec<u64>,
+}
+
+/// A document, with those in its frames that it can look into itself.
+pub(super) struct Doc {
+    number: u64,
+    /// The frame that it stands in.
+    pub(super) frame: String,
+    seen: Option<(Snapshot, Vec<u64>, Vec<usize>)>,
+    /// The frames in it that are closed to it, in the order of its holes.
+    holes: Vec<u64>,
+    /// What the browser calls them.
+    names: HashMap<u64, String>,
+    /// Whether it was said that it is too large.
+    is_cut: bool,
+}
+
+impl Doc {
+    pub(super) fn new(number: u64) -> Self {
+        Self {
+            number,
+            frame: String::new(),
+            seen: None,
+            holes: Vec::new(),
+            names: HashMap::new(),
+            is_cut: false,
+        }
+    }
+
+    /// What its nodes' numbers begin with, so that they are no other document's.
+    pub(super) fn base(&self) -> u64 {
+        self.number << 32
+    }
+}
+
+/// All elements of a page, the numbers of their nodes, and where secrets are.
+#[derive(Default)]
+struct Whole {
+    elements: Vec<Seen>,
+    nodes: Vec<u64>,
+    secrets: Vec<usize>,
+}
+
+impl Listener {
+    /// A document was looked at.
+    pub(super) fn looked(
+        &mut self,
+        session: &str,
+        context: i64,
+        page: u32,
+        at: u64,
+        look: Looked,
+    ) -> Result<(), CdpError> {
+        let rest = look.rest;
+        let doc = self.doc(session, context);
+        if let Some(snapshot) = look.snapshot {
+            let too_large = snapshot.cut && !doc.is_cut;
+            doc.is_cut |= snapshot.cut;
+            doc.seen = Some((snapshot, look.ids, look.hidden));
+            doc.holes = look.frames;
+            let unnamed = (0..)
+                .zip(&doc.holes)
+                .filter(|(_, it)| !doc.names.contains_key(it));
+            let unnamed: Vec<(usize, u64)> = unnamed.map(|(at, it)| (at, *it)).collect();
+            if too_large {
+                let why = format!("the page has more than {LIMIT} elements: they are not all read");
+                self.push(at, page, What::Deaf { why });
+            }
+            for (hole, number) in unnamed {
+                self.name_frame(session, context, hole, number);
+            }
+        }
+        self.shows(page, at, rest);
+        Ok(())
+    }
+
+    /// Ask what the browser calls a frame.
+    fn name_frame(&mut self, session: &str, context: i64, hole: usize, number: u64) {
+        let params = json!({ "expression": format!("autorpa.frameNode({hole})"), "contextId": context });
+        let object = self
+            .line
+            .call(Some(session), "Runtime.evaluate", params, RESTS)
+            .ok();
+        let object = object.as_ref().and_then(|it| it.pointer("/result/objectId"));
+        let Some(object) = object else { return };
+        let params = json!({ "objectId": object });
+        let node = self
+            .line
+            .call(Some(session), "DOM.describeNode", params, RESTS)
+            .ok();
+        let frame = node.as_ref().and_then(|it| it.pointer("/node/frameId")?.as_str());
+        if let Some(frame) = frame {
+            let frame = frame.to_owned();
+            self.doc(session, context).names.insert(number, frame);
+        }
+    }
+
+    /// Say what a page shows now.
+    fn shows(&mut self, page: u32, at: u64, rest: bool) {
+        let Some(target) = self.pages.get(&page).map(|it| it.target.clone()) else {
+            return;
+        };
+        let Some(top) = self.doc_in(&target) else { return };
+        let Some((snapshot, ..)) = &top.seen else { return };
+        let mut whole = Whole::default();
+        self.gather(top, (0.0, 0.0), 0, &mut whole);
+        let snapshot = snapshot.with(whole.elements);
+        let size = (pixels(snapshot.width), pixels(snapshot.height));
+        let title = snapshot.title.clone();
+        let screen = screen_of(snapshot, size);
+        let covered: Vec<Rect> = whole
+            .secrets
+            .iter()
+            .filter_map(|it| screen.elements.get(*it))
+            .map(|it| it.bounds)
+            .filter(Rect::has_area)
+            .collect();
+        let tab = self.pages.entry(page).or_default();
+        tab.size = size;
+        tab.app.clone_from(&screen.app);
+        if tab.title != title {
+            tab.title.clone_from(&title);
+            self.push(at, page, What::Title { title });
+        }
+        let picture = Some(self.pictures.at(page, at, covered));
+        let shows = What::Shows {
+            screen: Arc::new(screen),
+            nodes: whole.nodes,
+            picture,
+            rest,
+        };
+        self.push(at, page, shows);
+    }
+
+    /// The document in a frame that there is now.
+    fn doc_in(&self, frame: &str) -> Option<&Doc> {
+        let all = self
+            .docs
+            .values()
+            .filter(|it| it.frame == frame && it.seen.is_some());
+        all.max_by_key(|it| it.number)
+    }
+
+    fn gather(&self, doc: &Doc, from: (f64, f64), depth: usize, whole: &mut Whole) {
+        let Some((snapshot, ids, secrets)) = &doc.seen else {
+            return;
+        };
+        let first = whole.elements.len();
+        whole.elements.extend(snapshot.elements.iter().cloned());
+        let ids = ids.iter().copied().chain(std::iter::repeat(0));
+        whole
+            .nodes
+            .extend(ids.take(snapshot.elements.len()).map(|it| doc.base() | it));
+        whole.secrets.extend(secrets.iter().map(|it| first + it));
+        if depth >= DEPTH {
+            return;
+        }
+        for (hole, number) in snapshot.holes.iter().zip(&doc.holes) {
+            let inner = doc.names.get(number).and_then(|it| self.doc_in(it));
+            let Some(inner) = inner else { continue };
+            let first = whole.elements.len();
+            let to = (from.0 + hole.at[0], from.1 + hole.at[1]);
+            self.gather(inner, to, depth + 1, whole);
+            // Each is moved by the frame that it stands in; those further in were moved by theirs already.
+            let own = self.count(inner);
+            for it in whole.elements.iter_mut().skip(first).take(own) {
+                *it = it.clone().through(hole, from);
+            }
+        }
+    }
+
+    /// How many elements a document has itself.
+    fn count(&self, doc: &Doc) -> usize {
+        doc.seen.as_ref().map_or(0, |it| it.0.elements.len())
+    }
+}
+
+fn pixels(length: f64) -> u32 {
+    length.round().clamp(0.0, 100_000.0) as u32
+}
