@@ -76,6 +76,28 @@ pub const READERS: &[Reader] = &[
         sample: || task::file::new_task("CreateCustomer"),
     },
     Reader {
+        name: "rows",
+        read: |text| {
+            let column = |name: &str, list| task::Column {
+                name: name.to_owned(),
+                list,
+                optional: list,
+            };
+            task::Rows::read(
+                text.as_bytes(),
+                &[column("name", false), column("tags", true)],
+                &[],
+            )
+            .is_ok()
+        },
+        sample: || "\u{feff}Name,tags\r\nAda,a; b\r\n\"O'Neill, \"\"S\"\"\",\r\n".to_owned(),
+    },
+    Reader {
+        name: "record of a run",
+        read: |text| trajectory::RunRecord::parse("a run", text).is_ok(),
+        sample: || A_RUN.to_owned(),
+    },
+    Reader {
         name: "goals",
         read: goals,
         sample: || "Open ab and c\nOpen d and ef\nOpen g, h and i".to_owned(),
@@ -144,6 +166,14 @@ pub const READERS: &[Reader] = &[
         sample: || "one of: left, right\nleft".to_owned(),
     },
 ];
+
+const A_RUN: &str = r#"{"what":"begins","version":1,"at":1.5,"function":"f.rhai","script_sha256":"","instance":{"suite":"s","task_type":"T","seed":0,"goal":"g","params":{}},"row":3}
+{"what":"before","findings":[{"check":"stored","holds":false},{"check":"shown","holds":null}]}
+{"what":"picture","at":0.1,"after":0,"sha256":"00"}
+{"what":"acts","at":0.2,"step":"clicked button \"Save\"","may_write":true}
+{"what":"acted","at":0.3}
+{"what":"ends","at":0.4,"outcome":"reached","answer":"42","changes":["saved"]}
+"#;
 
 const AN_INSTANCE: &str = r#"[{"task": "MarkorCreateFolder", "seed": 30, "idx": 0, "instance_seed": 1,
 "goal_before_init": "Create a new folder in Markor named a.", "params": {"folder_name": "a", "seed": 1},

@@ -140,6 +140,7 @@ impl Autorpa {
             device: request.device.clone(),
             instances: request.instances.clone(),
             perturb: request.perturb.clone(),
+            keep: false,
         })?;
         let order = Order {
             task_type: &request.task_type,

@@ -98,6 +98,23 @@ impl Error {
         }
     }
 
+    /// What a run that ends with this ended as. `None` where it is no ending of the work: a disk that is full.
+    pub fn outcome(&self) -> Option<Outcome> {
+        Some(match self {
+            Error::Ended { outcome, .. } => *outcome,
+            Error::Environment(EnvironmentError::Device(_)) => Outcome::DeviceLost,
+            Error::Environment(EnvironmentError::Unjudged { .. }) => Outcome::Unchecked,
+            Error::Usage { .. }
+            | Error::Environment(
+                EnvironmentError::UnknownTaskType { .. }
+                | EnvironmentError::BadInstance { .. }
+                | EnvironmentError::NoCheckpoint { .. }
+                | EnvironmentError::NoEpisode,
+            ) => Outcome::Refused,
+            Error::File { .. } | Error::Kept { .. } => return None,
+        })
+    }
+
     /// A usage error.
     pub fn usage(message: impl Into<String>) -> Self {
         Error::Usage {

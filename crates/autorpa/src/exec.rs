@@ -1,27 +1,21 @@
-//! Running a function, on a fresh device or on an instance of a task type.
+//! Running a function once, on a fresh device, on an instance of a task type, or on what is really there.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-    time::Duration,
-};
+use std::path::{Path, PathBuf};
 
 use device::Environment;
-use library::{Function, Library, Receipt};
-use task::{Instance, Params, Value};
-use trajectory::{Bank, Outcome, Recording, Screenshots};
+use library::Library;
+use task::{Instance, Value};
+use trajectory::{Bank, Recording, Screenshots};
 
 use crate::{
     Autorpa,
     error::Error,
-    home,
     model::Model,
     observer::Event,
-    params::{Goals, uncovered},
     ran::Ran,
-    registry::{Setup, Start, Suite},
+    ready::Turn,
     request::{ExecRequest, Fallback},
-    workbench::{Call, guard, refused, run_judged},
+    witness::RunBook,
 };
 
 impl Autorpa {
@@ -30,18 +24,28 @@ impl Autorpa {
         let model = self.model_of(request)?;
         let mut run = self.perform(request, model.as_ref())?;
         if let (true, Some(Fallback::React), Some(model)) = (run.failed(), request.fallback, &model) {
-            self.told
-                .line(format!("{}; the ReAct agent takes over", run.said()));
-            if !run.instance.task_type.is_empty() {
-                run.env.reset(&run.instance)?;
+            match run.may_have_written() && request.task_type.is_none() {
+                // What the function did stays: the agent would do it again.
+                true => self.told.line(format!(
+                    "note: {}, and may have written something: the agent does not begin anew",
+                    run.said()
+                )),
+                false => {
+                    self.told
+                        .line(format!("{}; the ReAct agent takes over", run.said()));
+                    if !run.instance.task_type.is_empty() {
+                        run.env.reset(&run.instance)?;
+                    }
+                    run.recording =
+                        crate::react::episode(run.env.as_mut(), model, &run.instance, &self.cancel)?;
+                }
             }
-            run.recording = crate::react::episode(run.env.as_mut(), model, &run.instance, &self.cancel)?;
         }
         self.kept(run, request.screenshot, model.as_ref())
     }
 
     /// The model that is named, if one is. The agent needs one: where it may take over, a key is enough.
-    fn model_of(&self, request: &ExecRequest) -> Result<Option<Model>, Error> {
+    pub(crate) fn model_of(&self, request: &ExecRequest) -> Result<Option<Model>, Error> {
         let model = match request.fallback {
             Some(Fallback::React) => Model::open_or_usual(&request.model, self)?,
             None => Model::open(&request.model.or_environment(), self)?,
@@ -54,36 +58,83 @@ impl Autorpa {
         Ok(model)
     }
 
+    /// Run the script with its arguments, and those of its instance.
+    pub(crate) fn perform(&self, request: &ExecRequest, model: Option<&Model>) -> Result<Running, Error> {
+        let ready = self.ready(request)?;
+        let mut env = self.open(&ready, request)?;
+        for (param, value) in &request.params {
+            if matches!(value, Value::List(all) if all.is_empty()) {
+                self.told.line(format!(
+                    "note: the list `{param}` is empty: nothing is done for it"
+                ));
+            }
+        }
+        let once = self.once(
+            &ready,
+            env.as_mut(),
+            request,
+            &request.params,
+            Turn::default(),
+            model,
+        )?;
+        Ok(Running {
+            env,
+            name: ready.name,
+            source: ready.source,
+            instance: once.instance,
+            recording: once.recording,
+            record: Some((once.book, once.healed)),
+        })
+    }
+
     /// Keep a run, and tell of it.
     pub(crate) fn kept(&self, run: Running, screenshot: bool, model: Option<&Model>) -> Result<Ran, Error> {
         let Running {
             mut env,
             name,
             source,
-            recording,
+            mut recording,
             instance: _,
+            record,
         } = run;
         let screenshot = match screenshot {
             true => Some(env.screenshot().map_err(device::EnvironmentError::from)?),
             false => None,
         };
         // A run is a recording like any other; one that can't be kept is no reason to call the run a failure.
-        if let Err(error) =
-            Bank::open(&self.home.bank).and_then(|it| it.save(&recording, &Screenshots::default()))
-        {
-            self.told.line(format!("note: the run is not kept: {error}"));
+        match self.keep_recording(&recording) {
+            Ok(id) => recording.id = id,
+            Err(error) => self.told.line(format!("note: the run is not kept: {error}")),
         }
+        let changes = env.changes();
+        let record = record.and_then(|(mut book, healed)| {
+            let ended = book.end(&recording, healed, changes.clone()).err();
+            if let Some(why) = ended.map(|it| it.to_string()).or(book.lost().map(str::to_owned)) {
+                self.told
+                    .line(format!("note: the run's record is not kept: {why}"));
+            }
+            book.id().map(str::to_owned)
+        });
         let tokens = model.map(|it| it.tally().total()).unwrap_or_default();
         let ran = Ran {
             name,
             source,
-            changes: env.changes(),
+            changes,
             screenshot,
             tokens: (tokens.prompt, tokens.completion),
             recording,
+            record,
         };
         self.told.event(&Event::Ran { run: &ran });
         Ok(ran)
+    }
+
+    /// Keep the recording of a run; its name.
+    pub(crate) fn keep_recording(
+        &self,
+        recording: &Recording,
+    ) -> Result<trajectory::RecordingId, trajectory::BankError> {
+        Bank::open(&self.home.bank)?.save(recording, &Screenshots::default())
     }
 
     /// The file of a script: a path, or the name of a function of the library.
@@ -98,9 +149,6 @@ impl Autorpa {
     }
 }
 
-/// What a function runs on, and the suite that it belongs to.
-type Ground = (Box<dyn Environment>, Option<Arc<dyn Suite>>);
-
 /// A run, and the device it left.
 pub(crate) struct Running {
     pub(crate) env: Box<dyn Environment>,
@@ -108,6 +156,8 @@ pub(crate) struct Running {
     pub(crate) source: String,
     pub(crate) instance: Instance,
     pub(crate) recording: Recording,
+    /// The record of a function's run, and what was found otherwise than it says.
+    pub(crate) record: Option<(RunBook, Vec<String>)>,
 }
 
 impl Running {
@@ -116,205 +166,15 @@ impl Running {
         self.recording.ending.outcome.fault() == trajectory::Fault::Script
     }
 
+    /// Whether a step was begun that may have changed what is kept somewhere.
+    pub(crate) fn may_have_written(&self) -> bool {
+        self.record
+            .as_ref()
+            .is_some_and(|(book, _)| book.may_have_written())
+    }
+
     /// How it ended, for people.
     pub(crate) fn said(&self) -> String {
         format!("the function ended {}", self.recording.ending.outcome)
-    }
-}
-
-impl Autorpa {
-    /// Run the script with its arguments, and those of its instance.
-    pub(crate) fn perform(&self, request: &ExecRequest, model: Option<&Model>) -> Result<Running, Error> {
-        let path = self.script(&request.script)?;
-        let source = home::read(
-            &path,
-            "make one with `autorpa build --task-type NAME`, or name another file",
-        )?;
-        let name = path.display().to_string();
-        let bad = |it: trajectory::Diagnostic| Error::Ended {
-            outcome: Outcome::ScriptFault,
-            message: it.render(&name, &source),
-        };
-        let signature = runtime::signature(&source, &name).map_err(|it| bad(*it))?;
-        // A script needs no receipt to run; one that is there says on what it was verified.
-        let function = Function::open(&path).ok();
-        if function.as_ref().is_some_and(|it| it.edited) {
-            self.told
-                .line("note: the script was edited since it was verified");
-        }
-        let receipt = function.map(|it| it.receipt);
-        let (mut env, suite) = self.ground(request, receipt.as_ref())?;
-        let mut arguments = request.params.clone();
-        let instance = match &request.task_type {
-            Some(task_type) => {
-                let goals = receipt.as_ref().map(|it| Goals::known(it.templates.clone()));
-                let instance = instance_of(env.as_mut(), task_type, request, suite.as_deref(), goals)?;
-                let receipt = receipt.as_ref();
-                if let Some(why) = receipt.map_or(Ok(None), |it| uncovered(env.as_mut(), it, &instance))? {
-                    return Ok(Running {
-                        env,
-                        name,
-                        source,
-                        recording: refused(&instance, why),
-                        instance,
-                    });
-                }
-                env.reset(&instance)?;
-                of_instance(&mut arguments, &signature, &instance);
-                instance
-            }
-            None => Instance {
-                suite: suite.map_or_else(String::new, |it| it.name().to_owned()),
-                task_type: String::new(),
-                seed: 0,
-                goal: signature.description.clone(),
-                params: arguments.clone(),
-            },
-        };
-        for (param, value) in &arguments {
-            if matches!(value, Value::List(all) if all.is_empty()) {
-                self.told.line(format!(
-                    "note: the list `{param}` is empty: nothing is done for it"
-                ));
-            }
-        }
-        let options = runtime::Options {
-            limits: runtime::Limits {
-                time: Duration::from_secs(request.timeout),
-                steps: request.steps,
-                ..runtime::Limits::default()
-            },
-            ..runtime::Options::default()
-        };
-        let guard = guard(env.as_ref(), "", &crate::model::policy(&request.model))?;
-        let run = run_judged(
-            env.as_mut(),
-            Call {
-                source: &source,
-                name: &name,
-                arguments: &arguments,
-                instance: &instance,
-                options,
-                guard,
-            },
-            model.cloned(),
-            &self.cancel,
-        )?;
-        let recording = run.recording;
-        // Wrong parameters are the caller's fault, not the script's, and nothing ran that could be kept.
-        if let Some(wrong) = recording
-            .ending
-            .diagnostic
-            .as_ref()
-            .filter(|it| it.code == "parameters")
-        {
-            return Err(Error::usage(wrong.render(&name, &source)));
-        }
-        Ok(Running {
-            env,
-            name,
-            source,
-            instance,
-            recording,
-        })
-    }
-
-    /// What the function runs on: what was asked for, else what its receipt says, else the device that needs no
-    /// address.
-    fn ground(&self, request: &ExecRequest, receipt: Option<&Receipt>) -> Result<Ground, Error> {
-        let suite = match (&request.task_type, &request.suite, receipt) {
-            (Some(task_type), suite, _) => Some(self.registry.suite_of(task_type, suite.as_deref())?),
-            (None, Some(suite), _) => Some(self.registry.suite(suite)?),
-            (None, None, Some(receipt)) => self.registry.find_suite(&receipt.suite),
-            (None, None, None) => None,
-        };
-        if let (Some(suite), Some(_)) = (&suite, &request.task_type) {
-            let setup = Setup {
-                device: request.device.clone(),
-                instances: request.instances.clone(),
-                perturb: request.perturb.clone(),
-            };
-            return Ok((suite.open(&setup)?, Some(suite.clone())));
-        }
-        // Without a task there is nothing to set up: a device alone is enough.
-        let of_receipt = receipt.map(|it| it.device.clone());
-        let of_suite = suite.as_ref().map(|it| it.device().to_owned());
-        let of_url = request.url.as_ref().and_then(|_| {
-            let takes = self.registry.devices().iter().find(|it| it.needs_url());
-            takes.map(|it| it.name().to_owned())
-        });
-        let plain = || {
-            let first = self.registry.devices().iter().find(|it| !it.needs_url());
-            first.map(|it| it.name().to_owned())
-        };
-        let named = request
-            .device
-            .clone()
-            .or(of_url)
-            .or(of_receipt)
-            .or(of_suite)
-            .or_else(plain);
-        let driver = self.registry.device(named.as_deref().unwrap_or_default())?;
-        if driver.needs_url() && request.url.is_none() {
-            return Err(Error::usage(format!(
-                "the function runs on the device `{}`, which needs to know where: --url URL, or --task-type NAME [--seed S] of a suite",
-                driver.name()
-            )));
-        }
-        let env = driver.bare(&Start {
-            url: request.url.clone(),
-            perturb: request.perturb.clone(),
-        })?;
-        Ok((env, suite))
-    }
-}
-
-/// The instance to set up: the seed's own, or one with the values that were given, where the suite takes them.
-fn instance_of(
-    env: &mut dyn Environment,
-    task_type: &str,
-    request: &ExecRequest,
-    suite: Option<&dyn Suite>,
-    goals: Option<Goals>,
-) -> Result<Instance, Error> {
-    let seed = match request.instances {
-        Some(_) => request.index,
-        None => request.seed,
-    };
-    let made = env.instance(task_type, seed)?;
-    let goals = match goals {
-        Some(goals) => goals,
-        None => Goals::learn(env, task_type, &[seed])?,
-    };
-    let mut instance = goals.fill(made);
-    let own_values = suite.is_some_and(|it| it.terms().own_values) && request.instances.is_none();
-    if own_values {
-        let mut params = instance.params.clone();
-        for (name, value) in &mut params {
-            if let Some(given) = request.params.get(&strings::identifier(name)) {
-                value.clone_from(given);
-            }
-        }
-        if params != instance.params {
-            instance.goal = goals.say(&params).unwrap_or(instance.goal);
-            instance.params = params;
-        }
-    }
-    Ok(instance)
-}
-
-/// Arguments that were not given are the instance's. What its goal does not mention is empty.
-fn of_instance(arguments: &mut Params, signature: &runtime::Signature, instance: &Instance) {
-    for param in &signature.params {
-        let own = instance
-            .params
-            .iter()
-            .find(|(it, _)| strings::identifier(it) == param.name);
-        let value = match own {
-            Some((_, value)) => value.clone(),
-            None if param.name == task::GOAL => Value::from(instance.goal.as_str()),
-            None => Value::from(""),
-        };
-        arguments.entry(param.name.clone()).or_insert(value);
     }
 }

@@ -34,6 +34,7 @@ mod demonstration;
 mod error;
 mod exec;
 mod home;
+mod junit;
 mod model;
 mod observer;
 mod own;
@@ -41,12 +42,17 @@ mod params;
 mod project;
 mod ran;
 mod react;
+mod ready;
 mod registry;
+mod report;
 mod request;
 mod results;
+mod resume;
+mod rows;
 mod run;
 mod table;
 mod unjudged;
+mod witness;
 mod workbench;
 
 use std::{path::PathBuf, sync::Arc};
@@ -70,10 +76,11 @@ pub use ran::Ran;
 pub use registry::{Driver, Pool, Registry, Rights, Setup, Start, Suite, Terms};
 pub use request::{
     Agent, BUILT_ON, BenchRequest, BuildRequest, ExecRequest, ExploreOptions, Fallback, HELD_OUT,
-    LLM_VARIABLE, ModelOptions, NOBODY, Part, REFINEMENTS, RoleModel, RunRequest, Seeds, SeedsError, Tier,
-    tier_name,
+    LLM_VARIABLE, ModelOptions, NOBODY, Part, Pictures, REFINEMENTS, RoleModel, RowsRequest, RunRequest,
+    Seeds, SeedsError, Tier, tier_name,
 };
 pub use results::results;
+pub use rows::{RanRow, RanRows};
 pub use run::Done;
 pub use table::Report;
 

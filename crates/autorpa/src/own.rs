@@ -9,12 +9,13 @@ use std::{
 
 use checks::{Beginning, Destination, Look, Plan, Snapshot};
 use device::{
-    Cancel, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Judge, Tasks, Verdict, nearest,
+    Cancel, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Finding, Judge, Patience, Tasks,
+    Verdict, nearest,
 };
 use emulator::perturb::Kind;
 use task::{
-    Instance, Params, TaskType,
-    file::{Instances, Reset, SUFFIX, TaskFile},
+    Column, Instance, Params, TaskType,
+    file::{Instances, Question, Reset, SUFFIX, TaskFile},
 };
 use ui::{Action, HardAction, Screen};
 
@@ -202,11 +203,11 @@ impl Suite for TaskFolder {
                 "--instances is for files in AndroidWorld's form; a task file names its own (`instances`, [[instance]])",
             ));
         }
-        Ok(Box::new(OwnTasks::open(
-            read,
-            setup.perturb.clone(),
-            &self.cancel,
-        )?))
+        let tasks = OwnTasks::open(read, setup.perturb.clone(), &self.cancel)?;
+        Ok(Box::new(OwnTasks {
+            keeps: setup.keep,
+            ..tasks
+        }))
     }
 
     fn pool(&self) -> Result<Box<dyn Pool>, Error> {
@@ -227,6 +228,22 @@ impl Suite for TaskFolder {
         }
     }
 
+    fn columns(&self, task_type: &str) -> Result<Option<Vec<Column>>, Error> {
+        let read = self.read()?;
+        Ok(read.plan(task_type).map(|it| it.file().columns()))
+    }
+
+    fn instance_with(&self, task_type: &str, given: &Params) -> Result<Instance, Error> {
+        let read = self.read()?;
+        let plan = read
+            .plan(task_type)
+            .ok_or_else(|| Error::usage(format!("no task type is called `{task_type}` in {}", self.name)))?;
+        plan.file().instance_with(given.clone()).map_err(|wrong| {
+            let wrong: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+            Error::usage(wrong.join("\n"))
+        })
+    }
+
     fn rights(&self, task_type: &str) -> Rights {
         let Ok(read) = self.read() else {
             return Rights::default();
@@ -239,6 +256,10 @@ impl Suite for TaskFolder {
         Rights {
             resets: forgets || matches!(file.reset, Reset::Steps { .. }),
             explores: forgets || file.sandbox,
+            side_by_side: !file
+                .checks
+                .iter()
+                .any(|it| matches!(it.question, Question::Unchanged { .. })),
         }
     }
 }
@@ -276,6 +297,8 @@ struct OwnTasks {
     perturb: emulator::Perturb,
     device: Box<dyn Device>,
     episode: Option<Episode>,
+    /// Whether nothing is reset.
+    keeps: bool,
     cancel: Cancel,
 }
 
@@ -304,6 +327,7 @@ impl OwnTasks {
             perturb,
             device,
             episode: None,
+            keeps: false,
             cancel: cancel.clone(),
         })
     }
@@ -438,7 +462,7 @@ impl Tasks for OwnTasks {
             .plan(&instance.task_type)
             .ok_or_else(|| bad("it is not in the folder".to_owned()))?;
         self.episode = None;
-        if let Reset::Steps { .. } = plan.file().reset {
+        if let (Reset::Steps { .. }, false) = (&plan.file().reset, self.keeps) {
             let function = |name: &str, _: &Params| {
                 Err(format!("`function = \"{name}\"` is not run yet; use command, http or sql").into())
             };
@@ -469,6 +493,23 @@ impl Judge for OwnTasks {
         };
         let (params, answer) = (&episode.params, episode.answer.as_deref());
         Ok(plan.judge(params, answer, Some(&mut eyes), &episode.before, &self.cancel))
+    }
+
+    fn findings(
+        &mut self,
+        instance: &Instance,
+        patience: Patience,
+    ) -> Result<Vec<Finding>, EnvironmentError> {
+        let read = Arc::clone(&self.read);
+        let plan = read
+            .plan(&instance.task_type)
+            .ok_or(EnvironmentError::NoEpisode)?;
+        let mut eyes = Eyes {
+            device: self.device.as_mut(),
+            driver: read.driver.as_ref(),
+            elsewhere: None,
+        };
+        Ok(plan.findings(&instance.params, Some(&mut eyes), &self.cancel, patience))
     }
 }
 

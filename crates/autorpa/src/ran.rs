@@ -20,12 +20,15 @@ pub struct Ran {
     pub screenshot: Option<Vec<u8>>,
     /// Tokens that were sent, and that came back.
     pub tokens: (u64, u64),
+    /// The name of its record, where a function ran: `autorpa report` shows it.
+    pub record: Option<String>,
 }
 
 impl Ran {
     /// The report as JSON.
     pub fn json(&self) -> Json {
         json!({
+            "run": self.record,
             "outcome": self.recording.ending.outcome.name(),
             "checked": self.recording.reward.is_some(),
             "reward": self.recording.reward,

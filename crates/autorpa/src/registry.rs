@@ -4,7 +4,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use device::{Bare, Device, Environment, EnvironmentError};
 use emulator::{Perturb, perturb::Kind};
-use task::{TaskType, Template};
+use task::{Column, Instance, Params, TaskType, Template};
 
 use crate::error::Error;
 
@@ -18,6 +18,11 @@ pub trait Driver: Send + Sync {
 
     /// Whether it needs an address to begin at.
     fn needs_url(&self) -> bool;
+
+    /// Whether it can be opened several times, each with a screen of its own.
+    fn opens_several(&self) -> bool {
+        true
+    }
 
     /// A device where this begins.
     fn open(&self, start: &Start) -> Result<Box<dyn Device>, Error>;
@@ -69,6 +74,22 @@ pub trait Suite: Send + Sync {
     /// What it allows, and what a run on it costs.
     fn terms(&self) -> Terms;
 
+    /// The parameters of a task type that takes a user's own values, for a run on what is really there. `None` where its
+    /// instances are made up.
+    fn columns(&self, task_type: &str) -> Result<Option<Vec<Column>>, Error> {
+        let _ = task_type;
+        Ok(None)
+    }
+
+    /// The instance of such a task type with these values.
+    fn instance_with(&self, task_type: &str, given: &Params) -> Result<Instance, Error> {
+        let _ = given;
+        Err(Error::usage(format!(
+            "the instances of `{task_type}` are made by the suite {}: name one with --seed",
+            self.name()
+        )))
+    }
+
     /// What may be done with one of its task types.
     fn rights(&self, task_type: &str) -> Rights {
         let _ = task_type;
@@ -98,6 +119,8 @@ pub struct Rights {
     pub resets: bool,
     /// Whether exploring may press anything.
     pub explores: bool,
+    /// Whether several runs may go on at once: none of its checks sees what another one does.
+    pub side_by_side: bool,
 }
 
 impl Default for Rights {
@@ -105,6 +128,7 @@ impl Default for Rights {
         Self {
             resets: true,
             explores: true,
+            side_by_side: true,
         }
     }
 }
@@ -118,6 +142,8 @@ pub struct Setup {
     pub instances: Option<PathBuf>,
     /// How the phone differs.
     pub perturb: Perturb,
+    /// Whether what earlier runs did stays: an instance begins where it begins, and nothing is reset.
+    pub keep: bool,
 }
 
 /// Environments of one suite that are worked on side by side.

@@ -256,6 +256,10 @@ pub struct ExecRequest {
     pub perturb: Perturb,
     /// The page to run on.
     pub url: Option<String>,
+    /// Whether a task file's [reset] is left alone: it runs on what is really there.
+    pub keep: bool,
+    /// Which pictures the run's record keeps.
+    pub pictures: Pictures,
     /// Whether the last screen is wanted as a picture.
     pub screenshot: bool,
     /// Seconds the script may take.
@@ -282,11 +286,61 @@ impl ExecRequest {
             index: 0,
             perturb: Perturb::default(),
             url: None,
+            keep: false,
+            pictures: Pictures::default(),
             screenshot: false,
             timeout: 120,
             steps: 200,
             fallback: None,
             model: ModelOptions::default(),
+        }
+    }
+}
+
+/// Which pictures of the screen a run's record keeps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pictures {
+    /// One before each step and one at the end, as long as there are not too many.
+    Each,
+    /// The first and the last.
+    #[default]
+    Ends,
+    /// The last, of a run that was not done.
+    Failed,
+    /// None.
+    None,
+}
+
+/// Run a function once for each row of a CSV file.
+#[derive(Clone, Debug)]
+pub struct RowsRequest {
+    /// How each row is run. Its parameters are the same for all rows.
+    pub exec: ExecRequest,
+    /// The CSV file; its columns are parameters.
+    pub file: PathBuf,
+    /// Where results are written; beside the file if not given.
+    pub results: Option<PathBuf>,
+    /// Whether the results that are there already are gone on with.
+    pub resume: bool,
+    /// Whether rows that can't be called with are named in the results instead of keeping all others from running.
+    pub skip_bad_rows: bool,
+    /// After how many rows that were not done no further one is begun.
+    pub max_failures: Option<NonZeroUsize>,
+    /// How many rows are run at once, each on a device of its own.
+    pub workers: NonZeroUsize,
+}
+
+impl RowsRequest {
+    /// One row after the other, to the end.
+    pub fn new(exec: ExecRequest, file: impl Into<PathBuf>) -> Self {
+        Self {
+            exec,
+            file: file.into(),
+            results: None,
+            resume: false,
+            skip_bad_rows: false,
+            max_failures: None,
+            workers: NonZeroUsize::MIN,
         }
     }
 }

@@ -222,6 +222,7 @@ impl Autorpa {
             source: String::new(),
             instance: recording.instance.clone(),
             recording,
+            record: None,
         };
         let ran = self.kept(run, request.screenshot, Some(model))?;
         // What nobody checks has come to its end as well: a function may come of it.

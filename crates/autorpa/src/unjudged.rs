@@ -313,6 +313,7 @@ fn tried(
             instance: &unjudged,
             options: runtime::Options::default(),
             guard,
+            book: None,
         },
         order.model.clone(),
         &order.rpa.cancel,

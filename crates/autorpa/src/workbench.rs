@@ -14,7 +14,7 @@ use compiler::{
     soft::SoftTrajectory,
     world::{BuildTask, Builder, Continued, Event, World, WorldError, hints},
 };
-use device::{Cancel, Environment, EnvironmentError, Verdict};
+use device::{Cancel, Device, Environment, EnvironmentError, Verdict};
 use explorer::{
     graph::Graph,
     policy::{Guard, Guarded, Policy},
@@ -35,6 +35,7 @@ use crate::{
     params::Goals,
     registry::Rights,
     request::{ExploreOptions, Part, Tier},
+    witness::{RunBook, Witness},
 };
 
 /// How long a candidate waits for what it does not find: most candidates are wrong, and a page that needs
@@ -622,6 +623,7 @@ impl World for Workbench {
                     ..runtime::Options::default()
                 },
                 guard,
+                book: None,
             },
             oracle,
             &self.cancel,
@@ -814,6 +816,8 @@ pub struct Call<'a> {
     pub options: runtime::Options,
     /// What it may do.
     pub guard: Guard,
+    /// Where it is written down.
+    pub book: Option<&'a mut RunBook>,
 }
 
 /// What the user allows on this environment, and the scope of a task type if one is named.
@@ -854,11 +858,19 @@ pub fn run_judged(
     let oracle = oracle.as_mut().map(|it| it as &mut dyn runtime::Oracle);
     let instance = call.instance;
     let mut guarded = Guarded::new(env, call.guard);
+    let mut witness;
+    let device: &mut dyn Device = match call.book {
+        Some(book) => {
+            witness = Witness::new(&mut guarded, book);
+            &mut witness
+        }
+        None => &mut guarded,
+    };
     let mut run = runtime::run(
         call.source,
         call.name,
         call.arguments,
-        &mut guarded,
+        device,
         instance,
         &call.options,
         oracle,

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use device::{Cancel, Verdict};
+use device::{Cancel, Finding, Patience, Verdict};
 use task::{
     Params,
     file::{Check, Place, Question},
@@ -76,11 +76,24 @@ fn turn(check: &Check) -> u8 {
     }
 }
 
-/// Whether a check is asked again where it fails.
-#[derive(Clone, Copy)]
-enum Patience {
-    UntilDeadline,
-    Once,
+/// Whether a check can be asked at any time: it looks at what is kept.
+fn is_lasting(check: &Check) -> bool {
+    match &check.question {
+        Question::Sql { .. }
+        | Question::Http { .. }
+        | Question::File { .. }
+        | Question::Command { .. }
+        | Question::Screen {
+            place: Place::Url(_) | Place::App(_),
+            ..
+        } => true,
+        Question::Address(_)
+        | Question::Answer(_)
+        | Question::Unchanged { .. }
+        | Question::Screen {
+            place: Place::Here, ..
+        } => false,
+    }
 }
 
 impl Plan {
@@ -122,6 +135,40 @@ impl Plan {
         cancel: &Cancel,
     ) -> Verdict {
         self.judged(params, None, look, before, cancel, Patience::Once)
+    }
+
+    /// What the checks say that can be asked at any time, one after the other.
+    pub fn findings(
+        &self,
+        params: &Params,
+        mut look: Option<&mut dyn Look>,
+        cancel: &Cancel,
+        patience: Patience,
+    ) -> Vec<Finding> {
+        let values = self.values(params, None);
+        let lasting = self
+            .file
+            .checks
+            .iter()
+            .enumerate()
+            .filter(|(_, check)| is_lasting(check));
+        let found = lasting.map(|(idx, check)| {
+            let ask_once = |limit| {
+                let reading = self.reading(&values, limit, cancel);
+                let look = look.as_deref_mut().map(|look| look as &mut (dyn Look + '_));
+                ask::ask(&check.question, &reading, look, None, None)
+            };
+            let holds = match tried(check, ask_once, cancel, patience) {
+                Ok(Said::Holds) => Some(true),
+                Ok(Said::Fails(_)) => Some(false),
+                Err(_) => None,
+            };
+            Finding {
+                check: called(idx, check),
+                holds,
+            }
+        });
+        found.collect()
     }
 
     fn judged(

@@ -4,7 +4,7 @@ use std::{num::NonZeroUsize, path::PathBuf};
 
 use autorpa::{
     Agent, BUILT_ON, BenchRequest, BuildRequest, ExecRequest, ExploreOptions, Fallback, HELD_OUT,
-    ModelOptions, Part, REFINEMENTS, RoleModel, RunRequest, Seeds, Tier, tier_name,
+    ModelOptions, Part, Pictures, REFINEMENTS, RoleModel, RunRequest, Seeds, Tier, tier_name,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum, builder::PossibleValue};
 use emulator::perturb::{Kind, Perturb, UnknownKind};
@@ -90,6 +90,8 @@ pub enum Command {
     Trajectories(TrajectoriesArgs),
     /// Show how a function came to be: every refinement as a difference, and what each phase of the last build did.
     History(HistoryArgs),
+    /// Make a page of a run's record: its steps with their times, pictures, what was found how, and how it ended.
+    Report(ReportArgs),
     /// Check a script, or a task file, without running it.
     Check(CheckArgs),
     /// Write a commented task file for a task of your own.
@@ -497,8 +499,59 @@ pub struct ExecArgs {
     /// What to do when the function fails and a model is there.
     #[arg(long, value_name = "AGENT")]
     pub fallback: Option<FallbackArg>,
+    /// Write how it ended as a JUnit file; with --rows a case for each row.
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+    /// Pictures that the run's record keeps; `ends` for one run, `failed` with --rows.
+    #[arg(long, value_name = "WHICH")]
+    pub pictures: Option<PicturesArg>,
+    /// Run it once for each row of a CSV file. The first line names parameters; what a task file resets is not reset.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["screenshot", "fallback", "instances"])]
+    pub rows: Option<PathBuf>,
+    /// With --rows: where the results go, a line for each row; else beside the file (`orders.csv`:
+    /// `orders.results.csv`).
+    #[arg(long, value_name = "FILE", requires = "rows")]
+    pub results: Option<PathBuf>,
+    /// With --rows: go on with results that are there. Rows with an end are not run again; one that was cut off is run
+    /// again only where the task file's checks show that it wrote nothing. With a run's name (`autorpa exec NAME --resume
+    /// RUN`): the same for one run.
+    #[arg(long, value_name = "RUN", num_args = 0..=1, default_missing_value = "")]
+    pub resume: Option<String>,
+    /// With --rows: begin no further row after so many that were not done.
+    #[arg(long, value_name = "N", requires = "rows")]
+    pub max_failures: Option<NonZeroUsize>,
+    /// With --rows: how many rows run at once, each in a window of its own.
+    #[arg(long, value_name = "N", requires = "rows", default_value_t = NonZeroUsize::MIN)]
+    pub workers: NonZeroUsize,
+    /// With --rows: run the good rows where others can't be called with; those are named in the results.
+    #[arg(long, requires = "rows")]
+    pub skip_bad_rows: bool,
     #[command(flatten)]
     pub model: ModelArgs,
+}
+
+/// Which pictures a run's record keeps, as it is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PicturesArg {
+    /// One before each step and one at the end, at most sixty.
+    Each,
+    /// The first and the last.
+    Ends,
+    /// The last, of a run that was not done.
+    Failed,
+    /// None.
+    None,
+}
+
+impl PicturesArg {
+    fn pictures(self) -> Pictures {
+        match self {
+            PicturesArg::Each => Pictures::Each,
+            PicturesArg::Ends => Pictures::Ends,
+            PicturesArg::Failed => Pictures::Failed,
+            PicturesArg::None => Pictures::None,
+        }
+    }
 }
 
 impl ExecArgs {
@@ -515,6 +568,14 @@ impl ExecArgs {
             index: self.index,
             perturb: self.perturb.clone(),
             url: self.url.clone(),
+            keep: self.rows.is_some(),
+            pictures: self.pictures.map_or(
+                match self.rows.is_some() {
+                    true => Pictures::Failed,
+                    false => Pictures::default(),
+                },
+                PicturesArg::pictures,
+            ),
             screenshot: self.screenshot.is_some(),
             timeout: self.timeout,
             steps: self.steps,
@@ -553,6 +614,9 @@ pub struct RunArgs {
     /// what the agent did.
     #[arg(long, requires = "fallback")]
     pub build: bool,
+    /// Write how it ended as a JUnit file.
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
     #[command(flatten)]
     pub model: ModelArgs,
 }
@@ -607,6 +671,9 @@ pub struct BenchArgs {
     /// Write the table as a page.
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+    /// Write the instances as a JUnit file.
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
     /// Instances to build on.
     #[arg(short = 'n', value_name = "N", default_value_t = BUILT_ON)]
     pub count: NonZeroUsize,
@@ -717,6 +784,15 @@ pub enum TrajectoriesCommand {
 pub struct HistoryArgs {
     /// Name of the function, its task type, or its script.
     pub name: String,
+}
+
+#[derive(Debug, Args)]
+pub struct ReportArgs {
+    /// The run, as `exec --json` and the results of `exec --rows` name it, the beginning of its name, or `last`.
+    pub run: String,
+    /// Write the page into this file; on standard output, if not given.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

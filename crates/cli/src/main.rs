@@ -113,6 +113,7 @@ fn run(cli: &Cli, cancel: &Cancel) -> Result<(), Error> {
         Command::Show(args) => command::show::show(args, &rpa(false)?.0),
         Command::Trajectories(args) => command::trajectories::run(args, &rpa(false)?.0),
         Command::History(args) => command::show::history(args, &rpa(false)?.0),
+        Command::Report(args) => command::show::report(args, &rpa(false)?.0),
         Command::Check(args) => command::check::run(args, &rpa(false)?.0),
         Command::NewTask(args) => command::own::new_task(args),
         Command::Schema => {

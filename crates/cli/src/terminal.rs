@@ -12,12 +12,13 @@ use std::{
 
 use autorpa::{Event, Observer};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ui::visible;
 
-/// A line for the person, on standard error.
+/// A line for the person, on standard error. What a page or a model says does nothing to the terminal.
 ///
 /// A terminal that is closed, or a reader that went away, hears nothing, and the work goes on.
 pub fn say(line: &str) {
-    let _unheard = writeln!(io::stderr().lock(), "{line}");
+    let _unheard = writeln!(io::stderr().lock(), "{}", visible(line));
 }
 
 /// Whether a result could not be printed.
@@ -27,7 +28,7 @@ static UNPRINTED: AtomicBool = AtomicBool::new(false);
 /// [`all_printed`] remembers until the work is done.
 pub fn print(text: &str) {
     let mut out = io::stdout().lock();
-    match writeln!(out, "{text}").and_then(|()| out.flush()) {
+    match writeln!(out, "{}", visible(text)).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe && !UNPRINTED.swap(true, Ordering::Relaxed) => {
             say(&format!("autorpa: can't write to standard output: {error}"));
         }
@@ -46,7 +47,8 @@ pub struct Progress(ProgressBar);
 impl Progress {
     /// What is going on now.
     pub fn tell(&self, text: impl Into<String>) {
-        self.0.set_message(text.into());
+        let text = text.into();
+        self.0.set_message(visible(&text).replace('\n', " "));
     }
 
     /// So many things are done.

@@ -150,6 +150,35 @@ pub trait Tasks {
 pub trait Judge {
     /// End the episode and judge it.
     fn finish(&mut self) -> Result<Verdict, EnvironmentError>;
+
+    /// What the checks say of an instance now that can be asked at any time: they look at what is kept, not at what was
+    /// in front when an episode ended. Empty where there is nothing to ask.
+    fn findings(
+        &mut self,
+        instance: &Instance,
+        patience: Patience,
+    ) -> Result<Vec<Finding>, EnvironmentError> {
+        let _ = (instance, patience);
+        Ok(Vec::new())
+    }
+}
+
+/// What one check says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The check.
+    pub check: String,
+    /// Whether it holds; `None` where it can't be asked.
+    pub holds: Option<bool>,
+}
+
+/// Whether a check is asked again where it fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Patience {
+    /// Until it holds, or its deadline is over.
+    UntilDeadline,
+    /// One time.
+    Once,
 }
 
 /// What a judge says of an episode, with the evidence: a line each, for people.

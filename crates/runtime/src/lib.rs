@@ -32,5 +32,5 @@ pub use options::{Limits, Options, Policy};
 pub use oracle::{Oracle, OracleError};
 pub use reference::{HostFunction, host_functions, reference, reference_in_short, text_functions};
 pub use run::{Log, Run, run};
-pub use script::{Param, Script, Signature, signature};
+pub use script::{Param, Script, Signature, check_arguments, signature};
 pub use session::{Heal, HealedBy};

@@ -191,6 +191,11 @@ pub fn signature(source: &str, name: &str) -> Result<Signature, Box<Diagnostic>>
     Script::read(source, name, None).map(|it| it.signature)
 }
 
+/// Whether a script's one public function has a value for each of its parameters, and no other.
+pub fn check_arguments(source: &str, name: &str, args: &Params) -> Result<(), Box<Diagnostic>> {
+    Script::read(source, name, None)?.arguments(args).map(drop)
+}
+
 fn dynamic(value: &Value) -> Dynamic {
     match value {
         Value::Text(it) => it.clone().into(),

@@ -1,6 +1,6 @@
 //! One run's state: the screen in front, the indices handed out, the steps done, and how it ends.
 
-use std::{collections::HashMap, mem, sync::Arc};
+use std::{collections::HashMap, fmt, mem, sync::Arc};
 
 use device::{Clock, DeviceError, DeviceInfo};
 use sha2::{Digest, Sha256};
@@ -76,6 +76,23 @@ pub struct Heal {
     pub proposed: Option<Locator>,
     /// How it was decided.
     pub by: HealedBy,
+}
+
+impl fmt::Display for Heal {
+    /// One line for people.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let how = match self.by {
+            HealedBy::Margin => "its description fitted one clearly better",
+            HealedBy::Grounder => "the model said which",
+            HealedBy::Relocated => "the screen had changed, and it was found again",
+            HealedBy::OtherWay => "it was found by another way than recorded",
+            HealedBy::WayOut => "a window had come in between and was closed",
+        };
+        if let Some(at) = self.position {
+            write!(f, "line {}: ", at.line)?;
+        }
+        write!(f, "{} taken for {}: {how}", self.element, self.asked)
+    }
 }
 
 /// A find that found nothing.

@@ -5,6 +5,7 @@ mod induce;
 mod instance;
 mod nearest;
 mod params;
+mod rows;
 mod template;
 
 pub use file::TaskFile;
@@ -12,4 +13,5 @@ pub use induce::{extract, induce};
 pub use instance::{Instance, ParamSpec, TaskType};
 pub use nearest::nearest;
 pub use params::{FORM, GOAL, Params, Value};
+pub use rows::{BadRow, Column, Row, Rows, RowsError};
 pub use template::{Template, TemplateError};

@@ -211,15 +211,28 @@ impl Bank {
         named.id = RecordingId::of(recording).map_err(invalid)?;
         let text = named.to_json().map_err(invalid)?;
         // Pictures go first: a recording never names one that is still to come.
+        self.keep_screenshots(screenshots)?;
+        let path = task.join(format!("{}.json", named.id));
+        disk::write_whole(&path, text.as_bytes(), &self.recordings())?;
+        Ok(named.id)
+    }
+
+    /// Keep a screenshot at once; the answer is its hash.
+    pub fn keep_screenshot(&self, png: Vec<u8>) -> Result<String, BankError> {
+        let mut one = Screenshots::default();
+        let hash = one.keep(png);
+        self.keep_screenshots(&one)?;
+        Ok(hash)
+    }
+
+    fn keep_screenshots(&self, screenshots: &Screenshots) -> Result<(), BankError> {
         for (hash, png) in &screenshots.0 {
             let path = self.screenshot_path(hash);
             if !path.exists() {
                 disk::write_whole(&path, png, &self.screenshots())?;
             }
         }
-        let path = task.join(format!("{}.json", named.id));
-        disk::write_whole(&path, text.as_bytes(), &self.recordings())?;
-        Ok(named.id)
+        Ok(())
     }
 
     /// Read a recording.

@@ -45,7 +45,8 @@ pub enum DiskError {
 }
 
 impl DiskError {
-    fn write(path: &Path, source: io::Error) -> Self {
+    /// A failed writing of a file or folder.
+    pub fn write(path: &Path, source: io::Error) -> Self {
         let path = path.to_owned();
         match source.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {

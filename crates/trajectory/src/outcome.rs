@@ -102,6 +102,11 @@ impl Outcome {
         }
     }
 
+    /// The outcome with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| it.name() == name)
+    }
+
     /// The name, as it stands in files and output.
     pub fn name(self) -> &'static str {
         match self {

@@ -21,6 +21,7 @@ mod locator;
 mod same;
 mod screen;
 mod suggest;
+mod visible;
 
 pub use action::{Action, Direction, HardAction, SoftAction, Status};
 pub use chord::{Chord, ChordError};
@@ -35,3 +36,4 @@ pub use locator::{ExtraAction, Key, Locator};
 pub use same::are_alike;
 pub use screen::Screen;
 pub use suggest::{Suggestion, suggest};
+pub use visible::visible;

@@ -1,6 +1,12 @@
 //! The example desk with a library of its own, and a hand that shows tasks on it.
+#![allow(dead_code, reason = "each test uses a part of it")]
 
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    io::{Read, Write},
+    net::TcpStream,
+    path::PathBuf,
+};
 
 use autorpa::{Autorpa, Demonstration, Home};
 use desk_app::{Desk, Drift, Options};
@@ -10,8 +16,8 @@ use ui::{Action, ElementId, HardAction};
 
 /// A running desk, its task files, and a home of its own.
 pub struct Office {
-    _desk: Desk,
-    _dir: TempDir,
+    desk: Desk,
+    dir: TempDir,
     pub rpa: Autorpa,
 }
 
@@ -44,11 +50,32 @@ impl Office {
         }
         let home = Home::new(&dir.path().join("home"), dir.path().join("library"));
         let rpa = Autorpa::new(home).with_tasks(&[tasks]).unwrap();
-        Some(Self {
-            _desk: desk,
-            _dir: dir,
-            rpa,
-        })
+        Some(Self { desk, dir, rpa })
+    }
+
+    /// A file of the test.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    /// Put the seed data back.
+    pub fn reset(&self) {
+        let address = self.desk.address();
+        let mut stream = TcpStream::connect(address).unwrap();
+        let request = format!(
+            "POST /reset HTTP/1.1\r\nHost: {address}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+        );
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 204"), "{answer}");
+    }
+
+    /// Change what the desk keeps, behind its back.
+    pub fn sql(&self, statement: &str) {
+        let database = rusqlite::Connection::open(self.dir.path().join("desk/desk.db")).unwrap();
+        let changed = database.execute(statement, []).unwrap();
+        assert!(changed > 0, "{statement} changed nothing");
     }
 
     /// Begin to show an instance.

@@ -365,6 +365,7 @@ impl Judge<'_> {
                 instance,
                 options: runtime::Options::default(),
                 guard,
+                book: None,
             },
             self.model.clone(),
             self.cancel,

@@ -20,6 +20,9 @@ fn show(args: &BenchArgs, report: &Report) -> Result<(), Error> {
     if let Some(file) = &args.html {
         autorpa::write(file, report.html().as_bytes())?;
     }
+    if let Some(file) = &args.junit {
+        autorpa::write(file, report.junit(&args.seeds).as_bytes())?;
+    }
     let json = serde_json::to_string_pretty(report).map_err(Error::kept)?;
     match &args.json {
         Some(file) if file.as_os_str() == "-" => {

@@ -1,8 +1,8 @@
 //! `autorpa exec`: run a function, on a fresh device or on an instance of a task type.
 
-use std::path::Path;
+use std::{path::Path, time::Instant};
 
-use autorpa::{Autorpa, Error, Project, Ran};
+use autorpa::{Autorpa, Error, Project, Ran, RowsRequest};
 use task::{Params, Value};
 
 use crate::{
@@ -14,9 +14,53 @@ use crate::{
 pub fn run(args: &ExecArgs, rpa: &Autorpa, project: &Project) -> Result<(), Error> {
     let mut request = args.request(typed(args)?);
     request.model = project.model(request.model);
-    let ran = rpa.exec(&request)?;
+    if let Some(file) = &args.rows {
+        return rows(args, RowsRequest::new(request, file), rpa);
+    }
+    let started = Instant::now();
+    let ran = match args.resume.as_deref() {
+        Some("") => return Err(Error::usage("--resume needs the name of a run, or --rows FILE")),
+        Some(run) => rpa.resume(run, &request)?,
+        None => rpa.exec(&request)?,
+    };
     keep_picture(&ran, args.screenshot.as_deref())?;
+    keep_junit(&ran, started, args.junit.as_deref())?;
     ran.ended()
+}
+
+/// A run for each row of a file.
+fn rows(args: &ExecArgs, request: RowsRequest, rpa: &Autorpa) -> Result<(), Error> {
+    if args.resume.as_ref().is_some_and(|it| !it.is_empty()) {
+        return Err(Error::usage("with --rows, --resume takes no name of a run"));
+    }
+    let ran = rpa.exec_rows(&RowsRequest {
+        results: args.results.clone(),
+        resume: args.resume.is_some(),
+        skip_bad_rows: args.skip_bad_rows,
+        max_failures: args.max_failures,
+        workers: args.workers,
+        ..request
+    })?;
+    if let Some(file) = &args.junit {
+        autorpa::write(file, ran.junit().as_bytes())?;
+    }
+    if args.json {
+        print(&ran.json().to_string());
+    } else {
+        for (outcome, count) in ran.counts() {
+            print(&format!("{count} {outcome}"));
+        }
+        print(&format!("results: {}", ran.results.display()));
+    }
+    ran.ended()
+}
+
+/// Write a run as a JUnit file where that was asked for.
+pub fn keep_junit(ran: &Ran, started: Instant, file: Option<&Path>) -> Result<(), Error> {
+    match file {
+        Some(file) => autorpa::write(file, ran.junit(started.elapsed().as_secs_f64()).as_bytes()),
+        None => Ok(()),
+    }
 }
 
 /// Write the last screen where it was asked for.
@@ -38,8 +82,12 @@ pub fn tell(ran: &Ran, json: bool) {
     let reward = recording
         .reward
         .map_or_else(String::new, |it| format!(", reward {it}"));
+    let run = ran
+        .record
+        .as_ref()
+        .map_or_else(String::new, |it| format!(", run {it}"));
     print(&format!(
-        "{} in {} steps{reward}",
+        "{} in {} steps{reward}{run}",
         recording.ending.outcome,
         recording.steps.len()
     ));

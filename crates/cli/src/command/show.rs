@@ -7,7 +7,7 @@ use library::Library;
 use trajectory::{Outcome, Recording, summarize_step};
 
 use crate::{
-    args::{Form, HistoryArgs, ShowArgs},
+    args::{Form, HistoryArgs, ReportArgs, ShowArgs},
     terminal::{print, say},
 };
 use autorpa::{Autorpa, Error};
@@ -113,4 +113,16 @@ pub fn history(args: &HistoryArgs, rpa: &Autorpa) -> Result<(), Error> {
         ));
     }
     Ok(())
+}
+
+/// `autorpa report`: a run's record as a page.
+pub fn report(args: &ReportArgs, rpa: &Autorpa) -> Result<(), Error> {
+    let page = rpa.report(&args.run)?;
+    match &args.out {
+        Some(file) => autorpa::write(file, page.as_bytes()),
+        None => {
+            print(&page);
+            Ok(())
+        }
+    }
 }

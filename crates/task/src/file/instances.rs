@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use csv::{ReaderBuilder, StringRecord};
 
 use super::{
-    param::{Param, ParamKind},
+    param::{Param, ParamKind, ValueError},
     problem::{Code, FileProblem},
     reader::{Node, Reader, in_order, param_value},
     task_file::{Instances, TaskFile},
@@ -72,6 +72,37 @@ fn complete(params: &[Param], mut given: Params, mut missing: impl FnMut(String)
         all.insert(param.name.clone(), value);
     }
     all
+}
+
+/// Every parameter's value, from those that were given; what is left out is its default, or empty where it is optional.
+pub(super) fn given(params: &[Param], given: Params) -> Result<Params, Vec<ValueError>> {
+    let mut wrong: Vec<ValueError> = Vec::new();
+    for (name, value) in &given {
+        match params.iter().find(|param| param.name == *name) {
+            Some(param) => wrong.extend(param.fits(value).err()),
+            None => wrong.push(ValueError::Unknown {
+                name: name.clone(),
+                near: nearest(name, params.iter().map(|it| it.name.as_str())),
+            }),
+        }
+    }
+    let mut missing = Vec::new();
+    let mut all = Params::new();
+    for param in params.iter().filter(|param| !param.is_secret()) {
+        match given
+            .get(&param.name)
+            .cloned()
+            .map_or_else(|| param.left_out(), Ok)
+        {
+            Ok(value) => drop(all.insert(param.name.clone(), value)),
+            Err(error) => missing.push(error),
+        }
+    }
+    wrong.extend(missing);
+    match wrong.is_empty() {
+        true => Ok(all),
+        false => Err(wrong),
+    }
 }
 
 /// The rows of a CSV file whose columns are parameters.

@@ -22,7 +22,11 @@ mod sql;
 mod task_file;
 mod walk;
 
-use crate::instance::{Instance, ParamSpec, TaskType};
+use crate::{
+    instance::{Instance, ParamSpec, TaskType},
+    params::Params,
+    rows::Column,
+};
 
 pub use check::{
     Check, Document, Except, FileIs, JsonIs, OnScreen, Place, PrintedIs, Query, Question, RowsAre, Source,
@@ -88,6 +92,29 @@ impl TaskFile {
             goal: self.goal.render(&params).unwrap_or_default(),
             params,
         }
+    }
+
+    /// The instance with these values. What they leave out is the parameter's default, or empty where it is optional.
+    pub fn instance_with(&self, given: Params) -> Result<Instance, Vec<ValueError>> {
+        let params = instances::given(&self.params, given)?;
+        Ok(Instance {
+            suite: self.suite.clone(),
+            task_type: self.name.clone(),
+            seed: 0,
+            goal: self.goal.render(&params).unwrap_or_default(),
+            params,
+        })
+    }
+
+    /// Its parameters as columns of a file with a run in each row.
+    pub fn columns(&self) -> Vec<Column> {
+        let plain = self.params.iter().filter(|param| !param.is_secret());
+        let column = |param: &Param| Column {
+            name: param.name.clone(),
+            list: matches!(param.kind, ParamKind::List),
+            optional: param.optional || param.default.is_some(),
+        };
+        plain.map(column).collect()
     }
 
     /// How many instances differ: rows, or combinations of the examples.

@@ -115,12 +115,27 @@ pub enum ValueError {
         /// The parameter.
         name: String,
     },
+    /// A value for a parameter that there is not.
+    #[error("no parameter is called `{name}`{}", meant(near))]
+    Unknown {
+        /// The name.
+        name: String,
+        /// Names that are like it.
+        near: Vec<String>,
+    },
     /// A value for a secret.
     #[error("`{name}` is a secret: its value never stands in a task file or an instance")]
     Secret {
         /// The parameter.
         name: String,
     },
+}
+
+fn meant(near: &[String]) -> String {
+    match near.first() {
+        Some(near) => format!("; did you mean `{near}`?"),
+        None => String::new(),
+    }
 }
 
 impl ParamKind {

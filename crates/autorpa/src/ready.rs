@@ -1,0 +1,502 @@
+//! A function that is ready to run, as often as is wanted: its script, where it runs, and what judges it.
+
+use std::{sync::Arc, time::Duration};
+
+use device::{Environment, Finding, Patience};
+use library::{Function, LibraryError, Receipt};
+use task::{Column, Instance, Params, Value};
+use trajectory::{Diagnostic, Outcome, Recording};
+
+use crate::{
+    Autorpa,
+    error::Error,
+    home,
+    model::Model,
+    params::{Goals, uncovered},
+    registry::{Driver, Setup, Start, Suite},
+    request::ExecRequest,
+    witness::{Occasion, RunBook},
+    workbench::{Call, guard, refused, run_judged},
+};
+
+/// A function that is ready to run.
+pub(crate) struct Ready {
+    /// Its name or file.
+    pub name: String,
+    /// Its script.
+    pub source: String,
+    /// What it takes.
+    pub signature: runtime::Signature,
+    receipt: Option<Receipt>,
+    suite: Option<Arc<dyn Suite>>,
+    task: Task,
+    on: On,
+}
+
+/// What a run is an instance of.
+enum Task {
+    /// Nothing: nobody judges it.
+    None,
+    /// A task type whose instances the suite makes, and sets up.
+    Made(String),
+    /// A user's own task type, with the user's values, on what is really there: nothing is reset.
+    Own(String, Vec<Column>),
+}
+
+/// What a run is done on.
+enum On {
+    /// An environment of the suite.
+    Suite,
+    /// A device alone.
+    Bare(Arc<dyn Driver>),
+}
+
+/// One run.
+pub(crate) struct Once {
+    /// What it was an instance of.
+    pub instance: Instance,
+    /// What was seen and done.
+    pub recording: Recording,
+    /// What was found otherwise than the script says, a line each.
+    pub healed: Vec<String>,
+    /// Its record, which has no end yet.
+    pub book: RunBook,
+}
+
+/// One call of a function.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Turn<'a> {
+    /// The row of a file of rows, from 1.
+    pub row: Option<usize>,
+    /// The run that it goes on from.
+    pub resumes: Option<&'a str>,
+    /// Hears the name of the run's record before anything is done.
+    pub begun: Option<&'a dyn Fn(&str) -> Result<(), Error>>,
+}
+
+impl Autorpa {
+    /// Read a function and find out where it runs. No device is opened.
+    pub(crate) fn ready(&self, request: &ExecRequest) -> Result<Ready, Error> {
+        let path = self.script(&request.script)?;
+        let source = home::read(
+            &path,
+            "make one with `autorpa build --task-type NAME`, or name another file",
+        )?;
+        let name = path.display().to_string();
+        let bad = |it: Diagnostic| Error::Ended {
+            outcome: Outcome::ScriptFault,
+            message: it.render(&name, &source),
+        };
+        let signature = runtime::signature(&source, &name).map_err(|it| bad(*it))?;
+        // A script needs no receipt to run; one that is there says on what it was verified.
+        let function = match Function::open(&path) {
+            Ok(function) => Some(function),
+            Err(LibraryError::NoReceipt { .. }) => None,
+            Err(error) => return Err(Error::kept(error)),
+        };
+        if function.as_ref().is_some_and(|it| it.edited) {
+            self.told
+                .line("note: the script was edited since it was verified");
+        }
+        let receipt = function.map(|it| it.receipt);
+        let (suite, task) = self.task(request, receipt.as_ref())?;
+        let on = match &task {
+            Task::Made(_) | Task::Own(..) => On::Suite,
+            Task::None => On::Bare(self.driver(request, receipt.as_ref(), suite.as_deref())?),
+        };
+        Ok(Ready {
+            name,
+            source,
+            signature,
+            receipt,
+            suite,
+            task,
+            on,
+        })
+    }
+
+    /// The suite that a run belongs to, and what it is an instance of.
+    fn task(
+        &self,
+        request: &ExecRequest,
+        receipt: Option<&Receipt>,
+    ) -> Result<(Option<Arc<dyn Suite>>, Task), Error> {
+        if let Some(task_type) = &request.task_type {
+            let suite = self.registry.suite_of(task_type, request.suite.as_deref())?;
+            let own = match request.keep {
+                true => suite.columns(task_type)?,
+                false => None,
+            };
+            let task = match own {
+                Some(columns) => Task::Own(task_type.clone(), columns),
+                None => Task::Made(task_type.clone()),
+            };
+            return Ok((Some(suite), task));
+        }
+        let suite = match (&request.suite, receipt) {
+            (Some(suite), _) => Some(self.registry.suite(suite)?),
+            (None, Some(receipt)) => self.registry.find_suite(&receipt.suite),
+            (None, None) => None,
+        };
+        // A function of a user's own task is run where its task file says, and judged as it says.
+        let elsewhere = request.url.is_some() || request.device.is_some();
+        if let (Some(suite), Some(receipt), false) = (&suite, receipt, elsewhere)
+            && let Some(columns) = suite.columns(&receipt.task_type)?
+        {
+            let task = Task::Own(receipt.task_type.clone(), columns);
+            return Ok((Some(Arc::clone(suite)), task));
+        }
+        Ok((suite, Task::None))
+    }
+
+    /// The device for a run that is an instance of nothing: what was asked for, else what the receipt says, else what
+    /// needs no address.
+    fn driver(
+        &self,
+        request: &ExecRequest,
+        receipt: Option<&Receipt>,
+        suite: Option<&dyn Suite>,
+    ) -> Result<Arc<dyn Driver>, Error> {
+        let of_receipt = receipt.map(|it| it.device.clone());
+        let of_suite = suite.map(|it| it.device().to_owned());
+        let that_needs = |url: bool| {
+            let mut fitting = self
+                .registry
+                .devices()
+                .iter()
+                .filter(move |it| it.needs_url() == url);
+            fitting.next().map(|it| it.name().to_owned())
+        };
+        let of_url = request.url.as_ref().and_then(|_| that_needs(true));
+        let named = request
+            .device
+            .clone()
+            .or(of_url)
+            .or(of_receipt)
+            .or(of_suite)
+            .or_else(|| that_needs(false));
+        let driver = self.registry.device(named.as_deref().unwrap_or_default())?;
+        if driver.needs_url() && request.url.is_none() {
+            return Err(Error::usage(format!(
+                "the function runs on the device `{}`, which needs to know where: --url URL, or --task-type NAME [--seed S] of a suite",
+                driver.name()
+            )));
+        }
+        Ok(driver)
+    }
+
+    /// What a function runs on.
+    pub(crate) fn open(&self, ready: &Ready, request: &ExecRequest) -> Result<Box<dyn Environment>, Error> {
+        match (&ready.on, &ready.suite) {
+            (On::Suite, Some(suite)) => suite.open(&Setup {
+                device: request.device.clone(),
+                instances: request.instances.clone(),
+                perturb: request.perturb.clone(),
+                keep: matches!(ready.task, Task::Own(..)),
+            }),
+            (On::Bare(driver), _) => driver.bare(&Start {
+                url: request.url.clone(),
+                perturb: request.perturb.clone(),
+            }),
+            (On::Suite, None) => Err(Error::usage("no suite is registered that could do this")),
+        }
+    }
+
+    /// Run it once, with these values.
+    pub(crate) fn once(
+        &self,
+        ready: &Ready,
+        env: &mut dyn Environment,
+        request: &ExecRequest,
+        given: &Params,
+        turn: Turn<'_>,
+        model: Option<&Model>,
+    ) -> Result<Once, Error> {
+        let (instance, arguments) = ready.call(env, request, given)?;
+        let occasion = Occasion {
+            function: &ready.name,
+            source: &ready.source,
+            row: turn.row,
+            resumes: turn.resumes.map(str::to_owned),
+            pictures: request.pictures,
+            strict: turn.begun.is_some() || matches!(ready.task, Task::Own(..)),
+        };
+        let mut book = RunBook::begin(&self.home, &instance, occasion)?;
+        if let (Some(begun), Some(id)) = (turn.begun, book.id()) {
+            begun(id)?;
+        }
+        let begun = ready.begin(env, &instance, &mut book);
+        let run = match begun {
+            Ok(None) => {
+                let guard = guard(env, "", &crate::model::policy(&request.model))?;
+                run_judged(
+                    env,
+                    Call {
+                        source: &ready.source,
+                        name: &ready.name,
+                        arguments: &arguments,
+                        instance: &instance,
+                        options: options(request),
+                        guard,
+                        book: Some(&mut book),
+                    },
+                    model.cloned(),
+                    &self.cancel,
+                )
+                .map_err(Error::from)
+            }
+            Ok(Some(why)) => Ok(not_begun(&instance, why)),
+            Err(error) => Err(error),
+        };
+        let run = match run {
+            Ok(run) => run,
+            Err(error) => {
+                let why = Diagnostic::new("not-run", error.to_string());
+                let mut recording = refused(&instance, why);
+                if let Some(outcome) = error.outcome() {
+                    recording.ending.outcome = outcome;
+                    book.end(&recording, Vec::new(), Vec::new())?;
+                }
+                return Err(error);
+            }
+        };
+        book.last_picture(env, run.recording.ending.outcome);
+        Ok(Once {
+            instance,
+            healed: run.heals.iter().map(ToString::to_string).collect(),
+            recording: run.recording,
+            book,
+        })
+    }
+}
+
+/// A run that was not begun.
+fn not_begun(instance: &Instance, why: Diagnostic) -> runtime::Run {
+    runtime::Run {
+        recording: refused(instance, why),
+        heals: Vec::new(),
+        log: Vec::new(),
+        screenshots: Vec::new(),
+    }
+}
+
+fn options(request: &ExecRequest) -> runtime::Options {
+    runtime::Options {
+        limits: runtime::Limits {
+            time: Duration::from_secs(request.timeout),
+            steps: request.steps,
+            ..runtime::Limits::default()
+        },
+        ..runtime::Options::default()
+    }
+}
+
+impl Ready {
+    /// The parameters that a run takes, as columns of a file of rows.
+    pub(crate) fn columns(&self) -> Vec<Column> {
+        match &self.task {
+            Task::Own(_, columns) => columns.clone(),
+            Task::Made(_) | Task::None => {
+                let plain = |it: &runtime::Param| Column {
+                    name: it.name.clone(),
+                    list: false,
+                    // The instance that the suite makes has a value for each.
+                    optional: matches!(self.task, Task::Made(_)),
+                };
+                self.signature.params.iter().map(plain).collect()
+            }
+        }
+    }
+
+    /// Whether each run has to have a device of its own, because a device begins at an address.
+    pub(crate) fn begins_anew(&self) -> bool {
+        matches!(&self.on, On::Bare(driver) if driver.needs_url())
+    }
+
+    /// Whether several runs may go on at once; else why not.
+    pub(crate) fn side_by_side(&self) -> Result<(), String> {
+        match (&self.on, &self.suite, &self.task) {
+            (On::Bare(driver), ..) if !driver.opens_several() => {
+                Err(format!("the device `{}` can be opened once only", driver.name()))
+            }
+            (On::Suite, Some(suite), Task::Own(task_type, _)) if !suite.rights(task_type).side_by_side => {
+                Err(format!(
+                    "`{task_type}` has a check that nothing else changes (`unchanged`), so one run would see what another one does"
+                ))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What a run with these values is an instance of; `None` where the suite makes its instances.
+    pub(crate) fn own_instance(&self, given: &Params) -> Option<Result<Instance, Error>> {
+        match (&self.task, &self.suite) {
+            (Task::Own(task_type, columns), Some(suite)) => {
+                let own = |name: &str| {
+                    let is = |it: &&Column| it.name == name || strings::identifier(&it.name) == name;
+                    columns.iter().find(is).map(|it| it.name.clone())
+                };
+                let takes = |name: &str| self.signature.params.iter().any(|it| it.name == name);
+                let mut values = Params::new();
+                for (name, value) in given {
+                    match own(name) {
+                        Some(own) => drop(values.insert(own, value.clone())),
+                        // The function alone takes it.
+                        None if takes(name) => {}
+                        None => drop(values.insert(name.clone(), value.clone())),
+                    }
+                }
+                Some(suite.instance_with(task_type, &values))
+            }
+            _ => None,
+        }
+    }
+
+    /// The instance of a call, and the arguments that the script gets.
+    fn call(
+        &self,
+        env: &mut dyn Environment,
+        request: &ExecRequest,
+        given: &Params,
+    ) -> Result<(Instance, Params), Error> {
+        let mut arguments = given.clone();
+        let instance = match (self.own_instance(given), &self.task) {
+            (Some(instance), _) => {
+                let instance = instance?;
+                let takes = |name: &str| self.signature.params.iter().any(|it| it.name == name);
+                arguments.retain(|name, _| takes(name));
+                for (name, value) in &instance.params {
+                    let name = strings::identifier(name);
+                    if takes(&name) {
+                        arguments.entry(name).or_insert_with(|| value.clone());
+                    }
+                }
+                if takes(task::GOAL) {
+                    let goal = || Value::from(instance.goal.as_str());
+                    arguments.entry(task::GOAL.to_owned()).or_insert_with(goal);
+                }
+                instance
+            }
+            (None, Task::Made(task_type)) => {
+                let goals = self.receipt.as_ref().map(|it| Goals::known(it.templates.clone()));
+                let instance = instance_of(env, task_type, request, given, self.suite.as_deref(), goals)?;
+                self.of_instance(&mut arguments, &instance)?;
+                instance
+            }
+            (None, Task::Own(..) | Task::None) => Instance {
+                suite: self
+                    .suite
+                    .as_ref()
+                    .map_or_else(String::new, |it| it.name().to_owned()),
+                task_type: String::new(),
+                seed: 0,
+                goal: self.signature.description.clone(),
+                params: arguments.clone(),
+            },
+        };
+        runtime::check_arguments(&self.source, &self.name, &arguments)
+            .map_err(|it| Error::usage(it.render(&self.name, &self.source)))?;
+        Ok((instance, arguments))
+    }
+
+    /// Arguments that were not given are the instance's. What its goal does not mention is empty, where other goals of
+    /// the function do.
+    fn of_instance(&self, arguments: &mut Params, instance: &Instance) -> Result<(), Error> {
+        let templates = self.receipt.iter().flat_map(|it| &it.templates);
+        let said: Vec<String> = templates
+            .flat_map(|it| it.slots())
+            .map(strings::identifier)
+            .collect();
+        for param in &self.signature.params {
+            let name = &param.name;
+            let own = instance
+                .params
+                .iter()
+                .find(|(it, _)| strings::identifier(it) == *name);
+            let value = match own {
+                Some((_, value)) => value.clone(),
+                None if name == task::GOAL => Value::from(instance.goal.as_str()),
+                None if self.receipt.is_none() || name == task::FORM || said.contains(name) => {
+                    Value::from("")
+                }
+                None => continue,
+            };
+            arguments.entry(name.clone()).or_insert(value);
+        }
+        Ok(())
+    }
+
+    /// Set the beginning up. The answer is why the run is not begun, where it is not.
+    fn begin(
+        &self,
+        env: &mut dyn Environment,
+        instance: &Instance,
+        book: &mut RunBook,
+    ) -> Result<Option<Diagnostic>, Error> {
+        if instance.task_type.is_empty() {
+            return Ok(None);
+        }
+        if let Some(receipt) = &self.receipt
+            && let Some(why) = uncovered(env, receipt, instance)?
+        {
+            return Ok(Some(why));
+        }
+        env.reset(instance)?;
+        if let Task::Made(_) = self.task {
+            return Ok(None);
+        }
+        let findings = env.findings(instance, Patience::Once)?;
+        book.before(&findings)?;
+        Ok(done_before(&findings))
+    }
+}
+
+/// Why nothing is done where all is as it is to be already: a check that holds before says nothing of the run, and what
+/// is done is not done again.
+fn done_before(findings: &[Finding]) -> Option<Diagnostic> {
+    let all_hold = !findings.is_empty() && findings.iter().all(|it| it.holds == Some(true));
+    all_hold.then(|| {
+        let held = findings.iter().map(|it| format!("holds already: {}", it.check));
+        let diagnostic = Diagnostic::new(
+            "done-before",
+            "nothing was done: the checks say that it is done already",
+        );
+        held.fold(diagnostic, Diagnostic::note)
+            .hint("if it is to be done once more, the task file needs a check that tells the two apart")
+    })
+}
+
+/// The instance to set up: the seed's own, or one with the values that were given, where the suite takes them.
+fn instance_of(
+    env: &mut dyn Environment,
+    task_type: &str,
+    request: &ExecRequest,
+    given: &Params,
+    suite: Option<&dyn Suite>,
+    goals: Option<Goals>,
+) -> Result<Instance, Error> {
+    let seed = match request.instances {
+        Some(_) => request.index,
+        None => request.seed,
+    };
+    let made = env.instance(task_type, seed)?;
+    let goals = match goals {
+        Some(goals) => goals,
+        None => Goals::learn(env, task_type, &[seed])?,
+    };
+    let mut instance = goals.fill(made);
+    let own_values = suite.is_some_and(|it| it.terms().own_values) && request.instances.is_none();
+    if own_values {
+        let mut params = instance.params.clone();
+        for (name, value) in &mut params {
+            if let Some(given) = given.get(&strings::identifier(name)) {
+                value.clone_from(given);
+            }
+        }
+        if params != instance.params {
+            instance.goal = goals.say(&params).unwrap_or(instance.goal);
+            instance.params = params;
+        }
+    }
+    Ok(instance)
+}

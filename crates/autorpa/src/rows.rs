@@ -1,0 +1,534 @@
+//! Running a function once for each row of a CSV file.
+
+mod ledger;
+
+use std::{
+    cell::RefCell,
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    sync::{
+        Mutex, MutexGuard,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+    time::Instant,
+};
+
+use device::Environment;
+use serde_json::{Value as Json, json};
+use task::{BadRow, Params, Row, Rows, Value};
+use trajectory::{Outcome, RunRecord, Runs};
+
+use self::ledger::{Ledger, Past};
+use crate::{
+    Autorpa,
+    error::Error,
+    model::Model,
+    observer::Event,
+    ready::{Ready, Turn},
+    request::{ExecRequest, RowsRequest},
+    resume::State,
+};
+
+/// Bad rows that are named.
+const NAMED: usize = 10;
+
+/// A row that has ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RanRow {
+    /// Its number, from 1.
+    pub number: usize,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The answer given, if any.
+    pub answer: Option<String>,
+    /// How long it took.
+    pub seconds: f64,
+    /// The name of its run's record, where it was begun.
+    pub run: Option<String>,
+    /// Why it was not done, where it was not.
+    pub message: Option<String>,
+}
+
+/// What came of a file of rows.
+#[derive(Clone, Debug)]
+pub struct RanRows {
+    /// The function.
+    pub function: String,
+    /// Where the results are.
+    pub results: PathBuf,
+    /// The rows that have an end, in the file's order; those of earlier runs among them.
+    pub rows: Vec<RanRow>,
+    /// How many rows there are.
+    pub total: usize,
+    /// Why it was stopped before the last row, where it was.
+    pub stopped: Option<String>,
+}
+
+impl RanRow {
+    /// Whether it was not done.
+    pub fn failed(&self) -> bool {
+        !matches!(self.outcome, Outcome::Reached | Outcome::Unchecked)
+    }
+}
+
+impl RanRows {
+    /// How many rows ended so, by outcome.
+    pub fn counts(&self) -> Vec<(Outcome, usize)> {
+        let count = |outcome: Outcome| self.rows.iter().filter(|it| it.outcome == outcome).count();
+        let all = Outcome::ALL.into_iter().map(|it| (it, count(it)));
+        all.filter(|(_, count)| *count > 0).collect()
+    }
+
+    /// As JSON.
+    pub fn json(&self) -> Json {
+        let row = |it: &RanRow| {
+            json!({
+                "row": it.number,
+                "outcome": it.outcome.name(),
+                "answer": it.answer,
+                "seconds": it.seconds,
+                "run": it.run,
+                "message": it.message,
+            })
+        };
+        json!({
+            "rows": self.rows.iter().map(row).collect::<Vec<_>>(),
+            "total": self.total,
+            "results": self.results,
+            "stopped": self.stopped,
+        })
+    }
+
+    /// An error where a row did not reach its goal, or has no end: the ending of the first that was not done, else
+    /// `unchecked`.
+    pub fn ended(&self) -> Result<(), Error> {
+        let failed = self.rows.iter().find(|it| it.failed());
+        let first = failed.or_else(|| self.rows.iter().find(|it| it.outcome != Outcome::Reached));
+        let left = self.total - self.rows.len();
+        let outcome = match (first, left) {
+            (Some(row), _) => row.outcome,
+            (None, 0) => return Ok(()),
+            (None, _) => Outcome::Cancelled,
+        };
+        let counts = self
+            .counts()
+            .into_iter()
+            .map(|(outcome, count)| format!("{count} {outcome}"));
+        let mut said: Vec<String> = counts.collect();
+        if left > 0 {
+            said.push(format!("{left} not run"));
+        }
+        let mut message = format!("of {} rows: {}", self.total, said.join(", "));
+        if let Some(why) = &self.stopped {
+            message.push_str(&format!("\n{why}"));
+        }
+        let hint = match left {
+            0 => "its last columns say why, and `autorpa report RUN` shows a run",
+            _ => "--resume goes on with the rows that have no end",
+        };
+        message.push_str(&format!("\nhelp: {}: {hint}", self.results.display()));
+        Err(Error::Ended { outcome, message })
+    }
+}
+
+/// A row that is to be run: its values with those that are the same for all.
+#[derive(Clone)]
+struct Work {
+    number: usize,
+    params: Params,
+    digest: String,
+}
+
+/// What the workers share.
+struct Shared<'a> {
+    rpa: &'a Autorpa,
+    ready: &'a Ready,
+    request: &'a RowsRequest,
+    model: Option<&'a Model>,
+    work: Mutex<std::vec::IntoIter<Work>>,
+    ledger: Mutex<Ledger>,
+    ended: Mutex<Vec<RanRow>>,
+    failures: AtomicUsize,
+    /// What no further row can be run for.
+    broken: Mutex<Option<Error>>,
+    total: usize,
+}
+
+impl Autorpa {
+    /// Run a function for each row of a file. A row that is not done is an answer as well, not an error.
+    pub fn exec_rows(&self, request: &RowsRequest) -> Result<RanRows, Error> {
+        let request = RowsRequest {
+            exec: ExecRequest {
+                keep: true,
+                ..request.exec.clone()
+            },
+            ..request.clone()
+        };
+        let model = self.model_of(&request.exec)?;
+        let ready = self.ready(&request.exec)?;
+        if request.workers.get() > 1
+            && let Err(why) = ready.side_by_side()
+        {
+            return Err(Error::usage(format!("--workers: {why}")));
+        }
+        let (work, bad) = read_rows(&ready, &request)?;
+        let total = work.len() + bad.len();
+        let results = match &request.results {
+            Some(file) => file.clone(),
+            None => request.file.with_extension("results.csv"),
+        };
+        let (ledger, past) = Ledger::open(&results, request.resume)?;
+        same_rows(&past, &work, &bad, &results)?;
+        let ended: Vec<RanRow> = past.values().filter_map(|it| it.ended.clone()).collect();
+        let shared = Shared {
+            rpa: self,
+            ready: &ready,
+            request: &request,
+            model: model.as_ref(),
+            work: Mutex::default(),
+            ledger: Mutex::new(ledger),
+            ended: Mutex::new(ended),
+            failures: AtomicUsize::new(0),
+            broken: Mutex::new(None),
+            total,
+        };
+        self.told.event(&Event::Length { count: total });
+        self.told.event(&Event::Done {
+            count: locked(&shared.ended).len(),
+        });
+        for row in bad.iter().filter(|it| !past.contains_key(&it.number)) {
+            shared.keep(&refused_row(row), "")?;
+        }
+        let left = shared.take_up(work, &past)?;
+        *locked(&shared.work) = left.into_iter();
+        thread::scope(|scope| {
+            for _ in 0..request.workers.get() {
+                scope.spawn(|| shared.work());
+            }
+        });
+        self.told.event(&Event::Over { work: "" });
+        shared.done(ready.name.clone(), results)
+    }
+}
+
+impl Shared<'_> {
+    /// The rows that are to be run: those without a line, and those that were cut off and are surely not done. The others
+    /// get the end that they have by now.
+    fn take_up(&self, work: Vec<Work>, past: &BTreeMap<usize, Past>) -> Result<Vec<Work>, Error> {
+        let mut left = Vec::new();
+        let mut env: Option<Box<dyn Environment>> = None;
+        for row in work {
+            let run = match past.get(&row.number) {
+                Some(Past { ended: Some(_), .. }) => continue,
+                Some(Past { run, .. }) => run,
+                None => {
+                    left.push(row);
+                    continue;
+                }
+            };
+            let record = Runs::of(&self.rpa.home.bank).load(run);
+            let (outcome, message) = match &record {
+                Err(error) => (
+                    Outcome::Refused,
+                    format!("it was cut off, and is in doubt: {error}"),
+                ),
+                Ok(record) => match self.state_of(record, &mut env)? {
+                    State::Ended(outcome) => (outcome, "it had ended before its line was written".to_owned()),
+                    State::Done => (
+                        Outcome::Reached,
+                        "it was cut off, and the checks say that it is done".to_owned(),
+                    ),
+                    State::NotDone => {
+                        left.push(row);
+                        continue;
+                    }
+                    State::InDoubt(why) => (
+                        Outcome::Refused,
+                        format!("it was cut off, and is in doubt: {why}"),
+                    ),
+                },
+            };
+            let answer = record.ok().and_then(|it| it.end).and_then(|it| it.answer);
+            let ended = RanRow {
+                number: row.number,
+                outcome,
+                answer,
+                seconds: 0.0,
+                run: Some(run.clone()),
+                message: Some(message),
+            };
+            self.keep(&ended, &row.digest)?;
+        }
+        Ok(left)
+    }
+
+    fn state_of(&self, record: &RunRecord, env: &mut Option<Box<dyn Environment>>) -> Result<State, Error> {
+        if let Some(state) = State::of_record(record) {
+            return Ok(state);
+        }
+        let env = match env {
+            Some(env) => env,
+            None => env.insert(self.rpa.open(self.ready, &self.request.exec)?),
+        };
+        State::read_back(record, env.as_mut())
+    }
+
+    /// One worker: rows, one after the other, until none is left or nothing may go on.
+    fn work(&self) {
+        let mut env = None;
+        while let Some(row) = self.next() {
+            if let Err(error) = self.run(&row, &mut env) {
+                locked(&self.broken).get_or_insert(error);
+                return;
+            }
+        }
+    }
+
+    fn next(&self) -> Option<Work> {
+        let most = self.request.max_failures.map(|it| it.get());
+        let over = most.is_some_and(|most| self.failures.load(Ordering::Relaxed) >= most);
+        let stop = over || self.rpa.cancel.is_cancelled() || locked(&self.broken).is_some();
+        if stop {
+            return None;
+        }
+        locked(&self.work).next()
+    }
+
+    /// Run one row. An error is what keeps all others from running, too.
+    fn run(&self, row: &Work, device: &mut Option<Box<dyn Environment>>) -> Result<(), Error> {
+        if self.ready.begins_anew() {
+            *device = None;
+        }
+        let env = match device {
+            Some(env) => env,
+            None => device.insert(self.rpa.open(self.ready, &self.request.exec)?),
+        };
+        let name = RefCell::new(None);
+        let begun = |run: &str| {
+            name.replace(Some(run.to_owned()));
+            locked(&self.ledger).begin(row.number, run, &row.digest)
+        };
+        let turn = Turn {
+            row: Some(row.number),
+            resumes: None,
+            begun: Some(&begun),
+        };
+        let started = Instant::now();
+        let once = self.rpa.once(
+            self.ready,
+            env.as_mut(),
+            &self.request.exec,
+            &row.params,
+            turn,
+            self.model,
+        );
+        let mut ended = RanRow {
+            number: row.number,
+            outcome: Outcome::Refused,
+            answer: None,
+            seconds: 0.0,
+            run: name.take(),
+            message: None,
+        };
+        match once {
+            Ok(mut once) => {
+                let recording = &mut once.recording;
+                ended.outcome = recording.ending.outcome;
+                ended.answer.clone_from(&recording.answer);
+                let why = recording.ending.diagnostic.as_ref();
+                ended.message = why
+                    .map(|it| it.message.clone())
+                    .filter(|_| ended.outcome != Outcome::Unchecked);
+                // A row that went as it should has its steps in its record; all screens of all rows would fill a disk.
+                if ended.failed() {
+                    recording.id = self.rpa.keep_recording(recording).map_err(Error::kept)?;
+                }
+                once.book.end(recording, once.healed, env.changes())?;
+            }
+            Err(error @ (Error::Kept { .. } | Error::File { .. })) => return Err(error),
+            Err(error) => {
+                ended.outcome = error.outcome().unwrap_or(Outcome::Refused);
+                ended.message = Some(error.to_string());
+            }
+        }
+        ended.seconds = started.elapsed().as_secs_f64();
+        if ended.outcome == Outcome::DeviceLost {
+            *device = None;
+        }
+        // A row that the user stopped has no end: what it did is looked up when it is gone on with.
+        if ended.outcome == Outcome::Cancelled {
+            return Ok(());
+        }
+        self.keep(&ended, &row.digest)
+    }
+
+    /// Keep the end of a row, and tell of it.
+    fn keep(&self, row: &RanRow, values: &str) -> Result<(), Error> {
+        locked(&self.ledger).end(row, values)?;
+        if row.failed() {
+            self.failures.fetch_add(1, Ordering::Relaxed);
+        }
+        let why = match (&row.message, row.outcome) {
+            (Some(why), _) => format!(": {}", why.lines().next().unwrap_or_default()),
+            (None, _) => String::new(),
+        };
+        let answer = row
+            .answer
+            .as_ref()
+            .map(|it| format!(", answer {it:?}"))
+            .unwrap_or_default();
+        self.rpa.told.line(format!(
+            "row {} of {}: {} in {:.1} s{answer}{why}",
+            row.number, self.total, row.outcome, row.seconds
+        ));
+        self.rpa.told.event(&Event::Done { count: 1 });
+        locked(&self.ended).push(row.clone());
+        Ok(())
+    }
+
+    /// All that came of it.
+    fn done(self, function: String, results: PathBuf) -> Result<RanRows, Error> {
+        let mut rows = self.ended.into_inner().unwrap_or_else(|it| it.into_inner());
+        rows.sort_by_key(|it| it.number);
+        let broken = self.broken.into_inner().unwrap_or_else(|it| it.into_inner());
+        let cancelled = self.rpa.cancel.is_cancelled();
+        let failures = self.failures.load(Ordering::Relaxed);
+        // Nothing was run at all: then that is what there is to say.
+        if rows.is_empty()
+            && !cancelled
+            && let Some(error) = broken
+        {
+            return Err(error);
+        }
+        let stopped = match (&broken, self.request.max_failures) {
+            (Some(error), _) => Some(error.to_string()),
+            (None, _) if cancelled => Some("stopped".to_owned()),
+            (None, Some(most)) if failures >= most.get() && rows.len() < self.total => {
+                Some(format!("stopped after {failures} rows that were not done"))
+            }
+            (None, _) => None,
+        };
+        Ok(RanRows {
+            function,
+            results,
+            rows,
+            total: self.total,
+            stopped,
+        })
+    }
+}
+
+/// A poisoned lock only means that another thread panicked between two rows.
+fn locked<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
+    it.lock().unwrap_or_else(|it| it.into_inner())
+}
+
+fn refused_row(row: &BadRow) -> RanRow {
+    RanRow {
+        number: row.number,
+        outcome: Outcome::Refused,
+        answer: None,
+        seconds: 0.0,
+        run: None,
+        message: Some(format!("line {}: {}", row.line, row.reason)),
+    }
+}
+
+/// The rows of the file, and those that can't be run; all are looked at before anything is done.
+fn read_rows(ready: &Ready, request: &RowsRequest) -> Result<(Vec<Work>, Vec<BadRow>), Error> {
+    let file = &request.file;
+    let bytes = fs::read(file).map_err(|source| Error::File {
+        path: file.clone(),
+        source,
+        help: "--rows names a CSV file: its first line names the parameters, each further line is one run",
+    })?;
+    let columns = ready.columns();
+    let fixed = request.exec.params.keys().map(|name| {
+        let own = columns.iter().find(|it| strings::identifier(&it.name) == *name);
+        own.map_or(name.as_str(), |it| it.name.as_str())
+    });
+    let fixed: Vec<&str> = fixed.collect();
+    let read = Rows::read(&bytes, &columns, &fixed)
+        .map_err(|it| Error::usage(format!("{}: {it}\nnothing was run", file.display())))?;
+    let mut bad = read.bad;
+    let mut work = Vec::new();
+    for row in read.rows {
+        let digest = digest(&row);
+        let mut params = request.exec.params.clone();
+        params.extend(
+            row.params
+                .into_iter()
+                .map(|(name, value)| (strings::identifier(&name), listed(value))),
+        );
+        match ready.own_instance(&params) {
+            Some(Err(error)) => bad.push(BadRow {
+                number: row.number,
+                line: row.line,
+                reason: error.to_string(),
+            }),
+            Some(Ok(_)) | None => work.push(Work {
+                number: row.number,
+                params,
+                digest,
+            }),
+        }
+    }
+    bad.sort_by_key(|it| it.number);
+    if bad.is_empty() || request.skip_bad_rows {
+        return Ok((work, bad));
+    }
+    let mut lines: Vec<String> = bad
+        .iter()
+        .take(NAMED)
+        .map(|it| format!("{}:{}: row {}: {}", file.display(), it.line, it.number, it.reason))
+        .collect();
+    if bad.len() > NAMED {
+        lines.push(format!("... and {} more", bad.len() - NAMED));
+    }
+    lines.push("nothing was run\nhelp: mend them, or say --skip-bad-rows to run all others".to_owned());
+    Err(Error::usage(lines.join("\n")))
+}
+
+/// A list that is written as JSON, as `--param` takes it.
+fn listed(value: Value) -> Value {
+    match &value {
+        Value::Text(text) if text.trim_start().starts_with('[') => {
+            serde_json::from_str(text).map_or(value, Value::List)
+        }
+        Value::Text(_) | Value::List(_) => value,
+    }
+}
+
+/// The values of a row in few letters: whether it is the same row as before.
+fn digest(row: &Row) -> String {
+    let values: String = row
+        .params
+        .iter()
+        .map(|(name, value)| format!("{name}={value:?}\n"))
+        .collect();
+    library::sha256(&values)[..12].to_owned()
+}
+
+/// Results of other rows are not gone on with.
+fn same_rows(
+    past: &BTreeMap<usize, Past>,
+    work: &[Work],
+    bad: &[BadRow],
+    results: &Path,
+) -> Result<(), Error> {
+    let known: BTreeMap<usize, &str> = work.iter().map(|it| (it.number, it.digest.as_str())).collect();
+    let other = past.iter().find(|(number, of_row)| {
+        let is_bad = bad.iter().any(|it| it.number == **number);
+        // A bad row has no values.
+        !is_bad && !of_row.values.is_empty() && known.get(number) != Some(&of_row.values.as_str())
+    });
+    match other {
+        Some((number, _)) => Err(Error::usage(format!(
+            "{}: row {number} has other values now than when it was run\nhelp: the results of another file, or the file was changed: leave the rows that were run as they are, or name another --results FILE",
+            results.display()
+        ))),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,294 @@
+//! The results of a file of rows, as a CSV file that is written row by row.
+//!
+//! A row has a line from the moment it is begun, with `begun` where its outcome is going to stand. The line of its end
+//! takes that one's place and is never shorter, so a process that is killed leaves whole lines. Rows that go on stand
+//! behind those that have ended.
+
+use std::{
+    collections::BTreeMap,
+    fs::{File, OpenOptions, TryLockError},
+    io::{self, Read, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+};
+
+use trajectory::Outcome;
+
+use super::RanRow;
+use crate::error::Error;
+
+/// The columns.
+const COLUMNS: [&str; 7] = ["row", "outcome", "answer", "seconds", "run", "message", "values"];
+/// What stands where the outcome will be.
+const BEGUN: &str = "begun";
+
+/// An open file of results. Nobody else writes it while it is open.
+pub struct Ledger {
+    path: PathBuf,
+    file: File,
+    /// Where the lines of the rows end that have ended.
+    ended: u64,
+    /// The lines of the rows that go on.
+    open: BTreeMap<usize, Vec<u8>>,
+}
+
+/// What a file of results says of a row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Past {
+    /// What its values were, as [`super::digest`] says it.
+    pub values: String,
+    /// How it ended; `None` where it was begun and has no end.
+    pub ended: Option<RanRow>,
+    /// The run's record.
+    pub run: String,
+}
+
+impl Ledger {
+    /// Open the results; what they say already, by row. They may be there already only where they are gone on with.
+    pub fn open(path: &Path, resume: bool) -> Result<(Self, BTreeMap<usize, Past>), Error> {
+        let failed = |source: io::Error| Error::File {
+            path: path.to_owned(),
+            source,
+            help: "name another file with --results FILE",
+        };
+        let mut options = OpenOptions::new();
+        options.read(true).write(true);
+        let opened = match resume {
+            true => options.create(true).truncate(false).open(path),
+            false => options.create_new(true).open(path),
+        };
+        let mut file = opened.map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => Error::usage(format!(
+                "the results {} are there already\nhelp: --resume goes on with them; --results FILE names another file",
+                path.display()
+            )),
+            _ => failed(error),
+        })?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(Error::usage(format!("another run is writing {}", path.display())));
+            }
+            Err(TryLockError::Error(source)) => return Err(failed(source)),
+        }
+        let mut text = Vec::new();
+        file.read_to_end(&mut text).map_err(failed)?;
+        let mut ledger = Self {
+            path: path.to_owned(),
+            file,
+            ended: 0,
+            open: BTreeMap::new(),
+        };
+        if text.is_empty() {
+            let header = line_of(&COLUMNS.map(str::to_owned));
+            ledger.write(&header)?;
+            ledger.ended = header.len() as u64;
+            return Ok((ledger, BTreeMap::new()));
+        }
+        let (past, ended) = read(&text).map_err(|(line, why)| {
+            Error::usage(format!(
+                "{}: line {line} is no line of results: {why}\nhelp: name another file with --results FILE; its rows begin anew",
+                path.display()
+            ))
+        })?;
+        ledger.ended = ended;
+        for (row, of_row) in past.iter().filter(|(_, it)| it.ended.is_none()) {
+            ledger.open.insert(*row, begun(*row, &of_row.run, &of_row.values));
+        }
+        // The lines in the order in which they are kept, with nothing behind them.
+        ledger.write_tail(&[])?;
+        let length = ledger.ended + ledger.open.values().map(|it| it.len() as u64).sum::<u64>();
+        ledger.file.set_len(length).map_err(|it| ledger.failed(it))?;
+        Ok((ledger, past))
+    }
+
+    /// A row is begun.
+    pub fn begin(&mut self, row: usize, run: &str, values: &str) -> Result<(), Error> {
+        self.open.insert(row, begun(row, run, values));
+        self.write_tail(&[])
+    }
+
+    /// A row has ended.
+    pub fn end(&mut self, row: &RanRow, values: &str) -> Result<(), Error> {
+        let line = line_of(&[
+            row.number.to_string(),
+            row.outcome.name().to_owned(),
+            row.answer.clone().unwrap_or_default(),
+            format!("{:.3}", row.seconds),
+            row.run.clone().unwrap_or_default(),
+            row.message.clone().unwrap_or_default(),
+            values.to_owned(),
+        ]);
+        self.open.remove(&row.number);
+        self.write_tail(&line)?;
+        self.ended += line.len() as u64;
+        Ok(())
+    }
+
+    /// Write a line behind those that have ended, and the rows that go on behind it.
+    fn write_tail(&mut self, line: &[u8]) -> Result<(), Error> {
+        let mut tail = line.to_vec();
+        tail.extend(self.open.values().flatten());
+        self.write(&tail)
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let written = self
+            .file
+            .seek(SeekFrom::Start(self.ended))
+            .and_then(|_| self.file.write_all(bytes))
+            .and_then(|()| self.file.sync_data());
+        written.map_err(|it| self.failed(it))
+    }
+
+    fn failed(&self, source: io::Error) -> Error {
+        Error::File {
+            path: self.path.clone(),
+            source,
+            help: "free some space, then say the same with --resume: it goes on where it was",
+        }
+    }
+}
+
+fn begun(row: usize, run: &str, values: &str) -> Vec<u8> {
+    let [none, no_seconds, no_message] = [const { String::new() }; 3];
+    line_of(&[
+        row.to_string(),
+        BEGUN.to_owned(),
+        none,
+        no_seconds,
+        run.to_owned(),
+        no_message,
+        values.to_owned(),
+    ])
+}
+
+fn line_of(cells: &[String]) -> Vec<u8> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    // Writing to memory can't fail.
+    let _ = writer.write_record(cells);
+    writer.into_inner().unwrap_or_default()
+}
+
+/// What results say, by row, and where the lines of the rows end that have ended. The error is a line of the file, from
+/// 1, and what is wrong with it.
+fn read(bytes: &[u8]) -> Result<(BTreeMap<usize, Past>, u64), (u64, String)> {
+    let mut reader = csv::ReaderBuilder::new()
+        .flexible(true)
+        .has_headers(false)
+        .from_reader(bytes);
+    let mut past = BTreeMap::new();
+    let mut ended = 0;
+    let mut record = csv::StringRecord::new();
+    loop {
+        let at = reader.position().line();
+        let wrong = |why: String| (at, why);
+        let more = reader
+            .read_record(&mut record)
+            .map_err(|it| wrong(it.to_string()))?;
+        if !more {
+            return Ok((past, ended));
+        }
+        if ended == 0 {
+            if record != COLUMNS[..] {
+                return Err(wrong(format!("the columns are not {}", COLUMNS.join(", "))));
+            }
+            ended = reader.position().byte();
+            continue;
+        }
+        let cells: Vec<&str> = record.iter().collect();
+        let &[row, outcome, answer, seconds, run, message, values] = &cells[..] else {
+            return Err(wrong(format!("it has {} cells", cells.len())));
+        };
+        let number: usize = row
+            .parse()
+            .map_err(|_| wrong(format!("`{row}` is no number of a row")))?;
+        let some = |text: &str| Some(text.to_owned()).filter(|it| !it.is_empty());
+        let end = match outcome {
+            BEGUN => None,
+            name => Some(RanRow {
+                number,
+                outcome: Outcome::from_name(name).ok_or_else(|| wrong(format!("`{name}` is no outcome")))?,
+                answer: some(answer),
+                seconds: seconds.parse().unwrap_or_default(),
+                run: some(run),
+                message: some(message),
+            }),
+        };
+        if end.is_some() {
+            ended = reader.position().byte();
+        }
+        let of_row = Past {
+            values: values.to_owned(),
+            ended: end,
+            run: run.to_owned(),
+        };
+        if past.insert(number, of_row).is_some_and(|it| it.ended.is_some()) {
+            return Err(wrong(format!("row {number} has two ends")));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn ended(number: usize, answer: &str) -> RanRow {
+        RanRow {
+            number,
+            outcome: Outcome::Stuck,
+            answer: Some(answer.to_owned()),
+            seconds: 0.25,
+            run: Some("r".to_owned()),
+            message: None,
+        }
+    }
+
+    #[test]
+    fn whoever_is_killed_at_any_byte_leaves_rows_that_are_known() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("results.csv");
+        let (mut ledger, past) = Ledger::open(&path, false).unwrap();
+        assert!(past.is_empty());
+        assert!(
+            matches!(Ledger::open(&path, true), Err(Error::Usage { .. })),
+            "it is open"
+        );
+        ledger.begin(1, "r1", "v1").unwrap();
+        ledger.begin(2, "r2", "v2").unwrap();
+        ledger.end(&ended(2, "two\nlines, \"quoted\""), "v2").unwrap();
+        ledger.begin(3, "r3", "v3").unwrap();
+        drop(ledger);
+        assert!(
+            matches!(Ledger::open(&path, false), Err(Error::Usage { .. })),
+            "it is there"
+        );
+        let (mut ledger, past) = Ledger::open(&path, true).unwrap();
+        assert_eq!(past[&2].ended, Some(ended(2, "two\nlines, \"quoted\"")));
+        assert!(past[&1].ended.is_none() && past[&3].ended.is_none());
+        assert_eq!((past[&1].run.as_str(), past[&3].values.as_str()), ("r1", "v3"));
+        for number in [3, 1] {
+            ledger.end(&ended(number, ""), "v").unwrap();
+        }
+        drop(ledger);
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(!text.contains(BEGUN), "{text}");
+        let (_, past) = Ledger::open(&path, true).unwrap();
+        assert!(past.len() == 3 && past.values().all(|it| it.ended.is_some()));
+    }
+
+    #[test]
+    fn a_file_of_something_else_is_left_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("mine.csv");
+        for text in [
+            "name,email\nA,b\n",
+            "row,outcome,answer,seconds,run,message,values\nx,reached,,,,,\n",
+        ] {
+            fs::write(&path, text).unwrap();
+            assert!(matches!(Ledger::open(&path, true), Err(Error::Usage { .. })));
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+    }
+}

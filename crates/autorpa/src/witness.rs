@@ -1,0 +1,322 @@
+//! Who writes a run down while it goes on: each step before it is done, and pictures of the screen.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+};
+
+use device::{Device, DeviceError, DeviceInfo};
+use task::Instance;
+use trajectory::{
+    Acted, Acts, Bank, Begins, End, Finding, Outcome, Picture, RUN_VERSION, Recording, RunError, RunLine,
+    RunLog, Runs, describe_action,
+};
+use ui::{Action, HardAction, Screen};
+
+use crate::{error::Error, home::Home, request::Pictures};
+
+/// Pictures that a run keeps at most.
+const MOST_PICTURES: usize = 60;
+
+/// The record of a run that goes on.
+pub struct RunBook {
+    /// `None` where it can't be written, and need not be.
+    log: Option<RunLog>,
+    /// Whether nothing may be done that is not written down first.
+    strict: bool,
+    /// Why it is not kept.
+    lost: Option<String>,
+    bank: Option<Bank>,
+    pictures: Pictures,
+    taken: usize,
+    steps: usize,
+    wrote: bool,
+    began: Instant,
+}
+
+/// What a run is, besides its instance.
+pub struct Occasion<'a> {
+    /// The function's name or file.
+    pub function: &'a str,
+    /// Its script.
+    pub source: &'a str,
+    /// The row of a file of rows, from 1.
+    pub row: Option<usize>,
+    /// The run that it goes on from.
+    pub resumes: Option<String>,
+    /// Which pictures are kept.
+    pub pictures: Pictures,
+    /// Whether nothing may be done that is not written down first: what it does stays.
+    pub strict: bool,
+}
+
+impl RunBook {
+    /// A new record.
+    pub fn begin(home: &Home, instance: &Instance, occasion: Occasion<'_>) -> Result<Self, Error> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let begins = Begins {
+            version: RUN_VERSION,
+            at: now.as_secs_f64(),
+            function: occasion.function.to_owned(),
+            script_sha256: library::sha256(occasion.source),
+            instance: instance.clone(),
+            row: occasion.row,
+            resumes: occasion.resumes,
+        };
+        let opened = Bank::open(&home.bank).map_err(Error::kept).and_then(|bank| {
+            let log = Runs::of(&home.bank).begin(&stamp(now), begins);
+            Ok((log.map_err(Error::kept)?, bank))
+        });
+        let (kept, lost) = match opened {
+            Ok(kept) => (Some(kept), None),
+            Err(error) if occasion.strict => return Err(error),
+            Err(error) => (None, Some(error.to_string())),
+        };
+        let (log, bank) = kept.unzip();
+        Ok(Self {
+            log,
+            strict: occasion.strict,
+            lost,
+            bank,
+            pictures: occasion.pictures,
+            taken: 0,
+            steps: 0,
+            wrote: false,
+            began: Instant::now(),
+        })
+    }
+
+    /// The run's name, where it is kept.
+    pub fn id(&self) -> Option<&str> {
+        self.log.as_ref().map(RunLog::id)
+    }
+
+    /// Why it is not kept, where it is not.
+    pub fn lost(&self) -> Option<&str> {
+        self.lost.as_deref()
+    }
+
+    fn note(&mut self, line: &RunLine) -> Result<(), RunError> {
+        let Some(log) = &mut self.log else { return Ok(()) };
+        match log.note(line) {
+            Err(error) if !self.strict => {
+                self.lost = Some(error.to_string());
+                self.log = None;
+                Ok(())
+            }
+            noted => noted,
+        }
+    }
+
+    /// Whether a step was begun that may have changed what is kept somewhere.
+    pub fn may_have_written(&self) -> bool {
+        self.wrote
+    }
+
+    /// Seconds since it began.
+    pub fn seconds(&self) -> f64 {
+        // A thousandth is enough, and keeps the lines short.
+        (self.began.elapsed().as_secs_f64() * 1000.0).round() / 1000.0
+    }
+
+    /// What the checks say before anything is done.
+    pub fn before(&mut self, findings: &[device::Finding]) -> Result<(), Error> {
+        let line = RunLine::Before {
+            findings: findings.iter().map(finding).collect(),
+        };
+        self.note(&line).map_err(Error::kept)
+    }
+
+    /// It ended.
+    pub fn end(
+        &mut self,
+        recording: &Recording,
+        healed: Vec<String>,
+        changes: Vec<String>,
+    ) -> Result<(), Error> {
+        let end = End {
+            at: self.seconds(),
+            outcome: recording.ending.outcome,
+            diagnostic: recording.ending.diagnostic.clone(),
+            answer: recording.answer.clone(),
+            healed,
+            changes,
+            recording: Some(recording.id.clone()).filter(|it| !it.0.is_empty()),
+        };
+        self.note(&RunLine::Ends(Box::new(end))).map_err(Error::kept)
+    }
+
+    /// The screen as the run left it.
+    pub fn last_picture(&mut self, device: &mut dyn Device, outcome: Outcome) {
+        let wanted = match self.pictures {
+            Pictures::Each | Pictures::Ends => true,
+            Pictures::Failed => !matches!(outcome, Outcome::Reached | Outcome::Unchecked),
+            Pictures::None => false,
+        };
+        if wanted {
+            self.picture(device);
+        }
+    }
+
+    /// A picture is a help to people: a run goes on without one.
+    fn picture(&mut self, device: &mut dyn Device) {
+        let Some(bank) = &self.bank else { return };
+        let kept = device.screenshot().map_err(|it| it.to_string());
+        let kept = kept.and_then(|png| bank.keep_screenshot(png).map_err(|it| it.to_string()));
+        let noted = kept.and_then(|sha256| {
+            let picture = Picture {
+                at: self.seconds(),
+                after: self.steps,
+                sha256,
+            };
+            self.note(&RunLine::Picture(picture)).map_err(|it| it.to_string())
+        });
+        self.taken += 1;
+        if let Err(error) = noted {
+            tracing::debug!(%error, "no picture");
+        }
+    }
+}
+
+/// A finding as it is written down.
+pub fn finding(it: &device::Finding) -> Finding {
+    Finding {
+        check: it.check.clone(),
+        holds: it.holds,
+    }
+}
+
+/// A name for what begins now, in the order of time.
+fn stamp(now: Duration) -> String {
+    let time = jiff::Timestamp::from_millisecond(i64::try_from(now.as_millis()).unwrap_or(i64::MAX));
+    let time = time.unwrap_or_default();
+    format!("{}-{:03}", time.strftime("%Y%m%d-%H%M%S"), now.subsec_millis())
+}
+
+/// Whether an action may change what is kept somewhere. Looking, scrolling and going elsewhere do not.
+fn may_write(action: &HardAction) -> bool {
+    match action {
+        Action::OpenApp { .. }
+        | Action::OpenLink { .. }
+        | Action::Hover { .. }
+        | Action::Scroll { .. }
+        | Action::Swipe { .. }
+        | Action::NavigateBack
+        | Action::NavigateHome
+        | Action::SwitchWindow { .. }
+        | Action::Wait
+        | Action::Answer { .. }
+        | Action::Status { .. } => false,
+        Action::Click { .. }
+        | Action::DoubleTap { .. }
+        | Action::LongPress { .. }
+        | Action::RightClick { .. }
+        | Action::DragTo { .. }
+        | Action::InputText { .. }
+        | Action::SelectOption { .. }
+        | Action::UploadFiles { .. }
+        | Action::KeyboardEnter
+        | Action::PressKeys { .. }
+        | Action::AnswerDialog { .. } => true,
+    }
+}
+
+/// A device whose steps are written down.
+pub struct Witness<'a> {
+    device: &'a mut dyn Device,
+    book: &'a mut RunBook,
+    /// What was seen last: what indices mean.
+    seen: Option<Arc<Screen>>,
+}
+
+impl<'a> Witness<'a> {
+    /// Write down what is done on a device.
+    pub fn new(device: &'a mut dyn Device, book: &'a mut RunBook) -> Self {
+        Self {
+            device,
+            book,
+            seen: None,
+        }
+    }
+
+    fn note(&mut self, line: &RunLine) -> Result<(), DeviceError> {
+        // What can't be written down is not done: nobody could say later whether it was.
+        self.book
+            .note(line)
+            .map_err(|error: RunError| DeviceError::NotAllowed {
+                reason: format!("the run's record can't be written: {error}"),
+            })
+    }
+}
+
+impl Device for Witness<'_> {
+    fn info(&self) -> DeviceInfo {
+        self.device.info()
+    }
+
+    fn observe(&mut self) -> Result<Screen, DeviceError> {
+        let screen = self.device.observe()?;
+        self.seen = Some(Arc::new(screen.clone()));
+        Ok(screen)
+    }
+
+    fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
+        self.device.screenshot()
+    }
+
+    fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
+        let wanted = match self.book.pictures {
+            Pictures::Each => self.book.taken < MOST_PICTURES - 1,
+            Pictures::Ends => self.book.taken == 0,
+            Pictures::Failed | Pictures::None => false,
+        };
+        if wanted {
+            self.book.picture(&mut *self.device);
+        }
+        let unseen = Screen::default();
+        let screen = self.seen.as_deref().unwrap_or(&unseen);
+        let acts = Acts {
+            at: self.book.seconds(),
+            step: describe_action(screen, action),
+            may_write: may_write(action),
+        };
+        self.book.wrote |= acts.may_write;
+        self.note(&RunLine::Acts(acts))?;
+        let done = self.device.act(action);
+        self.book.steps += 1;
+        let acted = Acted {
+            at: self.book.seconds(),
+            error: done.as_ref().err().map(ToString::to_string),
+        };
+        self.note(&RunLine::Acted(acted))?;
+        done
+    }
+
+    fn settle(&mut self) -> Result<(), DeviceError> {
+        self.device.settle()
+    }
+
+    fn rest(&mut self) -> Result<(), DeviceError> {
+        self.device.rest()
+    }
+
+    fn limit(&mut self, left: Option<Duration>) {
+        self.device.limit(left);
+    }
+
+    fn has_ended(&mut self) -> Result<bool, DeviceError> {
+        self.device.has_ended()
+    }
+
+    fn package(&self, app: &str) -> Option<String> {
+        self.device.package(app)
+    }
+
+    fn version(&self, package: &str) -> Option<String> {
+        self.device.version(package)
+    }
+
+    fn changes(&mut self) -> Vec<String> {
+        self.device.changes()
+    }
+}

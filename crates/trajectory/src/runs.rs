@@ -1,0 +1,461 @@
+//! Runs of functions: a record each, of when it began, what was done when, and how it ended.
+//!
+//! ```text
+//! HOME/runs/ID.jsonl      one run each; a line when something happens
+//! ```
+//!
+//! A record grows while its run goes on: a step is on the disk before it is done, so a run that was cut off says how far
+//! it came. Two equal runs are two records; what was seen in them may be one [`Recording`](crate::Recording).
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+use task::Instance;
+use thiserror::Error;
+
+use crate::{
+    diagnostic::Diagnostic,
+    disk::{self, DiskError},
+    outcome::Outcome,
+    recording::RecordingId,
+};
+
+/// Version of the file format this code writes.
+pub const RUN_VERSION: u32 = 1;
+
+/// What the names of records end with.
+const EXTENSION: &str = "jsonl";
+
+/// The records of a home folder.
+#[derive(Clone, Debug)]
+pub struct Runs {
+    folder: PathBuf,
+}
+
+/// A record that grows.
+#[derive(Debug)]
+pub struct RunLog {
+    id: String,
+    path: PathBuf,
+    file: File,
+}
+
+/// What a record says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunRecord {
+    /// Its name: when it began, and a few letters.
+    pub id: String,
+    /// What was begun.
+    pub begins: Begins,
+    /// What was done, in order.
+    pub steps: Vec<RunStep>,
+    /// Pictures that were taken.
+    pub pictures: Vec<Picture>,
+    /// What the checks said before the first step; `None` where they were not asked.
+    pub before: Option<Vec<Finding>>,
+    /// How it ended; `None` where it was cut off, or still goes on.
+    pub end: Option<End>,
+}
+
+/// One step of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunStep {
+    /// What was to be done.
+    pub acts: Acts,
+    /// What came of it; `None` where the run was cut off in it.
+    pub acted: Option<Acted>,
+}
+
+/// Something that happened in a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "what")]
+pub enum RunLine {
+    /// It begins; the first line.
+    Begins(Begins),
+    /// What the checks say before anything is done.
+    Before {
+        /// A finding for each check that can be asked at any time.
+        findings: Vec<Finding>,
+    },
+    /// A picture was taken.
+    Picture(Picture),
+    /// A step is about to be done.
+    Acts(Acts),
+    /// The step is done, or was refused.
+    Acted(Acted),
+    /// It ended; the last line.
+    Ends(Box<End>),
+}
+
+/// The beginning of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Begins {
+    /// Version of the file format.
+    pub version: u32,
+    /// When, as seconds since 1970.
+    pub at: f64,
+    /// The function's name or file.
+    pub function: String,
+    /// SHA-256 (hex) of its script.
+    pub script_sha256: String,
+    /// What was to be done.
+    pub instance: Instance,
+    /// The row of a file of rows, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub row: Option<usize>,
+    /// The run that this one goes on from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resumes: Option<String>,
+}
+
+/// A step that is about to be done.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Acts {
+    /// Seconds since the run began.
+    pub at: f64,
+    /// What is done, for people.
+    pub step: String,
+    /// Whether it may change what is kept somewhere. What only looks, scrolls or goes elsewhere does not.
+    pub may_write: bool,
+}
+
+/// What came of a step.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Acted {
+    /// Seconds since the run began.
+    pub at: f64,
+    /// Why the device did not do it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+/// A picture of the screen.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Picture {
+    /// Seconds since the run began.
+    pub at: f64,
+    /// How many steps were done before it.
+    pub after: usize,
+    /// SHA-256 (hex) of the PNG file; the bank has it.
+    pub sha256: String,
+}
+
+/// What one check says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// The check.
+    pub check: String,
+    /// Whether it holds; `None` where it can't be asked.
+    pub holds: Option<bool>,
+}
+
+/// The end of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct End {
+    /// Seconds since the run began.
+    pub at: f64,
+    /// Its name.
+    pub outcome: Outcome,
+    /// What went wrong, where something did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diagnostic: Option<Diagnostic>,
+    /// The answer given, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
+    /// What was found otherwise than the script says, a line each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub healed: Vec<String>,
+    /// What changed on the device, a line each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<String>,
+    /// The recording with all screens, where it is kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recording: Option<RecordingId>,
+}
+
+/// A record can't be written or read.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// A file can't be read or written.
+    #[error(transparent)]
+    Disk(#[from] DiskError),
+    /// A line can't be read, and it is not the last one.
+    #[error("{}: line {line} is no part of a run's record: {reason}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What the parser says.
+        reason: String,
+    },
+    /// No run has this name.
+    #[error("no run is called `{id}`{}", newest(near))]
+    Unknown {
+        /// The name.
+        id: String,
+        /// The newest names there are, the newest first.
+        near: Vec<String>,
+    },
+    /// Several names begin so.
+    #[error("several runs begin with `{id}`: {}\nhelp: type more of the name", found.join(", "))]
+    Ambiguous {
+        /// The beginning.
+        id: String,
+        /// All that fit.
+        found: Vec<String>,
+    },
+}
+
+fn newest(near: &[String]) -> String {
+    match near.is_empty() {
+        true => "; there is none yet: `autorpa exec` makes one each time".to_owned(),
+        false => format!("; the newest are {}", near.join(", ")),
+    }
+}
+
+impl Runs {
+    /// The records of a home folder.
+    pub fn of(home: &Path) -> Self {
+        Self {
+            folder: home.join("runs"),
+        }
+    }
+
+    /// Begin a record under a name that nobody has: `stamp` and, where that is taken, a number.
+    pub fn begin(&self, stamp: &str, begins: Begins) -> Result<RunLog, RunError> {
+        disk::make_folder(&self.folder)?;
+        let mut number = 1;
+        loop {
+            let id = match number {
+                1 => stamp.to_owned(),
+                number => format!("{stamp}-{number}"),
+            };
+            let path = self.folder.join(format!("{id}.{EXTENSION}"));
+            match OpenOptions::new().append(true).create_new(true).open(&path) {
+                Ok(file) => {
+                    let mut log = RunLog { id, path, file };
+                    log.note(&RunLine::Begins(begins))?;
+                    return Ok(log);
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+                Err(error) => return Err(DiskError::write(&path, error).into()),
+            }
+        }
+    }
+
+    /// The names of all runs, the oldest first.
+    pub fn ids(&self) -> Result<Vec<String>, RunError> {
+        if !self.folder.exists() {
+            return Ok(Vec::new());
+        }
+        let files = disk::inside(&self.folder)?.into_iter();
+        let files = files.filter(|it| it.extension().is_some_and(|it| it == EXTENSION));
+        let mut ids: Vec<String> = files
+            .filter_map(|it| Some(it.file_stem()?.to_string_lossy().into_owned()))
+            .collect();
+        ids.sort();
+        Ok(ids)
+    }
+
+    /// The run that a user means: a name, the beginning of exactly one, or `last`.
+    pub fn resolve(&self, text: &str) -> Result<String, RunError> {
+        let ids = self.ids()?;
+        let unknown = || RunError::Unknown {
+            id: text.to_owned(),
+            near: ids.iter().rev().take(3).cloned().collect(),
+        };
+        if text == "last" {
+            return ids.last().cloned().ok_or_else(unknown);
+        }
+        let found: Vec<&String> = ids
+            .iter()
+            .filter(|it| !text.is_empty() && it.starts_with(text))
+            .collect();
+        match (found.iter().find(|it| **it == text), &found[..]) {
+            (Some(id), _) => Ok((*id).clone()),
+            (None, [one]) => Ok((*one).clone()),
+            (None, []) => Err(unknown()),
+            (None, several) => Err(RunError::Ambiguous {
+                id: text.to_owned(),
+                found: several.iter().map(|it| (*it).clone()).collect(),
+            }),
+        }
+    }
+
+    /// Read a record.
+    pub fn load(&self, id: &str) -> Result<RunRecord, RunError> {
+        let path = self.folder.join(format!("{id}.{EXTENSION}"));
+        let text = fs::read(&path).map_err(|it| DiskError::read(&path, it))?;
+        RunRecord::parse(id, &String::from_utf8_lossy(&text)).map_err(|(line, reason)| RunError::Damaged {
+            path,
+            line,
+            reason,
+        })
+    }
+}
+
+impl RunLog {
+    /// The run's name.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Write down what happened. What is about to be written elsewhere, and the end, are on the disk when this returns.
+    pub fn note(&mut self, line: &RunLine) -> Result<(), RunError> {
+        let fail = |it: io::Error| DiskError::write(&self.path, it);
+        let mut text = serde_json::to_vec(line).map_err(|it| fail(it.into()))?;
+        text.push(b'\n');
+        self.file.write_all(&text).map_err(fail)?;
+        let lasting = match line {
+            RunLine::Acts(acts) => acts.may_write,
+            RunLine::Ends(_) => true,
+            RunLine::Begins(_) | RunLine::Before { .. } | RunLine::Picture(_) | RunLine::Acted(_) => false,
+        };
+        if lasting {
+            self.file.sync_data().map_err(fail)?;
+        }
+        Ok(())
+    }
+}
+
+impl RunRecord {
+    /// Read a record's text. A last line that was cut off counts as not written. The error is the number of the line,
+    /// from 1, and what is wrong with it.
+    pub fn parse(id: &str, text: &str) -> Result<Self, (usize, String)> {
+        let mut lines = text
+            .split_inclusive('\n')
+            .zip(1..)
+            .filter(|(line, _)| line.ends_with('\n'));
+        let read = |(line, number): (&str, usize)| -> Result<RunLine, (usize, String)> {
+            serde_json::from_str(line).map_err(|it| (number, it.to_string()))
+        };
+        let first = lines
+            .next()
+            .ok_or_else(|| (1, "it is empty".to_owned()))
+            .and_then(read)?;
+        let RunLine::Begins(begins) = first else {
+            return Err((1, "it does not begin with the beginning".to_owned()));
+        };
+        if begins.version > RUN_VERSION {
+            let reason = format!(
+                "it has format version {}; this AutoRPA reads up to {RUN_VERSION}",
+                begins.version
+            );
+            return Err((1, reason));
+        }
+        let mut record = Self {
+            id: id.to_owned(),
+            begins,
+            steps: Vec::new(),
+            pictures: Vec::new(),
+            before: None,
+            end: None,
+        };
+        for (line, number) in lines {
+            match read((line, number))? {
+                RunLine::Begins(_) => return Err((number, "it begins twice".to_owned())),
+                RunLine::Before { findings } => record.before = Some(findings),
+                RunLine::Picture(picture) => record.pictures.push(picture),
+                RunLine::Acts(acts) => record.steps.push(RunStep { acts, acted: None }),
+                RunLine::Acted(acted) => match record.steps.last_mut() {
+                    Some(step) => step.acted = Some(acted),
+                    None => return Err((number, "a step ends that did not begin".to_owned())),
+                },
+                RunLine::Ends(end) => record.end = Some(*end),
+            }
+        }
+        Ok(record)
+    }
+
+    /// Whether a step was begun that may have changed what is kept somewhere.
+    pub fn may_have_written(&self) -> bool {
+        self.steps.iter().any(|it| it.acts.may_write)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn begins() -> Begins {
+        Begins {
+            version: RUN_VERSION,
+            at: 1.0,
+            function: "f".to_owned(),
+            script_sha256: String::new(),
+            instance: Instance {
+                suite: "s".to_owned(),
+                task_type: "T".to_owned(),
+                seed: 0,
+                goal: "do it".to_owned(),
+                params: task::Params::new(),
+            },
+            row: Some(2),
+            resumes: None,
+        }
+    }
+
+    fn acts(may_write: bool) -> RunLine {
+        RunLine::Acts(Acts {
+            at: 0.5,
+            step: "click \"Save\"".to_owned(),
+            may_write,
+        })
+    }
+
+    #[test]
+    fn equal_runs_are_two_records_that_are_read_as_they_were_written() {
+        let dir = tempfile::tempdir().unwrap();
+        let runs = Runs::of(dir.path());
+        assert!(matches!(runs.resolve("last"), Err(RunError::Unknown { .. })));
+        let end = End {
+            at: 2.0,
+            outcome: Outcome::Reached,
+            diagnostic: None,
+            answer: Some("42".to_owned()),
+            healed: Vec::new(),
+            changes: Vec::new(),
+            recording: None,
+        };
+        for _ in 0..2 {
+            let mut log = runs.begin("20260101T000000", begins()).unwrap();
+            for line in [
+                acts(true),
+                RunLine::Acted(Acted { at: 0.7, error: None }),
+                RunLine::Ends(Box::new(end.clone())),
+            ] {
+                log.note(&line).unwrap();
+            }
+        }
+        let ids = runs.ids().unwrap();
+        assert_eq!(ids, ["20260101T000000", "20260101T000000-2"]);
+        assert_eq!(runs.resolve("last").unwrap(), ids[1]);
+        assert_eq!(runs.resolve("20260101T000000").unwrap(), ids[0]);
+        assert!(matches!(runs.resolve("2026"), Err(RunError::Ambiguous { .. })));
+        let record = runs.load(&ids[1]).unwrap();
+        assert_eq!(record.begins, begins());
+        assert_eq!(record.end, Some(end));
+        assert!(record.may_have_written() && record.steps.len() == 1);
+    }
+
+    #[test]
+    fn a_run_that_was_cut_off_says_how_far_it_came() {
+        let lines: Vec<String> = [RunLine::Begins(begins()), acts(false), acts(true)]
+            .iter()
+            .map(|it| serde_json::to_string(it).unwrap() + "\n")
+            .collect();
+        let whole = lines.concat();
+        let record = RunRecord::parse("r", &whole).unwrap();
+        assert!(record.end.is_none() && record.may_have_written());
+        let cut = RunRecord::parse("r", &whole[..whole.len() - 4]).unwrap();
+        assert!(cut.steps.len() == 1 && !cut.may_have_written());
+        assert_eq!(RunRecord::parse("r", "").unwrap_err().0, 1);
+        let torn = format!("{}{{\n{}", lines[0], lines[1]);
+        assert_eq!(RunRecord::parse("r", &torn).unwrap_err().0, 2);
+    }
+}
