@@ -22,6 +22,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("checks", &["ui", "task", "strings", "device"]),
     ("emulator", &["ui", "task", "device", "picture"]),
     ("device-web", &["ui", "task", "device", "picture", "recorder"]),
+    ("adb", &[]),
+    ("adb-door", &["ui", "device", "emulator", "adb"]),
     ("llm", &[]),
     ("library", &["ui", "task", "strings", "trajectory"]),
     (
@@ -71,6 +73,8 @@ const LAYERS: &[(&str, &[&str])] = &[
             "checks",
             "emulator",
             "device-web",
+            "adb",
+            "adb-door",
             "llm",
             "library",
             "explorer",

@@ -842,8 +842,14 @@ pub struct EmulatorArgs {
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
     /// Write a PNG of the screen after every action.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "serve")]
     pub screenshot: Option<PathBuf>,
+    /// Open an adb door on this machine: clients of real phones (adb, uiautomator2, ...) use the emulator as one.
+    #[arg(long)]
+    pub serve: bool,
+    /// The door's port on loopback; 0 is any that is free.
+    #[arg(long, value_name = "PORT", default_value_t = 0, requires = "serve")]
+    pub adb_port: u16,
 }
 
 #[derive(Debug, Args)]

@@ -10,6 +10,7 @@ pub mod own;
 pub mod reference;
 pub mod results;
 pub mod run;
+pub mod serve;
 pub mod session;
 pub mod show;
 pub mod tasks;

@@ -99,6 +99,16 @@ impl Emulator {
         &self.phone.state
     }
 
+    /// Its phone.
+    pub fn phone(&self) -> &Phone {
+        &self.phone
+    }
+
+    /// Its phone, for hands that do not go through the actions of a task.
+    pub fn phone_mut(&mut self) -> &mut Phone {
+        &mut self.phone
+    }
+
     /// How many instances of a type the file has; `None` where instances are made from seeds.
     pub fn count(&self, task_type: &str) -> Option<usize> {
         let file = self.file.as_ref()?;

@@ -15,4 +15,4 @@ pub mod toolkit;
 pub use draw::draw;
 pub use environment::{Emulator, NAME};
 pub use perturb::Perturb;
-pub use phone::{Key, Phone};
+pub use phone::{Branch, Key, Phone};

@@ -2,6 +2,7 @@
 
 mod keys;
 mod late;
+mod outside;
 mod running;
 mod touch;
 
@@ -12,6 +13,7 @@ use ui::{ActionKind, Direction, Element, ElementId, HardAction, Rect, Screen};
 
 pub use keys::Key;
 use late::Late;
+pub use outside::Branch;
 use running::{Toast, find_app};
 
 use crate::{
@@ -129,16 +131,7 @@ impl Phone {
 
     /// What is on the screen.
     pub fn screen(&self) -> Screen {
-        let app = &self.running[self.front];
-        let info = app.id().info();
-        let (package, activity) = match &self.panel {
-            Panel::Share { .. } => ("android", "com.android.internal.app.ChooserActivity"),
-            Panel::Permission { .. } => (
-                "com.google.android.permissioncontroller",
-                ".GrantPermissionsActivity",
-            ),
-            Panel::None | Panel::Shade { .. } | Panel::Internet => (info.package, app.activity()),
-        };
+        let (package, activity) = self.focus_is_on();
         Screen {
             app: package.to_owned(),
             activity: [package, "/", activity].concat(),
@@ -147,6 +140,19 @@ impl Phone {
                 self.interaction.glass.height as u32,
             ),
             elements: self.order.iter().map(|it| self.element(*it)).collect(),
+        }
+    }
+
+    /// Package and activity in front.
+    pub fn focus_is_on(&self) -> (&'static str, &'static str) {
+        let app = &self.running[self.front];
+        match &self.panel {
+            Panel::Share { .. } => ("android", "com.android.internal.app.ChooserActivity"),
+            Panel::Permission { .. } => (
+                "com.google.android.permissioncontroller",
+                ".GrantPermissionsActivity",
+            ),
+            Panel::None | Panel::Shade { .. } | Panel::Internet => (app.id().info().package, app.activity()),
         }
     }
 

@@ -17,6 +17,10 @@ pub enum Part {
     Instances,
     /// A system that lets a test fill a disk: `/dev/full`, and file systems of one's own.
     FullDisk,
+    /// The program `adb`.
+    Adb,
+    /// Clients of adb from PyPI: adbutils, uiautomator2, pure-python-adb, adb-shell.
+    AdbClients,
     /// A small language model that runs here. It is only used where it is required: `cargo xtask test local-model`.
     LocalModel,
     /// The official Python client of the Model Context Protocol (the package `mcp`).
@@ -24,11 +28,13 @@ pub enum Part {
 }
 
 impl Part {
-    const ALL: [Part; 6] = [
+    const ALL: [Part; 8] = [
         Part::Web,
         Part::MiniWob,
         Part::Instances,
         Part::FullDisk,
+        Part::Adb,
+        Part::AdbClients,
         Part::LocalModel,
         Part::McpClient,
     ];
@@ -39,6 +45,8 @@ impl Part {
             Part::MiniWob => "miniwob",
             Part::Instances => "instances",
             Part::FullDisk => "full-disk",
+            Part::Adb => "adb",
+            Part::AdbClients => "adb-clients",
             Part::LocalModel => "local-model",
             Part::McpClient => "mcp",
         }

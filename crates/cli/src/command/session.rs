@@ -201,7 +201,8 @@ impl<'a> Session<'a> {
     }
 }
 
-fn tell_verdict(verdict: &Verdict) {
+/// Say what the judge says.
+pub fn tell_verdict(verdict: &Verdict) {
     match verdict.reward() {
         Some(reward) => say(&format!("reward {reward}")),
         None => say("unchecked"),

@@ -1,4 +1,4 @@
-//! The file tree: absolute paths like `/storage/emulated/0/Documents`, texts as contents.
+//! The file tree: absolute paths like `/storage/emulated/0/Documents`, texts as contents; other bytes are kept beside.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -7,8 +7,17 @@ use std::{collections::BTreeMap, sync::Arc};
 struct Node {
     /// The content; `None` is a folder.
     text: Option<Arc<str>>,
+    /// The content's bytes, where they are no text; `text` is then what can be read of them.
+    bytes: Option<Arc<[u8]>>,
     created_ms: i64,
     modified_ms: i64,
+}
+
+impl Node {
+    fn size(&self) -> usize {
+        let bytes = self.bytes.as_deref().map(<[u8]>::len);
+        bytes.unwrap_or_else(|| self.text.as_deref().map_or(0, str::len))
+    }
 }
 
 /// One line of a folder's listing.
@@ -41,13 +50,37 @@ impl Files {
     /// Write a whole file, making the folders above it. `false` where a folder has that name or a
     /// file stands where a folder is needed; nothing is changed then.
     pub fn write(&mut self, path: &str, text: &str, now_ms: i64) -> bool {
+        self.put(path, text.into(), None, now_ms)
+    }
+
+    /// The content of a file, as bytes; `None` where there is no file.
+    pub fn bytes(&self, path: &str) -> Option<&[u8]> {
+        let node = self.nodes.get(&tidy(path))?;
+        node.bytes
+            .as_deref()
+            .or_else(|| node.text.as_deref().map(str::as_bytes))
+    }
+
+    /// Write a whole file that may be anything, as [`Files::write`] does with a text.
+    pub fn write_bytes(&mut self, path: &str, bytes: &[u8], now_ms: i64) -> bool {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => self.write(path, text, now_ms),
+            Err(_) => {
+                let text = String::from_utf8_lossy(bytes);
+                self.put(path, text.into(), Some(bytes.into()), now_ms)
+            }
+        }
+    }
+
+    fn put(&mut self, path: &str, text: Arc<str>, bytes: Option<Arc<[u8]>>, now_ms: i64) -> bool {
         let path = tidy(path);
         if self.is_dir(&path) || !parent(&path).is_some_and(|it| self.mkdir(it, now_ms)) {
             return false;
         }
         let created_ms = self.nodes.get(&path).map_or(now_ms, |it| it.created_ms);
         let node = Node {
-            text: Some(text.into()),
+            text: Some(text),
+            bytes,
             created_ms,
             modified_ms: now_ms,
         };
@@ -77,6 +110,7 @@ impl Files {
         for end in ends {
             let folder = Node {
                 text: None,
+                bytes: None,
                 created_ms: now_ms,
                 modified_ms: now_ms,
             };
@@ -123,9 +157,9 @@ impl Files {
 
     /// Copy a file, or a folder with all that is in it. What is there already is written over.
     pub fn copy(&mut self, from: &str, to: &str, now_ms: i64) {
-        match self.read(from).map(str::to_owned) {
-            Some(text) => {
-                self.write(to, &text, now_ms);
+        match self.bytes(from).map(<[u8]>::to_owned) {
+            Some(bytes) => {
+                self.write_bytes(to, &bytes, now_ms);
             }
             None => {
                 self.mkdir(to, now_ms);
@@ -152,7 +186,7 @@ impl Files {
                     is_dir: node.text.is_none(),
                     created_ms: node.created_ms,
                     modified_ms: node.modified_ms,
-                    size: node.text.as_deref().map_or(0, str::len),
+                    size: node.size(),
                 })
             })
             .collect()
@@ -234,6 +268,20 @@ mod tests {
         );
         assert_eq!(names(&files, "/"), ["a"]);
         assert_eq!(names(&files, "/a"), ["b"]);
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_kept_and_copied() {
+        let mut files = Files::default();
+        assert!(files.write_bytes("/a/x.png", b"\x89PNG\xff", 1));
+        files.copy("/a", "/b", 2);
+        assert_eq!(files.bytes("/b/x.png"), Some(&b"\x89PNG\xff"[..]));
+        assert_eq!(files.list("/b")[0].size, 5);
+        assert!(files.write("/b/x.png", "text", 3));
+        assert_eq!(files.bytes("/b/x.png"), Some(&b"text"[..]));
+        assert!(files.write_bytes("/b/y", "é".as_bytes(), 3));
+        assert_eq!(files.read("/b/y"), Some("é"));
+        assert_eq!(files.bytes("/b"), None);
     }
 
     #[test]

@@ -1,0 +1,188 @@
+//! The emulator as the phone behind the door.
+
+use device::{Device, DeviceError};
+use emulator::{Branch, Emulator, Phone, state::Files};
+
+use crate::handset::{App, Entry, Finger, Handset, Key, Node};
+
+fn node(branch: Branch) -> Node {
+    Node {
+        element: branch.element,
+        children: branch.children.into_iter().map(node).collect(),
+    }
+}
+
+/// What there is at a path: the folder above lists it.
+fn entry(files: &Files, path: &str) -> Option<Entry> {
+    let (_, modified_ms) = files.times(path)?;
+    Some(Entry {
+        name: String::new(),
+        is_dir: files.is_dir(path),
+        size: files.bytes(path).map_or(0, |it| it.len() as u64),
+        modified_ms,
+    })
+}
+
+impl Handset for Emulator {
+    fn size(&self) -> (u32, u32) {
+        self.phone().size()
+    }
+
+    fn focus(&self) -> (String, String) {
+        let (package, activity) = self.phone().focus_is_on();
+        (package.to_owned(), activity.to_owned())
+    }
+
+    fn windows(&self) -> Vec<Node> {
+        self.phone().windows().into_iter().map(node).collect()
+    }
+
+    fn has_keyboard(&self) -> bool {
+        self.phone().has_keyboard()
+    }
+
+    fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
+        Device::screenshot(self)
+    }
+
+    fn touch(&mut self, finger: Finger) {
+        let phone = self.phone_mut();
+        match finger {
+            Finger::Tap(x, y) => phone.tap(x, y),
+            Finger::Hold(x, y) => phone.long_press(x, y),
+            Finger::Move((x, y), (to_x, to_y)) => phone.swipe(x, y, to_x, to_y),
+        }
+    }
+
+    fn press(&mut self, key: Key) {
+        self.phone_mut().key(match key {
+            Key::Back => emulator::Key::Back,
+            Key::Home => emulator::Key::Home,
+            Key::Recents => emulator::Key::Recents,
+            Key::Enter => emulator::Key::Enter,
+            Key::Delete => emulator::Key::Delete,
+            Key::SelectAll => emulator::Key::SelectAll,
+        });
+    }
+
+    fn type_text(&mut self, text: &str) {
+        self.phone_mut().type_text(text);
+    }
+
+    fn apps(&self) -> Vec<App> {
+        let app = |it: &'static emulator::apps::AppInfo| App {
+            package: it.package.to_owned(),
+            label: it.label.to_owned(),
+            activity: it.activity.to_owned(),
+            version: self.phone().version(it.package).unwrap_or_default(),
+            has_icon: it.icon.is_some(),
+        };
+        Phone::installed().map(app).collect()
+    }
+
+    fn running(&self) -> Vec<String> {
+        let running = self.phone().running();
+        running.into_iter().map(str::to_owned).collect()
+    }
+
+    fn start(&mut self, package: &str) -> bool {
+        self.phone_mut().start(package)
+    }
+
+    fn stop(&mut self, package: &str) -> bool {
+        self.phone_mut().stop(package)
+    }
+
+    fn clear(&mut self, package: &str) -> bool {
+        self.phone_mut().clear(package)
+    }
+
+    fn settings(&self, namespace: &str) -> Vec<(String, String)> {
+        let all = self.state().settings.iter();
+        all.filter_map(|(name, value)| {
+            let (of, key) = name.split_once('/')?;
+            (of == namespace).then(|| (key.to_owned(), value.clone()))
+        })
+        .collect()
+    }
+
+    fn set(&mut self, namespace: &str, key: &str, value: Option<&str>) {
+        let name = format!("{namespace}/{key}");
+        let phone = self.phone_mut();
+        match value {
+            Some(value) => phone.state.settings.insert(name, value.to_owned()),
+            None => phone.state.settings.remove(&name),
+        };
+        phone.refresh();
+    }
+
+    fn clipboard(&self) -> Option<String> {
+        self.state().clipboard.clone()
+    }
+
+    fn copy(&mut self, text: &str) {
+        let phone = self.phone_mut();
+        phone.state.clipboard = Some(text.to_owned());
+        phone.refresh();
+    }
+
+    fn now_ms(&self) -> i64 {
+        self.state().clock.now_ms()
+    }
+
+    fn pass(&mut self, ms: i64) {
+        let phone = self.phone_mut();
+        phone.state.clock.advance(ms);
+        phone.refresh();
+    }
+
+    fn stat(&self, path: &str) -> Option<Entry> {
+        entry(&self.state().files, path)
+    }
+
+    fn list(&self, path: &str) -> Vec<Entry> {
+        let all = self.state().files.list(path).into_iter();
+        all.map(|it| Entry {
+            name: it.name,
+            is_dir: it.is_dir,
+            size: it.size as u64,
+            modified_ms: it.modified_ms,
+        })
+        .collect()
+    }
+
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        self.state().files.bytes(path).map(<[u8]>::to_vec)
+    }
+
+    fn write(&mut self, path: &str, data: &[u8]) -> bool {
+        self.change(|files, now| files.write_bytes(path, data, now))
+    }
+
+    fn mkdir(&mut self, path: &str) -> bool {
+        self.change(|files, now| files.mkdir(path, now))
+    }
+
+    fn remove(&mut self, path: &str) -> bool {
+        self.change(|files, _| files.remove(path))
+    }
+
+    fn rename(&mut self, from: &str, to: &str) -> bool {
+        self.change(|files, now| files.rename(from, to, now))
+    }
+}
+
+/// Files change behind the apps' back.
+trait Change {
+    fn change(&mut self, change: impl FnOnce(&mut Files, i64) -> bool) -> bool;
+}
+
+impl Change for Emulator {
+    fn change(&mut self, change: impl FnOnce(&mut Files, i64) -> bool) -> bool {
+        let phone = self.phone_mut();
+        let now = phone.state.clock.now_ms();
+        let done = change(&mut phone.state.files, now);
+        phone.refresh();
+        done
+    }
+}

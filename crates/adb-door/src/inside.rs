@@ -1,0 +1,226 @@
+//! What all streams of the door share: the phone, the files that are the door's own, and the time.
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc, Mutex, MutexGuard,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use adb::transport::Stream;
+use emulator::state::Files;
+
+use crate::{
+    disk::Disk,
+    handset::{Handset, Key},
+    shell::lock,
+};
+
+/// The most commands that go on beside others.
+const MOST_BESIDE: usize = 16;
+
+/// Who waits for an answer: a stream, else nobody who could go away.
+#[derive(Clone, Default)]
+pub struct Client(pub Option<Stream>);
+
+impl Client {
+    /// Wait so long, or until the client is gone; answers whether it is.
+    fn wait(&self, most: Duration) -> bool {
+        match &self.0 {
+            Some(stream) => stream.wait_closed(most),
+            None => {
+                // wait: for nobody, until so much time has passed
+                thread::sleep(most);
+                false
+            }
+        }
+    }
+}
+
+/// What all streams share.
+pub struct Inside {
+    phone: Arc<Mutex<dyn Handset>>,
+    scratch: Mutex<Files>,
+    beside: Arc<AtomicUsize>,
+    clock: Mutex<Instant>,
+    properties: Mutex<BTreeMap<String, String>>,
+    /// What was logged, a line each.
+    log: Mutex<Vec<String>>,
+    closed: AtomicBool,
+    /// Where a finger went down that has not gone up yet, and when.
+    finger: Mutex<Option<Down>>,
+}
+
+/// A finger that is down: where, and since when.
+type Down = ((i32, i32), Instant);
+
+/// The most lines that the log keeps.
+const MOST_LOG: usize = 2000;
+
+/// A place among what goes on beside.
+pub struct Beside(Arc<AtomicUsize>);
+
+impl Drop for Beside {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Inside {
+    /// Around a phone.
+    pub fn new(phone: Arc<Mutex<dyn Handset>>) -> Self {
+        let mut scratch = Files::default();
+        scratch.mkdir("/data/local/tmp", 0);
+        Self {
+            phone,
+            scratch: Mutex::new(scratch),
+            beside: Arc::default(),
+            clock: Mutex::new(Instant::now()),
+            properties: Mutex::new(properties()),
+            log: Mutex::default(),
+            closed: AtomicBool::new(false),
+            finger: Mutex::default(),
+        }
+    }
+
+    /// The phone, whose time goes on as that of the world.
+    pub fn phone(&self) -> MutexGuard<'_, dyn Handset + 'static> {
+        let mut phone = lock(&self.phone);
+        let mut last = lock(&self.clock);
+        let passed = last.elapsed().as_millis() as i64;
+        if passed > 0 {
+            *last = Instant::now();
+            phone.pass(passed);
+        }
+        phone
+    }
+
+    /// The files.
+    pub fn disk<T>(&self, with: impl FnOnce(&mut Disk<'_>) -> T) -> T {
+        let mut phone = self.phone();
+        with(&mut Disk {
+            phone: &mut *phone,
+            scratch: lock(&self.scratch),
+        })
+    }
+
+    /// Let time pass, until the client or the door is gone; answers whether one is.
+    pub fn wait(&self, time: Duration, client: &Client) -> bool {
+        /// How long the end of the door may stay unseen.
+        const LOOK: Duration = Duration::from_millis(100);
+        let begun = Instant::now();
+        loop {
+            let left = time.saturating_sub(begun.elapsed());
+            if left.is_zero() {
+                return false;
+            }
+            if client.wait(left.min(LOOK)) || self.closed.load(Ordering::Relaxed) {
+                return true;
+            }
+        }
+    }
+
+    /// Let everything that waits come to its end.
+    pub fn close(&self) {
+        self.closed.store(true, Ordering::Relaxed);
+    }
+
+    /// A place for a command that goes on beside others; `None` where there are too many.
+    pub fn beside(&self) -> Option<Beside> {
+        let before = self.beside.fetch_add(1, Ordering::Relaxed);
+        let place = Beside(Arc::clone(&self.beside));
+        (before < MOST_BESIDE).then_some(place)
+    }
+
+    /// The properties of the system.
+    pub fn properties(&self) -> MutexGuard<'_, BTreeMap<String, String>> {
+        lock(&self.properties)
+    }
+
+    /// Log a line under a tag.
+    pub fn log(&self, tag: &str, line: &str) {
+        let now = self.phone().now_ms();
+        let mut log = lock(&self.log);
+        if log.len() >= MOST_LOG {
+            log.drain(..MOST_LOG / 2);
+        }
+        log.push(format!(
+            "{}  1000  1000 I {tag}: {line}",
+            crate::time::logged(now)
+        ));
+    }
+
+    /// What was logged.
+    pub fn logged(&self) -> MutexGuard<'_, Vec<String>> {
+        lock(&self.log)
+    }
+
+    /// A finger that is down, if one is.
+    pub fn finger(&self) -> MutexGuard<'_, Option<Down>> {
+        lock(&self.finger)
+    }
+
+    /// Press a key by its number; what does nothing here is taken all the same, as on a phone.
+    pub fn press(&self, code: u32) {
+        let key = match code {
+            3 => Key::Home,
+            4 => Key::Back,
+            66 | 160 => Key::Enter,
+            67 => Key::Delete,
+            187 => Key::Recents,
+            _ => {
+                if let Some(typed) = crate::keys::typed(code) {
+                    self.phone().type_text(typed.encode_utf8(&mut [0; 4]));
+                }
+                return;
+            }
+        };
+        self.phone().press(key);
+    }
+}
+
+/// What a phone says of itself, as far as clients ask.
+fn properties() -> BTreeMap<String, String> {
+    const ALL: [(&str, &str); 32] = [
+        ("dev.bootcomplete", "1"),
+        ("gsm.operator.alpha", "T-Mobile"),
+        ("gsm.sim.state", "LOADED"),
+        ("init.svc.bootanim", "stopped"),
+        ("persist.sys.locale", "en-US"),
+        ("persist.sys.timezone", "UTC"),
+        ("ro.boot.qemu", "1"),
+        ("ro.boot.serialno", "AUTORPA0001"),
+        ("ro.build.characteristics", "emulator"),
+        (
+            "ro.build.fingerprint",
+            "autorpa/emulator/emulator:13/AUTORPA/1:userdebug/test-keys",
+        ),
+        ("ro.build.id", "AUTORPA"),
+        ("ro.build.tags", "test-keys"),
+        ("ro.build.type", "userdebug"),
+        ("ro.build.version.codename", "REL"),
+        ("ro.build.version.incremental", "1"),
+        ("ro.build.version.release", "13"),
+        ("ro.build.version.sdk", "33"),
+        ("ro.debuggable", "1"),
+        ("ro.hardware", "ranchu"),
+        ("ro.kernel.qemu", "1"),
+        ("ro.product.brand", "autorpa"),
+        ("ro.product.cpu.abi", "x86_64"),
+        ("ro.product.cpu.abilist", "x86_64,arm64-v8a"),
+        ("ro.product.device", "emulator"),
+        ("ro.product.locale", "en-US"),
+        ("ro.product.manufacturer", "AutoRPA"),
+        ("ro.product.model", "AutoRPA emulator"),
+        ("ro.product.name", "emulator"),
+        ("ro.serialno", "AUTORPA0001"),
+        ("ro.sf.lcd_density", "420"),
+        ("sys.boot_completed", "1"),
+        ("sys.usb.state", "adb"),
+    ];
+    let all = ALL.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    all.into()
+}

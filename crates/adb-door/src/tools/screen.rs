@@ -1,0 +1,274 @@
+//! The screen: what it shows, and fingers and keys on it.
+
+use std::io;
+
+use super::{Call, Tool};
+use crate::{
+    handset::{Finger, Key},
+    keys, picture,
+    tree::{self, Form},
+};
+
+/// The tool with this name.
+pub fn find(name: &str) -> Option<Tool> {
+    Some(match name {
+        "input" => input,
+        "wm" => wm,
+        "screencap" => screencap,
+        "uiautomator" => uiautomator,
+        _ => return None,
+    })
+}
+
+/// How long a touch without movement lasts before it counts as a long one, in milliseconds.
+const LONG: i64 = 500;
+
+const USAGE: &str = "Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]\n\n\
+The commands and default sources are:\n\
+      text <string> (Default: keyboard)\n\
+      keyevent [--longpress|--doubletap] <key code number or name> ... (Default: keyboard)\n\
+      tap <x> <y> (Default: touchscreen)\n\
+      swipe <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)\n\
+      draganddrop <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)\n\
+      press (Default: trackball)\n\
+      keycombination [-t duration(ms)] <key code 1> <key code 2> ... (Default: keyboard)";
+
+fn input(call: &mut Call<'_>) -> io::Result<u8> {
+    let mut words = call.arguments.clone();
+    const SOURCES: [&str; 6] = ["touchscreen", "keyboard", "touchpad", "mouse", "stylus", "dpad"];
+    if words.first().is_some_and(|it| SOURCES.contains(&it.as_str())) {
+        words.remove(0);
+    }
+    if words.first().is_some_and(|it| it == "-d") && words.len() > 1 {
+        words.drain(..2);
+    }
+    if words.is_empty() {
+        return call.fail(USAGE);
+    }
+    let command = words.remove(0);
+    let done = match command.as_str() {
+        "tap" => places(&words).and_then(|it| match it[..] {
+            [x, y] => Some(finger(call, Finger::Tap(x, y))),
+            _ => None,
+        }),
+        "swipe" | "draganddrop" => places(&words).and_then(|it| swipe(call, &it)),
+        "text" => (!words.is_empty()).then(|| type_words(call, &words)),
+        "keyevent" => {
+            words.retain(|it| !it.starts_with("--"));
+            return press_all(call, &words);
+        }
+        "keycombination" => {
+            if words.first().is_some_and(|it| it == "-t") && words.len() > 1 {
+                words.drain(..2);
+            }
+            return chord(call, &words);
+        }
+        "press" | "roll" | "motionevent" => Some(()),
+        other => {
+            return call
+                .fail(&format!("Error: Unknown command: {other}\n{USAGE}"))
+                .map(|_| 255);
+        }
+    };
+    match done {
+        Some(()) => Ok(0),
+        None => call
+            .fail(&format!(
+                "Error: Invalid arguments for command: {command}\n{USAGE}"
+            ))
+            .map(|_| 255),
+    }
+}
+
+/// Places in pixels; they may be written with a fraction.
+fn places(words: &[String]) -> Option<Vec<i32>> {
+    words
+        .iter()
+        .map(|it| {
+            it.parse::<f64>()
+                .ok()
+                .filter(|it| it.is_finite())
+                .map(|it| it as i32)
+        })
+        .collect()
+}
+
+fn finger(call: &Call<'_>, finger: Finger) {
+    call.shell.inside.phone().touch(finger);
+}
+
+fn swipe(call: &Call<'_>, numbers: &[i32]) -> Option<()> {
+    let (x, y, to_x, to_y, ms) = match *numbers {
+        [x, y, to_x, to_y] => (x, y, to_x, to_y, 300),
+        [x, y, to_x, to_y, ms] => (x, y, to_x, to_y, i64::from(ms)),
+        _ => return None,
+    };
+    let still = (x, y) == (to_x, to_y);
+    finger(
+        call,
+        match (still, ms >= LONG) {
+            (true, true) => Finger::Hold(x, y),
+            (true, false) => Finger::Tap(x, y),
+            (false, _) => Finger::Move((x, y), (to_x, to_y)),
+        },
+    );
+    Some(())
+}
+
+/// `%s` is a blank; several words have one between them. Only ASCII can be typed this way, as on a phone.
+fn type_words(call: &Call<'_>, words: &[String]) {
+    let text = words.join(" ").replace("%s", " ");
+    let typed: String = text.chars().filter(char::is_ascii).collect();
+    call.shell.inside.phone().type_text(&typed);
+}
+
+fn press_all(call: &Call<'_>, words: &[String]) -> io::Result<u8> {
+    if words.is_empty() {
+        return call
+            .fail(&format!(
+                "Error: Invalid arguments for command: keyevent\n{USAGE}"
+            ))
+            .map(|_| 255);
+    }
+    for it in words {
+        match keys::code(it) {
+            Some(code) => call.shell.inside.press(code),
+            // Android takes a name that it does not know as a key that does nothing.
+            None if it.starts_with("KEYCODE_") => {}
+            None => return call.fail(&format!("Error: Invalid keycode: {it}")).map(|_| 255),
+        }
+    }
+    Ok(0)
+}
+
+fn chord(call: &Call<'_>, words: &[String]) -> io::Result<u8> {
+    let codes: Option<Vec<u32>> = words.iter().map(|it| keys::code(it)).collect();
+    let Some(codes) = codes.filter(|it| it.len() > 1) else {
+        return call
+            .fail(&format!(
+                "Error: Invalid arguments for command: keycombination\n{USAGE}"
+            ))
+            .map(|_| 255);
+    };
+    call.shell.inside.chord(&codes);
+    Ok(0)
+}
+
+fn wm(call: &mut Call<'_>) -> io::Result<u8> {
+    match (call.at(0), call.at(1)) {
+        ("size", "") => {
+            let (width, height) = call.shell.inside.phone().size();
+            call.line(&format!("Physical size: {width}x{height}"))?;
+        }
+        ("density", "") => call.line("Physical density: 420")?,
+        ("size" | "density", "reset") => {}
+        ("size" | "density", _) => {
+            return call.fail("Error: this screen has one size");
+        }
+        (other, _) => return call.fail(&format!("Unknown command: {other}")).map(|_| 255),
+    }
+    Ok(0)
+}
+
+fn screencap(call: &mut Call<'_>) -> io::Result<u8> {
+    let (mut png, mut to) = (false, None);
+    let mut all = call.arguments.iter();
+    while let Some(it) = all.next() {
+        match it.as_str() {
+            "-p" => png = true,
+            "-d" => {
+                all.next();
+            }
+            it if it.starts_with('-') => {}
+            it => to = Some(it.to_owned()),
+        }
+    }
+    let picture = match call.shell.inside.phone().screenshot() {
+        Ok(picture) => picture,
+        Err(error) => return call.fail(&error.to_string()),
+    };
+    let as_png = png || to.as_ref().is_some_and(|it| it.ends_with(".png"));
+    let data = match as_png {
+        true => Some(picture),
+        false => picture::raw(&picture),
+    };
+    let Some(data) = data else {
+        return call.fail("screencap: the picture can't be read");
+    };
+    match to {
+        None => call.say(data)?,
+        Some(shown) => {
+            let path = call.path(&shown);
+            if let Err(why) = call.disk(|it| it.write(&path, &data, false)) {
+                return call.fail(&format!("Error opening file: {shown} ({why})"));
+            }
+        }
+    }
+    Ok(0)
+}
+
+/// Where a dump goes where no file is named.
+const USUAL_DUMP: &str = "/sdcard/window_dump.xml";
+
+fn uiautomator(call: &mut Call<'_>) -> io::Result<u8> {
+    match call.at(0) {
+        "dump" => {}
+        "help" | "" => return call.fail("Usage: uiautomator <subcommand> [options]"),
+        other => {
+            return call.fail(&format!(
+                "Usage: uiautomator <subcommand> [options]\n\n{other} is unknown"
+            ));
+        }
+    }
+    let path = call.arguments[1..].iter().find(|it| !it.starts_with('-'));
+    let shown = path.cloned().unwrap_or_else(|| USUAL_DUMP.to_owned());
+    let xml = {
+        let phone = call.shell.inside.phone();
+        tree::xml(&phone.windows(), Form::Stock)
+    };
+    let path = call.path(&shown);
+    match path.as_str() {
+        "/dev/tty" | "/dev/stdout" => {
+            call.say(format!("{xml}UI hierchary dumped to: {shown}\n"))?;
+        }
+        path => {
+            if let Err(why) = call.disk(|it| it.write(path, xml.as_bytes(), false)) {
+                return call.fail(&format!(
+                    "java.io.FileNotFoundException: {shown}: open failed: {why}"
+                ));
+            }
+            call.line(&format!("UI hierchary dumped to: {shown}"))?;
+        }
+    }
+    Ok(0)
+}
+
+impl crate::inside::Inside {
+    /// Keys that are pressed together. Control with A and V means what it does on a phone; other chords are pressed in
+    /// order.
+    pub fn chord(&self, codes: &[u32]) {
+        let control = codes.iter().any(|it| keys::CONTROL.contains(it));
+        let others: Vec<u32> = codes
+            .iter()
+            .copied()
+            .filter(|it| !keys::CONTROL.contains(it) && !matches!(it, 57..=60))
+            .collect();
+        for code in others {
+            match (control, code) {
+                (true, keys::A) => self.phone().press(Key::SelectAll),
+                (true, keys::V) => self.paste(),
+                // With Control held, no letter is typed.
+                (true, 29..=54) => {}
+                _ => self.press(code),
+            }
+        }
+    }
+
+    /// What was copied is typed.
+    pub fn paste(&self) {
+        let mut phone = self.phone();
+        if let Some(text) = phone.clipboard() {
+            phone.type_text(&text);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! The widgets as `uiautomator dump` writes them.
+
+use ui::{Element, Rect};
+
+use crate::handset::Node;
+
+/// Which form is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Of the tool that every phone has: the window in front alone.
+    Stock,
+    /// Of the uiautomator2 server: every window, the one in front first; hints too.
+    Server,
+}
+
+/// What stands for the window's own frame around what an app puts into it.
+const FRAME: &str = "android.widget.FrameLayout";
+
+/// The document.
+pub fn xml(windows: &[Node], form: Form) -> String {
+    let mut out = String::with_capacity(16 << 10);
+    let declaration = match form {
+        Form::Stock => "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>",
+        Form::Server => "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>\n",
+    };
+    out.push_str(declaration);
+    out.push_str("<hierarchy rotation=\"0\">");
+    let roots: Vec<&Node> = match (form, windows) {
+        (_, []) => Vec::new(),
+        (Form::Stock, [front, ..]) => vec![front],
+        // The one in front, then the others from the highest down.
+        (Form::Server, [front, above @ ..]) => std::iter::once(front).chain(above.iter().rev()).collect(),
+    };
+    for (index, root) in roots.into_iter().enumerate() {
+        let frame = Element {
+            class_name: Some(FRAME.to_owned()),
+            package_name: root.element.package_name.clone(),
+            bounds: root.element.bounds,
+            ..Element::default()
+        };
+        open(&mut out, &frame, index, form);
+        out.push('>');
+        write(&mut out, root, 0, form);
+        out.push_str("</node>");
+    }
+    out.push_str("</hierarchy>");
+    out
+}
+
+fn write(out: &mut String, node: &Node, index: usize, form: Form) {
+    open(out, &node.element, index, form);
+    if node.children.is_empty() {
+        out.push_str(" />");
+        return;
+    }
+    out.push('>');
+    for child in &node.children {
+        // Its place among all that its parent contains, seen or not.
+        let index = child.element.path.last().copied().unwrap_or_default();
+        write(out, child, usize::from(index), form);
+    }
+    out.push_str("</node>");
+}
+
+fn open(out: &mut String, element: &Element, index: usize, form: Form) {
+    let text = |it: &Option<String>| it.clone().unwrap_or_default();
+    out.push_str("<node");
+    attribute(out, "index", &index.to_string());
+    attribute(out, "text", &text(&element.text));
+    attribute(out, "resource-id", &text(&element.resource_name));
+    attribute(out, "class", &text(&element.class_name));
+    attribute(out, "package", &text(&element.package_name));
+    attribute(out, "content-desc", &text(&element.content_description));
+    for (name, value) in [
+        ("checkable", element.checkable),
+        ("checked", element.checked),
+        ("clickable", element.clickable),
+        ("enabled", element.enabled),
+        ("focusable", element.focusable),
+        ("focused", element.focused),
+        ("scrollable", element.scrollable),
+        ("long-clickable", element.long_clickable),
+        ("password", element.password),
+        ("selected", element.selected),
+    ] {
+        attribute(out, name, if value { "true" } else { "false" });
+    }
+    if form == Form::Server {
+        attribute(out, "visible-to-user", "true");
+    }
+    attribute(out, "bounds", &bounds(element.bounds));
+    if form == Form::Server {
+        attribute(out, "drawing-order", "0");
+        attribute(out, "hint", &text(&element.hint_text));
+        attribute(out, "display-id", "0");
+    }
+}
+
+/// A box, as Android writes it.
+pub fn bounds(it: Rect) -> String {
+    format!("[{},{}][{},{}]", it.left, it.top, it.right, it.bottom)
+}
+
+fn attribute(out: &mut String, name: &str, value: &str) {
+    out.push(' ');
+    out.push_str(name);
+    out.push_str("=\"");
+    for it in value.chars() {
+        match it {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\n' => out.push_str("&#10;"),
+            '\t' => out.push_str("&#9;"),
+            '\r' => out.push_str("&#13;"),
+            // No document may have other control characters; Android writes a dot.
+            it if (it as u32) < 0x20 || (0xfffe..=0xffff).contains(&(it as u32)) => out.push('.'),
+            it => out.push(it),
+        }
+    }
+    out.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn leaf(text: &str, place: u16) -> Node {
+        let element = Element {
+            text: Some(text.to_owned()),
+            class_name: Some("android.widget.TextView".to_owned()),
+            path: vec![0, place],
+            bounds: Rect::new(0, 1, 2, 3),
+            hint_text: Some("h".to_owned()),
+            ..Element::default()
+        };
+        Node {
+            element,
+            children: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn texts_are_kept_whole() {
+        let xml = xml(&[leaf("a<&\">\n\u{1}é", 0), leaf("above", 0)], Form::Stock);
+        assert!(xml.starts_with("<?xml version='1.0'"), "{xml}");
+        assert!(xml.contains("text=\"a&lt;&amp;&quot;&gt;&#10;.é\""), "{xml}");
+        assert!(!xml.contains("above") && !xml.contains("hint"), "{xml}");
+        assert!(xml.contains("bounds=\"[0,1][2,3]\" />"), "{xml}");
+    }
+
+    #[test]
+    fn the_server_has_every_window() {
+        let all = [leaf("low", 0), leaf("middle", 0), leaf("high", 0)];
+        let xml = xml(&all, Form::Server);
+        let at = |it: &str| xml.find(it).unwrap();
+        assert!(at("low") < at("high") && at("high") < at("middle"), "{xml}");
+        assert!(xml.contains("hint=\"h\""), "{xml}");
+    }
+}

@@ -1,0 +1,289 @@
+//! The real `adb` against the door.
+
+use std::{
+    fs,
+    process::{Output, Stdio},
+    sync::{Arc, Mutex},
+    thread,
+};
+
+use autorpa_adb_door::{Door, DoorError};
+use device::Device;
+use emulator::Emulator;
+use testkit::AdbServer;
+
+/// A phone, a door to it, and a server that has it.
+struct Reached {
+    phone: Arc<Mutex<Emulator>>,
+    server: AdbServer,
+    serial: String,
+    _door: Door,
+}
+
+fn reach() -> Option<Reached> {
+    let server = AdbServer::start()?;
+    let phone = Arc::new(Mutex::new(Emulator::new()));
+    let door = Door::open(phone.clone(), 0).expect("a free port");
+    let serial = door.address().to_string();
+    let said = server.adb(&["connect", &serial]);
+    assert!(text(&said).starts_with("connected to"), "{said:?}");
+    Some(Reached {
+        phone,
+        server,
+        serial,
+        _door: door,
+    })
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// All that was said: versions of adb tell errors in different places.
+fn all(output: &Output) -> String {
+    text(output) + &String::from_utf8_lossy(&output.stderr)
+}
+
+impl Reached {
+    fn adb(&self, arguments: &[&str]) -> Output {
+        self.server.adb(&[&["-s", &self.serial], arguments].concat())
+    }
+
+    /// What a command says, and how it ends.
+    #[track_caller]
+    fn shell(&self, command: &str, expected: &str, code: i32) {
+        let output = self.adb(&["shell", command]);
+        let said = all(&output);
+        assert_eq!(
+            (said.as_str(), output.status.code()),
+            (expected, Some(code)),
+            "{command}"
+        );
+    }
+}
+
+#[test]
+fn a_phone_is_listed_and_has_a_shell() {
+    let Some(it) = reach() else { return };
+    let listed = text(&it.server.adb(&["devices", "-l"]));
+    assert!(
+        listed.contains(&it.serial) && listed.contains("model:AutoRPA_emulator"),
+        "{listed}"
+    );
+    it.shell("wm size", "Physical size: 1080x2400\n", 0);
+    it.shell(
+        "foo --bar",
+        "/system/bin/sh: foo: inaccessible or not found\n",
+        127,
+    );
+    it.shell("echo 'a", "/system/bin/sh: no closing quote\n", 1);
+    it.shell("false || echo a && false", "a\n", 1);
+    it.shell("X='a b'; echo \"$X\"$X | wc -w; echo $?", "3\n0\n", 0);
+    it.shell("echo $(getprop ro.build.version.sdk) `whoami`", "33 root\n", 0);
+    it.shell("echo one 1>&2 | cat; (cd /sdcard; exit 7)", "one\n", 7);
+    it.shell(
+        "cd /sdcard && mkdir -p a/b && touch a/x.md a/y.txt && ls a/*.md a",
+        "a/x.md\na:\nb\nx.md\ny.txt\n",
+        0,
+    );
+    it.shell("ls /nothing", "ls: /nothing: No such file or directory\n", 1);
+    it.shell("cat /sdcard/a", "cat: /sdcard/a: Is a directory\n", 1);
+    it.shell(
+        "echo x > /system/y",
+        "/system/bin/sh: can't create /system/y: Read-only file system\n",
+        1,
+    );
+    it.shell(
+        "if [ -d \"/sdcard/a\" ]; then\n echo Exists\nelse echo no\nfi",
+        "Exists\n",
+        0,
+    );
+    it.shell(
+        "printf '%s-%s\\n' a b; printf x | md5sum",
+        "a-b\n9dd4e461268c8034f5c8564e155c67a6  -\n",
+        0,
+    );
+    it.shell(
+        "date 1015153423.00 > /dev/null; date +%Y-%m-%dT%H:%M",
+        "2023-10-15T15:34\n",
+        0,
+    );
+    it.shell(
+        "settings put global zen_mode 2; settings get global zen_mode; settings get secure none",
+        "2\nnull\n",
+        0,
+    );
+    it.shell("settings delete global zen_mode", "Deleted 1 rows\n", 0);
+    it.shell("sleep 0.1 & echo done", "done\n", 0);
+    let typed = it
+        .server
+        .command("adb")
+        .args(["-s", &it.serial, "shell", "cat; echo $?"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn();
+    let mut typed = typed.unwrap();
+    std::io::Write::write_all(&mut typed.stdin.take().unwrap(), b"typed\n").unwrap();
+    assert_eq!(text(&typed.wait_with_output().unwrap()), "typed\n0\n");
+}
+
+#[test]
+fn fingers_keys_and_apps_do_what_they_do_on_a_phone() {
+    let Some(it) = reach() else { return };
+    it.shell(
+        "am start -W -n net.gsantner.markor/.activity.MainActivity | head -2",
+        "Starting: Intent { cmp=net.gsantner.markor/.activity.MainActivity }\nStatus: ok\n",
+        0,
+    );
+    it.shell(
+        "am start -n no.such/.App 2>&1 | tail -1",
+        "Error: Activity class {no.such/.App} does not exist.\n",
+        0,
+    );
+    it.shell("pm list packages | grep -c markor", "1\n", 0);
+    let focus = "dumpsys window | grep -E mCurrentFocus | cut -d ' ' -f 5";
+    it.shell(focus, "net.gsantner.markor/.activity.MainActivity}\n", 0);
+    it.shell(
+        "uiautomator dump /sdcard/ui.xml",
+        "UI hierchary dumped to: /sdcard/ui.xml\n",
+        0,
+    );
+    let dumped = text(&it.adb(&["exec-out", "uiautomator", "dump", "/dev/tty"]));
+    assert!(
+        dumped.starts_with("<?xml") && dumped.contains("net.gsantner.markor:id/fab_add_new_item"),
+        "{dumped}"
+    );
+    // The button's middle, then a name typed into the dialog's field, which has the focus.
+    let button = dumped
+        .split("fab_add_new_item")
+        .nth(1)
+        .and_then(|it| it.split("bounds=\"[").nth(1))
+        .unwrap();
+    let numbers: Vec<i32> = button
+        .split(|it: char| !it.is_ascii_digit())
+        .filter(|it| !it.is_empty())
+        .take(4)
+        .map(|it| it.parse().unwrap())
+        .collect();
+    let (x, y) = ((numbers[0] + numbers[2]) / 2, (numbers[1] + numbers[3]) / 2);
+    it.shell(&format!("input tap {x}.5 {y}"), "", 0);
+    it.shell(
+        "input text a%snote; input keyevent 67 KEYCODE_DEL KEYCODE_E",
+        "",
+        0,
+    );
+    it.shell("uiautomator dump /dev/tty | grep -c 'text=\"a noe\"'", "1\n", 0);
+    it.shell(
+        "input keycombination 113 29; input keyevent DEL; uiautomator dump /dev/tty | grep -c noe",
+        "0\n",
+        1,
+    );
+    it.shell(
+        "input keyevent HOME; dumpsys activity activities | grep -c topResumedActivity=.*Launcher",
+        "1\n",
+        0,
+    );
+    it.shell(
+        "input fly",
+        &String::from_utf8_lossy(&it.adb(&["shell", "input fly"]).stderr),
+        255,
+    );
+    it.shell(
+        "am force-stop net.gsantner.markor; pidof net.gsantner.markor",
+        "",
+        1,
+    );
+    let png = it.adb(&["exec-out", "screencap", "-p"]).stdout;
+    assert!(png == it.phone.lock().unwrap().screenshot().unwrap());
+    let raw = it.adb(&["exec-out", "screencap"]).stdout;
+    assert_eq!(raw.len(), 16 + 4 * 1080 * 2400);
+}
+
+#[test]
+fn files_go_in_and_out() {
+    let Some(it) = reach() else { return };
+    let here = tempfile::tempdir().unwrap();
+    let (from, to) = (here.path().join("x.bin"), here.path().join("y.bin"));
+    let data: Vec<u8> = (0..3_000_000u32)
+        .map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8)
+        .collect();
+    fs::write(&from, &data).unwrap();
+    let (from, to) = (from.to_str().unwrap(), to.to_str().unwrap());
+    let pushed = it.adb(&["push", from, "/sdcard/Download/"]);
+    assert!(text(&pushed).contains("1 file pushed"), "{pushed:?}");
+    let pulled = it.adb(&["pull", "/storage/emulated/0/Download/x.bin", to]);
+    assert!(text(&pulled).contains("1 file pulled"), "{pulled:?}");
+    assert!(fs::read(to).unwrap() == data);
+    it.shell("stat -c %s /sdcard/Download/x.bin", "3000000\n", 0);
+    it.shell(
+        "cp /sdcard/Download/x.bin /data/local/tmp/z && rm /sdcard/Download/x.bin && ls /data/local/tmp",
+        "z\n",
+        0,
+    );
+    let missing = it.adb(&["pull", "/sdcard/none", to]);
+    assert!(!missing.status.success(), "{missing:?}");
+    let refused = it.adb(&["push", from, "/system/x"]);
+    assert!(
+        all(&refused).contains("Read-only file system"),
+        "{refused:?}"
+    );
+    let refused = it.adb(&["install", from]);
+    assert!(!refused.status.success(), "{refused:?}");
+}
+
+/// What is too much for the phone is refused, and everything else goes on.
+#[test]
+fn more_than_the_phone_keeps_is_refused() {
+    let Some(it) = reach() else { return };
+    let here = tempfile::tempdir().unwrap();
+    let path = here.path().join("much");
+    fs::File::create(&path).unwrap().set_len(400 << 20).unwrap();
+    thread::scope(|scope| {
+        let push = scope.spawn(|| it.adb(&["push", path.to_str().unwrap(), "/sdcard/much"]));
+        it.shell("echo meanwhile", "meanwhile\n", 0);
+        let pushed = push.join().unwrap();
+        assert!(
+            !pushed.status.success() && all(&pushed).contains("No space left on device"),
+            "{pushed:?}"
+        );
+    });
+    it.shell(
+        "ls /sdcard/much",
+        "ls: /sdcard/much: No such file or directory\n",
+        1,
+    );
+}
+
+#[test]
+fn a_hundred_shells_and_a_killed_push_do_not_disturb_each_other() {
+    let Some(it) = reach() else { return };
+    let here = tempfile::tempdir().unwrap();
+    let path = here.path().join("some");
+    fs::File::create(&path).unwrap().set_len(200 << 20).unwrap();
+    let mut push = it.server.command("adb");
+    push.args(["-s", &it.serial, "push", path.to_str().unwrap(), "/sdcard/some"]);
+    let mut push = push.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    thread::scope(|scope| {
+        for n in 0..100 {
+            let it = &it;
+            scope.spawn(move || it.shell(&format!("sleep 0.2; echo {n}"), &format!("{n}\n"), 0));
+        }
+    });
+    push.kill().unwrap();
+    push.wait().unwrap();
+    it.shell("wm density", "Physical density: 420\n", 0);
+}
+
+#[test]
+fn a_port_that_is_taken_is_named() {
+    let phone = Arc::new(Mutex::new(Emulator::new()));
+    let door = Door::open(phone.clone(), 0).unwrap();
+    let port = door.address().port();
+    let taken = Door::open(phone.clone(), port).err().unwrap();
+    assert!(
+        matches!(taken, DoorError::Taken { port: it } if it == port),
+        "{taken}"
+    );
+    drop(door);
+    Door::open(phone, port).expect("the port is free again");
+}
