@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::{cassette::CassetteError, price::Dollars, request::Usage};
+use crate::{cassette::error::CassetteError, dollars::Dollars, request::Usage};
 
 /// Why there is no answer.
 #[derive(Debug, Error)]

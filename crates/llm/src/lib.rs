@@ -12,6 +12,7 @@
 mod answer;
 mod board;
 mod cassette;
+mod dollars;
 mod error;
 mod fit;
 mod http;
@@ -21,14 +22,17 @@ mod pixels;
 mod price;
 mod prompt;
 mod request;
+mod target;
 
 pub use answer::{Answer, AnswerError};
 pub use board::Board;
 pub use cassette::{Cassette, CassetteError, Difference, Recorder};
+pub use dollars::Dollars;
 pub use error::ModelError;
-pub use http::{Http, HttpOptions, Provider, Target};
+pub use http::{Http, HttpOptions};
 pub use meter::{Budget, Count, Meter, Tally};
 pub use model::Model;
-pub use price::{Dollars, Price, PriceError, PriceTable};
+pub use price::{Price, PriceError, PriceTable};
 pub use prompt::{Prompt, PromptError, fence};
 pub use request::{Call, Message, Part, Reply, Request, Role, Speaker, Thought, Tool, Usage, shortened};
+pub use target::{Provider, Target};

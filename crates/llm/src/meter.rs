@@ -5,9 +5,10 @@ use std::{collections::BTreeMap, fmt};
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    dollars::Dollars,
     error::ModelError,
     model::Model,
-    price::{Dollars, Price},
+    price::Price,
     request::{Reply, Request, Role, Usage},
 };
 

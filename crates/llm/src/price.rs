@@ -2,72 +2,17 @@
 
 use std::{
     collections::BTreeMap,
-    fmt, fs, io,
-    iter::Sum,
+    fs, io,
     path::{Path, PathBuf},
 };
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::{
-    http::{Provider, Target},
-    request::Usage,
-};
+use crate::{dollars::Dollars, request::Usage, target::Target};
 
 /// The table that comes with AutoRPA.
 const SHIPPED: &str = include_str!("../prices.toml");
-
-impl Provider {
-    /// The model that is asked where somebody has a key of this provider and names none: a cheap one with eyes, whose
-    /// price the table knows.
-    pub fn usual(self) -> Target {
-        let model = match self {
-            Provider::OpenAi => "gpt-5.4-mini",
-            Provider::Anthropic => "claude-haiku-4-5",
-            Provider::Gemini => "gemini-3.1-flash-lite",
-        };
-        Target {
-            provider: self,
-            model: model.to_owned(),
-        }
-    }
-}
-
-/// An amount of money, in millionths of a dollar.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Dollars(pub u64);
-
-impl Dollars {
-    /// So many dollars; negative ones and what is no number are none.
-    pub fn new(dollars: f64) -> Self {
-        // Casting a float saturates, and turns what is no number into 0.
-        Self((dollars * 1e6).round() as u64)
-    }
-
-    /// In dollars.
-    pub fn as_f64(self) -> f64 {
-        self.0 as f64 / 1e6
-    }
-
-    /// Both together.
-    pub fn plus(self, other: Self) -> Self {
-        Self(self.0.saturating_add(other.0))
-    }
-}
-
-impl Sum for Dollars {
-    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
-        all.fold(Self::default(), Self::plus)
-    }
-}
-
-impl fmt::Display for Dollars {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.4}", self.as_f64())
-    }
-}
 
 /// Dollars for a million tokens of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -198,6 +143,8 @@ impl PriceTable {
 
 #[cfg(test)]
 mod tests {
+    use crate::target::Provider;
+
     use super::*;
 
     fn target(name: &str) -> Target {

@@ -7,9 +7,9 @@ use ui::Rect;
 
 use crate::{
     color::Color,
+    error::PictureError,
     font::{em_scale, icon_font, text_font, text_width, wrap},
     icon::IconName,
-    mark::PictureError,
 };
 
 /// Where a text stands in its box. Vertically it is always in the middle.

@@ -2,12 +2,14 @@
 
 mod canvas;
 mod color;
+mod error;
 mod font;
 mod icon;
 mod mark;
 
 pub use canvas::{Align, Canvas};
 pub use color::Color;
+pub use error::PictureError;
 pub use font::{text_width, wrap};
 pub use icon::IconName;
-pub use mark::{PictureError, cover, mark};
+pub use mark::{cover, mark};

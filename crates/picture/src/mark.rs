@@ -3,33 +3,14 @@
 use std::{collections::BTreeMap, io::Cursor};
 
 use image::{ImageFormat, ImageReader};
-use thiserror::Error;
 use ui::{Rect, Screen, listed};
 
 use crate::{
     canvas::{Align, Canvas},
     color::Color,
+    error::PictureError,
     font::text_width,
 };
-
-/// Why there is no picture.
-#[derive(Debug, Error)]
-pub enum PictureError {
-    /// The screenshot can't be read.
-    #[error("the screenshot ({bytes} bytes) is not a PNG file that can be read: {source}")]
-    Decode {
-        /// Its size.
-        bytes: usize,
-        /// What the decoder says.
-        source: image::ImageError,
-    },
-    /// The picture can't be written.
-    #[error("the picture can't be written as PNG: {source}")]
-    Encode {
-        /// What the encoder says.
-        source: image::ImageError,
-    },
-}
 
 const GREEN: Color = Color::rgb(0x00ff00);
 

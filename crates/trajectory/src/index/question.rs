@@ -12,8 +12,8 @@ use tantivy::{
     snippet::SnippetGenerator,
 };
 
-use super::{Index, IndexError, failed};
 use crate::{
+    index::store::{Index, IndexError, failed},
     outcome::Outcome,
     recording::{Origin, RecordingId},
     tree::Layer,
