@@ -844,6 +844,7 @@ pub fn refused(instance: &Instance, why: Diagnostic) -> Recording {
         log: Vec::new(),
         conclusion: None,
         reflection: None,
+        shown: None,
     }
 }
 

@@ -97,6 +97,7 @@ mod tests {
             answer: None,
             conclusion: None,
             reflection: None,
+            shown: None,
             log: Vec::new(),
         }
     }

@@ -117,6 +117,7 @@ fn recording() -> Recording {
         answer: None,
         conclusion: Some("The row of the contact, then Call.".to_owned()),
         reflection: None,
+        shown: None,
         log: Vec::new(),
     }
 }
@@ -874,6 +875,7 @@ fn attempts_that_failed_are_told_to_the_builder() {
         },
         conclusion: Some("Bob was called.".to_owned()),
         reflection: Some("Open the row of the goal's name.".to_owned()),
+        shown: None,
         ..recording()
     };
     let mut asked = Vec::new();

@@ -198,6 +198,7 @@ fn hostile_recording() -> Recording {
         answer: Some(it.clone()),
         conclusion: Some(it.clone()),
         reflection: Some(it.clone()),
+        shown: None,
         log: vec![it],
     }
 }

@@ -107,6 +107,7 @@ fn recording(origin: Origin, reached: bool) -> Recording {
         answer: None,
         conclusion: None,
         reflection: None,
+        shown: None,
         log: Vec::new(),
     }
 }
