@@ -21,9 +21,9 @@ use ui::{
 use crate::policy::{Guard, NotAllowed};
 
 use super::{
-    Options, ReactError, Sight,
     decision::{Conclusion, Decision, ReplyError, parse_conclusion, parse_summary},
     prompt::{self, Past},
+    request::{Options, ReactError, Sight},
 };
 
 /// Steps without any effect on the screen after which an episode is given up.

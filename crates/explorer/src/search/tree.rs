@@ -2,6 +2,7 @@
 
 mod each;
 mod episode;
+mod minimise;
 mod moves;
 mod queue;
 mod record;
@@ -24,9 +25,8 @@ use ui::{Element, HardAction, Screen};
 use crate::{graph::Graph, policy::Guard};
 
 use super::{
-    Options, Progress, Report, SearchError,
-    minimise::minimise,
     propose::{Candidate, Learned, action_name, is_unasked},
+    request::{Options, Progress, Report, SearchError},
     values::{Used, Values},
 };
 
@@ -309,7 +309,7 @@ impl<'a> Tree<'a> {
         let (recording, outcome, tried) = match found {
             Ok(Some(path)) => {
                 let whole = path.clone();
-                match minimise(&mut self, path) {
+                match self.minimise(path) {
                     Ok(Some(run)) => {
                         let tried = format!("reached after {found_after} episodes; {} of {} steps were needed", run.steps.len(), whole.len());
                         self.learn_from(&run);

@@ -4,7 +4,7 @@ use ui::{ActionKind, Direction, Element, ElementId, HardAction};
 
 use super::{
     super::{identity::kind, values::GoalWord, words::words},
-    Candidate, Scene, supports,
+    scene::{Candidate, Scene, supports},
     surroundings::Surroundings,
 };
 

@@ -8,7 +8,7 @@ use super::{
         values::Offer,
         words::{same, words},
     },
-    Candidate, Scene,
+    scene::{Candidate, Scene},
     surroundings::Surroundings,
 };
 

@@ -1,7 +1,5 @@
 //! What actions did before, here and in earlier searches, and what that makes of their costs.
 
-use std::collections::{HashMap, HashSet};
-
 use ui::{HardAction, Screen, find};
 
 use crate::graph::Effect;
@@ -12,23 +10,8 @@ use super::{
         identity::{identity, kind},
         values::Used,
     },
-    Candidate, Scene,
+    scene::{Candidate, Scene},
 };
-
-/// What this search saw actions do.
-#[derive(Default)]
-pub(in crate::search) struct Learned {
-    /// Actions (by key) that ended episodes, with how often.
-    pub ended: HashMap<String, u32>,
-    /// Actions on kinds of screens after which a task was not done when it was said to be, with how often.
-    pub not_done: HashMap<(u64, String), u32>,
-    /// Kinds of screens and typing on them (by key) where a field did not take a text.
-    pub refused: HashSet<(u64, String)>,
-    /// Actions on kinds of screens that changed nothing, with how often.
-    pub idle: HashMap<(u64, String), u32>,
-    /// The same for what changed something.
-    pub moved: HashMap<(u64, String), u32>,
-}
 
 /// What was learned of an action, here and in earlier searches.
 pub(super) fn adjust(scene: &Scene, structure: u64, closer: bool, it: &mut Candidate) {

@@ -6,8 +6,8 @@ use ui::{ElementId, HardAction};
 
 use super::{
     super::{identity::kind, values::Used},
-    Candidate, Scene,
-    matching::touchable,
+    scene::{Candidate, Scene},
+    shown::touchable,
 };
 
 /// Numbers to enter, and the next key of the one that was begun.

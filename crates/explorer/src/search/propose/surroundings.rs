@@ -10,8 +10,8 @@ use super::{
         identity::{identity, kind},
         values::{Used, Values},
     },
-    Scene,
-    matching::{is_button, shown, touchable},
+    scene::Scene,
+    shown::{is_button, shown, touchable},
 };
 
 /// What is true of the screen as a whole.

@@ -9,9 +9,9 @@ use super::{
         values::{Offer, Used, Values},
         words::words,
     },
-    Candidate, Scene,
-    matching::{Overlap, bare, is_button, match_of, overlap, pressable, touchable},
-    one_of_several, supports,
+    matching::{Overlap, match_of, overlap},
+    scene::{Candidate, Scene, one_of_several, supports},
+    shown::{bare, is_button, pressable, touchable},
     surroundings::Surroundings,
 };
 

@@ -7,9 +7,9 @@ use ui::Screen;
 
 use super::{
     super::{
-        Progress,
         narrate::{change, deed},
         propose::names,
+        request::Progress,
     },
     Best, Planned, Run, Stop, Tree,
 };

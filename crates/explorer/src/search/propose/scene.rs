@@ -1,0 +1,84 @@
+//! Where the search stands, and an action that is worth trying there.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use ::device::DeviceInfo;
+use ui::{ActionKind, ElementId, HardAction, Screen, SoftAction};
+
+use crate::graph::Graph;
+
+use super::super::{
+    costs::Weights,
+    values::{Used, Values},
+};
+
+/// An action worth trying.
+#[derive(Clone, Debug)]
+pub(in crate::search) struct Candidate {
+    /// The action.
+    pub action: HardAction,
+    /// What it costs.
+    pub cost: f32,
+    /// The landmarks and words it uses.
+    pub uses: Used,
+    /// Why it is tried, for people.
+    pub why: String,
+    /// What it is in the graph.
+    pub key: String,
+    /// With the first key of a number that is entered key by key, and the next ones: what is left of it.
+    pub entry: Option<String>,
+}
+
+/// Where the search stands.
+pub(in crate::search) struct Scene<'a> {
+    pub screen: &'a Screen,
+    /// The screen before the last action.
+    pub before: Option<&'a Screen>,
+    /// The last action and its key.
+    pub last: Option<(&'a HardAction, &'a str)>,
+    /// What was used so far.
+    pub used: Used,
+    /// Keys with targets of all actions so far.
+    pub done: &'a [String],
+    /// Texts typed so far.
+    pub typed: &'a [String],
+    pub values: &'a Values,
+    pub graph: &'a Graph,
+    pub learned: &'a Learned,
+    pub weights: &'a Weights,
+    pub device: &'a DeviceInfo,
+    pub hints: &'a [SoftAction],
+    /// Values that screens showed before they were typed.
+    pub values_seen: Used,
+    /// What is left of a number that is being entered key by key.
+    pub entry: Option<&'a str>,
+    /// Keys of all actions so far, with what each used.
+    pub trail: &'a [(String, Used)],
+    /// How many actions lead from kinds of screens to one that has a word of the goal which is not here.
+    pub away: &'a BTreeMap<u64, usize>,
+}
+
+/// What this search saw actions do.
+#[derive(Default)]
+pub(in crate::search) struct Learned {
+    /// Actions (by key) that ended episodes, with how often.
+    pub ended: HashMap<String, u32>,
+    /// Actions on kinds of screens after which a task was not done when it was said to be, with how often.
+    pub not_done: HashMap<(u64, String), u32>,
+    /// Kinds of screens and typing on them (by key) where a field did not take a text.
+    pub refused: HashSet<(u64, String)>,
+    /// Actions on kinds of screens that changed nothing, with how often.
+    pub idle: HashMap<(u64, String), u32>,
+    /// The same for what changed something.
+    pub moved: HashMap<(u64, String), u32>,
+}
+
+/// Whether the device does such actions.
+pub(super) fn supports(scene: &Scene, kind: ActionKind) -> bool {
+    scene.device.takes(kind)
+}
+
+/// What pressing the next of several alike costs: one after the other, as they stand.
+pub(super) fn one_of_several(weights: &Weights, id: ElementId) -> f32 {
+    weights.next_of_several + weights.order_of_several * id.0 as f32
+}

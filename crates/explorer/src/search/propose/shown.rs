@@ -1,0 +1,102 @@
+//! What an element by itself says: whether it reacts to a tap, is a button, shows a text.
+
+use ::device::Listing;
+use ui::{Element, Screen, looks};
+
+use super::super::costs::{AMONG_WORDS, AT_AN_END, IN_LONG_TEXT, LOOKS_LIKE, OTHER_CASE, TAGGED};
+
+/// Longer texts of elements are no names.
+pub(super) const LONGEST_NAME: usize = 24;
+
+/// Whether it probably reacts to a tap: it says so, or it is an icon with a name.
+pub(super) fn touchable(element: &Element) -> bool {
+    let icon = element.text.is_none() && element.content_description.is_some();
+    element.clickable || element.checkable || (icon && !element.scrollable)
+}
+
+/// Whether it may react to a tap: it probably does, or it is a text of a device that lists no containers, so that
+/// nobody says what a tap on it reaches. Beside fields, texts are their labels.
+pub(super) fn pressable(listing: Listing, screen: &Screen, element: &Element) -> bool {
+    touchable(element) || (bare(listing, element) && !screen.elements.iter().any(|it| it.editable))
+}
+
+/// Whether it is a short text of a device that lists no containers.
+pub(super) fn bare(listing: Listing, element: &Element) -> bool {
+    let short = |it: &String| it.chars().count() <= LONGEST_NAME;
+    listing.leaves_out_containers && !element.editable && element.text.as_ref().is_some_and(short)
+}
+
+/// Whether it is made to be pressed: a button by its class, role or type.
+pub(in crate::search) fn is_button(element: &Element) -> bool {
+    let says = |it: &Option<String>| {
+        it.as_deref()
+            .is_some_and(|it| it.to_ascii_lowercase().contains("button"))
+    };
+    let submits = element
+        .attributes
+        .get("type")
+        .is_some_and(|it| it == "submit" || it == "button");
+    !element.checkable && (says(&element.class_name) || says(&element.role) || submits)
+}
+
+/// How well an element shows a text: 0 is exactly, `None` not at all.
+pub(in crate::search) fn shown(element: &Element, text: &str) -> Option<f32> {
+    let wanted = text.trim();
+    if wanted.is_empty() {
+        return None;
+    }
+    let texts = [
+        &element.text,
+        &element.content_description,
+        &element.label,
+        &element.value,
+    ];
+    let mut best: Option<f32> = None;
+    let mut offer = |cost: f32| best = Some(best.map_or(cost, |it| it.min(cost)));
+    for have in texts.into_iter().flatten() {
+        let have = have.trim();
+        if have == wanted {
+            offer(0.0);
+        } else if have.eq_ignore_ascii_case(wanted) {
+            offer(OTHER_CASE);
+        } else if wanted.chars().count() >= 2 && contains_words(have, wanted) {
+            offer(if have.chars().count() > 60 {
+                IN_LONG_TEXT
+            } else {
+                AMONG_WORDS
+            });
+        } else if wanted.chars().count() >= 2 && (have.starts_with(wanted) || have.ends_with(wanted)) {
+            offer(AT_AN_END);
+        }
+    }
+    if looks(element, wanted) {
+        offer(LOOKS_LIKE);
+    }
+    let tags = element
+        .attributes
+        .iter()
+        .filter(|(name, _)| is_look(name))
+        .map(|(_, it)| it.as_str());
+    let class = element
+        .class_name
+        .as_deref()
+        .map(|it| it.rsplit('.').next().unwrap_or(it));
+    for have in tags.chain(class).chain(element.role.as_deref()) {
+        if have.eq_ignore_ascii_case(wanted) {
+            offer(TAGGED);
+        }
+    }
+    best
+}
+
+/// Attributes that say how an element looks or what it is for, not how the page is made.
+pub(super) fn is_look(name: &str) -> bool {
+    matches!(name, "color" | "size" | "shape" | "type" | "name")
+}
+
+/// Whether `have` has `wanted` in it, not as a part of a longer word.
+fn contains_words(have: &str, wanted: &str) -> bool {
+    let edge = |it: Option<char>| it.is_none_or(|it| !it.is_alphanumeric());
+    have.match_indices(wanted)
+        .any(|(at, _)| edge(have[..at].chars().next_back()) && edge(have[at + wanted.len()..].chars().next()))
+}

@@ -1,0 +1,60 @@
+//! A path that reaches the reward to one without needless steps, by dropping steps and replaying.
+
+use ui::HardAction;
+
+use super::{Planned, Run, Stop, Tree};
+
+/// How often the whole path waits for an element.
+const PATIENCE: usize = 3;
+
+impl Tree<'_> {
+    /// Drop what can be dropped, longest runs first, then one by one. The last run that still reached
+    /// the reward is the answer; `None` where even the whole path does not reach it again.
+    pub(super) fn minimise(&mut self, path: Vec<Planned>) -> Result<Option<Run>, Stop> {
+        let Some(mut best) = self.run(&path, PATIENCE)?.filter(|it| it.reward >= 1.0) else {
+            return Ok(None);
+        };
+        let mut kept: Vec<Planned> = path.into_iter().take(best.steps.len()).collect();
+        let mut size = if kept.len() >= 6 { kept.len() / 2 } else { 1 };
+        while size >= 1 {
+            let mut end = kept.len();
+            while end >= size && kept.len() > 1 {
+                let (mut from, mut to) = (end - size, end);
+                // What was begun is not left half done.
+                while from > 0 && kept[from].goes_on {
+                    from -= 1;
+                }
+                while kept.get(to).is_some_and(|it| it.goes_on) {
+                    to += 1;
+                }
+                let mut fewer = kept.clone();
+                fewer.drain(from..to);
+                if !fewer.is_empty()
+                    && let Some(run) = self.run(&fewer, 0)?
+                    && run.reward >= 1.0
+                {
+                    fewer.truncate(run.steps.len());
+                    kept = fewer;
+                    best = run;
+                    end = end.min(kept.len());
+                } else {
+                    end -= 1;
+                }
+            }
+            size /= 2;
+        }
+        // A text that ended the episode may have done so by the press on its field.
+        if let Some(last) = kept.last_mut()
+            && let HardAction::InputText {
+                target: Some(target), ..
+            } = last.action
+        {
+            last.action = HardAction::Click { target };
+            last.key = last.key.replacen("input_text", "click", 1);
+            if let Some(run) = self.run(&kept, 0)?.filter(|it| it.reward >= 1.0) {
+                best = run;
+            }
+        }
+        Ok(Some(best))
+    }
+}
