@@ -20,6 +20,13 @@ pub struct Feature {
     pub needed_by: Option<&'static str>,
 }
 
+const fn first(all: &[&'static str]) -> Option<&'static str> {
+    match all {
+        [it, ..] => Some(it),
+        [] => None,
+    }
+}
+
 macro_rules! features {
     ($($name:ident = $weight:literal, $without:literal, $explanation:literal, [$($needed_by:literal)?];)+) => {
         /// What each feature of an action weighs in one search.
@@ -42,7 +49,7 @@ macro_rules! features {
                     weight: $weight,
                     without: $without,
                     explanation: $explanation,
-                    needed_by: None $(.or(Some($needed_by)))?,
+                    needed_by: first(&[$($needed_by)?]),
                 },)+
             ];
 
@@ -61,102 +68,102 @@ macro_rules! features {
 
 features! {
     // What an element shows and says.
-    shows_value = 0.3, 3.0, "It shows a value of the goal.", [];
+    shows_value = 0.3, 3.0, "It shows a value of the goal.", ["ExpenseDeleteSingle"];
     nth_of_kind = 1.2, 3.0, "It is the n-th of its kind, and the goal says that number.", [];
     control = 3.0, 3.0, "It can be pressed, and nothing speaks for it.", [];
     silent_control = 3.4, 3.0, "It can be pressed and says nothing.", [];
-    named_text = 3.4, 4.6, "A text that the goal's words speak for, on a device that does not say what a tap reaches.", [];
-    listed_text = 3.2, 4.6, "One of several texts in the same place of their rows: rows of a list lead somewhere.", [];
-    plain_text = 4.6, 3.0, "A text that does not say that it can be pressed.", [];
+    named_text = 3.4, 4.6, "A text that the goal's words speak for, on a device that does not say what a tap reaches.", ["RecipeDeleteSingleRecipe"];
+    listed_text = 3.2, 4.6, "One of several texts in the same place of their rows: rows of a list lead somewhere.", ["FilesDeleteFile"];
+    plain_text = 4.6, 3.0, "A text that does not say that it can be pressed.", ["ExpenseDeleteMultiple"];
     silent = 6.0, 3.0, "It neither says anything nor that it can be pressed.", [];
     in_other_row = -0.3, 0.0, "Of several that show a value, the one in the row of another value is meant.", [];
     not_pressable = 0.6, 0.0, "It shows a value and does not say that it can be pressed.", [];
-    beside_icons = 0.8, 0.0, "A text beside icons says whose they are.", [];
-    value_in_field = 2.5, 0.0, "A field that shows a value has it already.", [];
-    field_pressed = 2.0, 0.0, "A field is typed into where there are values, and its label is no control.", [];
+    beside_icons = 0.8, 0.0, "A text beside icons says whose they are.", ["SimpleSmsSend"];
+    value_in_field = 2.5, 0.0, "A field that shows a value has it already.", ["ExpenseAddSingle"];
+    field_pressed = 2.0, 0.0, "A field is typed into where there are values, and its label is no control.", ["FilesDeleteFile"];
     field_pressed_without_values = 1.0, 0.0, "A field, where there is nothing to type.", [];
     many_alike = 0.4, 0.0, "There are many of its kind, and nothing speaks for this one.", [];
-    lone_icon = -0.6, 0.0, "An icon that stands alone is a tool or opens a menu.", [];
+    lone_icon = -0.6, 0.0, "An icon that stands alone is a tool or opens a menu.", ["MarkorChangeNoteContent"];
     opens_choice = -1.4, 0.0, "What opens a choice may have a value that is shown nowhere.", [];
-    in_row = -1.0, 0.0, "To act in the row that shows a value is to use the value.", [];
-    goal_words = -2.4, 0.0, "The share of its words that the goal has.", [];
-    goal_words_beside_value = 0.15, 1.0, "The part of that which counts beside a value that it shows.", [];
+    in_row = -1.0, 0.0, "To act in the row that shows a value is to use the value.", ["RecipeDeleteSingleRecipe"];
+    goal_words = -2.4, 0.0, "The share of its words that the goal has.", ["SystemBluetoothTurnOn"];
+    goal_words_beside_value = 0.15, 1.0, "The part of that which counts beside a value that it shows.", ["FilesDeleteFile"];
     before_its_values = 1.1, 0.0, "A word that the goal says after values is meant for after them.", [];
-    unasked = 1.5, 0.0, "It does what nothing takes back, and the goal does not ask for that.", [];
-    new = -0.7, 0.0, "The last action brought it.", [];
-    newly_enabled = -1.2, 0.0, "The last action enabled it.", [];
+    unasked = 1.5, 0.0, "It does what nothing takes back, and the goal does not ask for that.", ["ContactsAddContact"];
+    new = -0.7, 0.0, "The last action brought it.", ["SimpleSmsSend"];
+    newly_enabled = -1.2, 0.0, "The last action enabled it.", ["MarkorEditNote"];
     hidden = 0.3, 0.0, "It is listed, but out of sight in what scrolls.", [];
 
     // Buttons and endings.
-    sends_what_was_typed = -1.2, 0.0, "A button after a text that used the last value: what was filled in is sent.", [];
-    sends = -0.7, 0.0, "A button after a text, or once every value was used.", [];
-    last_button = -0.5, 0.0, "The last button of a form or dialog does what the form is for.", [];
-    form_is_filled = -1.0, 0.0, "The last button after a text, where no field is empty any more.", [];
-    leaves_when_all_used = -0.6, 0.0, "Something to press that is no button, once every value was used.", [];
-    fields_left = 2.5, 0.0, "A button where all of something is asked for and a field is still empty.", [];
+    sends_what_was_typed = -1.2, 0.0, "A button after a text that used the last value: what was filled in is sent.", ["ContactsAddContact"];
+    sends = -0.7, 0.0, "A button after a text, or once every value was used.", ["MarkorDeleteNote"];
+    last_button = -0.5, 0.0, "The last button of a form or dialog does what the form is for.", ["MarkorDeleteNote"];
+    form_is_filled = -1.0, 0.0, "The last button after a text, where no field is empty any more.", ["ContactsAddContact"];
+    leaves_when_all_used = -0.6, 0.0, "Something to press that is no button, once every value was used.", ["SystemWifiTurnOff"];
+    fields_left = 2.5, 0.0, "A button where all of something is asked for and a field is still empty.", ["MarkorDeleteAllNotes"];
     ends_too_early = 0.8, 0.0, "It ended an episode before, for each value that is still to be used.", [];
     ends_in_time = -0.5, 0.0, "It ended an episode before, and every value was used.", [];
     ended_often = 0.05, 0.0, "For each episode that it ended in vain.", [];
 
     // Other ways to touch.
-    field_menu = 1.6, 3.0, "A long press on an empty field, when nothing is left to type, brings what can be done with texts.", [];
+    field_menu = 1.6, 3.0, "A long press on an empty field, when nothing is left to type, brings what can be done with texts.", ["SimpleSmsSendClipboardContent"];
     field_held = 2.6, 3.0, "A long press on a field.", [];
-    held = 0.8, 0.0, "A long press instead of a click.", [];
+    held = 0.8, 0.0, "A long press instead of a click.", ["SimpleSmsReply"];
     menu_hovered = -0.3, 0.0, "The pointer over what opens a menu, while values are left.", [];
     menu_hovered_for_itself = 0.3, 0.0, "The pointer over what opens a menu, when no value is left.", [];
     hovered = 3.5, 0.0, "The pointer over anything else.", [];
-    tapped_twice = 4.5, 0.0, "A double tap instead of a click.", [];
+    tapped_twice = 4.5, 0.0, "A double tap instead of a click.", ["SystemBluetoothTurnOn"];
 
     // Values: which of them an element shows.
-    used_again = 1.5, 0.0, "A value that was used already.", [];
+    used_again = 1.5, 0.0, "A value that was used already.", ["MarkorDeleteNote"];
     used_again_for_all = 0.3, 0.0, "The same where all of something is asked for.", [];
     skips_value = 0.05, 0.0, "For each value that the goal says before this one and that is still to be used.", [];
     inside_shows_value = 0.15, 0.0, "Something in it shows just the value.", [];
-    other_shows_value = 1.3, 0.0, "Another element shows just the value.", [];
-    part_among_words = 1.0, 0.0, "A part of a value in the midst of other words is mostly chance.", [];
-    shows_more_parts = -0.4, 0.0, "For each further part of a value that it shows.", [];
-    spent_word = 0.3, 1.0, "What a word of the goal counts that was used already.", [];
+    other_shows_value = 1.3, 0.0, "Another element shows just the value.", ["MarkorDeleteNote"];
+    part_among_words = 1.0, 0.0, "A part of a value in the midst of other words is mostly chance.", ["MarkorCreateFolder"];
+    shows_more_parts = -0.4, 0.0, "For each further part of a value that it shows.", ["MarkorChangeNoteContent"];
+    spent_word = 0.3, 1.0, "What a word of the goal counts that was used already.", ["ExpenseDeleteSingle"];
     word_of_id = 0.8, 1.0, "What a word counts that only an icon's id or class says.", [];
 
     // Values: how they are made.
     simplest_derived = 0.5, 0.0, "A text that the simplest function makes of a value.", [];
-    derived = 0.8, 0.0, "A text that another function makes of a value.", [];
+    derived = 0.8, 0.0, "A text that another function makes of a value.", ["MarkorCreateFolder"];
 
     // Texts for fields.
-    typed = 0.8, 3.0, "A text is typed into a field.", [];
+    typed = 0.8, 3.0, "A text is typed into a field.", ["MarkorCreateFolder"];
     typed_and_lost = 0.3, 0.0, "It was typed, and is in no field any more: it was not taken.", [];
     typed_again = 1.6, 0.0, "It was typed already.", [];
     used_not_typed = 0.5, 0.0, "Its value was used already, but not typed.", [];
     typed_when_all_used = 1.0, 0.0, "Once every value was used it is time to confirm.", [];
-    field_named_alike = -0.6, 0.0, "The field is called like the value's parameter.", [];
-    other_named_alike = 1.2, 0.0, "The field is rather called like another value's parameter.", [];
+    field_named_alike = -0.6, 0.0, "The field is called like the value's parameter.", ["ContactsAddContact"];
+    other_named_alike = 1.2, 0.0, "The field is rather called like another value's parameter.", ["ContactsAddContact"];
     not_in_goal = 1.0, 0.0, "A value that the goal does not say.", [];
-    derived_short = 2.2, 0.0, "A letter or two of a value are hardly a text of their own.", [];
-    derived_unnamed = 0.7, 0.0, "A part of a value for a field that is not called like it.", [];
+    derived_short = 2.2, 0.0, "A letter or two of a value are hardly a text of their own.", ["SimpleSmsSendClipboardContent"];
+    derived_unnamed = 0.7, 0.0, "A part of a value for a field that is not called like it.", ["SimpleSmsSendClipboardContent"];
     completes_value = 0.6, 9.0, "The rest of a value whose other part is in the form costs no more than this.", [];
     whole_beside_part = 1.6, 0.0, "A whole value where a part of it is in the form already.", [];
     focused = -0.15, 0.0, "The field has the focus.", [];
-    out_of_order = 0.4, 0.0, "It stands before the field that was just filled; another order comes to the same.", [];
-    only_field = -0.1, 0.0, "There is no other field.", [];
-    shown_to_choose = 3.0, 0.0, "What a screen shows is there to be chosen rather than typed.", [];
-    undoes = 3.0, 0.0, "It replaces a value that was typed as the goal says it.", [];
+    out_of_order = 0.4, 0.0, "It stands before the field that was just filled; another order comes to the same.", ["ContactsAddContact"];
+    only_field = -0.1, 0.0, "There is no other field.", ["SimpleCalendarDeleteOneEvent"];
+    shown_to_choose = 3.0, 0.0, "What a screen shows is there to be chosen rather than typed.", ["RecipeDeleteMultipleRecipes"];
+    undoes = 3.0, 0.0, "It replaces a value that was typed as the goal says it.", ["SimpleSmsSendClipboardContent"];
     corrects = 1.5, 0.0, "It replaces what was typed.", [];
     replaces_least = 0.9, 0.0, "What replaces a text of its kind costs at least this...", [];
     replaces_most = 1.5, 9.0, "... and at most this...", [];
     replaces_derived = 0.3, 0.0, "... with this part of what making the text costs.", [];
     replaces_part = 1.6, 0.0, "A part of a value replaces a text of its kind.", [];
-    replaces_other_kind = 3.0, 0.0, "It replaces a text of another kind.", [];
-    put_behind = 3.2, 0.0, "It is typed behind what the field holds.", [];
-    line_before = 1.9, 0.0, "It stands as a line before what the field holds.", [];
-    paragraph_before = 2.1, 0.0, "It stands as a paragraph before what the field holds.", [];
-    line_behind = 2.0, 0.0, "It stands as a line behind what the field holds.", [];
+    replaces_other_kind = 3.0, 0.0, "It replaces a text of another kind.", ["MarkorChangeNoteContent"];
+    put_behind = 3.2, 0.0, "It is typed behind what the field holds.", ["MarkorChangeNoteContent"];
+    line_before = 1.9, 0.0, "It stands as a line before what the field holds.", ["MarkorEditNote"];
+    paragraph_before = 2.1, 0.0, "It stands as a paragraph before what the field holds.", ["MarkorEditNote"];
+    line_behind = 2.0, 0.0, "It stands as a line behind what the field holds.", ["MarkorEditNote"];
 
     // Numbers that are entered key by key.
     first_key = 0.8, 3.0, "The first key of a number.", [];
-    next_key = 0.1, 3.0, "The next key of a number that was begun.", [];
+    next_key = 0.1, 3.0, "The next key of a number that was begun.", ["ClockTimerEntry"];
 
     // Scrolling and sliding.
-    scroll_along = 2.4, 3.0, "Down; a strip to the right.", [];
+    scroll_along = 2.4, 3.0, "Down; a strip to the right.", ["ExpenseAddSingle"];
     scroll_up = 6.0, 3.0, "Up.", [];
     scroll_down_strip = 6.5, 3.0, "Down in a strip.", [];
     scroll_aside = 7.5, 3.0, "To the left, or to the right in what is no strip.", [];
@@ -167,13 +174,13 @@ features! {
     app_named = 0.3, 3.0, "An app that the goal names.", [];
     app_half_named = 2.0, 0.0, "The share of its name that the goal does not say.", [];
     app = 4.5, 3.0, "Another app.", [];
-    app_after_app = 3.0, 0.0, "An app was opened before.", [];
+    app_after_app = 3.0, 0.0, "An app was opened before.", ["ExpenseDeleteSingle"];
     app_is_value = 2.2, 3.0, "A value may be the name of an app.", [];
     app_first = 2.5, 0.0, "Anything else at the very beginning: nothing leads to an app as surely as opening it.", [];
 
     // Keys of the device.
-    pull_down = 2.6, 3.0, "What the system shows over every app is pulled in from the upper edge.", [];
-    pull_up = 4.6, 3.0, "The same from the lower edge.", [];
+    pull_down = 2.6, 3.0, "What the system shows over every app is pulled in from the upper edge.", ["TurnOnWifiAndOpenApp"];
+    pull_up = 4.6, 3.0, "The same from the lower edge.", ["TurnOffWifiAndTurnOnBluetooth"];
     pull_again = -1.2, 0.0, "A second pull shows more of it.", [];
     enter = 2.6, 3.0, "Enter, after a text.", [];
     back = 4.0, 3.0, "Back.", [];
@@ -181,7 +188,7 @@ features! {
     wait_again = 7.0, 3.0, "The last action was a wait.", [];
 
     // What actions did before.
-    idle = 0.6, 0.0, "For each time that it changed nothing here.", [];
+    idle = 0.6, 0.0, "For each time that it changed nothing here.", ["SimpleSmsSendClipboardContent"];
     refused = 2.5, 0.0, "A field did not take a text here: it hardly takes the next one.", [];
     counts = 0.3, 9.0, "What brings a number nearer to its value goes on at no more than this.", [];
     repeated = 1.5, 0.0, "For each time that the episode did it.", [];
