@@ -160,7 +160,7 @@ pub(crate) const SEPARATORS: [&str; 4] = [", ", "; ", "\n", " and "];
 const DELIMITERS: [&str; 12] = [" ", "_", "-", "@", "/", ": ", ":", ", ", ",", ".", "'s ", "\n"];
 /// Longer texts are content: their words mean nothing by themselves.
 const LONGEST_NAME: usize = 80;
-const DATE_FORMATS: [&str; 22] = [
+pub(crate) const DATE_FORMATS: [&str; 22] = [
     "%Y-%m-%d",
     "%m/%d/%Y",
     "%-m/%-d/%Y",
@@ -186,7 +186,7 @@ const DATE_FORMATS: [&str; 22] = [
 ];
 /// How many entries a page may have.
 const PAGE_SIZES: std::ops::RangeInclusive<i64> = 2..=25;
-const TIME_FORMATS: [&str; 9] = [
+pub(crate) const TIME_FORMATS: [&str; 9] = [
     "%H:%M",
     "%I:%M %p",
     "%-I:%M %p",
@@ -329,7 +329,7 @@ fn functions_of(text: &str) -> Vec<Op> {
 }
 
 /// `name.ext` with a short extension of letters and digits that is not a number.
-fn looks_like_file(text: &str) -> bool {
+pub(crate) fn looks_like_file(text: &str) -> bool {
     let Some((name, extension)) = text.rsplit_once('.') else {
         return false;
     };

@@ -21,6 +21,23 @@ pub enum Expr {
     Concat(Vec<Expr>),
     /// A function of another expression.
     Apply(Op, Box<Expr>),
+    /// A function of either table, by its name, of several expressions.
+    Call(String, Vec<Expr>),
+    /// One of two, by what a text is.
+    If(Box<Branch>),
+}
+
+/// `if OF == "IS" { THEN } else { ELSE }`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Branch {
+    /// What is looked at.
+    pub of: Expr,
+    /// What it has to be.
+    pub is: String,
+    /// The text where it is that.
+    pub then: Expr,
+    /// The text where it is anything else.
+    pub otherwise: Expr,
 }
 
 /// Several texts made of parameters.
@@ -299,6 +316,15 @@ impl Expr {
                 all.map(Cow::Owned)
             }
             Expr::Apply(op, of) => op.apply(of.eval(params)?).map(Cow::Owned),
+            Expr::Call(name, arguments) => {
+                let arguments: Option<Vec<String>> = arguments.iter().map(|it| it.eval(params)).collect();
+                (function::any(name)?.call)(&arguments?).map(Cow::Owned)
+            }
+            Expr::If(branch) => {
+                let met = branch.of.text(params)? == branch.is;
+                let arm = if met { &branch.then } else { &branch.otherwise };
+                arm.text(params)
+            }
         }
     }
 
@@ -316,6 +342,8 @@ impl Expr {
             Expr::Item(list, _) => list.inputs().is_empty(),
             Expr::Concat(parts) => parts.iter().all(Expr::is_const),
             Expr::Apply(_, of) => of.is_const(),
+            Expr::Call(_, arguments) => arguments.iter().all(Expr::is_const),
+            Expr::If(branch) => branch.parts().into_iter().all(Expr::is_const),
         }
     }
 
@@ -333,6 +361,11 @@ impl Expr {
             Expr::Const(_) => {}
             Expr::Concat(parts) => parts.iter().for_each(|it| it.collect_inputs(names)),
             Expr::Apply(_, of) => of.collect_inputs(names),
+            Expr::Call(_, arguments) => arguments.iter().for_each(|it| it.collect_inputs(names)),
+            Expr::If(branch) => branch
+                .parts()
+                .into_iter()
+                .for_each(|it| it.collect_inputs(names)),
         }
     }
 
@@ -345,6 +378,16 @@ impl Expr {
             Expr::Input(_) | Expr::Item(..) | Expr::Const(_) => self.clone(),
             Expr::Concat(parts) => Expr::Concat(parts.iter().map(|it| it.replace(from, to)).collect()),
             Expr::Apply(op, of) => Expr::Apply(op.clone(), Box::new(of.replace(from, to))),
+            Expr::Call(name, arguments) => Expr::Call(
+                name.clone(),
+                arguments.iter().map(|it| it.replace(from, to)).collect(),
+            ),
+            Expr::If(branch) => Expr::If(Box::new(Branch {
+                of: branch.of.replace(from, to),
+                is: branch.is.clone(),
+                then: branch.then.replace(from, to),
+                otherwise: branch.otherwise.replace(from, to),
+            })),
         }
     }
 
@@ -372,12 +415,26 @@ impl Expr {
                             let length = u32::try_from(text.chars().count()).unwrap_or(1000);
                             sum.saturating_add(2 + length.min(1000) * 3)
                         }
-                        Expr::Input(_) | Expr::Item(..) | Expr::Concat(_) | Expr::Apply(..) => {
+                        Expr::Input(_)
+                        | Expr::Item(..)
+                        | Expr::Concat(_)
+                        | Expr::Apply(..)
+                        | Expr::Call(..)
+                        | Expr::If(_) => {
                             sum.saturating_add(it.cost().saturating_sub(shared) + 3)
                         }
                     })
             }
             Expr::Apply(op, of) => of.cost().saturating_add(op.cost()),
+            // A constant argument is a part of the function.
+            Expr::Call(_, arguments) => arguments
+                .iter()
+                .filter(|it| !it.is_const())
+                .fold(13, |sum, it| it.cost().saturating_add(sum)),
+            Expr::If(branch) => branch
+                .parts()
+                .into_iter()
+                .fold(20, |sum, it| it.cost().saturating_add(sum)),
         }
     }
 
@@ -385,8 +442,20 @@ impl Expr {
     fn outer(&self) -> Option<&Op> {
         match self {
             Expr::Apply(op, _) => Some(op),
-            Expr::Input(_) | Expr::Item(..) | Expr::Const(_) | Expr::Concat(_) => None,
+            Expr::Input(_)
+            | Expr::Item(..)
+            | Expr::Const(_)
+            | Expr::Concat(_)
+            | Expr::Call(..)
+            | Expr::If(_) => None,
         }
+    }
+}
+
+impl Branch {
+    /// The expressions in it.
+    fn parts(&self) -> [&Expr; 3] {
+        [&self.of, &self.then, &self.otherwise]
     }
 }
 
@@ -509,7 +578,7 @@ impl fmt::Display for List {
         match self {
             List::Input(name) => f.write_str(&identifier(name)),
             List::Items(of) => write!(f, "items({of})"),
-            List::Split(of, by) if matches!(**of, Expr::Concat(_)) => {
+            List::Split(of, by) if matches!(**of, Expr::Concat(_) | Expr::If(_)) => {
                 write!(f, "({of}).split({})", quote(by))
             }
             List::Split(of, by) => write!(f, "{of}.split({})", quote(by)),
@@ -528,7 +597,11 @@ impl fmt::Display for Expr {
             Expr::Const(text) => f.write_str(&quote(text)),
             Expr::Concat(parts) if parts.is_empty() => f.write_str("\"\""),
             Expr::Concat(parts) => {
-                let parts: Vec<String> = parts.iter().map(ToString::to_string).collect();
+                let inner = |it: &Expr| match it {
+                    Expr::If(_) => format!("({it})"),
+                    _ => it.to_string(),
+                };
+                let parts: Vec<String> = parts.iter().map(inner).collect();
                 f.write_str(&parts.join(" + "))
             }
             Expr::Apply(op, of) => {
@@ -546,6 +619,18 @@ impl fmt::Display for Expr {
                 }
                 f.write_str(")")
             }
+            Expr::Call(name, arguments) => {
+                let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+                write!(f, "{name}({})", arguments.join(", "))
+            }
+            Expr::If(branch) => write!(
+                f,
+                "if {} == {} {{ {} }} else {{ {} }}",
+                branch.of,
+                quote(&branch.is),
+                branch.then,
+                branch.otherwise
+            ),
         }
     }
 }

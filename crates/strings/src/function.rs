@@ -3,6 +3,7 @@
 use crate::{
     amount, calendar,
     expr::{Class, at},
+    place::{Place, Thing, span},
 };
 
 /// A function that scripts can call. Numbers come as decimal texts.
@@ -49,6 +50,89 @@ const TABLE: &[Function] = table! {
     "slice", 3, "From one character to another, counted from 1 or, from the end, -1: slice(\"K7-31\", -2, -1) is \"31\".", slice;
     "replaced", 3, "Every occurrence of one text by another: replaced(\"a_b\", \"_\", \" \") is \"a b\".", replaced;
 };
+
+/// What only programs that are learnt from examples use: scripts may call it all, and who writes one by hand isn't
+/// told of it.
+const LEARNT: &[Function] = table! {
+    "span", 3, "From one place to another; a place is start, start+3, end, end-4, or before or after the n-th (-1: the last) or the next of digits, letters, word, upper, lower, capitalised, number, solid, space or a text: span(\"a (b) c\", \"after 1 of (\", \"before 1 of )\") is \"b\".", |it| span(text(it, 0)?, &Place::parse(text(it, 1)?)?, &Place::parse(text(it, 2)?)?).map(str::to_owned);
+    "run", 3, "The n-th run of digits, letters, word, upper, lower, capitalised, number, solid or space characters: run(\"costs 7.50 now\", \"number\", 1) is \"7.50\".", |it| nth_thing(it).map(|(_, it)| it.to_owned());
+    "kept", 2, "Only the characters of a kind, or of a text: kept(\"a1-2\", \"digits\") is \"12\", kept(\"a1-2\", \"of 1-\") is \"1-\".", |it| filtered(it, true);
+    "without", 2, "Without the characters of a kind, or of a text: without(\"a1-2\", \"digits\") is \"a-\".", |it| filtered(it, false);
+    "sentence_case", 1, "The first character in upper case, the others in lower case: sentence_case(\"SEA eagle\") is \"Sea eagle\".", |it| Some(sentence(text(it, 0)?));
+    "tidied", 1, "Without white space at both ends, and with one space for each run of it inside: tidied(\" a  b\") is \"a b\".", |it| Some(text(it, 0)?.split_whitespace().collect::<Vec<_>>().join(" "));
+    "reversed", 1, "The characters from the last to the first: reversed(\"abc\") is \"cba\".", |it| Some(text(it, 0)?.chars().rev().collect());
+    "left", 2, "The first n characters: left(\"abcd\", 2) is \"ab\".", |it| split_at(it, false).map(|(left, _)| left.to_owned());
+    "right", 2, "The last n characters: right(\"abcd\", 2) is \"cd\".", |it| split_at(it, true).map(|(_, right)| right.to_owned());
+    "drop_left", 2, "Without the first n characters: drop_left(\"abcd\", 1) is \"bcd\".", |it| split_at(it, false).map(|(_, right)| right.to_owned());
+    "drop_right", 2, "Without the last n characters: drop_right(\"abcd\", 1) is \"abc\".", |it| split_at(it, true).map(|(left, _)| left.to_owned());
+    "mid", 3, "So many characters from the n-th on: mid(\"abcd\", 2, 2) is \"bc\".", mid;
+    "replaced_first", 3, "The first occurrence of one text by another: replaced_first(\"a_b_c\", \"_\", \" \") is \"a b_c\".", |it| (!text(it, 1)?.is_empty()).then(|| Some(text(it, 0)?.replacen(text(it, 1)?, text(it, 2)?, 1)))?;
+    "minus", 2, "A whole number minus another: minus(\"7\", 2) is \"5\".", |it| Some(number(it, 0)?.checked_sub(number(it, 1)?)?.to_string());
+    "size", 1, "How many characters: size(\"abc\") is \"3\".", |it| Some(text(it, 0)?.chars().count().to_string());
+    "count_of", 2, "How often a kind or a text is in it: count_of(\"a,b,c\", \"of ,\") is \"2\", count_of(\"a1b22\", \"digits\") is \"2\".", |it| Some(things(it)?.len().to_string());
+    "place_of", 3, "At which character the n-th of a kind or text starts: place_of(\"ab@c\", \"of @\", 1) is \"3\".", |it| Some((text(it, 0)?[..nth_thing(it)?.0].chars().count() + 1).to_string());
+    "has", 2, "Whether a kind or a text is in it: has(\"a1\", \"digits\") is \"true\".", |it| Some((!things(it)?.is_empty()).to_string());
+    "starts", 2, "Whether it starts with a kind or a text: starts(\"(7)\", \"of (\") is \"true\".", |it| Some(things(it)?.first().is_some_and(|it| it.start == 0).to_string());
+    "ends", 2, "Whether it ends with a kind or a text: ends(\"a1\", \"digits\") is \"true\".", ends;
+    "same", 2, "Whether two texts are the same: same(\"a\", \"b\") is \"false\".", |it| Some((text(it, 0)? == text(it, 1)?).to_string());
+};
+
+/// Functions that programs learnt from examples may call beside those of [`functions`]. The runtime has them, and
+/// nobody who writes a script is told of them: the list that models are given stays as it was recorded.
+pub fn learnt_functions() -> &'static [Function] {
+    LEARNT
+}
+
+/// A function of either table.
+pub(crate) fn any(name: &str) -> Option<&'static Function> {
+    TABLE.iter().chain(LEARNT).find(|it| it.name == name)
+}
+
+fn things(arguments: &[String]) -> Option<Vec<std::ops::Range<usize>>> {
+    Some(Thing::parse(text(arguments, 1)?)?.found(text(arguments, 0)?))
+}
+
+/// Where the n-th of something stands, and what it is.
+fn nth_thing(arguments: &[String]) -> Option<(usize, &str)> {
+    let found = at(&things(arguments)?, number(arguments, 2)?)?.clone();
+    Some((found.start, text(arguments, 0)?.get(found)?))
+}
+
+fn ends(arguments: &[String]) -> Option<String> {
+    let of = text(arguments, 0)?;
+    let ends = match Thing::parse(text(arguments, 1)?)? {
+        Thing::Text(text) => of.ends_with(&text),
+        thing @ Thing::Run(_) => thing.found(of).last().is_some_and(|it| it.end == of.len()),
+    };
+    Some(ends.to_string())
+}
+
+fn filtered(arguments: &[String], keep: bool) -> Option<String> {
+    let thing = Thing::parse(text(arguments, 1)?)?;
+    Some(text(arguments, 0)?.chars().filter(|it| thing.has(*it) == keep).collect())
+}
+
+fn sentence(of: &str) -> String {
+    let mut chars = of.chars();
+    let first: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
+    first + &chars.as_str().to_lowercase()
+}
+
+/// A text at so many characters from the left or from the right.
+fn split_at(arguments: &[String], from_the_right: bool) -> Option<(&str, &str)> {
+    let of = text(arguments, 0)?;
+    let n = usize::try_from(number(arguments, 1)?).ok()?;
+    let all = of.chars().count();
+    let n = if from_the_right { all.checked_sub(n)? } else { n };
+    let bytes = of.char_indices().map(|(at, _)| at).chain([of.len()]).nth(n)?;
+    Some(of.split_at(bytes))
+}
+
+fn mid(arguments: &[String]) -> Option<String> {
+    let from = usize::try_from(number(arguments, 1)?).ok()?.checked_sub(1)?;
+    let long = usize::try_from(number(arguments, 2)?).ok()?;
+    Some(text(arguments, 0)?.chars().skip(from).take(long).collect())
+}
 
 /// Every function of one text result. [`items`] and [`characters`], which give lists, are apart.
 pub fn functions() -> &'static [Function] {

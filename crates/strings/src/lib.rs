@@ -4,6 +4,8 @@
 //! - [`functions`]: the one table of the functions, which the runtime registers under the same names.
 //! - [`derive`]: the values that can be made of one instance's parameters, simplest first.
 //! - [`learn`]: the expressions that explain every example, simplest first.
+//! - [`synthesise`]: examples and inputs without outputs to a program, and its outputs where no other program as good
+//!   disagrees.
 
 mod amount;
 mod calendar;
@@ -12,10 +14,13 @@ mod expr;
 mod function;
 mod learn;
 mod parse;
+mod place;
+mod synth;
 mod words;
 
 pub use derive::{Derived, derive, derive_all};
-pub use expr::{Class, Expr, List, Op, RESERVED, identifier, quote};
-pub use function::{Function, characters, functions, items};
+pub use expr::{Branch, Class, Expr, List, Op, RESERVED, identifier, quote};
+pub use function::{Function, characters, functions, items, learnt_functions};
 pub use learn::{explain, learn};
 pub use parse::ExprError;
+pub use synth::{Example, Problem, Refusal, SynthError, Synthesis, Test, synthesise};

@@ -4,8 +4,8 @@ use task::nearest;
 use thiserror::Error;
 
 use crate::{
-    expr::{Class, Expr, List, Op},
-    function::functions,
+    expr::{Branch, Class, Expr, List, Op},
+    function::{any, functions, learnt_functions},
 };
 
 /// Deeper than anything that is written: what is read comes from outside.
@@ -85,6 +85,22 @@ enum Literal {
     Text(String),
     Number(i64),
     Map(Vec<(String, String)>),
+}
+
+impl Literal {
+    /// As an argument of any function; a map is none.
+    fn as_expr(&self) -> Option<Expr> {
+        match self {
+            Literal::Text(text) => Some(Expr::Const(text.clone())),
+            Literal::Number(n) => Some(Expr::Const(n.to_string())),
+            Literal::Map(_) => None,
+        }
+    }
+}
+
+enum Argument {
+    Literal(Literal),
+    Expr(Expr),
 }
 
 struct Parser {
@@ -237,6 +253,9 @@ impl Parser {
             }
             Some(it) if it.is_alphabetic() || it == '_' => {
                 let name = self.name();
+                if name == "if" {
+                    return self.branch(depth).map(Part::Text);
+                }
                 match self.eat('(') {
                     true => self.call(name, depth),
                     false => Ok(Part::Name(name)),
@@ -247,7 +266,7 @@ impl Parser {
     }
 
     fn call(&mut self, name: String, depth: usize) -> Result<Part, ExprError> {
-        let known = functions().iter().find(|it| it.name == name);
+        let known = any(&name);
         let (doc, list) = match (known, name.as_str()) {
             (Some(function), _) => (function.doc, false),
             (None, "items" | "characters") => ("They take one text.", true),
@@ -259,10 +278,29 @@ impl Parser {
         };
         let of = Box::new(self.text(depth + 1)?);
         let mut literals = Vec::new();
+        let mut made = Vec::new();
         while self.eat(',') {
-            literals.push(self.literal()?);
+            match self.argument(depth)? {
+                Argument::Literal(literal) => {
+                    made.push(literal.as_expr());
+                    literals.push(literal);
+                }
+                Argument::Expr(expr) => made.push(Some(expr)),
+            }
         }
         self.expect(')', "`,` or `)`")?;
+        let learnt = learnt_functions().iter().any(|it| it.name == name);
+        let wanted = known.map_or(usize::MAX, |it| it.arity);
+        if (learnt || literals.len() < made.len()) && made.len() + 1 == wanted {
+            let arguments: Option<Vec<Expr>> = std::iter::once(Some(*of)).chain(made).collect();
+            return match arguments {
+                Some(arguments) => Ok(Part::Text(Expr::Call(name, arguments))),
+                None => Err(ExprError::Arguments { name, doc }),
+            };
+        }
+        if literals.len() < made.len() {
+            return Err(ExprError::Arguments { name, doc });
+        }
         if list && literals.is_empty() {
             return Ok(Part::List(match name.as_str() {
                 "items" => List::Items(of),
@@ -273,6 +311,50 @@ impl Parser {
             Some(op) => Ok(Part::Text(Expr::Apply(op, of))),
             None => Err(ExprError::Arguments { name, doc }),
         }
+    }
+
+    /// An argument behind the first: a literal, or what is made of parameters.
+    fn argument(&mut self, depth: usize) -> Result<Argument, ExprError> {
+        let start = self.at;
+        let made = match self.peek() {
+            Some('(') => true,
+            Some(it) => it.is_alphabetic() || it == '_',
+            None => false,
+        };
+        if !made {
+            let literal = self.literal()?;
+            if self.peek() != Some('+') {
+                return Ok(Argument::Literal(literal));
+            }
+            self.at = start;
+        }
+        self.text(depth + 1).map(Argument::Expr)
+    }
+
+    /// `OF == "IS" { THEN } else { ELSE }`, behind the `if`.
+    fn branch(&mut self, depth: usize) -> Result<Expr, ExprError> {
+        let of = self.text(depth + 1)?;
+        self.expect('=', "`==`")?;
+        self.expect('=', "`==`")?;
+        let is = self.quoted()?;
+        let then = self.arm(depth)?;
+        if self.name() != "else" {
+            return Err(self.unexpected("`else`"));
+        }
+        let otherwise = self.arm(depth)?;
+        Ok(Expr::If(Box::new(Branch {
+            of,
+            is,
+            then,
+            otherwise,
+        })))
+    }
+
+    fn arm(&mut self, depth: usize) -> Result<Expr, ExprError> {
+        self.expect('{', "`{`")?;
+        let expr = self.text(depth + 1)?;
+        self.expect('}', "`}`")?;
+        Ok(expr)
     }
 
     fn literal(&mut self) -> Result<Literal, ExprError> {

@@ -17,7 +17,31 @@ impl Expr {
                 parts.join(", then ")
             }
             Expr::Apply(op, of) => op.in_words(&of.in_words()),
+            Expr::Call(name, arguments) => call_in_words(name, arguments),
+            Expr::If(it) => format!(
+                "{} where {} is {}, else {}",
+                it.then.in_words(),
+                it.of.in_words(),
+                quote(&it.is),
+                it.otherwise.in_words()
+            ),
         }
+    }
+}
+
+/// A function with its arguments: there is no better word for most of them than their own names.
+fn call_in_words(name: &str, arguments: &[Expr]) -> String {
+    let words: Vec<String> = arguments.iter().map(Expr::in_words).collect();
+    match (name, words.as_slice()) {
+        ("span", [of, from, to]) => format!("what goes from {from} to {to} in {of}"),
+        ("kept", [of, what]) => format!("only the {what} of {of}"),
+        ("without", [of, what]) => format!("{of} without its {what}"),
+        ("left", [of, n]) => format!("the first {n} characters of {of}"),
+        ("right", [of, n]) => format!("the last {n} characters of {of}"),
+        ("size", [of]) => format!("the number of characters of {of}"),
+        ("count_of", [of, what]) => format!("how often {of} has {what}"),
+        ("has", [of, what]) => format!("whether {of} has {what}"),
+        (_, words) => format!("{name} of {}", words.join(" and ")),
     }
 }
 

@@ -1,0 +1,427 @@
+//! Examples, and inputs that want an output, to a program and its outputs. Where programs of nearly the same length
+//! disagree on an input, it has no output, and the answer says which input would decide.
+
+mod bits;
+mod branch;
+mod calls;
+mod cover;
+mod spans;
+mod table;
+
+use std::collections::{HashMap, HashSet};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::{
+    expr::{Expr, Op},
+    synth::{
+        cover::{Program, covers},
+        table::{Applied, Piece, Source, Table, View},
+    },
+};
+
+/// Inputs with their outputs, and inputs that want one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Problem {
+    /// At least one; all have as many inputs.
+    pub examples: Vec<Example>,
+    /// Inputs that want an output.
+    #[serde(default)]
+    pub tests: Vec<Test>,
+}
+
+/// Inputs with their output.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Example {
+    /// At least one text.
+    pub inputs: Vec<String>,
+    /// What is to be made of them.
+    pub output: String,
+}
+
+/// Inputs that want an output.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Test {
+    /// As many texts as the examples have.
+    pub inputs: Vec<String>,
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Synthesis {
+    /// An output for each test; none where programs that are as good disagree, or none was found.
+    pub outputs: Vec<Option<String>>,
+    /// The simplest program that makes the examples' outputs.
+    pub program: Option<Expr>,
+    /// Its length in tenths of a bit.
+    pub bits: u32,
+    /// Why an output is missing.
+    pub refusal: Option<Refusal>,
+}
+
+/// Why an output is missing.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub enum Refusal {
+    /// No program is shorter than the outputs themselves.
+    NothingFound,
+    /// Programs of nearly the same length disagree; this input would decide.
+    Undecided {
+        /// Which test: 0 is the first.
+        test: usize,
+        /// Its inputs.
+        inputs: Vec<String>,
+        /// What the programs make of it, the likeliest first, and a program for each.
+        outputs: Vec<(Option<String>, Expr)>,
+    },
+}
+
+/// Why a problem is none.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SynthError {
+    /// Nothing to learn from.
+    #[error("there is no example: give at least one, as {{\"inputs\": [\"..\"], \"output\": \"..\"}}")]
+    NoExamples,
+    /// An example without inputs.
+    #[error("the first example has no inputs")]
+    NoInputs,
+    /// Not as many inputs as the first example.
+    #[error("{place} has {found} inputs, and the first example has {wanted}")]
+    Inputs {
+        /// `example 2`, `test 1`.
+        place: String,
+        /// How many it has.
+        found: usize,
+        /// How many it should.
+        wanted: usize,
+    },
+    /// More than can be looked at in a few seconds.
+    #[error("{what} is {found}, and at most {most} can be taken")]
+    TooMuch {
+        /// What is too long or too many.
+        what: &'static str,
+        /// How much it is.
+        found: usize,
+        /// The limit.
+        most: usize,
+    },
+    /// The same inputs with different outputs.
+    #[error("examples {first} and {second} have the same inputs and different outputs")]
+    Contradiction {
+        /// The one, from 1.
+        first: usize,
+        /// The other, from 1.
+        second: usize,
+    },
+}
+
+/// Examples at most.
+const MOST_EXAMPLES: usize = 200;
+/// Tests at most.
+const MOST_TESTS: usize = 10_000;
+/// Inputs of a row at most.
+const MOST_INPUTS: usize = 12;
+/// Bytes of a text at most.
+const LONGEST: usize = 4_000;
+/// Tests that the search looks at.
+const MOST_LOOKED_AT: usize = 40;
+/// Examples that the search starts from; the others only have to agree.
+const MOST_SEARCHED: usize = 12;
+/// Programs that are held against each other.
+const MOST_PROGRAMS: usize = 160;
+/// Programs without a branch whose concatenations are looked for, in each world.
+const MOST_COVERS: usize = 120;
+/// Pieces of one view.
+const MOST_PIECES: usize = 700;
+/// An output is given where so much of the weight of all programs speaks for it, in percent.
+const SURE: f64 = 0.75;
+
+/// Find the program, and its outputs for the tests.
+pub fn synthesise(problem: &Problem) -> Result<Synthesis, SynthError> {
+    check(problem)?;
+    let mut examples: Vec<&Example> = Vec::new();
+    for it in &problem.examples {
+        if !examples.contains(&it) {
+            examples.push(it);
+        }
+    }
+    let searched = examples.len().min(MOST_SEARCHED);
+    let rows = examples.iter().map(|it| it.inputs.clone());
+    let tests = problem.tests.iter().take(MOST_LOOKED_AT).map(|it| it.inputs.clone());
+    let table = Table::new(
+        rows.chain(tests).collect(),
+        examples.iter().map(|it| it.output.clone()).collect(),
+    );
+    let view = View {
+        table: &table,
+        picked: (0..searched).collect(),
+    };
+    let mut programs = straight(&view, MOST_COVERS);
+    programs.extend(branch::branches(&view));
+    let whole = View {
+        table: &table,
+        picked: (0..examples.len()).collect(),
+    };
+    programs.retain(|it| whole.whole(&it.values));
+    for it in &mut programs {
+        it.bits += surprise(&it.values, &table);
+    }
+    programs.sort_by(|a, b| (a.bits, &a.expr).cmp(&(b.bits, &b.expr)));
+    programs.truncate(MOST_PROGRAMS);
+    Ok(judged(problem, &table, &programs))
+}
+
+fn check(problem: &Problem) -> Result<(), SynthError> {
+    let first = problem.examples.first().ok_or(SynthError::NoExamples)?;
+    let wanted = first.inputs.len();
+    if wanted == 0 {
+        return Err(SynthError::NoInputs);
+    }
+    let limit = |what: &'static str, found: usize, most: usize| match found > most {
+        true => Err(SynthError::TooMuch { what, found, most }),
+        false => Ok(()),
+    };
+    limit("the number of examples", problem.examples.len(), MOST_EXAMPLES)?;
+    limit("the number of tests", problem.tests.len(), MOST_TESTS)?;
+    limit("the number of inputs", wanted, MOST_INPUTS)?;
+    let examples = (1..).zip(&problem.examples).map(|(n, it)| (format!("example {n}"), &it.inputs));
+    let tests = (1..).zip(&problem.tests).map(|(n, it): (usize, _)| (format!("test {n}"), &it.inputs));
+    for (place, inputs) in examples.chain(tests) {
+        if inputs.len() != wanted {
+            let found = inputs.len();
+            return Err(SynthError::Inputs { place, found, wanted });
+        }
+        for text in inputs {
+            limit("the length of an input in bytes", text.len(), LONGEST)?;
+        }
+    }
+    for it in &problem.examples {
+        limit("the length of an output in bytes", it.output.len(), LONGEST)?;
+    }
+    for (n, a) in problem.examples.iter().enumerate() {
+        let mut before = problem.examples[..n].iter();
+        if let Some(m) = before.position(|b| a.inputs == b.inputs && a.output != b.output) {
+            return Err(SynthError::Contradiction {
+                first: m + 1,
+                second: n + 1,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The programs without a branch that make the outputs of a view, simplest first.
+fn straight(view: &View<'_>, most: usize) -> Vec<Program> {
+    let inputs = view.table.sources();
+    let mut pieces: Vec<Piece> = Vec::new();
+    for it in &inputs {
+        pieces.extend(spans::spans(it, view));
+        pieces.extend(calls::made(it, view));
+    }
+    if inputs.len() > 1 {
+        pieces.extend(calls::of_several(&inputs, view));
+    }
+    let worlds = worlds(&inputs, view);
+    for (_, sources) in &worlds {
+        for it in sources {
+            pieces.extend(spans::spans(it, view).into_iter().take(60));
+            pieces.extend(calls::made(it, view));
+        }
+    }
+    let mut programs = covers(&kept(pieces, view), view, most);
+    if view.picked.iter().all(|row| view.output(*row).is_empty()) {
+        programs.push(Program {
+            expr: Expr::Const(String::new()),
+            bits: bits::literal(""),
+            values: vec![Some(String::new()); view.table.rows.len()],
+        });
+    }
+    // What is done to the inputs once costs once, however many pieces are cut of what it makes.
+    for (cost, sources) in worlds {
+        let free = |it: &Source| Source { bits: it.bits - cost, ..it.clone() };
+        let pieces = sources.iter().flat_map(|it| spans::spans(&free(it), view)).collect();
+        for mut it in covers(&kept(pieces, view), view, most / 4) {
+            it.bits += cost;
+            programs.push(it);
+        }
+    }
+    programs.sort_by_key(|it| it.bits);
+    programs
+}
+
+/// What may be done to all inputs before pieces are cut of them: with its cost, and what it makes of them.
+fn worlds(inputs: &[Source], view: &View<'_>) -> Vec<(u32, Vec<Source>)> {
+    let mut functions: Vec<Applied> = [Op::Lower, Op::Upper, Op::Title].map(Applied::Op).to_vec();
+    functions.push(Applied::Call("tidied", Vec::new()));
+    for (name, kind) in [
+        ("kept", "digits"),
+        ("kept", "letters"),
+        ("kept", "word"),
+        ("without", "digits"),
+        ("without", "space"),
+    ] {
+        functions.push(Applied::Call(name, vec![kind.to_owned()]));
+    }
+    let mut worlds: Vec<(u32, Vec<Source>)> = Vec::new();
+    for it in functions {
+        let cost = spans::function_bits(&it);
+        let made = |source: &Source| Source {
+            expr: it.expr(&source.expr),
+            bits: source.bits + cost,
+            values: it.all(source),
+        };
+        let sources: Vec<Source> = inputs.iter().map(made).collect();
+        let changed = |(made, of): (&Source, &Source)| {
+            let differs = |row: &usize| made.values[*row] != of.values[*row];
+            view.picked.iter().any(differs)
+        };
+        let known = worlds
+            .iter()
+            .any(|(_, known)| known.iter().zip(&sources).all(|(a, b)| a.values == b.values));
+        if !known && sources.iter().zip(inputs).any(changed) {
+            worlds.push((cost, sources));
+        }
+    }
+    worlds
+}
+
+/// The pieces that stand in the outputs, the cheapest for each value, with what was counted: how many other texts of
+/// their length stand there as well.
+fn kept(pieces: Vec<Piece>, view: &View<'_>) -> Vec<Piece> {
+    let mut best: HashMap<Vec<Option<String>>, usize> = HashMap::new();
+    let mut all: Vec<Piece> = Vec::new();
+    for it in pieces {
+        if !view.inside(&it.values) {
+            continue;
+        }
+        match best.get(&it.values) {
+            Some(at) if all[*at].bits <= it.bits => {}
+            Some(at) => all[*at] = it,
+            None => {
+                best.insert(it.values.clone(), all.len());
+                all.push(it);
+            }
+        }
+    }
+    let picked = |it: &Piece| -> Vec<Option<String>> {
+        view.picked.iter().map(|row| it.values[*row].clone()).collect()
+    };
+    let long = |it: &[Option<String>]| it.iter().flatten().map(|it| it.chars().count()).sum::<usize>();
+    let mut texts: HashMap<usize, HashSet<Vec<Option<String>>>> = HashMap::new();
+    for it in &all {
+        let text = picked(it);
+        texts.entry(long(&text)).or_default().insert(text);
+    }
+    for it in &mut all {
+        let hits = texts.get(&long(&picked(it))).map_or(1, HashSet::len);
+        it.bits += bits::accident(hits);
+    }
+    all.sort_by(|a, b| (a.bits, &a.expr).cmp(&(b.bits, &b.expr)));
+    all.truncate(MOST_PIECES);
+    all
+}
+
+/// What speaks against a program in what it makes of the inputs without outputs: no value, or one that looks like no
+/// example's.
+fn surprise(values: &[Option<String>], table: &Table) -> u32 {
+    let tests = &values[table.outputs.len()..];
+    if tests.is_empty() {
+        return 0;
+    }
+    let known: Vec<Vec<char>> = table.outputs.iter().map(|it| form(it)).collect();
+    let ends = |it: &[char]| (it.first().copied(), it.last().copied());
+    let of = |it: &Option<String>| {
+        let Some(it) = it else { return bits::UNDEFINED };
+        let form = form(it);
+        if known.contains(&form) {
+            0
+        } else if known.iter().any(|it| ends(it) == ends(&form)) {
+            bits::SOMEWHAT_UNLIKE
+        } else {
+            bits::UNLIKE
+        }
+    };
+    let sum: u32 = tests.iter().map(of).sum();
+    let count = u32::try_from(tests.len()).unwrap_or(u32::MAX);
+    // One input that is out of the ordinary says something, too.
+    sum / count + u32::from(sum > 0) * 3
+}
+
+/// The kinds of characters of a text, each run once.
+fn form(text: &str) -> Vec<char> {
+    let kind = |it: char| match it {
+        it if it.is_ascii_digit() => '0',
+        it if it.is_alphabetic() => 'a',
+        it if it.is_whitespace() => ' ',
+        it => it,
+    };
+    let mut form: Vec<char> = text.chars().map(kind).collect();
+    form.dedup();
+    form
+}
+
+/// The outputs for which enough of the weight of all programs speaks.
+fn judged(problem: &Problem, table: &Table, programs: &[Program]) -> Synthesis {
+    let none = || Synthesis {
+        outputs: vec![None; problem.tests.len()],
+        program: None,
+        bits: 0,
+        refusal: Some(Refusal::NothingFound),
+    };
+    let Some(best) = programs.first().filter(|it| it.bits < by_heart(&table.outputs)) else {
+        return none();
+    };
+    let weight = |it: &Program| 2f64.powf(-f64::from(it.bits - best.bits) / 10.0);
+    let all: f64 = programs.iter().map(weight).sum();
+    let mut outputs = Vec::new();
+    let mut undecided: Option<(f64, Refusal)> = None;
+    for (test, it) in problem.tests.iter().enumerate() {
+        let row = table.outputs.len() + test;
+        let one = Table::new(vec![it.inputs.clone()], Vec::new());
+        let value = |program: &Program| match program.values.get(row) {
+            Some(value) => value.clone(),
+            None => one.value(&program.expr, 0),
+        };
+        let mut speak: Vec<(Option<String>, f64, &Program)> = Vec::new();
+        for program in programs {
+            let value = value(program);
+            match speak.iter_mut().find(|(known, ..)| *known == value) {
+                Some((_, sum, _)) => *sum += weight(program),
+                None => speak.push((value, weight(program), program)),
+            }
+        }
+        let sure = speak.first().is_some_and(|it| it.1 >= SURE * all);
+        let first = speak.first().and_then(|it| it.0.clone());
+        outputs.push(first.clone().filter(|_| sure));
+        if !sure || first.is_none() {
+            speak.sort_by(|a, b| b.1.total_cmp(&a.1));
+            let margin = speak.first().map_or(1.0, |it| it.1 / all);
+            let said = speak.into_iter().take(3).map(|(value, _, it)| (value, it.expr.clone()));
+            let refusal = Refusal::Undecided {
+                test,
+                inputs: it.inputs.clone(),
+                outputs: said.collect(),
+            };
+            if undecided.as_ref().is_none_or(|(known, _)| margin < *known) {
+                undecided = Some((margin, refusal));
+            }
+        }
+    }
+    Synthesis {
+        outputs,
+        program: Some(best.expr.clone()),
+        bits: best.bits,
+        refusal: undecided.map(|(_, it)| it),
+    }
+}
+
+/// What the outputs cost by themselves: a program that is longer explains nothing.
+fn by_heart(outputs: &[String]) -> u32 {
+    let distinct: HashSet<&String> = outputs.iter().collect();
+    let literals: u32 = distinct.iter().map(|it| bits::literal(it)).sum();
+    let choices = bits::log2(distinct.len()).saturating_mul(u32::try_from(outputs.len()).unwrap_or(u32::MAX));
+    literals.saturating_add(choices)
+}

@@ -1,0 +1,196 @@
+//! Conditions on the form of the inputs, and programs that do one thing or another by them.
+
+use std::collections::HashMap;
+
+use super::{
+    bits,
+    calls::words,
+    cover::Program,
+    spans::{function_bits, things},
+    straight,
+    table::{Applied, Source, Table, View},
+};
+use crate::{
+    expr::{Branch, Expr},
+    place::Thing,
+};
+
+/// Conditions of one partition that are looked at.
+const MOST_CONDITIONS: usize = 14;
+/// Partitions of the examples that are looked at.
+const MOST_PARTITIONS: usize = 10;
+/// Programs of an arm.
+const MOST_ARMS: usize = 12;
+/// Examples that a branch needs.
+pub(crate) const LEAST_EXAMPLES: usize = 3;
+
+/// `OF == "IS"`, with which rows meet it.
+struct Condition {
+    of: Expr,
+    is: String,
+    bits: u32,
+    met: Vec<Option<bool>>,
+}
+
+/// The programs with one branch that make the outputs.
+pub(crate) fn branches(view: &View<'_>) -> Vec<Program> {
+    if view.picked.len() < LEAST_EXAMPLES {
+        return Vec::new();
+    }
+    let mut partitions: Vec<(Vec<bool>, Vec<Condition>)> = Vec::new();
+    for it in conditions(view) {
+        let side: Vec<bool> = view.picked.iter().filter_map(|row| it.met[*row]).collect();
+        if side.len() < view.picked.len() || side.iter().all(|it| *it == side[0]) {
+            continue;
+        }
+        match partitions.iter().position(|(known, _)| *known == side) {
+            Some(at) if partitions[at].1.len() < MOST_CONDITIONS => partitions[at].1.push(it),
+            None if partitions.len() < MOST_PARTITIONS => partitions.push((side, vec![it])),
+            Some(_) | None => {}
+        }
+    }
+    let mut arms: HashMap<Vec<usize>, Vec<Program>> = HashMap::new();
+    let mut found = Vec::new();
+    for (side, conditions) in &partitions {
+        let rows = |met: bool| -> Vec<usize> {
+            let chosen = view.picked.iter().zip(side).filter(|(_, it)| **it == met);
+            chosen.map(|(row, _)| *row).collect()
+        };
+        let [then, otherwise] = [rows(true), rows(false)].map(|picked| {
+            let known = arms.entry(picked.clone());
+            let made = known.or_insert_with(|| {
+                let view = View {
+                    table: view.table,
+                    picked,
+                };
+                let mut all = straight(&view, MOST_ARMS);
+                all.truncate(MOST_ARMS);
+                all
+            });
+            made.clone()
+        });
+        let lone = |met: bool| match rows(met).len() {
+            1 => bits::LONE_ARM,
+            _ => 0,
+        };
+        let extra = bits::BRANCH + lone(true) + lone(false);
+        for condition in conditions {
+            for a in &then {
+                for b in &otherwise {
+                    found.push(branch(condition, a, b, extra));
+                }
+            }
+        }
+    }
+    found
+}
+
+fn branch(condition: &Condition, then: &Program, otherwise: &Program, extra: u32) -> Program {
+    let value = |row: usize| {
+        let arm = if condition.met[row]? { then } else { otherwise };
+        arm.values[row].clone()
+    };
+    Program {
+        expr: Expr::If(Box::new(Branch {
+            of: condition.of.clone(),
+            is: condition.is.clone(),
+            then: then.expr.clone(),
+            otherwise: otherwise.expr.clone(),
+        })),
+        bits: extra + condition.bits + then.bits + otherwise.bits,
+        values: (0..condition.met.len()).map(value).collect(),
+    }
+}
+
+/// The conditions that tell the picked rows apart, cheapest first, each once for what it says of all rows.
+fn conditions(view: &View<'_>) -> Vec<Condition> {
+    let sources = view.table.sources();
+    let mut all: Vec<Condition> = Vec::new();
+    for source in &sources {
+        of_source(source, view, &mut all);
+    }
+    for (n, a) in sources.iter().enumerate() {
+        for (m, b) in sources.iter().enumerate().filter(|(m, _)| *m != n) {
+            let call = |name: &str, arguments| Expr::Call(name.to_owned(), arguments);
+            let of = Expr::Concat(vec![Expr::Const("of ".to_owned()), b.expr.clone()]);
+            let has = call("has", vec![a.expr.clone(), of]);
+            add(view.table, has, "true".to_owned(), 40, &mut all);
+            if n < m {
+                let same = call("same", vec![a.expr.clone(), b.expr.clone()]);
+                add(view.table, same, "true".to_owned(), 40, &mut all);
+            }
+        }
+    }
+    all.retain(|it| {
+        let mut met = view.picked.iter().map(|row| it.met[*row]);
+        let first = met.next().flatten();
+        first.is_some() && met.any(|it| it.is_some() && it != first)
+    });
+    all.sort_by_key(|it| it.bits);
+    let mut seen = std::collections::HashSet::new();
+    all.retain(|it| seen.insert(it.met.clone()));
+    all
+}
+
+fn of_source(source: &Source, view: &View<'_>, all: &mut Vec<Condition>) {
+    let mut known: Vec<Thing> = Vec::new();
+    for row in view.picked.iter().take(8) {
+        for it in things(&source.values, &[*row]) {
+            if !known.contains(&it) {
+                known.push(it);
+            }
+        }
+    }
+    let picked = |it: &Applied, row: usize| it.apply(source.values[row].as_deref()?);
+    let mut by_count: Vec<(Applied, String, u32)> = Vec::new();
+    let words: Vec<Thing> = words(source, view).into_iter().map(Thing::Text).collect();
+    for it in known.iter().chain(words.iter().filter(|it| !known.contains(it))) {
+        for name in ["has", "starts", "ends"] {
+            let applied = Applied::Call(name, vec![it.to_string()]);
+            let bits = function_bits(&applied);
+            by_count.push((applied, "true".to_owned(), bits));
+        }
+    }
+    let counts = known.iter().map(|it| Applied::Call("count_of", vec![it.to_string()]));
+    for applied in counts.chain([Applied::Call("size", Vec::new())]) {
+        for row in view.picked.iter().take(8) {
+            if let Some(is) = picked(&applied, *row).filter(|is| is.len() <= 3) {
+                let bits = function_bits(&applied) + 18;
+                by_count.push((applied.clone(), is, bits));
+            }
+        }
+    }
+    for (applied, is, bits) in by_count {
+        let met = |it: &Option<String>| it.as_deref().and_then(|it| applied.apply(it)).map(|it| it == is);
+        all.push(Condition {
+            of: applied.expr(&source.expr),
+            met: source.values.iter().map(met).collect(),
+            bits,
+            is,
+        });
+    }
+    // A value says what an arm is for where two examples have it.
+    for row in &view.picked {
+        let Some(is) = source.values[*row].as_deref() else { continue };
+        let same = |row: &&usize| source.values[**row].as_deref() == Some(is);
+        if view.picked.iter().filter(same).count() >= 2 {
+            let met = |it: &Option<String>| it.as_deref().map(|it| it == is);
+            all.push(Condition {
+                of: source.expr.clone(),
+                met: source.values.iter().map(met).collect(),
+                bits: 20 + bits::literal(is),
+                is: is.to_owned(),
+            });
+        }
+    }
+}
+
+fn add(table: &Table, of: Expr, is: String, bits: u32, all: &mut Vec<Condition>) {
+    let met = |row: usize| table.value(&of, row).map(|it| it == is);
+    all.push(Condition {
+        met: (0..table.rows.len()).map(met).collect(),
+        of,
+        is,
+        bits,
+    });
+}

@@ -1,0 +1,260 @@
+//! From sources to what functions make of them: of one text with constants, or of two inputs.
+
+use super::{
+    bits,
+    spans::{function_bits, things},
+    table::{Applied, Piece, Source, Values, View},
+};
+use crate::{
+    amount, derive,
+    expr::{Expr, Op},
+    place::{Kind, Thing},
+};
+
+/// What stands for true and false.
+const TRUTHS: [&str; 2] = ["true", "false"];
+
+/// The functions that may make something of a source that stands in the outputs.
+fn functions(source: &Source, view: &View<'_>) -> Vec<Applied> {
+    let Some(first) = view.picked.first() else {
+        return Vec::new();
+    };
+    let (text, output) = (source.values[*first].as_deref().unwrap_or_default(), view.output(*first));
+    let mut all: Vec<Applied> = Vec::new();
+    let figures = |it: &str| it.bytes().any(|it| it.is_ascii_digit());
+    all.extend([Op::Upper, Op::Lower, Op::Title, Op::Trim, Op::Initials].map(Applied::Op));
+    all.extend(["sentence_case", "tidied", "reversed"].map(|it| Applied::Call(it, Vec::new())));
+    if derive::looks_like_file(text) {
+        all.extend([Op::Stem, Op::Extension, Op::ExtensionName].map(Applied::Op));
+    }
+    for kind in Kind::ALL {
+        for name in ["kept", "without"] {
+            all.push(Applied::Call(name, vec![kind.name().to_owned()]));
+        }
+    }
+    if figures(text) {
+        all.push(Applied::Op(Op::Number));
+        all.extend(derive::DATE_FORMATS.map(|it| Applied::Op(Op::Date(it.to_owned()))));
+        all.extend(derive::TIME_FORMATS.map(|it| Applied::Op(Op::Time(it.to_owned()))));
+        all.extend(formats(output).into_iter().map(|it| Applied::Op(Op::NumberAs(it))));
+        let filled = output.chars().next().filter(|it| !it.is_alphabetic());
+        all.extend(filled.map(|it| Applied::Op(Op::Pad(output.chars().count(), it.to_string()))));
+        if let (Ok(a), Ok(b)) = (text.parse::<i64>(), output.parse::<i64>()) {
+            all.extend(b.checked_sub(a).filter(|it| *it != 0).map(|it| Applied::Op(Op::Plus(it))));
+        }
+    }
+    all.extend(replacements(source, view));
+    all
+}
+
+/// The formats in which the numbers of an output are written.
+fn formats(output: &str) -> Vec<String> {
+    let mut all = amount::formats_like(output);
+    let numbers = output.split(|it: char| !it.is_ascii_digit() && it != ',' && it != '.');
+    for it in numbers.map(|it| it.trim_matches([',', '.'])) {
+        all.extend(amount::formats_like(it));
+    }
+    all.sort();
+    all.dedup();
+    all
+}
+
+/// What may have been replaced, and by what: where a source is cut at a text, its first part begins the output.
+fn replacements(source: &Source, view: &View<'_>) -> Vec<Applied> {
+    let mut all: Vec<(String, String)> = Vec::new();
+    for row in view.picked.iter().take(4) {
+        let text = source.values[*row].as_deref().unwrap_or_default();
+        let output = view.output(*row);
+        for thing in things(&source.values, &[*row]) {
+            let Thing::Text(from) = thing else { continue };
+            let mut parts = text.split(from.as_str());
+            let (Some(head), Some(next)) = (parts.next(), parts.next()) else {
+                continue;
+            };
+            let Some(rest) = output.strip_prefix(head) else {
+                continue;
+            };
+            let ends = rest.match_indices(next).map(|(at, _)| at).take(2);
+            for to in ends.filter(|at| *at <= 6).map(|at| rest[..at].to_owned()) {
+                if to != from && !all.contains(&(from.clone(), to.clone())) {
+                    all.push((from.clone(), to));
+                }
+            }
+        }
+    }
+    let both = all.into_iter().flat_map(|(from, to)| {
+        let first = Applied::Call("replaced_first", vec![from.clone(), to.clone()]);
+        [Applied::Op(Op::Replace(from, to)), first]
+    });
+    both.collect()
+}
+
+/// What says how long, how often, where or whether: only as the whole output.
+fn measures(source: &Source, view: &View<'_>) -> Vec<Applied> {
+    let outputs = || view.picked.iter().map(|row| view.output(*row));
+    let mut all: Vec<Applied> = Vec::new();
+    let all_things = || {
+        let mut all: Vec<Thing> = Vec::new();
+        for row in view.picked.iter().take(6) {
+            for it in things(&source.values, &[*row]) {
+                if !all.contains(&it) {
+                    all.push(it);
+                }
+            }
+        }
+        all
+    };
+    if outputs().all(|it| it.parse::<i64>().is_ok()) {
+        all.push(Applied::Call("size", Vec::new()));
+        for it in all_things() {
+            all.push(Applied::Call("count_of", vec![it.to_string()]));
+            for n in [1, -1, 2, 3] {
+                all.push(Applied::Call("place_of", vec![it.to_string(), n.to_string()]));
+            }
+        }
+    }
+    if outputs().all(|it| TRUTHS.contains(&it)) {
+        let words = words(source, view);
+        for it in all_things().into_iter().chain(words.into_iter().map(Thing::Text)) {
+            for name in ["has", "starts", "ends"] {
+                all.push(Applied::Call(name, vec![it.to_string()]));
+            }
+        }
+    }
+    all
+}
+
+/// The words of the picked rows, each once.
+pub(crate) fn words(source: &Source, view: &View<'_>) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for row in &view.picked {
+        let text = source.values[*row].as_deref().unwrap_or_default();
+        for it in text.split(|it: char| !it.is_alphanumeric()).take(30) {
+            if !it.is_empty() && all.len() < 60 && !all.iter().any(|known| known == it) {
+                all.push(it.to_owned());
+            }
+        }
+    }
+    all
+}
+
+/// The pieces that functions make of one source.
+pub(crate) fn made(source: &Source, view: &View<'_>) -> Vec<Piece> {
+    let piece = |it: Applied, values: Values| Piece {
+        expr: it.expr(&source.expr),
+        bits: source.bits + function_bits(&it),
+        values,
+    };
+    let mut all: Vec<Piece> = Vec::new();
+    for it in functions(source, view) {
+        let inside = it.values(source, view, |row, made| view.output(row).contains(made));
+        let same = |values: &Values| {
+            let same = |row: &usize| values[*row] == source.values[*row];
+            view.picked.iter().all(same)
+        };
+        if let Some(values) = inside.filter(|it| view.inside(it) && !same(it)) {
+            all.push(piece(it, values));
+        }
+    }
+    for it in measures(source, view) {
+        if let Some(values) = it.values(source, view, |row, made| view.output(row) == made) {
+            all.push(piece(it, values));
+        } else if it.apply("").is_some_and(|it| it == "0") {
+            // One more than there are separators.
+            let more = Source {
+                expr: it.expr(&source.expr),
+                bits: 0,
+                values: it.all(source),
+            };
+            let plus = Applied::Op(Op::Plus(1));
+            if let Some(values) = plus.values(&more, view, |row, made| view.output(row) == made) {
+                all.push(Piece {
+                    expr: plus.expr(&more.expr),
+                    bits: source.bits + function_bits(&it) + 20,
+                    values,
+                });
+            }
+        }
+    }
+    all
+}
+
+/// What functions make of two or three inputs.
+pub(crate) fn of_several(sources: &[Source], view: &View<'_>) -> Vec<Piece> {
+    let constant = |text: &str| Expr::Const(text.to_owned());
+    let mut all: Vec<Piece> = Vec::new();
+    let mut add = |name: &str, arguments: Vec<Expr>, bits: u32| {
+        let expr = Expr::Call(name.to_owned(), arguments);
+        let bits = bits + bits::call(name);
+        if let Some(values) = evaluated(&expr, view) {
+            all.push(Piece { expr, bits, values });
+        }
+    };
+    for (n, a) in sources.iter().enumerate() {
+        for (m, b) in sources.iter().enumerate().filter(|(m, _)| *m != n) {
+            let bits = a.bits + b.bits;
+            let (x, y) = (|| a.expr.clone(), || b.expr.clone());
+            let whole = |it: &Source| {
+                let number = |row: &usize| it.values[*row].as_deref().is_some_and(|it| it.parse::<i64>().is_ok());
+                view.picked.iter().all(number)
+            };
+            if whole(b) {
+                for name in ["left", "right", "drop_left", "drop_right"] {
+                    add(name, vec![x(), y()], bits);
+                }
+                for by in things(&a.values, &view.picked) {
+                    match by {
+                        Thing::Text(by) => add("part", vec![x(), constant(&by), y()], bits + 16),
+                        Thing::Run(kind) if kind == Kind::Word => {
+                            add("token", vec![x(), constant(kind.name()), y()], bits + 16);
+                        }
+                        Thing::Run(_) => {}
+                    }
+                }
+                add("padded", vec![x(), y(), constant("0")], bits);
+                if whole(a) {
+                    add("plus", vec![x(), y()], bits);
+                    add("minus", vec![x(), y()], bits);
+                }
+                for (_, c) in sources.iter().enumerate().filter(|(it, _)| *it != n && *it != m) {
+                    if whole(c) {
+                        add("mid", vec![x(), y(), c.expr.clone()], bits + c.bits);
+                    }
+                }
+            } else {
+                add("replaced", vec![x(), y(), constant("")], bits);
+                add("replaced_first", vec![x(), y(), constant("")], bits + 10);
+                add("before", vec![x(), y(), constant("1")], bits);
+                add("after", vec![x(), y(), constant("1")], bits);
+                for c in sources.iter().enumerate().filter(|(it, _)| *it != n && *it != m) {
+                    add("replaced", vec![x(), y(), c.1.expr.clone()], bits + c.1.bits);
+                }
+                let of = Expr::Concat(vec![constant("of "), y()]);
+                add("count_of", vec![x(), of.clone()], bits);
+                add("place_of", vec![x(), of.clone(), constant("1")], bits);
+                add("has", vec![x(), of], bits);
+            }
+            if n < m {
+                add("same", vec![x(), y()], bits);
+            }
+        }
+    }
+    all
+}
+
+/// Its values, where they stand in the outputs.
+fn evaluated(expr: &Expr, view: &View<'_>) -> Option<Values> {
+    let picked = |row: &usize| {
+        let value = view.table.value(expr, *row);
+        value.is_some_and(|it| view.output(*row).contains(&it))
+    };
+    if !view.picked.iter().all(picked) {
+        return None;
+    }
+    let values: Values = (0..view.table.rows.len())
+        .map(|row| view.table.value(expr, row))
+        .collect();
+    // A count or a truth is the whole output or nothing.
+    let measure = matches!(expr, Expr::Call(name, _) if ["count_of", "place_of", "has", "same", "plus", "minus"].contains(&name.as_str()));
+    (view.inside(&values) && (!measure || view.whole(&values))).then_some(values)
+}

@@ -1,0 +1,182 @@
+//! From pieces to the concatenations of them, and of literals between them, that are the outputs: the simplest first.
+
+use std::{
+    cmp::Reverse,
+    collections::{BinaryHeap, HashMap},
+};
+
+use super::{
+    bits,
+    table::{Piece, Values, View},
+};
+use crate::expr::Expr;
+
+/// A program without branches.
+#[derive(Clone, Debug)]
+pub(crate) struct Program {
+    pub expr: Expr,
+    pub bits: u32,
+    pub values: Values,
+}
+
+/// Ways that are kept to each state.
+const WAYS: u32 = 48;
+/// Partial covers that are made before the search gives up.
+const MOST_NODES: usize = 60_000;
+/// Pieces of a concatenation at most.
+const MOST_PIECES: usize = 12;
+/// Characters of a literal that ends inside a common text.
+const LONGEST_INSIDE: usize = 48;
+
+struct Node {
+    /// Where in each output it has come.
+    at: usize,
+    parent: usize,
+    part: Part,
+    pieces: usize,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Part {
+    Start,
+    Piece(usize),
+    /// So many bytes of what all outputs go on with.
+    Literal(usize),
+}
+
+/// The programs that make the outputs, simplest first, at most so many.
+pub(crate) fn covers(pieces: &[Piece], view: &View<'_>, most: usize) -> Vec<Program> {
+    let mut states: Vec<Vec<usize>> = vec![vec![0; view.picked.len()]];
+    let mut known: HashMap<Vec<usize>, usize> = HashMap::from([(states[0].clone(), 0)]);
+    let mut edges: HashMap<usize, Vec<(Part, u32, usize)>> = HashMap::new();
+    let mut taken: HashMap<usize, u32> = HashMap::new();
+    let mut nodes = vec![Node {
+        at: 0,
+        parent: 0,
+        part: Part::Start,
+        pieces: 0,
+    }];
+    let mut open = BinaryHeap::from([Reverse((0, 0))]);
+    let mut found: Vec<Program> = Vec::new();
+    let goal: Vec<usize> = view.picked.iter().map(|row| view.output(*row).len()).collect();
+    while let Some(Reverse((cost, node))) = open.pop() {
+        let (at, part, count) = (nodes[node].at, nodes[node].part, nodes[node].pieces);
+        let ways = taken.entry(at).or_insert(0);
+        *ways += 1;
+        if states[at] == goal && count > 0 {
+            found.push(program(node, &nodes, pieces, view, &states, cost));
+            if found.len() >= most {
+                return found;
+            }
+        }
+        if *ways > WAYS || count >= MOST_PIECES || nodes.len() > MOST_NODES {
+            continue;
+        }
+        let next = edges.entry(at).or_insert_with(|| {
+            let mut next = Vec::new();
+            for (part, cost, state) in steps(pieces, view, &states[at]) {
+                let fresh = states.len();
+                let id = *known.entry(state.clone()).or_insert(fresh);
+                if id == fresh {
+                    states.push(state);
+                }
+                next.push((part, cost, id));
+            }
+            next
+        });
+        for (step, price, to) in next.iter() {
+            let literals = matches!(part, Part::Literal(_)) && matches!(step, Part::Literal(_));
+            if literals || taken.get(to).is_some_and(|it| *it > WAYS) {
+                continue;
+            }
+            let joint = if count > 0 { bits::JOINT } else { 0 };
+            open.push(Reverse((cost + price + joint, nodes.len())));
+            nodes.push(Node {
+                at: *to,
+                parent: node,
+                part: *step,
+                pieces: count + 1,
+            });
+        }
+    }
+    found
+}
+
+/// The pieces and literals that the outputs go on with from a state, with the states to which they lead.
+fn steps(pieces: &[Piece], view: &View<'_>, state: &[usize]) -> Vec<(Part, u32, Vec<usize>)> {
+    let rests: Vec<&str> = view
+        .picked
+        .iter()
+        .zip(state)
+        .map(|(row, at)| &view.output(*row)[*at..])
+        .collect();
+    let mut all = Vec::new();
+    for (n, piece) in pieces.iter().enumerate() {
+        let value = |row: &usize| piece.values[*row].as_deref().unwrap_or_default();
+        let mut both = view.picked.iter().zip(&rests);
+        if both.all(|(row, rest)| rest.starts_with(value(row))) {
+            let next = view.picked.iter().zip(state).map(|(row, at)| at + value(row).len());
+            all.push((Part::Piece(n), piece.bits, next.collect()));
+        }
+    }
+    let common = rests.iter().skip(1).fold(rests.first().map_or(0, |it| it.len()), |common, rest| {
+        let same = rests[0].char_indices().zip(rest.chars()).find(|((_, a), b)| a != b);
+        common.min(same.map_or(rest.len(), |((at, _), _)| at))
+    });
+    let Some(first) = rests.first() else {
+        return all;
+    };
+    let ends = first.char_indices().map(|(at, it)| at + it.len_utf8());
+    for (n, end) in ends.take_while(|end| *end <= common).enumerate() {
+        if n < LONGEST_INSIDE || end == common {
+            let next = state.iter().map(|at| at + end).collect();
+            all.push((Part::Literal(end), bits::literal(&first[..end]), next));
+        }
+    }
+    all
+}
+
+fn program(
+    mut node: usize,
+    nodes: &[Node],
+    pieces: &[Piece],
+    view: &View<'_>,
+    states: &[Vec<usize>],
+    cost: u32,
+) -> Program {
+    let mut parts: Vec<Expr> = Vec::new();
+    let mut values: Vec<Option<Vec<&str>>> = vec![Some(Vec::new()); view.table.rows.len()];
+    let first = view.picked[0];
+    while nodes[node].part != Part::Start {
+        let it = &nodes[node];
+        match it.part {
+            Part::Start => {}
+            Part::Piece(n) => {
+                parts.push(pieces[n].expr.clone());
+                for (all, value) in values.iter_mut().zip(&pieces[n].values) {
+                    *all = all.take().and_then(|mut all| {
+                        all.push(value.as_deref()?);
+                        Some(all)
+                    });
+                }
+            }
+            Part::Literal(long) => {
+                let start = states[nodes[it.parent].at][0];
+                let text = &view.output(first)[start..start + long];
+                parts.push(Expr::Const(text.to_owned()));
+                values.iter_mut().flatten().for_each(|all| all.push(text));
+            }
+        }
+        node = it.parent;
+    }
+    parts.reverse();
+    let joined = |it: Option<Vec<&str>>| it.map(|it| it.into_iter().rev().collect::<String>());
+    Program {
+        expr: match parts.len() {
+            1 => parts.remove(0),
+            _ => Expr::Concat(parts),
+        },
+        bits: cost,
+        values: values.into_iter().map(joined).collect(),
+    }
+}

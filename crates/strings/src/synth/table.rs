@@ -1,0 +1,165 @@
+//! What a program is looked for in: every row's inputs, and the outputs of the rows that are examples.
+
+use task::{Params, Value};
+
+use super::bits;
+use crate::{
+    expr::{Class, Expr, Op},
+    function,
+};
+
+/// A value for every row; none where an expression does not apply.
+pub(crate) type Values = Vec<Option<String>>;
+
+/// Inputs and outputs. The first rows are the examples.
+pub(crate) struct Table {
+    /// What the program calls the inputs.
+    pub names: Vec<String>,
+    /// The inputs of each row.
+    pub rows: Vec<Vec<String>>,
+    /// The inputs of each row, by their names.
+    params: Vec<Params>,
+    /// The outputs of the examples.
+    pub outputs: Vec<String>,
+}
+
+impl Table {
+    pub fn new(rows: Vec<Vec<String>>, outputs: Vec<String>) -> Table {
+        let count = rows.first().map_or(0, Vec::len);
+        let name = |n: usize| match count {
+            1 => "input".to_owned(),
+            _ => format!("input{}", n + 1),
+        };
+        let names: Vec<String> = (0..count).map(name).collect();
+        let named = |row: &Vec<String>| -> Params {
+            let values = row.iter().map(|it| Value::from(it.as_str()));
+            names.iter().cloned().zip(values).collect()
+        };
+        Table {
+            params: rows.iter().map(named).collect(),
+            names,
+            rows,
+            outputs,
+        }
+    }
+
+    /// What an expression is for a row.
+    pub fn value(&self, expr: &Expr, row: usize) -> Option<String> {
+        expr.eval(self.params.get(row)?)
+    }
+
+    /// The inputs as sources.
+    pub fn sources(&self) -> Vec<Source> {
+        let source = |(n, name): (usize, &String)| Source {
+            expr: Expr::Input(name.clone()),
+            bits: bits::INPUT,
+            values: self.rows.iter().map(|row| row.get(n).cloned()).collect(),
+        };
+        self.names.iter().enumerate().map(source).collect()
+    }
+}
+
+/// Some of the examples: those that one arm of a branch has to explain.
+#[derive(Clone)]
+pub(crate) struct View<'a> {
+    pub table: &'a Table,
+    /// Rows of the examples, at least one.
+    pub picked: Vec<usize>,
+}
+
+impl View<'_> {
+    pub fn output(&self, row: usize) -> &str {
+        &self.table.outputs[row]
+    }
+
+    /// Whether these values stand in the outputs of all picked rows, and not all of them are empty.
+    pub fn inside(&self, values: &[Option<String>]) -> bool {
+        let stands = |row: &usize| match &values[*row] {
+            Some(it) => self.output(*row).contains(it.as_str()),
+            None => false,
+        };
+        let empty = |row: &usize| values[*row].as_deref() == Some("");
+        self.picked.iter().all(stands) && !self.picked.iter().all(empty)
+    }
+
+    /// Whether these values are the outputs.
+    pub fn whole(&self, values: &[Option<String>]) -> bool {
+        self.picked
+            .iter()
+            .all(|row| values[*row].as_deref() == Some(self.output(*row)))
+    }
+}
+
+/// A text of each row from which pieces are cut, with what it costs to make it.
+#[derive(Clone)]
+pub(crate) struct Source {
+    pub expr: Expr,
+    pub bits: u32,
+    pub values: Values,
+}
+
+/// A part of the outputs, made of the inputs.
+#[derive(Clone, Debug)]
+pub(crate) struct Piece {
+    pub expr: Expr,
+    pub bits: u32,
+    pub values: Values,
+}
+
+/// A function with constant arguments.
+#[derive(Clone, Debug)]
+pub(crate) enum Applied {
+    Op(Op),
+    Call(&'static str, Vec<String>),
+}
+
+impl Applied {
+    pub fn expr(&self, of: &Expr) -> Expr {
+        match self {
+            Applied::Op(op) => of.clone().apply(op.clone()),
+            Applied::Call(name, constants) => {
+                let constants = constants.iter().map(|it| Expr::Const(it.clone()));
+                Expr::Call(
+                    (*name).to_owned(),
+                    std::iter::once(of.clone()).chain(constants).collect(),
+                )
+            }
+        }
+    }
+
+    pub fn apply(&self, of: &str) -> Option<String> {
+        match self {
+            Applied::Op(Op::Upper) => Some(of.to_uppercase()),
+            Applied::Op(Op::Lower) => Some(of.to_lowercase()),
+            Applied::Op(op) => op.apply(of.to_owned()),
+            Applied::Call(name, constants) => {
+                let arguments: Vec<String> = std::iter::once(of.to_owned())
+                    .chain(constants.iter().cloned())
+                    .collect();
+                (function::any(name)?.call)(&arguments)
+            }
+        }
+    }
+
+    /// Its values for a source, if what it makes of the picked rows passes.
+    pub fn values(&self, of: &Source, view: &View<'_>, passes: impl Fn(usize, &str) -> bool) -> Option<Values> {
+        for row in &view.picked {
+            let made = self.apply(of.values[*row].as_deref()?)?;
+            if !passes(*row, &made) {
+                return None;
+            }
+        }
+        Some(self.all(of))
+    }
+
+    /// Its values for a source.
+    pub fn all(&self, of: &Source) -> Values {
+        let apply = |it: &Option<String>| it.as_deref().and_then(|it| self.apply(it));
+        of.values.iter().map(apply).collect()
+    }
+}
+
+/// The class of the listed function `token` that is like a kind of run.
+pub(crate) fn class_of(name: &str) -> Option<Class> {
+    Class::ALL.into_iter().find(|it| it.name() == name)
+}
