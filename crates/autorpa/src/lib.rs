@@ -50,6 +50,7 @@ mod results;
 mod resume;
 mod rows;
 mod run;
+mod synth;
 mod table;
 mod unjudged;
 mod witness;
@@ -82,6 +83,7 @@ pub use request::{
 pub use results::results;
 pub use rows::{RanRow, RanRows};
 pub use run::Done;
+pub use synth::{Candidate, Deciding, SynthAnswer, read_problem, synth};
 pub use table::Report;
 
 /// The library: where things are kept, what there is, who is told, and the flag that ends the work.

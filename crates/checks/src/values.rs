@@ -125,7 +125,12 @@ impl<'a> Values<'a> {
         match expr {
             // A list as it stands in a goal.
             Expr::Input(name) => self.params.get(name).map(Value::to_string).ok_or_else(no_value),
-            Expr::Item(..) | Expr::Const(_) | Expr::Concat(_) | Expr::Apply(..) => Err(no_value()),
+            Expr::Item(..)
+            | Expr::Const(_)
+            | Expr::Concat(_)
+            | Expr::Apply(..)
+            | Expr::Call(..)
+            | Expr::If(_) => Err(no_value()),
         }
     }
 

@@ -109,6 +109,8 @@ pub enum Command {
     /// Offer the functions of the library as tools of the Model Context Protocol, on standard input and output (the
     /// program `autorpa-mcp`).
     Mcp(McpArgs),
+    /// Find the program that makes texts of texts, from examples; say null where programs as good disagree.
+    Synth(SynthArgs),
     /// Say what is installed, what is missing, and how to get it.
     Doctor,
     /// Print the reference: what a script may call, what can be typed, how a command ends.
@@ -806,6 +808,14 @@ pub struct TasksArgs {
 pub struct CheckArgs {
     /// The script: a file, or the name of a function of the library. Or a task file (`*.task.toml`).
     pub script: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct SynthArgs {
+    /// A JSON file, or `-` for standard input: `{"examples": [{"inputs": [".."], "output": ".."}], "tests": [{"inputs":
+    /// [".."]}]}`. The answer is `{"outputs": ["..", null], "program": ".."}`, with `why` and `deciding` where an output is
+    /// null.
+    pub file: PathBuf,
 }
 
 #[derive(Debug, Args)]

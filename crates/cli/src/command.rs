@@ -13,5 +13,6 @@ pub mod run;
 pub mod serve;
 pub mod session;
 pub mod show;
+pub mod synth;
 pub mod tasks;
 pub mod trajectories;

@@ -126,6 +126,7 @@ fn run(cli: &Cli, cancel: &Cancel) -> Result<(), Error> {
         Command::Emulator(args) => command::session::emulator(args),
         Command::Tasks(args) => command::tasks::run(args, &rpa(false)?.0),
         Command::Mcp(args) => command::mcp::run(args, &cli.common),
+        Command::Synth(args) => command::synth::run(args),
         Command::Doctor => command::doctor::run(&rpa(false)?.0),
         Command::Reference => {
             print(command::reference::reference().trim_end());

@@ -253,7 +253,11 @@ impl Findings<'_> {
             .ast
             .iter_functions()
             .any(|it| it.name == name && it.params.len() == count);
-        if own || BUILT_IN.contains(&(name.to_owned(), count)) {
+        // What learnt programs call is known, and suggested to nobody.
+        let learnt = strings::learnt_functions()
+            .iter()
+            .any(|it| it.name == name && it.arity == count);
+        if own || learnt || BUILT_IN.contains(&(name.to_owned(), count)) {
             return;
         }
         let table = host::FREE.iter().map(|it| (it.name, it.arities.to_vec()));

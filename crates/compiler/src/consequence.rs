@@ -106,7 +106,9 @@ pub(crate) fn is_irreversible_tap(action: &Action<Locator<strings::Expr>, string
         strings::Expr::Input(_)
         | strings::Expr::Item(..)
         | strings::Expr::Concat(_)
-        | strings::Expr::Apply(..) => None,
+        | strings::Expr::Apply(..)
+        | strings::Expr::Call(..)
+        | strings::Expr::If(_) => None,
     });
     constant.any(|it| Irreversible::of(it).is_some())
 }

@@ -41,7 +41,7 @@ pub(crate) fn is_whole(expr: &Expr) -> bool {
     match expr {
         Expr::Input(_) | Expr::Item(..) => true,
         Expr::Apply(op, of) => matches!(op, Op::Stem) && is_whole(of),
-        Expr::Const(_) | Expr::Concat(_) => false,
+        Expr::Const(_) | Expr::Concat(_) | Expr::Call(..) | Expr::If(_) => false,
     }
 }
 

@@ -501,8 +501,10 @@ impl Stmt {
 impl fmt::Display for Cond {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side = |it: &Expr| match it {
-            Expr::Concat(_) => format!("({it})"),
-            Expr::Input(_) | Expr::Item(..) | Expr::Const(_) | Expr::Apply(..) => it.to_string(),
+            Expr::Concat(_) | Expr::If(_) => format!("({it})"),
+            Expr::Input(_) | Expr::Item(..) | Expr::Const(_) | Expr::Apply(..) | Expr::Call(..) => {
+                it.to_string()
+            }
         };
         match self {
             Cond::Exists(it) => write!(f, "env_op.element_exists({})", print_locator(it)),

@@ -182,5 +182,12 @@ pub fn reference() -> String {
     for (name, arity, doc) in text_functions() {
         line(&mut page, &text_call(name, arity), doc);
     }
+    page.push_str(
+        "## Texts, in learnt programs\n\n\
+         What `autorpa synth` and builds make of examples may call these as well.\n\n",
+    );
+    for it in strings::learnt_functions() {
+        line(&mut page, &text_call(it.name, it.arity), it.doc);
+    }
     page.trim_end().to_owned() + "\n"
 }

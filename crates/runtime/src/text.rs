@@ -4,9 +4,9 @@ use rhai::{Dynamic, EvalAltResult, FuncRegistration, Module, NativeCallContext};
 
 use crate::element;
 
-/// Register every function of the table; arguments may be texts or numbers.
+/// Register every function of both tables; arguments may be texts or numbers.
 pub fn register(module: &mut Module) {
-    for function in strings::functions() {
+    for function in strings::functions().iter().chain(strings::learnt_functions()) {
         let call = move |arguments: &[&Dynamic]| -> Result<String, Box<EvalAltResult>> {
             let texts: Option<Vec<String>> = arguments.iter().map(|it| element::scalar(it)).collect();
             texts.as_deref().and_then(function.call).ok_or_else(|| {

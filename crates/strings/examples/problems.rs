@@ -35,7 +35,10 @@ fn problem(rows: &Rows, examples: usize) -> (Problem, Vec<String>) {
             .map(split)
             .map(|(inputs, output)| Example { inputs, output })
             .collect(),
-        tests: rows[examples..].iter().map(|it| Test { inputs: split(it).0 }).collect(),
+        tests: rows[examples..]
+            .iter()
+            .map(|it| Test { inputs: split(it).0 })
+            .collect(),
     };
     (problem, rows[examples..].iter().map(|it| split(it).1).collect())
 }
@@ -43,7 +46,10 @@ fn problem(rows: &Rows, examples: usize) -> (Problem, Vec<String>) {
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let shown = arguments.iter().any(|it| it == "-v");
-    let path = arguments.iter().find(|it| *it != "-v").expect("a file of problems");
+    let path = arguments
+        .iter()
+        .find(|it| *it != "-v")
+        .expect("a file of problems");
     let problems = read(&std::fs::read_to_string(path).expect("the file can be read"));
     let mut times: Vec<(f64, String)> = Vec::new();
     for examples in 1..=3 {
@@ -62,9 +68,15 @@ fn main() {
             };
             *counts.entry(result).or_default() += 1;
             if shown && result != "solved" {
-                let program = found.program.as_ref().map(ToString::to_string).unwrap_or_default();
+                let program = found
+                    .program
+                    .as_ref()
+                    .map(ToString::to_string)
+                    .unwrap_or_default();
                 println!("{examples} {result} {name}: {program} [{}] {wrong:?}", found.bits);
-                if let (None, Some(autorpa_strings::Refusal::Undecided { inputs, outputs, .. })) = (wrong, &found.refusal) {
+                if let (None, Some(autorpa_strings::Refusal::Undecided { inputs, outputs, .. })) =
+                    (wrong, &found.refusal)
+                {
                     println!("      {inputs:?}");
                     for (value, expr) in outputs {
                         println!("      {value:?} {expr}");

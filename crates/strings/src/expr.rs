@@ -362,10 +362,7 @@ impl Expr {
             Expr::Concat(parts) => parts.iter().for_each(|it| it.collect_inputs(names)),
             Expr::Apply(_, of) => of.collect_inputs(names),
             Expr::Call(_, arguments) => arguments.iter().for_each(|it| it.collect_inputs(names)),
-            Expr::If(branch) => branch
-                .parts()
-                .into_iter()
-                .for_each(|it| it.collect_inputs(names)),
+            Expr::If(branch) => branch.parts().into_iter().for_each(|it| it.collect_inputs(names)),
         }
     }
 
@@ -420,9 +417,7 @@ impl Expr {
                         | Expr::Concat(_)
                         | Expr::Apply(..)
                         | Expr::Call(..)
-                        | Expr::If(_) => {
-                            sum.saturating_add(it.cost().saturating_sub(shared) + 3)
-                        }
+                        | Expr::If(_) => sum.saturating_add(it.cost().saturating_sub(shared) + 3),
                     })
             }
             Expr::Apply(op, of) => of.cost().saturating_add(op.cost()),
@@ -454,7 +449,7 @@ impl Expr {
 
 impl Branch {
     /// The expressions in it.
-    fn parts(&self) -> [&Expr; 3] {
+    pub fn parts(&self) -> [&Expr; 3] {
         [&self.of, &self.then, &self.otherwise]
     }
 }

@@ -56,6 +56,8 @@ const TABLE: &[Function] = table! {
 const LEARNT: &[Function] = table! {
     "span", 3, "From one place to another; a place is start, start+3, end, end-4, or before or after the n-th (-1: the last) or the next of digits, letters, word, upper, lower, capitalised, number, solid, space or a text: span(\"a (b) c\", \"after 1 of (\", \"before 1 of )\") is \"b\".", |it| span(text(it, 0)?, &Place::parse(text(it, 1)?)?, &Place::parse(text(it, 2)?)?).map(str::to_owned);
     "run", 3, "The n-th run of digits, letters, word, upper, lower, capitalised, number, solid or space characters: run(\"costs 7.50 now\", \"number\", 1) is \"7.50\".", |it| nth_thing(it).map(|(_, it)| it.to_owned());
+    "word_with", 2, "The first word between spaces that has a kind or a text in it: word_with(\"ask jo@rio.br now\", \"of @\") is \"jo@rio.br\".", |it| word(it, false);
+    "word_starting", 2, "The first word between spaces that starts with a kind or a text: word_starting(\"see #rain now\", \"of #\") is \"#rain\".", |it| word(it, true);
     "kept", 2, "Only the characters of a kind, or of a text: kept(\"a1-2\", \"digits\") is \"12\", kept(\"a1-2\", \"of 1-\") is \"1-\".", |it| filtered(it, true);
     "without", 2, "Without the characters of a kind, or of a text: without(\"a1-2\", \"digits\") is \"a-\".", |it| filtered(it, false);
     "sentence_case", 1, "The first character in upper case, the others in lower case: sentence_case(\"SEA eagle\") is \"Sea eagle\".", |it| Some(sentence(text(it, 0)?));
@@ -98,6 +100,21 @@ fn nth_thing(arguments: &[String]) -> Option<(usize, &str)> {
     Some((found.start, text(arguments, 0)?.get(found)?))
 }
 
+/// The first word that has, or starts with, something.
+fn word(arguments: &[String], at_start: bool) -> Option<String> {
+    let thing = Thing::parse(text(arguments, 1)?)?;
+    let found = |it: &&str| {
+        thing
+            .found(it)
+            .first()
+            .is_some_and(|it| !at_start || it.start == 0)
+    };
+    text(arguments, 0)?
+        .split_whitespace()
+        .find(found)
+        .map(str::to_owned)
+}
+
 fn ends(arguments: &[String]) -> Option<String> {
     let of = text(arguments, 0)?;
     let ends = match Thing::parse(text(arguments, 1)?)? {
@@ -109,7 +126,12 @@ fn ends(arguments: &[String]) -> Option<String> {
 
 fn filtered(arguments: &[String], keep: bool) -> Option<String> {
     let thing = Thing::parse(text(arguments, 1)?)?;
-    Some(text(arguments, 0)?.chars().filter(|it| thing.has(*it) == keep).collect())
+    Some(
+        text(arguments, 0)?
+            .chars()
+            .filter(|it| thing.has(*it) == keep)
+            .collect(),
+    )
 }
 
 fn sentence(of: &str) -> String {

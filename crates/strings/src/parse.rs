@@ -323,7 +323,7 @@ impl Parser {
         };
         if !made {
             let literal = self.literal()?;
-            if self.peek() != Some('+') {
+            if !matches!(self.peek(), Some('+' | '.' | '[')) {
                 return Ok(Argument::Literal(literal));
             }
             self.at = start;

@@ -108,10 +108,7 @@ impl Thing {
         match text.strip_prefix("of ") {
             Some("") => None,
             Some(text) => Some(Thing::Text(text.to_owned())),
-            None => Kind::ALL
-                .into_iter()
-                .find(|it| it.name() == text)
-                .map(Thing::Run),
+            None => Kind::ALL.into_iter().find(|it| it.name() == text).map(Thing::Run),
         }
     }
 
@@ -186,7 +183,11 @@ impl Place {
         let thing = Thing::parse(thing)?;
         match n {
             "next" => Some(Place::Next(edge, thing)),
-            n => n.parse().ok().filter(|n| *n != 0).map(|n| Place::Nth(edge, n, thing)),
+            n => n
+                .parse()
+                .ok()
+                .filter(|n| *n != 0)
+                .map(|n| Place::Nth(edge, n, thing)),
         }
     }
 

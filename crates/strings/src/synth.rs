@@ -8,13 +8,16 @@ mod cover;
 mod spans;
 mod table;
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    fmt,
+};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::{
-    expr::{Expr, Op},
+    expr::{Expr, Op, quote},
     synth::{
         cover::{Program, covers},
         table::{Applied, Piece, Source, Table, View},
@@ -68,6 +71,8 @@ pub struct Synthesis {
 pub enum Refusal {
     /// No program is shorter than the outputs themselves.
     NothingFound,
+    /// All examples have the same output: one with another would show what it depends on.
+    AllAlike,
     /// Programs of nearly the same length disagree; this input would decide.
     Undecided {
         /// Which test: 0 is the first.
@@ -77,6 +82,35 @@ pub enum Refusal {
         /// What the programs make of it, the likeliest first, and a program for each.
         outputs: Vec<(Option<String>, Expr)>,
     },
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::NothingFound => {
+                f.write_str("no program is shorter than the outputs themselves: give more examples")
+            }
+            Refusal::AllAlike => f.write_str("all examples have the same output: give one with another"),
+            Refusal::Undecided { inputs, outputs, .. } => {
+                let inputs: Vec<String> = inputs.iter().map(|it| quote(it)).collect();
+                let shown = |it: &Option<String>| it.as_deref().map_or_else(|| "nothing".to_owned(), quote);
+                let outputs: Vec<String> = outputs.iter().map(|(it, _)| shown(it)).collect();
+                match outputs.as_slice() {
+                    [_, _, ..] => write!(
+                        f,
+                        "programs that are about as simple make {} of {}: its output would decide",
+                        outputs.join(" or "),
+                        inputs.join(", ")
+                    ),
+                    _ => write!(
+                        f,
+                        "{} is too unlike the examples: give its output",
+                        inputs.join(", ")
+                    ),
+                }
+            }
+        }
+    }
 }
 
 /// Why a problem is none.
@@ -139,6 +173,9 @@ const MOST_PIECES: usize = 700;
 /// An output is given where so much of the weight of all programs speaks for it, in percent.
 const SURE: f64 = 0.75;
 
+/// An input that is so unlike the examples at the places that count has no output.
+const ODD: u32 = 48;
+
 /// Find the program, and its outputs for the tests.
 pub fn synthesise(problem: &Problem) -> Result<Synthesis, SynthError> {
     check(problem)?;
@@ -150,7 +187,11 @@ pub fn synthesise(problem: &Problem) -> Result<Synthesis, SynthError> {
     }
     let searched = examples.len().min(MOST_SEARCHED);
     let rows = examples.iter().map(|it| it.inputs.clone());
-    let tests = problem.tests.iter().take(MOST_LOOKED_AT).map(|it| it.inputs.clone());
+    let tests = problem
+        .tests
+        .iter()
+        .take(MOST_LOOKED_AT)
+        .map(|it| it.inputs.clone());
     let table = Table::new(
         rows.chain(tests).collect(),
         examples.iter().map(|it| it.output.clone()).collect(),
@@ -165,9 +206,10 @@ pub fn synthesise(problem: &Problem) -> Result<Synthesis, SynthError> {
         table: &table,
         picked: (0..examples.len()).collect(),
     };
-    programs.retain(|it| whole.whole(&it.values));
+    // One example never shows that nothing depends on the inputs.
+    programs.retain(|it| whole.whole(&it.values) && (examples.len() > 1 || !it.expr.is_const()));
     for it in &mut programs {
-        it.bits += surprise(&it.values, &table);
+        it.bits += surprise(&it.values, &table) + unused(&it.expr, &table) + luck(&it.values, &table);
     }
     programs.sort_by(|a, b| (a.bits, &a.expr).cmp(&(b.bits, &b.expr)));
     programs.truncate(MOST_PROGRAMS);
@@ -187,8 +229,12 @@ fn check(problem: &Problem) -> Result<(), SynthError> {
     limit("the number of examples", problem.examples.len(), MOST_EXAMPLES)?;
     limit("the number of tests", problem.tests.len(), MOST_TESTS)?;
     limit("the number of inputs", wanted, MOST_INPUTS)?;
-    let examples = (1..).zip(&problem.examples).map(|(n, it)| (format!("example {n}"), &it.inputs));
-    let tests = (1..).zip(&problem.tests).map(|(n, it): (usize, _)| (format!("test {n}"), &it.inputs));
+    let examples = (1..)
+        .zip(&problem.examples)
+        .map(|(n, it)| (format!("example {n}"), &it.inputs));
+    let tests = (1..)
+        .zip(&problem.tests)
+        .map(|(n, it): (usize, _)| (format!("test {n}"), &it.inputs));
     for (place, inputs) in examples.chain(tests) {
         if inputs.len() != wanted {
             let found = inputs.len();
@@ -237,12 +283,19 @@ fn straight(view: &View<'_>, most: usize) -> Vec<Program> {
             expr: Expr::Const(String::new()),
             bits: bits::literal(""),
             values: vec![Some(String::new()); view.table.rows.len()],
+            odd: vec![0; view.table.rows.len()],
         });
     }
     // What is done to the inputs once costs once, however many pieces are cut of what it makes.
     for (cost, sources) in worlds {
-        let free = |it: &Source| Source { bits: it.bits - cost, ..it.clone() };
-        let pieces = sources.iter().flat_map(|it| spans::spans(&free(it), view)).collect();
+        let free = |it: &Source| Source {
+            bits: it.bits - cost,
+            ..it.clone()
+        };
+        let pieces = sources
+            .iter()
+            .flat_map(|it| spans::spans(&free(it), view))
+            .collect();
         for mut it in covers(&kept(pieces, view), view, most / 4) {
             it.bits += cost;
             programs.push(it);
@@ -269,6 +322,7 @@ fn worlds(inputs: &[Source], view: &View<'_>) -> Vec<(u32, Vec<Source>)> {
     for it in functions {
         let cost = spans::function_bits(&it);
         let made = |source: &Source| Source {
+            input: None,
             expr: it.expr(&source.expr),
             bits: source.bits + cost,
             values: it.all(source),
@@ -324,6 +378,28 @@ fn kept(pieces: Vec<Piece>, view: &View<'_>) -> Vec<Piece> {
     all
 }
 
+/// What speaks against a program that made the same of every example, and makes other things of the other inputs: how
+/// unlikely examples are that show none of those.
+fn luck(values: &[Option<String>], table: &Table) -> u32 {
+    let (examples, tests) = values.split_at(table.outputs.len());
+    if tests.is_empty() || examples.iter().any(|it| *it != examples[0]) {
+        return 0;
+    }
+    let same = tests.iter().filter(|it| **it == examples[0]).count();
+    let once = bits::log2(tests.len() + 1) - bits::log2(same + 1);
+    let again = u32::try_from(examples.len() - 1).unwrap_or(u32::MAX);
+    once.saturating_mul(again).min(bits::LUCK)
+}
+
+/// What speaks against a program in the inputs that it doesn't look at.
+fn unused(expr: &Expr, table: &Table) -> u32 {
+    let used = expr.inputs();
+    let varies = |n: usize| table.rows.iter().any(|row| row.get(n) != table.rows[0].get(n));
+    let unused = table.names.iter().enumerate();
+    let unused = unused.filter(|(n, name)| varies(*n) && !used.contains(&name.as_str()));
+    unused.map(|_| bits::UNUSED).sum()
+}
+
 /// What speaks against a program in what it makes of the inputs without outputs: no value, or one that looks like no
 /// example's.
 fn surprise(values: &[Option<String>], table: &Table) -> u32 {
@@ -344,10 +420,8 @@ fn surprise(values: &[Option<String>], table: &Table) -> u32 {
             bits::UNLIKE
         }
     };
-    let sum: u32 = tests.iter().map(of).sum();
-    let count = u32::try_from(tests.len()).unwrap_or(u32::MAX);
-    // One input that is out of the ordinary says something, too.
-    sum / count + u32::from(sum > 0) * 3
+    let rows: Vec<u32> = tests.iter().map(of).collect();
+    bits::over_rows(&rows, 0)
 }
 
 /// The kinds of characters of a text, each run once.
@@ -365,19 +439,30 @@ fn form(text: &str) -> Vec<char> {
 
 /// The outputs for which enough of the weight of all programs speaks.
 fn judged(problem: &Problem, table: &Table, programs: &[Program]) -> Synthesis {
-    let none = || Synthesis {
-        outputs: vec![None; problem.tests.len()],
-        program: None,
-        bits: 0,
-        refusal: Some(Refusal::NothingFound),
+    let alike = table.outputs.len() > 1 && table.outputs.iter().all(|it| *it == table.outputs[0]);
+    let explains = |it: &&Program| it.bits < by_heart(&table.outputs) && !it.expr.is_const();
+    let Some(best) = programs.first().filter(explains) else {
+        return Synthesis {
+            outputs: vec![None; problem.tests.len()],
+            program: None,
+            bits: 0,
+            refusal: Some(if alike {
+                Refusal::AllAlike
+            } else {
+                Refusal::NothingFound
+            }),
+        };
     };
-    let Some(best) = programs.first().filter(|it| it.bits < by_heart(&table.outputs)) else {
-        return none();
-    };
-    let weight = |it: &Program| 2f64.powf(-f64::from(it.bits - best.bits) / 10.0);
-    let all: f64 = programs.iter().map(weight).sum();
     let mut outputs = Vec::new();
     let mut undecided: Option<(f64, Refusal)> = None;
+    let known = |inputs: &[String]| inputs.iter().map(|it| form(it)).collect::<Vec<_>>();
+    let forms: Vec<Vec<Vec<char>>> = table.rows[..table.outputs.len()]
+        .iter()
+        .map(|it| known(it))
+        .collect();
+    // The more examples share a form, the less is known of an input of another one.
+    let alike = forms.len() - forms.iter().collect::<HashSet<_>>().len();
+    let per_bit_of_new = 10.0 + (10.0 * alike as f64).min(20.0);
     for (test, it) in problem.tests.iter().enumerate() {
         let row = table.outputs.len() + test;
         let one = Table::new(vec![it.inputs.clone()], Vec::new());
@@ -385,6 +470,10 @@ fn judged(problem: &Problem, table: &Table, programs: &[Program]) -> Synthesis {
             Some(value) => value.clone(),
             None => one.value(&program.expr, 0),
         };
+        let new = !forms.contains(&known(&it.inputs));
+        let per_bit = if new { per_bit_of_new } else { 10.0 };
+        let weight = |it: &Program| 2f64.powf(-f64::from(it.bits - best.bits) / per_bit);
+        let all: f64 = programs.iter().map(weight).sum();
         let mut speak: Vec<(Option<String>, f64, &Program)> = Vec::new();
         for program in programs {
             let value = value(program);
@@ -393,13 +482,17 @@ fn judged(problem: &Problem, table: &Table, programs: &[Program]) -> Synthesis {
                 None => speak.push((value, weight(program), program)),
             }
         }
-        let sure = speak.first().is_some_and(|it| it.1 >= SURE * all);
+        let odd = best.odd.get(row).is_some_and(|it| *it >= ODD);
+        let sure = !odd && speak.first().is_some_and(|it| it.1 >= SURE * all);
         let first = speak.first().and_then(|it| it.0.clone());
         outputs.push(first.clone().filter(|_| sure));
         if !sure || first.is_none() {
             speak.sort_by(|a, b| b.1.total_cmp(&a.1));
             let margin = speak.first().map_or(1.0, |it| it.1 / all);
-            let said = speak.into_iter().take(3).map(|(value, _, it)| (value, it.expr.clone()));
+            let said = speak
+                .into_iter()
+                .take(3)
+                .map(|(value, _, it)| (value, it.expr.clone()));
             let refusal = Refusal::Undecided {
                 test,
                 inputs: it.inputs.clone(),
@@ -420,6 +513,10 @@ fn judged(problem: &Problem, table: &Table, programs: &[Program]) -> Synthesis {
 
 /// What the outputs cost by themselves: a program that is longer explains nothing.
 fn by_heart(outputs: &[String]) -> u32 {
+    // What is only ever true or false says one bit an example.
+    if outputs.iter().all(|it| calls::TRUTHS.contains(&it.as_str())) {
+        return bits::TRUTHS + bits::TRUTH * u32::try_from(outputs.len()).unwrap_or(u32::MAX / 1000);
+    }
     let distinct: HashSet<&String> = outputs.iter().collect();
     let literals: u32 = distinct.iter().map(|it| bits::literal(it)).sum();
     let choices = bits::log2(distinct.len()).saturating_mul(u32::try_from(outputs.len()).unwrap_or(u32::MAX));

@@ -1,6 +1,6 @@
 //! Expressions as text: what is printed is read back, and what is no expression is answered.
 
-use autorpa_strings::{Class, Expr, ExprError, List, Op, functions};
+use autorpa_strings::{Branch, Class, Expr, ExprError, List, Op, functions, learnt_functions};
 use proptest::prelude::*;
 use task::{Params, Value};
 
@@ -31,6 +31,18 @@ fn expressions_have_values() {
     check("tags.extract(0, tags.len - 1)[-1]", "a");
     check("lookup(name, #{ \"Ada Lovelace\": \"7\" })", "7");
     check("nobody", "no value");
+    check("span(name, \"after 1 space\", \"end-2\")", "Lovela");
+    check("left(name, 3) + left(name, tags[9])", "no value");
+    check("slice(name, 1, count_of(name, \"word\"))", "Ad");
+    check("before(name, tags[1] + \"\", \"1\")", "no value");
+    check(
+        "\"<\" + (if has(name, \"of ,\") == \"true\" { name } else { part(name, \" \", 1) })",
+        "<Ada",
+    );
+    check(
+        "if name == \"Bo\" { \"b\" } els { \"c\" }",
+        "expected `else` at character 29, and there is `{`",
+    );
 }
 
 #[test]
@@ -124,7 +136,29 @@ fn expr() -> impl Strategy<Value = Expr> {
                 _ => List::Split(of, by),
             }
         });
+        let learnt = prop::sample::select(learnt_functions().to_vec());
+        let call = (learnt, prop::collection::vec(inner.clone(), 3)).prop_map(|(function, mut arguments)| {
+            arguments.truncate(function.arity);
+            Expr::Call(function.name.to_owned(), arguments)
+        });
+        let branch = (inner.clone(), constant(), inner.clone(), inner.clone());
+        let branch = branch.prop_map(|(of, is, then, otherwise)| {
+            Expr::If(Box::new(Branch {
+                of,
+                is,
+                then,
+                otherwise,
+            }))
+        });
+        // An argument that is made of a parameter tells a call of a listed function from one with literals.
+        let listed = inner.clone().prop_map(|of| {
+            let arguments = vec![of, Expr::Const("x".to_owned()), Expr::Input("abc_1".to_owned())];
+            Expr::Call("part".to_owned(), arguments)
+        });
         prop_oneof![
+            call,
+            branch,
+            listed,
             (op(), inner.clone()).prop_map(|(op, of)| of.apply(op)),
             (list, place).prop_map(|(list, n)| Expr::Item(list, n)),
             prop::collection::vec(inner, 2..4).prop_map(|parts| {

@@ -136,7 +136,12 @@ impl Computed {
     fn value(&mut self, value: &Expr, what: &str) {
         let plain = match value {
             Expr::Input(_) => true,
-            Expr::Item(..) | Expr::Const(_) | Expr::Concat(_) | Expr::Apply(..) => value.is_const(),
+            Expr::Item(..)
+            | Expr::Const(_)
+            | Expr::Concat(_)
+            | Expr::Apply(..)
+            | Expr::Call(..)
+            | Expr::If(_) => value.is_const(),
         };
         if !plain {
             let printed = value.to_string();

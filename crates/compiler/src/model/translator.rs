@@ -259,7 +259,9 @@ fn abstracted(locator: &Locator, params: &Params) -> Locator<Expr> {
 fn has_reason(expr: &Expr) -> bool {
     match expr {
         Expr::Concat(parts) => parts.iter().all(|it| it.is_const() || is_whole(it)),
-        Expr::Input(_) | Expr::Item(..) | Expr::Const(_) | Expr::Apply(..) => true,
+        Expr::Input(_) | Expr::Item(..) | Expr::Const(_) | Expr::Apply(..) | Expr::Call(..) | Expr::If(_) => {
+            true
+        }
     }
 }
 

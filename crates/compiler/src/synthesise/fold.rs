@@ -133,7 +133,8 @@ fn collect_lists(expr: &Expr, all: &mut Vec<List>) {
             }
         }
         Expr::Apply(_, of) => collect_lists(of, all),
-        Expr::Concat(parts) => parts.iter().for_each(|it| collect_lists(it, all)),
+        Expr::Concat(parts) | Expr::Call(_, parts) => parts.iter().for_each(|it| collect_lists(it, all)),
+        Expr::If(branch) => branch.parts().into_iter().for_each(|it| collect_lists(it, all)),
         Expr::Input(_) | Expr::Const(_) => {}
     }
 }

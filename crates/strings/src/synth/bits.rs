@@ -21,10 +21,65 @@ pub(crate) const LONE_ARM: u32 = 25;
 pub(crate) const SPAN: u32 = 16;
 /// No value for an input: for as many of the inputs as all of them.
 pub(crate) const UNDEFINED: u32 = 90;
+/// An input that is not the same in all rows and that the program doesn't look at.
+pub(crate) const UNUSED: u32 = 24;
 /// An output that looks like none of the examples: for all of the inputs.
 pub(crate) const UNLIKE: u32 = 45;
 /// An output that only begins and ends like one.
 pub(crate) const SOMEWHAT_UNLIKE: u32 = 14;
+
+/// A span before or behind which something else stands than in the examples, on either side.
+pub(crate) const OTHER_NEIGHBOUR: u32 = 24;
+/// A span that begins or ends with another kind of character than in the examples.
+pub(crate) const OTHER_END: u32 = 14;
+/// Pieces that lie over each other, where they never do in the examples.
+pub(crate) const OVERLAP: u32 = 40;
+/// A word of an input of which no piece is cut, where every word of the examples has one.
+pub(crate) const LEFT_OUT: u32 = 30;
+/// A count, a place or a condition: at most.
+pub(crate) const MEASURE: u32 = 66;
+/// Outputs that are `true` or `false`, and each of them.
+pub(crate) const TRUTHS: u32 = 20;
+pub(crate) const TRUTH: u32 = 12;
+/// Examples that show nothing of what a program makes of the other inputs: at most.
+pub(crate) const LUCK: u32 = 60;
+/// A literal of several letters or digits that stands in the inputs of the examples as well.
+const COPIED: u32 = 40;
+/// A literal letter or digit with which a word of the inputs begins.
+const COPIED_FIRST: u32 = 36;
+
+/// What a literal costs more, where it may be copied from the inputs: one text for each example.
+pub(crate) fn copied(text: &str, inputs: &[String]) -> u32 {
+    let runs = text
+        .split(|it: char| !it.is_alphanumeric())
+        .filter(|it| !it.is_empty());
+    let one = |run: &str| {
+        let run = run.to_lowercase();
+        let mut inputs = inputs.iter();
+        if run.chars().count() > 1 {
+            return if inputs.all(|it| it.contains(&run)) {
+                COPIED
+            } else {
+                0
+            };
+        }
+        let starts = |it: &String| {
+            it.split(|it: char| !it.is_alphanumeric())
+                .any(|word| word.starts_with(&run))
+        };
+        if inputs.all(starts) { COPIED_FIRST } else { 0 }
+    };
+    runs.map(one).sum()
+}
+
+/// What speaks against something in rows from one on: the worst of them and all of them on the average.
+pub(crate) fn over_rows(rows: &[u32], from: usize) -> u32 {
+    let rows = rows.get(from..).unwrap_or_default();
+    let worst = rows.iter().max().copied().unwrap_or(0);
+    let sum: u32 = rows.iter().sum();
+    let count = u32::try_from(rows.len().max(1)).unwrap_or(u32::MAX);
+    worst * 2 / 5 + sum * 3 / 5 / count
+}
 
 /// A literal.
 pub(crate) fn literal(text: &str) -> u32 {
@@ -81,10 +136,13 @@ pub(crate) fn thing(it: &Thing) -> u32 {
 pub(crate) fn place(it: &Place) -> u32 {
     match it {
         Place::Start(0) | Place::End(0) => 3,
+        Place::Start(1) => 14,
         Place::Start(n) => 22 + log2(*n),
+        Place::End(1) => 20,
         Place::End(n) => 24 + log2(*n),
         Place::Nth(_, n, it) => thing(it) + nth(*n),
-        Place::Next(_, it) => thing(it) + 2,
+        Place::Next(_, it @ Thing::Text(_)) => thing(it) + 2,
+        Place::Next(_, it @ Thing::Run(_)) => thing(it) + 16,
     }
 }
 
@@ -111,7 +169,8 @@ pub(crate) fn op(it: &Op) -> u32 {
         Op::Plus(n) => 40 + log2(usize::try_from(n.unsigned_abs()).unwrap_or(usize::MAX)),
         Op::Page(_) | Op::OnPage(_) | Op::Lookup(_) => 120,
         Op::Date(format) | Op::Time(format) => 40 + 5 * length(format),
-        Op::NumberAs(format) => 30 + 4 * length(format),
+        // Whether thousands are grouped does not show in a small number.
+        Op::NumberAs(format) => 30 + 4 * length(&format.replace("#,##", "")),
         Op::Moment => 60,
         Op::Replace(from, to) => 26 + thing(&Thing::Text(from.clone())) + literal(to) / 2,
         Op::Slice(from, to) => 50 + nth(*from) + nth(*to),
@@ -126,6 +185,7 @@ fn length(text: &str) -> u32 {
 pub(crate) fn call(name: &str) -> u32 {
     match name {
         "run" => 8,
+        "word_with" | "word_starting" => 22,
         "kept" | "without" | "tidied" | "sentence_case" => 26,
         "left" | "right" | "drop_left" | "drop_right" => 24,
         "mid" | "same" => 30,

@@ -90,6 +90,11 @@ fn branch(condition: &Condition, then: &Program, otherwise: &Program, extra: u32
         let arm = if condition.met[row]? { then } else { otherwise };
         arm.values[row].clone()
     };
+    let odd = |row: usize| match condition.met[row] {
+        Some(true) => then.odd[row],
+        Some(false) => otherwise.odd[row],
+        None => 0,
+    };
     Program {
         expr: Expr::If(Box::new(Branch {
             of: condition.of.clone(),
@@ -99,6 +104,7 @@ fn branch(condition: &Condition, then: &Program, otherwise: &Program, extra: u32
         })),
         bits: extra + condition.bits + then.bits + otherwise.bits,
         values: (0..condition.met.len()).map(value).collect(),
+        odd: (0..condition.met.len()).map(odd).collect(),
     }
 }
 
@@ -151,7 +157,9 @@ fn of_source(source: &Source, view: &View<'_>, all: &mut Vec<Condition>) {
             by_count.push((applied, "true".to_owned(), bits));
         }
     }
-    let counts = known.iter().map(|it| Applied::Call("count_of", vec![it.to_string()]));
+    let counts = known
+        .iter()
+        .map(|it| Applied::Call("count_of", vec![it.to_string()]));
     for applied in counts.chain([Applied::Call("size", Vec::new())]) {
         for row in view.picked.iter().take(8) {
             if let Some(is) = picked(&applied, *row).filter(|is| is.len() <= 3) {
@@ -171,7 +179,9 @@ fn of_source(source: &Source, view: &View<'_>, all: &mut Vec<Condition>) {
     }
     // A value says what an arm is for where two examples have it.
     for row in &view.picked {
-        let Some(is) = source.values[*row].as_deref() else { continue };
+        let Some(is) = source.values[*row].as_deref() else {
+            continue;
+        };
         let same = |row: &&usize| source.values[**row].as_deref() == Some(is);
         if view.picked.iter().filter(same).count() >= 2 {
             let met = |it: &Option<String>| it.as_deref().map(|it| it == is);

@@ -1,5 +1,7 @@
 //! From sources to what functions make of them: of one text with constants, or of two inputs.
 
+use std::rc::Rc;
+
 use super::{
     bits,
     spans::{function_bits, things},
@@ -12,14 +14,17 @@ use crate::{
 };
 
 /// What stands for true and false.
-const TRUTHS: [&str; 2] = ["true", "false"];
+pub(crate) const TRUTHS: [&str; 2] = ["true", "false"];
 
 /// The functions that may make something of a source that stands in the outputs.
 fn functions(source: &Source, view: &View<'_>) -> Vec<Applied> {
     let Some(first) = view.picked.first() else {
         return Vec::new();
     };
-    let (text, output) = (source.values[*first].as_deref().unwrap_or_default(), view.output(*first));
+    let (text, output) = (
+        source.values[*first].as_deref().unwrap_or_default(),
+        view.output(*first),
+    );
     let mut all: Vec<Applied> = Vec::new();
     let figures = |it: &str| it.bytes().any(|it| it.is_ascii_digit());
     all.extend([Op::Upper, Op::Lower, Op::Title, Op::Trim, Op::Initials].map(Applied::Op));
@@ -36,11 +41,26 @@ fn functions(source: &Source, view: &View<'_>) -> Vec<Applied> {
         all.push(Applied::Op(Op::Number));
         all.extend(derive::DATE_FORMATS.map(|it| Applied::Op(Op::Date(it.to_owned()))));
         all.extend(derive::TIME_FORMATS.map(|it| Applied::Op(Op::Time(it.to_owned()))));
-        all.extend(formats(output).into_iter().map(|it| Applied::Op(Op::NumberAs(it))));
+        all.extend(
+            formats(output)
+                .into_iter()
+                .map(|it| Applied::Op(Op::NumberAs(it))),
+        );
         let filled = output.chars().next().filter(|it| !it.is_alphabetic());
         all.extend(filled.map(|it| Applied::Op(Op::Pad(output.chars().count(), it.to_string()))));
         if let (Ok(a), Ok(b)) = (text.parse::<i64>(), output.parse::<i64>()) {
-            all.extend(b.checked_sub(a).filter(|it| *it != 0).map(|it| Applied::Op(Op::Plus(it))));
+            all.extend(
+                b.checked_sub(a)
+                    .filter(|it| *it != 0)
+                    .map(|it| Applied::Op(Op::Plus(it))),
+            );
+        }
+    }
+    if text.contains(char::is_whitespace) {
+        for it in things(&source.values, &[*first]) {
+            for name in ["word_with", "word_starting"] {
+                all.push(Applied::Call(name, vec![it.to_string()]));
+            }
         }
     }
     all.extend(replacements(source, view));
@@ -138,12 +158,43 @@ pub(crate) fn words(source: &Source, view: &View<'_>) -> Vec<String> {
     all
 }
 
+/// For each row, how unlike the picked rows' the characters are that a function leaves out.
+fn removed_oddness(source: &Source, view: &View<'_>, values: &Values) -> Rc<[u32]> {
+    let kind = |it: char| match it {
+        it if it.is_ascii_digit() => '0',
+        it if it.is_alphabetic() => 'a',
+        it => it,
+    };
+    let removed = |row: usize| -> Vec<char> {
+        let (Some(from), Some(to)) = (&source.values[row], &values[row]) else {
+            return Vec::new();
+        };
+        let lower = to.to_lowercase();
+        let gone = |it: &char| !to.contains(*it) && !lower.contains(it.to_lowercase().next().unwrap_or(*it));
+        let mut all: Vec<char> = from.chars().filter(gone).map(kind).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    };
+    let known: Vec<char> = view.picked.iter().flat_map(|row| removed(*row)).collect();
+    let odd = |row: usize| {
+        let new = removed(row).into_iter().filter(|it| !known.contains(it)).count();
+        bits::OTHER_NEIGHBOUR * u32::try_from(new.min(2)).unwrap_or(2)
+    };
+    (0..values.len()).map(odd).collect()
+}
+
 /// The pieces that functions make of one source.
 pub(crate) fn made(source: &Source, view: &View<'_>) -> Vec<Piece> {
-    let piece = |it: Applied, values: Values| Piece {
-        expr: it.expr(&source.expr),
-        bits: source.bits + function_bits(&it),
-        values,
+    let piece = |it: Applied, values: Values| {
+        let odd = removed_oddness(source, view, &values);
+        Piece {
+            expr: it.expr(&source.expr),
+            bits: source.bits + function_bits(&it) + bits::over_rows(&odd, view.table.outputs.len()),
+            values,
+            odd,
+            cut: None,
+        }
     };
     let mut all: Vec<Piece> = Vec::new();
     for it in functions(source, view) {
@@ -158,10 +209,14 @@ pub(crate) fn made(source: &Source, view: &View<'_>) -> Vec<Piece> {
     }
     for it in measures(source, view) {
         if let Some(values) = it.values(source, view, |row, made| view.output(row) == made) {
-            all.push(piece(it, values));
+            let mut piece = piece(it, values);
+            // A condition on a word of the examples is as far-fetched as one on any other.
+            piece.bits = piece.bits.min(source.bits + bits::MEASURE);
+            all.push(piece);
         } else if it.apply("").is_some_and(|it| it == "0") {
             // One more than there are separators.
             let more = Source {
+                input: None,
                 expr: it.expr(&source.expr),
                 bits: 0,
                 values: it.all(source),
@@ -172,6 +227,8 @@ pub(crate) fn made(source: &Source, view: &View<'_>) -> Vec<Piece> {
                     expr: plus.expr(&more.expr),
                     bits: source.bits + function_bits(&it) + 20,
                     values,
+                    odd: view.nothing_odd(),
+                    cut: None,
                 });
             }
         }
@@ -187,7 +244,14 @@ pub(crate) fn of_several(sources: &[Source], view: &View<'_>) -> Vec<Piece> {
         let expr = Expr::Call(name.to_owned(), arguments);
         let bits = bits + bits::call(name);
         if let Some(values) = evaluated(&expr, view) {
-            all.push(Piece { expr, bits, values });
+            let odd = view.nothing_odd();
+            all.push(Piece {
+                expr,
+                bits,
+                values,
+                odd,
+                cut: None,
+            });
         }
     };
     for (n, a) in sources.iter().enumerate() {
@@ -195,7 +259,11 @@ pub(crate) fn of_several(sources: &[Source], view: &View<'_>) -> Vec<Piece> {
             let bits = a.bits + b.bits;
             let (x, y) = (|| a.expr.clone(), || b.expr.clone());
             let whole = |it: &Source| {
-                let number = |row: &usize| it.values[*row].as_deref().is_some_and(|it| it.parse::<i64>().is_ok());
+                let number = |row: &usize| {
+                    it.values[*row]
+                        .as_deref()
+                        .is_some_and(|it| it.parse::<i64>().is_ok())
+                };
                 view.picked.iter().all(number)
             };
             if whole(b) {

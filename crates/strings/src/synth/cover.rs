@@ -3,13 +3,17 @@
 use std::{
     cmp::Reverse,
     collections::{BinaryHeap, HashMap},
+    ops::Range,
 };
 
 use super::{
     bits,
-    table::{Piece, Values, View},
+    table::{Cut, Piece, Values, View},
 };
-use crate::expr::Expr;
+use crate::{
+    expr::Expr,
+    place::{Kind, Thing},
+};
 
 /// A program without branches.
 #[derive(Clone, Debug)]
@@ -17,6 +21,8 @@ pub(crate) struct Program {
     pub expr: Expr,
     pub bits: u32,
     pub values: Values,
+    /// For each row, how unlike the examples' what stands around its pieces is; in bits.
+    pub odd: Vec<u32>,
 }
 
 /// Ways that are kept to each state.
@@ -58,6 +64,8 @@ pub(crate) fn covers(pieces: &[Piece], view: &View<'_>, most: usize) -> Vec<Prog
     }];
     let mut open = BinaryHeap::from([Reverse((0, 0))]);
     let mut found: Vec<Program> = Vec::new();
+    let row = |row: &usize| view.table.rows[*row].join(" ").to_lowercase();
+    let inputs: Vec<String> = view.picked.iter().map(row).collect();
     let goal: Vec<usize> = view.picked.iter().map(|row| view.output(*row).len()).collect();
     while let Some(Reverse((cost, node))) = open.pop() {
         let (at, part, count) = (nodes[node].at, nodes[node].part, nodes[node].pieces);
@@ -74,7 +82,7 @@ pub(crate) fn covers(pieces: &[Piece], view: &View<'_>, most: usize) -> Vec<Prog
         }
         let next = edges.entry(at).or_insert_with(|| {
             let mut next = Vec::new();
-            for (part, cost, state) in steps(pieces, view, &states[at]) {
+            for (part, cost, state) in steps(pieces, view, &states[at], &inputs) {
                 let fresh = states.len();
                 let id = *known.entry(state.clone()).or_insert(fresh);
                 if id == fresh {
@@ -103,7 +111,12 @@ pub(crate) fn covers(pieces: &[Piece], view: &View<'_>, most: usize) -> Vec<Prog
 }
 
 /// The pieces and literals that the outputs go on with from a state, with the states to which they lead.
-fn steps(pieces: &[Piece], view: &View<'_>, state: &[usize]) -> Vec<(Part, u32, Vec<usize>)> {
+fn steps(
+    pieces: &[Piece],
+    view: &View<'_>,
+    state: &[usize],
+    inputs: &[String],
+) -> Vec<(Part, u32, Vec<usize>)> {
     let rests: Vec<&str> = view
         .picked
         .iter()
@@ -115,14 +128,24 @@ fn steps(pieces: &[Piece], view: &View<'_>, state: &[usize]) -> Vec<(Part, u32, 
         let value = |row: &usize| piece.values[*row].as_deref().unwrap_or_default();
         let mut both = view.picked.iter().zip(&rests);
         if both.all(|(row, rest)| rest.starts_with(value(row))) {
-            let next = view.picked.iter().zip(state).map(|(row, at)| at + value(row).len());
+            let next = view
+                .picked
+                .iter()
+                .zip(state)
+                .map(|(row, at)| at + value(row).len());
             all.push((Part::Piece(n), piece.bits, next.collect()));
         }
     }
-    let common = rests.iter().skip(1).fold(rests.first().map_or(0, |it| it.len()), |common, rest| {
-        let same = rests[0].char_indices().zip(rest.chars()).find(|((_, a), b)| a != b);
-        common.min(same.map_or(rest.len(), |((at, _), _)| at))
-    });
+    let common = rests
+        .iter()
+        .skip(1)
+        .fold(rests.first().map_or(0, |it| it.len()), |common, rest| {
+            let same = rests[0]
+                .char_indices()
+                .zip(rest.chars())
+                .find(|((_, a), b)| a != b);
+            common.min(same.map_or(rest.len(), |((at, _), _)| at))
+        });
     let Some(first) = rests.first() else {
         return all;
     };
@@ -130,7 +153,9 @@ fn steps(pieces: &[Piece], view: &View<'_>, state: &[usize]) -> Vec<(Part, u32, 
     for (n, end) in ends.take_while(|end| *end <= common).enumerate() {
         if n < LONGEST_INSIDE || end == common {
             let next = state.iter().map(|at| at + end).collect();
-            all.push((Part::Literal(end), bits::literal(&first[..end]), next));
+            let text = &first[..end];
+            let bits = bits::literal(text) + bits::copied(text, inputs);
+            all.push((Part::Literal(end), bits, next));
         }
     }
     all
@@ -145,14 +170,20 @@ fn program(
     cost: u32,
 ) -> Program {
     let mut parts: Vec<Expr> = Vec::new();
+    let mut cuts: Vec<&Cut> = Vec::new();
     let mut values: Vec<Option<Vec<&str>>> = vec![Some(Vec::new()); view.table.rows.len()];
     let first = view.picked[0];
+    let mut odd = vec![0; view.table.rows.len()];
     while nodes[node].part != Part::Start {
         let it = &nodes[node];
         match it.part {
             Part::Start => {}
             Part::Piece(n) => {
                 parts.push(pieces[n].expr.clone());
+                cuts.extend(pieces[n].cut.as_deref());
+                for (all, it) in odd.iter_mut().zip(pieces[n].odd.iter()) {
+                    *all += it;
+                }
                 for (all, value) in values.iter_mut().zip(&pieces[n].values) {
                     *all = all.take().and_then(|mut all| {
                         all.push(value.as_deref()?);
@@ -170,13 +201,58 @@ fn program(
         node = it.parent;
     }
     parts.reverse();
+    let otherwise = cut_otherwise(&cuts, view);
+    for (all, it) in odd.iter_mut().zip(&otherwise) {
+        *all += it;
+    }
     let joined = |it: Option<Vec<&str>>| it.map(|it| it.into_iter().rev().collect::<String>());
     Program {
         expr: match parts.len() {
             1 => parts.remove(0),
             _ => Expr::Concat(parts),
         },
-        bits: cost,
+        bits: cost + bits::over_rows(&otherwise, view.table.outputs.len()),
         values: values.into_iter().map(joined).collect(),
+        odd,
     }
+}
+
+/// For each row, how unlike the picked rows' the pieces lie in the inputs: over each other, or with words between them
+/// that none is cut of.
+fn cut_otherwise(cuts: &[&Cut], view: &View<'_>) -> Vec<u32> {
+    let rows = view.table.rows.len();
+    let overlap = |row: usize| {
+        let both = |(n, a): (usize, &&Cut)| {
+            cuts[..n].iter().filter(|b| b.input == a.input).any(|b| {
+                let both = a.at[row].zip(b.at[row]);
+                both.is_some_and(|(a, b)| a.0 < b.1 && b.0 < a.1)
+            })
+        };
+        cuts.iter().enumerate().any(both)
+    };
+    let untouched = |row: usize| {
+        let of_input = |(n, text): (usize, &String)| {
+            if !cuts.iter().any(|it| it.input == n) {
+                return 0;
+            }
+            let words = Thing::Run(Kind::Word).found(text);
+            let touched = |word: &&Range<usize>| {
+                let mut cuts = cuts.iter().filter(|it| it.input == n).filter_map(|it| it.at[row]);
+                cuts.any(|it| it.0 < word.end && word.start < it.1)
+            };
+            words.len() - words.iter().filter(touched).count()
+        };
+        view.table.rows[row]
+            .iter()
+            .enumerate()
+            .map(of_input)
+            .sum::<usize>()
+    };
+    let disjoint = !view.picked.iter().any(|row| overlap(*row));
+    let complete = view.picked.iter().all(|row| untouched(*row) == 0);
+    let odd = |row: usize| {
+        let over = u32::from(disjoint && overlap(row)) * bits::OVERLAP;
+        over + u32::from(complete && untouched(row) > 0) * bits::LEFT_OUT
+    };
+    (0..rows).map(odd).collect()
 }

@@ -1,10 +1,14 @@
 //! From a source to the spans of it that stand in the outputs: every two places that are in all rows.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+    rc::Rc,
+};
 
 use super::{
     bits,
-    table::{Applied, Piece, Source, Values, View, class_of},
+    table::{Applied, Cut, Piece, Source, Values, View, class_of},
 };
 use crate::{
     expr::{Expr, Op},
@@ -28,30 +32,32 @@ struct Spot {
 /// Something that stands in every picked row, with where it stands in each.
 struct Found {
     thing: Thing,
-    at: Vec<Vec<std::ops::Range<usize>>>,
+    at: Vec<Vec<Range<usize>>>,
 }
 
 impl Found {
     /// One edge of the n-th in each row.
     fn nth(&self, edge: Edge, n: i64) -> Vec<Option<usize>> {
-        let side = |run: &std::ops::Range<usize>| match edge {
+        let side = |run: &Range<usize>| match edge {
             Edge::Before => run.start,
             Edge::After => run.end,
         };
-        let nth = |runs: &Vec<std::ops::Range<usize>>| crate::expr::at(runs, n).map(side);
+        let nth = |runs: &Vec<Range<usize>>| crate::expr::at(runs, n).map(side);
         self.at.iter().map(nth).collect()
     }
-}
 
-/// The n-th run of a kind, or the n-th part between texts.
-fn unit(thing: &Thing, n: i64) -> (Place, Place) {
-    let nth = |edge: Edge, n: i64| Place::Nth(edge, n, thing.clone());
-    match (thing, n) {
-        (Thing::Run(_), n) => (nth(Edge::Before, n), nth(Edge::After, n)),
-        (Thing::Text(_), 1) => (Place::Start(0), nth(Edge::Before, 1)),
-        (Thing::Text(_), -1) => (nth(Edge::After, -1), Place::End(0)),
-        (Thing::Text(_), n) if n > 0 => (nth(Edge::After, n - 1), Place::Next(Edge::Before, thing.clone())),
-        (Thing::Text(_), n) => (nth(Edge::After, n), nth(Edge::Before, n + 1)),
+    /// The n-th run, or the n-th part between texts, in each row.
+    fn units(&self, source: &Source, n: i64) -> Vec<Option<Range<usize>>> {
+        let part = |(text, at): (&Option<String>, &Vec<Range<usize>>)| match &self.thing {
+            Thing::Run(_) => crate::expr::at(at, n).cloned(),
+            Thing::Text(_) => {
+                let starts = std::iter::once(0).chain(at.iter().map(|it| it.end));
+                let ends = at.iter().map(|it| it.start).chain([text.as_ref()?.len()]);
+                let parts: Vec<Range<usize>> = starts.zip(ends).map(|(start, end)| start..end).collect();
+                crate::expr::at(&parts, n).cloned()
+            }
+        };
+        source.values.iter().zip(&self.at).map(part).collect()
     }
 }
 
@@ -92,10 +98,12 @@ pub(crate) fn things(values: &[Option<String>], picked: &[usize]) -> Vec<Thing> 
 
 fn found(source: &Source, view: &View<'_>) -> Vec<Found> {
     let of = |it: &Option<String>, thing: &Thing| it.as_deref().map_or_else(Vec::new, |it| thing.found(it));
-    let all = things(&source.values, &view.picked).into_iter().map(|thing| Found {
-        at: source.values.iter().map(|it| of(it, &thing)).collect(),
-        thing,
-    });
+    let all = things(&source.values, &view.picked)
+        .into_iter()
+        .map(|thing| Found {
+            at: source.values.iter().map(|it| of(it, &thing)).collect(),
+            thing,
+        });
     all.filter(|it| view.picked.iter().all(|row| !it.at[*row].is_empty()))
         .collect()
 }
@@ -140,70 +148,119 @@ fn spots(source: &Source, view: &View<'_>, found: &[Found]) -> Vec<Spot> {
 
 /// A span that fits: raw or with a function that changes its letters or digits.
 struct Hit {
-    from: Place,
-    to: Place,
+    way: Way,
     bits: u32,
     values: Values,
+    odd: Rc<[u32]>,
+    cut: Option<Rc<Cut>>,
+}
+
+/// How a span is said.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Way {
+    Span(Place, Place),
+    /// The n-th run, or the n-th part between texts.
+    Unit(Thing, i64),
+}
+
+/// What stands outside and inside of both ends of a span.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Ends {
+    outer: [char; 2],
+    inner: [char; 2],
+}
+
+impl Ends {
+    fn of(text: &str, start: usize, end: usize) -> Option<Ends> {
+        let kind = |it: Option<char>| match it {
+            None => '\0',
+            Some(it) if it.is_ascii_digit() => '0',
+            Some(it) if it.is_uppercase() => 'A',
+            Some(it) if it.is_alphabetic() => 'a',
+            Some(it) => it,
+        };
+        let (before, after) = (text.get(..start)?, text.get(end..)?);
+        let inside = text.get(start..end)?;
+        Some(Ends {
+            outer: [kind(before.chars().next_back()), kind(after.chars().next())],
+            inner: [kind(inside.chars().next()), kind(inside.chars().next_back())],
+        })
+    }
+}
+
+/// For each row, how unlike the picked rows' the ends of a span are.
+fn oddness(source: &Source, view: &View<'_>, spans: &[Option<(usize, usize)>]) -> Rc<[u32]> {
+    let ends = |row: usize| {
+        let (start, end) = spans[row]?;
+        Ends::of(source.values[row].as_deref()?, start, end)
+    };
+    let known: Vec<Ends> = view.picked.iter().filter_map(|row| ends(*row)).collect();
+    let odd = |row: usize| {
+        let Some(it) = ends(row) else { return 0 };
+        let sum = |side: usize| {
+            let outer = known.iter().any(|known| known.outer[side] == it.outer[side]);
+            let inner = known.iter().any(|known| known.inner[side] == it.inner[side]);
+            u32::from(!outer) * bits::OTHER_NEIGHBOUR + u32::from(!inner) * bits::OTHER_END
+        };
+        sum(0) + sum(1)
+    };
+    (0..spans.len()).map(odd).collect()
 }
 
 /// The pieces that are spans of a source, each with the function around it that it needs.
 pub(crate) fn spans(source: &Source, view: &View<'_>) -> Vec<Piece> {
     let found = found(source, view);
     let spots = spots(source, view, &found);
-    let lower: Vec<String> = view
-        .table
-        .outputs
-        .iter()
-        .map(|it| it.to_lowercase())
-        .collect();
+    let lower: Vec<String> = view.table.outputs.iter().map(|it| it.to_lowercase()).collect();
     let mut hits: HashMap<Vec<Option<usize>>, Hit> = HashMap::new();
-    let mut try_pair = |from: (&Place, &[Option<usize>]), to: (&Place, &[Option<usize>]), cost: u32| {
-        let fits = |row: &usize| {
-            let (Some(start), Some(end)) = (from.1[*row], to.1[*row]) else {
-                return false;
+    let mut try_span =
+        |starts: &[Option<usize>], ends: &[Option<usize>], cost: u32, way: &dyn Fn() -> Way| {
+            let fits = |row: &usize| {
+                let (Some(start), Some(end)) = (starts[*row], ends[*row]) else {
+                    return false;
+                };
+                let text = source.values[*row].as_deref().unwrap_or_default();
+                start < end && like(&text[start..end], view.output(*row), &lower[*row])
             };
-            let text = source.values[*row].as_deref().unwrap_or_default();
-            start < end && like(&text[start..end], view.output(*row), &lower[*row])
-        };
-        if !view.picked.iter().all(fits) {
-            return;
-        }
-        let key: Vec<Option<usize>> = from.1.iter().chain(to.1).copied().collect();
-        if hits.get(&key).is_some_and(|it| it.bits <= cost) {
-            return;
-        }
-        let value = |row: usize| -> Option<String> {
-            let text = source.values[row].as_deref()?;
-            text.get(from.1[row]?..to.1[row]?).map(str::to_owned)
-        };
-        let hit = Hit {
-            from: from.0.clone(),
-            to: to.0.clone(),
-            bits: cost,
-            values: (0..source.values.len()).map(value).collect(),
-        };
-        hits.insert(key, hit);
-    };
-    for it in &found {
-        for n in 1..=MOST_COUNTED.max(6) {
-            for n in [n, -n] {
-                let (from, to) = unit(&it.thing, n);
-                let starts: Vec<Option<usize>> = source
-                    .values
-                    .iter()
-                    .map(|it| it.as_deref().and_then(|it| from.find(it, 0)))
-                    .collect();
-                let end = |(text, start): (&Option<String>, &Option<usize>)| to.find(text.as_deref()?, (*start)?);
-                let ends: Vec<Option<usize>> = source.values.iter().zip(&starts).map(end).collect();
-                try_pair((&from, &starts), (&to, &ends), bits::unit(&it.thing, n));
+            if !view.picked.iter().all(fits) {
+                return;
             }
+            let key: Vec<Option<usize>> = starts.iter().chain(ends).copied().collect();
+            if hits.get(&key).is_some_and(|it| it.bits <= cost) {
+                return;
+            }
+            let both = |(from, to): (&Option<usize>, &Option<usize>)| (*from).zip(*to);
+            let at: Vec<Option<(usize, usize)>> = starts.iter().zip(ends).map(both).collect();
+            let value = |(text, at): (&Option<String>, &Option<(usize, usize)>)| -> Option<String> {
+                let (start, end) = (*at)?;
+                text.as_deref()?.get(start..end).map(str::to_owned)
+            };
+            let hit = Hit {
+                way: way(),
+                bits: cost,
+                values: source.values.iter().zip(&at).map(value).collect(),
+                odd: oddness(source, view, &at),
+                cut: source.input.map(|input| Rc::new(Cut { input, at })),
+            };
+            hits.insert(key, hit);
+        };
+    for it in &found {
+        for n in (1..=MOST_COUNTED + 1).flat_map(|n| [n, -n]) {
+            let units = it.units(source, n);
+            let starts: Vec<Option<usize>> = units.iter().map(|it| it.as_ref().map(|it| it.start)).collect();
+            let ends: Vec<Option<usize>> = units.iter().map(|it| it.as_ref().map(|it| it.end)).collect();
+            let way = || Way::Unit(it.thing.clone(), n);
+            try_span(&starts, &ends, bits::unit(&it.thing, n), &way);
         }
     }
     for from in &spots {
-        let start = (&from.place, from.at.as_slice());
         for to in &spots {
-            let cost = bits::SPAN + from.bits + to.bits;
-            try_pair(start, (&to.place, &to.at), cost);
+            let cost = match (&from.place, &to.place) {
+                (Place::Start(0), Place::End(0)) => 0,
+                _ => bits::SPAN + from.bits + to.bits,
+            };
+            let way = || Way::Span(from.place.clone(), to.place.clone());
+            try_span(&from.at, &to.at, cost, &way);
         }
         for it in &found {
             let next = |row: usize| {
@@ -218,12 +275,13 @@ pub(crate) fn spans(source: &Source, view: &View<'_>) -> Vec<Piece> {
                 };
                 let ends: Vec<Option<usize>> = (0..source.values.len()).map(side).collect();
                 let cost = bits::SPAN + from.bits + bits::place(&place);
-                try_pair(start, (&place, &ends), cost);
+                let way = || Way::Span(from.place.clone(), place.clone());
+                try_span(&from.at, &ends, cost, &way);
             }
         }
     }
     let mut hits: Vec<Hit> = hits.into_values().collect();
-    hits.sort_by(|a, b| (a.bits, &a.from, &a.to).cmp(&(b.bits, &b.from, &b.to)));
+    hits.sort_by(|a, b| (a.bits, &a.way).cmp(&(b.bits, &b.way)));
     hits.into_iter()
         .flat_map(|it| pieces_of(&it, source, view))
         .collect()
@@ -244,11 +302,14 @@ fn like(text: &str, output: &str, lower: &str) -> bool {
 fn pieces_of(hit: &Hit, source: &Source, view: &View<'_>) -> Vec<Piece> {
     let raw = Piece {
         expr: simplest(source, hit),
-        bits: source.bits + hit.bits,
+        bits: source.bits + hit.bits + bits::over_rows(&hit.odd, view.table.outputs.len()),
         values: hit.values.clone(),
+        odd: Rc::clone(&hit.odd),
+        cut: hit.cut.clone(),
     };
     let mut all = Vec::new();
     let as_source = Source {
+        input: None,
         expr: raw.expr.clone(),
         bits: raw.bits,
         values: raw.values.clone(),
@@ -278,6 +339,8 @@ fn pieces_of(hit: &Hit, source: &Source, view: &View<'_>) -> Vec<Piece> {
                 expr: it.expr(&raw.expr),
                 bits: raw.bits + function_bits(&it),
                 values,
+                odd: Rc::clone(&hit.odd),
+                cut: hit.cut.clone(),
             });
         }
     }
@@ -302,9 +365,19 @@ pub(crate) fn function_bits(it: &Applied) -> u32 {
     }
 }
 
-/// The simplest way to say a span: as a part, a token or a run, where it is one in every row.
+/// The simplest way to say a span: as a part or a slice, where it is one in every row.
 fn simplest(source: &Source, hit: &Hit) -> Expr {
-    let span = Applied::Call("span", vec![hit.from.to_string(), hit.to.to_string()]);
+    let (from, to) = match &hit.way {
+        Way::Unit(Thing::Text(by), n) => return Applied::Op(Op::Part(by.clone(), *n)).expr(&source.expr),
+        Way::Unit(Thing::Run(kind), n) => {
+            let run = match class_of(kind.name()) {
+                Some(class) => Applied::Op(Op::Token(class, *n)),
+                None => Applied::Call("run", vec![kind.name().to_owned(), n.to_string()]),
+            };
+            return run.expr(&source.expr);
+        }
+        Way::Span(from, to) => (from, to),
+    };
     let same = |it: &Applied| {
         let all = source.values.iter().zip(&hit.values);
         all.into_iter().all(|(of, wanted)| match of {
@@ -312,39 +385,17 @@ fn simplest(source: &Source, hit: &Hit) -> Expr {
             None => wanted.is_none(),
         })
     };
-    let mut simpler: Vec<Applied> = Vec::new();
-    let by = |thing: &Thing| match thing {
-        Thing::Text(text) => Some(text.clone()),
-        Thing::Run(_) => None,
-    };
-    let run = |kind: Kind, n: i64| match class_of(kind.name()) {
-        Some(class) => Applied::Op(Op::Token(class, n)),
-        None => Applied::Call("run", vec![kind.name().to_owned(), n.to_string()]),
-    };
-    match (&hit.from, &hit.to) {
+    let simpler = match (from, to) {
         (Place::Start(0), Place::End(0)) => return source.expr.clone(),
-        (Place::Nth(Edge::Before, n, Thing::Run(kind)), _) | (_, Place::Nth(Edge::After, n, Thing::Run(kind))) => {
-            simpler.push(run(*kind, *n));
-        }
-        (Place::Start(0), Place::Nth(Edge::Before, n, thing)) => {
-            simpler.extend((*n == 1).then(|| by(thing)).flatten().map(|it| Applied::Op(Op::Part(it, 1))));
-            simpler.extend(by(thing).map(|it| Applied::Op(Op::Before(it, *n))));
-        }
-        (Place::Nth(Edge::After, n, thing), Place::End(0)) => {
-            simpler.extend((*n == -1).then(|| by(thing)).flatten().map(|it| Applied::Op(Op::Part(it, -1))));
-            simpler.extend(by(thing).map(|it| Applied::Op(Op::After(it, *n))));
-        }
-        (Place::Nth(Edge::After, n, from), Place::Next(Edge::Before, to)) if from == to => {
-            let n = if *n > 0 { n + 1 } else { *n };
-            simpler.extend(by(from).map(|it| Applied::Op(Op::Part(it, n))));
-        }
+        (Place::Start(0), Place::Nth(Edge::Before, n, Thing::Text(by))) => Some(Op::Before(by.clone(), *n)),
+        (Place::Nth(Edge::After, n, Thing::Text(by)), Place::End(0)) => Some(Op::After(by.clone(), *n)),
         (Place::Start(from), Place::Start(to)) => {
-            if let (Ok(from), Ok(to)) = (i64::try_from(from + 1), i64::try_from(*to)) {
-                simpler.push(Applied::Op(Op::Slice(from, to)));
-            }
+            let both = i64::try_from(from + 1).ok().zip(i64::try_from(*to).ok());
+            both.map(|(from, to)| Op::Slice(from, to))
         }
-        _ => {}
-    }
-    let it = simpler.into_iter().find(same).unwrap_or(span);
-    it.expr(&source.expr)
+        _ => None,
+    };
+    let span = Applied::Call("span", vec![from.to_string(), to.to_string()]);
+    let simpler = simpler.map(Applied::Op).filter(same);
+    simpler.unwrap_or(span).expr(&source.expr)
 }

@@ -1,5 +1,7 @@
 //! What a program is looked for in: every row's inputs, and the outputs of the rows that are examples.
 
+use std::rc::Rc;
+
 use task::{Params, Value};
 
 use super::bits;
@@ -51,6 +53,7 @@ impl Table {
     /// The inputs as sources.
     pub fn sources(&self) -> Vec<Source> {
         let source = |(n, name): (usize, &String)| Source {
+            input: Some(n),
             expr: Expr::Input(name.clone()),
             bits: bits::INPUT,
             values: self.rows.iter().map(|row| row.get(n).cloned()).collect(),
@@ -68,6 +71,11 @@ pub(crate) struct View<'a> {
 }
 
 impl View<'_> {
+    /// For each row, nothing odd.
+    pub fn nothing_odd(&self) -> Rc<[u32]> {
+        vec![0; self.table.rows.len()].into()
+    }
+
     pub fn output(&self, row: usize) -> &str {
         &self.table.outputs[row]
     }
@@ -93,6 +101,8 @@ impl View<'_> {
 /// A text of each row from which pieces are cut, with what it costs to make it.
 #[derive(Clone)]
 pub(crate) struct Source {
+    /// Which input it is, where it is one as it is.
+    pub input: Option<usize>,
     pub expr: Expr,
     pub bits: u32,
     pub values: Values,
@@ -104,6 +114,19 @@ pub(crate) struct Piece {
     pub expr: Expr,
     pub bits: u32,
     pub values: Values,
+    /// For each row, how unlike the examples' what stands around it is; in bits.
+    pub odd: Rc<[u32]>,
+    /// Where it was cut out of an input as it is.
+    pub cut: Option<Rc<Cut>>,
+}
+
+/// Where a piece was cut out of an input.
+#[derive(Debug)]
+pub(crate) struct Cut {
+    /// Which input.
+    pub input: usize,
+    /// From where to where in each row, in bytes.
+    pub at: Vec<Option<(usize, usize)>>,
 }
 
 /// A function with constant arguments.
@@ -142,7 +165,12 @@ impl Applied {
     }
 
     /// Its values for a source, if what it makes of the picked rows passes.
-    pub fn values(&self, of: &Source, view: &View<'_>, passes: impl Fn(usize, &str) -> bool) -> Option<Values> {
+    pub fn values(
+        &self,
+        of: &Source,
+        view: &View<'_>,
+        passes: impl Fn(usize, &str) -> bool,
+    ) -> Option<Values> {
         for row in &view.picked {
             let made = self.apply(of.values[*row].as_deref()?)?;
             if !passes(*row, &made) {

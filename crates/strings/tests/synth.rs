@@ -1,0 +1,238 @@
+//! What is made of examples: programs that make every example's output, answers that are right, and refusals that say
+//! what would help.
+
+use std::collections::BTreeMap;
+
+use autorpa_strings::{Example, Expr, Problem, Refusal, SynthError, Synthesis, Test, synthesise};
+use proptest::prelude::*;
+use task::{Params, Value};
+
+type Rows = Vec<Vec<String>>;
+
+fn problems(text: &str) -> Vec<(String, Rows)> {
+    let mut all: Vec<(String, Rows)> = Vec::new();
+    for line in text.lines().filter(|it| !it.starts_with('#') && !it.is_empty()) {
+        match (line.strip_prefix("= "), all.last_mut()) {
+            (Some(name), _) => all.push((name.to_owned(), Vec::new())),
+            (None, last) => last.unwrap().1.push(serde_json::from_str(line).unwrap()),
+        }
+    }
+    all
+}
+
+/// The first rows as examples, the others as tests; with the outputs that are right.
+fn problem(rows: &Rows, examples: usize) -> (Problem, Vec<String>) {
+    let split = |row: &Vec<String>| {
+        let (output, inputs) = row.split_last().unwrap();
+        (inputs.to_vec(), output.clone())
+    };
+    let example = |row| {
+        let (inputs, output) = split(row);
+        Example { inputs, output }
+    };
+    let problem = Problem {
+        examples: rows[..examples].iter().map(example).collect(),
+        tests: rows[examples..]
+            .iter()
+            .map(|it| Test { inputs: split(it).0 })
+            .collect(),
+    };
+    (problem, rows[examples..].iter().map(|it| split(it).1).collect())
+}
+
+/// How many are solved and how many wrong.
+fn measured(text: &str, examples: usize) -> (usize, Vec<String>) {
+    let mut solved = 0;
+    let mut wrong = Vec::new();
+    for (name, rows) in problems(text) {
+        let (problem, wanted) = problem(&rows, examples);
+        let found = synthesise(&problem).unwrap();
+        let right = |(found, wanted): (&Option<String>, &String)| found.as_ref().map(|it| it == wanted);
+        let all: Vec<Option<bool>> = found.outputs.iter().zip(&wanted).map(right).collect();
+        if all.contains(&Some(false)) {
+            wrong.push(name);
+        } else if all.iter().all(Option::is_some) {
+            solved += 1;
+        }
+    }
+    (solved, wrong)
+}
+
+fn rows(rows: &[&[&str]]) -> Rows {
+    rows.iter()
+        .map(|row| row.iter().map(|it| (*it).to_owned()).collect())
+        .collect()
+}
+
+/// What is found where so many rows are examples.
+fn found(all: &[&[&str]], examples: usize) -> Synthesis {
+    synthesise(&problem(&rows(all), examples).0).unwrap()
+}
+
+#[test]
+fn three_examples_are_enough_for_most_problems_and_never_mislead() {
+    let (solved, wrong) = measured(include_str!("problems/problems.txt"), 3);
+    assert_eq!(wrong, Vec::<String>::new());
+    assert!(solved >= 105, "{solved}");
+}
+
+#[test]
+fn what_no_example_shows_is_mostly_refused() {
+    let (_, wrong) = measured(include_str!("problems/uneven.txt"), 3);
+    assert!(wrong.len() <= 6, "{wrong:?}");
+}
+
+#[test]
+fn programs_read_well() {
+    for (all, program) in [
+        (
+            &[
+                &["Lindqvist, Tove", "Tove Lindqvist"][..],
+                &["Noel, Bo", "Bo Noel"],
+            ][..],
+            "token(input, \"word\", -1) + \" \" + token(input, \"word\", 1)",
+        ),
+        (
+            &[&["a (bc) d", "bc"], &["ef (g h) i", "g h"], &["(j)", "j"]],
+            "span(input, \"after 1 of (\", \"before 1 of )\")",
+        ),
+        (
+            &[&["x7y12", "712"], &["5z-9", "59"], &["no. 4 of 66", "466"]],
+            "kept(input, \"digits\")",
+        ),
+        (
+            &[
+                &["Ulm", "2", "Ul"],
+                &["Bergen", "4", "Berg"],
+                &["Lima", "3", "Lim"],
+            ],
+            "left(input1, input2)",
+        ),
+    ] {
+        let found = found(all, all.len());
+        assert_eq!(found.program.unwrap().to_string(), program);
+    }
+}
+
+#[test]
+fn a_refusal_names_the_input_that_would_decide() {
+    let all: &[&[&str]] = &[
+        &["blue car", "car"],
+        &["old boat", "boat"],
+        &["big house", "house"],
+        &["moss", "?"],
+        &["very old tree", "?"],
+    ];
+    let found = found(all, 3);
+    assert_eq!(found.outputs[1], None);
+    let Some(Refusal::Undecided { outputs, .. }) = found.refusal else {
+        panic!("{found:?}");
+    };
+    assert!(outputs.len() > 1);
+    let alike = rows(&[&["ab", "x"], &["cd", "x"], &["ef", "?"]]);
+    let found = synthesise(&problem(&alike, 2).0).unwrap();
+    assert_eq!(
+        (found.outputs, found.refusal),
+        (vec![None], Some(Refusal::AllAlike))
+    );
+    let nothing = rows(&[&["ab", "qrs"], &["cd", "tuv"], &["ef", "?"]]);
+    let found = synthesise(&problem(&nothing, 2).0).unwrap();
+    assert_eq!(
+        (found.outputs, found.refusal),
+        (vec![None], Some(Refusal::NothingFound))
+    );
+}
+
+#[test]
+fn what_is_no_problem_is_answered_with_what_is_wrong() {
+    let of = |examples: &[(&[&str], &str)], tests: &[&[&str]]| {
+        let texts = |all: &[&str]| all.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
+        let example = |(inputs, output): &(&[&str], &str)| Example {
+            inputs: texts(inputs),
+            output: (*output).to_owned(),
+        };
+        let problem = Problem {
+            examples: examples.iter().map(example).collect(),
+            tests: tests.iter().map(|it| Test { inputs: texts(it) }).collect(),
+        };
+        synthesise(&problem).unwrap_err().to_string()
+    };
+    assert_eq!(
+        of(&[], &[]),
+        "there is no example: give at least one, as {\"inputs\": [\"..\"], \"output\": \"..\"}"
+    );
+    assert_eq!(of(&[(&[], "a")], &[]), "the first example has no inputs");
+    assert_eq!(
+        of(&[(&["a"], "a")], &[&["a", "b"]]),
+        "test 1 has 2 inputs, and the first example has 1"
+    );
+    assert_eq!(
+        of(&[(&["a"], "a"), (&["b"], "b"), (&["a"], "c")], &[]),
+        "examples 1 and 3 have the same inputs and different outputs"
+    );
+    let long = "x".repeat(5000);
+    assert_eq!(
+        of(&[(&[&long], "a")], &[]),
+        "the length of an input in bytes is 5000, and at most 4000 can be taken"
+    );
+    assert!(matches!(
+        synthesise(&Problem {
+            examples: Vec::new(),
+            tests: Vec::new()
+        }),
+        Err(SynthError::NoExamples)
+    ));
+}
+
+fn params(inputs: &[String]) -> Params {
+    let name = |n: usize| match inputs.len() {
+        1 => "input".to_owned(),
+        _ => format!("input{}", n + 1),
+    };
+    let values = inputs
+        .iter()
+        .enumerate()
+        .map(|(n, it)| (name(n), Value::from(it.as_str())));
+    values.collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn a_program_makes_every_example(
+        inputs in prop::collection::vec(prop::collection::vec("[a-zA-Z0-9 ,.ß(é)-]{0,12}", 2), 1..4),
+        outputs in prop::collection::vec("[a-z0-9 ,Aß]{0,6}", 4),
+        copied in any::<bool>(),
+    ) {
+        let mut seen = BTreeMap::new();
+        for (inputs, output) in inputs.iter().zip(&outputs) {
+            let output = match copied {
+                true => format!("{}-{}", inputs[1], inputs[0]),
+                false => output.clone(),
+            };
+            seen.entry(inputs.clone()).or_insert(output);
+        }
+        let examples: Vec<Example> = seen
+            .into_iter()
+            .map(|(inputs, output)| Example { inputs, output })
+            .collect();
+        let tests = vec![Test { inputs: vec![outputs[0].clone(), String::new()] }];
+        let found = synthesise(&Problem { examples: examples.clone(), tests }).unwrap();
+        prop_assert_eq!(found.outputs.len(), 1);
+        if let Some(program) = found.program {
+            for it in &examples {
+                let made = program.eval(&params(&it.inputs));
+                prop_assert_eq!(made.as_ref(), Some(&it.output), "{}", program);
+            }
+            prop_assert_eq!(Expr::parse(&program.to_string()), Ok(program));
+        }
+    }
+
+    #[test]
+    fn any_text_is_taken(inputs in prop::collection::vec(any::<String>(), 1..3), output in any::<String>()) {
+        let test = Test { inputs: inputs.iter().map(|it| it.chars().rev().collect()).collect() };
+        let problem = Problem { examples: vec![Example { inputs, output }], tests: vec![test] };
+        let _ = synthesise(&problem);
+    }
+}
