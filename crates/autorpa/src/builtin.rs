@@ -6,7 +6,7 @@ use std::{
 };
 
 use device::{Device, DeviceError, Environment, EnvironmentError, Tasks};
-use device_web::{Browser, MiniWob, MiniWobOptions, Options, Page, Web};
+use device_web::{Browser, Fence, MiniWob, MiniWobOptions, Options, Page, Web};
 use emulator::{Emulator, Perturb, perturb::Kind};
 use task::{TaskType, Template};
 
@@ -57,9 +57,19 @@ impl Driver for EmulatorDriver {
 #[derive(Default)]
 pub struct WebDriver {
     browser: Mutex<Option<Browser>>,
+    /// Origins that every page may be taken to, besides that of the address where it begins.
+    allowed: Vec<String>,
 }
 
 impl WebDriver {
+    /// Pages that may also be taken to these origins; `*` is all of the web.
+    pub fn allowing(allowed: Vec<String>) -> Self {
+        Self {
+            browser: Mutex::default(),
+            allowed,
+        }
+    }
+
     /// A new page of the browser that runs, else of a new one.
     fn page(&self) -> Result<Page, DeviceError> {
         // A poisoned lock only means that another thread panicked while it opened a page.
@@ -88,9 +98,15 @@ impl Driver for WebDriver {
     fn open(&self, start: &Start) -> Result<Box<dyn Device>, Error> {
         match &start.url {
             Some(url) => {
-                let mut page = self.page().map_err(EnvironmentError::from)?;
-                page.open(url).map_err(EnvironmentError::from)?;
-                Ok(Box::new(Web::new(page)))
+                let further: Vec<String> = self.allowed.iter().chain(&start.origins).cloned().collect();
+                let opened = || -> Result<Web, DeviceError> {
+                    let fence = Fence::around(url, &further)?;
+                    let mut page = self.page()?;
+                    page.stay_within(fence)?;
+                    page.open(url)?;
+                    Ok(Web::new(page))
+                };
+                Ok(Box::new(opened().map_err(EnvironmentError::from)?))
             }
             None => Err(Error::usage(
                 "--device web needs a page: --url URL, or --task-type NAME of miniwob",

@@ -52,7 +52,9 @@ mod rows;
 mod run;
 mod synth;
 mod table;
+mod touch;
 mod unjudged;
+mod veil;
 mod witness;
 mod workbench;
 

@@ -13,15 +13,17 @@ use device::{
     Verdict, nearest,
 };
 use emulator::perturb::Kind;
+use explorer::policy::{Guard, Policy};
 use task::{
     Column, Instance, Params, TaskType,
-    file::{Instances, Question, Reset, SUFFIX, TaskFile},
+    file::{Instances, Irreversible, Question, Reset, SUFFIX, TaskFile},
 };
 use ui::{Action, HardAction, Screen};
 
 use crate::{
     error::Error,
     registry::{Driver, Pool, Registry, Rights, Setup, Start, Suite, Terms, check_setup},
+    veil::Veil,
 };
 
 /// How long the beginning may take to show what the file says.
@@ -244,6 +246,12 @@ impl Suite for TaskFolder {
         })
     }
 
+    fn irreversible(&self, task_type: &str) -> Vec<Irreversible> {
+        let read = self.read().ok();
+        let plan = read.as_ref().and_then(|it| it.plan(task_type));
+        plan.map(|it| it.file().irreversible.clone()).unwrap_or_default()
+    }
+
     fn rights(&self, task_type: &str) -> Rights {
         let Ok(read) = self.read() else {
             return Rights::default();
@@ -256,6 +264,7 @@ impl Suite for TaskFolder {
         Rights {
             resets: forgets || matches!(file.reset, Reset::Steps { .. }),
             explores: forgets || file.sandbox,
+            asks: !forgets && !file.sandbox && !file.irreversible.is_empty(),
             side_by_side: !file
                 .checks
                 .iter()
@@ -299,6 +308,12 @@ struct OwnTasks {
     episode: Option<Episode>,
     /// Whether nothing is reset.
     keeps: bool,
+    /// The secrets of the task.
+    veil: Veil,
+    /// What the task file lets be touched.
+    touch: Option<Guard>,
+    /// The app that was in front when it was looked last; `None` after an action.
+    front: Option<String>,
     cancel: Cancel,
 }
 
@@ -319,6 +334,9 @@ impl OwnTasks {
         let url = beginning.as_ref().and_then(address);
         let start = Start {
             url,
+            origins: first
+                .map(|it| it.file().touch.origins.clone())
+                .unwrap_or_default(),
             perturb: perturb.clone(),
         };
         let device = read.driver.open(&start)?;
@@ -328,6 +346,9 @@ impl OwnTasks {
             device,
             episode: None,
             keeps: false,
+            veil: Veil::default(),
+            touch: None,
+            front: None,
             cancel: cancel.clone(),
         })
     }
@@ -336,11 +357,18 @@ impl OwnTasks {
     fn begin(&mut self, task_type: &str, params: &Params) -> Result<(), String> {
         let plan = self.read.plan(task_type).ok_or("it is not in the folder")?;
         let beginning = plan.beginning(params).map_err(|it| it.to_string())?;
+        let touch = &plan.file().touch;
         let start = Start {
             url: address(&beginning),
+            origins: touch.origins.clone(),
             perturb: self.perturb.clone(),
         };
         self.device = self.read.driver.open(&start).map_err(|it| it.to_string())?;
+        let guard = Guard::new(self.device.as_ref(), &touch.apps, &Policy::default());
+        self.touch = Some(guard.map_err(|it| it.to_string())?);
+        self.front = None;
+        let names = plan.file().secrets().map(|it| it.name.clone());
+        self.veil = Veil::new(names.filter_map(|it| Some((it.clone(), plan.secret(&it)?))));
         if let Some(Destination::App(app)) = &beginning.destination {
             let opened = self.device.act(&Action::OpenApp { app: app.clone() });
             opened.map_err(|it| it.to_string())?;
@@ -383,18 +411,40 @@ impl Device for OwnTasks {
     }
 
     fn observe(&mut self) -> Result<Screen, DeviceError> {
-        self.device.observe()
+        let mut screen = self.device.observe()?;
+        self.front = Some(screen.app.clone());
+        self.veil.veil(&mut screen);
+        Ok(screen)
     }
 
     fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
-        self.device.screenshot()
+        // Where secrets stand on it is looked up first: what is not seen can't be covered.
+        let covered = self.device.observe().map(|mut it| self.veil.veil(&mut it))?;
+        let png = self.device.screenshot()?;
+        if covered.is_empty() {
+            return Ok(png);
+        }
+        picture::cover(&png, &covered).map_err(|it| DeviceError::Lost {
+            doing: "screenshot".to_owned(),
+            reason: it.to_string(),
+        })
     }
 
     fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
+        if let Some(guard) = self.touch.as_ref().filter(|it| it.limits_apps()) {
+            let front = match self.front.take() {
+                Some(front) => front,
+                None => self.device.observe()?.app,
+            };
+            let checked = guard.check(self.device.as_ref(), action, &front);
+            checked.map_err(|it| DeviceError::NotAllowed {
+                reason: it.to_string(),
+            })?;
+        }
         if let (HardAction::Answer { text }, Some(episode)) = (action, &mut self.episode) {
             episode.answer = Some(text.clone());
         }
-        self.device.act(action)
+        self.device.act(&self.veil.unveiled(action)?)
     }
 
     fn settle(&mut self) -> Result<(), DeviceError> {

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use device::{Environment, Finding, Patience};
 use library::{Function, LibraryError, Receipt};
-use task::{Column, Instance, Params, Value};
+use task::{Column, Instance, Params, Value, file::Irreversible};
 use trajectory::{Diagnostic, Outcome, Recording};
 
 use crate::{
@@ -15,6 +15,7 @@ use crate::{
     params::{Goals, uncovered},
     registry::{Driver, Setup, Start, Suite},
     request::ExecRequest,
+    veil,
     witness::{Occasion, RunBook},
     workbench::{Call, guard, refused, run_judged},
 };
@@ -92,7 +93,11 @@ impl Autorpa {
         let function = match Function::open(&path) {
             Ok(function) => Some(function),
             Err(LibraryError::NoReceipt { .. }) => None,
-            Err(error) => return Err(Error::kept(error)),
+            Err(error) => {
+                self.told
+                    .line(format!("note: {error}\nnote: it runs as a script without one"));
+                None
+            }
         };
         if function.as_ref().is_some_and(|it| it.edited) {
             self.told
@@ -102,6 +107,11 @@ impl Autorpa {
         let (suite, task) = self.task(request, receipt.as_ref())?;
         let on = match &task {
             Task::Made(_) | Task::Own(..) => On::Suite,
+            Task::None if veil::has_mark(&source) => {
+                return Err(Error::usage(
+                    "the function types a secret of a task file: run it as its task (--tasks FOLDER, without --url and --device)",
+                ));
+            }
             Task::None => On::Bare(self.driver(request, receipt.as_ref(), suite.as_deref())?),
         };
         Ok(Ready {
@@ -197,6 +207,7 @@ impl Autorpa {
             (On::Bare(driver), _) => driver.bare(&Start {
                 url: request.url.clone(),
                 perturb: request.perturb.clone(),
+                ..Start::default()
             }),
             (On::Suite, None) => Err(Error::usage("no suite is registered that could do this")),
         }
@@ -219,6 +230,7 @@ impl Autorpa {
             row: turn.row,
             resumes: turn.resumes.map(str::to_owned),
             pictures: request.pictures,
+            stops: ready.stops(request),
             strict: turn.begun.is_some() || matches!(ready.task, Task::Own(..)),
         };
         let mut book = RunBook::begin(&self.home, &instance, occasion)?;
@@ -306,6 +318,18 @@ impl Ready {
                 self.signature.params.iter().map(plain).collect()
             }
         }
+    }
+
+    /// The steps before which a dry run stops; `None` where it is none.
+    fn stops(&self, request: &ExecRequest) -> Option<Vec<Irreversible>> {
+        if !request.dry {
+            return None;
+        }
+        let of_task = |suite: &dyn Suite| match &self.task {
+            Task::Made(name) | Task::Own(name, _) => suite.irreversible(name),
+            Task::None => Vec::new(),
+        };
+        Some(self.suite.as_deref().map(of_task).unwrap_or_default())
     }
 
     /// Whether each run has to have a device of its own, because a device begins at an address.

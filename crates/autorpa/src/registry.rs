@@ -4,7 +4,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use device::{Bare, Device, Environment, EnvironmentError};
 use emulator::{Perturb, perturb::Kind};
-use task::{Column, Instance, Params, TaskType, Template};
+use task::{Column, Instance, Params, TaskType, Template, file::Irreversible};
 
 use crate::error::Error;
 
@@ -40,6 +40,8 @@ impl dyn Driver {
 pub struct Start {
     /// The address of a page.
     pub url: Option<String>,
+    /// Origins that the page may be taken to besides that of the address.
+    pub origins: Vec<String>,
     /// How a phone differs.
     pub perturb: Perturb,
 }
@@ -90,6 +92,12 @@ pub trait Suite: Send + Sync {
         )))
     }
 
+    /// The steps of a task type that can't be taken back.
+    fn irreversible(&self, task_type: &str) -> Vec<Irreversible> {
+        let _ = task_type;
+        Vec::new()
+    }
+
     /// What may be done with one of its task types.
     fn rights(&self, task_type: &str) -> Rights {
         let _ = task_type;
@@ -121,6 +129,8 @@ pub struct Rights {
     pub explores: bool,
     /// Whether several runs may go on at once: none of its checks sees what another one does.
     pub side_by_side: bool,
+    /// Whether a trial run is asked for first: it may do what can't be taken back, and this is no sandbox.
+    pub asks: bool,
 }
 
 impl Default for Rights {
@@ -129,6 +139,7 @@ impl Default for Rights {
             resets: true,
             explores: true,
             side_by_side: true,
+            asks: false,
         }
     }
 }

@@ -258,6 +258,9 @@ pub struct ExecRequest {
     pub url: Option<String>,
     /// Whether a task file's [reset] is left alone: it runs on what is really there.
     pub keep: bool,
+    /// Whether it stops before the first step that can't be taken back: one that the task file names, or that deletes,
+    /// sends, pays or overwrites by its words.
+    pub dry: bool,
     /// Which pictures the run's record keeps.
     pub pictures: Pictures,
     /// Whether the last screen is wanted as a picture.
@@ -287,6 +290,7 @@ impl ExecRequest {
             perturb: Perturb::default(),
             url: None,
             keep: false,
+            dry: false,
             pictures: Pictures::default(),
             screenshot: false,
             timeout: 120,

@@ -6,14 +6,14 @@ use std::{
 };
 
 use device::{Device, DeviceError, DeviceInfo};
-use task::Instance;
+use task::{Instance, file::Irreversible};
 use trajectory::{
     Acted, Acts, Bank, Begins, End, Finding, Outcome, Picture, RUN_VERSION, Recording, RunError, RunLine,
     RunLog, Runs, describe_action,
 };
 use ui::{Action, HardAction, Screen};
 
-use crate::{error::Error, home::Home, request::Pictures};
+use crate::{error::Error, home::Home, request::Pictures, touch::irreversible_step};
 
 /// Pictures that a run keeps at most.
 const MOST_PICTURES: usize = 60;
@@ -27,6 +27,7 @@ pub struct RunBook {
     /// Why it is not kept.
     lost: Option<String>,
     bank: Option<Bank>,
+    stops: Option<Vec<Irreversible>>,
     pictures: Pictures,
     taken: usize,
     steps: usize,
@@ -46,6 +47,8 @@ pub struct Occasion<'a> {
     pub resumes: Option<String>,
     /// Which pictures are kept.
     pub pictures: Pictures,
+    /// The steps before which it stops, where it is a dry run.
+    pub stops: Option<Vec<Irreversible>>,
     /// Whether nothing may be done that is not written down first: what it does stays.
     pub strict: bool,
 }
@@ -78,6 +81,7 @@ impl RunBook {
             strict: occasion.strict,
             lost,
             bank,
+            stops: occasion.stops,
             pictures: occasion.pictures,
             taken: 0,
             steps: 0,
@@ -125,6 +129,26 @@ impl RunBook {
             findings: findings.iter().map(finding).collect(),
         };
         self.note(&line).map_err(Error::kept)
+    }
+
+    /// Stop a dry run before what can't be taken back.
+    fn check_dry(&self, screen: &Screen, action: &HardAction, step: &str) -> Result<(), DeviceError> {
+        let Some(stops) = &self.stops else { return Ok(()) };
+        let named = irreversible_step(stops, screen, action).map(|it| match &it.say {
+            Some(say) => format!("the task file says that it {say}"),
+            None => "the task file says that it can't be taken back".to_owned(),
+        });
+        let by_words = || {
+            let mut targets = action.targets().filter_map(|it| screen.get(*it));
+            let kind = targets.find_map(ui::Irreversible::of_element)?;
+            may_write(action).then(|| format!("by its words it is to {kind}"))
+        };
+        match named.or_else(by_words) {
+            Some(why) => Err(DeviceError::NotAllowed {
+                reason: format!("this is a dry run, which stops before it {step}; {why}"),
+            }),
+            None => Ok(()),
+        }
     }
 
     /// It ended.
@@ -280,6 +304,7 @@ impl Device for Witness<'_> {
             step: describe_action(screen, action),
             may_write: may_write(action),
         };
+        self.book.check_dry(screen, action, &acts.step)?;
         self.book.wrote |= acts.may_write;
         self.note(&RunLine::Acts(acts))?;
         let done = self.device.act(action);

@@ -109,6 +109,8 @@ pub struct Workbench {
     further_since: Option<Instant>,
     /// What may be done with the task type.
     rights: Rights,
+    /// Whether the person wants trial runs that may do what can't be taken back.
+    allowed: bool,
 }
 
 /// What a workbench is made with.
@@ -185,6 +187,7 @@ impl Workbench {
             cancel: setup.cancel,
             further_since: None,
             rights: setup.rights,
+            allowed: false,
         })
     }
 
@@ -292,12 +295,18 @@ impl Workbench {
     }
 
     /// Whether the person wants a function to be run where what it does stays.
-    fn may_run_again(&self, script: &Script, instance: &Instance) -> bool {
-        let question = format!(
-            "the task file has no [reset], so what a run does stays: run {} for \"{}\"?",
-            script.name, instance.goal
-        );
-        self.progress.agrees(&question) == Some(true)
+    fn may_run(&mut self, script: &Script, instance: &Instance) -> bool {
+        let why = match (self.rights.resets, self.rights.asks) {
+            (true, false) => return true,
+            (true, true) if self.allowed => return true,
+            (true, true) => "the task file names steps that can't be taken back, and says of no sandbox",
+            (false, _) => "the task file has no [reset], so what a run does stays",
+        };
+        let question = format!("{why}: run {} for \"{}\"?", script.name, instance.goal);
+        let agreed = self.progress.agrees(&question) == Some(true);
+        // Where all is put back, one word is enough for the build.
+        self.allowed |= agreed;
+        agreed
     }
 
     fn remember(&mut self, recording: &Recording) {
@@ -598,7 +607,7 @@ impl World for Workbench {
     }
 
     fn run(&mut self, script: &Script, instance: &Instance) -> Result<Recording, WorldError> {
-        if !self.rights.resets && !self.may_run_again(script, instance) {
+        if !self.may_run(script, instance) {
             return Ok(not_run(instance));
         }
         self.progress
@@ -795,7 +804,7 @@ impl Builder for Workbench {
 
 /// A run that did not take place: nothing that writes is done twice without asking.
 fn not_run(instance: &Instance) -> Recording {
-    let reason = "it was not run: the task file has no [reset], and nobody allowed it";
+    let reason = "it was not run: what it does stays or can't be taken back, and nobody allowed it";
     Recording {
         ending: unchecked(&[reason.to_owned()]),
         ..Recording::reached(Origin::Script, instance.clone(), Vec::new(), Arc::default())

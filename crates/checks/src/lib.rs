@@ -110,6 +110,13 @@ impl Plan {
         &self.file
     }
 
+    /// The value of a secret parameter, from where the file says; `None` where it has no such parameter. The error says
+    /// why it can't be had, and never what it is.
+    pub fn secret(&self, name: &str) -> Option<Result<String, Fault>> {
+        let param = self.file.secrets().find(|it| it.name == name)?;
+        secret::of_param(param, &self.dir)
+    }
+
     /// Where the task begins for these parameters.
     pub fn beginning(&self, params: &Params) -> Result<Beginning, Fault> {
         let values = self.values(params, None);

@@ -8,7 +8,7 @@ use std::{
 };
 
 use device::Cancel;
-use task::file::{ParamKind, SecretSource, TaskFile};
+use task::file::{Param, ParamKind, SecretSource, TaskFile};
 
 use crate::{command, fault::Fault};
 
@@ -55,6 +55,14 @@ impl Secrets {
             .known
             .sort_by_key(|(_, value)| std::cmp::Reverse(value.len()));
         secrets
+    }
+}
+
+/// The value of a secret parameter; `None` for any other.
+pub fn of_param(param: &Param, dir: &Path) -> Option<Result<String, Fault>> {
+    match &param.kind {
+        ParamKind::Secret(source) => Some(read(source, dir)),
+        _ => None,
     }
 }
 

@@ -67,6 +67,10 @@ pub struct Common {
     /// project file may name more.
     #[arg(long, global = true, value_name = "PATH", help_heading = "Common")]
     pub tasks: Vec<PathBuf>,
+    /// Let pages be taken to this origin as well (`https://login.example.net`), again for others; `*` is all of the web.
+    /// Without it, a page stays on the origin where it begins, and on those that its task file names.
+    #[arg(long, global = true, value_name = "ORIGIN", help_heading = "Common")]
+    pub allow_origin: Vec<String>,
     /// Say more on standard error (twice: everything).
     #[arg(short, long, global = true, action = clap::ArgAction::Count, help_heading = "Common")]
     pub verbose: u8,
@@ -501,6 +505,10 @@ pub struct ExecArgs {
     /// What to do when the function fails and a model is there.
     #[arg(long, value_name = "AGENT")]
     pub fallback: Option<FallbackArg>,
+    /// Stop before the first step that can't be taken back: one that the task file names, or that deletes, sends, pays or
+    /// overwrites by its words. What comes before it is done.
+    #[arg(long)]
+    pub dry_run: bool,
     /// Write how it ended as a JUnit file; with --rows a case for each row.
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
@@ -571,6 +579,7 @@ impl ExecArgs {
             perturb: self.perturb.clone(),
             url: self.url.clone(),
             keep: self.rows.is_some(),
+            dry: self.dry_run,
             pictures: self.pictures.map_or(
                 match self.rows.is_some() {
                     true => Pictures::Failed,

@@ -6,7 +6,7 @@ mod terminal;
 
 use std::{env, io, io::IsTerminal, path::PathBuf, process::ExitCode, sync::Arc};
 
-use autorpa::{Autorpa, Error, Project};
+use autorpa::{Autorpa, Error, Project, WebDriver};
 use clap::{CommandFactory, Parser};
 use device::Cancel;
 use signal_hook::{
@@ -36,7 +36,8 @@ fn main() -> ExitCode {
     let filter = EnvFilter::try_from_env("AUTORPA_LOG").unwrap_or_else(|_| EnvFilter::new(level));
     let colours = io::stderr().is_terminal();
     // The library that speaks to models logs what services say as they said it, also where they repeat a key.
-    let no_key = filter_fn(|it| !it.target().starts_with("genai"));
+    // The socket to the browser logs what is typed.
+    let no_key = filter_fn(|it| !it.target().starts_with("genai") && !it.target().starts_with("tungstenite"));
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(io::stderr)
         .with_ansi(colours)
@@ -85,6 +86,10 @@ fn library(cli: &Cli, cancel: &Cancel, json: bool) -> Result<(Autorpa, Project),
     let home = project.home(cli.common.home.as_deref(), cli.common.library.as_deref())?;
     let mut rpa = Autorpa::new(home).watched_by(Arc::new(Terminal::new(json)));
     rpa.cancel = cancel.clone();
+    if !cli.common.allow_origin.is_empty() {
+        let web = WebDriver::allowing(cli.common.allow_origin.clone());
+        rpa.registry.add_device(Arc::new(web));
+    }
     let tasks: Vec<PathBuf> = cli.common.tasks.iter().chain(&project.tasks).cloned().collect();
     Ok((rpa.with_tasks(&tasks)?, project))
 }

@@ -146,14 +146,18 @@ impl Page {
         if let Some(dialog) = self.cdp.dialog().cloned() {
             return self.act_on_dialog(&dialog, action);
         }
+        // What an earlier action led to may have become known only after it.
+        self.check_refused()?;
         self.sent = false;
-        match self.act_here(action) {
+        let done = match self.act_here(action) {
             // The dialog is what the action has led to.
             Err(DeviceError::DialogOpen { .. }) if self.sent => Ok(()),
             // The tab has closed itself under the action, which was its effect if the tab behind it is there.
             Err(DeviceError::Lost { .. }) if self.fall_back() => self.evaluate("0").map(drop),
             done => done,
-        }
+        };
+        self.check_refused()?;
+        done
     }
 
     fn act_here(&mut self, action: &HardAction) -> Result<(), DeviceError> {
@@ -274,10 +278,11 @@ impl Page {
             return Ok(());
         }
         match self.cdp.rest(REST, MOST_REST) {
-            Ok(()) => self.settle_load().map(drop),
-            Err(CdpError::Dialog { .. }) => Ok(()),
-            Err(error) => Err(error.into()),
+            Ok(()) => drop(self.settle_load()?),
+            Err(CdpError::Dialog { .. }) => {}
+            Err(error) => return Err(error.into()),
         }
+        self.check_refused()
     }
 
     /// How long the calls that follow may take together.

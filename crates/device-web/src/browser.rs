@@ -71,6 +71,8 @@ pub struct Options {
     pub looks: Looks,
     /// Whether a page from a file may read what it has in frames from files, as pages from one server may.
     pub files_are_one_origin: bool,
+    /// Whether pages of all sites share processes, as they need not be kept from each other: they are of one suite.
+    pub shared_processes: bool,
     /// How long any single call may take.
     pub deadline: Duration,
     /// How long it may take to start: from a cold disk, on a machine that is busy, that is far longer than a call.
@@ -86,6 +88,7 @@ impl Default for Options {
             profile: None,
             looks: Looks::default(),
             files_are_one_origin: false,
+            shared_processes: false,
             deadline: Duration::from_secs(30),
             start_deadline: Duration::from_secs(120),
         }
@@ -159,6 +162,8 @@ impl Browser {
         let profile =
             Profile::new().map_err(|it| no_start(format!("no temporary profile directory: {it}")))?;
         let mut command = Command::new(&program);
+        // What it puts into the temporary directory goes with the profile.
+        command.env("TMPDIR", profile.temporary());
         match &options.profile {
             Some(own) => {
                 not_in_use(own)?;
@@ -477,8 +482,6 @@ fn flags(profile: &Path, options: &Options) -> Vec<String> {
         "--disable-renderer-backgrounding",
         "--disable-hang-monitor",
         "--disable-popup-blocking",
-        "--disable-features=Translate,MediaRouter,OptimizationHints,IsolateOrigins,site-per-process",
-        "--disable-site-isolation-trials",
         "--force-device-scale-factor=1",
         "--force-color-profile=srgb",
         "--password-store=basic",
@@ -490,6 +493,12 @@ fn flags(profile: &Path, options: &Options) -> Vec<String> {
     .to_vec();
     flags.push(format!("--user-data-dir={}", profile.display()));
     flags.push(format!("--window-size={width},{height}"));
+    let mut without = vec!["Translate", "MediaRouter", "OptimizationHints"];
+    if options.shared_processes {
+        without.extend(["IsolateOrigins", "site-per-process"]);
+        flags.push("--disable-site-isolation-trials".to_owned());
+    }
+    flags.push(format!("--disable-features={}", without.join(",")));
     if options.files_are_one_origin {
         flags.push("--allow-file-access-from-files".to_owned());
     }

@@ -13,6 +13,7 @@ use thiserror::Error;
 
 use crate::{
     dialogs::{Dialog, Dialogs},
+    fence::Fence,
     wire::Wire,
 };
 
@@ -102,6 +103,10 @@ pub struct Cdp {
     limit: Option<Instant>,
     /// Requests of the page that have no answer yet.
     requests: HashSet<String>,
+    /// Where the page may be taken, and its own frame.
+    fence: Option<(Fence, String)>,
+    /// The last address that the page was kept from.
+    refused: Option<String>,
 }
 
 impl Cdp {
@@ -118,6 +123,8 @@ impl Cdp {
             open: None,
             limit: None,
             requests: HashSet::new(),
+            fence: None,
+            refused: None,
         })
     }
 
@@ -151,6 +158,48 @@ impl Cdp {
                 since = Instant::now();
             }
         }
+    }
+
+    /// From now on the documents of this frame come from within a fence only.
+    pub fn fence(&mut self, fence: Fence, frame: &str) -> Result<(), CdpError> {
+        self.fence = Some((fence, frame.to_owned()));
+        let documents = json!({ "urlPattern": "*", "resourceType": "Document", "requestStage": "Request" });
+        self.call("Fetch.enable", json!({ "patterns": [documents] }))
+            .map(drop)
+    }
+
+    /// Where the page may be taken.
+    pub fn fenced(&self) -> Option<&Fence> {
+        self.fence.as_ref().map(|(fence, _)| fence)
+    }
+
+    /// The last address that the page was kept from, once.
+    pub fn take_refused(&mut self) -> Option<String> {
+        self.refused.take()
+    }
+
+    /// Let a document be asked for, or not.
+    fn decide(&mut self, event: &Value) -> Result<(), CdpError> {
+        let text = |at: &str| event.pointer(at).and_then(Value::as_str).unwrap_or_default();
+        let (request, address) = (text("/requestId"), text("/request/url"));
+        // What is in frames is a part of the page that it stands on.
+        let refused = self
+            .fence
+            .as_ref()
+            .is_some_and(|(fence, frame)| text("/frameId") == frame && !fence.admits(address));
+        let (method, params) = match refused {
+            true => {
+                tracing::debug!(address, "not gone to");
+                self.refused = Some(address.to_owned());
+                (
+                    "Fetch.failRequest",
+                    json!({ "requestId": request, "errorReason": "Aborted" }),
+                )
+            }
+            false => ("Fetch.continueRequest", json!({ "requestId": request })),
+        };
+        self.write(method, params)?;
+        self.flush(method)
     }
 
     /// From now on speak to a target of the browser instead of the browser itself.
@@ -263,6 +312,11 @@ impl Cdp {
         } else if let Some(dialog) = &self.open {
             return Err(stands_still(method, dialog));
         }
+        self.write(method, params)
+    }
+
+    /// Send a command later, also while a dialog is open.
+    fn write(&mut self, method: &'static str, params: Value) -> Result<u64, CdpError> {
         self.next_id += 1;
         let mut message = json!({ "id": self.next_id, "method": method, "params": params });
         if let Some(session) = &self.session {
@@ -334,6 +388,10 @@ impl Cdp {
                 if let Some(request) = request_of(&message) {
                     self.requests.remove(&request);
                 }
+            }
+            "Fetch.requestPaused" => {
+                self.decide(message.get("params").unwrap_or(&Value::Null))?;
+                return Ok(None);
             }
             _ => {}
         }

@@ -8,6 +8,7 @@ mod browser;
 mod cdp;
 mod dialogs;
 mod drag;
+mod fence;
 mod frames;
 mod keys;
 mod listener;
@@ -24,6 +25,7 @@ mod wire;
 pub use browser::{Browser, Options, Window, find_chromium};
 pub use cdp::{Cdp, CdpError, Command};
 pub use dialogs::{Dialog, Dialogs};
+pub use fence::Fence;
 pub use listener::{Ears, Listened, Listener};
 pub use looks::Looks;
 pub use miniwob::{

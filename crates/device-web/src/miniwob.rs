@@ -230,6 +230,7 @@ impl MiniWob {
             viewport: VIEWPORT,
             looks: Looks::Fixed,
             files_are_one_origin: true,
+            shared_processes: true,
             ..Options::default()
         })?;
         Self::on(&browser, html)

@@ -97,7 +97,12 @@ impl Page {
             if let Some(screen) = self.dialog_screen() {
                 return Ok(screen);
             }
-            match self.follow().and_then(|()| self.read()) {
+            // What the last action led to may be refused only now.
+            let read = self
+                .check_refused()
+                .and_then(|()| self.follow())
+                .and_then(|()| self.read());
+            match read.and_then(|it| self.check_refused().map(|()| it)) {
                 // A tab that has closed itself shows what is behind it.
                 Err(DeviceError::Lost { .. }) if self.fall_back() => {}
                 Err(DeviceError::DialogOpen { .. }) if self.cdp.dialog().is_some() => {}

@@ -135,11 +135,13 @@ impl Page {
 
     /// Load an address and wait until it has loaded.
     pub fn open(&mut self, url: &str) -> Result<(), DeviceError> {
+        self.check_address(url)?;
         self.began.get_or_insert_with(|| url.to_owned());
         self.seen = None;
         self.world = None;
         self.cdp.clear_events();
         let answer = self.cdp.call("Page.navigate", json!({ "url": url }))?;
+        self.check_refused()?;
         if let Some(reason) = answer.get("errorText").and_then(Value::as_str) {
             tracing::debug!(url, reason, "page not loaded");
             return Err(DeviceError::Unreachable {

@@ -5,7 +5,7 @@ use std::{
     env,
     fs::{self, File, TryLockError},
     io,
-    path::Path,
+    path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     time::Duration,
 };
@@ -13,6 +13,8 @@ use std::{
 const PREFIX: &str = "autorpa-chromium-";
 /// Locked by whoever uses the profile, for as long as it lives.
 const LOCK: &str = "autorpa.lock";
+/// Its temporary directory; the name is short because sockets with long paths can't be made.
+const TEMPORARY: &str = "t";
 /// A directory younger than this may not be locked yet.
 const YOUNG: Duration = Duration::from_secs(60);
 
@@ -27,9 +29,15 @@ impl Profile {
     pub(crate) fn new() -> io::Result<Self> {
         remove_stale(&env::temp_dir(), YOUNG);
         let dir = tempfile::Builder::new().prefix(PREFIX).tempdir()?;
+        fs::create_dir(dir.path().join(TEMPORARY))?;
         let lock = File::create(dir.path().join(LOCK))?;
         lock.lock()?;
         Ok(Self { dir, _lock: lock })
+    }
+
+    /// Its own temporary directory.
+    pub(crate) fn temporary(&self) -> PathBuf {
+        self.dir.path().join(TEMPORARY)
     }
 
     /// Where it is.

@@ -34,6 +34,10 @@ impl Page {
             );
         }
         let Some(address) = address else { return Ok(()) };
+        let allowed = match address.is_empty() {
+            true => Ok(()),
+            false => self.check_address(&address),
+        };
         let blank = address.is_empty() || address.starts_with("about:");
         for _ in 0..LOOKS {
             let pages = self.browser().pages_of(&self.context)?;
@@ -42,6 +46,15 @@ impl Page {
                 !known(&it.target) && (blank || !(it.url.is_empty() || it.url.starts_with("about:")))
             });
             if let Some(new) = new {
+                // A window that opened elsewhere is closed again.
+                let allowed = allowed.and_then(|()| match new.url.is_empty() {
+                    true => Ok(()),
+                    false => self.check_address(&new.url),
+                });
+                if let Err(refused) = allowed {
+                    self.browser().close_target(&new.target)?;
+                    return Err(refused);
+                }
                 let tab = self.connect_tab(new.target)?;
                 let before = self.swap(tab);
                 self.behind.push(before);
@@ -50,7 +63,7 @@ impl Page {
             self.evaluate(&format!("autorpa.pause({PAUSE_MS})"))?;
         }
         tracing::debug!(address, "no tab came");
-        Ok(())
+        allowed
     }
 
     /// Bring the tab to the front that has this title or address.
@@ -91,6 +104,9 @@ impl Page {
         let mut cdp = self.browser().connect_page(&target)?;
         cdp.dialogs = self.cdp.dialogs;
         let frame = prepare(&mut cdp, self.viewport())?;
+        if let Some(fence) = self.cdp.fenced() {
+            cdp.fence(fence.clone(), &frame)?;
+        }
         Ok(Tab { target, cdp, frame })
     }
 

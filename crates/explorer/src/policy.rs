@@ -138,7 +138,7 @@ impl Guard {
     }
 
     /// Whether apps are limited: else it does not matter which is in front.
-    fn limits_apps(&self) -> bool {
+    pub fn limits_apps(&self) -> bool {
         !self.outside.is_empty() || !self.allowed.is_empty()
     }
 

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use device::{Cancel, Device, DeviceInfo};
+use device::{Cancel, Device, DeviceError, DeviceInfo};
 use rhai::{
     Dynamic, Engine, EvalAltResult, Module, Scope, Shared,
     packages::{Package, StandardPackage},
@@ -100,7 +100,7 @@ pub fn run(
     let info = device.info();
     let control = Arc::new(Control::new(options.limits.clone(), cancel.clone()));
     let (relay, station) = relay();
-    let (done, ending) = thread::scope(|scope| {
+    let (done, mut ending) = thread::scope(|scope| {
         let thread = thread::Builder::new().name("script".to_owned()).stack_size(STACK);
         let work = || execute(&script, arguments, relay, &control, options, &info, values);
         match thread.spawn_scoped(scope, work) {
@@ -126,9 +126,19 @@ pub fn run(
             }
         }
     });
+    // What the last step led to may be kept from it: the task can't be done then.
+    let end_of = |ending: &mut Ending, error: &DeviceError| {
+        if ending.outcome == Outcome::Reached && matches!(error, DeviceError::NotAllowed { .. }) {
+            *ending = Ending {
+                outcome: Outcome::Refused,
+                diagnostic: Some(Diagnostic::new("not-allowed", error.to_string())),
+            };
+        }
+    };
     if done.unrested && ending.outcome == Outcome::Reached {
         device.limit(Some(control.left()));
         if let Err(error) = device.rest() {
+            end_of(&mut ending, &error);
             tracing::warn!(%error, "the device did not come to rest");
         }
     }
@@ -140,6 +150,7 @@ pub fn run(
         (Ok(screen), _) => Arc::new(screen),
         (Err(error), known) => {
             // The run has its ending; the last screen that was seen has to do.
+            end_of(&mut ending, &error);
             tracing::warn!(%error, "no screen after the run");
             known.unwrap_or_default()
         }

@@ -6,9 +6,10 @@ use std::{
     io::{Read, Write},
     net::TcpStream,
     path::PathBuf,
+    sync::Arc,
 };
 
-use autorpa::{Autorpa, Demonstration, Home};
+use autorpa::{Autorpa, Demonstration, Event, Home, Observer};
 use desk_app::{Desk, Drift, Options};
 use tempfile::TempDir;
 use testkit::Part;
@@ -49,7 +50,10 @@ impl Office {
             fs::write(tasks.join(file.file_name()), text).unwrap();
         }
         let home = Home::new(&dir.path().join("home"), dir.path().join("library"));
-        let rpa = Autorpa::new(home).with_tasks(&[tasks]).unwrap();
+        let rpa = Autorpa::new(home)
+            .watched_by(Arc::new(Agrees))
+            .with_tasks(&[tasks])
+            .unwrap();
         Some(Self { desk, dir, rpa })
     }
 
@@ -81,6 +85,17 @@ impl Office {
     /// Begin to show an instance.
     pub fn begin(&self, task_type: &str, seed: u64) -> Hand<'_> {
         Hand::begin(&self.rpa, task_type, seed)
+    }
+}
+
+/// Somebody who wants every trial run.
+struct Agrees;
+
+impl Observer for Agrees {
+    fn hear(&self, _event: &Event<'_>) {}
+
+    fn agrees(&self, _question: &str) -> Option<bool> {
+        Some(true)
     }
 }
 

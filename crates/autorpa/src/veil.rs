@@ -1,0 +1,231 @@
+//! Secrets of a task file: typed on the device, and shown nowhere else.
+//!
+//! In recordings, prompts, scripts and records a secret is its mark, `{secret:NAME}`. A device turns the mark into the
+//! value when it types it, and the value into the mark in all that it shows.
+
+use device::DeviceError;
+use ui::{Action, Element, HardAction, Rect, Screen};
+
+/// What a mark begins with.
+const BEGINS: &str = "{secret:";
+/// A shorter secret is hidden only where it stands alone: it may be a part of any word.
+const SHORT: usize = 4;
+
+/// The mark of a secret parameter.
+pub fn mark(name: &str) -> String {
+    format!("{BEGINS}{name}}}")
+}
+
+/// Whether a text has a mark in it.
+pub fn has_mark(text: &str) -> bool {
+    text.contains(BEGINS)
+}
+
+/// The secrets of a task, as far as they are known.
+#[derive(Default)]
+pub struct Veil {
+    /// Mark and value; the longest value first, as one may be a part of another.
+    known: Vec<(String, String)>,
+    /// Names and why they are not known.
+    missing: Vec<(String, String)>,
+}
+
+impl Veil {
+    /// The secrets with these names.
+    pub fn new<E: std::fmt::Display>(secrets: impl IntoIterator<Item = (String, Result<String, E>)>) -> Self {
+        let mut veil = Self::default();
+        for (name, value) in secrets {
+            match value {
+                Ok(value) if !value.is_empty() => veil.known.push((mark(&name), value)),
+                Ok(_) => veil.missing.push((name, "it is empty".to_owned())),
+                Err(error) => veil.missing.push((name, error.to_string())),
+            }
+        }
+        veil.known
+            .sort_by_key(|(_, value)| std::cmp::Reverse(value.len()));
+        veil
+    }
+
+    /// The action as the device does it: with values for marks. A value itself is refused, wherever it comes from: it
+    /// would stand in the recording.
+    pub fn unveiled(&self, action: &HardAction) -> Result<HardAction, DeviceError> {
+        let text = |text: &String| self.unveil(text);
+        Ok(match action {
+            Action::InputText {
+                target,
+                text: typed,
+                clear,
+            } => Action::InputText {
+                target: *target,
+                text: text(typed)?,
+                clear: *clear,
+            },
+            Action::SelectOption { target, option } => Action::SelectOption {
+                target: *target,
+                option: text(option)?,
+            },
+            Action::AnswerDialog {
+                accept,
+                text: Some(told),
+            } => Action::AnswerDialog {
+                accept: *accept,
+                text: Some(text(told)?),
+            },
+            other => other.clone(),
+        })
+    }
+
+    fn unveil(&self, text: &str) -> Result<String, DeviceError> {
+        let refused = |reason: String| DeviceError::NotAllowed { reason };
+        let said = self.known.iter().find(|(_, value)| is_in(value, text));
+        if let Some((mark, _)) = said {
+            return Err(refused(format!("that is a secret's value; type {mark} instead")));
+        }
+        if !has_mark(text) {
+            return Ok(text.to_owned());
+        }
+        let mut typed = text.to_owned();
+        for (mark, value) in &self.known {
+            typed = typed.replace(mark, value);
+        }
+        if !self.known.iter().any(|(_, value)| value.contains(BEGINS)) && has_mark(&typed) {
+            let named = |(name, _): &&(String, String)| typed.contains(&mark(name));
+            let why = match self.missing.iter().find(named) {
+                Some((name, why)) => format!("the secret `{name}` is not known: {why}"),
+                None => format!("{text} names no secret of the task"),
+            };
+            return Err(refused(why));
+        }
+        Ok(typed)
+    }
+
+    /// Put marks in the place of values.
+    pub fn veiled(&self, text: &str) -> String {
+        let mut text = text.to_owned();
+        for (mark, value) in &self.known {
+            if is_in(value, &text) {
+                text = text.replace(value, mark);
+            }
+        }
+        text
+    }
+
+    /// The same for all that a screen shows; the parts of it where a value stands.
+    pub fn veil(&self, screen: &mut Screen) -> Vec<Rect> {
+        if self.known.is_empty() {
+            return Vec::new();
+        }
+        let shows = |text: &str| self.known.iter().any(|(_, value)| is_in(value, text));
+        for text in [&mut screen.app, &mut screen.activity] {
+            if shows(text) {
+                *text = self.veiled(text);
+            }
+        }
+        let mut parts = Vec::new();
+        for element in &mut screen.elements {
+            let bounds = element.bounds;
+            for text in texts(element) {
+                if shows(text) {
+                    *text = self.veiled(text);
+                    parts.push(bounds);
+                }
+            }
+        }
+        parts
+    }
+}
+
+/// Whether a value stands in a text.
+fn is_in(value: &str, text: &str) -> bool {
+    match value.len() < SHORT {
+        true => text == value,
+        false => text.contains(value),
+    }
+}
+
+/// Every text of an element.
+fn texts(element: &mut Element) -> impl Iterator<Item = &mut String> {
+    let Element {
+        text,
+        content_description,
+        hint_text,
+        tooltip,
+        label,
+        value,
+        attributes,
+        ..
+    } = element;
+    let all = [text, content_description, hint_text, tooltip, label, value];
+    all.into_iter().flatten().chain(attributes.values_mut())
+}
+
+#[cfg(test)]
+mod tests {
+    use ui::ElementId;
+
+    use super::*;
+
+    fn veil() -> Veil {
+        Veil::new::<&str>([
+            ("password".to_owned(), Ok("hunter2!".to_owned())),
+            ("pin".to_owned(), Ok("42".to_owned())),
+            ("token".to_owned(), Err("the variable TOKEN is not set")),
+        ])
+    }
+
+    fn typed(text: &str) -> HardAction {
+        Action::InputText {
+            target: Some(ElementId(0)),
+            text: text.to_owned(),
+            clear: true,
+        }
+    }
+
+    #[test]
+    fn marks_become_values_and_values_are_refused() {
+        let veil = veil();
+        assert_eq!(
+            veil.unveiled(&typed("{secret:password}")).unwrap(),
+            typed("hunter2!")
+        );
+        assert_eq!(veil.unveiled(&typed("4242")).unwrap(), typed("4242"));
+        let said = |text: &str| veil.unveiled(&typed(text)).unwrap_err().to_string();
+        for text in ["hunter2!", "my hunter2! is"] {
+            let said = said(text);
+            assert!(
+                said.contains("type {secret:password} instead") && !said.contains("hunter2!"),
+                "{said}"
+            );
+        }
+        assert!(said("{secret:token}").contains("TOKEN is not set"));
+        assert!(said("{secret:other}").contains("names no secret"));
+    }
+
+    #[test]
+    fn nothing_that_is_seen_has_a_value_in_it() {
+        let shown = Element {
+            text: Some("Your password is hunter2!, keep it".to_owned()),
+            value: Some("42".to_owned()),
+            label: Some("Room 4242".to_owned()),
+            attributes: [("title".to_owned(), "hunter2!".to_owned())].into(),
+            bounds: Rect::new(1, 2, 3, 4),
+            ..Element::default()
+        };
+        let mut screen = Screen {
+            activity: "/login?password=hunter2!".to_owned(),
+            elements: vec![shown, Element::default()],
+            ..Screen::default()
+        };
+        let parts = veil().veil(&mut screen);
+        assert_eq!(parts, [Rect::new(1, 2, 3, 4); 3]);
+        let text = serde_json::to_string(&screen).unwrap();
+        assert!(
+            !text.contains("hunter2!") && text.contains("{secret:password}"),
+            "{text}"
+        );
+        assert!(
+            text.contains("{secret:pin}") && text.contains("Room 4242"),
+            "{text}"
+        );
+    }
+}

@@ -1,0 +1,218 @@
+//! A secret of a task file is typed on the page and stands nowhere else: not in what a demonstration, a build and runs
+//! leave on the disk, nor in what they say.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Read, Write},
+    net::{TcpListener, TcpStream},
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex},
+    thread,
+};
+
+use autorpa::{Autorpa, BuildRequest, Event, ExecRequest, Home, Observer, Pictures, Tier};
+use testkit::Part;
+use trajectory::Outcome;
+use ui::{Action, ElementId, HardAction};
+
+const SECRET: &str = "Kx7-correct-horse";
+
+/// A page to log in at. Whoever is in is told the password, as bad pages do.
+const FORM: &str = "<title>Log in</title><form method=post action=/in><label>User <input name=user></label> \
+    <label>Password <input name=password type=password></label> <label>Again <input name=again></label> \
+    <button>Log in</button></form>";
+
+fn serve(logins: Arc<Mutex<Vec<String>>>) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    thread::spawn(move || {
+        for stream in listener.incoming().map_while(Result::ok) {
+            let logins = Arc::clone(&logins);
+            thread::spawn(move || answer(stream, &logins));
+        }
+    });
+    port
+}
+
+fn answer(mut stream: TcpStream, logins: &Mutex<Vec<String>>) -> Option<()> {
+    let mut reader = BufReader::new(stream.try_clone().ok()?);
+    let mut first = String::new();
+    reader.read_line(&mut first).ok()?;
+    let (mut line, mut length) = (String::new(), 0);
+    while reader.read_line(&mut line).ok()? > 2 {
+        if let Some(it) = line.to_ascii_lowercase().strip_prefix("content-length:") {
+            length = it.trim().parse().ok()?;
+        }
+        line.clear();
+    }
+    let mut body = String::new();
+    reader.take(length).read_to_string(&mut body).ok()?;
+    let page = match first.split(' ').nth(1)? {
+        "/in" => {
+            logins.lock().ok()?.push(body.clone());
+            format!(
+                "<title>In</title><p>Welcome, your password is {SECRET} indeed</p><a href='/{SECRET}'>{SECRET}</a>"
+            )
+        }
+        "/count" => logins.lock().ok()?.len().to_string(),
+        _ => FORM.to_owned(),
+    };
+    let length = page.len();
+    let head = format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
+    );
+    stream.write_all(format!("{head}{page}").as_bytes()).ok()
+}
+
+/// Remembers all that is said, and agrees.
+#[derive(Default)]
+struct Ear(Mutex<String>);
+
+impl Observer for Ear {
+    fn hear(&self, event: &Event<'_>) {
+        self.0.lock().unwrap().push_str(&format!("{event:?}\n"));
+    }
+
+    fn agrees(&self, _question: &str) -> Option<bool> {
+        Some(true)
+    }
+}
+
+fn element(screen: &ui::Screen, name: &str) -> ElementId {
+    let named = |it: &ui::Element| {
+        [&it.label, &it.text, &it.content_description]
+            .iter()
+            .any(|it| it.as_deref() == Some(name))
+    };
+    let found = screen
+        .iter()
+        .find(|(_, it)| named(it) && (it.editable || it.clickable));
+    found.unwrap_or_else(|| panic!("no {name} in {screen:?}")).0
+}
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap().flatten() {
+        match entry.path().is_dir() {
+            true => files(&entry.path(), found),
+            false => found.push(entry.path()),
+        }
+    }
+}
+
+#[test]
+fn a_secret_is_typed_and_stands_nowhere() {
+    if let Err(why) = device_web::find_chromium() {
+        testkit::skip(Part::Web, why.to_string());
+        return;
+    }
+    let logins = Arc::new(Mutex::new(Vec::new()));
+    let port = serve(Arc::clone(&logins));
+    let dir = tempfile::tempdir().unwrap();
+    let kept = tempfile::tempdir().unwrap();
+    let tasks = dir.path().join("login");
+    fs::create_dir(&tasks).unwrap();
+    fs::write(tasks.join("password"), format!("{SECRET}\n")).unwrap();
+    let task = format!(
+        "format = 1\nname = \"LogIn\"\ngoal = \"Log {{user}} in.\"\nsandbox = false\n\
+         [start]\nurl = \"http://127.0.0.1:{port}/\"\n\
+         [params.user]\ntype = \"text\"\nexamples = [\"ada\", \"grace\", \"karel\"]\n\
+         [params.password]\ntype = \"secret\"\nfile = \"password\"\n\
+         [reset]\ncommand = [\"true\"]\n\
+         [[check]]\nwithin = \"1s\"\npage = \"http://127.0.0.1:{port}/count\"\ntext = \"1\"\n"
+    );
+    // What is asked of the page says nothing of the secret; whether it was typed is asked of the server below.
+    let task = task.replace(
+        "[[check]]\nwithin = \"1s\"\npage",
+        "[[check]]\nwithin = \"1s\"\nget",
+    );
+    let task = task.replace("text = \"1\"\n", "status = 200\n");
+    fs::write(tasks.join("login.task.toml"), task).unwrap();
+    let ear = Arc::new(Ear::default());
+    let observer: Arc<dyn Observer> = Arc::clone(&ear) as _;
+    let home = Home::new(&kept.path().join("home"), kept.path().join("library"));
+    let rpa = Autorpa::new(home)
+        .watched_by(observer)
+        .with_tasks(&[tasks])
+        .unwrap();
+
+    let mut shown = rpa.demonstrate("LogIn", None, 0).unwrap();
+    let mut fill = |shown: &mut autorpa::Demonstration, name: &str, text: &str| {
+        let target = Some(element(shown.screen(), name));
+        let typed: HardAction = Action::InputText {
+            target,
+            text: text.to_owned(),
+            clear: true,
+        };
+        shown.act(typed)
+    };
+    let user = shown.instance().unwrap().params["user"].to_string();
+    fill(&mut shown, "User", &user).unwrap();
+    // The value itself is no step of a recording.
+    let said = fill(&mut shown, "Password", SECRET).unwrap_err().to_string();
+    assert!(
+        said.contains("{secret:password}") && !said.contains(SECRET),
+        "{said}"
+    );
+    fill(&mut shown, "Password", "{secret:password}").unwrap();
+    // A field that shows what is typed shows the mark.
+    fill(&mut shown, "Again", "{secret:password}").unwrap();
+    let target = element(shown.screen(), "Log in");
+    shown.act(Action::Click { target }).unwrap();
+    assert!(format!("{:?}", shown.screen()).contains("your password is {secret:password} indeed"));
+    shown.judge().unwrap();
+    let id = shown.keep(&rpa).unwrap().id.to_string();
+
+    let request = BuildRequest {
+        from: vec![id],
+        count: 2.try_into().unwrap(),
+        held_out: 0,
+        tier: Tier::Free,
+        ..BuildRequest::new("LogIn")
+    };
+    let built = rpa.build(&request).unwrap();
+    let function = built.function.expect("there is code");
+    assert!(
+        function.source.contains("{secret:password}"),
+        "{}",
+        function.source
+    );
+    let exec = ExecRequest {
+        task_type: Some("LogIn".to_owned()),
+        seed: 2,
+        pictures: Pictures::Each,
+        ..ExecRequest::new(&function.path, task::Params::new())
+    };
+    let before = logins.lock().unwrap().len();
+    let ran = rpa.exec(&exec).unwrap();
+    assert_eq!(
+        ran.recording.ending.outcome,
+        Outcome::Reached,
+        "{:?}",
+        ran.recording.ending
+    );
+    let typed = logins.lock().unwrap()[before..].to_vec();
+    assert_eq!(typed, [format!("user=karel&password={SECRET}&again={SECRET}")]);
+    let page = rpa.report("last").unwrap();
+    fs::write(kept.path().join("report.html"), page).unwrap();
+    fs::write(kept.path().join("said.txt"), ear.0.lock().unwrap().as_str()).unwrap();
+    // Alone on a page, there is nobody who knows it.
+    let bare = ExecRequest {
+        url: Some(format!("http://127.0.0.1:{port}/")),
+        ..ExecRequest::new(&function.path, exec.params.clone())
+    };
+    let said = rpa.exec(&bare).unwrap_err().to_string();
+    assert!(said.contains("secret of a task file"), "{said}");
+
+    let mut all = Vec::new();
+    files(kept.path(), &mut all);
+    let pictures = all
+        .iter()
+        .filter(|it| it.extension().is_some_and(|it| it == "png"))
+        .count();
+    assert!(pictures >= 2 && all.len() > 8, "{all:?}");
+    for file in all {
+        let bytes = fs::read(&file).unwrap();
+        let found = bytes.windows(SECRET.len()).any(|it| it == SECRET.as_bytes());
+        assert!(!found, "{} has it", file.display());
+    }
+}
