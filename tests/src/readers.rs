@@ -103,6 +103,11 @@ pub const READERS: &[Reader] = &[
         sample: || "Open ab and c\nOpen d and ef\nOpen g, h and i".to_owned(),
     },
     Reader {
+        name: "import",
+        read: import,
+        sample: || include_str!("../../crates/import/tests/files/add_customer.js").to_owned(),
+    },
+    Reader {
         name: "decision",
         read: |text| {
             Decision::parse(
@@ -236,6 +241,26 @@ fn recording(text: &str) -> bool {
         trajectory::summarize_step(&step.screen, &step.action, it.after(idx));
     }
     true
+}
+
+fn import(text: &str) -> bool {
+    // A text of one format is read as all others too.
+    let scripts: Vec<import::Script> = import::Format::ALL
+        .into_iter()
+        .filter_map(|it| import::read(text, it).ok())
+        .collect();
+    let screen = a_screen();
+    let lines = text.lines().count().max(1);
+    for intent in scripts.iter().flat_map(|it| &it.intents) {
+        assert!((1..=lines).contains(&intent.line));
+        assert!(!intent.to_string().is_empty());
+        if let Some(target) = intent.act.target() {
+            let named = import::named(&screen, &intent.place.frames, target);
+            assert!(named.is_err() || named == Ok(ElementId(0)));
+        }
+    }
+    let own = import::Format::of(text);
+    scripts.iter().any(|it| Some(it.format) == own && it.unread.is_empty() && !it.intents.is_empty())
 }
 
 fn receipt(text: &str) -> bool {

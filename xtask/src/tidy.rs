@@ -13,6 +13,7 @@ use std::{
 const LAYERS: &[(&str, &[&str])] = &[
     ("testkit", &[]),
     ("ui", &[]),
+    ("import", &["ui"]),
     ("task", &[]),
     ("strings", &["task"]),
     ("picture", &["ui"]),
@@ -42,6 +43,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "autorpa",
         &[
             "ui",
+            "import",
             "task",
             "strings",
             "picture",
@@ -64,6 +66,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "autorpa",
             "ui",
+            "import",
             "task",
             "strings",
             "picture",
@@ -95,7 +98,7 @@ const FOR_TESTS: &[(&str, &[&str])] = &[
 const EXAMPLES: &[&str] = &["desk"];
 
 /// Crates whose answers depend on their arguments alone.
-const PURE: &[&str] = &["ui", "task", "strings", "picture", "recorder", "compiler"];
+const PURE: &[&str] = &["ui", "import", "task", "strings", "picture", "recorder", "compiler"];
 const OUTSIDE: &[&str] = &[
     "std::fs",
     "std::net",
