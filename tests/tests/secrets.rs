@@ -136,7 +136,7 @@ fn a_secret_is_typed_and_stands_nowhere() {
         .unwrap();
 
     let mut shown = rpa.demonstrate("LogIn", None, 0).unwrap();
-    let mut fill = |shown: &mut autorpa::Demonstration, name: &str, text: &str| {
+    let fill = |shown: &mut autorpa::Demonstration, name: &str, text: &str| {
         let target = Some(element(shown.screen(), name));
         let typed: HardAction = Action::InputText {
             target,
