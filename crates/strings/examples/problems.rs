@@ -6,6 +6,8 @@
 //! A line `= name` opens a problem. A line is a JSON list: the inputs, then the output. The first rows are the examples,
 //! all others the tests. With `-v`, what is not solved is shown.
 
+#![expect(clippy::print_stdout, reason = "what is measured is printed")]
+
 use std::{collections::BTreeMap, time::Instant};
 
 use autorpa_strings::{Example, Problem, Test, synthesise};

@@ -148,6 +148,16 @@ pub(crate) enum Edge {
     After,
 }
 
+impl Edge {
+    /// The byte at which it is.
+    pub fn of(self, run: &Range<usize>) -> usize {
+        match self {
+            Edge::Before => run.start,
+            Edge::After => run.end,
+        }
+    }
+}
+
 /// A place between two characters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Place {
@@ -193,18 +203,14 @@ impl Place {
 
     /// The byte at which it is; `from` is where the span starts.
     pub fn find(&self, of: &str, from: usize) -> Option<usize> {
-        let edge = |edge: Edge, run: &Range<usize>| match edge {
-            Edge::Before => run.start,
-            Edge::After => run.end,
-        };
         match self {
             Place::Start(n) => boundary(of, *n),
             Place::End(0) => Some(of.len()),
             Place::End(n) => of.char_indices().nth_back(n.checked_sub(1)?).map(|(at, _)| at),
-            Place::Nth(side, n, thing) => at(&thing.found(of), *n).map(|it| edge(*side, it)),
+            Place::Nth(side, n, thing) => at(&thing.found(of), *n).map(|it| side.of(it)),
             Place::Next(side, thing) => {
                 let found = thing.found(of);
-                found.iter().find(|it| it.start > from).map(|it| edge(*side, it))
+                found.iter().find(|it| it.start > from).map(|it| side.of(it))
             }
         }
     }

@@ -170,6 +170,8 @@ const MOST_PROGRAMS: usize = 160;
 const MOST_COVERS: usize = 120;
 /// Pieces of one view.
 const MOST_PIECES: usize = 700;
+/// Spans of one source that is made of an input.
+const MOST_OF_A_WORLD: usize = 60;
 /// An output is given where so much of the weight of all programs speaks for it, in percent.
 const SURE: f64 = 0.75;
 
@@ -201,15 +203,15 @@ pub fn synthesise(problem: &Problem) -> Result<Synthesis, SynthError> {
         picked: (0..searched).collect(),
     };
     let mut programs = straight(&view, MOST_COVERS);
-    programs.extend(branch::branches(&view));
+    let shortest = programs.first().map_or(u32::MAX, |it| it.bits);
+    programs.extend(branch::branches(&view, shortest));
     let whole = View {
         table: &table,
         picked: (0..examples.len()).collect(),
     };
-    // One example never shows that nothing depends on the inputs.
-    programs.retain(|it| whole.whole(&it.values) && (examples.len() > 1 || !it.expr.is_const()));
+    programs.retain(|it| whole.whole(&it.values) && !it.expr.is_const());
     for it in &mut programs {
-        it.bits += surprise(&it.values, &table) + unused(&it.expr, &table) + luck(&it.values, &table);
+        it.bits += surprise(&it.values, &table) + unused(&it.expr, &table);
     }
     programs.sort_by(|a, b| (a.bits, &a.expr).cmp(&(b.bits, &b.expr)));
     programs.truncate(MOST_PROGRAMS);
@@ -271,11 +273,24 @@ fn straight(view: &View<'_>, most: usize) -> Vec<Program> {
         pieces.extend(calls::of_several(&inputs, view));
     }
     let worlds = worlds(&inputs, view);
-    for (_, sources) in &worlds {
+    let mut whole_worlds: Vec<(u32, Vec<Piece>)> = Vec::new();
+    for (cost, sources) in &worlds {
+        let mut of_world = Vec::new();
         for it in sources {
-            pieces.extend(spans::spans(it, view).into_iter().take(60));
+            let free = Source {
+                bits: it.bits - cost,
+                ..it.clone()
+            };
+            let spans = spans::spans(&free, view);
+            let dear = spans.iter().take(MOST_OF_A_WORLD).map(|it| Piece {
+                bits: it.bits + cost,
+                ..it.clone()
+            });
+            pieces.extend(dear);
             pieces.extend(calls::made(it, view));
+            of_world.extend(spans);
         }
+        whole_worlds.push((*cost, of_world));
     }
     let mut programs = covers(&kept(pieces, view), view, most);
     if view.picked.iter().all(|row| view.output(*row).is_empty()) {
@@ -287,15 +302,7 @@ fn straight(view: &View<'_>, most: usize) -> Vec<Program> {
         });
     }
     // What is done to the inputs once costs once, however many pieces are cut of what it makes.
-    for (cost, sources) in worlds {
-        let free = |it: &Source| Source {
-            bits: it.bits - cost,
-            ..it.clone()
-        };
-        let pieces = sources
-            .iter()
-            .flat_map(|it| spans::spans(&free(it), view))
-            .collect();
+    for (cost, pieces) in whole_worlds {
         for mut it in covers(&kept(pieces, view), view, most / 4) {
             it.bits += cost;
             programs.push(it);
@@ -378,19 +385,6 @@ fn kept(pieces: Vec<Piece>, view: &View<'_>) -> Vec<Piece> {
     all
 }
 
-/// What speaks against a program that made the same of every example, and makes other things of the other inputs: how
-/// unlikely examples are that show none of those.
-fn luck(values: &[Option<String>], table: &Table) -> u32 {
-    let (examples, tests) = values.split_at(table.outputs.len());
-    if tests.is_empty() || examples.iter().any(|it| *it != examples[0]) {
-        return 0;
-    }
-    let same = tests.iter().filter(|it| **it == examples[0]).count();
-    let once = bits::log2(tests.len() + 1) - bits::log2(same + 1);
-    let again = u32::try_from(examples.len() - 1).unwrap_or(u32::MAX);
-    once.saturating_mul(again).min(bits::LUCK)
-}
-
 /// What speaks against a program in the inputs that it doesn't look at.
 fn unused(expr: &Expr, table: &Table) -> u32 {
     let used = expr.inputs();
@@ -439,19 +433,18 @@ fn form(text: &str) -> Vec<char> {
 
 /// The outputs for which enough of the weight of all programs speaks.
 fn judged(problem: &Problem, table: &Table, programs: &[Program]) -> Synthesis {
-    let alike = table.outputs.len() > 1 && table.outputs.iter().all(|it| *it == table.outputs[0]);
-    let explains = |it: &&Program| it.bits < by_heart(&table.outputs) && !it.expr.is_const();
+    let refused = |why: Refusal| Synthesis {
+        outputs: vec![None; problem.tests.len()],
+        program: None,
+        bits: 0,
+        refusal: Some(why),
+    };
+    if table.outputs.len() > 1 && table.outputs.iter().all(|it| *it == table.outputs[0]) {
+        return refused(Refusal::AllAlike);
+    }
+    let explains = |it: &&Program| it.bits < by_heart(&table.outputs);
     let Some(best) = programs.first().filter(explains) else {
-        return Synthesis {
-            outputs: vec![None; problem.tests.len()],
-            program: None,
-            bits: 0,
-            refusal: Some(if alike {
-                Refusal::AllAlike
-            } else {
-                Refusal::NothingFound
-            }),
-        };
+        return refused(Refusal::NothingFound);
     };
     let mut outputs = Vec::new();
     let mut undecided: Option<(f64, Refusal)> = None;

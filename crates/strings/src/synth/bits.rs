@@ -22,7 +22,7 @@ pub(crate) const SPAN: u32 = 16;
 /// No value for an input: for as many of the inputs as all of them.
 pub(crate) const UNDEFINED: u32 = 90;
 /// An input that is not the same in all rows and that the program doesn't look at.
-pub(crate) const UNUSED: u32 = 24;
+pub(crate) const UNUSED: u32 = 60;
 /// An output that looks like none of the examples: for all of the inputs.
 pub(crate) const UNLIKE: u32 = 45;
 /// An output that only begins and ends like one.
@@ -40,13 +40,11 @@ pub(crate) const LEFT_OUT: u32 = 30;
 pub(crate) const MEASURE: u32 = 66;
 /// Outputs that are `true` or `false`, and each of them.
 pub(crate) const TRUTHS: u32 = 20;
-pub(crate) const TRUTH: u32 = 12;
-/// Examples that show nothing of what a program makes of the other inputs: at most.
-pub(crate) const LUCK: u32 = 60;
+pub(crate) const TRUTH: u32 = 11;
 /// A literal of several letters or digits that stands in the inputs of the examples as well.
-const COPIED: u32 = 40;
+const COPIED: u32 = 55;
 /// A literal letter or digit with which a word of the inputs begins.
-const COPIED_FIRST: u32 = 36;
+const COPIED_FIRST: u32 = 45;
 
 /// What a literal costs more, where it may be copied from the inputs: one text for each example.
 pub(crate) fn copied(text: &str, inputs: &[String]) -> u32 {

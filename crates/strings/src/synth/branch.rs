@@ -16,11 +16,14 @@ use crate::{
 };
 
 /// Conditions of one partition that are looked at.
-const MOST_CONDITIONS: usize = 14;
+const MOST_CONDITIONS: usize = 12;
 /// Partitions of the examples that are looked at.
 const MOST_PARTITIONS: usize = 10;
-/// Programs of an arm.
-const MOST_ARMS: usize = 12;
+/// Programs of an arm that are looked for, and that are taken.
+const ARMS_LOOKED_FOR: usize = 40;
+const MOST_ARMS: usize = 10;
+/// Tenths of a bit by which a program may be longer than the shortest.
+const FAR: u32 = 120;
 /// Examples that a branch needs.
 pub(crate) const LEAST_EXAMPLES: usize = 3;
 
@@ -33,7 +36,9 @@ struct Condition {
 }
 
 /// The programs with one branch that make the outputs.
-pub(crate) fn branches(view: &View<'_>) -> Vec<Program> {
+///
+/// `shortest` is the length of the shortest program without one.
+pub(crate) fn branches(view: &View<'_>, mut shortest: u32) -> Vec<Program> {
     if view.picked.len() < LEAST_EXAMPLES {
         return Vec::new();
     }
@@ -63,7 +68,7 @@ pub(crate) fn branches(view: &View<'_>) -> Vec<Program> {
                     table: view.table,
                     picked,
                 };
-                let mut all = straight(&view, MOST_ARMS);
+                let mut all = straight(&view, ARMS_LOOKED_FOR);
                 all.truncate(MOST_ARMS);
                 all
             });
@@ -77,7 +82,11 @@ pub(crate) fn branches(view: &View<'_>) -> Vec<Program> {
         for condition in conditions {
             for a in &then {
                 for b in &otherwise {
-                    found.push(branch(condition, a, b, extra));
+                    let bits = extra + condition.bits + a.bits + b.bits;
+                    if bits <= shortest.saturating_add(FAR) {
+                        shortest = shortest.min(bits);
+                        found.push(branch(condition, a, b, bits));
+                    }
                 }
             }
         }
@@ -85,7 +94,7 @@ pub(crate) fn branches(view: &View<'_>) -> Vec<Program> {
     found
 }
 
-fn branch(condition: &Condition, then: &Program, otherwise: &Program, extra: u32) -> Program {
+fn branch(condition: &Condition, then: &Program, otherwise: &Program, bits: u32) -> Program {
     let value = |row: usize| {
         let arm = if condition.met[row]? { then } else { otherwise };
         arm.values[row].clone()
@@ -102,7 +111,7 @@ fn branch(condition: &Condition, then: &Program, otherwise: &Program, extra: u32
             then: then.expr.clone(),
             otherwise: otherwise.expr.clone(),
         })),
-        bits: extra + condition.bits + then.bits + otherwise.bits,
+        bits,
         values: (0..condition.met.len()).map(value).collect(),
         odd: (0..condition.met.len()).map(odd).collect(),
     }

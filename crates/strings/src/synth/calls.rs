@@ -208,20 +208,26 @@ pub(crate) fn made(source: &Source, view: &View<'_>) -> Vec<Piece> {
         }
     }
     for it in measures(source, view) {
+        let truth = matches!(it, Applied::Call("has" | "starts" | "ends", _));
         if let Some(values) = it.values(source, view, |row, made| view.output(row) == made) {
             let mut piece = piece(it, values);
             // A condition on a word of the examples is as far-fetched as one on any other.
             piece.bits = piece.bits.min(source.bits + bits::MEASURE);
             all.push(piece);
-        } else if it.apply("").is_some_and(|it| it == "0") {
-            // One more than there are separators.
+        } else if !truth && view.picked.len() > 1 || matches!(it, Applied::Call("count_of", _)) {
+            // One more than there are separators; a place that counts from 0.
+            let n = if matches!(it, Applied::Call("count_of", _)) {
+                1
+            } else {
+                -1
+            };
             let more = Source {
                 input: None,
                 expr: it.expr(&source.expr),
                 bits: 0,
                 values: it.all(source),
             };
-            let plus = Applied::Op(Op::Plus(1));
+            let plus = Applied::Op(Op::Plus(n));
             if let Some(values) = plus.values(&more, view, |row, made| view.output(row) == made) {
                 all.push(Piece {
                     expr: plus.expr(&more.expr),
@@ -238,9 +244,8 @@ pub(crate) fn made(source: &Source, view: &View<'_>) -> Vec<Piece> {
 
 /// What functions make of two or three inputs.
 pub(crate) fn of_several(sources: &[Source], view: &View<'_>) -> Vec<Piece> {
-    let constant = |text: &str| Expr::Const(text.to_owned());
     let mut all: Vec<Piece> = Vec::new();
-    let mut add = |name: &str, arguments: Vec<Expr>, bits: u32| {
+    let mut add = |(name, arguments, bits): (&str, Vec<Expr>, u32)| {
         let expr = Expr::Call(name.to_owned(), arguments);
         let bits = bits + bits::call(name);
         if let Some(values) = evaluated(&expr, view) {
@@ -256,58 +261,102 @@ pub(crate) fn of_several(sources: &[Source], view: &View<'_>) -> Vec<Piece> {
     };
     for (n, a) in sources.iter().enumerate() {
         for (m, b) in sources.iter().enumerate().filter(|(m, _)| *m != n) {
-            let bits = a.bits + b.bits;
-            let (x, y) = (|| a.expr.clone(), || b.expr.clone());
-            let whole = |it: &Source| {
-                let number = |row: &usize| {
-                    it.values[*row]
-                        .as_deref()
-                        .is_some_and(|it| it.parse::<i64>().is_ok())
-                };
-                view.picked.iter().all(number)
-            };
-            if whole(b) {
-                for name in ["left", "right", "drop_left", "drop_right"] {
-                    add(name, vec![x(), y()], bits);
-                }
-                for by in things(&a.values, &view.picked) {
-                    match by {
-                        Thing::Text(by) => add("part", vec![x(), constant(&by), y()], bits + 16),
-                        Thing::Run(kind) if kind == Kind::Word => {
-                            add("token", vec![x(), constant(kind.name()), y()], bits + 16);
-                        }
-                        Thing::Run(_) => {}
-                    }
-                }
-                add("padded", vec![x(), y(), constant("0")], bits);
-                if whole(a) {
-                    add("plus", vec![x(), y()], bits);
-                    add("minus", vec![x(), y()], bits);
-                }
-                for (_, c) in sources.iter().enumerate().filter(|(it, _)| *it != n && *it != m) {
-                    if whole(c) {
-                        add("mid", vec![x(), y(), c.expr.clone()], bits + c.bits);
-                    }
-                }
+            if whole_number(b, view) {
+                with_number(a, b, view).into_iter().for_each(&mut add);
             } else {
-                add("replaced", vec![x(), y(), constant("")], bits);
-                add("replaced_first", vec![x(), y(), constant("")], bits + 10);
-                add("before", vec![x(), y(), constant("1")], bits);
-                add("after", vec![x(), y(), constant("1")], bits);
-                for c in sources.iter().enumerate().filter(|(it, _)| *it != n && *it != m) {
-                    add("replaced", vec![x(), y(), c.1.expr.clone()], bits + c.1.bits);
-                }
-                let of = Expr::Concat(vec![constant("of "), y()]);
-                add("count_of", vec![x(), of.clone()], bits);
-                add("place_of", vec![x(), of.clone(), constant("1")], bits);
-                add("has", vec![x(), of], bits);
+                with_text(a, b).into_iter().for_each(&mut add);
             }
             if n < m {
-                add("same", vec![x(), y()], bits);
+                add(("same", vec![a.expr.clone(), b.expr.clone()], a.bits + b.bits));
+            }
+            for (_, c) in sources.iter().enumerate().filter(|(it, _)| *it != n && *it != m) {
+                with_two(a, b, c, view).into_iter().for_each(&mut add);
             }
         }
     }
     all
+}
+
+type Made = (&'static str, Vec<Expr>, u32);
+
+fn constant(text: &str) -> Expr {
+    Expr::Const(text.to_owned())
+}
+
+/// What is looked for, where an input says it.
+fn thing_of(it: &Source) -> Expr {
+    Expr::Concat(vec![constant("of "), it.expr.clone()])
+}
+
+fn whole_number(it: &Source, view: &View<'_>) -> bool {
+    let number = |row: &usize| {
+        it.values[*row]
+            .as_deref()
+            .is_some_and(|it| it.parse::<i64>().is_ok())
+    };
+    view.picked.iter().all(number)
+}
+
+/// What functions make of a source and a number.
+fn with_number(a: &Source, b: &Source, view: &View<'_>) -> Vec<Made> {
+    let bits = a.bits + b.bits;
+    let (x, y) = (|| a.expr.clone(), || b.expr.clone());
+    let mut all: Vec<Made> = ["left", "right", "drop_left", "drop_right"]
+        .map(|name| (name, vec![x(), y()], bits))
+        .to_vec();
+    for by in things(&a.values, &view.picked) {
+        match by {
+            Thing::Text(by) => all.push(("part", vec![x(), constant(&by), y()], bits + 16)),
+            Thing::Run(kind) if kind == Kind::Word => {
+                all.push(("token", vec![x(), constant(kind.name()), y()], bits + 16));
+            }
+            Thing::Run(_) => {}
+        }
+    }
+    all.push(("padded", vec![x(), y(), constant("0")], bits));
+    if whole_number(a, view) {
+        all.push(("plus", vec![x(), y()], bits));
+        all.push(("minus", vec![x(), y()], bits));
+    }
+    all
+}
+
+/// What functions make of a source and a text.
+fn with_text(a: &Source, b: &Source) -> Vec<Made> {
+    let bits = a.bits + b.bits;
+    let (x, y) = (|| a.expr.clone(), || b.expr.clone());
+    let mut all: Vec<Made> = vec![
+        ("replaced", vec![x(), y(), constant("")], bits),
+        ("replaced_first", vec![x(), y(), constant("")], bits + 10),
+        ("count_of", vec![x(), thing_of(b)], bits),
+        ("has", vec![x(), thing_of(b)], bits),
+    ];
+    for (n, dear) in [("1", 0), ("-1", 6), ("2", 12), ("3", 16)] {
+        for name in ["before", "after", "part"] {
+            all.push((name, vec![x(), y(), constant(n)], bits + dear));
+        }
+        all.push(("place_of", vec![x(), thing_of(b), constant(n)], bits + dear));
+    }
+    all
+}
+
+/// What functions make of a source and two others.
+fn with_two(a: &Source, b: &Source, c: &Source, view: &View<'_>) -> Vec<Made> {
+    let bits = a.bits + b.bits + c.bits;
+    let all = || vec![a.expr.clone(), b.expr.clone(), c.expr.clone()];
+    match (whole_number(b, view), whole_number(c, view)) {
+        (true, true) => vec![("mid", all(), bits), ("slice", all(), bits)],
+        (false, true) => {
+            let place = vec![a.expr.clone(), thing_of(b), c.expr.clone()];
+            let mut made: Vec<Made> = ["before", "after", "part"]
+                .map(|name| (name, all(), bits))
+                .to_vec();
+            made.push(("place_of", place, bits));
+            made
+        }
+        (true, false) => vec![("padded", all(), bits)],
+        (false, false) => vec![("replaced", all(), bits), ("replaced_first", all(), bits + 10)],
+    }
 }
 
 /// Its values, where they stand in the outputs.

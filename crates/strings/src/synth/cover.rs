@@ -10,10 +10,7 @@ use super::{
     bits,
     table::{Cut, Piece, Values, View},
 };
-use crate::{
-    expr::Expr,
-    place::{Kind, Thing},
-};
+use crate::expr::Expr;
 
 /// A program without branches.
 #[derive(Clone, Debug)]
@@ -27,8 +24,8 @@ pub(crate) struct Program {
 
 /// Ways that are kept to each state.
 const WAYS: u32 = 48;
-/// Partial covers that are made before the search gives up.
-const MOST_NODES: usize = 60_000;
+/// Partial covers that are made for each program that is wanted, before the search gives up.
+const NODES: usize = 250;
 /// Pieces of a concatenation at most.
 const MOST_PIECES: usize = 12;
 /// Characters of a literal that ends inside a common text.
@@ -77,7 +74,7 @@ pub(crate) fn covers(pieces: &[Piece], view: &View<'_>, most: usize) -> Vec<Prog
                 return found;
             }
         }
-        if *ways > WAYS || count >= MOST_PIECES || nodes.len() > MOST_NODES {
+        if *ways > WAYS || count >= MOST_PIECES || nodes.len() > NODES * most {
             continue;
         }
         let next = edges.entry(at).or_insert_with(|| {
@@ -231,18 +228,17 @@ fn cut_otherwise(cuts: &[&Cut], view: &View<'_>) -> Vec<u32> {
         cuts.iter().enumerate().any(both)
     };
     let untouched = |row: usize| {
-        let of_input = |(n, text): (usize, &String)| {
+        let of_input = |(n, words): (usize, &Vec<Range<usize>>)| {
             if !cuts.iter().any(|it| it.input == n) {
                 return 0;
             }
-            let words = Thing::Run(Kind::Word).found(text);
             let touched = |word: &&Range<usize>| {
                 let mut cuts = cuts.iter().filter(|it| it.input == n).filter_map(|it| it.at[row]);
                 cuts.any(|it| it.0 < word.end && word.start < it.1)
             };
             words.len() - words.iter().filter(touched).count()
         };
-        view.table.rows[row]
+        view.table.words[row]
             .iter()
             .enumerate()
             .map(of_input)

@@ -38,26 +38,25 @@ struct Found {
 impl Found {
     /// One edge of the n-th in each row.
     fn nth(&self, edge: Edge, n: i64) -> Vec<Option<usize>> {
-        let side = |run: &Range<usize>| match edge {
-            Edge::Before => run.start,
-            Edge::After => run.end,
-        };
-        let nth = |runs: &Vec<Range<usize>>| crate::expr::at(runs, n).map(side);
+        let nth = |runs: &Vec<Range<usize>>| crate::expr::at(runs, n).map(|it| edge.of(it));
         self.at.iter().map(nth).collect()
     }
 
-    /// The n-th run, or the n-th part between texts, in each row.
-    fn units(&self, source: &Source, n: i64) -> Vec<Option<Range<usize>>> {
-        let part = |(text, at): (&Option<String>, &Vec<Range<usize>>)| match &self.thing {
-            Thing::Run(_) => crate::expr::at(at, n).cloned(),
+    /// The n-th run, or the n-th part between texts.
+    fn unit(&self, source: &Source, row: usize, n: i64) -> Option<(usize, usize)> {
+        let at = &self.at[row];
+        match &self.thing {
+            Thing::Run(_) => crate::expr::at(at, n).map(|it| (it.start, it.end)),
             Thing::Text(_) => {
                 let starts = std::iter::once(0).chain(at.iter().map(|it| it.end));
-                let ends = at.iter().map(|it| it.start).chain([text.as_ref()?.len()]);
-                let parts: Vec<Range<usize>> = starts.zip(ends).map(|(start, end)| start..end).collect();
-                crate::expr::at(&parts, n).cloned()
+                let ends = at
+                    .iter()
+                    .map(|it| it.start)
+                    .chain([source.values[row].as_ref()?.len()]);
+                let parts: Vec<(usize, usize)> = starts.zip(ends).collect();
+                crate::expr::at(&parts, n).copied()
             }
-        };
-        source.values.iter().zip(&self.at).map(part).collect()
+        }
     }
 }
 
@@ -212,45 +211,44 @@ pub(crate) fn spans(source: &Source, view: &View<'_>) -> Vec<Piece> {
     let found = found(source, view);
     let spots = spots(source, view, &found);
     let lower: Vec<String> = view.table.outputs.iter().map(|it| it.to_lowercase()).collect();
-    let mut hits: HashMap<Vec<Option<usize>>, Hit> = HashMap::new();
-    let mut try_span =
-        |starts: &[Option<usize>], ends: &[Option<usize>], cost: u32, way: &dyn Fn() -> Way| {
-            let fits = |row: &usize| {
-                let (Some(start), Some(end)) = (starts[*row], ends[*row]) else {
-                    return false;
-                };
-                let text = source.values[*row].as_deref().unwrap_or_default();
-                start < end && like(&text[start..end], view.output(*row), &lower[*row])
+    let mut hits: HashMap<Vec<Option<(usize, usize)>>, Hit> = HashMap::new();
+    let rows = source.values.len();
+    let mut try_span = |span: &dyn Fn(usize) -> Option<(usize, usize)>, cost: u32, way: &dyn Fn() -> Way| {
+        let fits = |row: &usize| {
+            let Some((start, end)) = span(*row) else {
+                return false;
             };
-            if !view.picked.iter().all(fits) {
-                return;
-            }
-            let key: Vec<Option<usize>> = starts.iter().chain(ends).copied().collect();
-            if hits.get(&key).is_some_and(|it| it.bits <= cost) {
-                return;
-            }
-            let both = |(from, to): (&Option<usize>, &Option<usize>)| (*from).zip(*to);
-            let at: Vec<Option<(usize, usize)>> = starts.iter().zip(ends).map(both).collect();
-            let value = |(text, at): (&Option<String>, &Option<(usize, usize)>)| -> Option<String> {
-                let (start, end) = (*at)?;
-                text.as_deref()?.get(start..end).map(str::to_owned)
-            };
-            let hit = Hit {
-                way: way(),
-                bits: cost,
-                values: source.values.iter().zip(&at).map(value).collect(),
-                odd: oddness(source, view, &at),
-                cut: source.input.map(|input| Rc::new(Cut { input, at })),
-            };
-            hits.insert(key, hit);
+            let text = source.values[*row].as_deref().unwrap_or_default();
+            start < end && like(&text[start..end], view.output(*row), &lower[*row])
         };
+        if !view.picked.iter().all(fits) {
+            return;
+        }
+        let at: Vec<Option<(usize, usize)>> = (0..rows).map(span).collect();
+        if hits.get(&at).is_some_and(|it| it.bits <= cost) {
+            return;
+        }
+        let value = |(text, at): (&Option<String>, &Option<(usize, usize)>)| -> Option<String> {
+            let (start, end) = (*at)?;
+            text.as_deref()?.get(start..end).map(str::to_owned)
+        };
+        let hit = Hit {
+            way: way(),
+            bits: cost,
+            values: source.values.iter().zip(&at).map(value).collect(),
+            odd: oddness(source, view, &at),
+            cut: source.input.map(|input| {
+                let at = at.clone();
+                Rc::new(Cut { input, at })
+            }),
+        };
+        hits.insert(at, hit);
+    };
     for it in &found {
         for n in (1..=MOST_COUNTED + 1).flat_map(|n| [n, -n]) {
-            let units = it.units(source, n);
-            let starts: Vec<Option<usize>> = units.iter().map(|it| it.as_ref().map(|it| it.start)).collect();
-            let ends: Vec<Option<usize>> = units.iter().map(|it| it.as_ref().map(|it| it.end)).collect();
+            let unit = |row: usize| it.unit(source, row, n);
             let way = || Way::Unit(it.thing.clone(), n);
-            try_span(&starts, &ends, bits::unit(&it.thing, n), &way);
+            try_span(&unit, bits::unit(&it.thing, n), &way);
         }
     }
     for from in &spots {
@@ -260,23 +258,19 @@ pub(crate) fn spans(source: &Source, view: &View<'_>) -> Vec<Piece> {
                 _ => bits::SPAN + from.bits + to.bits,
             };
             let way = || Way::Span(from.place.clone(), to.place.clone());
-            try_span(&from.at, &to.at, cost, &way);
+            try_span(&|row| from.at[row].zip(to.at[row]), cost, &way);
         }
         for it in &found {
-            let next = |row: usize| {
-                let start = from.at[row]?;
-                it.at[row].iter().find(|run| run.start > start)
-            };
             for edge in [Edge::Before, Edge::After] {
                 let place = Place::Next(edge, it.thing.clone());
-                let side = |row: usize| match edge {
-                    Edge::Before => next(row).map(|it| it.start),
-                    Edge::After => next(row).map(|it| it.end),
+                let span = |row: usize| {
+                    let start = from.at[row]?;
+                    let next = it.at[row].iter().find(|run| run.start > start)?;
+                    Some((start, edge.of(next)))
                 };
-                let ends: Vec<Option<usize>> = (0..source.values.len()).map(side).collect();
                 let cost = bits::SPAN + from.bits + bits::place(&place);
                 let way = || Way::Span(from.place.clone(), place.clone());
-                try_span(&from.at, &ends, cost, &way);
+                try_span(&span, cost, &way);
             }
         }
     }

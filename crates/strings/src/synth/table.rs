@@ -1,6 +1,6 @@
 //! What a program is looked for in: every row's inputs, and the outputs of the rows that are examples.
 
-use std::rc::Rc;
+use std::{ops::Range, rc::Rc};
 
 use task::{Params, Value};
 
@@ -8,6 +8,7 @@ use super::bits;
 use crate::{
     expr::{Class, Expr, Op},
     function,
+    place::{Kind, Thing},
 };
 
 /// A value for every row; none where an expression does not apply.
@@ -23,6 +24,8 @@ pub(crate) struct Table {
     params: Vec<Params>,
     /// The outputs of the examples.
     pub outputs: Vec<String>,
+    /// Where the words of the inputs are, in each row.
+    pub words: Vec<Vec<Vec<Range<usize>>>>,
 }
 
 impl Table {
@@ -38,6 +41,10 @@ impl Table {
             names.iter().cloned().zip(values).collect()
         };
         Table {
+            words: rows
+                .iter()
+                .map(|row| row.iter().map(|it| Thing::Run(Kind::Word).found(it)).collect())
+                .collect(),
             params: rows.iter().map(named).collect(),
             names,
             rows,
