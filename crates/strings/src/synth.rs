@@ -453,9 +453,15 @@ fn judged(problem: &Problem, table: &Table, programs: &[Program]) -> Synthesis {
         .iter()
         .map(|it| known(it))
         .collect();
-    // The more examples share a form, the less is known of an input of another one.
+    // The more examples and inputs share a form, the less is known of an input of another one.
     let alike = forms.len() - forms.iter().collect::<HashSet<_>>().len();
-    let per_bit_of_new = 10.0 + (10.0 * alike as f64).min(20.0);
+    let familiar = problem
+        .tests
+        .iter()
+        .filter(|it| forms.contains(&known(&it.inputs)))
+        .count();
+    let familiar = familiar as f64 / problem.tests.len().max(1) as f64;
+    let per_bit_of_new = 10.0 + (10.0 * (alike as f64 + familiar)).min(20.0);
     for (test, it) in problem.tests.iter().enumerate() {
         let row = table.outputs.len() + test;
         let one = Table::new(vec![it.inputs.clone()], Vec::new());

@@ -166,7 +166,12 @@ pub(crate) fn op(it: &Op) -> u32 {
         Op::Pad(..) => 40,
         Op::Plus(n) => 40 + log2(usize::try_from(n.unsigned_abs()).unwrap_or(usize::MAX)),
         Op::Page(_) | Op::OnPage(_) | Op::Lookup(_) => 120,
-        Op::Date(format) | Op::Time(format) => 40 + 5 * length(format),
+        // A day or an hour alone is a number of the text before it is one of a date.
+        Op::Date(format) | Op::Time(format) => {
+            let names = format.contains(['B', 'b', 'A', 'a', 'p']);
+            let alone = format.matches('%').count() == 1 && !names;
+            40 + 5 * length(format) + if alone { 25 } else { 0 }
+        }
         // Whether thousands are grouped does not show in a small number.
         Op::NumberAs(format) => 30 + 4 * length(&format.replace("#,##", "")),
         Op::Moment => 60,

@@ -187,7 +187,14 @@ fn removed_oddness(source: &Source, view: &View<'_>, values: &Values) -> Rc<[u32
 /// The pieces that functions make of one source.
 pub(crate) fn made(source: &Source, view: &View<'_>) -> Vec<Piece> {
     let piece = |it: Applied, values: Values| {
-        let odd = removed_oddness(source, view, &values);
+        let removes = matches!(
+            it,
+            Applied::Call("kept" | "without" | "replaced_first", _) | Applied::Op(Op::Replace(..))
+        );
+        let odd = match removes {
+            true => removed_oddness(source, view, &values),
+            false => view.nothing_odd(),
+        };
         Piece {
             expr: it.expr(&source.expr),
             bits: source.bits + function_bits(&it) + bits::over_rows(&odd, view.table.outputs.len()),

@@ -151,6 +151,7 @@ struct Hit {
     bits: u32,
     values: Values,
     odd: Rc<[u32]>,
+    at: Vec<Option<(usize, usize)>>,
     cut: Option<Rc<Cut>>,
 }
 
@@ -241,6 +242,7 @@ pub(crate) fn spans(source: &Source, view: &View<'_>) -> Vec<Piece> {
                 let at = at.clone();
                 Rc::new(Cut { input, at })
             }),
+            at: at.clone(),
         };
         hits.insert(at, hit);
     };
@@ -314,11 +316,20 @@ fn pieces_of(hit: &Hit, source: &Source, view: &View<'_>) -> Vec<Piece> {
         .iter()
         .all(|row| picked(*row).bytes().all(|it| it.is_ascii_digit()));
     let mut changes: Vec<Applied> = Vec::new();
-    if digits {
+    // What is cut out of the middle of a number is none.
+    let whole = |row: &usize| match (&source.values[*row], hit.at[*row]) {
+        (Some(text), Some((start, end))) => {
+            !text[..start].ends_with(|it: char| it.is_ascii_digit())
+                && !text[end..].starts_with(|it: char| it.is_ascii_digit())
+        }
+        _ => false,
+    };
+    let cased = matches!(source.expr, Expr::Apply(Op::Upper | Op::Lower | Op::Title, _));
+    if digits && view.picked.iter().all(whole) {
         changes.push(Applied::Op(Op::Number));
         let widths = 2..=5;
         changes.extend(widths.map(|width| Applied::Op(Op::Pad(width, "0".to_owned()))));
-    } else {
+    } else if !digits && !cased {
         changes.extend([Op::Upper, Op::Lower, Op::Title].map(Applied::Op));
         changes.push(Applied::Call("sentence_case", Vec::new()));
     }
