@@ -103,6 +103,11 @@ pub const READERS: &[Reader] = &[
         sample: || "Open ab and c\nOpen d and ef\nOpen g, h and i".to_owned(),
     },
     Reader {
+        name: "string problem",
+        read: string_problem,
+        sample: || A_STRING_PROBLEM.to_owned(),
+    },
+    Reader {
         name: "import",
         read: import,
         sample: || include_str!("../../crates/import/tests/files/add_customer.js").to_owned(),
@@ -260,7 +265,9 @@ fn import(text: &str) -> bool {
         }
     }
     let own = import::Format::of(text);
-    scripts.iter().any(|it| Some(it.format) == own && it.unread.is_empty() && !it.intents.is_empty())
+    scripts
+        .iter()
+        .any(|it| Some(it.format) == own && it.unread.is_empty() && !it.intents.is_empty())
 }
 
 fn receipt(text: &str) -> bool {
@@ -288,6 +295,24 @@ fn task_file(text: &str) -> bool {
     };
     let again = TaskFile::parse(&it.to_toml(), "a/b.task.toml").expect("what was printed can be read");
     assert_eq!(again, it);
+    true
+}
+
+const A_STRING_PROBLEM: &str = r#"{"examples": [{"inputs": ["Ada Lovelace"], "output": "Lovelace, Ada"}, {"inputs":
+["Alan Turing"], "output": "Turing, Alan"}], "tests": [{"inputs": ["Grace Hopper"]}]}"#;
+
+fn string_problem(text: &str) -> bool {
+    let Ok(problem) = serde_json::from_str::<strings::Problem>(text) else {
+        return false;
+    };
+    let Ok(found) = strings::synthesise(&problem) else {
+        return false;
+    };
+    assert_eq!(found.outputs.len(), problem.tests.len());
+    assert_eq!(
+        found.program.is_none(),
+        found.refusal.is_some() && found.bits == 0
+    );
     true
 }
 

@@ -98,7 +98,9 @@ const FOR_TESTS: &[(&str, &[&str])] = &[
 const EXAMPLES: &[&str] = &["desk"];
 
 /// Crates whose answers depend on their arguments alone.
-const PURE: &[&str] = &["ui", "import", "task", "strings", "picture", "recorder", "compiler"];
+const PURE: &[&str] = &[
+    "ui", "import", "task", "strings", "picture", "recorder", "compiler",
+];
 const OUTSIDE: &[&str] = &[
     "std::fs",
     "std::net",

@@ -223,10 +223,7 @@ fn files_go_in_and_out() {
     let missing = it.adb(&["pull", "/sdcard/none", to]);
     assert!(!missing.status.success(), "{missing:?}");
     let refused = it.adb(&["push", from, "/system/x"]);
-    assert!(
-        all(&refused).contains("Read-only file system"),
-        "{refused:?}"
-    );
+    assert!(all(&refused).contains("Read-only file system"), "{refused:?}");
     let refused = it.adb(&["install", from]);
     assert!(!refused.status.success(), "{refused:?}");
 }

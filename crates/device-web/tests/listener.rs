@@ -5,8 +5,8 @@ mod site;
 
 use std::{thread, time::Duration};
 
-use device::DeviceError;
 use autorpa_device_web::{Ears, Listened, Listener, Window};
+use device::DeviceError;
 use hand::Hand;
 use recorder::{Gap, Recorder, Step, Told, sentence};
 use site::Site;

@@ -184,7 +184,7 @@ pub fn reference() -> String {
     }
     page.push_str(
         "## Texts, in learnt programs\n\n\
-         What `autorpa synth` and builds make of examples may call these as well.\n\n",
+         What `autorpa synth` makes of examples may call these as well.\n\n",
     );
     for it in strings::learnt_functions() {
         line(&mut page, &text_call(it.name, it.arity), it.doc);

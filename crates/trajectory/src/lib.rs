@@ -11,8 +11,8 @@ mod fetch;
 mod index;
 mod outcome;
 mod recording;
-mod shown;
 mod runs;
+mod shown;
 mod summary;
 mod tree;
 
@@ -22,10 +22,10 @@ pub use fetch::{FetchError, Fetched, Info, Request, Source, Sources};
 pub use index::{Hit, Index, IndexError, Note, Opened, Within};
 pub use outcome::{Fault, Outcome};
 pub use recording::{Ending, Origin, Recording, RecordingError, RecordingId, Step, VERSION};
-pub use shown::{Remark, Shown};
 pub use runs::{
     Acted, Acts, Begins, End, Finding, Picture, RUN_VERSION, RunError, RunLine, RunLog, RunRecord, RunStep,
     Runs,
 };
+pub use shown::{Remark, Shown};
 pub use summary::{conclude, describe_action, describe_action_in_full, summarize_step};
 pub use tree::{Block, Layer, Simplified, StepSummary, Tree};

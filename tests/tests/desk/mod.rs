@@ -130,9 +130,9 @@ impl<'a> Hand<'a> {
     /// The first element that can be clicked and shows this.
     fn find(&self, shows: &str) -> ElementId {
         let screen = self.shown.screen();
-        let found = screen
-            .iter()
-            .find(|(_, it)| it.clickable && [&it.text, &it.content_description].contains(&&Some(shows.to_owned())));
+        let found = screen.iter().find(|(_, it)| {
+            it.clickable && [&it.text, &it.content_description].contains(&&Some(shows.to_owned()))
+        });
         found
             .unwrap_or_else(|| panic!("nothing to click shows \"{shows}\" on {}", screen.activity))
             .0
@@ -147,7 +147,12 @@ impl<'a> Hand<'a> {
     pub fn fill(&mut self, label: &str, text: &str) {
         let screen = self.shown.screen();
         let field = screen.iter().find(|(_, it)| {
-            let called = [&it.label, &it.content_description, &it.hint_text, &it.resource_name];
+            let called = [
+                &it.label,
+                &it.content_description,
+                &it.hint_text,
+                &it.resource_name,
+            ];
             it.editable && called.into_iter().flatten().any(|it| ui::short_id(it) == label)
         });
         let (target, _) = field.unwrap_or_else(|| panic!("no field \"{label}\" on {}", screen.activity));

@@ -425,3 +425,28 @@ fn a_run_that_did_something_ends_once_the_device_is_at_rest() {
         0
     );
 }
+
+/// Every function says what it does with an example, which a script can run word for word.
+#[test]
+fn what_learnt_programs_call_does_what_its_examples_say() {
+    let claim = |function: &strings::Function| {
+        let start = function.doc.rfind(&format!("{}(", function.name))?;
+        let (call, value) = function.doc[start..].trim_end_matches('.').split_once(" is ")?;
+        Some(format!("assert({call} == {value}, \"{}\");", function.name))
+    };
+    let learnt = strings::learnt_functions();
+    let mut claims: Vec<String> = learnt.iter().filter_map(claim).collect();
+    assert_eq!(claims.len(), learnt.len());
+    claims.push(
+        "assert(\"<\" + (if has(\"a1\", \"digits\") == \"true\" { left(\"ab\", 1) } else { \"\" }) == \"<a\", \"if\");"
+            .to_owned(),
+    );
+    let script = format!("fn f() {{ {} env_op.stop(\"complete\"); }}", claims.join("\n"));
+    let run = Fake::new(form).run(&script);
+    assert_eq!(
+        run.recording.ending.outcome,
+        Outcome::Reached,
+        "{:?}",
+        run.recording.ending
+    );
+}
