@@ -25,6 +25,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("device-web", &["ui", "task", "device", "picture", "recorder"]),
     ("adb", &[]),
     ("adb-door", &["ui", "device", "emulator", "adb"]),
+    ("device-android", &["ui", "device", "adb"]),
     ("llm", &[]),
     ("library", &["ui", "task", "strings", "trajectory"]),
     (
@@ -53,6 +54,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "checks",
             "emulator",
             "device-web",
+            "device-android",
             "llm",
             "library",
             "explorer",
@@ -78,6 +80,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "device-web",
             "adb",
             "adb-door",
+            "device-android",
             "llm",
             "library",
             "explorer",

@@ -1,8 +1,6 @@
 //! Screenshots in the other forms that clients ask for.
 
-use std::io::Cursor;
-
-use image::{ImageFormat, RgbImage, RgbaImage, codecs::jpeg::JpegEncoder, imageops};
+use image::{ImageFormat, RgbaImage};
 
 fn decoded(png: &[u8]) -> Option<RgbaImage> {
     let picture = image::load_from_memory_with_format(png, ImageFormat::Png).ok()?;
@@ -32,23 +30,4 @@ pub fn framebuffer(png: &[u8]) -> Option<Vec<u8>> {
     }
     out.extend(picture.into_raw());
     Some(out)
-}
-
-/// A smaller JPEG file, as the uiautomator2 server answers; quality from 1 to 100.
-pub fn jpeg(png: &[u8], scale: f64, quality: u8) -> Option<Vec<u8>> {
-    let picture = decoded(png)?;
-    let side = |it: u32| ((f64::from(it) * scale) as u32).clamp(1, it.max(1));
-    let (width, height) = (side(picture.width()), side(picture.height()));
-    let picture = match (width, height) == picture.dimensions() {
-        true => picture,
-        false => imageops::resize(&picture, width, height, imageops::FilterType::Triangle),
-    };
-    let flat = RgbImage::from_fn(width, height, |x, y| {
-        let [r, g, b, _] = picture.get_pixel(x, y).0;
-        image::Rgb([r, g, b])
-    });
-    let mut out = Cursor::new(Vec::new());
-    let mut encoder = JpegEncoder::new_with_quality(&mut out, quality.clamp(1, 100));
-    encoder.encode_image(&flat).ok()?;
-    Some(out.into_inner())
 }

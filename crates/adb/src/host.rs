@@ -107,6 +107,11 @@ impl Server {
         Self::at(SocketAddr::from(([127, 0, 0, 1], port)))
     }
 
+    /// Whether it listens. None is started.
+    pub fn is_there(&self) -> bool {
+        TcpStream::connect_timeout(&self.address, ANSWER).is_ok()
+    }
+
     /// A connection; the server is started where none listens.
     fn connect(&self) -> Result<TcpStream, AdbError> {
         let reach = || TcpStream::connect_timeout(&self.address, ANSWER);

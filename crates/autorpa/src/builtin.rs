@@ -6,6 +6,7 @@ use std::{
 };
 
 use device::{Device, DeviceError, Environment, EnvironmentError, Tasks};
+use device_android::Android;
 use device_web::{Browser, Fence, MiniWob, MiniWobOptions, Options, Page, Web};
 use emulator::{Emulator, Perturb, perturb::Kind};
 use task::{TaskType, Template};
@@ -23,6 +24,7 @@ impl Registry {
         let mut registry = Self::empty();
         registry.add_device(Arc::new(EmulatorDriver));
         registry.add_device(Arc::new(WebDriver::default()));
+        registry.add_device(Arc::new(PhoneDriver::default()));
         registry.add_suite(Arc::new(AndroidWorld));
         registry.add_suite(Arc::new(MiniWobSuite));
         registry
@@ -50,6 +52,65 @@ impl Driver for EmulatorDriver {
             Some(_) => Err(Error::usage("--url is for --device web")),
             None => Ok(Box::new(Emulator::new().perturbed(start.perturb.clone()))),
         }
+    }
+}
+
+/// Android phones over adb: `adb` is the only one, `adb:SERIAL` and `adb:HOST:PORT` are one of several.
+#[derive(Clone, Default)]
+pub struct PhoneDriver {
+    name: Option<String>,
+    options: device_android::Options,
+}
+
+impl PhoneDriver {
+    /// Phones that are opened in this way.
+    pub fn new(options: device_android::Options) -> Self {
+        Self { name: None, options }
+    }
+}
+
+impl Driver for PhoneDriver {
+    fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or(device_android::NAME)
+    }
+
+    fn bare_suite(&self) -> &'static str {
+        "phone"
+    }
+
+    fn needs_url(&self) -> bool {
+        false
+    }
+
+    fn open(&self, start: &Start) -> Result<Box<dyn Device>, Error> {
+        if start.url.is_some() {
+            return Err(Error::usage("--url is for --device web"));
+        }
+        if !start.perturb.is_none() {
+            return Err(Error::usage(
+                "--perturb is for the emulator; a phone is what it is",
+            ));
+        }
+        let phone = Android::open(&self.options).map_err(EnvironmentError::from)?;
+        Ok(Box::new(phone))
+    }
+
+    fn at(&self, which: &str) -> Option<Arc<dyn Driver>> {
+        let options = device_android::Options {
+            address: Some(which.to_owned()),
+            ..self.options.clone()
+        };
+        Some(Arc::new(Self {
+            name: Some(format!("{}:{which}", device_android::NAME)),
+            options,
+        }))
+    }
+
+    fn present(&self) -> Result<Vec<(String, String)>, Error> {
+        let all = device_android::phones(&self.options).map_err(EnvironmentError::from)?;
+        let named =
+            |it: device_android::Phone| (format!("{}:{}", device_android::NAME, it.serial), it.description);
+        Ok(all.into_iter().map(named).collect())
     }
 }
 

@@ -66,7 +66,7 @@ pub use accept::AcceptedFunction;
 pub use bench::Benched;
 pub use build::load;
 pub use built::Built;
-pub use builtin::{AndroidWorld, EmulatorDriver, MiniWobSuite, WebDriver};
+pub use builtin::{AndroidWorld, EmulatorDriver, MiniWobSuite, PhoneDriver, WebDriver};
 pub use demonstration::Demonstration;
 pub use error::{Error, exit_codes};
 pub use home::{Home, read, write};

@@ -26,6 +26,18 @@ pub trait Driver: Send + Sync {
 
     /// A device where this begins.
     fn open(&self, start: &Start) -> Result<Box<dyn Device>, Error>;
+
+    /// The same for one device of several, by what stands behind the name: `name:WHICH`. `None` where there is only
+    /// one.
+    fn at(&self, which: &str) -> Option<Arc<dyn Driver>> {
+        let _ = which;
+        None
+    }
+
+    /// The devices that can be reached now, each as it is named and described; empty where it always opens one.
+    fn present(&self) -> Result<Vec<(String, String)>, Error> {
+        Ok(Vec::new())
+    }
 }
 
 impl dyn Driver {
@@ -222,9 +234,14 @@ impl Registry {
         })
     }
 
-    /// The device with this name.
+    /// The device with this name; one of several is `NAME:WHICH`.
     pub fn device(&self, name: &str) -> Result<Arc<dyn Driver>, Error> {
-        let found = self.devices.iter().find(|it| it.name() == name).cloned();
+        let with = |name: &str| self.devices.iter().find(|it| it.name() == name).cloned();
+        let one = || {
+            let (name, which) = name.split_once(':')?;
+            with(name)?.at(which)
+        };
+        let found = with(name).or_else(one);
         found.ok_or_else(|| {
             let names = self.devices.iter().map(|it| it.name());
             unknown("device", name, &names.collect::<Vec<_>>())

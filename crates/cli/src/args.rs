@@ -108,6 +108,8 @@ pub enum Command {
     Record(RecordArgs),
     /// Use the embedded emulator by hand.
     Emulator(EmulatorArgs),
+    /// List the devices, and the phones that adb has.
+    Devices,
     /// List the task types, with their goals and whether there is a function.
     Tasks(TasksArgs),
     /// Offer the functions of the library as tools of the Model Context Protocol, on standard input and output (the

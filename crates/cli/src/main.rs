@@ -132,6 +132,10 @@ fn run(cli: &Cli, cancel: &Cancel) -> Result<(), Error> {
         Command::Tasks(args) => command::tasks::run(args, &rpa(false)?.0),
         Command::Mcp(args) => command::mcp::run(args, &cli.common),
         Command::Synth(args) => command::synth::run(args),
+        Command::Devices => {
+            command::tasks::devices(&rpa(false)?.0);
+            Ok(())
+        }
         Command::Doctor => command::doctor::run(&rpa(false)?.0),
         Command::Reference => {
             print(command::reference::reference().trim_end());

@@ -81,6 +81,24 @@ pub enum DeviceError {
         /// Who does not allow what.
         reason: String,
     },
+    /// Several apps have this name.
+    #[error("several apps are called \"{app}\": name one by its package")]
+    SeveralApps {
+        /// The name asked for.
+        app: String,
+    },
+    /// The screen is off.
+    #[error("the device's screen is off: wake it, and keep it awake while it is used")]
+    Asleep,
+    /// The lock screen is in front.
+    #[error("the device is locked: unlock it by hand")]
+    Locked,
+    /// What the device says of its screen can't be read.
+    #[error("the screen can't be read: {reason}")]
+    Unreadable {
+        /// What came instead.
+        reason: String,
+    },
     /// The device went away in the middle.
     #[error("the device is gone while doing `{doing}`: {reason}")]
     Lost {
@@ -115,13 +133,20 @@ impl DeviceError {
             | Self::Unsupported { .. }
             | Self::NotTaken { .. }
             | Self::NoApp { .. }
+            | Self::SeveralApps { .. }
             | Self::Unreachable { .. }
             | Self::DialogOpen { .. }
             | Self::NoDialog
             | Self::NoWindow { .. }
             | Self::SeveralWindows { .. }
             | Self::NotAllowed { .. } => true,
-            Self::TooLarge { .. } | Self::Lost { .. } | Self::NoStart { .. } | Self::Timeout { .. } => false,
+            Self::TooLarge { .. }
+            | Self::Asleep
+            | Self::Locked
+            | Self::Unreadable { .. }
+            | Self::Lost { .. }
+            | Self::NoStart { .. }
+            | Self::Timeout { .. } => false,
         }
     }
 }

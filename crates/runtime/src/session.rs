@@ -580,6 +580,13 @@ pub fn gone() -> Stop {
     Stop::End(Outcome::DeviceLost, Some(Box::new(diagnostic)))
 }
 
+fn lost(code: &'static str, message: String) -> Stop {
+    Stop::End(
+        Outcome::DeviceLost,
+        Some(Box::new(Diagnostic::new(code, message))),
+    )
+}
+
 /// What a device's error means for the script.
 pub fn of_device(error: &DeviceError) -> Stop {
     let message = error.to_string();
@@ -611,14 +618,12 @@ pub fn of_device(error: &DeviceError) -> Stop {
                 "--allow-app and --forbid say what may be done; a task type may name its apps",
             ))),
         ),
-        DeviceError::Lost { .. } | DeviceError::NoStart { .. } => Stop::End(
-            Outcome::DeviceLost,
-            Some(Box::new(Diagnostic::new("device-lost", message))),
-        ),
-        DeviceError::Timeout { .. } => Stop::End(
-            Outcome::DeviceLost,
-            Some(Box::new(Diagnostic::new("device-timeout", message))),
-        ),
+        DeviceError::SeveralApps { .. } => Diagnostic::new("app-ambiguous", message).into(),
+        DeviceError::Asleep => lost("device-asleep", message),
+        DeviceError::Locked => lost("device-locked", message),
+        DeviceError::Unreadable { .. } => lost("screen-unreadable", message),
+        DeviceError::Lost { .. } | DeviceError::NoStart { .. } => lost("device-lost", message),
+        DeviceError::Timeout { .. } => lost("device-timeout", message),
     }
 }
 

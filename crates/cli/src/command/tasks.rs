@@ -1,4 +1,4 @@
-//! `autorpa tasks`: the task types, and for which of them there is a function.
+//! `autorpa tasks`: the task types, and for which of them there is a function; `autorpa devices`: what they are done on.
 
 use std::collections::BTreeMap;
 
@@ -48,4 +48,18 @@ pub fn run(args: &TasksArgs, rpa: &Autorpa) -> Result<(), Error> {
         }
     }
     Ok(())
+}
+
+/// `autorpa devices`: by the names that `--device` takes.
+pub fn devices(rpa: &Autorpa) {
+    for driver in rpa.registry.devices() {
+        let begins = if driver.needs_url() { "with --url URL" } else { "" };
+        print(format!("{:<28} {begins}", driver.name()).trim_end());
+        match driver.present() {
+            Ok(all) => all
+                .iter()
+                .for_each(|(name, what)| print(&format!("  {name:<26} {what}"))),
+            Err(missing) => say(&format!("note: no device of `{}`: {missing}", driver.name())),
+        }
+    }
 }

@@ -1,0 +1,80 @@
+//! Clients from PyPI against the door, unmodified.
+
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex},
+    thread,
+};
+
+use autorpa_adb_door::Door;
+use emulator::Emulator;
+use testkit::{AdbServer, adb_clients};
+
+const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/clients.py");
+
+fn door() -> Door {
+    Door::open(Arc::new(Mutex::new(Emulator::new())), 0).expect("a free port")
+}
+
+/// What a client does with a phone of its own.
+fn client(name: &str) {
+    let (Some(python), Some(server)) = (adb_clients(), AdbServer::start()) else {
+        return;
+    };
+    let door = door();
+    let serial = door.address().to_string();
+    server.adb(&["connect", &serial]);
+    run(&python, &server, &serial, name);
+}
+
+#[track_caller]
+fn run(python: &PathBuf, server: &AdbServer, serial: &str, name: &str) {
+    let mut command = server.command(python.to_str().expect("a path"));
+    let output = command.args([SCRIPT, serial, name]).output().expect("python runs");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && said.ends_with("ok\n"),
+        "{said}\n{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+#[test]
+fn adbutils() {
+    client("adbutils");
+}
+
+#[test]
+fn uiautomator2() {
+    client("uiautomator2");
+}
+
+#[test]
+fn pure_python_adb() {
+    client("pure-python-adb");
+}
+
+#[test]
+fn adb_shell() {
+    client("adb-shell");
+}
+
+#[test]
+fn three_clients_at_once() {
+    let (Some(python), Some(server)) = (adb_clients(), AdbServer::start()) else {
+        return;
+    };
+    let door = door();
+    let serial = door.address().to_string();
+    server.adb(&["connect", &serial]);
+    thread::scope(|scope| {
+        for name in ["pure-python-adb", "adb-shell"] {
+            let (python, server, serial) = (&python, &server, &serial);
+            scope.spawn(move || run(python, server, serial, name));
+        }
+        for n in 0..20 {
+            let said = server.adb(&["-s", &serial, "shell", &format!("echo {n}")]);
+            assert_eq!(String::from_utf8_lossy(&said.stdout), format!("{n}\n"));
+        }
+    });
+}

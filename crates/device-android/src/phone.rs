@@ -1,0 +1,762 @@
+//! A phone as a device.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    thread,
+    time::{Duration, Instant},
+};
+
+use adb::{
+    AdbError, Link, Output,
+    host::Server,
+    link::{self, Direct},
+};
+use base64::{Engine, engine::general_purpose::STANDARD};
+use device::{Clock, Device, DeviceError, DeviceInfo, Listing};
+use serde_json::{Value, json};
+use ui::{Action, ActionKind, Direction, Element, ElementId, HardAction, Screen};
+
+use crate::{
+    apps,
+    focus::{self, Focus},
+    rpc::{self, RpcError},
+    tree::{self, Windows},
+    typing::{self, Part},
+};
+
+/// The name this device is registered under.
+pub const NAME: &str = "adb";
+
+/// What it takes.
+pub const ACTIONS: [ActionKind; 14] = [
+    ActionKind::OpenApp,
+    ActionKind::Click,
+    ActionKind::DoubleTap,
+    ActionKind::LongPress,
+    ActionKind::InputText,
+    ActionKind::Scroll,
+    ActionKind::Swipe,
+    ActionKind::KeyboardEnter,
+    ActionKind::NavigateBack,
+    ActionKind::NavigateHome,
+    ActionKind::OpenLink,
+    ActionKind::Wait,
+    ActionKind::Answer,
+    ActionKind::Status,
+];
+
+/// How long a phone may take to answer a short command.
+const SHORT: Duration = Duration::from_secs(20);
+/// How long it may take to dump its widgets: the tool waits ten seconds for a screen that keeps still.
+const DUMP: Duration = Duration::from_secs(40);
+/// How often a dump is tried.
+const TRIES: usize = 3;
+/// How long a screen may go on changing after an action before it is taken as it is.
+const SETTLES: Duration = Duration::from_millis(1500);
+/// How long a finger moves, in milliseconds.
+const MOVES: u32 = 500;
+/// How long a finger presses, in milliseconds.
+const HOLDS: u32 = 1000;
+/// The most swipes through a launcher's list.
+const MOST_PAGES: usize = 15;
+/// Since this version of Android keys can be pressed together.
+const CHORDS: u32 = 33;
+/// The keyboard of others that types any text it is told, where a user has it.
+const ADB_KEYBOARD: &str = "com.android.adbkeyboard/.AdbIME";
+
+/// How a phone is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rung {
+    /// By the uiautomator2 server.
+    Server,
+    /// By the tools that every phone has.
+    Plain,
+}
+
+impl Rung {
+    /// Its name, for people and recordings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Rung::Server => "uiautomator2 server",
+            Rung::Plain => "uiautomator dump",
+        }
+    }
+}
+
+/// How a phone is opened.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// A serial, or `HOST:PORT` of an adbd; none is the only phone that the adb server has.
+    pub address: Option<String>,
+    /// The adb server, if not the usual one.
+    pub server: Option<Server>,
+    /// The only rung that is used, where it is not to be looked for.
+    pub rung: Option<Rung>,
+}
+
+/// A phone.
+pub struct Android {
+    link: Box<dyn Link>,
+    rung: Rung,
+    model: String,
+    release: String,
+    sdk: u32,
+    keyboard: Option<String>,
+    /// The apps that have an icon.
+    components: Vec<String>,
+    /// Components by what their icons are called, as far as that was seen.
+    called: BTreeMap<String, String>,
+    seen: Option<Screen>,
+    /// Whether something was done since the last look.
+    acted: bool,
+    /// Whether the dump goes through a file: not every phone writes it to a stream.
+    through_file: bool,
+}
+
+/// A phone that the adb server knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Phone {
+    /// Its serial.
+    pub serial: String,
+    /// What it is, and whether it can be used: `Pixel 6`, `unauthorized`, ...
+    pub description: String,
+}
+
+/// The phones that the adb server knows.
+pub fn phones(options: &Options) -> Result<Vec<Phone>, DeviceError> {
+    let server = options.server.clone().unwrap_or_else(Server::usual);
+    let listed = server.devices().map_err(|it| no_start(&it))?;
+    let phone = |it: adb::host::Listed| {
+        let model = it.detail("model").map(|it| it.replace('_', " "));
+        let description = match (it.state.as_str(), model) {
+            ("device", Some(model)) => model,
+            ("device", None) => "a phone".to_owned(),
+            (state, Some(model)) => format!("{model}, {state}"),
+            (state, None) => state.to_owned(),
+        };
+        Phone {
+            serial: it.serial,
+            description,
+        }
+    };
+    Ok(listed.into_iter().map(phone).collect())
+}
+
+fn lost(doing: &str, error: &AdbError) -> DeviceError {
+    match error {
+        AdbError::Timeout { seconds, .. } => DeviceError::Timeout {
+            doing: doing.to_owned(),
+            seconds: *seconds,
+        },
+        error => DeviceError::Lost {
+            doing: doing.to_owned(),
+            reason: error.to_string(),
+        },
+    }
+}
+
+/// What would help where no phone can be reached.
+fn no_start(error: &AdbError) -> DeviceError {
+    let help = match error {
+        AdbError::NoAdb { .. } => {
+            "install adb (Debian: `apt install adb`; else Android's platform-tools), or name a phone's own adbd: `--device adb:HOST:PORT`"
+        }
+        AdbError::NoServer { .. } => "`adb start-server` says more",
+        AdbError::Unauthorized { .. } => {
+            "go through the adb server, which has a key: `adb connect HOST:PORT`, then `--device adb:HOST:PORT`"
+        }
+        _ => {
+            "`autorpa devices` lists the phones; on the phone, turn on USB debugging and allow this computer; `adb connect HOST:PORT` adds one in the network"
+        }
+    };
+    DeviceError::NoStart {
+        reason: error.to_string(),
+        help: help.to_owned(),
+    }
+}
+
+impl Android {
+    /// Open a phone: reach it, wake it, and find out how it can be read.
+    pub fn open(options: &Options) -> Result<Self, DeviceError> {
+        let link = reach(options).map_err(|it| no_start(&it))?;
+        let mut phone = Self {
+            link,
+            rung: Rung::Plain,
+            model: String::new(),
+            release: String::new(),
+            sdk: 0,
+            keyboard: None,
+            components: Vec::new(),
+            called: BTreeMap::new(),
+            seen: None,
+            acted: false,
+            through_file: false,
+        };
+        phone.ask_who()?;
+        phone.rung = match options.rung {
+            Some(rung) => rung,
+            None if rpc::answers(phone.link.as_ref()) => Rung::Server,
+            None => Rung::Plain,
+        };
+        let focus = phone.focus()?;
+        if focus.asleep || focus.locked {
+            phone.shell("input keyevent WAKEUP; wm dismiss-keyguard")?;
+        }
+        phone.awake(&phone.focus()?)?;
+        Ok(phone)
+    }
+
+    /// How it is read now.
+    pub fn rung(&self) -> Rung {
+        self.rung
+    }
+
+    fn ask_who(&mut self) -> Result<(), DeviceError> {
+        let said = self.shell(
+            "getprop ro.product.model; getprop ro.build.version.release; getprop ro.build.version.sdk; \
+             settings get secure default_input_method; \
+             cmd package query-activities --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER",
+        )?;
+        let text = said.text();
+        let mut lines = text.lines().map(str::trim);
+        let mut next = || lines.next().unwrap_or_default().to_owned();
+        (self.model, self.release) = (next(), next());
+        self.sdk = next().parse().unwrap_or_default();
+        self.keyboard = Some(next()).filter(|it| it.contains('/'));
+        self.components = apps::components(&lines.collect::<Vec<_>>().join("\n"));
+        self.components.sort();
+        self.components.dedup();
+        Ok(())
+    }
+
+    fn shell(&self, command: &str) -> Result<Output, DeviceError> {
+        self.shell_within(command, SHORT)
+    }
+
+    fn shell_within(&self, command: &str, within: Duration) -> Result<Output, DeviceError> {
+        link::shell(self.link.as_ref(), command, within).map_err(|it| lost(command, &it))
+    }
+
+    /// Do something, and see that the phone does not complain.
+    fn done(&self, command: &str) -> Result<(), DeviceError> {
+        let output = self.shell(command)?;
+        match output.status {
+            Some(0) | None => Ok(()),
+            Some(_) => Err(DeviceError::Lost {
+                doing: command.to_owned(),
+                reason: format!("the phone says: {}", output.complaint()),
+            }),
+        }
+    }
+
+    fn focus(&self) -> Result<Focus, DeviceError> {
+        let mut text = self.shell(focus::COMMAND)?.text();
+        if !text.contains("mCurrentFocus") {
+            text.push_str(&self.shell(focus::OLDER)?.text());
+        }
+        let mut found = focus::read(&text);
+        if found.size.is_none() {
+            let said = self.shell("wm size")?.text();
+            let last = said.lines().filter_map(|it| it.rsplit_once(": ")).next_back();
+            found.size = last.and_then(|(_, it)| focus::size_of(it));
+        }
+        Ok(found)
+    }
+
+    fn awake(&self, focus: &Focus) -> Result<(), DeviceError> {
+        if focus.asleep {
+            return Err(DeviceError::Asleep);
+        }
+        if focus.locked {
+            return Err(DeviceError::Locked);
+        }
+        Ok(())
+    }
+
+    /// A call of the uiautomator2 server; `None` where it does not do it. Where it is gone, the next rung is taken from
+    /// now on.
+    fn ask(&mut self, method: &str, params: &Value) -> Result<Option<Value>, DeviceError> {
+        match rpc::call(self.link.as_ref(), method, params, DUMP) {
+            Ok(value) => Ok(Some(value)),
+            Err(RpcError::Refused) => Ok(None),
+            Err(RpcError::Gone(error)) => {
+                // Either the server is gone, or the phone is: the shell tells.
+                self.shell("true").map_err(|_| lost(method, &error))?;
+                self.rung = Rung::Plain;
+                Ok(None)
+            }
+        }
+    }
+
+    fn dump(&mut self) -> Result<String, DeviceError> {
+        if self.rung == Rung::Server {
+            match self.ask("dumpWindowHierarchy", &json!([false, 50]))? {
+                Some(Value::String(text)) => return Ok(text),
+                Some(_) | None => self.rung = Rung::Plain,
+            }
+        }
+        let mut said = String::new();
+        for _ in 0..TRIES {
+            said = self.dump_plainly()?;
+            if said.contains("<hierarchy") {
+                break;
+            }
+        }
+        Ok(said)
+    }
+
+    fn dump_plainly(&mut self) -> Result<String, DeviceError> {
+        if !self.through_file {
+            let command = "uiautomator dump /dev/tty";
+            let said = link::exec(self.link.as_ref(), command, DUMP).map_err(|it| lost(command, &it))?;
+            let said = String::from_utf8_lossy(&said).into_owned();
+            // An animated screen fails either way.
+            if said.contains("<hierarchy") || said.contains("idle") || said.contains("null root") {
+                return Ok(said);
+            }
+        }
+        let file = "/data/local/tmp/autorpa_dump.xml";
+        let said = self.shell_within(
+            &format!("uiautomator dump {file} >/dev/null && cat {file}; rm -f {file}"),
+            DUMP,
+        )?;
+        let text = said.text();
+        self.through_file = text.contains("<hierarchy");
+        Ok(match self.through_file {
+            true => text,
+            false => said.complaint(),
+        })
+    }
+
+    fn look(&mut self) -> Result<Screen, DeviceError> {
+        let focus = self.focus()?;
+        self.awake(&focus)?;
+        let size = focus.size.unwrap_or_default();
+        let keyboard = self.keyboard.as_deref().map(|it| apps::package(it).to_owned());
+        let dump = self.dump()?;
+        let elements = tree::read(&dump, &Windows { size, keyboard });
+        let elements = elements.map_err(|error| DeviceError::Unreadable {
+            reason: error.to_string(),
+        })?;
+        let of_element = || elements.iter().find_map(|it| it.package_name.clone());
+        Ok(Screen {
+            app: focus.package.clone().or_else(of_element).unwrap_or_default(),
+            activity: focus.activity,
+            size,
+            elements,
+        })
+    }
+
+    fn element(&mut self, id: ElementId) -> Result<Element, DeviceError> {
+        if self.seen.is_none() {
+            self.observe()?;
+        }
+        let elements = self.seen.as_ref().map_or(&[][..], |it| &it.elements);
+        elements.get(id.0).cloned().ok_or(DeviceError::NoElement {
+            index: id.0,
+            count: elements.len(),
+        })
+    }
+
+    fn size(&mut self) -> Result<(i32, i32), DeviceError> {
+        if self.seen.is_none() {
+            self.observe()?;
+        }
+        let (width, height) = self.seen.as_ref().map(|it| it.size).unwrap_or_default();
+        Ok((width as i32, height as i32))
+    }
+
+    fn tap(&mut self, (x, y): (i32, i32)) -> Result<(), DeviceError> {
+        if self.rung == Rung::Server && self.ask("click", &json!([x, y]))?.is_some() {
+            return Ok(());
+        }
+        self.done(&format!("input tap {x} {y}"))
+    }
+
+    fn swipe(&self, from: (i32, i32), to: (i32, i32), ms: u32) -> Result<(), DeviceError> {
+        self.done(&format!(
+            "input swipe {} {} {} {} {ms}",
+            from.0, from.1, to.0, to.1
+        ))
+    }
+
+    fn carry_out(&mut self, action: &HardAction) -> Result<(), DeviceError> {
+        match action {
+            Action::OpenApp { app } => self.open_app(app),
+            Action::Click { target } => {
+                let at = self.element(*target)?.bounds.center();
+                self.tap(at)
+            }
+            Action::DoubleTap { target } => {
+                let (x, y) = self.element(*target)?.bounds.center();
+                // Each call starts a program, which takes longer than two taps may be apart.
+                self.done(&format!("input tap {x} {y} & sleep 0.1; input tap {x} {y}"))
+            }
+            Action::LongPress { target } => {
+                let at = self.element(*target)?.bounds.center();
+                self.swipe(at, at, HOLDS)
+            }
+            Action::InputText { target, text, clear } => self.input_text(*target, text, *clear),
+            Action::Scroll { target, direction } => {
+                let (width, height) = self.size()?;
+                let area = match target {
+                    Some(target) => self.element(*target)?.bounds,
+                    None => ui::Rect::new(0, 0, width, height),
+                };
+                let (x, y) = area.center();
+                let to = match direction {
+                    Direction::Down => (x, area.top),
+                    Direction::Up => (x, area.bottom),
+                    Direction::Right => (area.left, y),
+                    Direction::Left => (area.right, y),
+                };
+                self.swipe((x, y), to, MOVES)
+            }
+            Action::Swipe { direction } => {
+                let (width, height) = self.size()?;
+                let (x, y) = (width / 2, height / 2);
+                let (from, to) = match direction {
+                    Direction::Down => ((x, 0), (x, height)),
+                    Direction::Up => ((x, height), (x, 0)),
+                    Direction::Left => ((0, y), (width, y)),
+                    Direction::Right => ((width, y), (0, y)),
+                };
+                self.swipe(from, to, MOVES)
+            }
+            Action::KeyboardEnter => self.done("input keyevent 66"),
+            Action::NavigateBack => self.done("input keyevent 4"),
+            Action::NavigateHome => self.done("input keyevent 3"),
+            Action::OpenLink { link } => self.open_link(link),
+            Action::Wait => {
+                // wait: for what the phone does by itself, a second as on AndroidWorld's devices
+                thread::sleep(Duration::from_secs(1));
+                Ok(())
+            }
+            Action::Status { .. } | Action::Answer { .. } => Ok(()),
+            Action::RightClick { .. }
+            | Action::Hover { .. }
+            | Action::DragTo { .. }
+            | Action::SelectOption { .. }
+            | Action::UploadFiles { .. }
+            | Action::PressKeys { .. }
+            | Action::AnswerDialog { .. }
+            | Action::SwitchWindow { .. } => Err(DeviceError::Unsupported {
+                action: action.kind(),
+            }),
+        }
+    }
+
+    /// As AndroidWorld's devices do: tap the field, empty it, type, ENTER.
+    fn input_text(&mut self, target: Option<ElementId>, text: &str, clear: bool) -> Result<(), DeviceError> {
+        let field = match target {
+            Some(target) => {
+                let field = self.element(target)?;
+                self.can_type(text)?;
+                self.tap(field.bounds.center())?;
+                Some(field)
+            }
+            None => {
+                self.can_type(text)?;
+                None
+            }
+        };
+        if clear {
+            self.empty(field.as_ref())?;
+        }
+        match typing::is_plain(text) {
+            true => self.type_plainly(text)?,
+            false => self.type_any(text)?,
+        }
+        self.done("input keyevent 66")
+    }
+
+    /// Refuse a text before anything is done with it.
+    fn can_type(&self, text: &str) -> Result<(), DeviceError> {
+        let any = self.rung == Rung::Server || self.keyboard.as_deref() == Some(ADB_KEYBOARD);
+        match typing::is_plain(text) || any {
+            true => Ok(()),
+            false => Err(DeviceError::NotTaken {
+                value: text.to_owned(),
+                reason: "over adb alone only ASCII can be typed; with the uiautomator2 server on the phone, or ADBKeyBoard as its input method, any text can",
+            }),
+        }
+    }
+
+    fn empty(&self, field: Option<&Element>) -> Result<(), DeviceError> {
+        if self.sdk >= CHORDS {
+            return self.done("input keycombination 113 29; input keyevent 67");
+        }
+        // Ctrl+A can't be pressed: to the end, then back over all that it holds.
+        let held = field.map_or(0, |it| it.held_text().chars().count());
+        let keys = "67 ".repeat(held.min(2000) + 1);
+        self.done(&format!("input keyevent 123 {keys}"))
+    }
+
+    fn type_plainly(&self, text: &str) -> Result<(), DeviceError> {
+        for part in typing::parts(text) {
+            match part {
+                Part::Letters(letters) => self.done(&typing::command(&letters))?,
+                Part::Enter => self.done("input keyevent 66")?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Text of any script, into the field that has the focus. No input method is changed.
+    fn type_any(&mut self, text: &str) -> Result<(), DeviceError> {
+        if self.keyboard.as_deref() == Some(ADB_KEYBOARD) {
+            let text = STANDARD.encode(text);
+            return self.done(&format!("am broadcast -a ADB_INPUT_B64 --es msg {text}"));
+        }
+        let not_taken = |reason| DeviceError::NotTaken {
+            value: text.to_owned(),
+            reason,
+        };
+        let screen = self.look()?;
+        let mut focused = screen.elements.iter().filter(|it| it.focused && it.editable);
+        let held = match (focused.next(), focused.next()) {
+            (Some(one), None) => one.held_text().to_owned(),
+            _ => return Err(not_taken("no field, or more than one, has the focus")),
+        };
+        // Bit 17 of the mask is `focused`.
+        let selector =
+            json!({"mask": 1 << 17, "childOrSibling": [], "childOrSiblingSelector": [], "focused": true});
+        let whole = format!("{held}{text}");
+        match self.ask("setText", &json!([selector, whole]))? {
+            Some(Value::Bool(true)) => Ok(()),
+            Some(_) => Err(not_taken("the field does not take it")),
+            None => Err(not_taken("the uiautomator2 server does not type it")),
+        }
+    }
+
+    fn open_link(&self, link: &str) -> Result<(), DeviceError> {
+        let command = format!(
+            "am start -W -a android.intent.action.VIEW -d {}",
+            adb::shell::quoted(link)
+        );
+        let said = self.shell(&command)?;
+        let all = said.complaint();
+        match all.contains("Error") || all.contains("Exception") {
+            true => Err(DeviceError::Unreachable {
+                address: link.to_owned(),
+                reason: all,
+            }),
+            false => Ok(()),
+        }
+    }
+
+    fn start(&self, component: &str) -> Result<(), DeviceError> {
+        let command = format!(
+            "am start -a android.intent.action.MAIN -c android.intent.category.LAUNCHER -n {}",
+            adb::shell::quoted(component)
+        );
+        let said = self.shell(&command)?.complaint();
+        match said.contains("Error") {
+            true => Err(DeviceError::NoApp {
+                app: component.to_owned(),
+                known: self.packages(),
+            }),
+            false => Ok(()),
+        }
+    }
+
+    fn packages(&self) -> Vec<String> {
+        let packages: BTreeSet<&str> = self.components.iter().map(|it| apps::package(it)).collect();
+        packages.into_iter().map(str::to_owned).collect()
+    }
+
+    /// By its package, else by what its icon is called: that is looked for where a person would look, in the launcher,
+    /// the first time.
+    fn open_app(&mut self, name: &str) -> Result<(), DeviceError> {
+        let of_package = self.components.iter().find(|it| apps::package(it) == name);
+        let known = of_package.or_else(|| self.called.get(&name.to_lowercase()));
+        if let Some(component) = known.cloned() {
+            return self.start(&component);
+        }
+        let mut labels = BTreeSet::new();
+        let first = self.open_from_launcher(name, 0, &mut labels)?;
+        if let Some((component, more)) = first {
+            if more {
+                // Several icons have this name: they have to be the same app.
+                let second = self.open_from_launcher(name, 1, &mut labels)?;
+                let same = second.as_ref().is_some_and(|(it, _)| *it == component);
+                if !same {
+                    self.done("input keyevent 3")?;
+                    return Err(DeviceError::SeveralApps { app: name.to_owned() });
+                }
+            }
+            let own = self
+                .components
+                .iter()
+                .find(|it| apps::package(it) == apps::package(&component));
+            if let Some(own) = own {
+                self.called.insert(name.to_lowercase(), own.clone());
+            }
+            return Ok(());
+        }
+        self.done("input keyevent 3")?;
+        Err(DeviceError::NoApp {
+            app: name.to_owned(),
+            known: labels.into_iter().collect(),
+        })
+    }
+
+    /// Tap the icon with this name, the `nth` of its page; answers what came to the front, and whether the page has
+    /// more icons of this name.
+    fn open_from_launcher(
+        &mut self,
+        name: &str,
+        nth: usize,
+        labels: &mut BTreeSet<String>,
+    ) -> Result<Option<(String, bool)>, DeviceError> {
+        self.done("input keyevent 3")?;
+        let home = self.settled()?;
+        let mut last = None;
+        for page in 0..MOST_PAGES {
+            let screen = match page {
+                0 => home.clone(),
+                _ => {
+                    let (width, height) = (home.size.0 as i32, home.size.1 as i32);
+                    let (x, from, to) = (width / 2, height * 4 / 5, height / 5);
+                    self.swipe((x, from), (x, to), MOVES)?;
+                    self.settled()?
+                }
+            };
+            let icons = apps::icons(&screen, name);
+            if let Some(icon) = icons.get(nth) {
+                let (at, more) = (icon.bounds.center(), icons.len() > 1);
+                self.tap(at)?;
+                let opened = self.opened(&home.app)?;
+                return Ok(opened.map(|it| (it, more)));
+            }
+            labels.extend(screen.elements.iter().flat_map(apps::labels).map(str::to_owned));
+            if last.as_ref() == Some(&screen.elements) {
+                break;
+            }
+            last = Some(screen.elements);
+        }
+        Ok(None)
+    }
+
+    /// Wait until another app than the launcher is in front; answers its component.
+    fn opened(&self, launcher: &str) -> Result<Option<String>, DeviceError> {
+        let begun = Instant::now();
+        loop {
+            let focus = self.focus()?;
+            if focus.package.as_deref().is_some_and(|it| it != launcher) {
+                return Ok(Some(focus.activity));
+            }
+            if begun.elapsed() >= Duration::from_secs(10) {
+                return Ok(None);
+            }
+            // wait: an app comes to the front, at most ten seconds
+            thread::sleep(Duration::from_millis(100));
+        }
+    }
+
+    /// Look until two looks see the same.
+    fn settled(&mut self) -> Result<Screen, DeviceError> {
+        let begun = Instant::now();
+        let mut screen = self.look()?;
+        // The tool of every phone waits by itself until the screen keeps still.
+        while self.rung == Rung::Server && begun.elapsed() < SETTLES {
+            let next = self.look()?;
+            if next == screen {
+                break;
+            }
+            screen = next;
+        }
+        Ok(screen)
+    }
+}
+
+fn reach(options: &Options) -> Result<Box<dyn Link>, AdbError> {
+    let server = options.server.clone().unwrap_or_else(Server::usual);
+    let by_server =
+        |serial: Option<&str>| -> Result<Box<dyn Link>, AdbError> { Ok(Box::new(server.device(serial)?)) };
+    let Some(address) = &options.address else {
+        return by_server(None);
+    };
+    let port = address.rsplit_once(':').map(|(_, it)| it.parse::<u16>().is_ok());
+    if port != Some(true) {
+        return by_server(Some(address));
+    }
+    // What has a port is an adbd. The server may have it already, and then it has the only connection that some
+    // phones take; a server is not started for it.
+    if server.is_there()
+        && let Ok(link) = server.device(Some(address))
+    {
+        return Ok(Box::new(link));
+    }
+    Ok(Box::new(Direct::connect(address, SHORT)?))
+}
+
+impl Device for Android {
+    fn info(&self) -> DeviceInfo {
+        DeviceInfo {
+            name: NAME.to_owned(),
+            called: "an Android phone".to_owned(),
+            description: format!(
+                "{} with Android {}, read by {} over adb ({})",
+                self.model,
+                self.release,
+                self.rung.name(),
+                self.link.name()
+            ),
+            apps: self.packages(),
+            actions: ACTIONS.into(),
+            clock: Clock::Real,
+            listing: Listing {
+                leaves_out_containers: true,
+                shared_ids: Some("android"),
+            },
+        }
+    }
+
+    fn observe(&mut self) -> Result<Screen, DeviceError> {
+        let screen = match std::mem::take(&mut self.acted) {
+            true => self.settled()?,
+            false => self.look()?,
+        };
+        self.seen = Some(screen.clone());
+        Ok(screen)
+    }
+
+    fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
+        let doing = "screencap -p";
+        let png = link::exec(self.link.as_ref(), doing, SHORT).map_err(|it| lost(doing, &it))?;
+        match png.starts_with(b"\x89PNG") {
+            true => Ok(png),
+            false => Err(DeviceError::Unreadable {
+                reason: format!(
+                    "`{doing}` gives no picture: {}",
+                    String::from_utf8_lossy(&png[..png.len().min(200)])
+                ),
+            }),
+        }
+    }
+
+    fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
+        let done = self.carry_out(action);
+        if done.is_ok() && !matches!(action, Action::Status { .. } | Action::Answer { .. }) {
+            self.acted = true;
+        }
+        done
+    }
+
+    fn package(&self, app: &str) -> Option<String> {
+        let component = self.called.get(&app.to_lowercase());
+        // What is known by its label alone stands for itself: who limits apps does not let it through.
+        Some(component.map_or(app, |it| apps::package(it)).to_owned())
+    }
+
+    fn version(&self, package: &str) -> Option<String> {
+        let command = format!(
+            "dumpsys package {} | grep versionName=",
+            adb::shell::quoted(package)
+        );
+        let said = self.shell(&command).ok()?.text();
+        let line = said.lines().find_map(|it| it.trim().strip_prefix("versionName="));
+        line.map(str::to_owned)
+    }
+}

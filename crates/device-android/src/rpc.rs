@@ -1,0 +1,169 @@
+//! The uiautomator2 server on a phone: JSON-RPC over HTTP, each call through a stream of its own.
+
+use std::time::Duration;
+
+use adb::{AdbError, Channel, Link};
+use serde_json::{Value, json};
+
+/// Where it listens on the phone.
+const PORT: u16 = 9008;
+/// The longest answer.
+const MOST: usize = 64 << 20;
+
+/// Why a call gave no answer.
+#[derive(Debug)]
+pub enum RpcError {
+    /// The server, or the way to it, is gone.
+    Gone(AdbError),
+    /// The server does not do it.
+    Refused,
+}
+
+impl From<AdbError> for RpcError {
+    fn from(error: AdbError) -> Self {
+        Self::Gone(error)
+    }
+}
+
+/// Whether the server answers.
+pub fn answers(link: &dyn Link) -> bool {
+    let asked = request(link, "GET", "/ping", b"", Duration::from_secs(3));
+    asked.is_ok_and(|it| it == b"pong")
+}
+
+/// Call a method.
+pub fn call(link: &dyn Link, method: &str, params: &Value, within: Duration) -> Result<Value, RpcError> {
+    let body = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
+    let said = request(link, "POST", "/jsonrpc/0", body.to_string().as_bytes(), within)?;
+    let answer: Value = serde_json::from_slice(&said).map_err(|it| malformed(method, &it.to_string()))?;
+    match (answer.get("error"), answer.get("result")) {
+        (Some(error), _) if !error.is_null() => Err(RpcError::Refused),
+        (_, Some(result)) => Ok(result.clone()),
+        (_, None) => Err(malformed(method, "neither a result nor an error").into()),
+    }
+}
+
+fn malformed(doing: &str, found: &str) -> AdbError {
+    AdbError::Malformed {
+        doing: doing.to_owned(),
+        found: found.to_owned(),
+    }
+}
+
+fn request(
+    link: &dyn Link,
+    method: &str,
+    path: &str,
+    body: &[u8],
+    within: Duration,
+) -> Result<Vec<u8>, AdbError> {
+    let mut channel = link.open(&format!("tcp:{PORT}"), within)?;
+    channel.set_timeout(within);
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{PORT}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+        body.len()
+    );
+    let io = |it| AdbError::io(path, it);
+    channel.write_all(&[head.as_bytes(), body].concat()).map_err(io)?;
+    receive(channel.as_mut(), path)
+}
+
+fn receive(channel: &mut dyn Channel, path: &str) -> Result<Vec<u8>, AdbError> {
+    let mut bytes = Vec::new();
+    let mut buffer = vec![0; 64 << 10];
+    loop {
+        let count = channel.read(&mut buffer).map_err(|it| AdbError::io(path, it))?;
+        bytes.extend(&buffer[..count]);
+        if bytes.len() > MOST {
+            return Err(AdbError::TooLong {
+                doing: path.to_owned(),
+                limit: MOST,
+            });
+        }
+        match body(&bytes, count == 0).map_err(|it| malformed(path, &it))? {
+            Some(body) => return Ok(body),
+            None if count == 0 => return Err(malformed(path, "the answer ends early")),
+            None => {}
+        }
+    }
+}
+
+/// The body of an answer, once it is whole; `ended` where nothing more comes.
+fn body(bytes: &[u8], ended: bool) -> Result<Option<Vec<u8>>, String> {
+    let mut headers = [httparse::EMPTY_HEADER; 64];
+    let mut head = httparse::Response::new(&mut headers);
+    let begins = match head.parse(bytes) {
+        Ok(httparse::Status::Complete(at)) => at,
+        Ok(httparse::Status::Partial) => return Ok(None),
+        Err(error) => return Err(error.to_string()),
+    };
+    if head.code != Some(200) {
+        return Err(format!("the server answers {}", head.code.unwrap_or_default()));
+    }
+    let value = |name: &str| {
+        let found = head.headers.iter().find(|it| it.name.eq_ignore_ascii_case(name));
+        found.map(|it| String::from_utf8_lossy(it.value).trim().to_ascii_lowercase())
+    };
+    let rest = &bytes[begins..];
+    if value("transfer-encoding").is_some_and(|it| it.contains("chunked")) {
+        return pieces(rest);
+    }
+    match value("content-length").map(|it| it.parse::<usize>()) {
+        Some(Ok(length)) => Ok(rest.get(..length).map(<[u8]>::to_vec)),
+        Some(Err(_)) => Err("a length that is none".to_owned()),
+        None => Ok(ended.then(|| rest.to_vec())),
+    }
+}
+
+/// A body that comes in pieces, each with its length in front; `None` until the last is there.
+fn pieces(mut rest: &[u8]) -> Result<Option<Vec<u8>>, String> {
+    let mut all = Vec::new();
+    loop {
+        match httparse::parse_chunk_size(rest) {
+            Ok(httparse::Status::Complete((_, 0))) => return Ok(Some(all)),
+            Ok(httparse::Status::Complete((begins, length))) => {
+                let length = usize::try_from(length).ok().filter(|it| *it <= MOST);
+                let end = begins + length.ok_or("a piece that is too long")?;
+                // Behind each piece stands the end of a line.
+                let (Some(piece), Some(next)) = (rest.get(begins..end), rest.get(end + 2..)) else {
+                    return Ok(None);
+                };
+                all.extend(piece);
+                rest = next;
+            }
+            Ok(httparse::Status::Partial) => return Ok(None),
+            Err(_) => return Err("a piece without a length".to_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn answers_are_read_when_they_are_whole() {
+        let one = b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\npong";
+        let two = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\npo\r\n2\r\nng\r\n0\r\n\r\n";
+        for text in [&one[..], &two[..]] {
+            assert_eq!(body(text, false).unwrap().as_deref(), Some(&b"pong"[..]));
+            assert_eq!(body(&text[..text.len() - 10], false), Ok(None));
+        }
+        let open = b"HTTP/1.0 200 OK\r\n\r\npong";
+        assert_eq!(body(open, false), Ok(None));
+        assert_eq!(body(open, true).unwrap().as_deref(), Some(&b"pong"[..]));
+        assert!(body(b"HTTP/1.1 404 Not Found\r\n\r\n", true).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_taken(bytes in proptest::collection::vec(any::<u8>(), 0..80), ended: bool) {
+            let _ = body(&bytes, ended);
+            let _ = pieces(&bytes);
+            let head = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+            let _ = body(&[&head[..], &bytes].concat(), ended);
+        }
+    }
+}

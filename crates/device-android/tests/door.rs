@@ -1,0 +1,238 @@
+//! A phone over adb against the emulator's own door: what is seen and done through it is what the emulator itself
+//! shows and does.
+
+use std::sync::{Arc, Mutex};
+
+use adb_door::Door;
+use autorpa_device_android::{Android, Options, Rung};
+use device::{Device, DeviceError};
+use emulator::{Emulator, Phone};
+use ui::{Action, Direction, Element, ElementId, HardAction, Screen};
+
+struct Reached {
+    emulator: Arc<Mutex<Emulator>>,
+    phone: Android,
+    door: Door,
+}
+
+fn reach(rung: Rung) -> Reached {
+    let emulator = Arc::new(Mutex::new(Emulator::new()));
+    let door = Door::open(emulator.clone(), 0).expect("a free port");
+    let phone = Android::open(&Options {
+        address: Some(door.address().to_string()),
+        rung: Some(rung),
+        ..Options::default()
+    })
+    .expect("a phone");
+    Reached {
+        emulator,
+        phone,
+        door,
+    }
+}
+
+/// What a script goes by. Windows have one frame more through the door, and the tools of every phone
+/// know no hints.
+fn essence(screen: &Screen, rung: Rung) -> (String, String, (u32, u32), Vec<Element>) {
+    let plain = |it: &Element| Element {
+        path: Vec::new(),
+        hint_text: it.hint_text.clone().filter(|_| rung == Rung::Server),
+        ..it.clone()
+    };
+    // Nor do they know what floats above the window in front.
+    let front = screen.elements.iter().filter_map(|it| it.path.first()).min();
+    let known = |it: &&Element| rung == Rung::Server || it.path.first() == front;
+    let elements = screen.elements.iter().filter(known).map(plain).collect();
+    // The emulator writes some activities with their package, which a phone may or may not do.
+    let activity = screen.activity.replace(&format!("/{}.", screen.app), "/.");
+    (screen.app.clone(), activity, screen.size, elements)
+}
+
+impl Reached {
+    #[track_caller]
+    fn compare(&mut self, doing: &str) -> Screen {
+        let rung = self.phone.rung();
+        // The time goes on between the two looks, and some screens show it.
+        for _ in 0..5 {
+            let own = self.emulator.lock().unwrap().observe().unwrap();
+            let through = self.phone.observe().unwrap();
+            if essence(&own, rung) == essence(&through, rung) {
+                return through;
+            }
+        }
+        let own = self.emulator.lock().unwrap().observe().unwrap();
+        let through = self.phone.observe().unwrap();
+        let (own, through) = (essence(&own, rung), essence(&through, rung));
+        let missing: Vec<&Element> = own.3.iter().filter(|it| !through.3.contains(it)).collect();
+        let more: Vec<&Element> = through.3.iter().filter(|it| !own.3.contains(it)).collect();
+        panic!(
+            "{doing}, {:?} {:?}: missing {missing:#?}, more {more:#?}",
+            own.1, through.1
+        );
+    }
+
+    fn act(&mut self, action: &HardAction) {
+        self.phone
+            .act(action)
+            .unwrap_or_else(|it| panic!("{action}: {it}"));
+    }
+}
+
+fn id(screen: &Screen, is: impl Fn(&Element) -> bool) -> ElementId {
+    screen.iter().find(|(_, it)| is(it)).expect("an element").0
+}
+
+#[test]
+fn every_app_looks_the_same() {
+    for rung in [Rung::Server, Rung::Plain] {
+        let mut it = reach(rung);
+        for app in Phone::apps() {
+            let package = Phone::package(&app).unwrap().to_owned();
+            it.act(&Action::OpenApp { app: package });
+            let screen = it.compare(&app);
+            assert!(!screen.elements.is_empty(), "{app}");
+            // Into it, wherever its first buttons lead.
+            for n in 0..4 {
+                let screen = it.compare(&app);
+                let clickable: Vec<ElementId> = screen
+                    .iter()
+                    .filter(|(_, it)| it.clickable && it.enabled)
+                    .map(|(id, _)| id)
+                    .collect();
+                let Some(target) = clickable.get((n * 7) % clickable.len().max(1)).copied() else {
+                    break;
+                };
+                it.act(&Action::Click { target });
+                it.compare(&format!("{app}, click {n}"));
+                it.act(&Action::Scroll {
+                    target: None,
+                    direction: Direction::Down,
+                });
+                it.compare(&format!("{app}, scrolled {n}"));
+            }
+        }
+        it.act(&Action::Swipe {
+            direction: Direction::Down,
+        });
+        it.compare("the shade");
+    }
+}
+
+#[test]
+fn apps_are_opened_by_what_their_icons_are_called() {
+    let mut it = reach(Rung::Plain);
+    for app in Phone::apps() {
+        it.act(&Action::OpenApp { app: app.clone() });
+        let screen = it.phone.observe().unwrap();
+        assert_eq!(Some(screen.app.as_str()), Phone::package(&app), "{app}");
+        assert_eq!(it.phone.package(&app).as_deref(), Phone::package(&app));
+    }
+    let error = it
+        .phone
+        .act(&Action::OpenApp {
+            app: "Nothing".to_owned(),
+        })
+        .unwrap_err();
+    let DeviceError::NoApp { known, .. } = &error else {
+        panic!("{error}")
+    };
+    assert!(known.contains(&"Markor".to_owned()), "{known:?}");
+    assert!(it.phone.version("net.gsantner.markor").is_some());
+}
+
+#[test]
+fn any_text_is_typed_or_refused() {
+    let text = "it's 50%s \"x\" $HOME `a` \\ ; & | * é 日本";
+    for rung in [Rung::Server, Rung::Plain] {
+        let mut it = reach(rung);
+        it.act(&Action::OpenApp {
+            app: "net.gsantner.markor".to_owned(),
+        });
+        let screen = it.phone.observe().unwrap();
+        it.act(&Action::Click {
+            target: id(&screen, |it| {
+                it.content_description.as_deref() == Some("Create a new file or folder")
+            }),
+        });
+        let screen = it.phone.observe().unwrap();
+        let field = id(&screen, |it| {
+            it.resource_name
+                .as_deref()
+                .is_some_and(|it| it.ends_with("__name"))
+        });
+        let mut type_it = |text: &str, clear: bool| {
+            let typed = it.phone.act(&Action::InputText {
+                target: Some(field),
+                text: text.to_owned(),
+                clear,
+            });
+            let screen = it.phone.observe().unwrap();
+            (typed, screen.get(field).unwrap().text.clone().unwrap_or_default())
+        };
+        let plain = &text[..text.find('é').unwrap() - 1];
+        let (typed, held) = type_it(plain, true);
+        typed.unwrap();
+        assert_eq!(held, plain);
+        let (typed, held) = type_it("a  b", true);
+        typed.unwrap();
+        assert_eq!(held, "a  b");
+        let (typed, held) = type_it(text, false);
+        match rung {
+            Rung::Server => {
+                typed.unwrap();
+                assert_eq!(held, format!("a  b{text}"));
+            }
+            Rung::Plain => {
+                assert!(matches!(typed, Err(DeviceError::NotTaken { .. })), "{typed:?}");
+                assert_eq!(held, "a  b");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_phone_that_goes_away_is_lost_by_name() {
+    let mut it = reach(Rung::Server);
+    it.phone.observe().unwrap();
+    let address = it.door.address().to_string();
+    drop(it.door);
+    let error = it.phone.observe().unwrap_err();
+    assert!(matches!(error, DeviceError::Lost { .. }), "{error}");
+    let error = it.phone.act(&Action::NavigateHome).unwrap_err();
+    assert!(matches!(error, DeviceError::Lost { .. }), "{error}");
+    let gone = Android::open(&Options {
+        address: Some(address),
+        ..Options::default()
+    });
+    let error = gone.err().unwrap();
+    assert!(matches!(error, DeviceError::NoStart { .. }), "{error}");
+}
+
+#[test]
+fn what_it_does_not_take_is_refused() {
+    let mut it = reach(Rung::Plain);
+    let info = it.phone.info();
+    assert!(
+        info.description.contains("uiautomator dump") && info.apps.len() > 5,
+        "{info:?}"
+    );
+    let error = it
+        .phone
+        .act(&Action::Click {
+            target: ElementId(999),
+        })
+        .unwrap_err();
+    assert!(
+        matches!(error, DeviceError::NoElement { index: 999, .. }),
+        "{error}"
+    );
+    let error = it
+        .phone
+        .act(&Action::RightClick { target: ElementId(0) })
+        .unwrap_err();
+    assert!(matches!(error, DeviceError::Unsupported { .. }), "{error}");
+    let link = "https://example.org/?a=1&b='2'".to_owned();
+    let error = it.phone.act(&Action::OpenLink { link }).unwrap_err();
+    assert!(matches!(error, DeviceError::Unreachable { .. }), "{error}");
+    assert!(it.phone.screenshot().unwrap().starts_with(b"\x89PNG"));
+}

@@ -1,0 +1,114 @@
+//! Functions that were built on the emulator run on it as on somebody's phone: over adb, through its own door. The
+//! judge says the same of both.
+
+use std::{
+    fs,
+    sync::{Arc, Mutex},
+};
+
+use adb_door::Door;
+use autorpa::{Autorpa, ExecRequest, Home, PhoneDriver};
+use device::{Cancel, Judge, Tasks};
+use device_android::{Options, Rung};
+use emulator::Emulator;
+use library::{Function, Library};
+use task::{Instance, Params, Value};
+
+/// The seed of the instances: no function was built on them.
+const SEED: u64 = 107;
+
+/// The functions of the library that are for the emulator's tasks.
+fn functions() -> Vec<Function> {
+    let library = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/verified");
+    let mut all = Library::open(library).list().expect("the library").functions;
+    all.retain(|it| it.receipt.suite == emulator::tasks::SUITE && it.trusted());
+    all
+}
+
+/// What a function is called with for an instance.
+fn arguments(function: &Function, instance: &Instance) -> Params {
+    let source = fs::read_to_string(&function.path).expect("a script");
+    let signature = runtime::signature(&source, "a function").expect("a function");
+    let of = |name: &str| {
+        let mut own = instance.params.iter();
+        let found = own.find(|(it, _)| strings::identifier(it) == name);
+        found.map_or_else(|| Value::from(""), |(_, value)| value.clone())
+    };
+    let names = signature.params.into_iter().map(|it| it.name);
+    names.map(|it| (it.clone(), of(&it))).collect()
+}
+
+fn set_up(task_type: &str) -> (Emulator, Instance) {
+    let mut emulator = Emulator::new();
+    let instance = emulator.instance(task_type, SEED).expect("an instance");
+    emulator.reset(&instance).expect("a device");
+    (emulator, instance)
+}
+
+/// What the judge says of a function on the emulator itself.
+fn on_the_emulator(function: &Function) -> f64 {
+    let (mut emulator, instance) = set_up(&function.receipt.task_type);
+    let source = fs::read_to_string(&function.path).expect("a script");
+    runtime::run(
+        &source,
+        "a function",
+        &arguments(function, &instance),
+        &mut emulator,
+        &instance,
+        &runtime::Options::default(),
+        None,
+        &Cancel::default(),
+    );
+    emulator.finish().expect("judged").reward().expect("a reward")
+}
+
+/// What it says of one that ran over adb, and how the run ended.
+fn over_adb(function: &Function, rung: Rung) -> (f64, String) {
+    let (emulator, instance) = set_up(&function.receipt.task_type);
+    let emulator = Arc::new(Mutex::new(emulator));
+    let door = Door::open(emulator.clone(), 0).expect("a free port");
+    let home = tempfile::tempdir().expect("a folder");
+    let mut rpa = Autorpa::new(Home::new(home.path(), home.path().join("library")));
+    rpa.registry.add_device(Arc::new(PhoneDriver::new(Options {
+        rung: Some(rung),
+        ..Options::default()
+    })));
+    let mut request = ExecRequest::new(&function.path, arguments(function, &instance));
+    request.device = Some(format!("adb:{}", door.address()));
+    let ran = rpa.exec(&request).expect("a run");
+    let ending = &ran.recording.ending;
+    let said = format!("{} {:?}", ending.outcome, ending.diagnostic.as_ref().map(|it| &it.message));
+    let mut emulator = emulator.lock().expect("nobody panicked");
+    (emulator.finish().expect("judged").reward().expect("a reward"), said)
+}
+
+#[track_caller]
+fn same(functions: &[Function], rung: Rung) {
+    let mut wrong = Vec::new();
+    for function in functions {
+        let own = on_the_emulator(function);
+        let (through, said) = over_adb(function, rung);
+        if own != through {
+            let name = &function.receipt.task_type;
+            wrong.push(format!("{name}: {own} on the emulator, {through} over adb: {said}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_function_of_the_library_does_over_adb_what_it_does_on_the_emulator() {
+    let all = functions();
+    assert!(all.len() > 30, "{}", all.len());
+    same(&all, Rung::Server);
+}
+
+/// The tools of every phone see no toasts and no toolbars, and need no more for most.
+#[test]
+fn notes_are_written_with_the_tools_of_every_phone() {
+    let mut all = functions();
+    let wanted = ["MarkorCreateNote", "MarkorCreateFolder", "MarkorMoveNote", "ContactsAddContact", "SystemWifiTurnOff"];
+    all.retain(|it| wanted.contains(&it.receipt.task_type.as_str()));
+    assert_eq!(all.len(), wanted.len());
+    same(&all, Rung::Plain);
+}
