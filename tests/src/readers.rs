@@ -167,6 +167,34 @@ pub const READERS: &[Reader] = &[
         sample: || "17".to_owned(),
     },
     Reader {
+        name: "shell line",
+        read: adb_door::understands,
+        sample: || "X=a; if [ -d \"/a $X\" ]; then echo $(ls '*.md' | head -1) >> /b 2>&1; fi &".to_owned(),
+    },
+    Reader {
+        name: "widget tree",
+        read: |text| {
+            let windows = device_android::Windows {
+                size: (1080, 2400),
+                keyboard: None,
+            };
+            device_android::read_tree(text, &windows).is_ok()
+        },
+        sample: || {
+            "<?xml version='1.0'?><hierarchy rotation=\"0\"><node index=\"0\" text=\"a &amp; b\" \
+             class=\"android.widget.EditText\" bounds=\"[0,0][10,10]\" /></hierarchy>UI hierchary dumped"
+                .to_owned()
+        },
+    },
+    Reader {
+        name: "phone list",
+        read: |text| !adb::host::parse_devices(text).is_empty(),
+        sample: || {
+            "127.0.0.1:5555  device product:a model:Pixel_6 transport_id:3\nR5 unauthorized usb:1-4"
+                .to_owned()
+        },
+    },
+    Reader {
         name: "answer to a script",
         // The format is a text of the script's, so any text too.
         read: |text| {

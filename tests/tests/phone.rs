@@ -77,9 +77,16 @@ fn over_adb(function: &Function, rung: Rung) -> (f64, String) {
     request.device = Some(format!("adb:{}", door.address()));
     let ran = rpa.exec(&request).expect("a run");
     let ending = &ran.recording.ending;
-    let said = format!("{} {:?}", ending.outcome, ending.diagnostic.as_ref().map(|it| &it.message));
+    let said = format!(
+        "{} {:?}",
+        ending.outcome,
+        ending.diagnostic.as_ref().map(|it| &it.message)
+    );
     let mut emulator = emulator.lock().expect("nobody panicked");
-    (emulator.finish().expect("judged").reward().expect("a reward"), said)
+    (
+        emulator.finish().expect("judged").reward().expect("a reward"),
+        said,
+    )
 }
 
 #[track_caller]
@@ -90,7 +97,9 @@ fn same(functions: &[Function], rung: Rung) {
         let (through, said) = over_adb(function, rung);
         if own != through {
             let name = &function.receipt.task_type;
-            wrong.push(format!("{name}: {own} on the emulator, {through} over adb: {said}"));
+            wrong.push(format!(
+                "{name}: {own} on the emulator, {through} over adb: {said}"
+            ));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -107,7 +116,13 @@ fn every_function_of_the_library_does_over_adb_what_it_does_on_the_emulator() {
 #[test]
 fn notes_are_written_with_the_tools_of_every_phone() {
     let mut all = functions();
-    let wanted = ["MarkorCreateNote", "MarkorCreateFolder", "MarkorMoveNote", "ContactsAddContact", "SystemWifiTurnOff"];
+    let wanted = [
+        "MarkorCreateNote",
+        "MarkorCreateFolder",
+        "MarkorMoveNote",
+        "ContactsAddContact",
+        "SystemWifiTurnOff",
+    ];
     all.retain(|it| wanted.contains(&it.receipt.task_type.as_str()));
     assert_eq!(all.len(), wanted.len());
     same(&all, Rung::Plain);

@@ -25,7 +25,7 @@ cargo xtask lint-script
 cargo xtask episodes [features]
                     writes the table of the episodes that the search needs for each task type of the emulator anew, or
                     says which types need each feature of its costs
-cargo xtask setup   what ci does first: Chromium and the MiniWoB++ pages, where they are missing
+cargo xtask setup   what ci does first: Chromium, adb and the MiniWoB++ pages, where they are missing
 cargo xtask smoke   build and exec of one task type with an empty home, as the README says
 cargo xtask compare-playwright [--baseline FILE] [--node-root DIR] [--tasks A,B] [--episodes N] [--rounds N]
                     [--at-least RATIO] [--json FILE]
@@ -144,24 +144,35 @@ fn episodes(what: &str) -> Result<(), TaskError> {
     )
 }
 
-/// Chromium comes from the system's packages, the MiniWoB++ pages from the Python package `miniwob`.
+/// Install a package of the system's, where `apt-get` can.
+fn install(package: &str, needed_for: &str) {
+    if !succeeds("apt-get", ["--version"]) {
+        return;
+    }
+    let sudo = !succeeds("test", ["-w", "/usr/bin"]);
+    say(&format!("installing {package} with apt-get"));
+    for arguments in [vec!["update", "-qq"], vec!["install", "-y", "-qq", package]] {
+        let done = if sudo {
+            run("sudo", ["-n", "apt-get"].into_iter().chain(arguments))
+        } else {
+            run("apt-get", arguments)
+        };
+        if let Err(error) = done {
+            say(&format!("no {package}: {error}; {needed_for} will be skipped"));
+            break;
+        }
+    }
+}
+
+/// Chromium and adb come from the system's packages, the MiniWoB++ pages from the Python package `miniwob`.
 /// Tests that need one of them are skipped by name where it can't be had.
 fn setup() -> Result<(), TaskError> {
     let chromium = ["chromium", "chromium-browser", "google-chrome", "chrome"];
-    if !chromium.iter().any(|it| succeeds(it, ["--version"])) && succeeds("apt-get", ["--version"]) {
-        let sudo = !succeeds("test", ["-w", "/usr/bin"]);
-        say("installing Chromium with apt-get");
-        for arguments in [vec!["update", "-qq"], vec!["install", "-y", "-qq", "chromium"]] {
-            let done = if sudo {
-                run("sudo", ["-n", "apt-get"].into_iter().chain(arguments))
-            } else {
-                run("apt-get", arguments)
-            };
-            if let Err(error) = done {
-                say(&format!("no Chromium: {error}; web tests will be skipped"));
-                break;
-            }
-        }
+    if !chromium.iter().any(|it| succeeds(it, ["--version"])) {
+        install("chromium", "web tests");
+    }
+    if !succeeds("adb", ["version"]) {
+        install("adb", "the tests of the adb door by the real client");
     }
     if !succeeds(
         "python3",

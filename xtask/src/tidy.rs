@@ -93,6 +93,7 @@ const LAYERS: &[(&str, &[&str])] = &[
 /// What tests may use beside `testkit` and what their crate may use: devices to test on. No test uses what stands above
 /// its crate.
 const FOR_TESTS: &[(&str, &[&str])] = &[
+    ("device-android", &["emulator", "adb-door"]),
     ("explorer", &["emulator", "device-web"]),
     ("runtime", &["emulator"]),
 ];

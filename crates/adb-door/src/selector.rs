@@ -68,12 +68,17 @@ impl Widgets {
             .filter(|id| among(*id) && tests.iter().all(|it| it.fits(self.get(*id))))
             .collect();
         let instance = selector.get("instance").and_then(Value::as_u64);
-        if let Some(instance) = instance.filter(|_| is_in_mask(selector, 24)) {
+        if let Some(instance) = instance.filter(|_| is_in_mask(selector, INSTANCE)) {
             found = found.get(instance as usize).copied().into_iter().collect();
         }
         Ok(found)
     }
 }
+
+/// The bit of `instance`: which of several.
+const INSTANCE: u32 = 24;
+/// The bit of `index`: the place among the parent's children.
+const INDEX: u32 = 23;
 
 /// Whether the mask says that a field means something. Without a mask every field does.
 fn is_in_mask(selector: &Value, bit: u32) -> bool {
@@ -82,7 +87,7 @@ fn is_in_mask(selector: &Value, bit: u32) -> bool {
 }
 
 /// Fields that are texts: the bit in the mask, and what they are compared with.
-const TEXTS: [(&str, u32, Part, How); 17] = [
+const TEXTS: [(&str, u32, Part, How); 14] = [
     ("text", 0, Part::Text, How::Is),
     ("textContains", 1, Part::Text, How::Contains),
     ("textMatches", 2, Part::Text, How::Matches),
@@ -97,9 +102,6 @@ const TEXTS: [(&str, u32, Part, How); 17] = [
     ("packageNameMatches", 20, Part::Package, How::Matches),
     ("resourceId", 21, Part::Id, How::Is),
     ("resourceIdMatches", 22, Part::Id, How::Matches),
-    ("hint", 25, Part::Hint, How::Is),
-    ("hintContains", 26, Part::Hint, How::Contains),
-    ("hintMatches", 27, Part::Hint, How::Matches),
 ];
 
 /// Fields that are true or false.
@@ -122,7 +124,6 @@ enum Part {
     Description,
     Package,
     Id,
-    Hint,
 }
 
 #[derive(Clone, Copy)]
@@ -146,7 +147,7 @@ fn tests(selector: &Value) -> Result<Vec<Test>, regex::Error> {
     let mut all = Vec::new();
     for (name, bit, part, how) in TEXTS {
         let value = selector.get(name).and_then(Value::as_str);
-        let Some(value) = value.filter(|_| bit > 24 || is_in_mask(selector, bit)) else {
+        let Some(value) = value.filter(|_| is_in_mask(selector, bit)) else {
             continue;
         };
         all.push(match how {
@@ -163,7 +164,7 @@ fn tests(selector: &Value) -> Result<Vec<Test>, regex::Error> {
         }
     }
     let index = selector.get("index").and_then(Value::as_u64);
-    all.extend(index.filter(|_| is_in_mask(selector, 23)).map(Test::Index));
+    all.extend(index.filter(|_| is_in_mask(selector, INDEX)).map(Test::Index));
     Ok(all)
 }
 
@@ -175,7 +176,6 @@ impl Part {
             Part::Description => &element.content_description,
             Part::Package => &element.package_name,
             Part::Id => &element.resource_name,
-            Part::Hint => &element.hint_text,
         };
         text.as_deref().unwrap_or_default()
     }

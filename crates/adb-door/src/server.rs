@@ -54,7 +54,6 @@ enum Fault {
     NotFound(String),
     NoMethod(String),
     Arguments(String),
-    Device(String),
 }
 
 impl From<regex::Error> for Fault {
@@ -77,7 +76,6 @@ fn called(inside: &Inside, call: &Value) -> Value {
             -32001,
             &format!("androidx.test.uiautomator.UiObjectNotFoundException: {what}"),
         ),
-        Err(Fault::Device(why)) => failed(&id, -32001, &format!("java.lang.RuntimeException: {why}")),
     }
 }
 

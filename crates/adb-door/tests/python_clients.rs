@@ -30,7 +30,10 @@ fn client(name: &str) {
 #[track_caller]
 fn run(python: &PathBuf, server: &AdbServer, serial: &str, name: &str) {
     let mut command = server.command(python.to_str().expect("a path"));
-    let output = command.args([SCRIPT, serial, name]).output().expect("python runs");
+    let output = command
+        .args([SCRIPT, serial, name])
+        .output()
+        .expect("python runs");
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(
         output.status.success() && said.ends_with("ok\n"),

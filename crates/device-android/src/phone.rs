@@ -111,6 +111,8 @@ pub struct Android {
     acted: bool,
     /// Whether the dump goes through a file: not every phone writes it to a stream.
     through_file: bool,
+    /// When the calls that are made now have to be through.
+    until: Option<Instant>,
 }
 
 /// A phone that the adb server knows.
@@ -191,6 +193,7 @@ impl Android {
             seen: None,
             acted: false,
             through_file: false,
+            until: None,
         };
         phone.ask_who()?;
         phone.rung = match options.rung {
@@ -233,8 +236,15 @@ impl Android {
         self.shell_within(command, SHORT)
     }
 
-    fn shell_within(&self, command: &str, within: Duration) -> Result<Output, DeviceError> {
+    fn shell_within(&self, command: &str, most: Duration) -> Result<Output, DeviceError> {
+        let within = self.within(most);
         link::shell(self.link.as_ref(), command, within).map_err(|it| lost(command, &it))
+    }
+
+    /// So long, or as long as is left.
+    fn within(&self, most: Duration) -> Duration {
+        let left = self.until.map(|it| it.saturating_duration_since(Instant::now()));
+        left.map_or(most, |it| it.clamp(Duration::from_millis(1), most))
     }
 
     /// Do something, and see that the phone does not complain.
@@ -276,7 +286,7 @@ impl Android {
     /// A call of the uiautomator2 server; `None` where it does not do it. Where it is gone, the next rung is taken from
     /// now on.
     fn ask(&mut self, method: &str, params: &Value) -> Result<Option<Value>, DeviceError> {
-        match rpc::call(self.link.as_ref(), method, params, DUMP) {
+        match rpc::call(self.link.as_ref(), method, params, self.within(DUMP)) {
             Ok(value) => Ok(Some(value)),
             Err(RpcError::Refused) => Ok(None),
             Err(RpcError::Gone(error)) => {
@@ -308,7 +318,8 @@ impl Android {
     fn dump_plainly(&mut self) -> Result<String, DeviceError> {
         if !self.through_file {
             let command = "uiautomator dump /dev/tty";
-            let said = link::exec(self.link.as_ref(), command, DUMP).map_err(|it| lost(command, &it))?;
+            let said = link::exec(self.link.as_ref(), command, self.within(DUMP));
+            let said = said.map_err(|it| lost(command, &it))?;
             let said = String::from_utf8_lossy(&said).into_owned();
             // An animated screen fails either way.
             if said.contains("<hierarchy") || said.contains("idle") || said.contains("null root") {
@@ -724,7 +735,8 @@ impl Device for Android {
 
     fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
         let doing = "screencap -p";
-        let png = link::exec(self.link.as_ref(), doing, SHORT).map_err(|it| lost(doing, &it))?;
+        let png = link::exec(self.link.as_ref(), doing, self.within(SHORT));
+        let png = png.map_err(|it| lost(doing, &it))?;
         match png.starts_with(b"\x89PNG") {
             true => Ok(png),
             false => Err(DeviceError::Unreadable {
@@ -742,6 +754,10 @@ impl Device for Android {
             self.acted = true;
         }
         done
+    }
+
+    fn limit(&mut self, left: Option<Duration>) {
+        self.until = left.map(|it| Instant::now() + it);
     }
 
     fn package(&self, app: &str) -> Option<String> {

@@ -275,13 +275,9 @@ fn broadcast(call: &mut Call<'_>) -> io::Result<u8> {
     let intent = Intent::read(&call.arguments);
     let action = intent.action.clone().unwrap_or_default();
     let extra = |name: &str| {
-        let at = call
-            .arguments
-            .windows(3)
-            .find(|it| it[0].starts_with("-e") || it[0] == "--es");
         let mut all = call.arguments.windows(3);
         let found = all.find(|it| (it[0] == "--es" || it[0] == "-e") && it[1] == name);
-        found.or(at.filter(|it| it[1] == name)).map(|it| it[2].clone())
+        found.map(|it| it[2].clone())
     };
     call.line(&format!("Broadcasting: Intent {{ act={action} flg=0x400000 }}"))?;
     let completed = match action.as_str() {

@@ -103,12 +103,7 @@ fn pm(call: &mut Call<'_>) -> io::Result<u8> {
             Ok(1)
         }
         "uninstall" => {
-            let why = if found.is_some() {
-                "DELETE_FAILED_INTERNAL_ERROR"
-            } else {
-                "DELETE_FAILED_INTERNAL_ERROR: not installed"
-            };
-            call.line(&format!("Failure [{why}]"))?;
+            call.line("Failure [DELETE_FAILED_INTERNAL_ERROR]")?;
             Ok(1)
         }
         "get-install-location" => {
