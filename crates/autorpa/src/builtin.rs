@@ -82,6 +82,10 @@ impl Driver for PhoneDriver {
         false
     }
 
+    fn opens_several(&self) -> bool {
+        false
+    }
+
     fn open(&self, start: &Start) -> Result<Box<dyn Device>, Error> {
         if start.url.is_some() {
             return Err(Error::usage("--url is for --device web"));

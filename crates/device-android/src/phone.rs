@@ -503,10 +503,22 @@ impl Android {
         self.done(&format!("input keyevent 123 {keys}"))
     }
 
+    /// Type something. What it is may be a secret: no error repeats it.
+    fn typed(&self, command: &str) -> Result<(), DeviceError> {
+        let doing = "typing".to_owned();
+        self.done(command).map_err(|error| match error {
+            DeviceError::Timeout { seconds, .. } => DeviceError::Timeout { doing, seconds },
+            _ => DeviceError::Lost {
+                doing,
+                reason: "the connection broke, or the phone refused it".to_owned(),
+            },
+        })
+    }
+
     fn type_plainly(&self, text: &str) -> Result<(), DeviceError> {
         for part in typing::parts(text) {
             match part {
-                Part::Letters(letters) => self.done(&typing::command(&letters))?,
+                Part::Letters(letters) => self.typed(&typing::command(&letters))?,
                 Part::Enter => self.done("input keyevent 66")?,
             }
         }
@@ -517,7 +529,7 @@ impl Android {
     fn type_any(&mut self, text: &str) -> Result<(), DeviceError> {
         if self.keyboard.as_deref() == Some(ADB_KEYBOARD) {
             let text = STANDARD.encode(text);
-            return self.done(&format!("am broadcast -a ADB_INPUT_B64 --es msg {text}"));
+            return self.typed(&format!("am broadcast -a ADB_INPUT_B64 --es msg {text}"));
         }
         let not_taken = |reason| DeviceError::NotTaken {
             value: text.to_owned(),
