@@ -34,6 +34,7 @@ mod demonstration;
 mod error;
 mod exec;
 mod home;
+mod imports;
 mod junit;
 mod model;
 mod observer;
@@ -70,6 +71,8 @@ pub use builtin::{AndroidWorld, EmulatorDriver, MiniWobSuite, PhoneDriver, WebDr
 pub use demonstration::Demonstration;
 pub use error::{Error, exit_codes};
 pub use home::{Home, read, write};
+pub use import::{Format, Script as ImportScript};
+pub use imports::{ImportRequest, Imported};
 pub use model::Model;
 pub use observer::{Event, Nobody, Observer, Told};
 pub use own::{TaskFolder, read_task_file};

@@ -18,7 +18,7 @@ use task::{
     Column, Instance, Params, TaskType,
     file::{Instances, Irreversible, Question, Reset, SUFFIX, TaskFile},
 };
-use ui::{Action, HardAction, Screen};
+use ui::{Action, ElementId, HardAction, Screen};
 
 use crate::{
     error::Error,
@@ -469,6 +469,10 @@ impl Device for OwnTasks {
 
     fn version(&self, package: &str) -> Option<String> {
         self.device.version(package)
+    }
+
+    fn option_of(&mut self, list: ElementId, value: &str) -> Result<Option<String>, DeviceError> {
+        self.device.option_of(list, value)
     }
 
     fn changes(&mut self) -> Vec<String> {

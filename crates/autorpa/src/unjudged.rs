@@ -57,6 +57,14 @@ impl Place {
         Place::named(&recording.instance.suite, rpa, url)
     }
 
+    /// A page of the web.
+    pub fn page(rpa: &Autorpa, url: &str) -> Result<Self, Error> {
+        let all = rpa.registry.devices().iter();
+        let driver = all.into_iter().find(|it| it.needs_url()).cloned();
+        let driver = driver.ok_or_else(|| Error::usage("no device shows pages of the web"))?;
+        Ok(Self::new(driver, Some(url.to_owned())))
+    }
+
     /// The place that this stands for, if it stands for one.
     fn named(suite: &str, rpa: &Autorpa, url: Option<&str>) -> Option<Self> {
         let driver = rpa.registry.bare_device(suite)?;
@@ -105,22 +113,47 @@ pub fn came_to_its_end(recording: &Recording) -> bool {
     recording.reward.is_none() && matches!(recording.ending.outcome, Outcome::Unchecked | Outcome::Reached)
 }
 
-/// Keep what was done for a text, as an instance of a kind of task that is named after it.
-pub fn keep(text: &str, at: &Place, explored: &Explored, rpa: &Autorpa) -> Result<Recording, Error> {
-    let mut recording = explored.recording.clone();
-    let template = template_of(text, &recording);
-    let task_type = name_of(&template, at);
-    let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;
-    let before = earlier(&bank, at, &task_type)?;
+/// An instance of no task type: nobody sets it up or judges it.
+pub fn nothing_yet(goal: &str) -> Instance {
+    Instance {
+        suite: String::new(),
+        task_type: String::new(),
+        seed: 0,
+        goal: goal.to_owned(),
+        params: Params::new(),
+    }
+}
+
+/// What was done for a text, as an instance of a kind of task that has this name, or one after the text. Values that
+/// were named are its parameters; else those of the text.
+pub fn instance(
+    text: &str,
+    name: Option<&str>,
+    params: &Params,
+    at: &Place,
+    recording: &Recording,
+    bank: &Bank,
+) -> Result<Instance, Error> {
+    let template = template_of(text, recording);
+    let task_type = name.map_or_else(|| name_of(&template, at), str::to_owned);
+    let before = earlier(bank, at, &task_type)?;
     let known = before.iter().find(|it| it.instance.goal == text);
     let next = before.iter().map(|it| it.instance.seed).max().unwrap_or(0) + 1;
-    recording.instance = Instance {
+    let own = || template.extract(text).unwrap_or_default();
+    Ok(Instance {
         suite: at.suite().to_owned(),
         seed: known.map_or(next, |it| it.instance.seed),
         goal: text.to_owned(),
-        params: template.extract(text).unwrap_or_default(),
+        params: if params.is_empty() { own() } else { params.clone() },
         task_type,
-    };
+    })
+}
+
+/// Keep what was done for a text, as an instance of a kind of task that is named after it.
+pub fn keep(text: &str, at: &Place, explored: &Explored, rpa: &Autorpa) -> Result<Recording, Error> {
+    let mut recording = explored.recording.clone();
+    let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;
+    recording.instance = instance(text, None, &Params::new(), at, &recording, &bank)?;
     let id = bank.save(&recording, &explored.screenshots);
     recording.id = id.map_err(Error::kept)?;
     Ok(recording)

@@ -11,7 +11,7 @@ use trajectory::{
     Acted, Acts, Bank, Begins, End, Finding, Outcome, Picture, RUN_VERSION, Recording, RunError, RunLine,
     RunLog, Runs, describe_action,
 };
-use ui::{Action, HardAction, Screen};
+use ui::{Action, ElementId, HardAction, Screen};
 
 use crate::{error::Error, home::Home, request::Pictures, touch::irreversible_step};
 
@@ -339,6 +339,10 @@ impl Device for Witness<'_> {
 
     fn version(&self, package: &str) -> Option<String> {
         self.device.version(package)
+    }
+
+    fn option_of(&mut self, list: ElementId, value: &str) -> Result<Option<String>, DeviceError> {
+        self.device.option_of(list, value)
     }
 
     fn changes(&mut self) -> Vec<String> {

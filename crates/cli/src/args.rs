@@ -3,7 +3,7 @@
 use std::{num::NonZeroUsize, path::PathBuf};
 
 use autorpa::{
-    Agent, BUILT_ON, BenchRequest, BuildRequest, ExecRequest, ExploreOptions, Fallback, HELD_OUT,
+    Agent, BUILT_ON, BenchRequest, BuildRequest, ExecRequest, ExploreOptions, Fallback, Format, HELD_OUT,
     ModelOptions, Part, Pictures, REFINEMENTS, RoleModel, RunRequest, Seeds, Tier, tier_name,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum, builder::PossibleValue};
@@ -106,6 +106,9 @@ pub enum Command {
     Accept(AcceptArgs),
     /// Do a task by hand, and keep it as a recording to build from.
     Record(RecordArgs),
+    /// Do again on the live page what another tool recorded, and keep it as a recording to build from: Playwright codegen
+    /// (JSON lines, JavaScript, TypeScript, Python), Chrome's Recorder, Selenium IDE, browser-use, workflow-use.
+    Import(ImportArgs),
     /// Use the embedded emulator by hand.
     Emulator(EmulatorArgs),
     /// List the devices, and the phones that adb has.
@@ -887,6 +890,53 @@ pub struct RecordArgs {
     /// Write a PNG of the screen after every action.
     #[arg(long, value_name = "FILE")]
     pub screenshot: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct ImportArgs {
+    /// The file.
+    pub file: PathBuf,
+    /// Its format, if not told by what stands in it: playwright-jsonl, playwright-js, playwright-python,
+    /// chrome-recorder, selenium-ide, browser-use, workflow-use.
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<Format>,
+    /// The page to do it on; without it, the one that the file begins with.
+    #[arg(long, value_name = "URL", conflicts_with = "task")]
+    pub url: Option<String>,
+    /// The task file whose task it does: page, reset and checks are its own.
+    #[arg(long, value_name = "FILE")]
+    pub task: Option<PathBuf>,
+    /// Which instance of the task; without it, the one whose values the file has.
+    #[arg(long, value_name = "N", requires = "task")]
+    pub seed: Option<u64>,
+    /// What was done, in one sentence with its values, which are the function's parameters; without it, what was typed
+    /// and chosen where.
+    #[arg(long, value_name = "TEXT", conflicts_with = "task")]
+    pub goal: Option<String>,
+    /// What the kind of task is called.
+    #[arg(long, value_name = "NAME", conflicts_with = "task")]
+    pub name: Option<String>,
+    /// A value for a variable of the file, as NAME=VALUE; again for others.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_param)]
+    pub param: Vec<(String, String)>,
+    /// How dialogs are answered whose answer the file does not have.
+    #[arg(long, value_name = "ANSWER")]
+    pub dialogs: Option<DialogsArg>,
+    /// Where a step can't be done, keep those before it as a recording that ends there.
+    #[arg(long)]
+    pub keep_unfinished: bool,
+    /// Print what is read, and do nothing.
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
+/// An answer to a dialog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DialogsArg {
+    /// Agree.
+    Accept,
+    /// Decline.
+    Dismiss,
 }
 
 fn parse_perturb(text: &str) -> Result<Perturb, UnknownKind> {

@@ -5,6 +5,7 @@ pub mod build;
 pub mod check;
 pub mod doctor;
 pub mod exec;
+pub mod import;
 pub mod mcp;
 pub mod own;
 pub mod reference;

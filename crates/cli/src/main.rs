@@ -127,6 +127,7 @@ fn run(cli: &Cli, cancel: &Cancel) -> Result<(), Error> {
         }
         Command::Accept(args) => command::own::accept(args, &rpa(false)?.0),
         Command::Record(args) => command::session::record(args, &rpa(false)?.0),
+        Command::Import(args) => command::import::run(args, &rpa(false)?.0),
         Command::Emulator(args) if args.serve => command::serve::run(args),
         Command::Emulator(args) => command::session::emulator(args),
         Command::Tasks(args) => command::tasks::run(args, &rpa(false)?.0),

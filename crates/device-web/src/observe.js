@@ -730,11 +730,16 @@
     const all = [...select.options].filter((it) => norm(it.label || it.text) === norm(text));
     return { list: true, disabled: select.disabled, options: all.map((it) => ({ at: nodes.indexOf(it), disabled: off(it), chosen: it.selected })) };
   };
+  // What the options of a list show that have this value.
+  const optionsValued = (index, value) => {
+    const el = nodes[index];
+    return el && el.localName === "select" ? [...el.options].filter((it) => it.value === value).map((it) => norm(it.label || it.text)) : [];
+  };
   // The order of the parts in the page's own date fields.
   const dateOrder = () => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date(2001, 1, 3)).filter((it) => /^(day|month|year)$/.test(it.type)).map((it) => it.type);
 
   globalThis.autorpa = {
-    snapshot, aim, pressed, wheel, glided, settled, quiet, optionNamed, optionsNamed, dateOrder,
+    snapshot, aim, pressed, wheel, glided, settled, quiet, optionNamed, optionsNamed, optionsValued, dateOrder,
     hide: (selector) => { hidden = selector; },
     through,
     // A person acts, and we only hear it.

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, time::Duration};
 
 use device::{Clock, Device, DeviceError, DeviceInfo, Listing};
-use ui::{ActionKind, HardAction, Screen};
+use ui::{ActionKind, ElementId, HardAction, Screen};
 
 use crate::{
     act::{ACTIONS, MORE_ACTIONS},
@@ -88,5 +88,9 @@ impl Device for Web {
 
     fn limit(&mut self, left: Option<Duration>) {
         self.page.limit(left);
+    }
+
+    fn option_of(&mut self, list: ElementId, value: &str) -> Result<Option<String>, DeviceError> {
+        self.page.option_of(list, value)
     }
 }

@@ -67,6 +67,17 @@ impl Page {
         }
     }
 
+    /// What the only option shows that has this value.
+    pub(crate) fn option_of(&mut self, list: ElementId, value: &str) -> Result<Option<String>, DeviceError> {
+        let index = self.known(list)?;
+        let value = Value::String(value.to_owned());
+        let shown: Vec<String> = self.ask(index, |it| format!("autorpa.optionsValued({it}, {value})"))?;
+        Ok(match <[String; 1]>::try_from(shown) {
+            Ok([one]) => Some(one),
+            Err(_) => None,
+        })
+    }
+
     /// Press what asks for files, and give them.
     pub(crate) fn upload(
         &mut self,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use task::{Instance, TaskType};
-use ui::{HardAction, Screen};
+use ui::{ElementId, HardAction, Screen};
 
 use crate::{Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Judge, Tasks, Verdict};
 
@@ -67,6 +67,10 @@ impl Device for Bare {
 
     fn version(&self, package: &str) -> Option<String> {
         self.device.version(package)
+    }
+
+    fn option_of(&mut self, list: ElementId, value: &str) -> Result<Option<String>, DeviceError> {
+        self.device.option_of(list, value)
     }
 
     fn changes(&mut self) -> Vec<String> {

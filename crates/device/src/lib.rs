@@ -12,7 +12,7 @@ mod error;
 use std::{any::Any, collections::BTreeSet, sync::Arc, time::Duration};
 
 use task::{Instance, TaskType};
-use ui::{ActionKind, HardAction, Screen};
+use ui::{ActionKind, ElementId, HardAction, Screen};
 
 pub use bare::Bare;
 pub use cancel::Cancel;
@@ -71,6 +71,13 @@ pub trait Device: Send {
     fn version(&self, package: &str) -> Option<String> {
         let _ = package;
         None
+    }
+
+    /// What the option of a list shows that has this value, which nobody sees. `None` where the device does not know
+    /// values, or where no option has it, or several have.
+    fn option_of(&mut self, list: ElementId, value: &str) -> Result<Option<String>, DeviceError> {
+        let _ = (list, value);
+        Ok(None)
     }
 
     /// What has changed on it since an instance was set up, else since it was opened; a line each, for people.

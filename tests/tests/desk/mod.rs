@@ -62,6 +62,17 @@ impl Office {
         self.dir.path().join(name)
     }
 
+    /// Where it is.
+    pub fn origin(&self) -> String {
+        self.desk.origin()
+    }
+
+    /// A number that a question to the database has as its answer.
+    pub fn count(&self, question: &str) -> i64 {
+        let database = rusqlite::Connection::open(self.dir.path().join("desk/desk.db")).unwrap();
+        database.query_row(question, [], |row| row.get(0)).unwrap()
+    }
+
     /// Put the seed data back.
     pub fn reset(&self) {
         let address = self.desk.address();

@@ -1,0 +1,472 @@
+//! What another tool recorded, done again on the live page and kept as a recording.
+
+mod hide;
+mod play;
+
+use std::path::{Path, PathBuf};
+
+use device::{Environment, EnvironmentError, Verdict};
+use import::{Act, Effect, Format, Intent, Note, Script};
+use task::{Instance, Params};
+use trajectory::{Bank, Diagnostic, Ending, Origin, Outcome, Recording, Remark, Screenshots, Shown, Step};
+use ui::{Action, Status};
+
+use crate::{
+    Autorpa,
+    error::Error,
+    own::{TaskFolder, read_task_file},
+    registry::{Setup, Suite},
+    unjudged::{self, Place},
+    workbench::unchecked,
+};
+use play::{Failed, Player};
+
+/// Instances of a task that are looked at for the one whose values a file has.
+const INSTANCES: u64 = 64;
+
+/// What is to be imported, and onto what.
+#[derive(Clone, Debug)]
+pub struct ImportRequest {
+    /// The file.
+    pub file: PathBuf,
+    /// Its format; `None` is told by what stands in it.
+    pub format: Option<Format>,
+    /// The page to do it on; `None` is the one that the file begins with.
+    pub url: Option<String>,
+    /// The task file whose task it does: the page, the reset and the checks are its own.
+    pub task: Option<PathBuf>,
+    /// Which instance of the task; `None` is the one whose values the file has.
+    pub seed: Option<u64>,
+    /// What was done, in one sentence; `None` says what was typed and chosen where.
+    pub goal: Option<String>,
+    /// What the kind of task is called.
+    pub name: Option<String>,
+    /// Values of the file's variables.
+    pub values: Params,
+    /// How dialogs are answered that the file tells of and whose answer it does not have.
+    pub dialogs: Option<bool>,
+    /// Keep what was done where a step can't be done: as a recording that ends there.
+    pub keep_unfinished: bool,
+}
+
+impl ImportRequest {
+    /// A file, with nothing else said.
+    pub fn new(file: impl Into<PathBuf>) -> Self {
+        Self {
+            file: file.into(),
+            format: None,
+            url: None,
+            task: None,
+            seed: None,
+            goal: None,
+            name: None,
+            values: Params::new(),
+            dialogs: None,
+            keep_unfinished: false,
+        }
+    }
+}
+
+/// What came of an import.
+#[derive(Clone, Debug)]
+pub struct Imported {
+    /// The recording, as it is kept.
+    pub recording: Recording,
+    /// What of the file was left out, with its line and why.
+    pub left_out: Vec<Note>,
+    /// What the file says should hold: proposals, which nobody has tested.
+    pub checks: Vec<String>,
+    /// What the file has in clear that is none of its business: the lines of secrets.
+    pub in_clear: Vec<usize>,
+    /// The command that builds from it.
+    pub next: String,
+}
+
+impl Autorpa {
+    /// What a file says, without doing any of it.
+    pub fn read_import(&self, request: &ImportRequest) -> Result<Script, Error> {
+        let text = crate::home::read(&request.file, "name a file that another tool recorded")?;
+        let path = request.file.display();
+        let format = request.format.or_else(|| Format::of(&text)).ok_or_else(|| {
+            let all = Format::ALL.map(Format::name).join(", ");
+            Error::usage(format!(
+                "{path}: its format is not known by what stands in it\nhelp: --format says it: {all}"
+            ))
+        })?;
+        import::read(&text, format).map_err(|it| Error::usage(format!("{path}: {it}")))
+    }
+
+    /// Do again what a file says, and keep it as a recording.
+    pub fn import(&self, request: &ImportRequest) -> Result<Imported, Error> {
+        let mut script = self.read_import(request)?;
+        if !script.unread.is_empty() {
+            let lines: Vec<String> = script.unread.iter().map(ToString::to_string).collect();
+            return Err(Error::usage(format!(
+                "{}: nothing was done: not all of it is understood\n{}\nhelp: take these lines out, or write them otherwise; \
+                 --dry-run shows what is understood",
+                request.file.display(),
+                lines.join("\n")
+            )));
+        }
+        let begun = first_address(&mut script);
+        let mut stage = self.stage(request, &script, begun.as_deref())?;
+        let values = values(request, &script, &stage)?;
+        let mut player = Player::new(
+            stage.env.as_mut(),
+            self,
+            request,
+            values,
+            begun,
+            stage.url.clone(),
+        )?;
+        let mut failed = None;
+        for intent in &script.intents {
+            if let Err(why) = player.one(intent) {
+                failed = Some((intent, why));
+                break;
+            }
+        }
+        match failed {
+            Some((_, Failed::Gone(error))) => Err(error),
+            Some((intent, Failed::Here { outcome, why })) => {
+                let played = player.end();
+                self.broke_off(request, &stage, played, intent, outcome, &why)
+            }
+            None => {
+                player.rest()?;
+                let played = player.end();
+                self.done(request, stage, &script, played)
+            }
+        }
+    }
+
+    /// Where it is done, and for which instance.
+    fn stage(&self, request: &ImportRequest, script: &Script, begun: Option<&str>) -> Result<Stage, Error> {
+        if let Some(path) = &request.task {
+            return self.stage_of_task(request, script, path);
+        }
+        let url = request
+            .url
+            .clone()
+            .or_else(|| begun.map(str::to_owned))
+            .ok_or_else(|| {
+                Error::usage("the file does not say where it begins\nhelp: --url URL says it, or --task FILE")
+            })?;
+        let place = Place::page(self, &url)?;
+        Ok(Stage {
+            env: place.open()?,
+            instance: None,
+            place: Some(place),
+            url: Some(url),
+        })
+    }
+
+    fn stage_of_task(&self, request: &ImportRequest, script: &Script, path: &Path) -> Result<Stage, Error> {
+        let file = read_task_file(path)?;
+        let suite = TaskFolder::new(path, &self.registry, &self.cancel)?;
+        let mut env = suite.open(&Setup::default())?;
+        let given: Params = file
+            .params
+            .iter()
+            .filter_map(|param| {
+                let variable = script.variables.iter().find(|it| it.name == param.name)?;
+                let value = request.values.get(&param.name).cloned();
+                Some((
+                    param.name.clone(),
+                    value.or_else(|| variable.value.clone().map(Into::into))?,
+                ))
+            })
+            .collect();
+        let instance = match request.seed {
+            Some(seed) => env.instance(&file.name, seed)?,
+            None if !given.is_empty() => {
+                let problems = |all: Vec<task::file::ValueError>| {
+                    let lines: Vec<String> = all.iter().map(ToString::to_string).collect();
+                    Error::usage(lines.join("\n"))
+                };
+                let mut instance = file.instance_with(given).map_err(problems)?;
+                instance.suite = suite.name().to_owned();
+                instance
+            }
+            None => like(env.as_mut(), &file.name, script)?,
+        };
+        self.told.line(format!("task: {}", instance.goal));
+        env.reset(&instance)?;
+        Ok(Stage {
+            env,
+            instance: Some(instance),
+            place: None,
+            url: None,
+        })
+    }
+
+    fn done(
+        &self,
+        request: &ImportRequest,
+        mut stage: Stage,
+        script: &Script,
+        mut played: Played,
+    ) -> Result<Imported, Error> {
+        let complete = Action::Status {
+            goal_status: Status::Complete,
+        };
+        played.steps.push(Step::new(played.last.clone(), complete));
+        let verdict = stage.env.finish()?;
+        let ending = |outcome| Ending {
+            outcome,
+            diagnostic: None,
+        };
+        let ending = match &verdict {
+            Verdict::Reached { .. } => ending(Outcome::Reached),
+            Verdict::NotReached { evidence, .. } => Ending {
+                outcome: Outcome::NotReached,
+                diagnostic: Some(Diagnostic::new("check-failed", evidence.join("\n"))),
+            },
+            Verdict::Unknown { evidence } => unchecked(evidence),
+        };
+        let in_clear = played.in_clear.clone();
+        let mut left_out = script.dropped.clone();
+        left_out.extend(std::mem::take(&mut played.left_as_it_is));
+        left_out.sort_by_key(|it| it.line);
+        let recording = self.keep_import(request, &stage, played, ending, verdict.reward())?;
+        let next = match &stage.place {
+            Some(place) => unjudged::command(&recording, place),
+            None => {
+                let task_type = &recording.instance.task_type;
+                let tasks = request
+                    .task
+                    .as_ref()
+                    .map(|it| format!(" --tasks {}", it.display()));
+                let tasks = tasks.unwrap_or_default();
+                format!(
+                    "autorpa build --task-type {task_type} --from {}{tasks}",
+                    recording.id
+                )
+            }
+        };
+        Ok(Imported {
+            recording,
+            left_out,
+            checks: checks(script),
+            in_clear,
+            next,
+        })
+    }
+
+    /// A step can't be done: what was done is kept where that was asked for.
+    fn broke_off(
+        &self,
+        request: &ImportRequest,
+        stage: &Stage,
+        mut played: Played,
+        intent: &Intent,
+        outcome: Outcome,
+        why: &str,
+    ) -> Result<Imported, Error> {
+        let count = played.steps.len();
+        let mut message = format!(
+            "{}, line {}: {}: {why}\n{count} step{} before it",
+            request.file.display(),
+            intent.line,
+            intent.act,
+            if count == 1 { " was done" } else { "s were done" },
+        );
+        if request.keep_unfinished {
+            let gap = Remark {
+                after: count,
+                text: format!("line {}: {}: {why}", intent.line, intent.act),
+            };
+            played.shown.gaps.push(gap);
+            let ending = Ending {
+                outcome,
+                diagnostic: Some(Diagnostic::new("import", message.clone())),
+            };
+            let kept = self.keep_import(request, stage, played, ending, None)?;
+            message.push_str(&format!(
+                ", and are kept as recording {}, which is unfinished",
+                kept.id
+            ));
+        } else {
+            message.push_str(
+                "; nothing is kept\nhelp: --keep-unfinished keeps them as a recording that ends there",
+            );
+        }
+        Err(Error::Ended { outcome, message })
+    }
+
+    fn keep_import(
+        &self,
+        request: &ImportRequest,
+        stage: &Stage,
+        played: Played,
+        ending: Ending,
+        reward: Option<f64>,
+    ) -> Result<Recording, Error> {
+        let goal = request.goal.clone().unwrap_or_else(|| played.sentence(request));
+        let mut recording = Recording {
+            reward,
+            ending,
+            shown: Some(played.shown).filter(|it| *it != Shown::default()),
+            ..Recording::reached(
+                Origin::Person,
+                unjudged::nothing_yet(&goal),
+                played.steps,
+                played.last,
+            )
+        };
+        let bank = Bank::open(&self.home.bank).map_err(Error::kept)?;
+        recording.instance = match (&stage.instance, &stage.place) {
+            (Some(instance), _) => instance.clone(),
+            (None, Some(place)) => unjudged::instance(
+                &goal,
+                request.name.as_deref(),
+                &Params::new(),
+                place,
+                &recording,
+                &bank,
+            )?,
+            (None, None) => recording.instance,
+        };
+        recording.id = bank
+            .save(&recording, &Screenshots::default())
+            .map_err(Error::kept)?;
+        Ok(recording)
+    }
+}
+
+/// Where a file is done again.
+struct Stage {
+    env: Box<dyn Environment>,
+    /// The instance of the task, where there is a task.
+    instance: Option<Instance>,
+    /// The page, where there is none.
+    place: Option<Place>,
+    /// Its address.
+    url: Option<String>,
+}
+
+/// What was done.
+struct Played {
+    steps: Vec<Step>,
+    last: std::sync::Arc<ui::Screen>,
+    shown: Shown,
+    /// Steps that changed nothing.
+    left_as_it_is: Vec<Note>,
+    /// Lines whose value is a secret.
+    in_clear: Vec<usize>,
+    /// What was typed and chosen, by the field's name.
+    said: Vec<(String, String)>,
+    title: Option<String>,
+}
+
+impl Played {
+    /// What was done, where nobody says it: each value with the name of its field.
+    fn sentence(&self, request: &ImportRequest) -> String {
+        let file = request
+            .file
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let name = request.name.clone().or(self.title.clone());
+        let name =
+            name.unwrap_or_else(|| format!("Do what {} shows", file.split('.').next().unwrap_or_default()));
+        let values: Vec<String> = self
+            .said
+            .iter()
+            .map(|(field, value)| format!("{field} \"{value}\""))
+            .collect();
+        match values.is_empty() {
+            true => name,
+            false => format!("{name} with {}", values.join(", ")),
+        }
+    }
+}
+
+/// Take the address that the file begins with off it.
+fn first_address(script: &mut Script) -> Option<String> {
+    let first = script.intents.first()?;
+    let Act::Open { address } = &first.act else {
+        return None;
+    };
+    let address = address.fill(&|_| None).ok()?;
+    script.intents.remove(0);
+    Some(address)
+}
+
+/// The values of the file's variables: those that are given, then the task's, then the file's own.
+fn values(request: &ImportRequest, script: &Script, stage: &Stage) -> Result<Params, Error> {
+    let mut values = Params::new();
+    let mut missing = Vec::new();
+    for variable in &script.variables {
+        let of_task = stage
+            .instance
+            .as_ref()
+            .and_then(|it| it.params.get(&variable.name));
+        let given = request.values.get(&variable.name).or(of_task).cloned();
+        match given.or_else(|| variable.value.clone().map(Into::into)) {
+            Some(value) => drop(values.insert(variable.name.clone(), value)),
+            None => missing.push(format!("`{}` (line {})", variable.name, variable.line)),
+        }
+    }
+    let unknown: Vec<&String> = request
+        .values
+        .keys()
+        .filter(|name| !script.variables.iter().any(|it| it.name == **name))
+        .collect();
+    if let Some(name) = unknown.first() {
+        return Err(Error::usage(format!("the file has no variable `{name}`")));
+    }
+    match missing.is_empty() {
+        true => Ok(values),
+        false => Err(Error::usage(format!(
+            "the file leaves values open: {}\nhelp: give them with --param NAME=VALUE",
+            missing.join(", ")
+        ))),
+    }
+}
+
+/// The instance whose values the file has most of.
+fn like(env: &mut dyn Environment, task_type: &str, script: &Script) -> Result<Instance, Error> {
+    let texts: Vec<String> = script
+        .intents
+        .iter()
+        .flat_map(|it| it.act.texts())
+        .filter_map(|it| it.fill(&|_| None).ok())
+        .collect();
+    let mut best: Option<(usize, Instance)> = None;
+    for seed in 0..INSTANCES {
+        let instance = env.instance(task_type, seed)?;
+        let held = instance.params.values().filter_map(|it| it.as_text());
+        let count = held.filter(|value| texts.iter().any(|it| it == value)).count();
+        if best.as_ref().is_none_or(|(most, _)| count > *most) {
+            best = Some((count, instance));
+        }
+    }
+    match best {
+        Some((count, instance)) if count > 0 || instance.params.is_empty() => Ok(instance),
+        Some(_) | None => Err(Error::usage(format!(
+            "no instance of `{task_type}` has the values of the file\nhelp: write one into the task file ([[instance]]), or name one with --seed"
+        ))),
+    }
+}
+
+/// What the file says should hold, and what it saw for the first time after the last step.
+fn checks(script: &Script) -> Vec<String> {
+    let written = script.checks.iter().map(|it| format!("line {}: {it}", it.line));
+    let after = script.intents.last().into_iter().flat_map(|last| {
+        last.effects.iter().filter_map(|it| match it {
+            Effect::Shows(locator) => Some(format!(
+                "line {}: `{}` shows afterwards",
+                last.line, locator.written
+            )),
+            Effect::Navigation { .. } | Effect::Popup { .. } | Effect::Download => None,
+        })
+    });
+    written.chain(after).collect()
+}
+
+/// An error of the device.
+fn lost(error: device::DeviceError) -> Error {
+    EnvironmentError::from(error).into()
+}

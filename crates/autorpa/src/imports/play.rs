@@ -1,0 +1,511 @@
+//! One intent after the other, done on the device: each is proven on the screen that is there.
+
+use std::{
+    collections::BTreeMap,
+    path::PathBuf,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use device::Environment;
+use import::{Act, Choice, Effect, Intent, NotOne, Note, Place, Target, Text};
+use task::Params;
+use trajectory::{Outcome, Shown, Step};
+use ui::{Action, Element, ElementId, HardAction, Screen};
+
+use super::{
+    ImportRequest, Played,
+    hide::{Secret, name_of, without},
+    lost,
+};
+use crate::{Autorpa, error::Error};
+
+/// How long what a step is done to may take to show.
+const SHOWS_WITHIN: Duration = Duration::from_secs(6);
+
+/// Why a step is not done.
+pub(super) enum Failed {
+    /// It can't be done on what is there.
+    Here {
+        /// How the import ends.
+        outcome: Outcome,
+        /// Why, and what shows instead.
+        why: String,
+    },
+    /// The device is gone.
+    Gone(Error),
+}
+
+/// Does intents on a device.
+pub(super) struct Player<'a> {
+    env: &'a mut dyn Environment,
+    rpa: &'a Autorpa,
+    /// Where files lie that are given to the page.
+    folder: PathBuf,
+    values: Params,
+    dialogs: Option<bool>,
+    /// The address that the file begins with, and the one that is begun with instead.
+    moved: Option<(String, String)>,
+    screen: Arc<Screen>,
+    page: String,
+    /// Titles of the pages that were left, by the file's names.
+    titles: BTreeMap<String, String>,
+    secrets: Vec<Secret>,
+    played: Played,
+}
+
+impl<'a> Player<'a> {
+    pub(super) fn new(
+        env: &'a mut dyn Environment,
+        rpa: &'a Autorpa,
+        request: &ImportRequest,
+        values: Params,
+        begun: Option<String>,
+        url: Option<String>,
+    ) -> Result<Self, Error> {
+        let title = rpa.read_import(request)?.title;
+        let mut player = Self {
+            env,
+            rpa,
+            folder: request.file.parent().map(PathBuf::from).unwrap_or_default(),
+            values,
+            dialogs: request.dialogs,
+            moved: begun.zip(url),
+            screen: Arc::default(),
+            page: String::new(),
+            titles: BTreeMap::new(),
+            secrets: Vec::new(),
+            played: Played {
+                steps: Vec::new(),
+                last: Arc::default(),
+                shown: Shown::default(),
+                left_as_it_is: Vec::new(),
+                in_clear: Vec::new(),
+                said: Vec::new(),
+                title,
+            },
+        };
+        player.look().map_err(lost)?;
+        // What begins elsewhere than the file says goes on there as well.
+        if let Some((from, to)) = &mut player.moved {
+            *from = origin(from).to_owned();
+            *to = origin(to).to_owned();
+        } else if let Some(from) = first_origin(&rpa.read_import(request)?) {
+            player.moved = Some((from, player.screen.app.clone()));
+        }
+        Ok(player)
+    }
+
+    /// What was done.
+    pub(super) fn end(mut self) -> Played {
+        self.played.last = without(&self.screen, &self.secrets);
+        self.played
+    }
+
+    /// Wait until what was done last has had its effect.
+    pub(super) fn rest(&mut self) -> Result<(), Error> {
+        self.env.rest().and_then(|()| self.look()).map_err(lost)
+    }
+
+    fn look(&mut self) -> Result<(), device::DeviceError> {
+        self.env.settle()?;
+        self.screen = Arc::new(self.env.observe()?);
+        Ok(())
+    }
+
+    /// Do one intent.
+    pub(super) fn one(&mut self, intent: &Intent) -> Result<(), Failed> {
+        if self.rpa.cancel.is_cancelled() {
+            return Err(here(Outcome::Cancelled, "the user stopped it"));
+        }
+        self.go_to(&intent.place)?;
+        match &intent.act {
+            Act::Open { address } => {
+                let link = self.rebased(&self.filled(address)?);
+                self.act(intent, Action::OpenLink { link }, None)?;
+            }
+            Act::Answer { accept, text } => self.answer(intent, *accept, text.as_ref())?,
+            Act::Back => self.act(intent, Action::NavigateBack, None)?,
+            Act::Close => self.leave(
+                intent,
+                "the page is left open: what follows is done on another one",
+            ),
+            Act::Press { target: None, keys } => self.act(intent, pressed(keys), None)?,
+            Act::Drag { target, to } => {
+                let target = self.element(intent, target)?;
+                let to = self.element(intent, to)?;
+                self.act(intent, Action::DragTo { target, to }, None)?;
+            }
+            act => {
+                let Some(target) = act.target() else {
+                    return Err(here(Outcome::Refused, "it names no element"));
+                };
+                let id = self.element(intent, target)?;
+                self.on(intent, id)?;
+            }
+        }
+        for effect in &intent.effects {
+            if let Effect::Popup { page } = effect {
+                let left = std::mem::replace(&mut self.page, page.clone());
+                self.titles.insert(left, self.before_title());
+            }
+        }
+        Ok(())
+    }
+
+    /// The title of the page on which the last step was done.
+    fn before_title(&self) -> String {
+        self.played
+            .steps
+            .last()
+            .map(|it| title(&it.screen))
+            .unwrap_or_default()
+    }
+
+    /// Bring the page to the front that an intent is about.
+    fn go_to(&mut self, place: &Place) -> Result<(), Failed> {
+        if place.page == self.page {
+            return Ok(());
+        }
+        let Some(to) = self.titles.get(&place.page).cloned() else {
+            return Err(here(
+                Outcome::Stuck,
+                "it is on another page, and nothing that was done opened one",
+            ));
+        };
+        let left = std::mem::replace(&mut self.page, place.page.clone());
+        self.titles.insert(left, title(&self.screen));
+        self.did(Action::SwitchWindow { title: to }, None)
+    }
+
+    /// The one element that is meant, once it shows.
+    fn element(&mut self, intent: &Intent, target: &Target) -> Result<ElementId, Failed> {
+        let until = Instant::now() + SHOWS_WITHIN;
+        loop {
+            let found = import::named(&self.screen, &intent.place.frames, target);
+            match found {
+                Ok(id) => return Ok(id),
+                Err(why) if Instant::now() >= until => {
+                    let outcome = match &why {
+                        NotOne::None { .. } | NotOne::Frame { .. } => Outcome::Stuck,
+                        NotOne::Several { .. } | NotOne::Disagree { .. } | NotOne::Undecided { .. } => {
+                            Outcome::Refused
+                        }
+                    };
+                    return Err(here(
+                        outcome,
+                        format!("{why}\nthe page is \"{}\"", self.screen.activity),
+                    ));
+                }
+                Err(_) => {
+                    self.env.act(&Action::Wait).map_err(gone)?;
+                    self.look().map_err(gone)?;
+                }
+            }
+        }
+    }
+
+    /// Do to an element what an intent says.
+    fn on(&mut self, intent: &Intent, target: ElementId) -> Result<(), Failed> {
+        let screen = Arc::clone(&self.screen);
+        let Some(element) = screen.get(target) else {
+            return Err(here(Outcome::Stuck, "it is gone"));
+        };
+        let action = match &intent.act {
+            Act::Click { count: 0 | 1, .. } => Action::Click { target },
+            Act::Click { count: 2, .. } => Action::DoubleTap { target },
+            Act::Click { .. } => {
+                return Err(here(
+                    Outcome::Refused,
+                    "three clicks only choose a text, and nothing is done with it",
+                ));
+            }
+            Act::RightClick { .. } => Action::RightClick { target },
+            Act::Hover { .. } => Action::Hover { target },
+            Act::Fill { text, .. } if is_list(element) => {
+                let option = self.option(target, &Choice::Value(text.clone()))?;
+                Action::SelectOption { target, option }
+            }
+            Act::Choose { choice, .. } => {
+                let option = self.option(target, choice)?;
+                Action::SelectOption { target, option }
+            }
+            Act::Fill { text, .. } => Action::InputText {
+                target: Some(target),
+                text: self.filled(text)?,
+                clear: true,
+            },
+            Act::Append { text, .. } => Action::InputText {
+                target: Some(target),
+                text: self.filled(text)?,
+                clear: false,
+            },
+            Act::Tick { on, .. } if element.checked == *on => {
+                self.leave(intent, "it is so already");
+                return Ok(());
+            }
+            Act::Tick { on: false, .. } if element.role.as_deref() == Some("radio") => {
+                return Err(here(
+                    Outcome::Refused,
+                    "nobody can take a choice back but by another one: the file has it from a key that changed nothing",
+                ));
+            }
+            Act::Tick { .. } => Action::Click { target },
+            Act::Upload { files, .. } => {
+                let files = self.files(files)?;
+                Action::UploadFiles { target, files }
+            }
+            Act::Press { keys, .. } => return self.press(intent, target, element, keys),
+            Act::Open { .. } | Act::Answer { .. } | Act::Drag { .. } | Act::Back | Act::Close => {
+                return Err(here(Outcome::Refused, "it is done to no element"));
+            }
+        };
+        self.act(intent, action, Some(element))
+    }
+
+    /// A key on an element: it has the focus, or gets it by what changes nothing.
+    fn press(
+        &mut self,
+        intent: &Intent,
+        target: ElementId,
+        element: &Element,
+        keys: &ui::Chord,
+    ) -> Result<(), Failed> {
+        let activates = !keys.is_modified() && ["Enter", "Space"].contains(&keys.key());
+        let button = matches!(
+            element.role.as_deref(),
+            Some("button" | "link" | "checkbox" | "radio" | "tab" | "switch")
+        );
+        if activates && button && !(keys.key() == "Enter" && element.checkable) {
+            return self.act(intent, Action::Click { target }, Some(element));
+        }
+        if !element.focused {
+            if !element.editable {
+                return Err(here(
+                    Outcome::Refused,
+                    format!(
+                        "{} has not the focus, and a click on it would do more than give it",
+                        element.name()
+                    ),
+                ));
+            }
+            self.act(intent, Action::Click { target }, Some(element))?;
+        }
+        self.act(intent, pressed(keys), Some(element))
+    }
+
+    fn answer(&mut self, intent: &Intent, accept: Option<bool>, text: Option<&Text>) -> Result<(), Failed> {
+        let Some(accept) = accept.or(self.dialogs) else {
+            return Err(here(
+                Outcome::Refused,
+                "the file tells of a dialog and not how it was answered\nhelp: --dialogs accept or --dialogs dismiss says it",
+            ));
+        };
+        let text = text.map(|it| self.filled(it)).transpose()?;
+        self.act(intent, Action::AnswerDialog { accept, text }, None)
+    }
+
+    /// What an option shows.
+    fn option(&mut self, list: ElementId, choice: &Choice) -> Result<String, Failed> {
+        let screen = Arc::clone(&self.screen);
+        let around = screen
+            .get(list)
+            .ok_or_else(|| here(Outcome::Stuck, "it is gone"))?;
+        let shown: Vec<&str> = screen
+            .elements
+            .iter()
+            .filter(|it| it.role.as_deref() == Some("option") && around.contains(it))
+            .filter_map(|it| it.text.as_deref())
+            .collect();
+        let none = |wanted: &str| {
+            let shows = shown.join(", ");
+            here(
+                Outcome::Stuck,
+                format!("the list has no option \"{wanted}\"; it shows {shows}"),
+            )
+        };
+        match choice {
+            Choice::Label(text) => self.filled(text),
+            Choice::Number(number) => match shown.get(*number) {
+                Some(text) => Ok((*text).to_owned()),
+                None => Err(none(&format!("number {}", number + 1))),
+            },
+            Choice::Value(text) => {
+                let value = self.filled(text)?;
+                let by_value = self.env.option_of(list, &value).map_err(gone)?;
+                match by_value {
+                    Some(text) => Ok(text),
+                    None if shown.contains(&value.as_str()) => Ok(value),
+                    None => Err(none(&value)),
+                }
+            }
+        }
+    }
+
+    fn files(&self, files: &[Text]) -> Result<String, Failed> {
+        let mut paths = Vec::new();
+        for file in files {
+            let name = self.filled(file)?;
+            let path = self.folder.join(&name);
+            let path = path.canonicalize().map_err(|error| {
+                here(
+                    Outcome::Stuck,
+                    format!("`{name}` can't be read ({error})\nhelp: put it beside the imported file"),
+                )
+            })?;
+            paths.push(path.display().to_string());
+        }
+        Ok(paths.join("\n"))
+    }
+
+    fn filled(&self, text: &Text) -> Result<String, Failed> {
+        let value = |name: &str| self.values.get(name)?.as_text().map(str::to_owned);
+        text.fill(&value)
+            .map_err(|name| here(Outcome::Refused, format!("`{name}` has no value")))
+    }
+
+    /// An address of the file, where the page is now.
+    fn rebased(&self, address: &str) -> String {
+        match &self.moved {
+            Some((from, to)) if !from.is_empty() => match address.strip_prefix(from.as_str()) {
+                Some(rest) => format!("{to}{rest}"),
+                None => address.to_owned(),
+            },
+            _ => address.to_owned(),
+        }
+    }
+
+    /// A step that changes nothing, and is none.
+    fn leave(&mut self, intent: &Intent, why: &str) {
+        self.played.left_as_it_is.push(Note {
+            line: intent.line,
+            what: intent.act.to_string(),
+            why: why.to_owned(),
+        });
+    }
+
+    /// Do an action for an intent, and tell of it.
+    fn act(&mut self, intent: &Intent, action: HardAction, on: Option<&Element>) -> Result<(), Failed> {
+        let value = action.value().cloned();
+        let secret = on
+            .filter(|it| is_secret(it))
+            .filter(|_| value.is_some())
+            .map(name_of);
+        if let (Some(name), Some(text)) = (&secret, &value) {
+            self.played.in_clear.push(intent.line);
+            if !text.is_empty() && !self.secrets.iter().any(|it| it.text == *text) {
+                self.secrets.push(Secret {
+                    text: text.clone(),
+                    name: name.clone(),
+                });
+            }
+        }
+        let field = on.map(Element::name).unwrap_or_default();
+        self.did(action, secret.clone())?;
+        if let (Some(value), Some(on), None) = (value, on, secret)
+            && !value.is_empty()
+            && !matches!(intent.act, Act::Upload { .. })
+        {
+            let name = on
+                .label
+                .clone()
+                .or(on.content_description.clone())
+                .or(on.hint_text.clone());
+            let name = name
+                .or(on.resource_name.clone())
+                .unwrap_or_else(|| "value".to_owned());
+            self.played.said.push((name, value));
+        }
+        let number = self.played.steps.len();
+        self.rpa.told.line(match field.is_empty() {
+            true => format!("{number}. line {}: {}", intent.line, intent.act),
+            false => format!("{number}. line {}: {}, which is {field}", intent.line, intent.act),
+        });
+        Ok(())
+    }
+
+    /// Do an action and look at what it did. A secret is typed and not kept.
+    fn did(&mut self, action: HardAction, secret: Option<String>) -> Result<(), Failed> {
+        match self.env.act(&action) {
+            Ok(()) => {}
+            Err(error) if error.is_refusal() => {
+                return Err(here(
+                    Outcome::Stuck,
+                    format!("{error}\nthe page is \"{}\"", self.screen.activity),
+                ));
+            }
+            Err(error) => return Err(gone(error)),
+        }
+        let kept = match (&secret, action) {
+            (Some(name), Action::InputText { target, clear, .. }) => Action::InputText {
+                target,
+                text: format!("{{{name}}}"),
+                clear,
+            },
+            (_, action) => action,
+        };
+        let screen = without(&self.screen, &self.secrets);
+        self.played.steps.push(Step::new(screen, kept));
+        if let Some(name) = secret {
+            self.played.shown.secrets.insert(self.played.steps.len(), name);
+        }
+        self.look().map_err(gone)
+    }
+}
+
+fn here(outcome: Outcome, why: impl Into<String>) -> Failed {
+    Failed::Here {
+        outcome,
+        why: why.into(),
+    }
+}
+
+fn gone(error: device::DeviceError) -> Failed {
+    Failed::Gone(lost(error))
+}
+
+fn pressed(keys: &ui::Chord) -> HardAction {
+    match keys.key() == "Enter" && !keys.is_modified() {
+        true => Action::KeyboardEnter,
+        false => Action::PressKeys { keys: keys.clone() },
+    }
+}
+
+fn is_list(element: &Element) -> bool {
+    element.class_name.as_deref() == Some("select")
+}
+
+/// Whether what a field takes is nobody's business, by the field itself.
+fn is_secret(field: &Element) -> bool {
+    let completes = field.attributes.get("autocomplete").map_or("", String::as_str);
+    field.password
+        || completes.starts_with("cc-")
+        || ["current-password", "new-password", "one-time-code"].contains(&completes)
+}
+
+/// Scheme, host and port of an address.
+fn origin(address: &str) -> &str {
+    let Some((scheme, rest)) = address.split_once("://") else {
+        return "";
+    };
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    &address[..scheme.len() + "://".len() + host.len()]
+}
+
+/// The origin that a file begins at.
+fn first_origin(script: &import::Script) -> Option<String> {
+    let first = script.intents.first()?;
+    match &first.act {
+        Act::Open { address } => address.fill(&|_| None).ok().map(|it| origin(&it).to_owned()),
+        _ => None,
+    }
+}
+
+/// The title of a page: what stands behind its path.
+fn title(screen: &Screen) -> String {
+    screen
+        .activity
+        .split_once(' ')
+        .map_or("", |(_, it)| it)
+        .to_owned()
+}

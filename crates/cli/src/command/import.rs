@@ -1,0 +1,118 @@
+//! `autorpa import`: what another tool recorded becomes a recording.
+
+use autorpa::{Autorpa, Error, ImportRequest, ImportScript};
+use trajectory::Outcome;
+
+use crate::{
+    args::{DialogsArg, ImportArgs},
+    terminal::{print, say},
+};
+
+/// Do what a file says on the live page, and keep it.
+pub fn run(args: &ImportArgs, rpa: &Autorpa) -> Result<(), Error> {
+    let request = ImportRequest {
+        format: args.format,
+        url: args.url.clone(),
+        task: args.task.clone(),
+        seed: args.seed,
+        goal: args.goal.clone(),
+        name: args.name.clone(),
+        values: args
+            .param
+            .iter()
+            .map(|(name, value)| (name.clone(), value.clone().into()))
+            .collect(),
+        dialogs: args.dialogs.map(|it| it == DialogsArg::Accept),
+        keep_unfinished: args.keep_unfinished,
+        ..ImportRequest::new(&args.file)
+    };
+    if args.dry_run {
+        tell(&rpa.read_import(&request)?);
+        return Ok(());
+    }
+    let imported = rpa.import(&request)?;
+    let recording = &imported.recording;
+    print(&recording.id.to_string());
+    for note in &imported.left_out {
+        say(&format!("left out: {note}"));
+    }
+    for check in &imported.checks {
+        say(&format!("proposed as a check, and tested by nobody: {check}"));
+    }
+    if !imported.in_clear.is_empty() {
+        let lines: Vec<String> = imported.in_clear.iter().map(ToString::to_string).collect();
+        say(&format!(
+            "warning: {} has a secret in clear, on line {}; the recording has only its name",
+            args.file.display(),
+            lines.join(", ")
+        ));
+    }
+    let kept = format!(
+        "kept as recording {} of {} steps",
+        recording.id,
+        recording.steps.len()
+    );
+    let why = recording
+        .ending
+        .diagnostic
+        .as_ref()
+        .map(|it| it.message.clone())
+        .unwrap_or_default();
+    let message = match recording.ending.outcome {
+        Outcome::Reached => {
+            say(&format!(
+                "{kept}: {}\nnext: {}",
+                recording.instance.goal, imported.next
+            ));
+            return Ok(());
+        }
+        Outcome::Unchecked => format!(
+            "{why}\n{kept}: {}\nnext: {}",
+            recording.instance.goal, imported.next
+        ),
+        _ => format!("the task is not done: {why}\n{kept}"),
+    };
+    Err(Error::Ended {
+        outcome: recording.ending.outcome,
+        message,
+    })
+}
+
+/// Print what a file says.
+fn tell(script: &ImportScript) {
+    print(&format!(
+        "{}: {}",
+        script.format,
+        script.title.as_deref().unwrap_or("without a title")
+    ));
+    for intent in &script.intents {
+        print(&format!("{:>5}  {intent}", intent.line));
+    }
+    for variable in &script.variables {
+        match &variable.value {
+            Some(_) => print(&format!(
+                "{:>5}  variable {}, with a value of its own",
+                variable.line, variable.name
+            )),
+            None => print(&format!(
+                "{:>5}  variable {}, to be given",
+                variable.line, variable.name
+            )),
+        }
+    }
+    for check in &script.checks {
+        print(&format!("{:>5}  should hold: {check}", check.line));
+    }
+    for note in &script.dropped {
+        print(&format!(
+            "{:>5}  left out: {}: {}",
+            note.line, note.what, note.why
+        ));
+    }
+    for note in &script.unread {
+        print(&format!(
+            "{:>5}  not understood: {}: {}",
+            note.line, note.what, note.why
+        ));
+    }
+}
