@@ -191,7 +191,7 @@ fn secrets_are_typed_and_not_kept() {
     assert_eq!(imported.in_clear, [2]);
     let kept = imported.recording.to_json().unwrap();
     assert!(!kept.contains("hunter2"), "{kept}");
-    assert!(kept.contains("Hello {password}"), "{kept}");
+    assert!(kept.contains("Hello {secret:password}"), "{kept}");
     let acts = acts(&imported.recording);
     assert!(
         acts.iter()

@@ -1,6 +1,5 @@
 //! What another tool recorded, done again on the live page and kept as a recording.
 
-mod hide;
 mod play;
 
 use std::path::{Path, PathBuf};
@@ -17,6 +16,7 @@ use crate::{
     own::{TaskFolder, read_task_file},
     registry::{Setup, Suite},
     unjudged::{self, Place},
+    veil::Veil,
     workbench::unchecked,
 };
 use play::{Failed, Player};
@@ -111,13 +111,14 @@ impl Autorpa {
         let begun = first_address(&mut script);
         let mut stage = self.stage(request, &script, begun.as_deref())?;
         let values = values(request, &script, &stage)?;
+        let secrets = std::mem::take(&mut stage.secrets);
         let mut player = Player::new(
             stage.env.as_mut(),
             self,
             request,
             values,
-            begun,
-            stage.url.clone(),
+            secrets,
+            begun.as_deref(),
         )?;
         let mut failed = None;
         for intent in &script.intents {
@@ -157,7 +158,8 @@ impl Autorpa {
             env: place.open()?,
             instance: None,
             place: Some(place),
-            url: Some(url),
+            secrets: Vec::new(),
+            title: script.title.clone(),
         })
     }
 
@@ -165,38 +167,37 @@ impl Autorpa {
         let file = read_task_file(path)?;
         let suite = TaskFolder::new(path, &self.registry, &self.cancel)?;
         let mut env = suite.open(&Setup::default())?;
-        let given: Params = file
+        let given = |name: &str| {
+            let own = script.variables.iter().find(|it| it.name == name)?;
+            let value = request.values.get(name).cloned();
+            value.or_else(|| own.value.clone().map(Into::into))
+        };
+        let mut instance = match request.seed {
+            Some(seed) => env.instance(&file.name, seed)?,
+            None => like(env.as_mut(), &file.name, script, &given)?,
+        };
+        // Values of the file's variables are the task's own parameters where they are called so.
+        let named = file
             .params
             .iter()
-            .filter_map(|param| {
-                let variable = script.variables.iter().find(|it| it.name == param.name)?;
-                let value = request.values.get(&param.name).cloned();
-                Some((
-                    param.name.clone(),
-                    value.or_else(|| variable.value.clone().map(Into::into))?,
-                ))
-            })
-            .collect();
-        let instance = match request.seed {
-            Some(seed) => env.instance(&file.name, seed)?,
-            None if !given.is_empty() => {
-                let problems = |all: Vec<task::file::ValueError>| {
-                    let lines: Vec<String> = all.iter().map(ToString::to_string).collect();
-                    Error::usage(lines.join("\n"))
-                };
-                let mut instance = file.instance_with(given).map_err(problems)?;
-                instance.suite = suite.name().to_owned();
-                instance
-            }
-            None => like(env.as_mut(), &file.name, script)?,
-        };
+            .filter_map(|it| Some((it.name.clone(), given(&it.name)?)));
+        let params: Params = instance.params.clone().into_iter().chain(named).collect();
+        if request.seed.is_none() && params != instance.params {
+            let problems = |all: Vec<task::file::ValueError>| {
+                let lines: Vec<String> = all.iter().map(ToString::to_string).collect();
+                Error::usage(lines.join("\n"))
+            };
+            instance = file.instance_with(params).map_err(problems)?;
+            instance.suite = suite.name().to_owned();
+        }
         self.told.line(format!("task: {}", instance.goal));
         env.reset(&instance)?;
         Ok(Stage {
             env,
             instance: Some(instance),
             place: None,
-            url: None,
+            secrets: file.secrets().map(|it| it.name.clone()).collect(),
+            title: script.title.clone(),
         })
     }
 
@@ -274,12 +275,14 @@ impl Autorpa {
         if request.keep_unfinished {
             let gap = Remark {
                 after: count,
-                text: format!("line {}: {}: {why}", intent.line, intent.act),
+                text: played
+                    .veil
+                    .veiled(&format!("line {}: {}: {why}", intent.line, intent.act)),
             };
             played.shown.gaps.push(gap);
             let ending = Ending {
                 outcome,
-                diagnostic: Some(Diagnostic::new("import", message.clone())),
+                diagnostic: Some(Diagnostic::new("import", played.veil.veiled(&message))),
             };
             let kept = self.keep_import(request, stage, played, ending, None)?;
             message.push_str(&format!(
@@ -302,7 +305,11 @@ impl Autorpa {
         ending: Ending,
         reward: Option<f64>,
     ) -> Result<Recording, Error> {
-        let goal = request.goal.clone().unwrap_or_else(|| played.sentence(request));
+        let goal = request
+            .goal
+            .clone()
+            .unwrap_or_else(|| played.sentence(request, stage.title.as_deref()));
+        let goal = played.veil.veiled(&goal);
         let mut recording = Recording {
             reward,
             ending,
@@ -341,8 +348,10 @@ struct Stage {
     instance: Option<Instance>,
     /// The page, where there is none.
     place: Option<Place>,
-    /// Its address.
-    url: Option<String>,
+    /// The names of the task's secrets.
+    secrets: Vec<String>,
+    /// What the file calls itself.
+    title: Option<String>,
 }
 
 /// What was done.
@@ -356,19 +365,20 @@ struct Played {
     in_clear: Vec<usize>,
     /// What was typed and chosen, by the field's name.
     said: Vec<(String, String)>,
-    title: Option<String>,
+    /// What hides the file's secrets.
+    veil: Veil,
 }
 
 impl Played {
     /// What was done, where nobody says it: each value with the name of its field.
-    fn sentence(&self, request: &ImportRequest) -> String {
+    fn sentence(&self, request: &ImportRequest, title: Option<&str>) -> String {
         let file = request
             .file
             .file_name()
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        let name = request.name.clone().or(self.title.clone());
+        let name = request.name.as_deref().or(title).map(str::to_owned);
         let name =
             name.unwrap_or_else(|| format!("Do what {} shows", file.split('.').next().unwrap_or_default()));
         let values: Vec<String> = self
@@ -427,12 +437,18 @@ fn values(request: &ImportRequest, script: &Script, stage: &Stage) -> Result<Par
 }
 
 /// The instance whose values the file has most of.
-fn like(env: &mut dyn Environment, task_type: &str, script: &Script) -> Result<Instance, Error> {
+fn like(
+    env: &mut dyn Environment,
+    task_type: &str,
+    script: &Script,
+    given: &dyn Fn(&str) -> Option<task::Value>,
+) -> Result<Instance, Error> {
+    let value = |name: &str| given(name)?.as_text().map(str::to_owned);
     let texts: Vec<String> = script
         .intents
         .iter()
         .flat_map(|it| it.act.texts())
-        .filter_map(|it| it.fill(&|_| None).ok())
+        .filter_map(|it| it.fill(&value).ok())
         .collect();
     let mut best: Option<(usize, Instance)> = None;
     for seed in 0..INSTANCES {

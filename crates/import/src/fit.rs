@@ -188,21 +188,29 @@ impl<'a> Scope<'a> {
         } else {
             pattern.is_open()
         };
+        let below = self.below(found.as_ref());
         let fits = fits
             .into_iter()
             .enumerate()
-            .map(|(at, fit)| (at, fit.min(self.below(found.as_ref(), at))))
+            .map(|(at, fit)| (at, fit.min(below[at])))
             .filter(|(_, fit)| *fit > Fit::No)
             .collect();
         Found { fits, open }
     }
 
-    /// Whether a node is in what was found.
-    fn below(&self, found: Option<&Found>, at: usize) -> Fit {
-        let Some(found) = found else { return Fit::Yes };
-        let around = found.fits.iter().filter(|(it, _)| self.inside(at, *it));
-        let best = around.map(|(_, fit)| *fit).max().unwrap_or(Fit::No);
-        best.max(if found.open { Fit::Maybe } else { Fit::No })
+    /// Whether each node is in what was found.
+    fn below(&self, found: Option<&Found>) -> Vec<Fit> {
+        let Some(found) = found else {
+            return vec![Fit::Yes; self.nodes.len()];
+        };
+        let outside = if found.open { Fit::Maybe } else { Fit::No };
+        let mut fits = vec![outside; self.nodes.len()];
+        for (outer, fit) in &found.fits {
+            for inner in self.within(*outer) {
+                fits[inner] = fits[inner].max(*fit);
+            }
+        }
+        fits
     }
 
     fn kept(&self, found: Option<Found>, test: impl Fn(usize) -> Fit) -> Found {
@@ -263,11 +271,11 @@ impl<'a> Scope<'a> {
         // What stands before the first one is known where it is listed itself, and is no box like those around the others.
         let at = |place: u16| {
             let sibling = [&first[..level], &[place]].concat();
-            self.nodes.iter().find(|it| it.element.path == sibling)
+            self.at(&sibling).map(|it| self.nodes[it])
         };
         let tag = |node: &Node| node.element.class_name.clone();
         let boxed = level + 1 < first.len();
-        let around = at(places[0]).and_then(|it| tag(it));
+        let around = at(places[0]).and_then(tag);
         let mut known: Vec<u16> = (0..places[0])
             .filter(|place| at(*place).is_some_and(|it| !boxed || (around.is_none() || tag(it) != around)))
             .collect();

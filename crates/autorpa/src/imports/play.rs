@@ -13,12 +13,12 @@ use task::Params;
 use trajectory::{Outcome, Shown, Step};
 use ui::{Action, Element, ElementId, HardAction, Screen};
 
-use super::{
-    ImportRequest, Played,
-    hide::{Secret, name_of, without},
-    lost,
+use super::{ImportRequest, Played, lost};
+use crate::{
+    Autorpa,
+    error::Error,
+    veil::{Veil, mark},
 };
-use crate::{Autorpa, error::Error};
 
 /// How long what a step is done to may take to show.
 const SHOWS_WITHIN: Duration = Duration::from_secs(6);
@@ -50,7 +50,10 @@ pub(super) struct Player<'a> {
     page: String,
     /// Titles of the pages that were left, by the file's names.
     titles: BTreeMap<String, String>,
-    secrets: Vec<Secret>,
+    /// Names of the task's secrets: their values are typed, and not those of the file.
+    of_task: Vec<String>,
+    /// Names and texts of the file's secrets.
+    secrets: Vec<(String, String)>,
     played: Played,
 }
 
@@ -60,20 +63,20 @@ impl<'a> Player<'a> {
         rpa: &'a Autorpa,
         request: &ImportRequest,
         values: Params,
-        begun: Option<String>,
-        url: Option<String>,
+        of_task: Vec<String>,
+        begun: Option<&str>,
     ) -> Result<Self, Error> {
-        let title = rpa.read_import(request)?.title;
         let mut player = Self {
             env,
             rpa,
             folder: request.file.parent().map(PathBuf::from).unwrap_or_default(),
             values,
             dialogs: request.dialogs,
-            moved: begun.zip(url),
+            moved: None,
             screen: Arc::default(),
             page: String::new(),
             titles: BTreeMap::new(),
+            of_task,
             secrets: Vec::new(),
             played: Played {
                 steps: Vec::new(),
@@ -82,29 +85,38 @@ impl<'a> Player<'a> {
                 left_as_it_is: Vec::new(),
                 in_clear: Vec::new(),
                 said: Vec::new(),
-                title,
+                veil: Veil::default(),
             },
         };
         player.look().map_err(lost)?;
         // What begins elsewhere than the file says goes on there as well.
-        if let Some((from, to)) = &mut player.moved {
-            *from = origin(from).to_owned();
-            *to = origin(to).to_owned();
-        } else if let Some(from) = first_origin(&rpa.read_import(request)?) {
-            player.moved = Some((from, player.screen.app.clone()));
-        }
+        let from = begun.map(origin).filter(|it| it.starts_with("http"));
+        let to = Some(&player.screen.app).filter(|it| it.starts_with("http"));
+        player.moved = from.map(str::to_owned).zip(to.cloned());
         Ok(player)
     }
 
     /// What was done.
     pub(super) fn end(mut self) -> Played {
-        self.played.last = without(&self.screen, &self.secrets);
+        self.played.last = self.veiled();
         self.played
     }
 
     /// Wait until what was done last has had its effect.
     pub(super) fn rest(&mut self) -> Result<(), Error> {
         self.env.rest().and_then(|()| self.look()).map_err(lost)
+    }
+
+    /// The screen without the texts of secrets.
+    fn veiled(&self) -> Arc<Screen> {
+        match self.secrets.is_empty() {
+            true => Arc::clone(&self.screen),
+            false => {
+                let mut screen = Screen::clone(&self.screen);
+                self.played.veil.veil(&mut screen);
+                Arc::new(screen)
+            }
+        }
     }
 
     fn look(&mut self) -> Result<(), device::DeviceError> {
@@ -175,7 +187,8 @@ impl<'a> Player<'a> {
         };
         let left = std::mem::replace(&mut self.page, place.page.clone());
         self.titles.insert(left, title(&self.screen));
-        self.did(Action::SwitchWindow { title: to }, None)
+        let switch = Action::SwitchWindow { title: to };
+        self.did(switch.clone(), switch)
     }
 
     /// The one element that is meant, once it shows.
@@ -386,35 +399,20 @@ impl<'a> Player<'a> {
 
     /// Do an action for an intent, and tell of it.
     fn act(&mut self, intent: &Intent, action: HardAction, on: Option<&Element>) -> Result<(), Failed> {
-        let value = action.value().cloned();
-        let secret = on
-            .filter(|it| is_secret(it))
-            .filter(|_| value.is_some())
-            .map(name_of);
-        if let (Some(name), Some(text)) = (&secret, &value) {
-            self.played.in_clear.push(intent.line);
-            if !text.is_empty() && !self.secrets.iter().any(|it| it.text == *text) {
-                self.secrets.push(Secret {
-                    text: text.clone(),
-                    name: name.clone(),
-                });
+        let value = action.value().cloned().filter(|it| !it.is_empty());
+        let field = self
+            .played
+            .veil
+            .veiled(&on.map(Element::name).unwrap_or_default());
+        match (on, &value) {
+            (Some(on), Some(value)) if is_secret(on) => self.type_secret(intent, action, on, value)?,
+            (on, value) => {
+                self.did(action.clone(), action)?;
+                if let (Some(on), Some(value), false) = (on, value, matches!(intent.act, Act::Upload { .. }))
+                {
+                    self.played.said.push((called(on), value.clone()));
+                }
             }
-        }
-        let field = on.map(Element::name).unwrap_or_default();
-        self.did(action, secret.clone())?;
-        if let (Some(value), Some(on), None) = (value, on, secret)
-            && !value.is_empty()
-            && !matches!(intent.act, Act::Upload { .. })
-        {
-            let name = on
-                .label
-                .clone()
-                .or(on.content_description.clone())
-                .or(on.hint_text.clone());
-            let name = name
-                .or(on.resource_name.clone())
-                .unwrap_or_else(|| "value".to_owned());
-            self.played.said.push((name, value));
         }
         let number = self.played.steps.len();
         self.rpa.told.line(match field.is_empty() {
@@ -424,8 +422,47 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    /// Do an action and look at what it did. A secret is typed and not kept.
-    fn did(&mut self, action: HardAction, secret: Option<String>) -> Result<(), Failed> {
+    /// Type a secret: the task's own, where the task has one for the field, else the file's, of which only the name is
+    /// kept.
+    fn type_secret(
+        &mut self,
+        intent: &Intent,
+        action: HardAction,
+        on: &Element,
+        value: &str,
+    ) -> Result<(), Failed> {
+        self.played.in_clear.push(intent.line);
+        let with = |text: String| match &action {
+            Action::InputText { target, clear, .. } => Action::InputText {
+                target: *target,
+                text,
+                clear: *clear,
+            },
+            other => other.clone(),
+        };
+        let name = name_of(on);
+        let own = match &self.of_task[..] {
+            [one] => Some(one),
+            all => all.iter().find(|it| **it == name),
+        };
+        if let Some(own) = own {
+            let marked = with(mark(own));
+            return self.did(marked.clone(), marked);
+        }
+        self.secrets.push((name.clone(), value.to_owned()));
+        self.played.veil = Veil::new::<&str>(
+            self.secrets
+                .iter()
+                .map(|(name, text)| (name.clone(), Ok(text.clone()))),
+        );
+        let kept = with(format!("{{{name}}}"));
+        self.did(action, kept)?;
+        self.played.shown.secrets.insert(self.played.steps.len(), name);
+        Ok(())
+    }
+
+    /// Do an action and look at what it did; what is kept of it may be another one.
+    fn did(&mut self, action: HardAction, kept: HardAction) -> Result<(), Failed> {
         match self.env.act(&action) {
             Ok(()) => {}
             Err(error) if error.is_refusal() => {
@@ -436,20 +473,32 @@ impl<'a> Player<'a> {
             }
             Err(error) => return Err(gone(error)),
         }
-        let kept = match (&secret, action) {
-            (Some(name), Action::InputText { target, clear, .. }) => Action::InputText {
+        let screen = self.veiled();
+        let kept = self.kept(kept);
+        self.played.steps.push(Step::new(screen, kept));
+        self.look().map_err(gone)
+    }
+}
+
+impl Player<'_> {
+    /// An action without the texts of secrets: one that was typed twice may go into a field that shows it.
+    fn kept(&self, action: HardAction) -> HardAction {
+        let veil = &self.played.veil;
+        match action {
+            Action::InputText { target, text, clear } => Action::InputText {
                 target,
-                text: format!("{{{name}}}"),
+                text: veil.veiled(&text),
                 clear,
             },
-            (_, action) => action,
-        };
-        let screen = without(&self.screen, &self.secrets);
-        self.played.steps.push(Step::new(screen, kept));
-        if let Some(name) = secret {
-            self.played.shown.secrets.insert(self.played.steps.len(), name);
+            Action::AnswerDialog { accept, text } => Action::AnswerDialog {
+                accept,
+                text: text.map(|it| veil.veiled(&it)),
+            },
+            Action::OpenLink { link } => Action::OpenLink {
+                link: veil.veiled(&link),
+            },
+            other => other,
         }
-        self.look().map_err(gone)
     }
 }
 
@@ -492,13 +541,30 @@ fn origin(address: &str) -> &str {
     &address[..scheme.len() + "://".len() + host.len()]
 }
 
-/// The origin that a file begins at.
-fn first_origin(script: &import::Script) -> Option<String> {
-    let first = script.intents.first()?;
-    match &first.act {
-        Act::Open { address } => address.fill(&|_| None).ok().map(|it| origin(&it).to_owned()),
-        _ => None,
-    }
+/// What a field is called.
+fn called(field: &Element) -> String {
+    let names = [
+        &field.label,
+        &field.content_description,
+        &field.hint_text,
+        &field.resource_name,
+    ];
+    names
+        .into_iter()
+        .flatten()
+        .next()
+        .map_or("value", String::as_str)
+        .to_owned()
+}
+
+/// The same, as a parameter's name.
+fn name_of(field: &Element) -> String {
+    let words = called(field).to_lowercase();
+    let words: Vec<&str> = words
+        .split(|it: char| !it.is_alphanumeric())
+        .filter(|it| !it.is_empty())
+        .collect();
+    words.join("_")
 }
 
 /// The title of a page: what stands behind its path.

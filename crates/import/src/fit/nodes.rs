@@ -1,5 +1,7 @@
 //! A screen as a document that names are looked for in.
 
+use std::{collections::BTreeSet, ops::Range};
+
 use ui::{Element, ElementId, Screen};
 
 /// Whether a name fits an element.
@@ -33,24 +35,24 @@ pub(super) fn nodes_of(screen: &Screen) -> Vec<Node> {
             element: element.clone(),
         })
         .collect();
-    let is_cell = |it: &Element| matches!(it.class_name.as_deref(), Some("td" | "th"));
-    let mut rows: Vec<Vec<u16>> = screen
-        .elements
+    nodes.sort_by(|a, b| a.element.path.cmp(&b.element.path));
+    let is_cell = |it: &&Node| matches!(it.element.class_name.as_deref(), Some("td" | "th"));
+    let parents = nodes
         .iter()
-        .filter(|it| is_cell(it))
-        .filter_map(|it| it.path.split_last().map(|(_, row)| row.to_vec()))
-        .collect();
-    rows.sort();
-    rows.dedup();
-    rows.retain(|row| !screen.elements.iter().any(|it| it.path == *row));
+        .filter(is_cell)
+        .filter_map(|it| it.element.path.split_last());
+    let rows: BTreeSet<Vec<u16>> = parents.map(|(_, row)| row.to_vec()).collect();
+    let mut made = Vec::new();
     for path in rows {
-        let inside: Vec<&Element> = screen
-            .elements
+        let first = nodes.partition_point(|it| it.element.path < path);
+        if nodes.get(first).is_some_and(|it| it.element.path == path) {
+            continue;
+        }
+        let inside = nodes[first..]
             .iter()
-            .filter(|it| within(&path, &it.path))
-            .collect();
-        let texts: Vec<&str> = inside.iter().filter_map(|it| words_of_row(it)).collect();
-        nodes.push(Node {
+            .take_while(|it| it.element.path.starts_with(&path));
+        let texts: Vec<&str> = inside.filter_map(|it| words_of_row(&it.element)).collect();
+        made.push(Node {
             id: None,
             element: Element {
                 class_name: Some("tr".to_owned()),
@@ -61,6 +63,7 @@ pub(super) fn nodes_of(screen: &Screen) -> Vec<Node> {
             },
         });
     }
+    nodes.extend(made);
     nodes.sort_by(|a, b| a.element.path.cmp(&b.element.path));
     nodes
 }
@@ -80,6 +83,7 @@ pub(super) fn within(outer: &[u16], inner: &[u16]) -> bool {
 
 /// A document on a screen: the elements that names are looked for among.
 pub(super) struct Scope<'a> {
+    /// In document order, which is that of their paths.
     pub(super) nodes: Vec<&'a Node>,
     /// Paths of the documents' own roots.
     pub(super) roots: Vec<Vec<u16>>,
@@ -100,6 +104,23 @@ impl<'a> Scope<'a> {
         };
         let nodes = nodes.iter().filter(inside).collect();
         Self { nodes, roots }
+    }
+
+    /// The node with a path.
+    pub(super) fn at(&self, path: &[u16]) -> Option<usize> {
+        let found = self
+            .nodes
+            .binary_search_by(|it| it.element.path.as_slice().cmp(path));
+        found.ok()
+    }
+
+    /// The nodes in a node: they follow it.
+    pub(super) fn within(&self, at: usize) -> Range<usize> {
+        let path = &self.nodes[at].element.path;
+        let inner = self.nodes[at + 1..]
+            .iter()
+            .take_while(|it| it.element.path.starts_with(path));
+        at + 1..at + 1 + inner.count()
     }
 
     pub(super) fn inside(&self, inner: usize, outer: usize) -> bool {

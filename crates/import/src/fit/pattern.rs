@@ -220,13 +220,13 @@ fn with_options(scope: &Scope<'_>, node: &Node) -> Option<String> {
 }
 
 /// Without what has another that fits in it.
-fn innermost(scope: &Scope<'_>, fits: Vec<Fit>) -> Vec<Fit> {
+fn innermost(scope: &Scope<'_>, mut fits: Vec<Fit>) -> Vec<Fit> {
     let yes: Vec<usize> = (0..fits.len()).filter(|it| fits[*it] == Fit::Yes).collect();
-    let mut inner = fits;
-    for at in &yes {
-        if yes.iter().any(|other| scope.inside(*other, *at)) {
-            inner[*at] = Fit::No;
+    // What is in a node follows it at once.
+    for pair in yes.windows(2) {
+        if scope.inside(pair[1], pair[0]) {
+            fits[pair[0]] = Fit::No;
         }
     }
-    inner
+    fits
 }

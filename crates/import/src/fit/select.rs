@@ -73,7 +73,7 @@ fn around(css: &Css, count: usize, child: bool, scope: &Scope<'_>, at: usize) ->
             (_, Some("body"), true) => return Fit::No,
             (_, _, _) => {}
         }
-        match scope.nodes.iter().position(|it| it.element.path == outer) {
+        match scope.at(outer) {
             Some(node) => upto(css, count, scope, node),
             None if step.tag.as_deref().is_some_and(|it| LISTED.contains(&it)) => Fit::No,
             None => Fit::Maybe,

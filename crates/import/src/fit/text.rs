@@ -29,8 +29,9 @@ fn plain(text: &str) -> String {
 
 /// Whether a text stands somewhere in a node.
 pub(super) fn has_text(scope: &Scope<'_>, at: usize, words: &Words) -> Fit {
-    let inside = (0..scope.nodes.len()).filter(|it| *it == at || scope.inside(*it, at));
-    let texts: Vec<&str> = inside
+    let texts: Vec<&str> = [at]
+        .into_iter()
+        .chain(scope.within(at))
         .filter_map(|it| scope.nodes[it].element.text.as_deref())
         .collect();
     let one = texts.iter().any(|it| is(words, it));
