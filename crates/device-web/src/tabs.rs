@@ -58,12 +58,26 @@ impl Page {
                 let tab = self.connect_tab(new.target)?;
                 let before = self.swap(tab);
                 self.behind.push(before);
-                return Ok(());
+                return match blank {
+                    true => Ok(()),
+                    false => self.arrive(),
+                };
             }
             self.evaluate(&format!("autorpa.pause({PAUSE_MS})"))?;
         }
         tracing::debug!(address, "no tab came");
         allowed
+    }
+
+    /// Wait until the tab in front shows its document instead of the empty one that every tab begins with.
+    fn arrive(&mut self) -> Result<(), DeviceError> {
+        for _ in 0..LOOKS {
+            if self.evaluate("location.href")? != Value::from("about:blank") {
+                return Ok(());
+            }
+            self.evaluate(&format!("autorpa.pause({PAUSE_MS})"))?;
+        }
+        Ok(())
     }
 
     /// Bring the tab to the front that has this title or address.
