@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use device::{DeviceError, Environment, EnvironmentError, Verdict};
+use device::{Checkpoint, DeviceError, Environment, EnvironmentError, Verdict};
 use task::Instance;
 use trajectory::{Bank, Diagnostic, Ending, Origin, Outcome, Recording, Screenshots, Step};
 use ui::{Action, HardAction, Screen, Status};
@@ -15,6 +15,8 @@ pub struct Demonstration {
     instance: Option<Instance>,
     screen: Arc<Screen>,
     steps: Vec<Step>,
+    /// The device before each step, where it can be gone back to.
+    before: Vec<Option<Checkpoint>>,
     answer: Option<String>,
     verdict: Option<Verdict>,
 }
@@ -46,6 +48,7 @@ impl Demonstration {
             instance,
             screen: Arc::default(),
             steps: Vec::new(),
+            before: Vec::new(),
             answer: None,
             verdict: None,
         };
@@ -80,7 +83,9 @@ impl Demonstration {
 
     /// Do one action, and look at what it did. What the device refuses is no step, and changes nothing.
     pub fn act(&mut self, action: HardAction) -> Result<(), Error> {
+        let before = self.env.checkpoints().map(|it| it.checkpoint());
         self.env.act(&action).map_err(EnvironmentError::from)?;
+        self.before.push(before);
         if let Action::Answer { text } = &action {
             self.answer = Some(text.clone());
         }
@@ -94,6 +99,27 @@ impl Demonstration {
             self.judge()?;
         }
         Ok(())
+    }
+
+    /// Take the last action back: the device is as it was before it, and the action is no step. The answer is whether there
+    /// was one, on a device that can go back, before the judge was asked.
+    pub fn undo(&mut self) -> Result<bool, Error> {
+        let (Some(Some(before)), None) = (self.before.last(), &self.verdict) else {
+            return Ok(false);
+        };
+        let Some(kept) = self.env.checkpoints() else {
+            return Ok(false);
+        };
+        kept.restore(before)?;
+        self.before.pop();
+        self.steps.pop();
+        let given = |it: &Step| match &it.action {
+            Action::Answer { text } => Some(text.clone()),
+            _ => None,
+        };
+        self.answer = self.steps.iter().rev().find_map(given);
+        self.look()?;
+        Ok(true)
     }
 
     /// Say that it is done, and have it judged.

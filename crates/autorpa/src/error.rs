@@ -3,7 +3,7 @@
 use std::{io, path::PathBuf};
 
 use compiler::world::WorldError;
-use device::EnvironmentError;
+use device::{DeviceError, EnvironmentError};
 use thiserror::Error;
 use trajectory::Outcome;
 
@@ -66,6 +66,15 @@ pub enum Error {
     },
 }
 
+/// What is ended by a device that did not do what it was asked. One that is there is not lost.
+fn of_device(error: &DeviceError) -> Outcome {
+    match error {
+        DeviceError::Unreachable { .. } => Outcome::Stuck,
+        DeviceError::NotAllowed { .. } => Outcome::Refused,
+        _ => Outcome::DeviceLost,
+    }
+}
+
 impl From<WorldError> for Error {
     fn from(error: WorldError) -> Self {
         match error {
@@ -87,7 +96,7 @@ impl Error {
             Error::Environment(
                 EnvironmentError::UnknownTaskType { .. } | EnvironmentError::BadInstance { .. },
             ) => USAGE,
-            Error::Environment(EnvironmentError::Device(_)) => Outcome::DeviceLost.exit_code(),
+            Error::Environment(EnvironmentError::Device(error)) => of_device(error).exit_code(),
             Error::Environment(EnvironmentError::Unjudged { .. }) => Outcome::NotReached.exit_code(),
             Error::File { .. }
             | Error::Kept { .. }
@@ -102,7 +111,7 @@ impl Error {
     pub fn outcome(&self) -> Option<Outcome> {
         Some(match self {
             Error::Ended { outcome, .. } => *outcome,
-            Error::Environment(EnvironmentError::Device(_)) => Outcome::DeviceLost,
+            Error::Environment(EnvironmentError::Device(error)) => of_device(error),
             Error::Environment(EnvironmentError::Unjudged { .. }) => Outcome::Unchecked,
             Error::Usage { .. }
             | Error::Environment(

@@ -1,6 +1,7 @@
 //! A user's own tasks: a folder of task files is a suite, on any registered device, judged by the files' checks.
 
 use std::{
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
     sync::{Arc, OnceLock},
@@ -23,7 +24,7 @@ use ui::{Action, ElementId, HardAction, Screen};
 use crate::{
     error::Error,
     registry::{Driver, Pool, Registry, Rights, Setup, Start, Suite, Terms, check_setup},
-    veil::Veil,
+    veil::{self, Veil},
 };
 
 /// How long the beginning may take to show what the file says.
@@ -310,6 +311,8 @@ struct OwnTasks {
     keeps: bool,
     /// The secrets of the task.
     veil: Veil,
+    /// The password fields that were seen last.
+    passwords: BTreeSet<ElementId>,
     /// What the task file lets be touched.
     touch: Option<Guard>,
     /// The app that was in front when it was looked last; `None` after an action.
@@ -347,6 +350,7 @@ impl OwnTasks {
             episode: None,
             keeps: false,
             veil: Veil::default(),
+            passwords: BTreeSet::new(),
             touch: None,
             front: None,
             cancel: cancel.clone(),
@@ -405,6 +409,28 @@ fn address(beginning: &Beginning) -> Option<String> {
     }
 }
 
+impl OwnTasks {
+    /// What is typed into a password field is a secret, or a value that the task's goal says anyway.
+    fn check_password(&self, action: &HardAction) -> Result<(), DeviceError> {
+        let Action::InputText {
+            target: Some(target),
+            text,
+            ..
+        } = action
+        else {
+            return Ok(());
+        };
+        let params = self.episode.iter().flat_map(|it| it.params.values());
+        let said = params.flat_map(|it| it.texts()).any(|it| it == text);
+        if !self.passwords.contains(target) || text.is_empty() || said || veil::has_mark(text) {
+            return Ok(());
+        }
+        Err(DeviceError::NotAllowed {
+            reason: "a password field takes a secret: give the task file a parameter of the type \"secret\", and type {secret:NAME}".to_owned(),
+        })
+    }
+}
+
 impl Device for OwnTasks {
     fn info(&self) -> DeviceInfo {
         self.device.info()
@@ -413,6 +439,8 @@ impl Device for OwnTasks {
     fn observe(&mut self) -> Result<Screen, DeviceError> {
         let mut screen = self.device.observe()?;
         self.front = Some(screen.app.clone());
+        let hidden = screen.iter().filter(|(_, it)| it.password);
+        self.passwords = hidden.map(|(id, _)| id).collect();
         self.veil.veil(&mut screen);
         Ok(screen)
     }
@@ -444,6 +472,7 @@ impl Device for OwnTasks {
         if let (HardAction::Answer { text }, Some(episode)) = (action, &mut self.episode) {
             episode.answer = Some(text.clone());
         }
+        self.check_password(action)?;
         self.device.act(&self.veil.unveiled(action)?)
     }
 

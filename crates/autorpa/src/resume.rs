@@ -1,7 +1,7 @@
 //! Going on after a run that was cut off: first it is asked whether it is done, and nothing is written twice.
 
 use device::{Environment, Patience};
-use trajectory::{Diagnostic, Outcome, RunRecord, Runs};
+use trajectory::{Diagnostic, Outcome, Recording, RunRecord, Runs};
 
 use crate::{
     Autorpa, error::Error, exec::Running, ran::Ran, ready::Turn, request::ExecRequest, witness::finding,
@@ -28,6 +28,15 @@ impl State {
             Some(end) if end.outcome != Outcome::Cancelled => Some(State::Ended(end.outcome)),
             Some(_) | None if !record.may_have_written() => Some(State::NotDone),
             Some(_) | None => None,
+        }
+    }
+
+    /// What is known of a run that a person asks for again: one that did not reach its goal is looked up as well.
+    fn of_one(record: &RunRecord, env: &mut dyn Environment) -> Result<Self, Error> {
+        match record.end.as_ref().map(|it| it.outcome) {
+            Some(outcome @ (Outcome::Reached | Outcome::Unchecked)) => Ok(State::Ended(outcome)),
+            Some(_) | None if !record.may_have_written() => Ok(State::NotDone),
+            Some(_) | None => State::read_back(record, env),
         }
     }
 
@@ -71,6 +80,17 @@ impl State {
     }
 }
 
+/// The answer where nothing was done.
+fn nothing_done(record: &RunRecord, outcome: Outcome, why: String) -> Recording {
+    let mut recording = refused(&record.begins.instance, Diagnostic::new("not-repeated", why));
+    recording.ending.outcome = outcome;
+    recording.reward = (outcome == Outcome::Reached).then_some(1.0);
+    if outcome == Outcome::Reached {
+        recording.conclusion = recording.ending.diagnostic.take().map(|it| it.message);
+    }
+    recording
+}
+
 impl Autorpa {
     /// Go on after a run that was cut off, or did not reach its goal. Where the checks say that it is done, nothing is
     /// done; where they say what they said before it, the function is run with the same values; else it is refused.
@@ -94,24 +114,7 @@ impl Autorpa {
                 .line("note: the script is another one than the run was begun with");
         }
         let mut env = self.open(&ready, &request)?;
-        let state = match record.end.as_ref().map(|it| it.outcome) {
-            Some(outcome @ (Outcome::Reached | Outcome::Unchecked)) => State::Ended(outcome),
-            Some(_) if record.may_have_written() => State::read_back(&record, env.as_mut())?,
-            Some(_) => State::NotDone,
-            None => match State::of_record(&record) {
-                Some(state) => state,
-                None => State::read_back(&record, env.as_mut())?,
-            },
-        };
-        let nothing = |outcome: Outcome, why: String| {
-            let mut recording = refused(&record.begins.instance, Diagnostic::new("not-repeated", why));
-            recording.ending.outcome = outcome;
-            recording.reward = (outcome == Outcome::Reached).then_some(1.0);
-            if outcome == Outcome::Reached {
-                recording.conclusion = recording.ending.diagnostic.take().map(|it| it.message);
-            }
-            recording
-        };
+        let state = State::of_one(&record, env.as_mut())?;
         let recording = match state {
             State::NotDone => {
                 self.told.line(format!("{id} is not done: it is run again"));
@@ -134,14 +137,15 @@ impl Autorpa {
             State::Done => {
                 self.told
                     .line(format!("{id} is done, the checks say: nothing was done"));
-                nothing(Outcome::Reached, format!("{id} was done already"))
+                nothing_done(&record, Outcome::Reached, format!("{id} was done already"))
             }
             State::Ended(outcome) => {
                 self.told
                     .line(format!("{id} had ended {outcome}: nothing was done"));
-                nothing(outcome, format!("{id} had ended {outcome}"))
+                nothing_done(&record, outcome, format!("{id} had ended {outcome}"))
             }
-            State::InDoubt(why) => nothing(
+            State::InDoubt(why) => nothing_done(
+                &record,
                 Outcome::Refused,
                 format!(
                     "nothing was done, because {id} is in doubt: {why}; look for yourself, and run the function anew if it has to be done"

@@ -107,6 +107,8 @@ pub struct Cdp {
     fence: Option<(Fence, String)>,
     /// The last address that the page was kept from.
     refused: Option<String>,
+    /// Frame and HTTP status of the documents that came since somebody wants to know.
+    documents: Vec<(String, u16)>,
 }
 
 impl Cdp {
@@ -125,6 +127,7 @@ impl Cdp {
             requests: HashSet::new(),
             fence: None,
             refused: None,
+            documents: Vec::new(),
         })
     }
 
@@ -176,6 +179,17 @@ impl Cdp {
     /// The last address that the page was kept from, once.
     pub fn take_refused(&mut self) -> Option<String> {
         self.refused.take()
+    }
+
+    /// Wait for another document.
+    pub fn forget_document(&mut self) {
+        self.documents.clear();
+    }
+
+    /// The HTTP status of a frame's document since [`Cdp::forget_document`].
+    pub fn document_status(&self, frame: &str) -> Option<u16> {
+        let of_frame = self.documents.iter().rev().find(|(it, _)| it == frame);
+        of_frame.map(|(_, status)| *status)
     }
 
     /// Let a document be asked for, or not.
@@ -382,6 +396,16 @@ impl Cdp {
                 let kind = message.pointer("/params/type").and_then(Value::as_str);
                 if kind.is_some_and(|it| AWAITED.contains(&it)) {
                     self.requests.extend(request_of(&message));
+                }
+            }
+            "Network.responseReceived" => {
+                let of_document = message.pointer("/params/type").and_then(Value::as_str) == Some("Document");
+                let status = message.pointer("/params/response/status").and_then(Value::as_u64);
+                let status = status.and_then(|it| u16::try_from(it).ok());
+                let frame = message.pointer("/params/frameId").and_then(Value::as_str);
+                if let (true, Some(status), Some(frame)) = (of_document, status, frame) {
+                    self.documents.truncate(KEPT_EVENTS);
+                    self.documents.push((frame.to_owned(), status));
                 }
             }
             "Network.loadingFinished" | "Network.loadingFailed" => {

@@ -140,14 +140,12 @@ impl Page {
         self.seen = None;
         self.world = None;
         self.cdp.clear_events();
+        self.cdp.forget_document();
         let answer = self.cdp.call("Page.navigate", json!({ "url": url }))?;
         self.check_refused()?;
         if let Some(reason) = answer.get("errorText").and_then(Value::as_str) {
             tracing::debug!(url, reason, "page not loaded");
-            return Err(DeviceError::Unreachable {
-                address: url.to_owned(),
-                reason: reason.to_owned(),
-            });
+            return Err(unreachable(url, reason));
         }
         // Without a loader it was a move within the document.
         if answer.get("loaderId").is_some() {
@@ -162,7 +160,17 @@ impl Page {
                 Err(error) => return Err(error.into()),
             }
         }
-        Ok(())
+        match self.cdp.document_status(&self.frame) {
+            Some(status @ (401 | 407)) => Err(DeviceError::Unreachable {
+                address: url.to_owned(),
+                reason: format!("it asks for a login of the browser's own (HTTP {status})"),
+            }),
+            Some(status @ 500..) => Err(DeviceError::Unreachable {
+                address: url.to_owned(),
+                reason: format!("the server has a fault (HTTP {status})"),
+            }),
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// Go back in the page's history, or to the tab that opened it; whether there was something to go back to.
@@ -315,6 +323,29 @@ impl Page {
         self.seen = None;
         self.world = Some(world);
         Ok(world)
+    }
+}
+
+/// Why the browser did not load an address.
+fn unreachable(address: &str, code: &str) -> DeviceError {
+    let words = match code.trim_start_matches("net::") {
+        "ERR_NAME_NOT_RESOLVED" => "no machine has this name (DNS)",
+        "ERR_CONNECTION_REFUSED" => "nothing listens there",
+        "ERR_CONNECTION_TIMED_OUT" | "ERR_TIMED_OUT" => "nobody answers",
+        "ERR_CONNECTION_RESET" | "ERR_CONNECTION_CLOSED" | "ERR_EMPTY_RESPONSE" => {
+            "the server broke off without an answer"
+        }
+        "ERR_INTERNET_DISCONNECTED" | "ERR_ADDRESS_UNREACHABLE" => "there is no way to that machine",
+        "ERR_TOO_MANY_REDIRECTS" => "it leads from one address to the next without an end",
+        "ERR_FILE_NOT_FOUND" => "there is no such file",
+        "ERR_INVALID_AUTH_CREDENTIALS" => "it asks for a login of the browser's own",
+        it if it.starts_with("ERR_CERT") => "its certificate is not trusted",
+        it if it.starts_with("ERR_SSL") => "it does not speak TLS as it should",
+        _ => "the browser can't load it",
+    };
+    DeviceError::Unreachable {
+        address: address.to_owned(),
+        reason: format!("{words} ({code})"),
     }
 }
 

@@ -58,6 +58,13 @@ fn answer(mut stream: TcpStream, other: &str, asked: &Mutex<Vec<String>>) -> Opt
     asked.lock().ok()?.push(path.clone());
     let (status, body) = match path.as_str() {
         "/away" => (format!("302 Found\r\nLocation: {other}redirected"), String::new()),
+        "/private" => (
+            "401 Unauthorized\r\nWWW-Authenticate: Basic realm=x".to_owned(),
+            String::new(),
+        ),
+        "/broken" => ("503 Service Unavailable".to_owned(), "<p>down</p>".to_owned()),
+        "/missing" => ("404 Not Found".to_owned(), "<p>an app of its own</p>".to_owned()),
+        "/round" => ("302 Found\r\nLocation: /round".to_owned(), String::new()),
         "/timer" => (
             "200 OK".to_owned(),
             format!("<p>soon</p><script>setTimeout(() => location.href = '{other}timed', 50)</script>"),
@@ -204,4 +211,36 @@ fn an_origin_that_is_allowed_is_gone_to() {
             .starts_with("/window")
     );
     assert_eq!(other.asked(), ["/redirected", "/window"]);
+}
+
+#[test]
+fn an_address_that_does_not_come_says_why() {
+    let Some((mut web, own, _other)) = open(|_| vec!["*".to_owned()]) else {
+        return;
+    };
+    let at = |path: &str| format!("{}{path}", own.address());
+    let free = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let nobody = format!(
+        "http://127.0.0.1:{}/",
+        free.local_addr().expect("an address").port()
+    );
+    drop(free);
+    for (address, why) in [
+        (at("private"), "login"),
+        (at("broken"), "HTTP 503"),
+        (at("round"), "without an end"),
+        (nobody, "nothing listens"),
+        ("http://no-such-machine.invalid/".to_owned(), "DNS"),
+    ] {
+        let done = web.act(&Action::OpenApp { app: address.clone() });
+        match done {
+            Err(DeviceError::Unreachable { reason, .. }) => {
+                assert!(reason.contains(why), "{address}: {reason}")
+            }
+            done => panic!("{address}: {done:?}"),
+        }
+    }
+    // Applications answer 404 with pages of their own.
+    web.act(&Action::OpenApp { app: at("missing") })
+        .expect("it is a page");
 }

@@ -126,8 +126,15 @@ pub fn run(
             }
         }
     });
+    let last = leave(device, &done, &mut ending, &control);
+    tracing::debug!(steps = done.steps.len(), outcome = %ending.outcome, script = script.name(), "run");
+    finished(instance, last, ending, done)
+}
+
+/// Let the device come to rest where the script says that it is done, and look at it once more.
+fn leave(device: &mut dyn Device, done: &Done, ending: &mut Ending, control: &Control) -> Arc<Screen> {
     // What the last step led to may be kept from it: the task can't be done then.
-    let end_of = |ending: &mut Ending, error: &DeviceError| {
+    let refuse = |ending: &mut Ending, error: &DeviceError| {
         if ending.outcome == Outcome::Reached && matches!(error, DeviceError::NotAllowed { .. }) {
             *ending = Ending {
                 outcome: Outcome::Refused,
@@ -138,7 +145,7 @@ pub fn run(
     if done.unrested && ending.outcome == Outcome::Reached {
         device.limit(Some(control.left()));
         if let Err(error) = device.rest() {
-            end_of(&mut ending, &error);
+            refuse(ending, &error);
             tracing::warn!(%error, "the device did not come to rest");
         }
     }
@@ -150,14 +157,13 @@ pub fn run(
         (Ok(screen), _) => Arc::new(screen),
         (Err(error), known) => {
             // The run has its ending; the last screen that was seen has to do.
-            end_of(&mut ending, &error);
+            refuse(ending, &error);
             tracing::warn!(%error, "no screen after the run");
             known.unwrap_or_default()
         }
     };
     device.limit(None);
-    tracing::debug!(steps = done.steps.len(), outcome = %ending.outcome, script = script.name(), "run");
-    finished(instance, last, ending, done)
+    last
 }
 
 fn finished(instance: &Instance, last: Arc<Screen>, ending: Ending, done: Done) -> Run {

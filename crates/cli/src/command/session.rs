@@ -29,7 +29,9 @@ back   home   enter   wait                     answer TEXT     answer the task's
 goal               say the task                judge           say that it is done, and have it judged
 shot FILE          write the screen as a PNG   changes         what changed on the device
 help   quit
-IT is the element's number, or what it shows: `click OK`, `type \"Phone number\" 555-0100`";
+undo               take the last action back, where the device can
+IT is the element's number, or what it shows: `click 5`, `click #5`, `click OK`, `type \"Phone number\" 555-0100`
+\\n in a TEXT is a line break, \\\\ a backslash";
 
 /// What a line asks for.
 enum Request {
@@ -40,6 +42,7 @@ enum Request {
     Changes,
     Help,
     Quit,
+    Undo,
     Nothing,
     Unknown,
     NotOne(NotOne),
@@ -143,6 +146,10 @@ impl<'a> Session<'a> {
                 Request::Changes => self.shown.changes().iter().for_each(|it| say(it)),
                 Request::Help => say(HELP),
                 Request::Quit => break,
+                Request::Undo => match self.shown.undo()? {
+                    true => self.tell()?,
+                    false => say("there is nothing that could be taken back here"),
+                },
                 Request::Nothing => {}
                 Request::Unknown => say("that is no action; type `help`"),
                 Request::NotOne(NotOne { name, found }) if found.is_empty() => say(&format!(
@@ -151,8 +158,9 @@ impl<'a> Session<'a> {
                 Request::NotOne(NotOne { name, found }) => {
                     let numbers: Vec<String> = found.iter().map(|it| it.0.to_string()).collect();
                     say(&format!(
-                        "several elements show \"{name}\": {}; give the number of the one that is meant",
-                        numbers.join(", ")
+                        "several elements show \"{name}\", or have it as their number: {}; give the number of the one that is meant, as #{}",
+                        numbers.join(", "),
+                        numbers.first().map_or("", String::as_str)
                     ));
                 }
             }
@@ -219,6 +227,7 @@ fn parse(line: &str, screen: &Screen) -> Request {
         "" => return Request::Nothing,
         "help" | "?" => return Request::Help,
         "quit" | "exit" => return Request::Quit,
+        "undo" => return Request::Undo,
         "goal" => return Request::Goal,
         "judge" => return Request::Judge,
         "changes" => return Request::Changes,
@@ -239,11 +248,16 @@ fn parse_action(verb: &str, rest: &str, screen: &Screen) -> Result<Option<HardAc
         Some(closing) => closing + 2,
         None => rest.find(' ').unwrap_or(rest.len()),
     };
-    let (first, text) = (&rest[..end], rest[end..].trim());
+    let (first, text) = (&rest[..end], unescaped(rest[end..].trim()));
+    // A name may stand in quotes, as an element's may.
+    let plain = rest
+        .strip_prefix('"')
+        .and_then(|it| it.strip_suffix('"'))
+        .unwrap_or(rest);
     let field = |clear| {
         element(first, screen).map(|it| Action::InputText {
             target: Some(it),
-            text: text.to_owned(),
+            text: text.clone(),
             clear,
         })
     };
@@ -259,7 +273,7 @@ fn parse_action(verb: &str, rest: &str, screen: &Screen) -> Result<Option<HardAc
         },
         "accept" => Action::AnswerDialog {
             accept: true,
-            text: Some(rest.to_owned()).filter(|it| !it.is_empty()),
+            text: Some(unescaped(rest)).filter(|it| !it.is_empty()),
         },
         _ if rest.is_empty() => return Ok(None),
         "click" | "tap" => Action::Click {
@@ -276,15 +290,15 @@ fn parse_action(verb: &str, rest: &str, screen: &Screen) -> Result<Option<HardAc
         },
         "drag" if !text.is_empty() => Action::DragTo {
             target: element(first, screen)?,
-            to: element(text, screen)?,
+            to: element(&text, screen)?,
         },
         "select" => Action::SelectOption {
             target: element(first, screen)?,
-            option: text.to_owned(),
+            option: text,
         },
         "upload" => Action::UploadFiles {
             target: element(first, screen)?,
-            files: text.to_owned(),
+            files: text,
         },
         "press" => {
             let Ok(keys) = rest.parse() else {
@@ -293,22 +307,24 @@ fn parse_action(verb: &str, rest: &str, screen: &Screen) -> Result<Option<HardAc
             Action::PressKeys { keys }
         }
         "window" => Action::SwitchWindow {
-            title: rest.to_owned(),
+            title: plain.to_owned(),
         },
         "link" => Action::OpenLink {
-            link: rest.to_owned(),
+            link: plain.to_owned(),
         },
         "type" => field(true)?,
         "append" => field(false)?,
-        "open" => Action::OpenApp { app: rest.to_owned() },
+        "open" => Action::OpenApp {
+            app: plain.to_owned(),
+        },
         "answer" => Action::Answer {
-            text: rest.to_owned(),
+            text: unescaped(rest),
         },
         "scroll" => {
             let Some(direction) = direction() else {
                 return Ok(None);
             };
-            let target = match text {
+            let target = match text.as_str() {
                 "" => None,
                 text => Some(element(text, screen)?),
             };
@@ -324,23 +340,112 @@ fn parse_action(verb: &str, rest: &str, screen: &Screen) -> Result<Option<HardAc
     }))
 }
 
+/// A text as it is typed on one line: `\n` is a line break, `\t` a tab, and `\\` a backslash.
+fn unescaped(text: &str) -> String {
+    let mut out = String::new();
+    let mut letters = text.chars();
+    while let Some(it) = letters.next() {
+        match (it, letters.clone().next()) {
+            ('\\', Some(next @ ('n' | 't' | '\\'))) => {
+                out.push(match next {
+                    'n' => '\n',
+                    't' => '\t',
+                    other => other,
+                });
+                letters.next();
+            }
+            (it, _) => out.push(it),
+        }
+    }
+    out
+}
+
 /// The element with this number, or the only one that shows this; in quotes, a number is something shown.
 fn element(text: &str, screen: &Screen) -> Result<ElementId, NotOne> {
     let quoted = text.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
-    if let (None, Ok(number)) = (quoted, text.parse()) {
-        return Ok(ElementId(number));
+    let number = |text: &str| {
+        // "+49" is something shown.
+        let digits = !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
+        digits.then(|| text.parse().ok()).flatten().map(ElementId)
+    };
+    if let Some(number) = text.strip_prefix('#').and_then(number) {
+        return Ok(number);
     }
     let name = quoted.unwrap_or(text);
-    let found: Vec<ElementId> = screen
+    let mut found: Vec<ElementId> = screen
         .iter()
         .filter(|(_, it)| it.words().any(|word| word.trim() == name))
         .map(|(id, _)| id)
         .collect();
+    if let Some(number) = number(text).filter(|_| quoted.is_none()) {
+        if found.iter().all(|it| *it == number) {
+            return Ok(number);
+        }
+        // A key that shows a number, and the element with that number: either may be meant.
+        if screen.get(number).is_some() && !found.contains(&number) {
+            found.push(number);
+            return Err(NotOne {
+                name: name.to_owned(),
+                found,
+            });
+        }
+    }
     match found[..] {
         [one] => Ok(one),
         _ => Err(NotOne {
             name: name.to_owned(),
             found,
         }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ui::Element;
+
+    use super::*;
+
+    fn screen() -> Screen {
+        let element = |text: &str| Element {
+            text: Some(text.to_owned()),
+            ..Element::default()
+        };
+        Screen {
+            elements: ["7", "+49", "OK", "5", "C"].map(element).to_vec(),
+            ..Screen::default()
+        }
+    }
+
+    fn clicked(line: &str) -> Result<usize, Vec<usize>> {
+        match parse(line, &screen()) {
+            Request::Act(Action::Click { target }) => Ok(target.0),
+            Request::NotOne(NotOne { found, .. }) => Err(found.iter().map(|it| it.0).collect()),
+            _ => Err(Vec::new()),
+        }
+    }
+
+    #[test]
+    fn a_number_is_an_element_unless_another_one_shows_it() {
+        assert_eq!(clicked("click 2"), Ok(2));
+        assert_eq!(clicked("click #2"), Ok(2));
+        // "7" is what the first one shows, and there is no eighth.
+        assert_eq!(clicked("click 7"), Ok(0));
+        assert_eq!(clicked("click \"5\""), Ok(3));
+        assert_eq!(clicked("click +49"), Ok(1));
+        assert_eq!(clicked("click #+49"), Err(Vec::new()));
+        let mut six = screen();
+        six.elements.push(Element::default());
+        let both = parse("click 5", &six);
+        assert!(matches!(both, Request::NotOne(NotOne { found, .. }) if found.len() == 2));
+    }
+
+    #[test]
+    fn a_text_may_have_line_breaks_and_backslashes() {
+        let typed = |line: &str| match parse(line, &screen()) {
+            Request::Act(Action::InputText { text, .. }) => text,
+            _ => panic!("{line} types nothing"),
+        };
+        assert_eq!(typed(r"type #2 one\ntwo \\n three\x"), "one\ntwo \\n three\\x");
+        assert_eq!(typed("type #2 "), "");
     }
 }

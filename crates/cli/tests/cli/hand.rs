@@ -60,6 +60,24 @@ fn a_function_is_made_of_what_was_shown() {
 }
 
 #[test]
+fn a_wrong_step_is_taken_back_and_names_may_stand_in_quotes() {
+    let desk = Desk::new();
+    let right = lines(&desk).replace("open Markor", "open \"Markor\"");
+    let wrong = "undo\nopen \"Contacts\"\nundo\nclick +49\n";
+    let shown = session(&desk, &FOLDER, &format!("{wrong}{right}"));
+    shown.assert(
+        0,
+        &[
+            "nothing that could be taken back",
+            "nothing on the screen shows \"+49\"",
+            "reward 1",
+            "kept as recording",
+            "of 5 steps",
+        ],
+    );
+}
+
+#[test]
 fn what_does_not_show_the_task_is_not_built_from() {
     let desk = Desk::new();
     let stopped = session(&desk, &FOLDER, "open Markor\n");

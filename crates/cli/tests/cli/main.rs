@@ -18,6 +18,7 @@ mod online;
 mod own;
 mod pipeline;
 mod readme;
+mod rows;
 mod run;
 mod scripts;
 mod stop;
