@@ -501,7 +501,7 @@ impl Page {
         let name = seen.map(ui::Element::name).unwrap_or_default();
         let doing = format!("{} {name}, which {why}", action.kind());
         let seconds = u64::from(READY_MS / 1_000);
-        Err(DeviceError::Timeout { doing, seconds })
+        Err(DeviceError::OutOfReach { doing, seconds })
     }
 
     /// A closed `<select>`: its popup is a window of the browser, so it gets the focus and the keys.

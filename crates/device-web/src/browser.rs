@@ -236,11 +236,23 @@ impl Browser {
         // Nobody is there to open what is downloaded.
         let deny = json!({ "behavior": "deny", "browserContextId": context });
         self.control("Browser.setDownloadBehavior", deny)?;
+        self.page_in(context, false)
+    }
+
+    /// A new empty page in a context: as a guest it leaves the context to the page that it belongs to.
+    pub(crate) fn page_in(&self, context: String, guest: bool) -> Result<Page, DeviceError> {
         // A window of its own: pages behind others draw nothing, and so have no pictures and no frames.
         let params = json!({ "url": "about:blank", "newWindow": true, "browserContextId": context });
         let target = text_of(&self.control("Target.createTarget", params)?, "targetId");
         let cdp = self.connect_page(&target)?;
-        Page::new(self.clone(), context, target, cdp, self.process.options.viewport)
+        Page::new(
+            self.clone(),
+            context,
+            target,
+            cdp,
+            self.process.options.viewport,
+            guest,
+        )
     }
 
     /// A connection to a page.

@@ -181,9 +181,24 @@
     const row = Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top);
     return row ? b.left - a.right < 40 : b.top - a.bottom > -2 && b.top - a.bottom < 9;
   };
+  // A widget that a script has put behind a control of the page stands in its place: the control itself is not seen.
+  const replaced = (el) => {
+    for (let it = el, level = 0; it && level < 3; it = it.parentElement, level++) {
+      const front = it.previousElementSibling;
+      if (!front || !/^(select|input|textarea)$/.test(front.localName) || front.type === "hidden") continue;
+      const r = front.getBoundingClientRect();
+      return r.width > 1 && r.height > 1 && front.checkVisibility() ? null : front;
+    }
+    return null;
+  };
   const labelOf = (el) => {
     const named = byIds(el, "aria-labelledby");
-    if (named) return named;
+    // What it shows itself says what was chosen, not what for.
+    if (named && !(named === whole(el) && el.localName !== "input")) return named;
+    if (!el.labels && !attr(el, "aria-label")) {
+      const control = replaced(el);
+      if (control) return labelOf(control);
+    }
     if (el.labels && el.labels.length) {
       const text = norm([...el.labels].map((it) => {
         // A label that wraps a field shows the field's own text too: only what stands beside it counts.
@@ -225,7 +240,9 @@
       cells = [...table.querySelectorAll("[role=columnheader]")];
     }
     const all = [];
-    for (const it of cells) { const text = norm(whole(it)), at = columnsTaken(it); if (text && text.length <= 60) for (let k = 0; k < at.width; k++) all[at.from + k] = text; }
+    // What a head says beside its name (the rank in the sorting, a sign for its direction) is on a line of its own.
+    const named = (it) => (it.innerText || it.textContent).split("\n").map(norm).reduce((a, b) => (b.length > a.length ? b : a), "");
+    for (const it of cells) { const text = named(it), at = columnsTaken(it); if (text && text.length <= 60) for (let k = 0; k < at.width; k++) all[at.from + k] = text; }
     return { names: all, cells: new Set(cells) };
   };
   // The head of the column that a cell stands in; "" where there is none. The heads of each table are read once.
@@ -515,7 +532,7 @@
     return JSON.stringify({
       origin: location.protocol === "file:" ? "" : location.origin === "null" ? location.protocol : location.origin,
       path: location.origin === "null" && location.protocol !== "file:" ? "" : location.pathname, title: document.title,
-      width: innerWidth, height: innerHeight, scrolls: root.scrollHeight > innerHeight + 1, moving: moving() || waiting(), changes, elements: out, holes, cut,
+      width: innerWidth, height: innerHeight, scrolls: root.scrollHeight > innerHeight + 1, moving: moving() || waiting(), leaving: leaving(), changes, elements: out, holes, cut,
     });
   };
   // Two clearly different sizes among the drawn figures are what a person calls large and small.
@@ -557,6 +574,15 @@
     const from = changes, start = performance.now(), unchanged = rest();
     return until(() => { const same = unchanged(); return same >= 6 && (changes > from ? !moving() : performance.now() - start > first); }, ms);
   };
+
+  // A form was sent, or the document is being left: what shows is the old page until the new one is there. A document
+  // that only hands out a file stays.
+  let sent = null, left = -Infinity;
+  const here = (form) => /^(|_self)$/i.test((form && form.target) || "") && ((form && form.getAttribute("method")) || "").toLowerCase() !== "dialog";
+  addEventListener("submit", (event) => { if (here(event.target)) { sent = event; left = performance.now(); } });
+  addEventListener("beforeunload", () => { sent = null; left = performance.now(); });
+  const leaving = () => performance.now() - left < 5000 && !(sent && sent.defaultPrevented);
+  const stays = () => { left = -Infinity; };
 
   const offset = (el) => {
     let x = 0, y = 0;
@@ -739,7 +765,7 @@
   const dateOrder = () => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date(2001, 1, 3)).filter((it) => /^(day|month|year)$/.test(it.type)).map((it) => it.type);
 
   globalThis.autorpa = {
-    snapshot, aim, pressed, wheel, glided, settled, quiet, optionNamed, optionsNamed, optionsValued, dateOrder,
+    snapshot, aim, pressed, wheel, glided, settled, quiet, stays, optionNamed, optionsNamed, optionsValued, dateOrder,
     hide: (selector) => { hidden = selector; },
     through,
     // A person acts, and we only hear it.

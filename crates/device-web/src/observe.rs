@@ -21,6 +21,8 @@ pub(crate) struct Snapshot {
     pub(crate) width: f64,
     pub(crate) height: f64,
     moving: bool,
+    /// Whether another document is on its way.
+    leaving: bool,
     /// Whether it has more elements than are read.
     pub(crate) cut: bool,
     pub(crate) elements: Vec<Seen>,
@@ -120,6 +122,10 @@ impl Page {
             };
             let snapshot: Snapshot = serde_json::from_str(&text).map_err(|it| unreadable(&it.to_string()))?;
             if reading < READINGS && self.settle_load()? {
+                continue;
+            }
+            if reading < READINGS && snapshot.leaving {
+                self.await_load()?;
                 continue;
             }
             if reading < READINGS && snapshot.moving {

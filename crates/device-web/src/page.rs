@@ -17,6 +17,8 @@ use crate::{
 
 /// Longest wait for a page that loads, in milliseconds, before it is read as it is.
 const LOAD_MS: u32 = 10_000;
+/// How long the browser may take to say that a document is on its way which the page is left for.
+const LEAVES: Duration = Duration::from_secs(2);
 
 /// The world our script lives in, which the page can't see.
 pub(crate) const WORLD: &str = "autorpa";
@@ -26,6 +28,8 @@ pub(crate) const SCRIPT: &str = include_str!("observe.js");
 pub struct Page {
     browser: Browser,
     pub(crate) context: String,
+    /// Whether the context is another page's, which goes on when this one is closed.
+    guest: bool,
     pub(crate) target: String,
     pub(crate) cdp: Cdp,
     pub(crate) frame: String,
@@ -56,9 +60,11 @@ impl Page {
         target: String,
         cdp: Cdp,
         viewport: (u32, u32),
+        guest: bool,
     ) -> Result<Self, DeviceError> {
         let mut page = Self {
             browser,
+            guest,
             context,
             target,
             cdp,
@@ -173,6 +179,11 @@ impl Page {
         }
     }
 
+    /// A new empty page with the cookies and the storage of this one.
+    pub(crate) fn page_beside(&self) -> Result<Page, DeviceError> {
+        self.browser.page_in(self.context.clone(), true)
+    }
+
     /// Go back in the page's history, or to the tab that opened it; whether there was something to go back to.
     pub fn back(&mut self) -> Result<bool, DeviceError> {
         let history = self.cdp.call("Page.getNavigationHistory", json!({}))?;
@@ -235,6 +246,25 @@ impl Page {
             .pointer("/result/objectId")
             .and_then(Value::as_str)
             .map(str::to_owned))
+    }
+
+    /// Wait for the document that a form was sent for, or that a link leads to: the browser says a moment later than the
+    /// page that it is on its way. A document that does not come was a file.
+    pub(crate) fn await_load(&mut self) -> Result<(), DeviceError> {
+        match self.cdp.wait_event("Page.frameStartedLoading", LEAVES) {
+            Ok(_) => {}
+            Err(CdpError::Late { .. }) => return self.evaluate("autorpa.stays()").map(drop),
+            Err(error) => return Err(error.into()),
+        }
+        let most = Duration::from_millis(LOAD_MS.into());
+        match self.cdp.wait_event("Page.frameStoppedLoading", most) {
+            Ok(_) => {}
+            Err(CdpError::Late { .. }) => tracing::debug!("page still loading"),
+            Err(error) => return Err(error.into()),
+        }
+        self.world = None;
+        // Where it leads on to another one, that is waited for as well.
+        self.settle_load().map(drop)
     }
 
     /// Wait for a navigation that an action began, if it did.
@@ -379,7 +409,14 @@ pub(crate) fn prepare(cdp: &mut Cdp, viewport: (u32, u32)) -> Result<String, Cdp
 
 impl Drop for Page {
     fn drop(&mut self) {
-        self.browser.close_page(&self.context);
+        match self.guest {
+            false => self.browser.close_page(&self.context),
+            true => {
+                if let Err(error) = self.browser.close_target(&self.target) {
+                    tracing::debug!(%error, "page not closed");
+                }
+            }
+        }
     }
 }
 

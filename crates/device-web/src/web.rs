@@ -93,4 +93,12 @@ impl Device for Web {
     fn option_of(&mut self, list: ElementId, value: &str) -> Result<Option<String>, DeviceError> {
         self.page.option_of(list, value)
     }
+
+    fn beside(&mut self, address: &str) -> Result<Option<Box<dyn Device>>, DeviceError> {
+        let mut page = self.page.page_beside()?;
+        match page.open(address) {
+            Ok(()) | Err(DeviceError::DialogOpen { .. }) => Ok(Some(Box::new(Self::new(page)))),
+            Err(error) => Err(error),
+        }
+    }
 }

@@ -136,7 +136,7 @@ fn frames_within_frames_and_frames_that_go_away() {
     web.act(&Action::Click { target }).expect("clicks");
     let refused = web.act(&Action::Click { target: inside });
     assert!(
-        matches!(&refused, Err(DeviceError::Timeout { doing, .. }) if doing.contains("Say")),
+        matches!(&refused, Err(DeviceError::OutOfReach { doing, .. }) if doing.contains("Say")),
         "{refused:?}"
     );
     assert_eq!(web.observe().expect("observes").elements.len(), 1);

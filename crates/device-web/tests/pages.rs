@@ -321,7 +321,7 @@ fn what_covers_an_element_is_waited_for_and_named() {
     let wall = at(&screen, &Locator::by(Key::Text, "Wall"));
     web.act(&Action::Click { target: wall }).expect("clicks");
     let refused = web.act(&Action::Click { target: pay });
-    let Err(DeviceError::Timeout { doing, .. }) = refused else {
+    let Err(DeviceError::OutOfReach { doing, .. }) = refused else {
         panic!("{refused:?}")
     };
     assert!(doing.contains("over") && doing.contains("Pay"), "{doing}");

@@ -311,3 +311,73 @@ fn pages_side_by_side_and_the_browser_s_end_among_them() {
     assert!(ends.iter().all(lost), "{ends:?}");
     assert!(Instant::now() < until, "an end is noticed at once");
 }
+
+#[test]
+fn a_page_beside_has_the_cookies_of_the_one_in_front() {
+    if !ready() {
+        return;
+    }
+    let site = Site::with(|_| {
+        let page = |script: &str| {
+            format!(
+                "<title>Page</title><p id=said></p><script>{script}said.textContent = document.cookie || 'nobody'</script>"
+            )
+        };
+        vec![("in", page("document.cookie = 'who=ada';")), ("who", page(""))]
+    });
+    let mut web = open(&site, "in");
+    let mut beside = web
+        .beside(&site.url("127.0.0.1", "who"))
+        .expect("opens")
+        .expect("a page");
+    let seen = beside.observe().expect("observes");
+    assert_eq!(
+        seen.elements[at(&seen, Key::ResourceName, "said").0]
+            .text
+            .as_deref(),
+        Some("who=ada")
+    );
+    drop(beside);
+    // The one in front goes on, and a page of its own is somebody else's.
+    assert_eq!(said(&mut web), "who=ada");
+    web.page().open(&site.url("127.0.0.1", "who")).expect("opens");
+    assert_eq!(said(&mut web), "who=ada");
+    assert_eq!(said(&mut open(&site, "who")), "nobody");
+}
+
+/// A form that is sent is answered late: what is typed next is typed into the new page.
+#[test]
+fn what_a_sent_form_leads_to_is_waited_for() {
+    if !ready() {
+        return;
+    }
+    let site = Site::with(|_| {
+        let form = "<form action=next><input name=q><button>Send</button></form>";
+        let late =
+            "<script>const until = performance.now() + 400; while (performance.now() < until);</script>";
+        let hooked = format!(
+            "{form}<p id=said>old</p><script>addEventListener('pagehide', () => {{ const until = performance.now() + 300; while (performance.now() < until); }})</script>"
+        );
+        vec![
+            ("form", hooked),
+            ("next?q=ada", format!("{late}{form}<p id=said>new</p>")),
+            ("stays", "<form onsubmit='said.textContent = \"kept\"; return false'><button>Send</button></form><p id=said>old</p>".to_owned()),
+        ]
+    });
+    let mut web = open(&site, "form");
+    let field = at(&web.observe().expect("observes"), Key::Name, "q");
+    web.act(&Action::InputText {
+        target: Some(field),
+        text: "ada".to_owned(),
+        clear: true,
+    })
+    .expect("types");
+    click(&mut web, "Send");
+    assert_eq!(said(&mut web), "new");
+    // A form that the page deals with itself leads nowhere.
+    let mut web = open(&site, "stays");
+    let began = Instant::now();
+    click(&mut web, "Send");
+    assert_eq!(said(&mut web), "kept");
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+}

@@ -28,6 +28,14 @@ pub enum DeviceError {
         /// What it would have to be.
         reason: &'static str,
     },
+    /// An element can't be acted on: something covers it, it keeps moving, or no scrolling brings it into the window.
+    #[error("can't {doing}: that was waited for for {seconds} s")]
+    OutOfReach {
+        /// What was to be done to what, and why it can't be.
+        doing: String,
+        /// How long that was waited for.
+        seconds: u64,
+    },
     /// The screen has more elements than are read: half a screen is no screen.
     #[error("the screen has more than {limit} elements")]
     TooLarge {
@@ -132,6 +140,7 @@ impl DeviceError {
             Self::NoElement { .. }
             | Self::Unsupported { .. }
             | Self::NotTaken { .. }
+            | Self::OutOfReach { .. }
             | Self::NoApp { .. }
             | Self::SeveralApps { .. }
             | Self::Unreachable { .. }

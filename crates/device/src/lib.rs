@@ -80,6 +80,13 @@ pub trait Device: Send {
         Ok(None)
     }
 
+    /// Another page of the same session, on this address: who looks there is logged in as in front, and what is in front
+    /// stays as it is. `None` where the device has no pages.
+    fn beside(&mut self, address: &str) -> Result<Option<Box<dyn Device>>, DeviceError> {
+        let _ = address;
+        Ok(None)
+    }
+
     /// What has changed on it since an instance was set up, else since it was opened; a line each, for people.
     fn changes(&mut self) -> Vec<String> {
         Vec::new()

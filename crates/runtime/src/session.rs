@@ -594,6 +594,9 @@ pub fn of_device(error: &DeviceError) -> Stop {
         DeviceError::NoElement { .. } => Diagnostic::new("no-element", message).into(),
         DeviceError::Unsupported { .. } => Diagnostic::new("unsupported-action", message).into(),
         DeviceError::NotTaken { .. } => Diagnostic::new("value-not-taken", message).into(),
+        DeviceError::OutOfReach { .. } => Diagnostic::new("out-of-reach", message)
+            .hint("wait for what it needs with `env_op.wait_for`, or close what covers it")
+            .into(),
         DeviceError::TooLarge { .. } => Diagnostic::new("screen-too-large", message).into(),
         DeviceError::Unreachable { .. } => Diagnostic::new("unreachable", message).into(),
         DeviceError::NoApp { app, known } => {
