@@ -207,3 +207,60 @@ fn a_save_that_is_lost_is_not_reached() {
         .unwrap_or_default();
     assert!(why.contains("expected"), "{why}");
 }
+
+#[test]
+fn a_function_restores_the_beginning_of_another_task() {
+    let Some(office) = Office::open(&[]) else { return };
+    let built = build(&office, "ChangeEmail", vec![change_email(&office, 0)], 1);
+    assert!(built.verified, "{:?}", built.why_not);
+    // Nobody has this address before the function has given it to somebody.
+    let rpa = office.with_more(
+        "find",
+        "FindByEmail",
+        r#"
+        format = 1
+        name = "FindByEmail"
+        goal = "Who has the address {email}? It is {name}."
+        [start]
+        device = "web"
+        url = "http://127.0.0.1:8731/customers"
+        shows = "New customer"
+        [params.name]
+        type = "text"
+        [params.email]
+        type = "text"
+        [[instance]]
+        name = "Clara Adler"
+        email = "found@example.net"
+        [reset]
+        function = "change_email"
+        [[check]]
+        page = "http://127.0.0.1:8731/customers?q={email}"
+        row = ["{answer}", "{email}"]
+        "#,
+    );
+    let mut hand = Hand::begin(&rpa, "FindByEmail", 0);
+    let (name, email) = (hand.value("name"), hand.value("email"));
+    hand.fill("Search customers", &email);
+    hand.click("Search");
+    hand.click(&name);
+    hand.answer(&name);
+    hand.keep();
+}
+
+#[test]
+fn a_further_demonstration_joins_the_earlier_one() {
+    let Some(office) = Office::open(&[]) else { return };
+    change_email(&office, 0);
+    let built = build(&office, "ChangeEmail", vec![change_email(&office, 1)], 2);
+    assert!(built.verified, "{:?}", built.why_not);
+    let receipt = &built.function.as_ref().unwrap().receipt;
+    assert_eq!(receipt.recordings.len(), 2);
+    let understood = &built.json["understood"];
+    assert_eq!(understood["parameters"][0]["name"], "name", "{understood}");
+    assert_eq!(
+        understood["open"].as_array().map(Vec::len),
+        Some(0),
+        "{understood}"
+    );
+}

@@ -4,15 +4,17 @@ use std::{collections::BTreeMap, path::Path, time::Instant};
 
 use compiler::{
     compile::{Compiled, Request, Tier, Without, compile},
+    understood::Understood,
     world::WorldError,
 };
+use device::Environment;
 use library::{
     Draft, Explorer, Function, Library, RECEIPT_VERSION, Receipt, Tier as Who, Tokens, Tried, Version, place,
 };
 use llm::{Role, Tally};
 use serde_json::json;
 use task::{Instance, ParamSpec};
-use trajectory::{Bank, Outcome, Recording, RecordingId, read_recording};
+use trajectory::{Bank, Fault, Filter, Origin, Outcome, Recording, RecordingId, read_recording};
 
 use crate::{
     Autorpa,
@@ -27,6 +29,8 @@ use crate::{
     workbench::{Setup, Workbench},
 };
 
+/// Demonstrations that a function is built from at most: earlier ones are not joined beyond that.
+const MOST_JOINED: usize = 4;
 /// Instances beyond the held-out ones on which a function may be run, for what is rare.
 const FURTHER: usize = 64;
 
@@ -129,6 +133,16 @@ impl Autorpa {
                 request.task_type
             )));
         }
+        let mut env = suite.open(&Opening {
+            device: request.device.clone(),
+            instances: request.instances.clone(),
+            perturb: request.perturb.clone(),
+            keep: false,
+        })?;
+        let shown = match own_values {
+            true => shown,
+            false => self.with_earlier(request, suite.as_ref(), env.as_mut(), shown)?,
+        };
         let seeds = seeds_of(request, &shown);
         // A file has the instances it has: which of them are built on is the user's choice.
         let held_out = if request.instances.is_some() {
@@ -136,12 +150,6 @@ impl Autorpa {
         } else {
             request.held_out
         };
-        let env = suite.open(&Opening {
-            device: request.device.clone(),
-            instances: request.instances.clone(),
-            perturb: request.perturb.clone(),
-            keep: false,
-        })?;
         let order = Order {
             task_type: &request.task_type,
             suite: suite.as_ref(),
@@ -175,6 +183,56 @@ impl Autorpa {
     }
 }
 
+impl Autorpa {
+    /// What a person shows, with what was shown of the task type before: a further demonstration joins the earlier ones.
+    /// What is joined is said, and what is not, with the reason.
+    fn with_earlier(
+        &self,
+        request: &BuildRequest,
+        suite: &dyn Suite,
+        env: &mut dyn Environment,
+        mut shown: Vec<Recording>,
+    ) -> Result<Vec<Recording>, Error> {
+        if !shown.iter().any(|it| it.origin == Origin::Person) {
+            return Ok(shown);
+        }
+        let bank = Bank::open(&self.home.bank).map_err(Error::kept)?;
+        let filter = Filter {
+            suite: Some(suite.name().to_owned()),
+            task_type: Some(request.task_type.clone()),
+            ..Filter::default()
+        };
+        let entries = bank.list(&filter).map_err(Error::kept)?.entries;
+        let by_hand = entries.into_iter().rev().filter(|it| it.origin == Origin::Person);
+        for entry in by_hand {
+            if shown.iter().any(|it| it.id == entry.id) {
+                continue;
+            }
+            let seed = entry.instance.seed;
+            let now = env.instance(&request.task_type, seed);
+            let why_not = if shown.iter().any(|it| it.instance.seed == seed) {
+                format!("instance {seed} was shown again since")
+            } else if entry.outcome.fault() != Fault::None {
+                format!("it ended {}", entry.outcome)
+            } else if shown.len() >= MOST_JOINED {
+                format!("it is built from {MOST_JOINED} already")
+            } else if now.is_ok_and(|now| now.goal == entry.instance.goal) {
+                self.told.line(format!(
+                    "joined: recording {}, which shows instance {seed}",
+                    entry.id
+                ));
+                shown.push(bank.load(&entry.id).map_err(Error::kept)?);
+                continue;
+            } else {
+                format!("instance {seed} is another one today")
+            };
+            self.told
+                .line(format!("not joined: recording {}: {why_not}", entry.id));
+        }
+        Ok(shown)
+    }
+}
+
 /// Seeds of the building instances: those of what was shown, then as many as are lacking.
 fn seeds_of(request: &BuildRequest, shown: &[Recording]) -> Vec<u64> {
     let mut seeds: Vec<u64> = shown.iter().map(|it| it.instance.seed).collect();
@@ -203,6 +261,7 @@ fn told(bench: Workbench, order: &Order<'_>, built: Outcomes) -> Built {
         "unchecked": built.compiled.unchecked,
         "script": path.as_ref().map(|it| it.display().to_string()),
         "receipt": path.as_ref().map(|it| it.with_extension("receipt.json").display().to_string()),
+        "understood": built.compiled.understood.as_ref().map(as_json),
         "instances": built.compiled.instances.iter()
             .map(|(instance, reward)| json!({ "seed": instance.seed, "reward": reward })).collect::<Vec<_>>(),
         "refinements": built.compiled.refinements,
@@ -246,6 +305,19 @@ fn told(bench: Workbench, order: &Order<'_>, built: Outcomes) -> Built {
         tokens: tokens.prompt + tokens.completion,
         json,
     }
+}
+
+/// What was understood, for scripts that read it.
+fn as_json(it: &Understood) -> serde_json::Value {
+    let pairs = |all: &[(String, String)], name: &str, what: &str| -> Vec<serde_json::Value> {
+        all.iter().map(|(a, b)| json!({ name: a, what: b })).collect()
+    };
+    json!({
+        "parameters": pairs(&it.params, "name", "use"),
+        "loops": it.loops,
+        "constants": pairs(&it.constants, "text", "into"),
+        "open": it.open.iter().map(ToString::to_string).collect::<Vec<_>>(),
+    })
 }
 
 /// The recordings that are named: of the task type, done, one for an instance.
@@ -412,6 +484,9 @@ pub fn build(bench: &mut Workbench, order: &Order<'_>, library: &Library) -> Res
     let kept = bench.keep_graph();
     let mut compiled = compiled?;
     kept?;
+    if let Some(understood) = &compiled.understood {
+        bench.tell_understood(understood, compiled.unchecked);
+    }
     let draft = draft(bench, order, &compiled);
     let function = library.publish(&draft).map_err(Error::kept)?;
     let ended = compiled.ended.take();

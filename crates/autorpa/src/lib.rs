@@ -118,7 +118,7 @@ impl Autorpa {
     /// Add the tasks of these folders and files: each is a suite named after its folder.
     pub fn with_tasks(mut self, paths: &[PathBuf]) -> Result<Self, Error> {
         for path in project::task_folders(paths) {
-            let folder = TaskFolder::new(&path, &self.registry, &self.cancel)?;
+            let folder = TaskFolder::new(&path, &self.home.library, &self.registry, &self.cancel)?;
             self.registry.add_suite(Arc::new(folder));
         }
         Ok(self)

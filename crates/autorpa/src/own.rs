@@ -8,17 +8,19 @@ use std::{
     time::{Duration, Instant},
 };
 
-use checks::{Beginning, Destination, Look, Plan, Snapshot};
+use checks::{Beginning, Destination, FunctionError, Look, Plan, Snapshot};
 use device::{
     Cancel, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Finding, Judge, Patience, Tasks,
     Verdict, nearest,
 };
 use emulator::perturb::Kind;
-use explorer::policy::{Guard, Policy};
+use explorer::policy::{Guard, Guarded, Policy};
+use library::Library;
 use task::{
     Column, Instance, Params, TaskType,
     file::{Instances, Irreversible, Question, Reset, SUFFIX, TaskFile},
 };
+use trajectory::{Ending, Outcome};
 use ui::{Action, ElementId, HardAction, Screen};
 
 use crate::{
@@ -34,6 +36,7 @@ const BEGINS_WITHIN: Duration = Duration::from_secs(10);
 pub struct TaskFolder {
     name: String,
     files: Vec<PathBuf>,
+    library: PathBuf,
     devices: Vec<Arc<dyn Driver>>,
     cancel: Cancel,
     /// What the files say, once somebody has asked.
@@ -43,6 +46,8 @@ pub struct TaskFolder {
 /// What the files of a folder say.
 struct Read {
     suite: String,
+    /// Where functions that reset are.
+    library: PathBuf,
     driver: Arc<dyn Driver>,
     plans: Vec<Plan>,
 }
@@ -50,7 +55,8 @@ struct Read {
 impl TaskFolder {
     /// A folder with `*.task.toml` files in it, or one such file. Nothing is read before it is asked for, so that a
     /// mistake in one file keeps nobody from doing something else.
-    pub fn new(path: &Path, registry: &Registry, cancel: &Cancel) -> Result<Self, Error> {
+    /// `library` is the folder of the functions that a `[reset]` may name.
+    pub fn new(path: &Path, library: &Path, registry: &Registry, cancel: &Cancel) -> Result<Self, Error> {
         let path = path.canonicalize().map_err(|source| Error::File {
             path: path.to_owned(),
             source,
@@ -68,6 +74,7 @@ impl TaskFolder {
         Ok(Self {
             name,
             files,
+            library: library.to_owned(),
             devices: registry.devices().to_vec(),
             cancel: cancel.clone(),
             read: OnceLock::new(),
@@ -117,6 +124,7 @@ impl TaskFolder {
         })?;
         Ok(Read {
             suite: self.name.clone(),
+            library: self.library.clone(),
             driver,
             plans,
         })
@@ -357,6 +365,63 @@ impl OwnTasks {
         })
     }
 
+    /// Run a function of the library that restores the beginning, on a device of its own that stands where the task
+    /// begins. It takes its arguments from the values of the instance that have the names of its parameters.
+    fn run_to_reset(&self, plan: &Plan, name: &str, params: &Params) -> Result<(), FunctionError> {
+        let found = Library::open(&self.read.library).get(name)?;
+        if !found.trusted() {
+            return Err("it is not verified, and nobody has accepted it".into());
+        }
+        let source = crate::home::read(&found.path, "name a function of the library")?;
+        let signature = runtime::signature(&source, name).map_err(|it| it.to_string())?;
+        let mut arguments = Params::new();
+        for param in &signature.params {
+            let of_task = params
+                .iter()
+                .find(|(it, _)| strings::identifier(it) == param.name);
+            let (_, value) =
+                of_task.ok_or_else(|| format!("it takes `{}`, which the task has not", param.name))?;
+            arguments.insert(param.name.clone(), value.clone());
+        }
+        let beginning = plan.beginning(params)?;
+        let touch = &plan.file().touch;
+        let start = Start {
+            url: address(&beginning),
+            origins: touch.origins.clone(),
+            perturb: self.perturb.clone(),
+        };
+        let mut device = self.read.driver.open(&start)?;
+        let guard = Guard::new(device.as_ref(), &touch.apps, &Policy::default())?;
+        let mut guarded = Guarded::new(device.as_mut(), guard);
+        let instance = Instance {
+            suite: self.read.suite.clone(),
+            task_type: String::new(),
+            seed: 0,
+            goal: signature.description.clone(),
+            params: arguments.clone(),
+        };
+        let run = runtime::run(
+            &source,
+            name,
+            &arguments,
+            &mut guarded,
+            &instance,
+            &runtime::Options::default(),
+            None,
+            &self.cancel,
+        );
+        match run.recording.ending {
+            Ending {
+                outcome: Outcome::Reached,
+                ..
+            } => Ok(()),
+            Ending { outcome, diagnostic } => {
+                let said = diagnostic.map_or_else(|| outcome.to_string(), |it| it.to_string());
+                Err(said.into())
+            }
+        }
+    }
+
     /// Set the device to where the task begins, and wait until it shows.
     fn begin(&mut self, task_type: &str, params: &Params) -> Result<(), String> {
         let plan = self.read.plan(task_type).ok_or("it is not in the folder")?;
@@ -546,9 +611,7 @@ impl Tasks for OwnTasks {
             .ok_or_else(|| bad("it is not in the folder".to_owned()))?;
         self.episode = None;
         if let (Reset::Steps { .. }, false) = (&plan.file().reset, self.keeps) {
-            let function = |name: &str, _: &Params| {
-                Err(format!("`function = \"{name}\"` is not run yet; use command, http or sql").into())
-            };
+            let function = |name: &str, params: &Params| self.run_to_reset(plan, name, params);
             plan.reset(&instance.params, function, &self.cancel)
                 .map_err(|it| bad(it.to_string()))?;
         }
@@ -598,7 +661,8 @@ impl Judge for OwnTasks {
 
 impl Environment for OwnTasks {}
 
-/// The device, as checks look at it. A page of a check's own is opened afresh: the one in front stays as it is.
+/// The device, as checks look at it. A page of a check's own is loaded afresh, with the cookies of the run: the one in
+/// front stays as it is.
 struct Eyes<'a> {
     device: &'a mut dyn Device,
     driver: &'a dyn Driver,
@@ -606,6 +670,18 @@ struct Eyes<'a> {
 }
 
 impl Eyes<'_> {
+    /// A page of its own, where the device can't open one beside itself.
+    fn afresh(&self, url: &impl std::fmt::Display) -> Result<Box<dyn Device>, DeviceError> {
+        let start = Start {
+            url: Some(url.to_string()),
+            ..Start::default()
+        };
+        self.driver.open(&start).map_err(|it| DeviceError::Lost {
+            doing: format!("open {url}"),
+            reason: it.to_string(),
+        })
+    }
+
     fn front(&mut self) -> &mut dyn Device {
         match &mut self.elsewhere {
             Some(device) => device.as_mut(),
@@ -618,14 +694,8 @@ impl Look for Eyes<'_> {
     fn visit(&mut self, destination: &Destination) -> Result<(), DeviceError> {
         match destination {
             Destination::Url(url) => {
-                let start = Start {
-                    url: Some(url.to_string()),
-                    ..Start::default()
-                };
-                let opened = self.driver.open(&start).map_err(|it| DeviceError::Lost {
-                    doing: format!("open {url}"),
-                    reason: it.to_string(),
-                });
+                let beside = self.device.beside(url.as_str())?;
+                let opened = beside.map_or_else(|| self.afresh(url), Ok);
                 self.elsewhere = Some(opened?);
                 Ok(())
             }

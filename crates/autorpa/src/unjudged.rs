@@ -106,6 +106,12 @@ impl Place {
     fn lasts(&self) -> bool {
         self.driver.needs_url()
     }
+
+    /// Whether somebody's application is behind it: a file of this machine is none.
+    fn is_live(&self) -> bool {
+        let file = |url: &String| url.starts_with("file:");
+        self.lasts() && !self.url.as_ref().is_some_and(file)
+    }
 }
 
 /// Whether an episode came to its end where nobody could judge it.
@@ -195,10 +201,19 @@ pub fn function(order: &Order<'_>, mut shown: Vec<Recording>) -> Result<Built, E
     let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;
     let template = template_of(&goal, &newest);
     for entry in earlier(&bank, &order.at, &task_type)?.into_iter().rev() {
-        let is_new = shown.iter().all(|it| it.instance.goal != entry.instance.goal);
-        if is_new && template.extract(&entry.instance.goal).is_some() {
-            shown.push(bank.load(&entry.id).map_err(Error::kept)?);
+        if shown.iter().any(|it| it.id == entry.id) {
+            continue;
         }
+        let why_not = if shown.iter().any(|it| it.instance.goal == entry.instance.goal) {
+            "its goal was done again since".to_owned()
+        } else if template.extract(&entry.instance.goal).is_none() {
+            format!("its goal, \"{}\", is worded otherwise", entry.instance.goal)
+        } else {
+            shown.push(bank.load(&entry.id).map_err(Error::kept)?);
+            continue;
+        };
+        rpa.told
+            .line(format!("note: recording {} is not joined: {why_not}", entry.id));
     }
     for it in &mut shown {
         it.instance.params = template.extract(&it.instance.goal).unwrap_or_default();
@@ -208,7 +223,7 @@ pub fn function(order: &Order<'_>, mut shown: Vec<Recording>) -> Result<Built, E
         // What several have not in common, the newest has alone.
         None if shown.len() > 1 && built(&shown[..1], &template).is_some() => {
             rpa.told
-                .line("note: no code fits all recordings of it; it is built from the newest one");
+                .line("note: no code fits all recordings of it; it is built from the newest one, and the others are not in it");
             shown.truncate(1);
             built(&shown, &template).ok_or_else(|| nothing(&newest))?
         }
@@ -324,6 +339,18 @@ fn tried(
         ));
         return Ok(None);
     }
+    if let (true, Some(step)) = (order.at.is_live(), sends_a_form(trajectories)) {
+        let question = format!(
+            "step {step} sends a form, and what that does stays: run {} once more for \"{}\"?",
+            script.name, instance.goal
+        );
+        if order.rpa.told.agrees(&question) != Some(true) {
+            order.rpa.told.line(format!(
+                "note: it is not run again: step {step} sends a form, and nobody has allowed that"
+            ));
+            return Ok(None);
+        }
+    }
     let Some(mut env) = order.at.open_if_known()? else {
         order
             .rpa
@@ -356,6 +383,23 @@ fn tried(
         return Err(WorldError::Cancelled.into());
     }
     Ok(Some(run))
+}
+
+/// The first step that sends a form: a press on what sends one, whatever it is called, or Enter in a field.
+fn sends_a_form(trajectories: &[SoftTrajectory]) -> Option<usize> {
+    let sends = |step: &&compiler::soft::Step| {
+        let target = step.target.and_then(|id| step.screen.get(id));
+        match &step.action {
+            Action::Click { .. } | Action::DoubleTap { .. } => {
+                let kind = target.and_then(|it| it.attributes.get("type"));
+                kind.is_some_and(|it| it == "submit" || it == "image")
+            }
+            Action::KeyboardEnter => step.screen.elements.iter().any(|it| it.focused && it.editable),
+            _ => false,
+        }
+    };
+    let steps = trajectories.iter().flat_map(|it| &it.steps);
+    steps.clone().find(sends).map(|it| it.source.step)
 }
 
 /// What is kept of it. Nobody has judged it: it is not verified, whatever its run came to.

@@ -12,6 +12,7 @@ use compiler::{
     model::{Agents, Translator},
     script::Script,
     soft::SoftTrajectory,
+    understood::Understood,
     world::{BuildTask, Builder, Continued, Event, World, WorldError, hints},
 };
 use device::{Cancel, Device, Environment, EnvironmentError, Verdict};
@@ -246,6 +247,20 @@ impl Workbench {
         self.in_vain = None;
     }
 
+    /// Say what the build understood of the task, where a person has shown it.
+    pub fn tell_understood(&self, understood: &Understood, unchecked: bool) {
+        if self.quiet || self.effort.shown == 0 {
+            return;
+        }
+        for line in understood.to_string().lines() {
+            self.progress.line(&format!("  {line}"));
+        }
+        self.progress.line(match unchecked {
+            true => "  check: none; a run ends unchecked",
+            false => "  check: that of the task, after every run",
+        });
+    }
+
     /// What the model was asked for this task type, by agent.
     pub fn asked(&self) -> Tally {
         self.model
@@ -280,6 +295,15 @@ impl Workbench {
                 false => self.progress.line(&line),
             }
             self.failures.push(it);
+        }
+    }
+
+    /// Count a recording that was there before the build.
+    fn count(&mut self, shown: &Recording) {
+        match shown.origin {
+            Origin::Search => self.solved.search += 1,
+            Origin::React | Origin::Hybrid => self.solved.react += 1,
+            Origin::Person | Origin::Script => self.effort.shown += 1,
         }
     }
 
@@ -573,11 +597,7 @@ impl World for Workbench {
         // Shown once: if the code from it fails, the same steps again would teach nothing.
         if let Some(at) = self.shown.iter().position(|it| it.instance == *instance) {
             let shown = self.shown.remove(at);
-            match shown.origin {
-                Origin::Search => self.solved.search += 1,
-                Origin::React | Origin::Hybrid => self.solved.react += 1,
-                Origin::Person | Origin::Script => self.effort.shown += 1,
-            }
+            self.count(&shown);
             return Ok(Some(shown));
         }
         let kept_short = self.beyond_search && self.searches();
@@ -604,6 +624,12 @@ impl World for Workbench {
             }
             done => done,
         }
+    }
+
+    fn shown_besides(&mut self) -> Vec<Recording> {
+        let shown = std::mem::take(&mut self.shown);
+        shown.iter().for_each(|it| self.count(it));
+        shown
     }
 
     fn run(&mut self, script: &Script, instance: &Instance) -> Result<Recording, WorldError> {

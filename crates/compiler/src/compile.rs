@@ -21,6 +21,7 @@ use ui::Action;
 use crate::{
     consequence::consequences,
     ignored_params::ignored_params,
+    understood::understood,
     world::{Event, World, WorldError},
 };
 
@@ -103,6 +104,16 @@ fn finish(
         let ignored = ignored_params(&code.script, &state.trajectories)?;
         Some(ignored.to_string())
     });
+    let understood = state
+        .candidates
+        .first()
+        .and_then(|code| Some(understood(code.program.as_ref()?, &state.trajectories)));
+    // Runs may not tell: two instances can have the same answer.
+    let guess = understood
+        .iter()
+        .flat_map(|it| &it.open)
+        .find(|it| it.is_a_guess());
+    let reason = reason.or_else(|| Some(format!("one more demonstration is needed to tell {}", guess?)));
     let by_model = state.candidates.first().is_some_and(|it| it.program.is_none());
     let hardened = reason.is_none() && harden(&mut state, &mut world)?;
     let app = opened_app(&state);
@@ -144,6 +155,7 @@ fn finish(
         recordings: state.trajectories.into_iter().map(|it| it.recording).collect(),
         app,
         reason,
+        understood,
         alike: state.alike.findings(),
         by_model,
         ended: None,

@@ -49,6 +49,7 @@ mod prune_branches;
 pub mod retrieve;
 pub mod synthesise;
 pub mod translate;
+pub mod understood;
 pub mod verify;
 
 pub mod model;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use strings::{Derived, Expr, derive_all, explain};
+use strings::{Derived, Expr, Op, derive_all, explain};
 use task::Params;
 use trajectory::{Origin, Recording, Step as Recorded};
 use ui::{Action, Direction, ElementId, Found, Key, Locator, Screen, find, looks, short_id, suggest};
@@ -380,7 +380,13 @@ fn abstractions(screen: &Screen, locator: &Locator, derived: &[Derived]) -> Vec<
         });
     }
     if let Some(nth) = &locator.nth {
-        spread(&mut all, &explanations(nth, derived), |it, expr| {
+        // A place is said by a value, not by a part of one that has this number in it.
+        let mut known = explanations(nth, derived);
+        known.retain(|expr| match expr {
+            Expr::Apply(Op::Number, of) => is_whole(of),
+            expr => is_whole(expr),
+        });
+        spread(&mut all, &known, |it, expr| {
             it.nth = Some(expr.clone());
             gain(ORDINAL, expr)
         });

@@ -24,6 +24,11 @@ pub trait World {
         failed: Option<&Analysis>,
     ) -> Result<Option<Recording>, WorldError>;
 
+    /// What somebody has shown besides, and nobody has asked for yet: code is held against all of it.
+    fn shown_besides(&mut self) -> Vec<Recording> {
+        Vec::new()
+    }
+
     /// Run a script on an instance from its beginning. The recording's reward is the judge's.
     fn run(&mut self, script: &Script, instance: &Instance) -> Result<Recording, WorldError>;
 

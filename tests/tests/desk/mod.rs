@@ -93,6 +93,15 @@ impl Office {
         assert!(changed > 0, "{statement} changed nothing");
     }
 
+    /// The same home, with a task file more in a folder of its own.
+    pub fn with_more(&self, folder: &str, name: &str, text: &str) -> Autorpa {
+        let tasks = self.dir.path().join(folder);
+        fs::create_dir(&tasks).unwrap();
+        let text = text.replace("http://127.0.0.1:8731", &self.desk.origin());
+        fs::write(tasks.join(format!("{name}.task.toml")), text).unwrap();
+        self.rpa.clone().with_tasks(&[tasks]).unwrap()
+    }
+
     /// Begin to show an instance.
     pub fn begin(&self, task_type: &str, seed: u64) -> Hand<'_> {
         Hand::begin(&self.rpa, task_type, seed)

@@ -3,7 +3,9 @@
 use task::Instance;
 use trajectory::RecordingId;
 
-use crate::{consequence::Consequence, script::Script, trace::Trace, world::WorldError};
+use crate::{
+    consequence::Consequence, script::Script, trace::Trace, understood::Understood, world::WorldError,
+};
 
 /// One version of the code, and why it was made.
 #[derive(Clone, Debug)]
@@ -61,6 +63,8 @@ pub struct Compiled {
     pub reason: Option<String>,
     /// What the script can do that nothing takes back.
     pub irreversible: Vec<Consequence>,
+    /// What was understood of the task; nothing where a model wrote the code.
+    pub understood: Option<Understood>,
     /// What was found out where several were alike, a line each.
     pub alike: Vec<String>,
     /// Whether a model wrote the code.

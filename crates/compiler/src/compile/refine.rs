@@ -4,7 +4,7 @@ use crate::{analyze::analyze, world::World};
 
 use super::{
     candidates::{build, build_by_model},
-    explore::explore,
+    explore::{explore, learn},
     passing::choose_passing,
     repair::repair,
     several::try_each_of_alike,
@@ -53,6 +53,9 @@ fn first_code(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Stop>
         };
     }
     let recording = explore(state, world)?;
+    for other in world.shown_besides() {
+        learn(state, world, &other)?;
+    }
     build(state, world, "first code", None)?;
     if state.candidates.is_empty() {
         return Err(Stop::GaveUp(format!(

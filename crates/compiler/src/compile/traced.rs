@@ -59,6 +59,10 @@ impl World for Traced<'_> {
         self.world.explore(instance, known, failed)
     }
 
+    fn shown_besides(&mut self) -> Vec<Recording> {
+        self.world.shown_besides()
+    }
+
     fn run(&mut self, script: &Script, instance: &Instance) -> Result<Recording, WorldError> {
         self.runs += 1;
         self.world.run(script, instance)

@@ -110,8 +110,14 @@ impl Forms {
             on,
             off,
         };
+        // One word for on or off, and one box that was turned over: they belong together whatever they are called.
+        let is_word = |name: &String| {
+            let letters = |it: &str| it.chars().count() > 1 && it.chars().all(char::is_alphabetic);
+            self.states(name).is_some() && letters(self.value(0, name))
+        };
+        let alone = self.unused().iter().filter(|it| is_word(it)).eq([name]);
         let found: Option<Vec<Control>> = (0..self.lines.len())
-            .map(|line| self.box_of(line, name, self.value(line, name) == wanted.on))
+            .map(|line| self.box_of(line, name, self.value(line, name) == wanted.on, alone))
             .collect();
         let Some(found) = found else { return false };
         let steps: Option<Vec<Step>> = found
@@ -163,7 +169,7 @@ impl Forms {
         let line_of = |value: &str| said.iter().position(|it| *it == value);
         let fits = |on: &str, off: &str| {
             let is = |value: &str, state: bool| {
-                line_of(value).is_some_and(|line| self.box_of(line, name, state).is_some())
+                line_of(value).is_some_and(|line| self.box_of(line, name, state, false).is_some())
             };
             is(on, true) && is(off, false)
         };
@@ -174,8 +180,9 @@ impl Forms {
         }
     }
 
-    /// The box of a line that is called like a value, and that the line leaves in this state.
-    fn box_of(&self, line: usize, name: &str, on: bool) -> Option<Control> {
+    /// The box of a line that is called like a value, and that the line leaves in this state; with `any` the only one that
+    /// it turned over will do.
+    fn box_of(&self, line: usize, name: &str, on: bool, any: bool) -> Option<Control> {
         let steps = &self.lines[line];
         let turned: Vec<Control> = steps
             .iter()
@@ -198,7 +205,7 @@ impl Forms {
         }
         let in_state = |it: &Element| it.checkable && !is_choice(it) && it.checked == on;
         self.left(line, name, &in_state, true)
-            .or_else(|| turned.first().copied().filter(|_| turned.len() == 1))
+            .or_else(|| turned.first().copied().filter(|_| any && turned.len() == 1))
     }
 
     /// Steps for what a form shows already in the lines that do nothing with a value.

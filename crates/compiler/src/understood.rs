@@ -1,0 +1,255 @@
+//! What a program was understood to be: which values it takes and where each goes, what it repeats, and what it does the
+//! same each time; and what its recordings leave open, which one more demonstration would settle.
+
+use std::fmt;
+
+use strings::{Expr, identifier};
+use ui::{Action, Locator};
+
+use crate::{
+    program::{Kind, Limit, ParamKind, Program, Stmt},
+    soft::SoftTrajectory,
+};
+
+/// Values told in a line; of the rest only how many they are.
+const MOST: usize = 8;
+
+/// What a build understood of a task.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Understood {
+    /// The parameters with what is done with each.
+    pub params: Vec<(String, String)>,
+    /// What is repeated, a phrase each.
+    pub loops: Vec<String>,
+    /// What is typed, chosen or answered the same each time: what, and where.
+    pub constants: Vec<(String, String)>,
+    /// What one more demonstration would settle.
+    pub open: Vec<Open>,
+}
+
+/// A question that the recordings leave open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Open {
+    /// The answer is the one of the only recording: where it stands on the screen was not found.
+    Answer {
+        /// The answer.
+        text: String,
+    },
+    /// Nothing is done with a value of the task.
+    Unused {
+        /// The parameter.
+        param: String,
+    },
+    /// What stands beside the target on one screen, with a number in it, says which one is meant.
+    Neighbour {
+        /// What stands there.
+        text: String,
+    },
+    /// A text that the task does not name is typed each time.
+    Constant {
+        /// The text.
+        text: String,
+        /// Into what.
+        into: String,
+    },
+}
+
+impl Open {
+    /// Whether the function is not right for other values while this is open, whatever runs say.
+    pub fn is_a_guess(&self) -> bool {
+        match self {
+            Open::Answer { .. } => true,
+            Open::Unused { .. } | Open::Neighbour { .. } | Open::Constant { .. } => false,
+        }
+    }
+}
+
+impl fmt::Display for Open {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Open::Answer { text } => {
+                write!(
+                    f,
+                    "where the answer \"{text}\" stands, which the only recording does not tell"
+                )
+            }
+            Open::Unused { param } => write!(f, "what `{param}` is for: nothing is done with it"),
+            Open::Neighbour { text } => write!(f, "whether it is always the one beside \"{text}\""),
+            Open::Constant { text, into } => write!(f, "whether \"{text}\" goes into {into} each time"),
+        }
+    }
+}
+
+impl fmt::Display for Understood {
+    /// Three lines, and a fourth where something is open.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |all: Vec<String>, none: &str| match all.len() {
+            0 => none.to_owned(),
+            n if n > MOST => format!("{}; and {} more", all[..MOST].join("; "), n - MOST),
+            _ => all.join("; "),
+        };
+        let params = self.params.iter().map(|(name, what)| format!("`{name}` {what}"));
+        let constants = self
+            .constants
+            .iter()
+            .map(|(text, into)| format!("\"{text}\" into {into}"));
+        writeln!(f, "parameters: {}", list(params.collect(), "none"))?;
+        writeln!(f, "loop: {}", list(self.loops.clone(), "none"))?;
+        write!(f, "the same each time: {}", list(constants.collect(), "no text"))?;
+        if !self.open.is_empty() {
+            let open = self.open.iter().map(ToString::to_string).collect();
+            write!(
+                f,
+                "\none more demonstration with other values would settle: {}",
+                list(open, "")
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// What a program that was made from these recordings is understood to be.
+pub fn understood(program: &Program, trajectories: &[SoftTrajectory]) -> Understood {
+    let mut all = Reader {
+        only: trajectories.len() == 1,
+        ..Reader::default()
+    };
+    for stmt in &program.body {
+        stmt.walk(&mut |it| all.stmt(it));
+    }
+    let mut found = all.found;
+    let mut names: Vec<&str> = Vec::new();
+    for name in trajectories.iter().flat_map(|it| it.instance.params.keys()) {
+        if name != task::FORM && name != task::GOAL && !names.contains(&name.as_str()) {
+            names.push(name);
+        }
+    }
+    for name in names {
+        if !found.params.iter().any(|(known, _)| *known == identifier(name)) {
+            found.open.push(Open::Unused {
+                param: name.to_owned(),
+            });
+        }
+    }
+    let is_list = |name: &str| {
+        let mut own = program.params.iter();
+        own.any(|it| it.kind == ParamKind::List && identifier(&it.name) == name)
+    };
+    found.params.sort_by_key(|(name, _)| !is_list(name));
+    found
+}
+
+#[derive(Default)]
+struct Reader {
+    found: Understood,
+    /// Whether there is one recording only.
+    only: bool,
+    /// Variables of loops and of what was read.
+    variables: Vec<String>,
+}
+
+impl Reader {
+    fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            Kind::Act { action, wanted, .. } => {
+                let target = action.target().map_or("", |it| it.target_description.as_str());
+                if let Some(wanted) = wanted {
+                    self.uses(&wanted.value, &format!("turns {target} on or off"));
+                }
+                if let Some(value) = action.value() {
+                    self.value(action, value, target);
+                }
+                for target in action.targets() {
+                    self.locator(target);
+                }
+            }
+            Kind::ForEach { var, list, .. } => {
+                self.found
+                    .loops
+                    .push(format!("for each entry of {}", list.in_words()));
+                for name in list.inputs() {
+                    self.param(name, "is gone through entry by entry");
+                }
+                self.variables.push(var.clone());
+            }
+            Kind::Repeat { var, limit, .. } => {
+                self.found.loops.push(match limit {
+                    Limit::AtMost(_) => "again until nothing is left".to_owned(),
+                    Limit::Exactly(count) => format!("as many times as {} says", count.in_words()),
+                });
+                if let Limit::Exactly(count) = limit {
+                    self.uses(count, "says how many times");
+                }
+                self.variables.push(var.clone());
+            }
+            Kind::Read { var, locator } | Kind::ReadAll { var, locator } | Kind::Count { var, locator } => {
+                self.locator(locator);
+                self.variables.push(var.clone());
+            }
+            Kind::If { cond, .. } => {
+                let mut used: Vec<Expr> = Vec::new();
+                cond.exprs(&mut |it| used.push(it.clone()));
+                used.iter().for_each(|it| self.uses(it, "decides what is done"));
+            }
+            Kind::Arrive(_) | Kind::Holds { .. } | Kind::Stop(_) | Kind::Refuse(_) => {}
+        }
+    }
+
+    /// What a step types, chooses or answers.
+    fn value(&mut self, action: &Action<Locator<Expr>, Expr>, value: &Expr, target: &str) {
+        let (does, into) = match action {
+            Action::Answer { .. } => ("is answered".to_owned(), "the answer"),
+            Action::SelectOption { .. } => (format!("is chosen in {target}"), target),
+            Action::OpenApp { .. } => ("is opened".to_owned(), ""),
+            _ => (format!("is typed into {target}"), target),
+        };
+        self.uses(value, &does);
+        let (Expr::Const(text), false) = (value, into.is_empty() || matches!(action, Action::OpenApp { .. }))
+        else {
+            return;
+        };
+        if text.trim().is_empty() {
+            return;
+        }
+        self.found.constants.push((text.clone(), into.to_owned()));
+        if self.only {
+            self.found.open.push(match action {
+                Action::Answer { .. } => Open::Answer { text: text.clone() },
+                _ => Open::Constant {
+                    text: text.clone(),
+                    into: into.to_owned(),
+                },
+            });
+        }
+    }
+
+    fn locator(&mut self, locator: &Locator<Expr>) {
+        for value in locator.values() {
+            self.uses(value, "says which one is meant");
+        }
+        if let (true, Some(Expr::Const(text))) = (self.only, &locator.near)
+            && text.chars().any(char::is_numeric)
+        {
+            self.found.open.push(Open::Neighbour { text: text.clone() });
+        }
+    }
+
+    fn uses(&mut self, value: &Expr, does: &str) {
+        for name in value.inputs() {
+            self.param(name, does);
+        }
+    }
+
+    /// The first thing that is done with a parameter.
+    fn param(&mut self, name: &str, does: &str) {
+        let name = identifier(name);
+        let known = self.found.params.iter().any(|(it, _)| *it == name);
+        if !known
+            && !self.variables.contains(&name)
+            && name != crate::soft::HELD
+            && name != crate::program::CHOSEN
+        {
+            self.found.params.push((name, does.to_owned()));
+        }
+    }
+}
