@@ -3,11 +3,18 @@
 use std::sync::Arc;
 
 use device::{Checkpoint, DeviceError, Environment, EnvironmentError, Verdict};
-use task::Instance;
+use task::{Instance, Params};
 use trajectory::{Bank, Diagnostic, Ending, Origin, Outcome, Recording, Screenshots, Step};
 use ui::{Action, HardAction, Screen, Status};
 
-use crate::{Autorpa, error::Error, params::Goals, registry::Setup, workbench::unchecked};
+use crate::{
+    Autorpa,
+    error::Error,
+    params::Goals,
+    registry::Setup,
+    unjudged::{self, Place},
+    workbench::unchecked,
+};
 
 /// What is done by hand on a device, with or without a task.
 pub struct Demonstration {
@@ -19,9 +26,47 @@ pub struct Demonstration {
     before: Vec<Option<Checkpoint>>,
     answer: Option<String>,
     verdict: Option<Verdict>,
+    /// A page that belongs to no suite, and what is done there.
+    page: Option<OnPage>,
+}
+
+/// What is done on a page, and what that is called.
+struct OnPage {
+    at: Place,
+    goal: String,
+    name: Option<String>,
 }
 
 impl Autorpa {
+    /// Open a page, to do something on it by hand.
+    pub fn demonstrate_page(
+        &self,
+        url: &str,
+        goal: &str,
+        name: Option<&str>,
+    ) -> Result<Demonstration, Error> {
+        let at = Place::page(self, url)?;
+        let instance = unjudged::nothing_yet(goal);
+        let mut demonstration = Demonstration::new(at.open()?, Some(instance))?;
+        demonstration.page = Some(OnPage {
+            at,
+            goal: goal.to_owned(),
+            name: name.map(str::to_owned),
+        });
+        Ok(demonstration)
+    }
+
+    /// The command that builds from a recording that was shown.
+    pub fn next_command(&self, recording: &Recording, url: Option<&str>) -> String {
+        match Place::of(recording, self, url) {
+            Some(at) => unjudged::command(recording, &at),
+            None => format!(
+                "autorpa build --task-type {} --from {}",
+                recording.instance.task_type, recording.id
+            ),
+        }
+    }
+
     /// Set an instance of a task type up, to do it by hand.
     pub fn demonstrate(
         &self,
@@ -51,6 +96,7 @@ impl Demonstration {
             before: Vec::new(),
             answer: None,
             verdict: None,
+            page: None,
         };
         demonstration.look()?;
         Ok(demonstration)
@@ -131,6 +177,25 @@ impl Demonstration {
         self.steps.push(Step::new(Arc::clone(&self.screen), complete));
         let verdict = self.env.finish()?;
         Ok(self.verdict.insert(verdict))
+    }
+
+    /// Keep what was done on a page as a recording; and the command that builds from it.
+    pub fn keep_of_page(mut self, rpa: &Autorpa) -> Result<(Recording, String), Error> {
+        let Some(OnPage { at, goal, name }) = self.page.take() else {
+            return Err(Error::usage("it was not done on a page of its own"));
+        };
+        let unnamed = Recording::reached(
+            Origin::Person,
+            unjudged::nothing_yet(&goal),
+            self.steps.clone(),
+            Arc::clone(&self.screen),
+        );
+        let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;
+        let instance = unjudged::instance(&goal, name.as_deref(), &Params::new(), &at, &unnamed, &bank)?;
+        self.instance = Some(instance);
+        let recording = self.keep(rpa)?;
+        let next = unjudged::command(&recording, &at);
+        Ok((recording, next))
     }
 
     /// Keep it as a recording. Without a judge's word it counts as broken off.

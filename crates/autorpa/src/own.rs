@@ -261,6 +261,15 @@ impl Suite for TaskFolder {
         plan.map(|it| it.file().irreversible.clone()).unwrap_or_default()
     }
 
+    fn address(&self, instance: &Instance) -> Result<Option<String>, Error> {
+        let read = self.read()?;
+        let beginning = read
+            .plan(&instance.task_type)
+            .map(|it| it.beginning(&instance.params));
+        let beginning = beginning.transpose().map_err(|it| Error::usage(it.to_string()))?;
+        Ok(beginning.as_ref().and_then(address))
+    }
+
     fn rights(&self, task_type: &str) -> Rights {
         let Ok(read) = self.read() else {
             return Rights::default();

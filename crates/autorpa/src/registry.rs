@@ -110,6 +110,12 @@ pub trait Suite: Send + Sync {
         Vec::new()
     }
 
+    /// The address at which an instance begins, where it begins at one.
+    fn address(&self, instance: &Instance) -> Result<Option<String>, Error> {
+        let _ = instance;
+        Ok(None)
+    }
+
     /// What may be done with one of its task types.
     fn rights(&self, task_type: &str) -> Rights {
         let _ = task_type;

@@ -104,11 +104,13 @@ pub enum Command {
     Schema,
     /// Accept a run that nobody could check: its function counts as right from then on, by your word.
     Accept(AcceptArgs),
-    /// Do a task by hand, and keep it as a recording to build from.
+    /// Show a task, on a page or by typed commands, and keep it as a recording to build from.
     Record(RecordArgs),
     /// Do again on the live page what another tool recorded, and keep it as a recording to build from: Playwright codegen
     /// (JSON lines, JavaScript, TypeScript, Python), Chrome's Recorder, Selenium IDE, browser-use, workflow-use.
     Import(ImportArgs),
+    /// List the elements of a page, with a locator each.
+    Page(PageArgs),
     /// Use the embedded emulator by hand.
     Emulator(EmulatorArgs),
     /// List the devices, and the phones that adb has.
@@ -878,9 +880,12 @@ pub struct EmulatorArgs {
 
 #[derive(Debug, Args)]
 pub struct RecordArgs {
+    /// The page to show it on: a browser opens, and what is done in it is recorded.
+    #[arg(long, value_name = "URL", required_unless_present = "task_type")]
+    pub url: Option<String>,
     /// The task type.
     #[arg(long, value_name = "NAME")]
-    pub task_type: String,
+    pub task_type: Option<String>,
     /// Its suite; found from the task type where only one has it.
     #[arg(long, value_name = "NAME")]
     pub suite: Option<String>,
@@ -890,6 +895,38 @@ pub struct RecordArgs {
     /// Write a PNG of the screen after every action.
     #[arg(long, value_name = "FILE")]
     pub screenshot: Option<PathBuf>,
+    /// Do it by typed commands, also on a page.
+    #[arg(long)]
+    pub by_hand: bool,
+    /// What is going to be done, in one sentence with its values.
+    #[arg(long, value_name = "TEXT", requires = "url")]
+    pub goal: Option<String>,
+    /// What the kind of task is called; made of the page and the goal where it is not said.
+    #[arg(long, value_name = "NAME", requires = "url")]
+    pub name: Option<String>,
+    /// A field whose value nobody may read, by its label, name or id; again for others. Password fields, card numbers and
+    /// one-time codes are never read.
+    #[arg(long, value_name = "FIELD")]
+    pub secret: Vec<String>,
+    /// Say these lines, each when its time has come, beside what is typed: `after 3: check`.
+    #[arg(long, value_name = "FILE", conflicts_with = "by_hand")]
+    pub answers: Option<PathBuf>,
+    /// A browser that runs, by the port that it was given with --remote-debugging-port; it goes on afterwards.
+    #[arg(long, value_name = "PORT", conflicts_with_all = ["profile", "headless", "by_hand"])]
+    pub attach: Option<u16>,
+    /// The directory of a browser profile of yours, with its logins; without it, a new one.
+    #[arg(long, value_name = "DIR", conflicts_with = "by_hand")]
+    pub profile: Option<PathBuf>,
+    /// Show no browser: somebody else does it, at the port that is said.
+    #[arg(long, conflicts_with = "by_hand")]
+    pub headless: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct PageArgs {
+    /// The page.
+    #[arg(long, value_name = "URL")]
+    pub url: String,
 }
 
 #[derive(Debug, Args)]

@@ -22,7 +22,7 @@ use tracing_subscriber::{
 use trajectory::Outcome;
 
 use crate::{
-    args::{Cli, Command},
+    args::{Cli, Command, RecordArgs},
     terminal::{Terminal, all_printed, print, say},
 };
 
@@ -49,7 +49,7 @@ fn main() -> ExitCode {
     let looks = matches!(
         cli.command,
         Command::Build(_) | Command::Exec(_) | Command::Run(_) | Command::Bench(_)
-    );
+    ) || matches!(&cli.command, Command::Record(args) if listens(args));
     if looks && let Err(error) = listen(&cancel) {
         tracing::warn!(%error, "Ctrl-C ends the program at once, without tidying up");
     }
@@ -67,6 +67,15 @@ fn main() -> ExitCode {
             ExitCode::from(error.exit_code())
         }
     }
+}
+
+/// Whether a browser is listened to.
+fn listens(args: &RecordArgs) -> bool {
+    (args.url.is_some() && !args.by_hand)
+        || args.attach.is_some()
+        || args.profile.is_some()
+        || args.headless
+        || args.answers.is_some()
 }
 
 /// The first Ctrl-C asks for the end, the second one takes it. A closed terminal and `timeout` ask the same way:
@@ -126,9 +135,16 @@ fn run(cli: &Cli, cancel: &Cancel) -> Result<(), Error> {
             Ok(())
         }
         Command::Accept(args) => command::own::accept(args, &rpa(false)?.0),
+        Command::Record(args) if args.url.is_some() && args.by_hand => {
+            command::session::record_page(args, &rpa(false)?.0)
+        }
+        Command::Record(args) if args.task_type.is_none() || listens(args) => {
+            command::listen::record(args, &rpa(false)?.0)
+        }
         Command::Record(args) => command::session::record(args, &rpa(false)?.0),
         Command::Import(args) => command::import::run(args, &rpa(false)?.0),
         Command::Emulator(args) if args.serve => command::serve::run(args),
+        Command::Page(args) => command::page::page(args, &rpa(false)?.0),
         Command::Emulator(args) => command::session::emulator(args),
         Command::Tasks(args) => command::tasks::run(args, &rpa(false)?.0),
         Command::Mcp(args) => command::mcp::run(args, &cli.common),

@@ -6,7 +6,7 @@ use std::{
 };
 
 use device::{EnvironmentError, Tasks, Verdict};
-use trajectory::Outcome;
+use trajectory::{Outcome, Recording};
 use ui::{Action, ElementId, HardAction, Screen};
 
 use crate::{
@@ -69,14 +69,43 @@ pub fn emulator(args: &EmulatorArgs) -> Result<(), Error> {
 
 /// `autorpa record`: do one instance of a task type, and keep what was done.
 pub fn record(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
-    let shown = rpa.demonstrate(&args.task_type, args.suite.as_deref(), args.seed)?;
+    let Some(task_type) = &args.task_type else {
+        return Err(Error::usage(
+            "--task-type names the task, or --url the page, to show it on",
+        ));
+    };
+    let shown = rpa.demonstrate(task_type, args.suite.as_deref(), args.seed)?;
     let mut session = Session::new(shown, args.screenshot.as_deref());
     session.run(true)?;
     let recording = session.shown.keep(rpa)?;
+    told(
+        &recording,
+        &format!("autorpa build --task-type {task_type} --from {}", recording.id),
+    )
+}
+
+/// `autorpa record --by-hand --url`: do something on a page by typed commands, and keep what was done.
+pub fn record_page(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
+    let url = args.url.as_deref().unwrap_or_default();
+    let goal = args.goal.as_deref().or(args.name.as_deref());
+    let Some(goal) = goal else {
+        return Err(Error::usage(
+            "--goal says what is going to be done, in one sentence with its values",
+        ));
+    };
+    let shown = rpa.demonstrate_page(url, goal, args.name.as_deref())?;
+    let mut session = Session::new(shown, args.screenshot.as_deref());
+    session.run(true)?;
+    let (recording, next) = session.shown.keep_of_page(rpa)?;
+    told(&recording, &next)
+}
+
+/// Say what became of a recording, and how to go on; the error is its ending.
+pub fn told(recording: &Recording, next: &str) -> Result<(), Error> {
     print(&recording.id.to_string());
     let (id, outcome) = (&recording.id, recording.ending.outcome);
     let kept = format!("kept as recording {id} of {} steps", recording.steps.len());
-    let next = format!("next: autorpa build --task-type {} --from {id}", args.task_type);
+    let next = format!("next: {next}");
     let why = match (&recording.ending.diagnostic, recording.reward) {
         (Some(why), _) => why.message.clone(),
         (None, Some(reward)) => format!("the judge says {reward}"),

@@ -1,0 +1,198 @@
+//! What a person says while they show something: a line each, at once, or from a file when its time has come.
+
+use std::collections::VecDeque;
+
+use thiserror::Error;
+
+pub(super) const HELP: &str = "\
+undo                 take the last step back        pause              record nothing, until `pause` again
+param VALUE NAME     VALUE is a parameter           secret             what was typed last is a secret
+check                what follows looks up whether it worked
+answer ELEMENT       what this element shows is the answer: its number, or what it shows
+done                 that was all
+VALUE may stand in quotes. In a file of answers, `after N: WORD` waits until N steps are understood.";
+
+/// Something that a person says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// Take the last step back.
+    Undo,
+    /// Record nothing, or go on.
+    Pause,
+    /// A value is a parameter.
+    Param {
+        /// The value.
+        value: String,
+        /// What it is called.
+        name: String,
+    },
+    /// What was typed last is a secret.
+    Secret,
+    /// What follows looks up whether it worked.
+    Check,
+    /// The answer is what an element shows.
+    Answer {
+        /// Its number, or what it shows.
+        element: String,
+    },
+    /// That was all.
+    Done,
+    /// What can be said.
+    Help,
+}
+
+impl Word {
+    /// The word of a line; the error says what is wrong with it.
+    pub fn parse(line: &str) -> Result<Self, String> {
+        let line = line.trim();
+        let (verb, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let alone = |word: Word| match rest.is_empty() {
+            true => Ok(word),
+            false => Err(format!("`{verb}` stands alone")),
+        };
+        match verb {
+            "undo" => alone(Word::Undo),
+            "pause" => alone(Word::Pause),
+            "secret" => alone(Word::Secret),
+            "check" => alone(Word::Check),
+            "done" => alone(Word::Done),
+            "help" | "?" => alone(Word::Help),
+            "answer" if !rest.is_empty() => Ok(Word::Answer {
+                element: rest.to_owned(),
+            }),
+            "answer" => Err("`answer ELEMENT` names the element that shows the answer".to_owned()),
+            "param" => {
+                let (value, name) = match rest.strip_prefix('"').and_then(|it| it.rsplit_once('"')) {
+                    Some((value, name)) => (value, name.trim()),
+                    None => rest.rsplit_once(char::is_whitespace).unwrap_or((rest, "")),
+                };
+                let is_name = !name.is_empty() && name.chars().all(|it| it.is_alphanumeric() || it == '_');
+                match is_name && !value.trim().is_empty() {
+                    true => Ok(Word::Param {
+                        value: value.trim().to_owned(),
+                        name: name.to_owned(),
+                    }),
+                    false => {
+                        Err("`param VALUE NAME` says what a value is called; a name is one word".to_owned())
+                    }
+                }
+            }
+            _ => Err(format!(
+                "`{verb}` is nothing that can be said; `help` lists what is"
+            )),
+        }
+    }
+}
+
+/// Words of a file, each for its time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Words(VecDeque<(usize, Word)>);
+
+/// A line of such a file that says nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {reason}")]
+pub struct WordsError {
+    /// Which line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl Words {
+    /// Read a file's text: a word a line, with `after N:` before it where it waits for that many steps. Empty lines and
+    /// lines that begin with `#` are passed over.
+    pub fn parse(text: &str) -> Result<Self, WordsError> {
+        let mut all = VecDeque::new();
+        for (line, it) in (1..).zip(text.lines()) {
+            let it = it.trim();
+            if it.is_empty() || it.starts_with('#') {
+                continue;
+            }
+            let wrong = |reason: String| WordsError { line, reason };
+            let (after, word) = match it.strip_prefix("after ") {
+                Some(rest) => {
+                    let (number, word) = rest
+                        .split_once(':')
+                        .ok_or_else(|| wrong("`after N: WORD` has a colon behind the number".to_owned()))?;
+                    let number = number.trim().parse();
+                    (
+                        number.map_err(|_| wrong("`after N: WORD` has a number of steps".to_owned()))?,
+                        word,
+                    )
+                }
+                None => (0, it),
+            };
+            all.push_back((after, Word::parse(word).map_err(wrong)?));
+        }
+        Ok(Self(all))
+    }
+
+    /// The next word, if its time has come after so many steps.
+    pub fn next(&mut self, steps: usize) -> Option<Word> {
+        let (after, _) = self.0.front()?;
+        (*after <= steps).then(|| self.0.pop_front().map(|it| it.1))?
+    }
+
+    /// Whether all was said.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_says_one_thing() {
+        for (line, word) in [
+            ("undo", Word::Undo),
+            (" done ", Word::Done),
+            (
+                "param \"Ada Lovelace\" full_name",
+                Word::Param {
+                    value: "Ada Lovelace".to_owned(),
+                    name: "full_name".to_owned(),
+                },
+            ),
+            (
+                "param Ada Lovelace name",
+                Word::Param {
+                    value: "Ada Lovelace".to_owned(),
+                    name: "name".to_owned(),
+                },
+            ),
+            (
+                "answer Total due",
+                Word::Answer {
+                    element: "Total due".to_owned(),
+                },
+            ),
+        ] {
+            assert_eq!(Word::parse(line), Ok(word), "{line}");
+        }
+        for line in [
+            "",
+            "undo it",
+            "param x",
+            "param \"x\"",
+            "param x a-b",
+            "answer",
+            "dance",
+        ] {
+            assert!(Word::parse(line).is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn words_wait_for_their_steps() {
+        let mut words = Words::parse("# what is said\nafter 2: check\n\ndone\n").unwrap();
+        assert_eq!(words.next(1), None);
+        assert_eq!(words.next(2), Some(Word::Check));
+        assert_eq!(words.next(2), Some(Word::Done));
+        assert!(words.is_empty());
+        let wrong = Words::parse("done\nafter x: done").unwrap_err();
+        assert_eq!(wrong.to_string(), "line 2: `after N: WORD` has a number of steps");
+    }
+}

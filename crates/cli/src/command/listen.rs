@@ -1,0 +1,136 @@
+//! `autorpa record --url`: a person shows a task in a browser; each step is said as it is understood.
+
+use std::{
+    io::{self, BufRead},
+    sync::mpsc::{self, Receiver, TryRecvError},
+    thread,
+    time::Duration,
+};
+
+use autorpa::{Autorpa, Error, ListenRequest, Listening, Over, Said, ShownTask, Word, Words};
+use device_web::{Ears, Window};
+
+use crate::{args::RecordArgs, command::session::told, terminal::say};
+
+/// How long the page is listened to before the terminal is.
+const TURN: Duration = Duration::from_millis(40);
+
+/// Record what is done in a browser.
+pub fn record(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
+    let mut words = match &args.answers {
+        Some(path) => {
+            let text = autorpa::read(path, "--answers names a file with a line for each thing to say")?;
+            Words::parse(&text).map_err(|it| Error::usage(format!("{}: {it}", path.display())))?
+        }
+        None => Words::default(),
+    };
+    let request = ListenRequest {
+        ears: match args.attach {
+            Some(port) => Ears::Running { port },
+            None => Ears::Own {
+                window: if args.headless {
+                    Window::Hidden
+                } else {
+                    Window::Visible
+                },
+                profile: args.profile.clone(),
+            },
+        },
+        url: args.url.clone(),
+        goal: args.goal.clone(),
+        name: args.name.clone(),
+        task: args.task_type.clone().map(|task_type| ShownTask {
+            task_type,
+            suite: args.suite.clone(),
+            seed: args.seed,
+        }),
+        secrets: args.secret.clone(),
+    };
+    let mut listening = rpa.listen(&request)?;
+    if let Some(goal) = listening.goal() {
+        say(&format!("task: {goal}"));
+    }
+    if let Some(port) = listening.port().filter(|_| args.headless) {
+        say(&format!("the browser listens at port {port}"));
+    }
+    say("do it in the browser; `done` ends, `undo` takes a step back, `help` says what else can be typed");
+    let typed = typed();
+    let mut hears = true;
+    loop {
+        if rpa.cancel.is_cancelled() {
+            say("stopped");
+            break;
+        }
+        let mut said = listening.listen(TURN);
+        while let Some(word) = words.next(listening.count()) {
+            said.extend(listening.say(word));
+        }
+        while hears {
+            match typed.try_recv() {
+                Ok(line) => said.extend(reply(&mut listening, &line)),
+                Err(TryRecvError::Empty) => break,
+                // Nobody can type any more: the browser and the file go on.
+                Err(TryRecvError::Disconnected) => hears = false,
+            }
+        }
+        let over = said.iter().any(|it| matches!(it, Said::Over(_)));
+        said.iter().for_each(tell);
+        if over {
+            break;
+        }
+    }
+    let recording = listening.keep(rpa)?;
+    let next = rpa.next_command(&recording, args.url.as_deref());
+    told(&recording, &next)
+}
+
+fn reply(listening: &mut Listening, line: &str) -> Vec<Said> {
+    if line.trim().is_empty() {
+        return Vec::new();
+    }
+    match Word::parse(line) {
+        Ok(word) => listening.say(word),
+        Err(reason) => vec![Said::Refused(reason)],
+    }
+}
+
+fn tell(said: &Said) {
+    match said {
+        Said::Step {
+            number,
+            words,
+            warning,
+        } => {
+            say(&format!("{number}. {words}"));
+            if let Some(warning) = warning {
+                say(&format!("   careful: {warning}"));
+            }
+        }
+        Said::Note(it) => say(&format!("   {it}")),
+        Said::Gap(it) => say(&format!(
+            "   gap: {it}\n   help: do it another way, or `undo`; a recording with a gap is not built from"
+        )),
+        Said::Refused(it) => say(it),
+        Said::Over(Over::Done) => {}
+        Said::Over(Over::Closed) => say("the page was closed"),
+        Said::Over(Over::Lost(why)) => say(&format!("the browser is gone: {why}")),
+    }
+}
+
+/// What is typed, line by line.
+fn typed() -> Receiver<String> {
+    let (sender, receiver) = mpsc::channel();
+    // It waits for a line that may never come, and ends with the program.
+    thread::spawn(move || {
+        let mut input = io::stdin().lock();
+        let mut line = Vec::new();
+        while matches!(input.read_until(b'\n', &mut line), Ok(1..)) {
+            let text = String::from_utf8_lossy(&line).into_owned();
+            line.clear();
+            if sender.send(text).is_err() {
+                break;
+            }
+        }
+    });
+    receiver
+}
