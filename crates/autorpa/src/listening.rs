@@ -26,6 +26,8 @@ use crate::{
     workbench::unchecked,
 };
 
+/// What a typed secret begins with; its name and `}` follow.
+const MARK: &str = "{secret:";
 /// What stands for a secret on screens.
 const HIDDEN: &str = "••••••••";
 /// How long what was done last may take to come to rest.
@@ -398,8 +400,7 @@ impl Listening {
         let last = self.hide(&mut steps, last);
         for (number, step) in (1..).zip(&steps) {
             if let Action::InputText { text, .. } = &step.action
-                && let Some(name) = text.strip_prefix('{').and_then(|it| it.strip_suffix('}'))
-                && self.is_secret(name)
+                && let Some(name) = text.strip_prefix(MARK).and_then(|it| it.strip_suffix('}'))
             {
                 shown.secrets.insert(number, name.to_owned());
             }
@@ -454,12 +455,6 @@ impl Listening {
         all
     }
 
-    fn is_secret(&self, name: &str) -> bool {
-        let done = self.recorder.steps().iter();
-        self.secrets.values().any(|it| it == name)
-            || done.filter_map(|it| it.secret.as_deref()).any(|it| it == name)
-    }
-
     /// Take what turned out to be a secret out of all screens and actions.
     fn hide(&self, steps: &mut [Step], last: Arc<Screen>) -> Arc<Screen> {
         if self.secrets.is_empty() {
@@ -472,7 +467,7 @@ impl Listening {
             {
                 step.action = HardAction::InputText {
                     target: *target,
-                    text: format!("{{{name}}}"),
+                    text: format!("{MARK}{name}}}"),
                     clear: true,
                 };
             }

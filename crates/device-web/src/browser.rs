@@ -54,7 +54,7 @@ const CLOSES: Duration = Duration::from_secs(5);
 /// How long a browser that runs may take to say where it is spoken to.
 const ANSWERS: Duration = Duration::from_secs(5);
 /// The longest such answer, in bytes.
-const MOST_ANSWER: u64 = 64 * 1024;
+const MOST_ANSWER: usize = 64 * 1024;
 
 /// How a browser is started.
 #[derive(Clone, Debug)]
@@ -395,6 +395,13 @@ fn not_in_use(profile: &Path) -> Result<(), DeviceError> {
     Ok(())
 }
 
+/// The JSON of an answer that has come to its end.
+fn body_of(answer: &[u8]) -> Option<Value> {
+    let text = std::str::from_utf8(answer).ok()?;
+    let (_, body) = text.split_once("\r\n\r\n")?;
+    serde_json::from_str(body).ok()
+}
+
 /// The browser that somebody else has started with `--remote-debugging-port`: the path at which it is spoken to.
 pub(crate) fn running_at(port: u16) -> Result<String, DeviceError> {
     let nothing = |reason: String| {
@@ -404,7 +411,7 @@ pub(crate) fn running_at(port: u16) -> Result<String, DeviceError> {
             .to_owned(),
     }
     };
-    let asked = || -> std::io::Result<String> {
+    let asked = || -> std::io::Result<Value> {
         let mut stream = TcpStream::connect(("127.0.0.1", port))?;
         stream.set_read_timeout(Some(ANSWERS))?;
         stream.set_write_timeout(Some(ANSWERS))?;
@@ -413,13 +420,17 @@ pub(crate) fn running_at(port: u16) -> Result<String, DeviceError> {
             "GET /json/version HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"
         )?;
         let mut answer = Vec::new();
-        // A server that is no browser may never end its answer.
-        stream.take(MOST_ANSWER).read_to_end(&mut answer)?;
-        Ok(String::from_utf8_lossy(&answer).into_owned())
+        let mut part = [0; 4096];
+        // It keeps the connection; a server that is no browser may never end its answer.
+        while body_of(&answer).is_none() && answer.len() < MOST_ANSWER {
+            match stream.read(&mut part)? {
+                0 => break,
+                read => answer.extend_from_slice(&part[..read]),
+            }
+        }
+        Ok(body_of(&answer).unwrap_or_default())
     };
-    let answer = asked().map_err(|it| nothing(it.to_string()))?;
-    let body = answer.split_once("\r\n\r\n").map_or("", |it| it.1);
-    let body: Value = serde_json::from_str(body).unwrap_or_default();
+    let body = asked().map_err(|it| nothing(it.to_string()))?;
     let (_, path) = parse_address(&text_of(&body, "webSocketDebuggerUrl"))
         .ok_or_else(|| nothing("what answers there is no browser".to_owned()))?;
     Ok(path)

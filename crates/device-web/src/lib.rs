@@ -17,6 +17,7 @@ mod miniwob;
 mod observe;
 mod page;
 mod profile;
+mod roots;
 mod tabs;
 mod web;
 mod widgets;

@@ -70,7 +70,7 @@ globalThis.autorpaEars = (secrets) => {
     looked = performance.now();
     cost = looked - from;
     since = 0;
-    globalThis.autorpaHears(`{"at":${Math.round(at === undefined ? epoch + from : at)},"look":{"rest":${rest},"cost":${cost.toFixed(1)}${same ? "" : `,${all}`}}}`);
+    globalThis.autorpaHears(`{"at":${Math.round(at === undefined ? epoch + from : at)},"look":{"rest":${rest},"top":${window === top},"cost":${cost.toFixed(1)}${same ? "" : `,${all}`}}}`);
   };
   // A page is at rest once nothing has changed for a moment; one that never is, is looked at all the same.
   const check = () => {
@@ -144,6 +144,7 @@ globalThis.autorpaEars = (secrets) => {
     if (secret) told.secret = secret;
     else if (is === "text" || is === "lines" || is === "value") told.value = field.value;
     else if (is === "rich") told.value = field.innerText.replace(/\n$/, "");
+    if (reader.unknown(el)) told.closed = "a component that was not looked into yet";
     if (is === "check" || is === "radio") told.checked = field.checked;
     const label = is === "other" && field.closest ? field.closest("label") : null;
     if (label && label.control && /^(checkbox|radio)$/.test(label.control.type)) told.checked = label.control.checked;
@@ -235,7 +236,8 @@ globalThis.autorpaEars = (secrets) => {
   };
   install();
   setInterval(install, 1000);
-  window.addEventListener("pageshow", () => { if (home()) home().soon(); }, true);
+  // A page that comes back as it was is heard anew.
+  window.addEventListener("pageshow", (event) => { if (event.persisted) last = ""; if (home()) home().soon(); }, true);
   document.addEventListener("readystatechange", () => { if (home()) home().soon(); });
   home().soon();
 };

@@ -34,6 +34,8 @@ const BINDING: &str = "autorpaHears";
 const OPENS: Duration = Duration::from_secs(20);
 /// How long a page may take to come to rest at the end.
 const RESTS: Duration = Duration::from_secs(4);
+/// How long a page may take to say how it came to its address.
+const TELLS: Duration = Duration::from_millis(500);
 /// How long any single call may take.
 const DEADLINE: Duration = Duration::from_secs(30);
 
@@ -276,6 +278,8 @@ impl Listener {
                 None => break,
             }
         }
+        // What it shows only once it was asked for, as closed shadow roots, is there as well.
+        self.rest();
         self.heard
             .retain(|it| !matches!(it, Listened::Heard(it) if matches!(it.what, What::Went { .. })));
         Ok(())
@@ -557,12 +561,27 @@ impl Listener {
         }
     }
 
+    /// The history of a page. The browser has none to tell while a page takes the place of another.
+    fn history(&mut self, session: &str) -> Value {
+        let until = Instant::now() + TELLS;
+        loop {
+            match self
+                .line
+                .call(Some(session), "Page.getNavigationHistory", json!({}), RESTS)
+            {
+                Ok(history) => return history,
+                Err(error) if Instant::now() > until => {
+                    tracing::debug!(%error, "no history");
+                    return Value::Null;
+                }
+                Err(error) => tracing::trace!(%error, "no history yet"),
+            }
+        }
+    }
+
     /// A page has another address: how it came there, by its history.
     fn went(&mut self, session: &str, page: u32, url: &str) -> Result<(), CdpError> {
-        let history = self
-            .line
-            .call(Some(session), "Page.getNavigationHistory", json!({}), RESTS)
-            .unwrap_or_default();
+        let history = self.history(session);
         let entries = history.get("entries").and_then(Value::as_array);
         let entries = entries.map(Vec::as_slice).unwrap_or_default();
         let at = history.get("currentIndex").and_then(Value::as_u64);

@@ -55,10 +55,10 @@
   const isList = (el) => el.localName === "select" && (el.multiple || el.size > 1);
   // Closed shadow roots that were made known, by their hosts.
   const closed = new WeakMap();
+  const rootOf = (el) => el.shadowRoot || closed.get(el) || null;
   const kids = (el) => {
-    const root = closed.get(el);
+    const root = rootOf(el);
     if (root) return [...root.children];
-    if (el.shadowRoot) return [...el.shadowRoot.children];
     if (el.localName === "slot") { const it = el.assignedElements(); if (it.length) return it; }
     return el.children;
   };
@@ -149,7 +149,7 @@
     return cased(norm(text), css);
   };
   const leafish = (el) => {
-    if (el.shadowRoot) return false;
+    if (rootOf(el)) return false;
     for (const it of el.querySelectorAll("*")) if (!INLINE.has(it.tagName) || it.tabIndex >= 0) return false;
     return true;
   };
@@ -314,8 +314,8 @@
     const root = el.ownerDocument;
     let hit = root.elementFromPoint(x, y);
     if (hit && hidden && hit.closest && hit.closest(hidden)) hit = root.elementsFromPoint(x, y).find((it) => !it.closest(hidden)) || null;
-    while (hit && hit.shadowRoot) {
-      const inner = hit.shadowRoot.elementFromPoint(x, y);
+    while (hit && rootOf(hit)) {
+      const inner = rootOf(hit).elementFromPoint(x, y);
       if (!inner || inner === hit) break;
       hit = inner;
     }
@@ -346,9 +346,30 @@
   const activeElement = () => {
     let it = document.activeElement;
     for (;;) {
-      if (it && it.shadowRoot && it.shadowRoot.activeElement) it = it.shadowRoot.activeElement;
+      const root = it && rootOf(it);
+      if (root && root.activeElement) it = root.activeElement;
       else { const doc = it && frameDocument(it); if (doc && doc.activeElement) it = doc.activeElement; else return it; }
     }
+  };
+
+  // Elements of an author's own that may have a closed shadow root: only the browser knows. Each is asked about once.
+  const asked = new WeakSet();
+  // Those that are known to have none, or whose root is known.
+  const clear = new WeakSet();
+  const unknown = (el) => el.nodeType === 1 && el.localName.includes("-") && el.matches(":defined") && !rootOf(el) && !clear.has(el);
+  let suspected = [];
+  const suspects = (root, found) => {
+    for (const el of root.querySelectorAll("*")) {
+      const inner = rootOf(el) || frameDocument(el);
+      if (inner) suspects(inner, found);
+      else if (!asked.has(el) && unknown(el)) found.push(el);
+    }
+    return found;
+  };
+  const suspect = () => {
+    suspected = suspects(document, []).slice(0, 64);
+    for (const it of suspected) asked.add(it);
+    return suspected.length;
   };
 
   const snapshot = () => {
@@ -392,7 +413,7 @@
       const column = CELLS.has(given) ? columnOf(el, tables) : around;
       if (boxed && name !== "html" && name !== "body" && !(name === "input" && el.type === "hidden")) {
         let text = "";
-        let childless = el.children.length === 0 && !el.shadowRoot;
+        let childless = el.children.length === 0 && !rootOf(el);
         const field = name === "input" || name === "textarea" || name === "select";
         if (field) {
           text = name === "input" && PRESSED.has(el.type) ? norm(el.value || attr(el, "alt") || (el.type === "submit" ? "Submit" : el.type === "reset" ? "Reset" : "")) : "";
@@ -421,7 +442,7 @@
         const plain = PLAIN.has(el.tagName) && plainInline(el) && !active;
         const wanted = !plain && !absorbed && (text || active || field || described || title || picture || shape || painted || scrolls || attr(el, "role"));
         // A wrapper around one thing is that thing.
-        const wraps = wanted && !text && !field && !described && !title && !icon && !shape && !scrolls && !el.id && !attr(el, "role") && [...el.children].filter((it) => it.checkVisibility() && it.getBoundingClientRect().height > 0).length === 1 && !el.shadowRoot && !doc && !picture;
+        const wraps = wanted && !text && !field && !described && !title && !icon && !shape && !scrolls && !el.id && !attr(el, "role") && [...el.children].filter((it) => it.checkVisibility() && it.getBoundingClientRect().height > 0).length === 1 && !rootOf(el) && !doc && !picture;
         if (wraps) handsOn = pointer;
         const onScreen = seen.r > seen.l && seen.b > seen.t;
         if (wanted && !wraps && !(onScreen && covered(el, seen))) {
@@ -532,7 +553,7 @@
     return JSON.stringify({
       origin: location.protocol === "file:" ? "" : location.origin === "null" ? location.protocol : location.origin,
       path: location.origin === "null" && location.protocol !== "file:" ? "" : location.pathname, title: document.title,
-      width: innerWidth, height: innerHeight, scrolls: root.scrollHeight > innerHeight + 1, moving: moving() || waiting(), leaving: leaving(), changes, elements: out, holes, cut,
+      width: innerWidth, height: innerHeight, scrolls: root.scrollHeight > innerHeight + 1, moving: moving() || waiting(), leaving: leaving(), changes, elements: out, holes, cut, suspects: suspect(),
     });
   };
   // Two clearly different sizes among the drawn figures are what a person calls large and small.
@@ -604,8 +625,17 @@
   let clicked = false;
   // Releases that have come since the last question.
   let released = 0;
+  const hitBy = (event) => {
+    let it = event.composedPath()[0];
+    for (let root = closed.get(it); root; root = closed.get(it)) {
+      const inner = root.elementFromPoint(event.clientX, event.clientY);
+      if (!inner || inner === it) break;
+      it = inner;
+    }
+    return it;
+  };
   const placed = (event) => {
-    const there = listed(event.composedPath()[0]);
+    const there = listed(hitBy(event));
     const at = there && places[nodes.indexOf(there)];
     return at && at.direct && at.x === event.clientX && at.y === event.clientY ? there : null;
   };
@@ -613,7 +643,7 @@
     window.addEventListener(type, (event) => {
       if (!event.isTrusted || window !== top || !acting) return;
       if (type === "pointerdown" && !expected) expected = placed(event);
-      const there = expected && inside(event.composedPath()[0], expected);
+      const there = expected && inside(hitBy(event), expected);
       if (type === "pointerdown") { strayed = there ? "" : "press"; clicked = false; }
       if (type === "pointerup") released++;
       // A label passes its click on to its field: only the first one is the pointer's.
@@ -774,7 +804,10 @@
     frames: () => frames,
     moving: () => moving() || waiting(),
     closed: (el) => closed.get(el) || null,
-    adopt: (host, root) => { closed.set(host, root); },
+    suspect: (index) => suspected[index],
+    told: () => { for (const it of suspected) clear.add(it); },
+    unknown,
+    adopt: (root) => { if (root.mode === "closed") closed.set(root.host, root); },
     node: (index) => nodes[index],
     frameNode: (index) => frames[index],
     visible: (index, ms) => until(() => { const it = aim(index); return it.state === "gone" || it.state === "none" || (it.state === "ok" && !it.moved); }, ms),

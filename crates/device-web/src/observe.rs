@@ -25,6 +25,8 @@ pub(crate) struct Snapshot {
     leaving: bool,
     /// Whether it has more elements than are read.
     pub(crate) cut: bool,
+    /// Elements that may have a closed shadow root.
+    pub(crate) suspects: usize,
     pub(crate) elements: Vec<Seen>,
     /// Frames whose documents the script can't read.
     pub(crate) holes: Vec<Hole>,
@@ -130,6 +132,9 @@ impl Page {
             }
             if reading < READINGS && snapshot.moving {
                 self.evaluate("autorpa.settled(1000)")?;
+                continue;
+            }
+            if reading < READINGS && snapshot.suspects > 0 && self.open_roots(snapshot.suspects)? {
                 continue;
             }
             break snapshot;

@@ -5,12 +5,13 @@ mod site;
 
 use std::{thread, time::Duration};
 
-use autorpa_device_web::{Ears, Listened, Listener, Window};
-use device::DeviceError;
+use autorpa_device_web::{Browser, Ears, Listened, Listener, Options, Web, Window};
+use device::{Device, DeviceError};
 use hand::Hand;
-use recorder::{Gap, Recorder, Step, Told, sentence};
+use recorder::{Gap, Proof, Recorder, Step, Told, prove, sentence};
 use site::Site;
 use testkit::Part;
+use ui::{ElementId, Found, Screen, find};
 
 /// What was understood.
 struct Understood {
@@ -122,15 +123,432 @@ fn a_form_is_filled_in_and_sent() {
     assert_eq!(
         understood.lines,
         [
-            "type \"Ada Lovelace\" into textbox \"Full name\"",
-            "type the secret password into textbox \"Password\"",
-            "click checkbox \"Newsletter\"",
-            "click radio \"Full\"",
-            "click radio \"Basic\"",
-            "type \"one\\ntwo\" into textbox \"Notes\"",
-            "click button \"Save customer\"",
+            "type \"Ada Lovelace\" into textbox \"Full name\" (#a)",
+            "type the secret password into textbox \"Password\" (#p)",
+            "click checkbox \"Newsletter\" (#n)",
+            "click radio \"Full\" (#f)",
+            "click radio \"Basic\" (#b)",
+            "type \"one\\ntwo\" into textbox \"Notes\" (#t)",
+            "click button \"Save customer\" (#s)",
             "click link \"Another one\"",
         ]
     );
     assert!(understood.gaps.is_empty());
+    // The screen before each action has what was done before it, and nothing of the secret.
+    let saved = &understood.steps[6].screen;
+    let values: Vec<&str> = saved
+        .elements
+        .iter()
+        .filter_map(|it| it.value.as_deref())
+        .collect();
+    assert!(
+        values.contains(&"Ada Lovelace") && values.contains(&"one\ntwo"),
+        "{values:?}"
+    );
+    let all = format!("{:?}", understood.steps);
+    assert!(!all.contains("s3cret"));
+    assert_eq!(understood.steps[7].screen.activity, "/saved.html Saved");
+}
+
+/// Do the steps on the page again, each target found by the locator that was proven; the screen at the end.
+fn again(url: &str, steps: &[Step]) -> Screen {
+    let mut web = Web::open(url).expect("opens");
+    for step in steps {
+        web.settle().expect("settles");
+        let screen = web.observe().expect("looks");
+        let found = |id: &ElementId| match prove(&step.screen, *id) {
+            Proof::Holds(locator) | Proof::PlaceOnly(locator) => match find(&screen, &locator) {
+                Found::One(id) => Ok(id),
+                other => Err(format!("{locator}: {other:?} in {}", ui::describe(&screen))),
+            },
+            Proof::Nothing => Err("no locator".to_owned()),
+        };
+        let action = step.action.try_map(found, |it| Ok(it.clone()));
+        let action = action.unwrap_or_else(|it| panic!("{}: {it}", sentence(step)));
+        web.act(&action)
+            .unwrap_or_else(|it| panic!("{}: {it}", sentence(step)));
+    }
+    web.settle().expect("settles");
+    web.observe().expect("looks")
+}
+
+fn shows(screen: &Screen) -> Vec<String> {
+    let said = |it: &ui::Element| it.value.clone().or(it.text.clone()).filter(|it| !it.is_empty());
+    let checked = |it: &ui::Element| {
+        it.checked
+            .then(|| format!("{} checked", it.label.clone().unwrap_or_default()))
+    };
+    screen
+        .elements
+        .iter()
+        .filter_map(|it| checked(it).or_else(|| said(it)))
+        .collect()
+}
+
+const WIDGETS: &str = r#"<!doctype html><title>Widgets</title>
+<p><label for=c>Country</label> <select id=c><option>Netherlands<option>Germany<option>France</select></p>
+<p><label for=d>Born</label> <input id=d type=date></p>
+<p><label for=r>Loudness</label> <input id=r type=range min=0 max=10 value=5></p>
+<p><label for=q>Count</label> <input id=q type=number value=1></p>
+<p><div id=e contenteditable style="border:1px solid;min-height:30px">Dear all,</div></p>
+<p><button id=twice ondblclick="out.textContent='twice'">Open twice</button>
+<button id=menu oncontextmenu="out.textContent='menu';return false">Menu</button></p>
+<p><input id=k placeholder="Shortcut"></p>
+<p id=out></p>
+<script>k.addEventListener('keydown', (it) => { if (it.ctrlKey && it.key === 's') { it.preventDefault(); out.textContent = 'saved'; } });
+document.addEventListener('keydown', (it) => { if (it.key === 'Escape') out.textContent = 'left'; });
+setTimeout(() => out.click(), 50);</script>"#;
+
+#[test]
+fn every_widget_is_understood_and_done_again() {
+    let site = Site::with(|_| vec![("widgets.html", WIDGETS.to_owned())]);
+    let url = site.url("127.0.0.1", "widgets.html");
+    let understood = listen(&url, &[], |hand| {
+        hand.key("Tab", 9, 0);
+        hand.key("ArrowDown", 40, 0);
+        hand.until("c.value === 'Germany'");
+        hand.key("Tab", 9, 0);
+        hand.keys("02032001");
+        hand.until("d.value === '2001-02-03'");
+        hand.click("#q");
+        hand.key("ArrowUp", 38, 0);
+        hand.until("q.value === '2'");
+        hand.click("#e");
+        hand.key("End", 35, 2);
+        hand.keys(" hello");
+        hand.double_click("#twice");
+        hand.until("out.textContent === 'twice'");
+        hand.right_click("#menu");
+        hand.until("out.textContent === 'menu'");
+        hand.click("#k");
+        hand.key("s", 83, 2);
+        hand.until("out.textContent === 'saved'");
+        hand.key("Escape", 27, 0);
+        hand.until("out.textContent === 'left'");
+    });
+    let Some(understood) = understood else { return };
+    assert_eq!(
+        understood.lines,
+        [
+            "choose \"Germany\" in combobox \"Country\" (#c)",
+            "type \"2001-02-03\" into textbox \"Born\" (#d)",
+            "type \"2\" into spinbutton \"Count\" (#q)",
+            "add \" hello\" into textbox (#e)",
+            "double click button \"Open twice\" (#twice)",
+            "right click button \"Menu\" (#menu)",
+            "click textbox \"Shortcut\" (#k)",
+            "press Control+S",
+            "press Escape",
+        ]
+    );
+    let end = shows(&again(&url, &understood.steps));
+    for shown in ["Germany", "2001-02-03", "2", "left"] {
+        assert!(end.iter().any(|it| it == shown), "{shown}: {end:?}");
+    }
+    assert!(end.iter().any(|it| it.contains("hello")), "{end:?}");
+}
+
+const INNER: &str = r#"<!doctype html><title>Inner</title><label for=card>Card</label> <input id=card>
+<button onclick="said.textContent = 'paid ' + card.value">Pay</button><p id=said></p>"#;
+
+const OUTER: &str = r#"<!doctype html><title>Outer</title><p><button>Before</button></p>
+<iframe src="NEAR" title=near width=600 height=120></iframe><iframe src="FAR" title=far width=600 height=120></iframe>
+<rating-box id=open></rating-box><vote-box id=closed></vote-box><p id=out></p>
+<script>class Rating extends HTMLElement { connectedCallback() { const root = this.attachShadow({ mode: 'open' });
+root.innerHTML = '<button>Five stars</button><input placeholder="Why">'; root.firstChild.onclick = () => out.textContent += ' rated'; } }
+class Vote extends HTMLElement { connectedCallback() { const root = this.attachShadow({ mode: 'closed' });
+root.innerHTML = '<button>Vote yes</button><input placeholder="Reason">'; root.firstChild.onclick = () => out.textContent += ' voted';
+globalThis.place = (nth) => { const r = root.children[nth].getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; }; } }
+customElements.define('rating-box', Rating); customElements.define('vote-box', Vote);</script>"#;
+
+#[test]
+fn frames_and_shadow_roots_are_heard() {
+    let site = Site::with(|site| {
+        let outer = OUTER
+            .replace("NEAR", "inner.html")
+            .replace("FAR", &site.url("localhost", "inner.html"));
+        vec![("outer.html", outer), ("inner.html", INNER.to_owned())]
+    });
+    let url = site.url("127.0.0.1", "outer.html");
+    let understood = listen(&url, &[], |hand| {
+        let in_frame = |hand: &mut Hand, nth: usize, x: f64, y: f64| {
+            let at = hand.place_by(&format!(
+                "(() => {{ const r = document.querySelectorAll('iframe')[{nth}].getBoundingClientRect(); return [r.left, r.top]; }})()"
+            ));
+            (at.0 + x, at.1 + y)
+        };
+        hand.until("document.readyState === 'complete'");
+        for (nth, card) in [(0, "4111"), (1, "4222")] {
+            let at = in_frame(hand, nth, 100.0, 22.0);
+            hand.click_at(at);
+            hand.keys(card);
+            let at = in_frame(hand, nth, 235.0, 22.0);
+            hand.click_at(at);
+        }
+        for nth in [0, 1] {
+            let root = "document.querySelector('rating-box').shadowRoot";
+            let at = hand.place_by(&format!(
+                "(() => {{ const r = {root}.children[{nth}].getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; }})()"
+            ));
+            hand.click_at(at);
+        }
+        hand.keys("good");
+        for nth in [0, 1] {
+            let at = hand.place_by(&format!("place({nth})"));
+            hand.click_at(at);
+        }
+        hand.keys("sure");
+        hand.until("out.textContent === ' rated voted'");
+    });
+    let Some(understood) = understood else { return };
+    let said: Vec<String> = understood
+        .lines
+        .iter()
+        .map(|it| it.split(" (").next().unwrap_or_default().to_owned())
+        .collect();
+    assert_eq!(
+        said,
+        [
+            "type \"4111\" into number 1 of textbox \"Card\"",
+            "click number 1 of button \"Pay\"",
+            "type \"4222\" into number 2 of textbox \"Card\"",
+            "click number 2 of button \"Pay\"",
+            "click button \"Five stars\"",
+            "type \"good\" into textbox \"Why\"",
+            "click button \"Vote yes\"",
+            "type \"sure\" into textbox \"Reason\"",
+        ]
+    );
+    let end = shows(&again(&url, &understood.steps));
+    for shown in ["paid 4111", "paid 4222", "good", "sure", "rated voted"] {
+        assert!(end.iter().any(|it| it == shown), "{shown}: {end:?}");
+    }
+}
+
+const WINDOWS: &str = r#"<!doctype html><title>First</title><button onclick="window.open('popup.html', 'p', 'width=400,height=300')">Choose</button>
+<p id=out>nothing</p><button id=ask onclick="out.textContent = confirm('Really?') ? prompt('How many?', '3') : 'no'">Ask</button>"#;
+const POPUP: &str = r#"<!doctype html><title>Second</title><button onclick="opener.out.textContent = 'chosen'; close()">This one</button>"#;
+
+#[test]
+fn windows_and_dialogs_are_heard() {
+    let site = Site::with(|_| {
+        vec![
+            ("first.html", WINDOWS.to_owned()),
+            ("popup.html", POPUP.to_owned()),
+        ]
+    });
+    let url = site.url("127.0.0.1", "first.html");
+    let understood = listen(&url, &[], |hand| {
+        hand.click("button");
+        let mut popup = hand.at_other();
+        popup.until("document.title === 'Second' && document.readyState === 'complete'");
+        let at = popup.place("button");
+        popup.move_to(at);
+        popup.mouse("mousePressed", at, "left", 1, 0);
+        popup.post(
+            "Input.dispatchMouseEvent",
+            serde_json::json!({ "type": "mouseReleased", "x": at.0, "y": at.1, "button": "left", "clickCount": 1 }),
+        );
+        hand.until("out.textContent === 'chosen'");
+        hand.agrees();
+        hand.click("#ask");
+        hand.until("out.textContent === '3'");
+    });
+    let Some(mut understood) = understood else { return };
+    // A window that closes late may have been closed by the person: then the way back is a step, which changes nothing.
+    understood.lines.retain(|it| !it.starts_with("go to the window"));
+    assert_eq!(
+        understood.lines,
+        [
+            "click button \"Choose\"",
+            "click button \"This one\"",
+            "click button \"Ask\" (#ask)",
+            "agree to the dialog \"Really?\"",
+            "agree to the dialog \"How many?\" with \"3\"",
+        ]
+    );
+    let end = shows(&again(&url, &understood.steps));
+    assert!(end.iter().any(|it| it == "3"), "{end:?}");
+}
+
+const HANDS: &str = r#"<!doctype html><title>Hands</title><style>#sub { display: none } #top:hover #sub { display: block }
+.box { width: 120px; height: 60px; border: 1px solid; margin: 8px }</style>
+<ul><li id=top>File<ul id=sub><li><button onclick="out.textContent += ' exported'">Export</button></li></ul></li></ul>
+<div class=box id=from draggable=true>Report</div><div class=box id=to ondragover="event.preventDefault()" ondrop="event.preventDefault(); out.textContent += ' filed'">Archive</div>
+<p><input type=file id=f onchange="out.textContent += ' ' + this.files[0].name"></p>
+<canvas id=c width=100 height=50 style="border:1px solid" onclick="out.textContent += ' drawn'"></canvas>
+<a id=away href=saved.html onmousedown="location.href = 'saved.html'">Leave at once</a><p id=out></p>"#;
+
+#[test]
+fn hovering_dragging_files_and_drawings_are_heard() {
+    let site = Site::with(|_| vec![("hands.html", HANDS.to_owned()), ("saved.html", SAVED.to_owned())]);
+    let url = site.url("127.0.0.1", "hands.html");
+    let dir = std::env::temp_dir().join(format!("autorpa-listener-{}", std::process::id()));
+    std::fs::create_dir_all(&dir).expect("a folder");
+    let file = dir.join("letter.txt");
+    std::fs::write(&file, "x").expect("a file");
+    let name = file.to_string_lossy().into_owned();
+    let given = name.clone();
+    let understood = listen(&url, &[], move |hand| {
+        let at = hand.place("#top");
+        hand.move_to((at.0, at.1 - 2.0));
+        hand.until("sub.checkVisibility()");
+        hand.until("new Promise((done) => setTimeout(() => done(true), 400))");
+        hand.click("#sub button");
+        hand.until("out.textContent.includes('exported')");
+        hand.drag_and_drop("#from", "#to");
+        hand.until("out.textContent.includes('filed')");
+        hand.upload("#f", &given);
+        hand.until("out.textContent.includes('letter.txt')");
+        hand.click("#c");
+        hand.until("out.textContent.includes('drawn')");
+        hand.click("#away");
+        hand.until("document.title === 'Saved'");
+    });
+    std::fs::remove_dir_all(&dir).expect("goes");
+    let Some(understood) = understood else { return };
+    assert_eq!(
+        understood.lines,
+        [
+            "gap: canvas \"c\" was clicked: only its place in a drawing says what is meant".to_owned(),
+            "point at listitem \"File\" (#top)".to_owned(),
+            "click button \"Export\"".to_owned(),
+            "drag div \"Report\" (#from) to div \"Archive\" (#to)".to_owned(),
+            format!("give \"{name}\" to input (#f)"),
+            "click link \"Leave at once\" (#away)".to_owned(),
+        ]
+    );
+    assert_eq!(understood.gaps.len(), 1);
+}
+
+#[test]
+fn what_the_person_opens_by_the_browser_is_heard() {
+    let site = Site::with(|_| vec![("form.html", FORM.to_owned()), ("saved.html", SAVED.to_owned())]);
+    let url = site.url("127.0.0.1", "saved.html");
+    let form = site.url("127.0.0.1", "form.html");
+    let to = form.clone();
+    let understood = listen(&url, &[], move |hand| {
+        hand.click("a");
+        hand.until("document.title === 'New customer'");
+        hand.until("new Promise((done) => setTimeout(() => done(true), 400))");
+        let history = hand.call("Page.getNavigationHistory", serde_json::json!({}));
+        let at = history["currentIndex"].as_u64().expect("a place") as usize;
+        let entry = history["entries"][at - 1]["id"].clone();
+        hand.call(
+            "Page.navigateToHistoryEntry",
+            serde_json::json!({ "entryId": entry }),
+        );
+        hand.until("document.title === 'Saved'");
+        hand.until("new Promise((done) => setTimeout(() => done(true), 400))");
+        hand.call(
+            "Page.navigate",
+            serde_json::json!({ "url": to, "transitionType": "typed" }),
+        );
+        hand.until("document.title === 'New customer'");
+    });
+    let Some(understood) = understood else { return };
+    assert_eq!(
+        understood.lines,
+        [
+            "click link \"Another one\"".to_owned(),
+            "go back".to_owned(),
+            format!("open {form}")
+        ]
+    );
+}
+
+#[test]
+fn a_page_that_goes_away_is_an_ending() {
+    let site = Site::with(|_| vec![("form.html", FORM.to_owned())]);
+    let url = site.url("127.0.0.1", "form.html");
+    let crashed = listen(&url, &[], |hand| {
+        hand.click("#a");
+        hand.keys("Ada");
+        hand.post("Page.crash", serde_json::json!({}));
+    });
+    let Some(crashed) = crashed else { return };
+    assert_eq!(
+        crashed.lines,
+        ["Crashed", "type \"Ada\" into textbox \"Full name\" (#a)"]
+    );
+    let closed = listen(&url, &[], |hand| {
+        hand.click("#a");
+        hand.keys("Ada");
+        hand.post("Page.close", serde_json::json!({}));
+    });
+    assert_eq!(
+        closed.expect("there was one before").lines,
+        ["Closed", "type \"Ada\" into textbox \"Full name\" (#a)"]
+    );
+}
+
+#[test]
+fn what_cannot_be_listened_to_is_said() {
+    let site = Site::with(|_| vec![("form.html", FORM.to_owned())]);
+    let url = site.url("127.0.0.1", "form.html");
+    let nobody = Listener::open(&Ears::Running { port: 1 }, &url, &[]);
+    let said = nobody.err().expect("nobody is there").to_string();
+    assert!(
+        said.contains("there is no browser to attach to at port 1"),
+        "{said}"
+    );
+    let port = url
+        .split(':')
+        .nth(2)
+        .and_then(|it| it.split('/').next()?.parse().ok())
+        .expect("a port");
+    let other = Listener::open(&Ears::Running { port }, &url, &[]);
+    let said = other.err().expect("no browser").to_string();
+    assert!(said.contains("what answers there is no browser"), "{said}");
+}
+
+#[test]
+fn a_browser_that_runs_goes_on_afterwards() {
+    let browser = match device_web_browser() {
+        Some(browser) => browser,
+        None => return,
+    };
+    let site = Site::with(|_| vec![("form.html", FORM.to_owned())]);
+    let url = site.url("127.0.0.1", "form.html");
+    let ears = Ears::Running { port: browser.port() };
+    let mut listener = Listener::open(&ears, &url, &[]).expect("attaches");
+    assert!(matches!(
+        listener.listen(Duration::from_secs(5)),
+        Listened::Heard(_)
+    ));
+    drop(listener);
+    assert!(Hand::at(&browser).value("1 + 1") == 2);
+}
+
+fn device_web_browser() -> Option<Browser> {
+    match Browser::launch(Options::default()) {
+        Ok(browser) => Some(browser),
+        Err(why) => {
+            testkit::skip(Part::Web, why);
+            None
+        }
+    }
+}
+
+#[test]
+fn pictures_show_the_page_before_each_action_without_its_secrets() {
+    let site = Site::with(|_| vec![("form.html", FORM.to_owned()), ("saved.html", SAVED.to_owned())]);
+    let understood = listen(&site.url("127.0.0.1", "form.html"), &["Full name"], |hand| {
+        hand.click("#a");
+        hand.keys("Ada");
+        hand.click("#n");
+        hand.click("#s");
+        hand.until("document.title === 'Saved'");
+    });
+    let Some(mut understood) = understood else { return };
+    assert_eq!(
+        understood.lines[0],
+        "type the secret full_name into textbox \"Full name\" (#a)"
+    );
+    assert!(!format!("{:?}", understood.steps).contains("Ada"));
+    for step in &understood.steps {
+        let name = step.picture.as_deref().expect("each has a picture");
+        let picture = understood.listener.picture(name).expect("it was taken");
+        assert!(picture.starts_with(b"\x89PNG"), "{}", sentence(step));
+    }
 }

@@ -131,12 +131,12 @@ impl Recorder {
                     tab.trail.scroll(&look, *on, *way);
                 }
             }
-            What::Dialog { asks, .. } => self.dialog(page, at, *asks),
+            What::Dialog { asks, .. } => self.dialog(page, *asks),
             What::Answered { accept, text } => self.answered(page, at, *accept, text),
             What::Went { url, way } => self.went(page, at, url, *way),
             What::Title { title } => self.tab(page).title.clone_from(title),
             What::Opened { by } => self.opened(page, *by),
-            What::Closed => self.closed(page, at),
+            What::Closed => self.closed(page),
             What::Download { file } => self.note(Note::Saved { file: file.clone() }),
             What::Deaf { why } => {
                 self.close();
@@ -181,7 +181,9 @@ impl Recorder {
         {
             self.close();
         }
-        self.tab(page).trail.rest(&look);
+        let tab = self.tab(page);
+        tab.calm = true;
+        tab.trail.rest(&look);
     }
 
     /// The press that goes on on a page.
@@ -206,7 +208,9 @@ impl Recorder {
     fn begin(&mut self, page: u32, at: u64, gesture: Gesture) {
         self.close();
         self.awaits_click = None;
-        let look = self.tab(page).look.clone().unwrap_or_default();
+        let tab = self.tab(page);
+        tab.calm = false;
+        let look = tab.look.clone().unwrap_or_default();
         self.open = Some(Open {
             page,
             at,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// What a person said, and what was noticed beside the steps, while something was shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shown {
-    /// The steps, counted from 1, that type a secret, with the secret's name: their text is `{NAME}`.
+    /// The steps, counted from 1, that type a secret, with the secret's name: their text is `{secret:NAME}`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub secrets: BTreeMap<usize, String>,
     /// How many of the steps do the task; those behind them look up whether it worked.

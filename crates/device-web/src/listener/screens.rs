@@ -12,12 +12,15 @@ use crate::{
     cdp::CdpError,
     frames::DEPTH,
     observe::{LIMIT, Seen, Snapshot, screen_of},
+    roots::{ADOPT, closed_root},
 };
 
 /// What the script says of a look at its document.
 #[derive(Deserialize)]
 pub(super) struct Looked {
     rest: bool,
+    /// Whether it is the page's outermost document.
+    top: bool,
     /// How long it took, in milliseconds.
     pub(super) cost: f64,
     /// What was seen; none where that is what was seen the last time.
@@ -85,8 +88,18 @@ impl Listener {
         look: Looked,
     ) -> Result<(), CdpError> {
         let rest = look.rest;
+        let top = self
+            .pages
+            .get(&page)
+            .filter(|_| look.top)
+            .map(|it| it.target.clone());
         let doc = self.doc(session, context);
+        // A page that comes back as it was does not say again where its documents stand.
+        if let Some(frame) = top {
+            doc.frame = frame;
+        }
         if let Some(snapshot) = look.snapshot {
+            let suspects = snapshot.suspects;
             let too_large = snapshot.cut && !doc.is_cut;
             doc.is_cut |= snapshot.cut;
             doc.seen = Some((snapshot, look.ids, look.hidden));
@@ -101,6 +114,9 @@ impl Listener {
             }
             for (hole, number) in unnamed {
                 self.name_frame(session, context, hole, number);
+            }
+            if suspects > 0 {
+                self.open_roots(session, context, suspects);
             }
         }
         self.shows(page, at, rest);
@@ -126,6 +142,39 @@ impl Listener {
             let frame = frame.to_owned();
             self.doc(session, context).names.insert(number, frame);
         }
+    }
+
+    /// Hand over the closed shadow roots of elements that may have one.
+    fn open_roots(&mut self, session: &str, context: i64, count: usize) {
+        for at in 0..count {
+            if let Err(error) = self.open_root(session, context, at) {
+                tracing::debug!(%error, "closed root not opened");
+            }
+        }
+        let done = json!({ "expression": "autorpa.told(); autorpaHome.soon()", "contextId": context });
+        if let Err(error) = self.line.post(Some(session), "Runtime.evaluate", done) {
+            tracing::debug!(%error, "nobody is told of closed roots");
+        }
+    }
+
+    fn open_root(&mut self, session: &str, context: i64, at: usize) -> Result<(), CdpError> {
+        let mut call = |method: &str, params| self.line.call(Some(session), method, params, RESTS);
+        let params = json!({ "expression": format!("autorpa.suspect({at})"), "contextId": context });
+        let host = call("Runtime.evaluate", params)?;
+        let Some(host) = host.pointer("/result/objectId") else {
+            return Ok(());
+        };
+        let described = call("DOM.describeNode", json!({ "objectId": host }))?;
+        let Some(root) = closed_root(&described) else {
+            return Ok(());
+        };
+        let root = call(
+            "DOM.resolveNode",
+            json!({ "backendNodeId": root, "executionContextId": context }),
+        )?;
+        let object = root.pointer("/object/objectId").cloned().unwrap_or_default();
+        let params = json!({ "objectId": object, "functionDeclaration": ADOPT });
+        call("Runtime.callFunctionOn", params).map(drop)
     }
 
     /// Say what a page shows now.

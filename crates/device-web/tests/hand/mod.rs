@@ -12,20 +12,25 @@ const MOST: Duration = Duration::from_secs(20);
 /// The hand.
 pub struct Hand {
     port: u16,
+    target: String,
     cdp: Cdp,
 }
 
 impl Hand {
     /// At the first page of a browser.
     pub fn at(browser: &Browser) -> Self {
-        Self::at_port(browser.port(), 0)
+        Self::at_port(browser.port())
     }
 
-    /// At the page that was opened as the `nth` one.
-    pub fn at_port(port: u16, nth: usize) -> Self {
-        let target = pages(port).into_iter().nth(nth).expect("a page");
+    /// At the first page of the browser that listens there.
+    pub fn at_port(port: u16) -> Self {
+        let target = pages(port).into_iter().next().expect("a page");
+        Self::on(port, target)
+    }
+
+    fn on(port: u16, target: String) -> Self {
         let cdp = Cdp::connect(port, &format!("/devtools/page/{target}"), MOST).expect("connects");
-        Self { port, cdp }
+        Self { port, target, cdp }
     }
 
     pub fn call(&mut self, method: &'static str, params: Value) -> Value {
@@ -156,7 +161,66 @@ impl Hand {
     }
 }
 
-/// The ids of the pages of a browser, the newest last.
+impl Hand {
+    /// Drag what the browser itself drags.
+    pub fn drag_and_drop(&mut self, from: &str, to: &str) {
+        let (from, to) = (self.place(from), self.place(to));
+        self.call("Input.setInterceptDrags", json!({ "enabled": true }));
+        self.move_to(from);
+        self.mouse("mousePressed", from, "left", 1, 0);
+        for by in [4.0, 8.0, 12.0] {
+            self.mouse("mouseMoved", (from.0 + by, from.1 + by), "left", 0, 0);
+        }
+        let begun = self
+            .cdp
+            .wait_event("Input.dragIntercepted", MOST)
+            .expect("a drag begins");
+        for kind in ["dragEnter", "dragOver", "drop"] {
+            let params = json!({ "type": kind, "x": to.0, "y": to.1, "data": begun["data"] });
+            self.call("Input.dispatchDragEvent", params);
+        }
+        self.mouse("mouseReleased", to, "left", 1, 0);
+        self.call("Input.setInterceptDrags", json!({ "enabled": false }));
+    }
+
+    /// Click what asks for files, and choose one.
+    pub fn upload(&mut self, selector: &str, file: &str) {
+        self.call("Page.enable", json!({}));
+        self.call("Page.setInterceptFileChooserDialog", json!({ "enabled": true }));
+        self.click(selector);
+        let asked = self
+            .cdp
+            .wait_event("Page.fileChooserOpened", MOST)
+            .expect("it asks for files");
+        let params = json!({ "files": [file], "backendNodeId": asked["backendNodeId"] });
+        self.call("DOM.setFileInputFiles", params);
+        self.call("Page.setInterceptFileChooserDialog", json!({ "enabled": false }));
+    }
+
+    /// Agree to dialogs from now on, with what they offer.
+    pub fn agrees(&mut self) {
+        self.call("Page.enable", json!({}));
+    }
+
+    /// Do something whose answer may never come.
+    pub fn post(&mut self, method: &'static str, params: Value) {
+        self.cdp.post(method, params).expect("is sent");
+    }
+
+    /// A hand at the other page, once there is one.
+    pub fn at_other(&self) -> Self {
+        let until = Instant::now() + MOST;
+        loop {
+            let other = pages(self.port).into_iter().find(|it| *it != self.target);
+            if let Some(other) = other {
+                return Self::on(self.port, other);
+            }
+            assert!(Instant::now() < until, "there is no other page");
+        }
+    }
+}
+
+/// The ids of the pages of a browser.
 fn pages(port: u16) -> Vec<String> {
     let mut all = Vec::new();
     let path = browser_path(port);
@@ -167,7 +231,6 @@ fn pages(port: u16) -> Vec<String> {
             all.push(it["targetId"].as_str().expect("an id").to_owned());
         }
     }
-    all.reverse();
     all
 }
 

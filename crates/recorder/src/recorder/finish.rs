@@ -263,7 +263,7 @@ impl Recorder {
             .strip_prefix(before.as_str())
             .filter(|_| !before.is_empty() && on.is.is_typed());
         let (text, clear) = match (&on.secret, appended) {
-            (Some(secret), _) => (format!("{{{secret}}}"), true),
+            (Some(secret), _) => (format!("{{secret:{secret}}}"), true),
             (None, Some(rest)) => (rest.to_owned(), false),
             (None, None) => (now.clone(), true),
         };
@@ -347,6 +347,18 @@ impl Recorder {
                 };
                 return self.finish_press(open, press, after);
             }
+        }
+        if let Some(inside) = stroke.on.closed.clone() {
+            let what = format!("keys were pressed in {}", self.name(open, &stroke.on));
+            let why = Reason::Closed { inside };
+            let said = self
+                .gaps
+                .last()
+                .is_some_and(|it| it.what == what && it.after == self.steps.len());
+            if !said {
+                self.gap(what, why);
+            }
+            return;
         }
         let clicked = stroke.clicked.is_some();
         let focus_moved = focus(&open.look) != focus(after);

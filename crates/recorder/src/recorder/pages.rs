@@ -11,8 +11,6 @@ use crate::{
     step::{Note, Step, Told},
 };
 
-/// How long what a gesture has led to may take, in milliseconds, to be known as that.
-const FOLLOWS: u64 = 1_000;
 /// A hand that has left the page for the browser's own buttons takes longer than this, in milliseconds.
 const AT_ONCE: u64 = 300;
 
@@ -27,17 +25,16 @@ pub(super) struct Tab {
     by: Option<u32>,
     /// Whether the person has opened it, and it shows nothing of theirs yet.
     own: bool,
-    /// When something was done in it last.
-    at: u64,
+    /// Whether it has come to rest since something was done in it.
+    pub(super) calm: bool,
     /// The dialog that is open, and whether it asks for a text.
     dialog: Option<(Look, bool)>,
 }
 
 impl Recorder {
-    pub(super) fn dialog(&mut self, page: u32, at: u64, asks: bool) {
+    pub(super) fn dialog(&mut self, page: u32, asks: bool) {
         self.ends_with_effect(page);
         let tab = self.tab(page);
-        tab.at = at;
         tab.dialog = tab.look.clone().map(|it| (it, asks));
     }
 
@@ -120,12 +117,12 @@ impl Recorder {
         }
     }
 
-    pub(super) fn closed(&mut self, page: u32, at: u64) {
-        self.ends_with_effect(page);
+    pub(super) fn closed(&mut self, page: u32) {
         let tab = self.tab(page);
-        // Its own scripts have closed it, as far as anybody can tell. What a person closes stays open for others.
-        let by_itself = at.saturating_sub(tab.at) < FOLLOWS;
-        let by = tab.by;
+        // A press closed it, as far as anybody can tell: a hand that goes to the browser's own buttons takes longer than
+        // a page that comes to rest. What a person closes stays open for others.
+        let (by_itself, by) = (!tab.calm, tab.by);
+        self.ends_with_effect(page);
         if by_itself && self.front == Some(page) && by.is_some() {
             self.front = by;
             self.tabs.remove(&page);
@@ -152,9 +149,7 @@ impl Recorder {
             secret: None,
             notes,
         });
-        let tab = self.tab(page);
-        tab.at = at;
-        tab.trail.clear();
+        self.tab(page).trail.clear();
     }
 
     /// Go to the window that something is done in.
