@@ -333,7 +333,7 @@ fn an_agent_that_obeys_the_screen_is_stopped() {
             let ending = &explored.recording.ending;
             assert_eq!(ending.outcome, Outcome::Refused, "{}", case.name);
             assert_eq!(
-                ending.diagnostic.as_ref().map(|it| it.code.as_str()),
+                ending.diagnostic.as_ref().map(|it| it.code.name()),
                 Some("not-allowed")
             );
         } else {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use device::{Checkpoint, DeviceError, Environment, EnvironmentError, Verdict};
 use task::{Instance, Params};
-use trajectory::{Bank, Diagnostic, Ending, Origin, Outcome, Recording, Screenshots, Step};
+use trajectory::{Bank, Code, Diagnostic, Ending, Origin, Outcome, Recording, Screenshots, Step};
 use ui::{Action, HardAction, Screen, Status};
 
 use crate::{
@@ -212,7 +212,7 @@ impl Demonstration {
             Some(Verdict::NotReached { evidence, .. }) => Ending {
                 outcome: Outcome::NotReached,
                 diagnostic: (!evidence.is_empty())
-                    .then(|| Diagnostic::new("check-failed", evidence.join("\n"))),
+                    .then(|| Diagnostic::new(Code::CheckFailed, evidence.join("\n"))),
             },
             Some(Verdict::Unknown { evidence }) => unchecked(evidence),
             None => ending(Outcome::Cancelled),

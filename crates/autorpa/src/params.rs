@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use device::Environment;
 use library::Receipt;
 use task::{FORM, GOAL, Instance, Params, Template, Value, induce};
-use trajectory::Diagnostic;
+use trajectory::{Code, Diagnostic};
 
 use crate::error::Error;
 
@@ -127,7 +127,7 @@ pub fn uncovered(
     }
     let why = |message: String| {
         let diagnostic =
-            Diagnostic::new("goal-uncovered", message).note(format!("the goal: {}", instance.goal));
+            Diagnostic::new(Code::GoalUncovered, message).note(format!("the goal: {}", instance.goal));
         let served = templates.iter();
         let diagnostic = served.fold(diagnostic, |it, template| {
             it.note(format!("it serves: {template}"))

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use device::{Environment, Finding, Patience};
 use library::{Function, LibraryError, Receipt};
 use task::{Column, Instance, Params, Value, file::Irreversible};
-use trajectory::{Diagnostic, Outcome, Recording};
+use trajectory::{Code, Diagnostic, Outcome, Recording};
 
 use crate::{
     Autorpa,
@@ -263,7 +263,7 @@ impl Autorpa {
         let run = match run {
             Ok(run) => run,
             Err(error) => {
-                let why = Diagnostic::new("not-run", error.to_string());
+                let why = Diagnostic::new(Code::NotRun, error.to_string());
                 let mut recording = refused(&instance, why);
                 if let Some(outcome) = error.outcome() {
                     recording.ending.outcome = outcome;
@@ -482,7 +482,7 @@ fn done_before(findings: &[Finding]) -> Option<Diagnostic> {
     all_hold.then(|| {
         let held = findings.iter().map(|it| format!("holds already: {}", it.check));
         let diagnostic = Diagnostic::new(
-            "done-before",
+            Code::DoneBefore,
             "nothing was done: the checks say that it is done already",
         );
         held.fold(diagnostic, Diagnostic::note)

@@ -1,7 +1,7 @@
 //! Going on after a run that was cut off: first it is asked whether it is done, and nothing is written twice.
 
 use device::{Environment, Patience};
-use trajectory::{Diagnostic, Outcome, Recording, RunRecord, Runs};
+use trajectory::{Code, Diagnostic, Outcome, Recording, RunRecord, Runs};
 
 use crate::{
     Autorpa, error::Error, exec::Running, ran::Ran, ready::Turn, request::ExecRequest, witness::finding,
@@ -82,7 +82,7 @@ impl State {
 
 /// The answer where nothing was done.
 fn nothing_done(record: &RunRecord, outcome: Outcome, why: String) -> Recording {
-    let mut recording = refused(&record.begins.instance, Diagnostic::new("not-repeated", why));
+    let mut recording = refused(&record.begins.instance, Diagnostic::new(Code::NotRepeated, why));
     recording.ending.outcome = outcome;
     recording.reward = (outcome == Outcome::Reached).then_some(1.0);
     if outcome == Outcome::Reached {

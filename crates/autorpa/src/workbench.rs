@@ -25,7 +25,7 @@ use explorer::{
 use llm::Tally;
 use task::{Instance, Template};
 use trajectory::{
-    Bank, BankError, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Screenshots, VERSION,
+    Bank, BankError, Code, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Screenshots, VERSION,
 };
 
 use crate::{
@@ -398,7 +398,7 @@ impl Workbench {
                     .ending
                     .diagnostic
                     .as_ref()
-                    .is_some_and(|it| it.code == "tokens-spent") =>
+                    .is_some_and(|it| it.code == Code::TokensSpent) =>
             {
                 Err(WorldError::OverBudget { reason: said() })
             }
@@ -945,7 +945,7 @@ fn judged_ending(ending: Ending, verdict: &Verdict, complete: bool) -> Ending {
             outcome: Outcome::NotReached,
             diagnostic: ending.diagnostic.or_else(|| {
                 let said = (!evidence.is_empty()).then(|| evidence.join("\n  "));
-                said.map(|it| Diagnostic::new("check-failed", format!("the task is not done:\n  {it}")))
+                said.map(|it| Diagnostic::new(Code::CheckFailed, format!("the task is not done:\n  {it}")))
             }),
         },
         (Verdict::Unknown { evidence }, true) => unchecked(evidence),
@@ -958,7 +958,7 @@ pub fn unchecked(why: &[String]) -> Ending {
     let message = format!("nobody checked that the task is done: {}", why.join("; "));
     Ending {
         outcome: Outcome::Unchecked,
-        diagnostic: Some(Diagnostic::new("unchecked", message)),
+        diagnostic: Some(Diagnostic::new(Code::Unchecked, message)),
     }
 }
 

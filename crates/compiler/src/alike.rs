@@ -3,7 +3,7 @@
 
 use strings::Expr;
 use task::{Instance, Value};
-use trajectory::{Outcome, Recording};
+use trajectory::{Code, Outcome, Recording};
 use ui::{Action, ElementId, Irreversible, Locator, are_alike};
 
 use crate::{
@@ -134,7 +134,7 @@ impl AnyOfAlike {
 fn question(program: &Program, script: &Script, instance: &Instance, run: &Recording) -> Option<Question> {
     let said = run.ending.diagnostic.as_ref()?;
     let ids: Vec<ElementId> = said.candidates.iter().map(|it| ElementId(it.index)).collect();
-    let refused = run.ending.outcome == Outcome::Refused && said.code == "element-ambiguous";
+    let refused = run.ending.outcome == Outcome::Refused && said.code == Code::ElementAmbiguous;
     // What a value of the task says is as binding as what the code says.
     let mut values = instance.params.values().flat_map(Value::texts);
     let harmless = asked_for(script).is_empty() && values.all(|it| Irreversible::of(it).is_none());

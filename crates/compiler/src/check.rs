@@ -13,7 +13,7 @@ use std::{
 
 use rhai::{AST, ASTNode, Engine, Expr, FnCallExpr, OptimizationLevel, ParseErrorType, Stmt};
 use task::Instance;
-use trajectory::{Diagnostic, Position};
+use trajectory::{Code, Diagnostic, Position};
 use ui::Key;
 
 use crate::{host, locator::is_about, script::Script};
@@ -28,7 +28,7 @@ pub fn check(script: &Script, seen: &[Instance]) -> Vec<Diagnostic> {
     };
     if ast.iter_functions().next().is_none() {
         return vec![
-            Diagnostic::new("no-function", "the script defines no function")
+            Diagnostic::new(Code::NoFunction, "the script defines no function")
                 .hint("write the steps into `fn name(parameters) { ... }`"),
         ];
     }
@@ -67,8 +67,11 @@ pub fn advise(script: &Script) -> Vec<Diagnostic> {
         .filter(|it| !used.contains(*it as &str));
     unused
         .map(|it| {
-            Diagnostic::new("unused-parameter", format!("nothing uses the parameter `{it}`"))
-                .hint("use it where the recordings have its value, or leave it out")
+            Diagnostic::new(
+                Code::UnusedParameter,
+                format!("nothing uses the parameter `{it}`"),
+            )
+            .hint("use it where the recordings have its value, or leave it out")
         })
         .collect()
 }
@@ -88,9 +91,9 @@ pub(crate) fn parse(source: &str) -> Result<AST, Box<Diagnostic>> {
         let kind = error.err_type();
         let duplicate = matches!(kind, ParseErrorType::FnDuplicatedParam(..));
         let code = if duplicate {
-            "duplicate-parameter"
+            Code::DuplicateParameter
         } else {
-            "syntax"
+            Code::Syntax
         };
         Box::new(Diagnostic::new(code, kind.to_string()).at(place(error.position())))
     })
@@ -239,7 +242,7 @@ impl Findings<'_> {
         for it in std::mem::take(&mut self.loops).into_values() {
             if !it.is_bounded() {
                 self.all.push(
-                    Diagnostic::new("unbounded-loop", "nothing limits how often this loop runs")
+                    Diagnostic::new(Code::UnboundedLoop, "nothing limits how often this loop runs")
                         .at(it.position)
                         .hint("write `for n in 1..=30 { if ... { break; } ... }`"),
                 );
@@ -292,7 +295,7 @@ impl Findings<'_> {
             if !described && host::DESCRIBED.contains(&name) {
                 self.all.push(
                     Diagnostic::new(
-                        "missing-description",
+                        Code::MissingDescription,
                         format!("`{name}` does not say what it looks for"),
                     )
                     .at(place(*at))
@@ -320,8 +323,8 @@ impl Findings<'_> {
                     .iter()
                     .map(|it| it.name())
                     .chain(host::EXTRA_KEYS.iter().copied());
-                let finding =
-                    Diagnostic::new("unknown-key", format!("an element has no `{key}`")).at(place(position));
+                let finding = Diagnostic::new(Code::UnknownKey, format!("an element has no `{key}`"))
+                    .at(place(position));
                 self.all.push(with_nearest(finding, key, known));
             }
             if attribute.is_ok_and(is_about) || key == "near" {
@@ -380,7 +383,7 @@ impl Findings<'_> {
                 if !everywhere {
                     self.all.push(
                         Diagnostic::new(
-                            "hard-coded-value",
+                            Code::HardCodedValue,
                             format!("\"{text}\" is the value of `{name}` in one instance"),
                         )
                         .at(place(position))
@@ -406,7 +409,7 @@ impl Findings<'_> {
                 let wanted: Vec<String> = arities.iter().map(ToString::to_string).collect();
                 self.all.push(
                     Diagnostic::new(
-                        "wrong-arguments",
+                        Code::WrongArguments,
                         format!(
                             "`{object}{name}` takes {} arguments, not {count}",
                             wanted.join(" or ")
@@ -417,7 +420,7 @@ impl Findings<'_> {
             }
             None => {
                 let finding = Diagnostic::new(
-                    "unknown-function",
+                    Code::UnknownFunction,
                     format!("there is no function `{object}{name}`"),
                 );
                 self.all.push(with_nearest(

@@ -12,7 +12,7 @@ use autorpa_compiler::{
 use pages::{button, click, params, recording, screen};
 
 use task::Instance;
-use trajectory::{Candidate, Diagnostic, Ending, Outcome, Position, Recording};
+use trajectory::{Candidate, Code, Diagnostic, Ending, Outcome, Position, Recording};
 use ui::{Element, Screen};
 
 /// A page with as many buttons of one text as are asked for, and another one.
@@ -111,7 +111,7 @@ impl World for Twins {
         }
         self.runs.push(format!("stopped at {}", instance.seed));
         let line = script.source.lines().position(|it| it.contains("find_element"));
-        let mut said = Diagnostic::new("element-ambiguous", "fits 2 elements");
+        let mut said = Diagnostic::new(Code::ElementAmbiguous, "fits 2 elements");
         said.position = line.map(|it| Position {
             line: it + 1,
             column: 9,

@@ -12,7 +12,7 @@ use autorpa_compiler::{
 };
 use llm::{Call, Model, ModelError, Part, Reply, Request};
 use task::{Instance, Params};
-use trajectory::{Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Step, VERSION};
+use trajectory::{Code, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Step, VERSION};
 use ui::{Action, Element, ElementId, HardAction, Key, Rect, Screen};
 
 /// Says what it was given and keeps what it was asked; without words left its budget is spent.
@@ -225,7 +225,10 @@ fn build_with(
         origin: Origin::Script,
         ending: Ending {
             outcome: Outcome::ScriptFault,
-            diagnostic: Some(Diagnostic::new("assertion", "the call button is missing")),
+            diagnostic: Some(Diagnostic::new(
+                Code::AssertionFailed,
+                "the call button is missing",
+            )),
         },
         reward: Some(0.0),
         ..recording.clone()
@@ -372,13 +375,13 @@ fn an_analysis_explains_and_the_exact_cause_stays() {
     let mut run = recording();
     run.ending = Ending {
         outcome: Outcome::ScriptFault,
-        diagnostic: Some(Diagnostic::new("assertion", "no button")),
+        diagnostic: Some(Diagnostic::new(Code::AssertionFailed, "no button")),
     };
     let said =
         "### Cause\nThe row was Bob's.\n### Completed\n- nothing\n### Plan\n- open Ada\n### Continue\nno";
     let mut asked = Vec::new();
     let it = agents(&[said], &mut asked).analyze(&run, analyze(&run)).unwrap();
-    assert_eq!(it.cause, "The row was Bob's. (assertion: no button)");
+    assert_eq!(it.cause, "The row was Bob's. (assertion-failed: no button)");
     assert!(!it.go_on);
     insta::assert_snapshot!("analyzer", asked[0].render());
     // Nothing that can be read: the agent has failed, and says so by name.

@@ -17,7 +17,7 @@ use autorpa_compiler::{
 };
 use llm::{Message, Model, ModelError, Part, Reply, Request, Speaker};
 use task::{Instance, Params, Value};
-use trajectory::{Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Step, VERSION};
+use trajectory::{Code, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Step, VERSION};
 use ui::{Action, Element, ElementId, Rect, Screen};
 
 /// Says what it was given, and keeps what it was asked.
@@ -192,7 +192,7 @@ fn hostile_recording() -> Recording {
         breakpoint: None,
         ending: Ending {
             outcome: Outcome::ScriptFault,
-            diagnostic: Some(Diagnostic::new("assertion", &it).note(&it).hint(&it)),
+            diagnostic: Some(Diagnostic::new(Code::AssertionFailed, &it).note(&it).hint(&it)),
         },
         reward: Some(1.0),
         answer: Some(it.clone()),

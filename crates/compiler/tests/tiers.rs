@@ -14,7 +14,7 @@ use autorpa_compiler::{
 };
 use llm::{Model, ModelError, Reply, Role};
 use task::{Instance, Params};
-use trajectory::{Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Step, VERSION};
+use trajectory::{Code, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Step, VERSION};
 use ui::{Action, Element, ElementId, Rect, Screen};
 
 /// Replies by role. Where none are left, its budget is spent.
@@ -101,7 +101,7 @@ fn recording(origin: Origin, reached: bool) -> Recording {
             } else {
                 Outcome::ScriptFault
             },
-            diagnostic: (!reached).then(|| Diagnostic::new("assertion", "no button")),
+            diagnostic: (!reached).then(|| Diagnostic::new(Code::AssertionFailed, "no button")),
         },
         reward: Some(if reached { 1.0 } else { 0.0 }),
         answer: None,
@@ -233,7 +233,7 @@ fn in_tier_auto_the_builder_is_asked_where_synthesis_fails_on_what_it_has_seen()
         [
             "explore",
             "built by synthesis",
-            "go on: assertion: no button",
+            "go on: assertion-failed: no button",
             "built by synthesis",
             "built by a model",
         ]
@@ -270,7 +270,7 @@ fn the_model_tier_analyses_and_goes_on() {
         [
             "explore",
             "built by a model",
-            "go on: It was called otherwise. (assertion: no button)",
+            "go on: It was called otherwise. (assertion-failed: no button)",
             "built by a model",
         ]
     );

@@ -1,7 +1,7 @@
 //! Elements and locators as a script sees them: maps.
 
 use rhai::{Array, Dynamic, Map};
-use trajectory::Diagnostic;
+use trajectory::{Code, Diagnostic};
 use ui::{Element, ExtraAction, Key, Locator};
 
 /// Keys of a locator that are no attributes.
@@ -53,7 +53,7 @@ pub fn locator(map: &Map) -> Result<Locator, Box<Diagnostic>> {
     }
     if map.is_empty() {
         return Err(Box::new(
-            Diagnostic::new("locator", "the map asks nothing, so every element would fit")
+            Diagnostic::new(Code::Locator, "the map asks nothing, so every element would fit")
                 .hint("say what the element shows, for example #{ text: \"OK\" }"),
         ));
     }
@@ -97,7 +97,7 @@ fn unknown_key(key: &str) -> Box<Diagnostic> {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("the keys are {}", known.collect::<Vec<_>>().join(", ")),
     };
-    Box::new(Diagnostic::new("unknown-key", format!("an element has no `{key}`")).hint(hint))
+    Box::new(Diagnostic::new(Code::UnknownKey, format!("an element has no `{key}`")).hint(hint))
 }
 
 fn bad_value(key: &str, value: &Dynamic, wanted: &str) -> Box<Diagnostic> {
@@ -106,7 +106,7 @@ fn bad_value(key: &str, value: &Dynamic, wanted: &str) -> Box<Diagnostic> {
     } else {
         format!("{value} ({})", value.type_name())
     };
-    Box::new(Diagnostic::new("locator", format!("`{key}` is {found}")).hint(format!("give it {wanted}")))
+    Box::new(Diagnostic::new(Code::Locator, format!("`{key}` is {found}")).hint(format!("give it {wanted}")))
 }
 
 /// A text, number, character or truth value as text.

@@ -1,7 +1,7 @@
 //! The engine's errors to diagnostics: what is wrong, where, and what was probably meant.
 
 use rhai::{EvalAltResult, LexError, ParseError, ParseErrorType};
-use trajectory::{Diagnostic, Ending, Outcome, Position};
+use trajectory::{Code, Diagnostic, Ending, Outcome, Position};
 
 use crate::{
     control::{Control, Halt},
@@ -18,14 +18,14 @@ pub fn of_parse(error: &ParseError) -> Diagnostic {
         ParseErrorType::BadInput(LexError::ImproperSymbol(symbol, _)) | ParseErrorType::Reserved(symbol)
             if ["eval", "import", "export"].contains(&symbol.as_str()) =>
         {
-            Diagnostic::new("syntax", format!("a script has no `{symbol}`")).at(at)
+            Diagnostic::new(Code::Syntax, format!("a script has no `{symbol}`")).at(at)
         }
-        other => Diagnostic::new("syntax", other.to_string()).at(at),
+        other => Diagnostic::new(Code::Syntax, other.to_string()).at(at),
     }
 }
 
 fn unknown_variable(name: &str) -> Diagnostic {
-    Diagnostic::new("unknown-variable", format!("nothing is called `{name}` here"))
+    Diagnostic::new(Code::UnknownVariable, format!("nothing is called `{name}` here"))
 }
 
 /// How a run ended whose script failed.
@@ -52,7 +52,7 @@ pub fn of_run(
         over(
             Outcome::OverBudget,
             Diagnostic::new(
-                "operation-limit",
+                Code::OperationLimit,
                 format!(
                     "the script has done {} operations without an end",
                     limits.operations
@@ -65,7 +65,7 @@ pub fn of_run(
         over(
             Outcome::ScriptFault,
             Diagnostic::new(
-                "depth-limit",
+                Code::DepthLimit,
                 format!("more than {} calls inside one another", limits.depth),
             )
             .hint("a function that calls itself without an end? use a loop"),
@@ -76,7 +76,7 @@ pub fn of_run(
             "a value grew too large: at most {} bytes of text, {} list entries, {} map entries",
             limits.text, limits.list, limits.map
         );
-        over(Outcome::ScriptFault, Diagnostic::new("size-limit", message))
+        over(Outcome::ScriptFault, Diagnostic::new(Code::SizeLimit, message))
     };
     match control.halt() {
         Some(Halt::Operations) => return operations(),
@@ -84,7 +84,7 @@ pub fn of_run(
         Some(Halt::Size) => return size(),
         Some(Halt::Time) => {
             let message = format!("the script took longer than {} s", limits.time.as_secs());
-            return over(Outcome::OverBudget, Diagnostic::new("time-limit", message));
+            return over(Outcome::OverBudget, Diagnostic::new(Code::TimeLimit, message));
         }
         Some(Halt::Cancelled) => {
             return Ending {
@@ -110,8 +110,8 @@ pub fn of_run(
                     outcome: Outcome::ScriptFault,
                     diagnostic: Some(known.clone()),
                 },
-                None if payload.is_unit() => fault(Diagnostic::new("thrown", "the script gave up")),
-                None => fault(Diagnostic::new("thrown", payload.to_string())),
+                None if payload.is_unit() => fault(Diagnostic::new(Code::Thrown, "the script gave up")),
+                None => fault(Diagnostic::new(Code::Thrown, payload.to_string())),
             }
         }
         other => {
@@ -120,7 +120,7 @@ pub fn of_run(
             if let Some(end) = bare.rfind(" (line ") {
                 bare.truncate(end);
             }
-            fault(Diagnostic::new("script-error", bare))
+            fault(Diagnostic::new(Code::ScriptError, bare))
         }
     }
 }
@@ -144,7 +144,7 @@ fn unknown_function(signature: &str, functions: &[String]) -> Diagnostic {
         let given = given
             .replace("&str | ImmutableString | String", "text")
             .replace("i64", "int");
-        let mut diagnostic = Diagnostic::new("arguments", format!("`{name}` does not take {given}"));
+        let mut diagnostic = Diagnostic::new(Code::Arguments, format!("`{name}` does not take {given}"));
         for form in forms.iter().chain(own) {
             diagnostic = diagnostic.note(format!("it is called as {form}"));
         }
@@ -159,7 +159,7 @@ fn unknown_function(signature: &str, functions: &[String]) -> Diagnostic {
         .chain(strings::functions().iter().map(|it| it.name))
         .collect();
     let near = device::nearest(name, known);
-    let diagnostic = Diagnostic::new("unknown-function", format!("there is no function `{name}`"));
+    let diagnostic = Diagnostic::new(Code::UnknownFunction, format!("there is no function `{name}`"));
     if near.is_empty() {
         diagnostic
     } else {

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rhai::{Array, Dynamic, EvalAltResult, Map, NativeCallContext, plugin::*};
-use trajectory::{Diagnostic, Ending, Outcome, Position};
+use trajectory::{Code, Diagnostic, Ending, Outcome, Position};
 use ui::{Action, Direction, ElementId, Locator, Status};
 
 use crate::{
@@ -62,7 +62,7 @@ impl EnvOp {
             }
             Stop::Fault(diagnostic) => {
                 let mut payload = Map::new();
-                payload.insert("code".into(), diagnostic.code.clone().into());
+                payload.insert("code".into(), diagnostic.code.name().into());
                 payload.insert("message".into(), diagnostic.message.clone().into());
                 let number = session.keep_fault(Diagnostic {
                     position: diagnostic.position.or(session.position),
@@ -92,7 +92,7 @@ fn locator(map: &Map) -> Result<Locator, Stop> {
 
 fn direction(text: &str) -> Result<Direction, Stop> {
     text.parse().map_err(|()| {
-        Diagnostic::new("arguments", format!("`{text}` is no direction"))
+        Diagnostic::new(Code::Arguments, format!("`{text}` is no direction"))
             .hint("use \"up\", \"down\", \"left\" or \"right\"")
             .into()
     })
@@ -101,7 +101,7 @@ fn direction(text: &str) -> Result<Direction, Stop> {
 fn typed(value: &Dynamic) -> Result<String, Stop> {
     element::scalar(value).ok_or_else(|| {
         let message = format!("a {} can't be typed", value.type_name());
-        Diagnostic::new("arguments", message)
+        Diagnostic::new(Code::Arguments, message)
             .hint("give a text; join a list first")
             .into()
     })
@@ -182,7 +182,7 @@ fn ask(session: &mut Session, question: &str, output_format: &str) -> Result<Dyn
     let (asked, format) = (question.to_owned(), output_format.to_owned());
     let ask = move |world: &mut World<'_, '_>| {
         let Some(oracle) = world.oracle.as_deref_mut() else {
-            let diagnostic = Diagnostic::new("no-model", "the script asks a model, and there is none")
+            let diagnostic = Diagnostic::new(Code::NoModel, "the script asks a model, and there is none")
                 .hint("give one with `--llm`");
             return Err(Stop::End(Outcome::ModelFailed, Some(Box::new(diagnostic))));
         };
@@ -195,7 +195,7 @@ fn ask(session: &mut Session, question: &str, output_format: &str) -> Result<Dyn
     let answer = answer.ok_or_else(gone)??;
     let unusable = |wanted: &str| {
         let diagnostic = Diagnostic::new(
-            "model-answer",
+            Code::ModelAnswer,
             format!("the model's answer is no {wanted}: {answer}"),
         );
         Stop::End(
@@ -491,7 +491,7 @@ pub mod env_op {
         env_op.call(&context, |session| {
             let chord: ui::Chord = keys
                 .parse()
-                .map_err(|it: ui::ChordError| Diagnostic::new("arguments", it.to_string()))?;
+                .map_err(|it: ui::ChordError| Diagnostic::new(Code::Arguments, it.to_string()))?;
             session.act(&[], None, |_| Action::PressKeys { keys: chord.clone() })
         })
     }
@@ -607,7 +607,7 @@ pub mod env_op {
                 "complete" => (Status::Complete, Outcome::Reached),
                 "infeasible" => (Status::Infeasible, Outcome::NotReached),
                 other => {
-                    let diagnostic = Diagnostic::new("arguments", format!("`{other}` is no status"));
+                    let diagnostic = Diagnostic::new(Code::Arguments, format!("`{other}` is no status"));
                     return Err(diagnostic.hint("use \"complete\" or \"infeasible\"").into());
                 }
             };
@@ -617,7 +617,7 @@ pub mod env_op {
             }
             let diagnostic = (outcome == Outcome::NotReached).then(|| {
                 Box::new(Diagnostic::new(
-                    "infeasible",
+                    Code::Infeasible,
                     "the script says that the task can't be done",
                 ))
             });
@@ -689,7 +689,7 @@ pub mod denied {
 }
 
 fn no_sleep(context: &NativeCallContext) -> Outcomes<()> {
-    let diagnostic = || Diagnostic::new("unknown-function", "a script does not sleep");
+    let diagnostic = || Diagnostic::new(Code::UnknownFunction, "a script does not sleep");
     fail(context, "a script does not sleep", |_| {
         Ok(diagnostic().hint("wait for what comes, with `env_op.wait_for`"))
     })
@@ -698,7 +698,7 @@ fn no_sleep(context: &NativeCallContext) -> Outcomes<()> {
 fn nothing_known(context: &NativeCallContext, text: &str, map: &Map) -> Outcomes<Dynamic> {
     let known: Vec<&str> = map.keys().map(|it| it.as_str()).collect();
     let message = format!("nothing is known for \"{text}\", only for: {}", known.join(", "));
-    let diagnostic = Diagnostic::new("unknown-value", &message);
+    let diagnostic = Diagnostic::new(Code::UnknownValue, &message);
     fail(context, &message, |_| {
         Ok(diagnostic.hint("no recording shows what to do for this value: record one"))
     })?;
@@ -711,7 +711,7 @@ fn check(context: &NativeCallContext, condition: bool, message: &str) -> Outcome
     }
     fail(context, message, |session| {
         let screen = session.screen()?;
-        Ok(session.explain_missing(Diagnostic::new("assertion-failed", message), &screen))
+        Ok(session.explain_missing(Diagnostic::new(Code::AssertionFailed, message), &screen))
     })
 }
 

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use device::Clock;
-use trajectory::{Candidate, Diagnostic, Outcome};
+use trajectory::{Candidate, Code, Diagnostic, Outcome};
 use ui::{Element, ElementId, Found, Irreversible, Locator, Screen, are_alike, find, suggest};
 
 use crate::{
@@ -213,7 +213,7 @@ impl Session {
 
     fn ambiguous(&self, screen: &Screen, locator: &Locator, ids: &[ElementId]) -> Diagnostic {
         let mut diagnostic = Diagnostic::new(
-            "element-ambiguous",
+            Code::ElementAmbiguous,
             format!("{locator} fits {} elements", ids.len()),
         )
         .note(on_screen(screen))
@@ -271,7 +271,7 @@ impl Session {
             }
             let count = screen.elements.len();
             let message = format!("there is no element {index}: the screen has {count} elements");
-            return Err(Diagnostic::new("no-element", message)
+            return Err(Diagnostic::new(Code::NoElement, message)
                 .hint("use the index that `find_element` gives")
                 .into());
         };
@@ -323,7 +323,7 @@ impl Session {
 
     /// What was looked for in vain, and what the screen shows instead.
     pub fn nothing_found(&self, screen: &Screen, message: &str) -> Diagnostic {
-        self.explain_missing(Diagnostic::new("element-missing", message), screen)
+        self.explain_missing(Diagnostic::new(Code::ElementMissing, message), screen)
             .hint("find it first and `assert` that the index is not -1")
     }
 
@@ -367,9 +367,9 @@ impl Session {
 /// What a model's failure means for the run.
 pub fn of_oracle(error: &OracleError) -> Stop {
     let (outcome, code) = match error {
-        OracleError::Unavailable { .. } => (Outcome::ModelFailed, "model-unavailable"),
-        OracleError::Unusable { .. } => (Outcome::ModelFailed, "model-answer"),
-        OracleError::OverBudget { .. } => (Outcome::OverBudget, "model-budget"),
+        OracleError::Unavailable { .. } => (Outcome::ModelFailed, Code::ModelUnavailable),
+        OracleError::Unusable { .. } => (Outcome::ModelFailed, Code::ModelAnswer),
+        OracleError::OverBudget { .. } => (Outcome::OverBudget, Code::ModelBudget),
     };
     Stop::End(outcome, Some(Box::new(Diagnostic::new(code, error.to_string()))))
 }

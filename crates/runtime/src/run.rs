@@ -14,7 +14,7 @@ use rhai::{
     packages::{Package, StandardPackage},
 };
 use task::{Instance, Params};
-use trajectory::{Diagnostic, Ending, Origin, Outcome, Position, Recording, RecordingId, VERSION};
+use trajectory::{Code, Diagnostic, Ending, Origin, Outcome, Position, Recording, RecordingId, VERSION};
 use ui::Screen;
 
 use crate::{
@@ -115,7 +115,7 @@ pub fn run(
             }
             Err(error) => {
                 let diagnostic =
-                    Diagnostic::new("no-thread", format!("the script can't be started: {error}"));
+                    Diagnostic::new(Code::NoThread, format!("the script can't be started: {error}"));
                 (
                     Done::default(),
                     Ending {
@@ -138,7 +138,7 @@ fn leave(device: &mut dyn Device, done: &Done, ending: &mut Ending, control: &Co
         if ending.outcome == Outcome::Reached && matches!(error, DeviceError::NotAllowed { .. }) {
             *ending = Ending {
                 outcome: Outcome::Refused,
-                diagnostic: Some(Diagnostic::new("not-allowed", error.to_string())),
+                diagnostic: Some(Diagnostic::new(Code::NotAllowed, error.to_string())),
             };
         }
     };

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use rhai::{AST, ASTNode, Dynamic, Engine, Expr, FnAccess, OptimizationLevel, Scope, Stmt};
 use task::{Params, Value};
-use trajectory::{Diagnostic, Position};
+use trajectory::{Code, Diagnostic, Position};
 
 use crate::{control::Halt, fault, host, options::Limits};
 
@@ -166,7 +166,7 @@ impl Script {
             message.push(format!("no parameter is called {}", quoted(&extra)));
         }
         let mut diagnostic =
-            Diagnostic::new("parameters", message.join("; ")).note(format!("the function is {function}"));
+            Diagnostic::new(Code::Parameters, message.join("; ")).note(format!("the function is {function}"));
         for param in &self.signature.params {
             if missing.contains(&param.name.as_str()) && !param.doc.is_empty() {
                 diagnostic = diagnostic.note(format!("{}: {}", param.name, param.doc));
@@ -231,13 +231,13 @@ fn find_entry(ast: &AST, entry: Option<&str>) -> Result<Signature, Box<Diagnosti
                 (None, false) => format!("the script has {}", quoted(&names)),
             };
             let message = format!("the script has no public function `{entry}`");
-            return Err(Box::new(Diagnostic::new("entry", message).hint(hint)));
+            return Err(Box::new(Diagnostic::new(Code::Entry, message).hint(hint)));
         };
         return Ok(all.swap_remove(at));
     }
     match all.len() {
         0 => Err(Box::new(
-            Diagnostic::new("entry", "the script has no public function")
+            Diagnostic::new(Code::Entry, "the script has no public function")
                 .hint("write the steps into `fn name(parameters) { ... }`"),
         )),
         1 => Ok(all.swap_remove(0)),
@@ -255,7 +255,7 @@ fn find_entry(ast: &AST, entry: Option<&str>) -> Result<Signature, Box<Diagnosti
                         quoted(&names)
                     );
                     let hint = "write `private` before all but one, or name the one to call";
-                    Err(Box::new(Diagnostic::new("entry", message).hint(hint)))
+                    Err(Box::new(Diagnostic::new(Code::Entry, message).hint(hint)))
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! What is not in view: scrolling to an element, deciding whether it is the only one, and reading a list to its end.
 
 use device::Clock;
-use trajectory::{Diagnostic, Outcome};
+use trajectory::{Code, Diagnostic, Outcome};
 use ui::{Action, Direction, Element, ElementId, Found, Key, Locator, Screen};
 
 use crate::{
@@ -340,7 +340,7 @@ pub fn is_named(locator: &Locator, values: &[String]) -> bool {
 /// The run ends where a name stands for several, which no view shows together.
 fn several(locator: &Locator, range: &Range) -> Stop {
     let message = format!("{locator} fits {} elements of the whole list", range.count());
-    let diagnostic = Diagnostic::new("element-ambiguous", message)
+    let diagnostic = Diagnostic::new(Code::ElementAmbiguous, message)
         .hint("ask for one of them by something else that only it shows");
     let diagnostic = range
         .elements()
@@ -356,7 +356,7 @@ fn unfinished(locator: &Locator, texts: &[String]) -> Stop {
         named(locator),
         texts.len()
     );
-    let diagnostic = Diagnostic::new("list-unfinished", message)
+    let diagnostic = Diagnostic::new(Code::ListUnfinished, message)
         .hint("search or filter in the app first, so that fewer entries are left");
     let diagnostic = match texts.last() {
         Some(it) => diagnostic.note(format!("the last one read: {it}")),

@@ -4,7 +4,7 @@ use std::{collections::HashMap, fmt, mem, sync::Arc};
 
 use device::{Clock, DeviceError, DeviceInfo};
 use sha2::{Digest, Sha256};
-use trajectory::{Diagnostic, ENDED_EARLY, Ending, Outcome, Position, Step};
+use trajectory::{Code, Diagnostic, Ending, Outcome, Position, Step};
 use ui::{Action, Element, ElementId, HardAction, Locator, Screen};
 
 use crate::{
@@ -253,8 +253,10 @@ impl Session {
             Some(Halt::Cancelled) => return Err(Stop::End(Outcome::Cancelled, None)),
             Some(Halt::Time) => {
                 let seconds = self.control.limits().time.as_secs();
-                let diagnostic =
-                    Diagnostic::new("time-limit", format!("the script took longer than {seconds} s"));
+                let diagnostic = Diagnostic::new(
+                    Code::TimeLimit,
+                    format!("the script took longer than {seconds} s"),
+                );
                 return Err(Stop::End(Outcome::OverBudget, Some(Box::new(diagnostic))));
             }
             // The others are reported where the script stands, not where it calls.
@@ -364,7 +366,7 @@ impl Session {
         let most = self.control.limits().steps;
         if self.steps.len() - self.searches >= most {
             let diagnostic = Diagnostic::new(
-                "step-limit",
+                Code::StepLimit,
                 format!("the script has done {most} actions and wants more"),
             )
             .hint("a loop that never ends? allow more steps if not");
@@ -458,7 +460,7 @@ impl Session {
             };
             if !patience.goes_on() {
                 let message = format!("{} is disabled", element.name());
-                return Err(Diagnostic::new("element-disabled", message)
+                return Err(Diagnostic::new(Code::ElementDisabled, message)
                     .note("waited for it to become enabled, and it did not")
                     .hint("do first what enables it, or look for `enabled: true`")
                     .into());
@@ -497,7 +499,7 @@ impl Session {
                 .unwrap_or_default()
         };
         let message = format!("{} lies over {}", name(covering(&screen, id)), name(Some(id)));
-        let diagnostic = Diagnostic::new("element-covered", message)
+        let diagnostic = Diagnostic::new(Code::ElementCovered, message)
             .note("waited for it to go, and it did not; a tap would have met it instead");
         Err(Stop::End(Outcome::Refused, Some(Box::new(diagnostic))))
     }
@@ -509,7 +511,7 @@ impl Session {
             .map(Element::name)
             .unwrap_or_default();
         let message = format!("{name} was found by its place alone, which is not enough to tap it");
-        let diagnostic = Diagnostic::new("healed-unsure", message)
+        let diagnostic = Diagnostic::new(Code::HealedUnsure, message)
             .hint("give it a name or words that this version of the screen has, as another `or_else`");
         Stop::End(Outcome::Refused, Some(Box::new(diagnostic)))
     }
@@ -576,11 +578,11 @@ fn is_tap(action: &HardAction) -> bool {
 
 /// The thread with the device serves no more; it reports why itself.
 pub fn gone() -> Stop {
-    let diagnostic = Diagnostic::new("device-lost", "the device is not served any more");
+    let diagnostic = Diagnostic::new(Code::DeviceLost, "the device is not served any more");
     Stop::End(Outcome::DeviceLost, Some(Box::new(diagnostic)))
 }
 
-fn lost(code: &'static str, message: String) -> Stop {
+fn lost(code: Code, message: String) -> Stop {
     Stop::End(
         Outcome::DeviceLost,
         Some(Box::new(Diagnostic::new(code, message))),
@@ -591,48 +593,48 @@ fn lost(code: &'static str, message: String) -> Stop {
 pub fn of_device(error: &DeviceError) -> Stop {
     let message = error.to_string();
     match error {
-        DeviceError::NoElement { .. } => Diagnostic::new("no-element", message).into(),
-        DeviceError::Unsupported { .. } => Diagnostic::new("unsupported-action", message).into(),
-        DeviceError::NotTaken { .. } => Diagnostic::new("value-not-taken", message).into(),
-        DeviceError::OutOfReach { .. } => Diagnostic::new("out-of-reach", message)
+        DeviceError::NoElement { .. } => Diagnostic::new(Code::NoElement, message).into(),
+        DeviceError::Unsupported { .. } => Diagnostic::new(Code::UnsupportedAction, message).into(),
+        DeviceError::NotTaken { .. } => Diagnostic::new(Code::ValueNotTaken, message).into(),
+        DeviceError::OutOfReach { .. } => Diagnostic::new(Code::OutOfReach, message)
             .hint("wait for what it needs with `env_op.wait_for`, or close what covers it")
             .into(),
-        DeviceError::TooLarge { .. } => Diagnostic::new("screen-too-large", message).into(),
-        DeviceError::Unreachable { .. } => Diagnostic::new("unreachable", message).into(),
+        DeviceError::TooLarge { .. } => Diagnostic::new(Code::ScreenTooLarge, message).into(),
+        DeviceError::Unreachable { .. } => Diagnostic::new(Code::Unreachable, message).into(),
         DeviceError::NoApp { app, known } => {
             let near = device::nearest(app, known.iter().map(String::as_str));
-            let diagnostic = Diagnostic::new("no-app", message);
+            let diagnostic = Diagnostic::new(Code::NoApp, message);
             match near.first() {
                 Some(near) => diagnostic.hint(format!("did you mean \"{near}\"?")).into(),
                 None => diagnostic.into(),
             }
         }
-        DeviceError::DialogOpen { .. } => Diagnostic::new("dialog-open", message)
+        DeviceError::DialogOpen { .. } => Diagnostic::new(Code::DialogOpen, message)
             .hint("`env_op.answer_dialog` answers it")
             .into(),
-        DeviceError::NoDialog => Diagnostic::new("no-dialog", message).into(),
-        DeviceError::NoWindow { .. } => Diagnostic::new("no-window", message).into(),
-        DeviceError::SeveralWindows { .. } => Diagnostic::new("window-ambiguous", message)
+        DeviceError::NoDialog => Diagnostic::new(Code::NoDialog, message).into(),
+        DeviceError::NoWindow { .. } => Diagnostic::new(Code::NoWindow, message).into(),
+        DeviceError::SeveralWindows { .. } => Diagnostic::new(Code::WindowAmbiguous, message)
             .hint("name it by its address")
             .into(),
         DeviceError::NotAllowed { .. } => Stop::End(
             Outcome::Refused,
-            Some(Box::new(Diagnostic::new("not-allowed", message).hint(
+            Some(Box::new(Diagnostic::new(Code::NotAllowed, message).hint(
                 "--allow-app and --forbid say what may be done; a task type may name its apps",
             ))),
         ),
-        DeviceError::SeveralApps { .. } => Diagnostic::new("app-ambiguous", message).into(),
-        DeviceError::Asleep => lost("device-asleep", message),
-        DeviceError::Locked => lost("device-locked", message),
-        DeviceError::Unreadable { .. } => lost("screen-unreadable", message),
-        DeviceError::Lost { .. } | DeviceError::NoStart { .. } => lost("device-lost", message),
-        DeviceError::Timeout { .. } => lost("device-timeout", message),
+        DeviceError::SeveralApps { .. } => Diagnostic::new(Code::AppAmbiguous, message).into(),
+        DeviceError::Asleep => lost(Code::DeviceAsleep, message),
+        DeviceError::Locked => lost(Code::DeviceLocked, message),
+        DeviceError::Unreadable { .. } => lost(Code::ScreenUnreadable, message),
+        DeviceError::Lost { .. } | DeviceError::NoStart { .. } => lost(Code::DeviceLost, message),
+        DeviceError::Timeout { .. } => lost(Code::DeviceTimeout, message),
     }
 }
 
 fn ended_early() -> Diagnostic {
     Diagnostic::new(
-        ENDED_EARLY,
+        Code::EndedEarly,
         "the episode ended by itself before the script was through",
     )
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use trajectory::Diagnostic;
+use trajectory::{Code, Diagnostic};
 use ui::{Element, Screen};
 
 use crate::{
@@ -43,7 +43,7 @@ impl Session {
             }
             if !patience.goes_on() {
                 let message = format!("{} does not hold what was typed into it", field.name());
-                return Err(Diagnostic::new("not-taken", message)
+                return Err(Diagnostic::new(Code::NotTaken, message)
                     .note(format!("typed: {text:?}"))
                     .note(format!("it holds: {held:?}"))
                     .hint("give a value that the field can hold")

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::code::Code;
+
 /// A place in a script; both count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Position {
@@ -30,15 +32,11 @@ pub struct Candidate {
     pub locator: String,
 }
 
-/// Code of a diagnostic: the environment ended the episode, and the script had more to do or failed after that. It never
-/// said that the task is done.
-pub const ENDED_EARLY: &str = "ended-early";
-
 /// A finding about a script or a recording. It is a value, never a panic, and a repairer's prompt.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
-    /// Stable name, e.g. `element-ambiguous`.
-    pub code: String,
+    /// What it is called.
+    pub code: Code,
     /// One line: what is wrong.
     pub message: String,
     /// Where in the script.
@@ -57,9 +55,9 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// A finding with a code and a message.
-    pub fn new(code: &str, message: impl Into<String>) -> Self {
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self {
-            code: code.to_owned(),
+            code,
             message: message.into(),
             ..Self::default()
         }

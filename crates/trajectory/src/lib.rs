@@ -5,6 +5,7 @@
 //! - [`Diagnostic`]: what is wrong with a script or a recording, as a value.
 
 mod bank;
+mod code;
 mod diagnostic;
 pub mod disk;
 mod fetch;
@@ -17,7 +18,8 @@ mod summary;
 mod tree;
 
 pub use bank::{Bank, BankError, Entry, Filter, Listing, Screenshots, Skipped, read_recording};
-pub use diagnostic::{Candidate, Diagnostic, ENDED_EARLY, Position};
+pub use code::Code;
+pub use diagnostic::{Candidate, Diagnostic, Position};
 pub use fetch::{FetchError, Fetched, Info, Request, Source, Sources};
 pub use index::{Hit, Index, IndexError, Note, Opened, Within};
 pub use outcome::{Fault, Outcome};

@@ -13,7 +13,7 @@ use explorer::{
 use library::{Function, Library};
 use llm::Tally;
 use task::Instance;
-use trajectory::{ENDED_EARLY, Outcome, Recording};
+use trajectory::{Code, Outcome, Recording};
 use ui::{Action, Status};
 
 use super::{
@@ -308,7 +308,7 @@ fn is_unsaid(recording: &Recording) -> bool {
         goal_status: Status::Infeasible,
     });
     let diagnostic = recording.ending.diagnostic.as_ref();
-    last == given_up || diagnostic.is_some_and(|it| it.code == ENDED_EARLY)
+    last == given_up || diagnostic.is_some_and(|it| it.code == Code::EndedEarly)
 }
 
 /// Runs episodes on one device.

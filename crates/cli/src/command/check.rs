@@ -12,7 +12,7 @@ use compiler::{
     translate::translate,
 };
 use library::{Function, Receipt};
-use trajectory::{Bank, Diagnostic, Outcome, Recording};
+use trajectory::{Bank, Code, Diagnostic, Outcome, Recording};
 
 use crate::{
     args::CheckArgs,
@@ -85,7 +85,7 @@ fn unlisted(script: &Script, receipt: &Receipt, softs: &[SoftTrajectory]) -> Vec
         .filter(|it| !receipt.irreversible.contains(it))
         .map(|it| {
             Diagnostic::new(
-                "unlisted-consequence",
+                Code::UnlistedConsequence,
                 format!("the receipt does not list `{it}`"),
             )
             .hint("build the function again, or add it to `irreversible` in the receipt")

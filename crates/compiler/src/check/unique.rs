@@ -2,7 +2,7 @@
 
 use strings::{Expr, List};
 use task::{Params, Value};
-use trajectory::{Diagnostic, Position};
+use trajectory::{Code, Diagnostic, Position};
 use ui::{Found, Locator, find};
 
 use crate::{
@@ -94,7 +94,7 @@ impl<'a> Judge<'a> {
             .collect();
         if !held.is_empty() && held.iter().all(|it| *it == Some(false)) {
             let finding = Diagnostic::new(
-                "never-holds",
+                Code::NeverHolds,
                 format!("`{cond}` holds on no screen on which what it guards was done"),
             );
             let hint = "ask for what those screens show and the others do not";
@@ -133,7 +133,7 @@ impl<'a> Judge<'a> {
             if !alone && most > 0 {
                 let what = print_locator(locator);
                 let finding = Diagnostic::new(
-                    "not-unique",
+                    Code::NotUnique,
                     format!("{what} finds {most} elements on the screen of {source}"),
                 );
                 self.all.push(finding.at(self.place(sources)).hint(

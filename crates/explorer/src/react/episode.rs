@@ -11,8 +11,8 @@ use llm::{Message, Model, ModelError, Request, Role, shortened};
 use task::Instance;
 use tracing::{info, warn};
 use trajectory::{
-    Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Screenshots, Step, VERSION, describe_action,
-    describe_action_in_full, summarize_step,
+    Code, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Screenshots, Step, VERSION,
+    describe_action, describe_action_in_full, summarize_step,
 };
 use ui::{
     Action, ActionKind, Element, ElementId, HardAction, Key, Screen, Status, element_line, element_list,
@@ -665,36 +665,36 @@ fn model_end(error: ModelError) -> End {
 fn ending(end: &End, reward: Option<f64>, said: Option<Status>) -> Ending {
     let unjudged = reward.is_none() && matches!(end, End::Finished);
     let reached = reward.is_some_and(|it| it >= 1.0);
-    let say = |code: &str, message: &dyn Display| Some(Diagnostic::new(code, message.to_string()));
+    let say = |code: Code, message: &dyn Display| Some(Diagnostic::new(code, message.to_string()));
     let (outcome, diagnostic) = match end {
         _ if reached => (Outcome::Reached, None),
         End::Finished if unjudged && said == Some(Status::Complete) => (
             Outcome::Unchecked,
             say(
-                "unchecked",
+                Code::Unchecked,
                 &"the agent says that it is done, and nobody checked it",
             ),
         ),
         End::Finished => (Outcome::NotReached, None),
         End::Steps(limit) => (
             Outcome::OverBudget,
-            say("steps-spent", &format!("{limit} steps were not enough")),
+            say(Code::StepsSpent, &format!("{limit} steps were not enough")),
         ),
         End::Stuck => (
             Outcome::Stuck,
-            say("no-effect", &format!("{IDLE} steps in a row changed nothing")),
+            say(Code::NoEffect, &format!("{IDLE} steps in a row changed nothing")),
         ),
-        End::NotAllowed(reason) => (Outcome::Refused, say("not-allowed", reason)),
+        End::NotAllowed(reason) => (Outcome::Refused, say(Code::NotAllowed, reason)),
         End::Unusable(role, reason) => (
             Outcome::ModelFailed,
             say(
-                "model-reply",
+                Code::ModelReply,
                 &format!("the {role}'s reply can't be used: {reason}"),
             ),
         ),
-        End::Model(error) if error.is_over_budget() => (Outcome::OverBudget, say("tokens-spent", error)),
-        End::Model(error) => (Outcome::ModelFailed, say("model", error)),
-        End::Device(error) => (Outcome::DeviceLost, say("device", error)),
+        End::Model(error) if error.is_over_budget() => (Outcome::OverBudget, say(Code::TokensSpent, error)),
+        End::Model(error) => (Outcome::ModelFailed, say(Code::Model, error)),
+        End::Device(error) => (Outcome::DeviceLost, say(Code::Device, error)),
         End::Cancelled => (Outcome::Cancelled, None),
     };
     Ending { outcome, diagnostic }

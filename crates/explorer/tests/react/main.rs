@@ -236,7 +236,7 @@ fn endings_have_their_names() {
         (Outcome::OverBudget, Some(0.0))
     );
     assert_eq!(
-        (tokens.ending.diagnostic.unwrap().code.as_str(), tokens.conclusion),
+        (tokens.ending.diagnostic.unwrap().code.name(), tokens.conclusion),
         ("tokens-spent", None)
     );
     assert_eq!(run(&[], true).ending.outcome, Outcome::Cancelled);

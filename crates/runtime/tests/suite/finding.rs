@@ -143,7 +143,7 @@ fn a_description_that_fits_one_clearly_better_decides() {
 fn an_action_on_nothing_is_a_fault_that_says_what_was_looked_for() {
     let run = Fake::new(late).run("fn f() { env_op.click(env_op.find_element(#{ text: \"Gone\" })); }");
     let diagnostic = run.recording.ending.diagnostic.expect("a fault says what it is");
-    assert_eq!(diagnostic.code, "element-missing");
+    assert_eq!(diagnostic.code.name(), "element-missing");
     assert!(
         diagnostic.notes[0].contains("6 times for #{ text: \"Gone\" }"),
         "{diagnostic:?}"
@@ -471,7 +471,7 @@ fn a_disabled_button_is_waited_for_and_then_a_fault() {
         let run = asleep.run(&source);
         let diagnostic = run.recording.ending.diagnostic.expect("a fault says what it is");
         assert_eq!(
-            (run.recording.ending.outcome, diagnostic.code.as_str()),
+            (run.recording.ending.outcome, diagnostic.code.name()),
             (Outcome::ScriptFault, "element-disabled")
         );
         assert!(diagnostic.message.contains("Save"), "{diagnostic:?}");
@@ -500,7 +500,7 @@ fn a_value_that_a_field_did_not_take_is_a_fault() {
     let run = fake.run_with(source, &[("text", "one\ntwo")], &Options::default(), None);
     let diagnostic = run.recording.ending.diagnostic.expect("a fault says what it is");
     assert_eq!(
-        (run.recording.ending.outcome, diagnostic.code.as_str()),
+        (run.recording.ending.outcome, diagnostic.code.name()),
         (Outcome::ScriptFault, "not-taken")
     );
     assert!(

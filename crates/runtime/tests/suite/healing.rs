@@ -105,7 +105,7 @@ fn a_place_alone_is_enough_to_type_and_not_to_tap() {
     let run = fake.run(SAVE);
     let diagnostic = run.recording.ending.diagnostic.expect("a refusal says why");
     assert_eq!(
-        (run.recording.ending.outcome, diagnostic.code.as_str()),
+        (run.recording.ending.outcome, diagnostic.code.name()),
         (Outcome::Refused, "healed-unsure")
     );
     assert!(acted(&fake).is_empty());
@@ -305,7 +305,7 @@ fn what_is_covered_is_waited_for_and_not_tapped_through() {
     let mut stays = Fake::ruled(view, |state, _, _| Ok(state));
     let run = stays.run(click);
     let diagnostic = run.recording.ending.diagnostic.expect("a refusal says why");
-    assert_eq!(diagnostic.code, "element-covered");
+    assert_eq!(diagnostic.code.name(), "element-covered");
     assert!(!stays.done.iter().any(|it| matches!(it, Action::Click { .. })));
 }
 
@@ -348,7 +348,7 @@ fn a_place_is_not_enough_where_the_words_around_it_hold() {
     let mut fake = Fake::new(|_| titled("Note", "fake:id/title"));
     let run = fake.run(SECOND);
     let diagnostic = run.recording.ending.diagnostic.expect("a refusal says why");
-    assert_eq!(diagnostic.code, "healed-unsure");
+    assert_eq!(diagnostic.code.name(), "healed-unsure");
     assert!(acted(&fake).is_empty());
 }
 

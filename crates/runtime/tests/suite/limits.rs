@@ -33,7 +33,7 @@ fn ends(source: &str, outcome: Outcome, code: &str, line: Option<usize>) -> Endi
     let ending = still().run_with(source, &[], &small(), None).recording.ending;
     assert_eq!(ending.outcome, outcome, "{ending:?}");
     let diagnostic = ending.diagnostic.as_ref().expect("a limit is named");
-    assert_eq!(diagnostic.code, code, "{diagnostic:?}");
+    assert_eq!(diagnostic.code.name(), code, "{diagnostic:?}");
     assert_eq!(diagnostic.position.map(|it| it.line), line, "{diagnostic:?}");
     ending
 }
@@ -141,7 +141,7 @@ fn time_is_counted() {
     assert_eq!(ending.outcome, Outcome::OverBudget);
     let diagnostic = ending.diagnostic.expect("a limit is named");
     assert_eq!(
-        (diagnostic.code.as_str(), diagnostic.position.map(|it| it.line)),
+        (diagnostic.code.name(), diagnostic.position.map(|it| it.line)),
         ("time-limit", Some(3))
     );
 }
@@ -184,7 +184,7 @@ fn there_are_no_files_no_imports_and_no_eval() {
     let syntax = |source: &str| {
         let ending = still().run(source).recording.ending;
         assert_eq!(ending.outcome, Outcome::ScriptFault, "{source}");
-        ending.diagnostic.expect("a fault says what it is").code
+        ending.diagnostic.expect("a fault says what it is").code.name()
     };
     assert_eq!(syntax("fn f() { eval(\"1\") }"), "syntax");
     assert_eq!(syntax("import \"x\" as x; fn f() { }"), "syntax");

@@ -1,6 +1,7 @@
 //! Signatures, and the reference.
 
 use runtime::{host_functions, signature};
+use trajectory::Code;
 
 const NOTE: &str = r#"
 /// Create a new note with a given name and text.
@@ -48,11 +49,11 @@ fn a_script_needs_one_entry() {
     let code = |source: &str| {
         signature(source, "x")
             .map(|it| it.name)
-            .map_err(|it| it.code.clone())
+            .map_err(|it| it.code)
     };
-    assert_eq!(code(""), Err("entry".to_owned()));
-    assert_eq!(code("private fn a() {}"), Err("entry".to_owned()));
-    assert_eq!(code("fn a() {} fn b() {}"), Err("entry".to_owned()));
+    assert_eq!(code(""), Err(Code::Entry));
+    assert_eq!(code("private fn a() {}"), Err(Code::Entry));
+    assert_eq!(code("fn a() {} fn b() {}"), Err(Code::Entry));
     assert_eq!(code("fn a() {}\n/// Does it.\nfn b() {}"), Ok("b".to_owned()));
 }
 

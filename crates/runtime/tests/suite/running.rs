@@ -2,7 +2,7 @@
 
 use device::DeviceError;
 use runtime::{Options, Oracle, OracleError};
-use trajectory::{ENDED_EARLY, Origin, Outcome, Position};
+use trajectory::{Code, Origin, Outcome, Position};
 use ui::{Action, ElementId, HardAction, Screen, Status};
 
 use crate::fake::{Fake, button, field, screen};
@@ -104,7 +104,7 @@ fn what_is_known_for_a_value_is_looked_up_and_what_is_not_ends_the_run() {
         .expect("a fault says what it is");
     assert_eq!(
         (
-            said.code.as_str(),
+            said.code.name(),
             said.message.as_str(),
             said.position.map(|it| it.line)
         ),
@@ -157,7 +157,7 @@ fn only_what_was_said_of_an_ended_episode_counts() {
         "assert(false, \"not won\"); env_op.stop(\"complete\");",
         "env_op.wait_for(#{ text: \"won\" }); env_op.stop(\"complete\");",
     ] {
-        assert_eq!(said(more).as_deref(), Some(ENDED_EARLY), "{more}");
+        assert_eq!(said(more), Some(Code::EndedEarly), "{more}");
     }
 }
 
@@ -180,7 +180,7 @@ fn a_device_that_goes_away_ends_the_run_whatever_the_script_catches() {
     let ending = run.recording.ending;
     assert_eq!(ending.outcome, Outcome::DeviceLost);
     let diagnostic = ending.diagnostic.expect("a lost device says why");
-    assert_eq!(diagnostic.code, "device-lost");
+    assert_eq!(diagnostic.code.name(), "device-lost");
     assert_eq!(diagnostic.position.map(|it| it.line), Some(2));
     assert!(diagnostic.message.contains("the cable is out"));
     assert!(run.log.is_empty());
@@ -234,7 +234,7 @@ fn an_index_of_an_element_that_is_gone_is_a_fault() {
     assert_eq!(run.recording.ending.outcome, Outcome::ScriptFault);
     let diagnostic = run.recording.ending.diagnostic.expect("a fault says what it is");
     assert_eq!(
-        (diagnostic.code.as_str(), diagnostic.position.map(|it| it.line)),
+        (diagnostic.code.name(), diagnostic.position.map(|it| it.line)),
         ("element-missing", Some(4))
     );
 }
@@ -308,7 +308,7 @@ fn a_model_answers_in_the_form_that_was_asked_for() {
     let run = Fake::new(form).run(ASK);
     assert_eq!(run.recording.ending.outcome, Outcome::ModelFailed);
     let diagnostic = run.recording.ending.diagnostic.expect("a missing model is named");
-    assert_eq!(diagnostic.code, "no-model");
+    assert_eq!(diagnostic.code.name(), "no-model");
     assert_eq!(diagnostic.position, Some(Position { line: 1, column: 28 }));
 }
 
