@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use device::{Environment, EnvironmentError, Verdict};
 use import::{Act, Effect, Format, Intent, Note, Script};
 use task::{Instance, Params};
-use trajectory::{Bank, Diagnostic, Ending, Origin, Outcome, Recording, Remark, Screenshots, Shown, Step};
+use trajectory::{Bank, Code, Diagnostic, Ending, Origin, Outcome, Recording, Remark, Screenshots, Shown, Step};
 use ui::{Action, Status};
 
 use crate::{
@@ -221,7 +221,7 @@ impl Autorpa {
             Verdict::Reached { .. } => ending(Outcome::Reached),
             Verdict::NotReached { evidence, .. } => Ending {
                 outcome: Outcome::NotReached,
-                diagnostic: Some(Diagnostic::new("check-failed", evidence.join("\n"))),
+                diagnostic: Some(Diagnostic::new(Code::CheckFailed, evidence.join("\n"))),
             },
             Verdict::Unknown { evidence } => unchecked(evidence),
         };
@@ -282,7 +282,7 @@ impl Autorpa {
             played.shown.gaps.push(gap);
             let ending = Ending {
                 outcome,
-                diagnostic: Some(Diagnostic::new("import", played.veil.veiled(&message))),
+                diagnostic: Some(Diagnostic::new(Code::Import, played.veil.veiled(&message))),
             };
             let kept = self.keep_import(request, stage, played, ending, None)?;
             message.push_str(&format!(

@@ -179,6 +179,8 @@ codes! {
     Model = "model",
 
     // What is known of the end.
+    /// A step of an imported file could not be done.
+    Import = "import",
     /// Nobody checked it.
     Unchecked = "unchecked",
     /// A check says that the task is not done.
