@@ -255,6 +255,22 @@ pub(crate) const DOUBT: &str =
 const LONGEST_PLAN: usize = 400;
 
 impl Program {
+    /// The parameters that decide to which state something is brought.
+    pub(crate) fn deciding(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        for stmt in &self.body {
+            stmt.walk(&mut |it| {
+                if let Kind::Act {
+                    wanted: Some(wanted), ..
+                } = &it.kind
+                {
+                    all.extend(wanted.value.inputs().into_iter().map(str::to_owned));
+                }
+            });
+        }
+        all
+    }
+
     /// What it would do for these parameters, as far as that can be said without a screen: where two programs
     /// have different plans for an instance, running it there tells which of them is right.
     pub fn plan(&self, params: &Params) -> Vec<String> {

@@ -62,6 +62,11 @@ pub(super) fn harden(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<bo
     let Some(mut code) = state.candidates.first().cloned() else {
         return Ok(false);
     };
+    if let Some((plain, runs)) = without_unseen_states(state, world, &instances)? {
+        state.replace_first(plain.clone(), "a value that is the same everywhere decides nothing");
+        state.runs = runs;
+        code = plain;
+    }
     while let Some((pruned, runs)) = prune(world, &code, &instances, &state.trajectories)? {
         state.replace_first(pruned.clone(), "one arm of a branch does for every instance");
         state.runs = runs;
@@ -81,6 +86,40 @@ pub(super) fn harden(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<bo
     );
     world.note(Phase::Harden, None, "fallbacks and assertions that hold");
     Ok(true)
+}
+
+/// Where a value decides whether a box is on, and no instance has another value: the likeliest code that leaves it
+/// alone, and its runs. Nobody has seen what the other value does, so a goal that says it is refused.
+fn without_unseen_states(
+    state: &State<'_>,
+    world: &mut Traced<'_>,
+    instances: &[Instance],
+) -> Result<Option<(Candidate, Vec<Recording>)>, WorldError> {
+    let varies = |name: &str| {
+        let mut values = instances.iter().map(|it| it.params.get(name));
+        values
+            .next()
+            .is_some_and(|first| values.any(|other| other != first))
+    };
+    let unseen = |it: &Candidate| {
+        let deciding = it.program.iter().flat_map(Program::deciding);
+        deciding.into_iter().any(|name| !varies(&name))
+    };
+    if !state.candidates.first().is_some_and(unseen) {
+        return Ok(None);
+    }
+    for plain in state.candidates.iter().filter(|it| !unseen(it)).take(MOST_PRUNED) {
+        if !check(&plain.script, instances).is_empty()
+            || ignored_params(&plain.script, &state.trajectories).is_some()
+        {
+            continue;
+        }
+        if let Verdict::Passed(runs) = verify(world, &plain.script, instances)? {
+            world.note(Phase::Harden, None, "without a state that no instance has shown");
+            return Ok(Some((plain.clone(), runs)));
+        }
+    }
+    Ok(None)
 }
 
 /// The code with a branch less, and its runs, where that holds on every instance.
