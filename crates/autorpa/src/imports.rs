@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use device::{Environment, EnvironmentError, Verdict};
 use import::{Act, Effect, Format, Intent, Note, Script};
 use task::{Instance, Params};
-use trajectory::{Bank, Code, Diagnostic, Ending, Origin, Outcome, Recording, Remark, Screenshots, Shown, Step};
+use trajectory::{
+    Bank, Code, Diagnostic, Ending, Origin, Outcome, Recording, Remark, Screenshots, Shown, Step,
+};
 use ui::{Action, Status};
 
 use crate::{
@@ -165,7 +167,7 @@ impl Autorpa {
 
     fn stage_of_task(&self, request: &ImportRequest, script: &Script, path: &Path) -> Result<Stage, Error> {
         let file = read_task_file(path)?;
-        let suite = TaskFolder::new(path, &self.registry, &self.cancel)?;
+        let suite = TaskFolder::new(path, &self.home.library, &self.registry, &self.cancel)?;
         let mut env = suite.open(&Setup::default())?;
         let given = |name: &str| {
             let own = script.variables.iter().find(|it| it.name == name)?;

@@ -12,7 +12,9 @@ use device::{Environment, EnvironmentError, Verdict};
 use device_web::{Ears, Listened, Listener};
 use recorder::{Proof, Recorder, What, prove, sentence};
 use task::{Instance, Params};
-use trajectory::{Bank, Diagnostic, Ending, Origin, Outcome, Recording, Remark, Screenshots, Shown, Step};
+use trajectory::{
+    Bank, Code, Diagnostic, Ending, Origin, Outcome, Recording, Remark, Screenshots, Shown, Step,
+};
 use ui::{Action, Element, ElementId, HardAction, Screen};
 
 pub use words::{Word, Words, WordsError};
@@ -477,7 +479,7 @@ impl Listening {
 
     /// How it ended.
     fn ending(&mut self, answer: Option<&str>) -> Result<(Ending, Option<f64>), Error> {
-        let plain = |outcome, code: &str, why: String| Ending {
+        let plain = |outcome, code: Code, why: String| Ending {
             outcome,
             diagnostic: Some(Diagnostic::new(code, why)),
         };
@@ -485,12 +487,14 @@ impl Listening {
             Some(Over::Done) => {}
             Some(Over::Closed) => {
                 let why = "the last page was closed before `done`".to_owned();
-                return Ok((plain(Outcome::Cancelled, "page-closed", why), None));
+                return Ok((plain(Outcome::Cancelled, Code::PageClosed, why), None));
             }
-            Some(Over::Lost(why)) => return Ok((plain(Outcome::DeviceLost, "page-lost", why.clone()), None)),
+            Some(Over::Lost(why)) => {
+                return Ok((plain(Outcome::DeviceLost, Code::PageLost, why.clone()), None));
+            }
             None => {
                 let why = "it was stopped before `done`".to_owned();
-                return Ok((plain(Outcome::Cancelled, "stopped", why), None));
+                return Ok((plain(Outcome::Cancelled, Code::Stopped, why), None));
             }
         }
         let Some((env, _)) = &mut self.task else {
@@ -517,7 +521,7 @@ impl Listening {
                 diagnostic: None,
             },
             Verdict::NotReached { evidence, .. } => {
-                plain(Outcome::NotReached, "check-failed", evidence.join("\n"))
+                plain(Outcome::NotReached, Code::CheckFailed, evidence.join("\n"))
             }
             Verdict::Unknown { evidence } => unchecked(&evidence),
         };

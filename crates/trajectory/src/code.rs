@@ -178,6 +178,14 @@ codes! {
     /// The agent's model failed.
     Model = "model",
 
+    // How a person's recording ended.
+    /// The last page was closed.
+    PageClosed = "page-closed",
+    /// The page is gone.
+    PageLost = "page-lost",
+    /// The person stopped.
+    Stopped = "stopped",
+
     // What is known of the end.
     /// A step of an imported file could not be done.
     Import = "import",

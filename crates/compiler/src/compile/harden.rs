@@ -63,7 +63,10 @@ pub(super) fn harden(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<bo
         return Ok(false);
     };
     if let Some((plain, runs)) = without_unseen_states(state, world, &instances)? {
-        state.replace_first(plain.clone(), "a value that is the same everywhere decides nothing");
+        state.replace_first(
+            plain.clone(),
+            "a value that is the same everywhere decides nothing",
+        );
         state.runs = runs;
         code = plain;
     }

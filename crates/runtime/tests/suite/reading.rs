@@ -46,11 +46,7 @@ fn a_signature_comes_from_the_doc_comment() {
 
 #[test]
 fn a_script_needs_one_entry() {
-    let code = |source: &str| {
-        signature(source, "x")
-            .map(|it| it.name)
-            .map_err(|it| it.code)
-    };
+    let code = |source: &str| signature(source, "x").map(|it| it.name).map_err(|it| it.code);
     assert_eq!(code(""), Err(Code::Entry));
     assert_eq!(code("private fn a() {}"), Err(Code::Entry));
     assert_eq!(code("fn a() {} fn b() {}"), Err(Code::Entry));
