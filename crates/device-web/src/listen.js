@@ -81,6 +81,7 @@ globalThis.autorpaEars = (secrets) => {
     look(true);
   };
   const soon = () => {
+    if (globalThis.autorpaHome.deaf) return;
     changed = performance.now();
     if (!since) since = changed;
     if (!timer) timer = setTimeout(check, 125);
@@ -88,6 +89,8 @@ globalThis.autorpaEars = (secrets) => {
   const find = (el) => { for (let it = el; it; it = up(it)) if (shown.has(it)) return number(it); return undefined; };
   globalThis.autorpaHome = {
     say, look, soon, find,
+    // Nobody listens any more.
+    deaf: false,
     pressing: (it) => { pressing = it; },
     over: (el, at) => { const it = find(el); if (it && it !== pointed) { pointed = it; say({ heard: "over", on: it }, at); soon(); } },
     // The page comes to rest and is looked at once more.
@@ -223,7 +226,7 @@ globalThis.autorpaEars = (secrets) => {
     home().soon();
   };
   const listener = (event) => {
-    if (!event.isTrusted || !home()) return;
+    if (!event.isTrusted || !home() || home().deaf) return;
     if (event.type === "scroll") { scrolled(event); return; }
     hear[event.type](event, targetOf(event), epoch + event.timeStamp);
     home().soon();

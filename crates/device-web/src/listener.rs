@@ -319,24 +319,10 @@ impl Listener {
             return Ok(());
         };
         match name {
-            "Runtime.executionContextCreated" => {
-                let context = params.get("context").unwrap_or(&Value::Null);
-                if text(context, "name") == WORLD
-                    && let Some(id) = context.get("id").and_then(Value::as_i64)
-                {
-                    let frame = context.pointer("/auxData/frameId").and_then(Value::as_str);
-                    self.doc(session, id).frame = frame.unwrap_or_default().to_owned();
-                }
-                Ok(())
-            }
-            "Runtime.executionContextDestroyed" => {
-                if let Some(id) = params.get("executionContextId").and_then(Value::as_i64) {
-                    self.docs.remove(&(session.to_owned(), id));
-                }
-                Ok(())
-            }
-            "Runtime.executionContextsCleared" => {
-                self.docs.retain(|(it, _), _| it != session);
+            "Runtime.executionContextCreated"
+            | "Runtime.executionContextDestroyed"
+            | "Runtime.executionContextsCleared" => {
+                self.take_context(name, session, params);
                 Ok(())
             }
             "Runtime.bindingCalled" if text(params, "name") == BINDING => {
@@ -359,20 +345,7 @@ impl Listener {
                 Ok(())
             }
             "Page.javascriptDialogOpening" => {
-                let dialog = Dialog::of(params);
-                let tab = self.pages.entry(page).or_default();
-                let screen = dialog.screen(tab.app.clone(), tab.size);
-                let picture = dialog.picture(tab.size).ok().map(|it| self.pictures.keep(it));
-                let shows = What::Shows {
-                    screen: screen.into(),
-                    nodes: Vec::new(),
-                    picture,
-                    rest: false,
-                };
-                self.push(now(), page, shows);
-                let asks = dialog.asks_for_text();
-                let message = dialog.message;
-                self.push(now(), page, What::Dialog { asks, message });
+                self.dialog(page, params);
                 Ok(())
             }
             "Page.javascriptDialogClosed" => {
@@ -404,6 +377,43 @@ impl Listener {
             }
             _ => Ok(()),
         }
+    }
+
+    /// A document comes or goes.
+    fn take_context(&mut self, name: &str, session: &str, params: &Value) {
+        let gone = params.get("executionContextId").and_then(Value::as_i64);
+        match (name, gone) {
+            ("Runtime.executionContextsCleared", _) => self.docs.retain(|(it, _), _| it != session),
+            ("Runtime.executionContextDestroyed", Some(id)) => {
+                self.docs.remove(&(session.to_owned(), id));
+            }
+            _ => {
+                let context = params.get("context").unwrap_or(&Value::Null);
+                let id = context.get("id").and_then(Value::as_i64);
+                if let Some(id) = id.filter(|_| text(context, "name") == WORLD) {
+                    let frame = context.pointer("/auxData/frameId").and_then(Value::as_str);
+                    self.doc(session, id).frame = frame.unwrap_or_default().to_owned();
+                }
+            }
+        }
+    }
+
+    /// A dialog opens: it is all that the page shows.
+    fn dialog(&mut self, page: u32, params: &Value) {
+        let dialog = Dialog::of(params);
+        let tab = self.pages.entry(page).or_default();
+        let screen = dialog.screen(tab.app.clone(), tab.size);
+        let picture = dialog.picture(tab.size).ok().map(|it| self.pictures.keep(it));
+        let shows = What::Shows {
+            screen: screen.into(),
+            nodes: Vec::new(),
+            picture,
+            rest: false,
+        };
+        self.push(now(), page, shows);
+        let asks = dialog.asks_for_text();
+        let message = dialog.message;
+        self.push(now(), page, What::Dialog { asks, message });
     }
 
     fn push(&mut self, at: u64, page: u32, what: What) {
@@ -616,6 +626,19 @@ impl Listener {
             self.push(now(), page, What::Went { url, way });
         }
         Ok(())
+    }
+}
+
+impl Drop for Listener {
+    /// A browser that goes on has nothing more to say.
+    fn drop(&mut self) {
+        let all: Vec<(String, i64)> = self.docs.keys().cloned().collect();
+        for (session, context) in all.into_iter().filter(|_| self.browser.is_none()) {
+            let params = json!({ "expression": "autorpaHome.deaf = true", "contextId": context });
+            if let Err(error) = self.line.call(Some(&session), "Runtime.evaluate", params, TELLS) {
+                tracing::debug!(%error, "a page goes on talking to nobody");
+            }
+        }
     }
 }
 

@@ -5,10 +5,10 @@ mod site;
 
 use std::{thread, time::Duration};
 
-use autorpa_device_web::{Browser, Ears, Listened, Listener, Options, Web, Window};
+use autorpa_device_web::{Browser, Cdp, Ears, Listened, Listener, Options, Web, Window};
 use device::{Device, DeviceError};
 use hand::Hand;
-use recorder::{Gap, Proof, Recorder, Step, Told, prove, sentence};
+use recorder::{Gap, Heard, Proof, Recorder, Step, Told, prove, sentence};
 use site::Site;
 use testkit::Part;
 use ui::{ElementId, Found, Screen, find};
@@ -30,8 +30,17 @@ fn hidden() -> Ears {
 
 /// Listen to a page while a hand uses it.
 fn listen(url: &str, secrets: &[&str], does: impl FnOnce(&mut Hand) + Send + 'static) -> Option<Understood> {
+    listen_by(&hidden(), url, secrets, does)
+}
+
+fn listen_by(
+    ears: &Ears,
+    url: &str,
+    secrets: &[&str],
+    does: impl FnOnce(&mut Hand) + Send + 'static,
+) -> Option<Understood> {
     let secrets: Vec<String> = secrets.iter().map(|it| (*it).to_owned()).collect();
-    let mut listener = match Listener::open(&hidden(), url, &secrets) {
+    let mut listener = match Listener::open(ears, url, &secrets) {
         Err(error @ DeviceError::NoStart { .. }) => {
             testkit::skip(Part::Web, error);
             return None;
@@ -43,6 +52,7 @@ fn listen(url: &str, secrets: &[&str], does: impl FnOnce(&mut Hand) + Send + 'st
     let mut recorder = Recorder::new();
     let mut lines = Vec::new();
     let mut over = false;
+    let mut heard_so_far = Vec::new();
     loop {
         let heard = match listener.listen(Duration::from_millis(50)) {
             Listened::Heard(heard) => heard,
@@ -58,14 +68,11 @@ fn listen(url: &str, secrets: &[&str], does: impl FnOnce(&mut Hand) + Send + 'st
                 break;
             }
         };
-        if std::env::var_os("AUTORPA_SHOW_HEARD").is_some() {
-            let mut told = format!("{heard:?}");
-            told.truncate(300);
-            eprintln!("{told}");
-        }
+        heard_so_far.push(heard.clone());
         tell(recorder.hear(&heard), &mut lines);
     }
     hand.join().expect("the hand has done all");
+    keep(&heard_so_far);
     tell(recorder.end(), &mut lines);
     let steps = recorder.steps().to_vec();
     lines.extend(steps.iter().map(sentence));
@@ -75,6 +82,25 @@ fn listen(url: &str, secrets: &[&str], does: impl FnOnce(&mut Hand) + Send + 'st
         steps,
         listener,
     })
+}
+
+/// Keep what was heard, for the tests of the crate `recorder`, where a folder is named for that.
+fn keep(all: &[Heard]) {
+    let Some(folder) = std::env::var_os("AUTORPA_KEEP_HEARD") else {
+        return;
+    };
+    let name = thread::current().name().unwrap_or("a test").to_owned();
+    let began = all.first().map_or(0, |it| it.at);
+    let lines: Vec<String> = all
+        .iter()
+        .map(|it| {
+            let mut it = it.clone();
+            it.at = it.at.saturating_sub(began);
+            serde_json::to_string(&it).expect("plain data")
+        })
+        .collect();
+    let file = std::path::Path::new(&folder).join(format!("{name}.jsonl"));
+    std::fs::write(file, lines.join("\n") + "\n").expect("writes");
 }
 
 fn tell(told: Vec<Told>, lines: &mut Vec<String>) {
@@ -263,6 +289,21 @@ customElements.define('rating-box', Rating); customElements.define('vote-box', V
 
 #[test]
 fn frames_and_shadow_roots_are_heard() {
+    frames_are_heard(&hidden());
+}
+
+/// A person's own profile keeps sites apart: a frame of another one has a process of its own.
+#[test]
+fn frames_with_processes_of_their_own_are_heard() {
+    let profile = std::env::temp_dir().join(format!("autorpa-profile-{}", std::process::id()));
+    frames_are_heard(&Ears::Own {
+        window: Window::Hidden,
+        profile: Some(profile.clone()),
+    });
+    std::fs::remove_dir_all(&profile).expect("the profile is written, and nobody holds it any more");
+}
+
+fn frames_are_heard(ears: &Ears) {
     let site = Site::with(|site| {
         let outer = OUTER
             .replace("NEAR", "inner.html")
@@ -270,7 +311,7 @@ fn frames_and_shadow_roots_are_heard() {
         vec![("outer.html", outer), ("inner.html", INNER.to_owned())]
     });
     let url = site.url("127.0.0.1", "outer.html");
-    let understood = listen(&url, &[], |hand| {
+    let understood = listen_by(ears, &url, &[], |hand| {
         let in_frame = |hand: &mut Hand, nth: usize, x: f64, y: f64| {
             let at = hand.place_by(&format!(
                 "(() => {{ const r = document.querySelectorAll('iframe')[{nth}].getBoundingClientRect(); return [r.left, r.top]; }})()"

@@ -116,15 +116,7 @@ impl Recorder {
                 Some(press) => press.dragged = true,
                 None => self.begin_press(page, at, on, |press| press.dragged = true),
             },
-            What::Drop { on, files: 0 } => {
-                if let Some(press) = self.press_on(page) {
-                    press.dropped = Some(on.clone());
-                }
-            }
-            What::Drop { files, .. } => {
-                let what = format!("{files} files were dropped from outside of the page");
-                self.gap(what, Reason::NoAction);
-            }
+            What::Drop { on, files } => self.dropped(page, on, *files),
             What::Scroll { on, way } => {
                 let tab = self.tab(page);
                 if let Some(look) = tab.look.clone() {
@@ -240,6 +232,15 @@ impl Recorder {
             press.button = button;
             press.held = held;
         });
+    }
+
+    fn dropped(&mut self, page: u32, on: &Node, files: u32) {
+        if files > 0 {
+            let what = format!("{files} files were dropped from outside of the page");
+            self.gap(what, Reason::NoAction);
+        } else if let Some(press) = self.press_on(page) {
+            press.dropped = Some(on.clone());
+        }
     }
 
     fn click(&mut self, page: u32, at: u64, on: &Node, detail: u32) {

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use autorpa_device_web::{Browser, Cdp};
+use super::{Browser, Cdp};
 use serde_json::{Value, json};
 
 /// How long anything may take.

@@ -70,21 +70,12 @@ impl Recorder {
         if press.menu {
             return self.aimed(open, on, Action::RightClick { target });
         }
-        let state = press
-            .control
-            .as_ref()
-            .or(press.clicked.as_ref().map(|(it, _)| it));
-        let state = state.and_then(|it| it.checked);
         if matches!(on.is, Kind::Check | Kind::Radio) || press.control.is_some() {
-            let before = press
-                .on
-                .checked
-                .or_else(|| open.look.screen.get(target).map(|it| it.checked));
+            let (before, state) = states(open, &press, target);
             if state.is_some() && state == before {
-                let holds = if state == Some(true) {
-                    "checked"
-                } else {
-                    "not checked"
+                let holds = match state {
+                    Some(true) => "checked",
+                    _ => "not checked",
                 };
                 return self.left_as_is(name, holds.to_owned());
             }
@@ -95,13 +86,8 @@ impl Recorder {
         } else if on.is.takes_text() && !open.effect && !open.look.differs(after, Closely::ButStyle) {
             return self.hold_back(open, Action::Click { target });
         }
-        self.plain_click(
-            open,
-            on,
-            target,
-            changed,
-            press.clicked.map_or(1, |(_, detail)| detail),
-        );
+        let detail = press.clicked.map_or(1, |(_, detail)| detail);
+        self.plain_click(open, on, target, changed, detail);
     }
 
     /// A click, or the second one of a double click.
@@ -431,6 +417,14 @@ impl Recorder {
         let element = on.id.and_then(|it| open.look.element(it));
         element.map_or_else(|| "something that is not listed".to_owned(), Element::name)
     }
+}
+
+/// Whether a box or a switch was checked before a press, and whether it is then.
+fn states(open: &Open, press: &Press, target: ElementId) -> (Option<bool>, Option<bool>) {
+    let listed = || open.look.screen.get(target).map(|it| it.checked);
+    let clicked = press.clicked.as_ref().map(|(it, _)| it);
+    let state = press.control.as_ref().or(clicked).and_then(|it| it.checked);
+    (press.on.checked.or_else(listed), state)
 }
 
 /// What something was dragged to by the pointer alone.
