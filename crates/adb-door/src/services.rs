@@ -185,9 +185,8 @@ fn session(shell: &mut Shell, io: &Io, terminal: bool) -> io::Result<u8> {
         if !ended && !is_end {
             match byte[0] {
                 8 | 127 if terminal => {
-                    if line.pop().is_some() {
-                        lock(&io.stdout).write_all(b"\x08 \x08")?;
-                    }
+                    let shown: &[u8] = if line.pop().is_some() { b"\x08 \x08" } else { b"" };
+                    lock(&io.stdout).write_all(shown)?;
                 }
                 it if line.len() < LONGEST_LINE => {
                     line.push(it);

@@ -1,7 +1,7 @@
 //! Clients from PyPI against the door, unmodified.
 
 use std::{
-    path::PathBuf,
+    path::Path,
     sync::{Arc, Mutex},
     thread,
 };
@@ -28,7 +28,7 @@ fn client(name: &str) {
 }
 
 #[track_caller]
-fn run(python: &PathBuf, server: &AdbServer, serial: &str, name: &str) {
+fn run(python: &Path, server: &AdbServer, serial: &str, name: &str) {
     let mut command = server.command(python.to_str().expect("a path"));
     let output = command
         .args([SCRIPT, serial, name])

@@ -151,7 +151,7 @@ impl Stat {
         self.mode & 0o170_000 == IS_DIR
     }
 
-    fn old(self) -> Vec<u8> {
+    fn narrow(self) -> Vec<u8> {
         let words = [
             self.mode,
             u32::try_from(self.size).unwrap_or(u32::MAX),
@@ -160,7 +160,7 @@ impl Stat {
         words.iter().flat_map(|it| it.to_le_bytes()).collect()
     }
 
-    fn new(self, error: u32) -> Vec<u8> {
+    fn wide(self, error: u32) -> Vec<u8> {
         let mut bytes = error.to_le_bytes().to_vec();
         bytes.extend([0; 16]);
         for it in [self.mode, u32::from(self.mode != 0), 0, 0] {
@@ -179,14 +179,14 @@ const NOT_FOUND: u32 = 2;
 
 /// The answer to [`Request::Stat`].
 pub fn stat_answer(stat: Option<Stat>) -> Vec<u8> {
-    [&b"STAT"[..], &stat.unwrap_or_default().old()].concat()
+    [&b"STAT"[..], &stat.unwrap_or_default().narrow()].concat()
 }
 
 /// The answer to [`Request::Stat2`].
 pub fn stat2_answer(stat: Option<Stat>, no_follow: bool) -> Vec<u8> {
     let id: &[u8] = if no_follow { b"LST2" } else { b"STA2" };
     let error = if stat.is_some() { 0 } else { NOT_FOUND };
-    [id, &stat.unwrap_or_default().new(error)].concat()
+    [id, &stat.unwrap_or_default().wide(error)].concat()
 }
 
 /// The answer to [`Request::List`] or, where `new`, to [`Request::List2`].
@@ -194,7 +194,7 @@ pub fn list_answer<'a>(entries: impl IntoIterator<Item = (&'a str, Stat)>, new: 
     let mut all = Vec::new();
     for (name, stat) in entries {
         all.extend(if new { b"DNT2" } else { b"DENT" });
-        all.extend(if new { stat.new(0) } else { stat.old() });
+        all.extend(if new { stat.wide(0) } else { stat.narrow() });
         all.extend((name.len() as u32).to_le_bytes());
         all.extend(name.as_bytes());
     }

@@ -48,7 +48,10 @@ fn input(call: &mut Call<'_>) -> io::Result<u8> {
     let command = words.remove(0);
     let done = match command.as_str() {
         "tap" => places(&words).and_then(|it| match it[..] {
-            [x, y] => Some(finger(call, Finger::Tap(x, y))),
+            [x, y] => {
+                finger(call, Finger::Tap(x, y));
+                Some(())
+            }
             _ => None,
         }),
         "swipe" | "draganddrop" => places(&words).and_then(|it| swipe(call, &it)),
