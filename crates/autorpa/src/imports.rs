@@ -1,10 +1,11 @@
 //! What another tool recorded, done again on the live page and kept as a recording.
 
 mod play;
+mod played;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use device::{Environment, EnvironmentError, Verdict};
+use device::{Environment, Verdict};
 use import::{Act, Effect, Format, Intent, Note, Script};
 use task::{Instance, Params};
 use trajectory::{
@@ -18,56 +19,14 @@ use crate::{
     own::{TaskFolder, read_task_file},
     registry::{Setup, Suite},
     unjudged::{self, Place},
-    veil::Veil,
     workbench::unchecked,
 };
 use play::{Failed, Player};
+pub use played::ImportRequest;
+use played::Played;
 
 /// Instances of a task that are looked at for the one whose values a file has.
 const INSTANCES: u64 = 64;
-
-/// What is to be imported, and onto what.
-#[derive(Clone, Debug)]
-pub struct ImportRequest {
-    /// The file.
-    pub file: PathBuf,
-    /// Its format; `None` is told by what stands in it.
-    pub format: Option<Format>,
-    /// The page to do it on; `None` is the one that the file begins with.
-    pub url: Option<String>,
-    /// The task file whose task it does: the page, the reset and the checks are its own.
-    pub task: Option<PathBuf>,
-    /// Which instance of the task; `None` is the one whose values the file has.
-    pub seed: Option<u64>,
-    /// What was done, in one sentence; `None` says what was typed and chosen where.
-    pub goal: Option<String>,
-    /// What the kind of task is called.
-    pub name: Option<String>,
-    /// Values of the file's variables.
-    pub values: Params,
-    /// How dialogs are answered that the file tells of and whose answer it does not have.
-    pub dialogs: Option<bool>,
-    /// Keep what was done where a step can't be done: as a recording that ends there.
-    pub keep_unfinished: bool,
-}
-
-impl ImportRequest {
-    /// A file, with nothing else said.
-    pub fn new(file: impl Into<PathBuf>) -> Self {
-        Self {
-            file: file.into(),
-            format: None,
-            url: None,
-            task: None,
-            seed: None,
-            goal: None,
-            name: None,
-            values: Params::new(),
-            dialogs: None,
-            keep_unfinished: false,
-        }
-    }
-}
 
 /// What came of an import.
 #[derive(Clone, Debug)]
@@ -356,45 +315,6 @@ struct Stage {
     title: Option<String>,
 }
 
-/// What was done.
-struct Played {
-    steps: Vec<Step>,
-    last: std::sync::Arc<ui::Screen>,
-    shown: Shown,
-    /// Steps that changed nothing.
-    left_as_it_is: Vec<Note>,
-    /// Lines whose value is a secret.
-    in_clear: Vec<usize>,
-    /// What was typed and chosen, by the field's name.
-    said: Vec<(String, String)>,
-    /// What hides the file's secrets.
-    veil: Veil,
-}
-
-impl Played {
-    /// What was done, where nobody says it: each value with the name of its field.
-    fn sentence(&self, request: &ImportRequest, title: Option<&str>) -> String {
-        let file = request
-            .file
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        let name = request.name.as_deref().or(title).map(str::to_owned);
-        let name =
-            name.unwrap_or_else(|| format!("Do what {} shows", file.split('.').next().unwrap_or_default()));
-        let values: Vec<String> = self
-            .said
-            .iter()
-            .map(|(field, value)| format!("{field} \"{value}\""))
-            .collect();
-        match values.is_empty() {
-            true => name,
-            false => format!("{name} with {}", values.join(", ")),
-        }
-    }
-}
-
 /// Take the address that the file begins with off it.
 fn first_address(script: &mut Script) -> Option<String> {
     let first = script.intents.first()?;
@@ -482,9 +402,4 @@ fn checks(script: &Script) -> Vec<String> {
         })
     });
     written.chain(after).collect()
-}
-
-/// An error of the device.
-fn lost(error: device::DeviceError) -> Error {
-    EnvironmentError::from(error).into()
 }

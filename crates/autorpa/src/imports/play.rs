@@ -13,7 +13,7 @@ use task::Params;
 use trajectory::{Outcome, Shown, Step};
 use ui::{Action, Element, ElementId, HardAction, Screen};
 
-use super::{ImportRequest, Played, lost};
+use super::played::{ImportRequest, Played, lost};
 use crate::{
     Autorpa,
     error::Error,
