@@ -52,6 +52,9 @@ pub struct ListenRequest {
     pub secrets: Vec<String>,
 }
 
+/// Where an instance begins, if it says so; where it is set up; and the instance.
+type Beginning = (Option<String>, Box<dyn Environment>, Instance);
+
 /// A task of a suite that is shown.
 #[derive(Clone, Debug)]
 pub struct ShownTask {
@@ -151,7 +154,7 @@ impl Autorpa {
     }
 
     /// Set an instance of a task type up; where it begins, if it says so.
-    fn set_up(&self, task: &ShownTask) -> Result<(Option<String>, Box<dyn Environment>, Instance), Error> {
+    fn set_up(&self, task: &ShownTask) -> Result<Beginning, Error> {
         let suite = self.registry.suite_of(&task.task_type, task.suite.as_deref())?;
         let mut env = suite.open(&Setup::default())?;
         let goals = Goals::learn(env.as_mut(), &task.task_type, &[task.seed])?;

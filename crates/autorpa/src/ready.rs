@@ -64,6 +64,9 @@ pub(crate) struct Once {
     pub book: RunBook,
 }
 
+/// Hears the name of a run's record; an error ends the run before anything is done.
+pub(crate) type Begun<'a> = &'a dyn Fn(&str) -> Result<(), Error>;
+
 /// One call of a function.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Turn<'a> {
@@ -72,7 +75,7 @@ pub(crate) struct Turn<'a> {
     /// The run that it goes on from.
     pub resumes: Option<&'a str>,
     /// Hears the name of the run's record before anything is done.
-    pub begun: Option<&'a dyn Fn(&str) -> Result<(), Error>>,
+    pub begun: Option<Begun<'a>>,
 }
 
 impl Autorpa {

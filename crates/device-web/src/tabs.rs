@@ -72,7 +72,7 @@ impl Page {
     /// Wait until the tab in front shows its document instead of the empty one that every tab begins with.
     fn arrive(&mut self) -> Result<(), DeviceError> {
         for _ in 0..LOOKS {
-            if self.evaluate("location.href")? != Value::from("about:blank") {
+            if self.evaluate("location.href")? != *"about:blank" {
                 return Ok(());
             }
             self.evaluate(&format!("autorpa.pause({PAUSE_MS})"))?;

@@ -202,7 +202,7 @@ fn measure(table: &[Row]) {
                 f64::INFINITY
             };
             now.needs_more_than(known)
-                .then(|| (known.steps, known.task_type.as_str(), times))
+                .then_some((known.steps, known.task_type.as_str(), times))
         });
         println!("{}: {:?}", feature.name, needed.collect::<Vec<_>>());
     }

@@ -21,6 +21,7 @@ pub(crate) struct Open {
     pub(crate) gesture: Gesture,
 }
 
+#[expect(clippy::large_enum_variant, reason = "one gesture is open at a time")]
 #[derive(Clone, Debug)]
 pub(crate) enum Gesture {
     Press(Press),

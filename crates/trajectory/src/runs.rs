@@ -71,6 +71,10 @@ pub struct RunStep {
 }
 
 /// Something that happened in a run.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one stands for each line of a file, and goes when it is written"
+)]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "what")]
 pub enum RunLine {

@@ -74,8 +74,8 @@ impl Pictures {
 
     fn find(&mut self, wanted: Vec<Wanted>) {
         for it in wanted {
-            let frames = self.frames.get(&it.page).into_iter().flatten();
-            let last = frames.filter(|(at, _)| *at <= it.at).last();
+            let mut frames = self.frames.get(&it.page).into_iter().flatten();
+            let last = frames.rfind(|(at, _)| *at <= it.at);
             if let Some((_, data)) = last {
                 self.found.insert(it.name, Found::Frame(data.clone(), it.covered));
             }

@@ -56,16 +56,16 @@ impl Recorder {
         }
         if press.button == 1 || ((press.held.commands() || press.held.shift) && !on.is.takes_text()) {
             let what = format!("{name} was clicked with the middle button, or with a key held");
-            return match changed || press.clicked.is_some() {
-                true => self.gap(what, Reason::NoAction),
-                false => (),
-            };
+            if changed || press.clicked.is_some() {
+                self.gap(what, Reason::NoAction);
+            }
+            return;
         }
         let Some(target) = on.id.and_then(|it| open.look.find(it)) else {
-            return match changed {
-                true => self.gap(format!("{name} was clicked"), Reason::NotListed),
-                false => (),
-            };
+            if changed {
+                self.gap(format!("{name} was clicked"), Reason::NotListed);
+            }
+            return;
         };
         if press.menu {
             return self.aimed(open, on, Action::RightClick { target });

@@ -139,7 +139,7 @@ impl Recorder {
             }
             _ => self.focusing.clear(),
         }
-        self.to_front(page, at);
+        self.bring_to_front(page, at);
         self.push(Step {
             page,
             at,
@@ -153,7 +153,7 @@ impl Recorder {
     }
 
     /// Go to the window that something is done in.
-    fn to_front(&mut self, page: u32, at: u64) {
+    fn bring_to_front(&mut self, page: u32, at: u64) {
         let before = self.front.replace(page);
         let Some(before) = before.filter(|it| *it != page) else {
             return;

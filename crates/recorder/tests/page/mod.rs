@@ -116,7 +116,7 @@ impl Page {
         // What is heard is what stands in a file.
         let line = serde_json::to_string(&heard).unwrap();
         let read = Heard::parse_lines(&line).unwrap();
-        assert_eq!(read, [heard.clone()]);
+        assert_eq!(read, std::slice::from_ref(&heard));
         for told in self.recorder.hear(&heard) {
             self.tell(told);
         }
