@@ -600,8 +600,8 @@
   // that only hands out a file stays.
   let sent = null, left = -Infinity;
   const here = (form) => /^(|_self)$/i.test((form && form.target) || "") && ((form && form.getAttribute("method")) || "").toLowerCase() !== "dialog";
-  addEventListener("submit", (event) => { if (here(event.target)) { sent = event; left = performance.now(); } });
-  addEventListener("beforeunload", () => { sent = null; left = performance.now(); });
+  window.addEventListener("submit", (event) => { if (here(event.target)) { sent = event; left = performance.now(); } });
+  window.addEventListener("beforeunload", () => { sent = null; left = performance.now(); });
   const leaving = () => performance.now() - left < 5000 && !(sent && sent.defaultPrevented);
   const stays = () => { left = -Infinity; };
 
