@@ -164,7 +164,25 @@ fn install(package: &str, needed_for: &str) {
     }
 }
 
-/// Chromium and adb come from the system's packages, the MiniWoB++ pages from the Python package `miniwob`.
+/// Install a Python package where it is missing; `options` are pip's.
+fn pip(package: &str, options: &[&str], needed_for: &str) {
+    let find = format!("import importlib.util,sys; sys.exit(importlib.util.find_spec('{package}') is None)");
+    if succeeds("python3", ["-c", &find]) {
+        return;
+    }
+    say(&format!("installing {package} with pip"));
+    let plain = ["-m", "pip", "install", "--quiet"];
+    let with = |more: &[&'static str]| {
+        let words = plain.iter().chain(more).chain(options).copied();
+        run("python3", words.chain([package]))
+    };
+    if with(&[]).or_else(|_| with(&["--user", "--break-system-packages"])).is_err() {
+        say(&format!("no {package}: {needed_for} will be skipped"));
+    }
+}
+
+/// Chromium and adb come from the system's packages, the MiniWoB++ pages and the client of the Model Context Protocol from
+/// Python's.
 /// Tests that need one of them are skipped by name where it can't be had.
 fn setup() -> Result<(), TaskError> {
     let chromium = ["chromium", "chromium-browser", "google-chrome", "chrome"];
@@ -174,29 +192,8 @@ fn setup() -> Result<(), TaskError> {
     if !succeeds("adb", ["version"]) {
         install("adb", "the tests of the adb door by the real client");
     }
-    if !succeeds(
-        "python3",
-        [
-            "-c",
-            "import importlib.util,sys; sys.exit(importlib.util.find_spec('miniwob') is None)",
-        ],
-    ) {
-        say("installing the MiniWoB++ pages with pip");
-        let plain = ["-m", "pip", "install", "--quiet", "--no-deps", "miniwob"];
-        let user = [
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--no-deps",
-            "--user",
-            "--break-system-packages",
-            "miniwob",
-        ];
-        if run("python3", plain).or_else(|_| run("python3", user)).is_err() {
-            say("no MiniWoB++ pages: their tests will be skipped");
-        }
-    }
+    pip("miniwob", &["--no-deps"], "the tests of its pages");
+    pip("mcp", &[], "the test of tools by the official client");
     Ok(())
 }
 
