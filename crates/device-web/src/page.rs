@@ -19,6 +19,8 @@ use crate::{
 const LOAD_MS: u32 = 10_000;
 /// How long the browser may take to say that a document is on its way which the page is left for.
 const LEAVES: Duration = Duration::from_secs(2);
+/// What the browser says of an address that another navigation took the place of.
+const CUT_OFF: &str = "net::ERR_ABORTED";
 
 /// The world our script lives in, which the page can't see.
 pub(crate) const WORLD: &str = "autorpa";
@@ -45,6 +47,8 @@ pub struct Page {
     pub(crate) frames: Frames,
     /// The first address that it was given.
     pub(crate) began: Option<String>,
+    /// Whether the last address did not come, so that the browser shows a page of its own.
+    on_error_page: bool,
     /// Whether the action that is done has reached the page, as far as it was sent.
     pub(crate) sent: bool,
     /// Whether input was sent since the page itself has last said something: what it made it do may not be known yet.
@@ -77,6 +81,7 @@ impl Page {
             seen: None,
             frames: Frames::default(),
             began: None,
+            on_error_page: false,
             sent: false,
             unheard: false,
             direct: Vec::new(),
@@ -147,8 +152,13 @@ impl Page {
         self.world = None;
         self.cdp.clear_events();
         self.cdp.forget_document();
-        let answer = self.cdp.call("Page.navigate", json!({ "url": url }))?;
+        let mut answer = self.cdp.call("Page.navigate", json!({ "url": url }))?;
+        // The page of the browser's own that says why the last address did not come may come now, and cut this one off.
+        if self.on_error_page && answer.get("errorText").and_then(Value::as_str) == Some(CUT_OFF) {
+            answer = self.cdp.call("Page.navigate", json!({ "url": url }))?;
+        }
         self.check_refused()?;
+        self.on_error_page = answer.get("errorText").is_some();
         if let Some(reason) = answer.get("errorText").and_then(Value::as_str) {
             tracing::debug!(url, reason, "page not loaded");
             return Err(unreachable(url, reason));

@@ -243,7 +243,7 @@ fn a_cell_stands_in_the_column_of_its_head() {
 #[test]
 fn a_widget_is_called_like_the_control_that_it_stands_in_the_place_of() {
     check(&[(
-        r#"<label for=pick>City:</label><select id=pick style="position:absolute;width:1px;height:1px;overflow:hidden"><option>Rome</select>
+        r#"<label for=pick>City:</label><select id=pick style="position:absolute;width:1px;height:1px;border:0;padding:0;clip:rect(0 0 0 0);overflow:hidden"><option>Rome</select>
             <span><span role=combobox tabindex=0 aria-labelledby=shown><span id=shown>Rome</span></span></span>
             <label>Note <input id=note></label><span><b role=textbox tabindex=0 aria-labelledby=own><i id=own>none</i></b></span>"#,
         &[

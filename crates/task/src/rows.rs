@@ -151,8 +151,13 @@ impl Rows {
         let places = places(&header, wanted, fixed)?;
         let mut all = Self::default();
         let mut last = 1;
+        let mut lines = Lines {
+            text,
+            at: 0,
+            line: 1,
+        };
         for (record, number) in records.zip(1..) {
-            let line = record.position().map_or(0, csv::Position::line);
+            let line = lines.of(record.position());
             last = line;
             match row(&record, &header, wanted, &places) {
                 Ok(params) => all.rows.push(Row { number, line, params }),
@@ -166,6 +171,32 @@ impl Rows {
             true => Err(RowsError::NoRow),
             false => Ok(all),
         }
+    }
+}
+
+/// Counts lines, as the reader's own count is one behind where lines end with a carriage return.
+struct Lines<'a> {
+    text: &'a str,
+    /// How far it has counted, in bytes.
+    at: usize,
+    /// The line there, from 1.
+    line: u64,
+}
+
+impl Lines<'_> {
+    /// The line where a row begins. Rows are asked for in their order.
+    fn of(&mut self, row: Option<&csv::Position>) -> u64 {
+        let begins = row.and_then(|it| usize::try_from(it.byte()).ok()).unwrap_or(self.at);
+        let is_end = |it: &u8| matches!(it, b'\r' | b'\n');
+        let ahead = self.text.as_bytes().iter().enumerate().skip(self.at);
+        for (at, byte) in ahead {
+            if at >= begins && !is_end(byte) {
+                self.at = at;
+                break;
+            }
+            self.line += u64::from(*byte == b'\n');
+        }
+        self.line
     }
 }
 
