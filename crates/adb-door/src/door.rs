@@ -13,7 +13,7 @@ use std::{
 use adb::{Banner, transport::Transport};
 use thiserror::Error;
 
-use crate::{handset::Handset, inside::Inside, services::Adbd, shell::lock};
+use crate::{handset::Handset, inside::Inside, lock::lock, services::Adbd};
 
 /// What the phone can do, as adb lists it.
 const FEATURES: [&str; 6] = ["shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir", "apex"];

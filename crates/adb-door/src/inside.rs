@@ -16,7 +16,7 @@ use emulator::state::Files;
 use crate::{
     disk::Disk,
     handset::{Handset, Key},
-    shell::lock,
+    lock::lock,
 };
 
 /// The most commands that go on beside others.

@@ -10,6 +10,7 @@ mod handset;
 mod http;
 mod inside;
 mod keys;
+mod lock;
 mod pattern;
 mod picture;
 mod selector;
@@ -43,7 +44,8 @@ pub fn run(phone: Arc<Mutex<dyn Handset>>, line: &str) -> (Vec<u8>, u8) {
         stdout: kept.clone(),
         stderr: kept.clone(),
     };
-    let done: io::Result<u8> = shell::Shell::new(inside, inside::Client::default()).run(line, &io);
-    let said = std::mem::take(&mut *shell::lock(&kept));
+    let done: io::Result<u8> =
+        shell::Shell::new(inside, inside::Client::default(), tools::find).run(line, &io);
+    let said = std::mem::take(&mut *lock::lock(&kept));
     (said, done.unwrap_or(1))
 }

@@ -16,8 +16,10 @@ use crate::{
     handset::Entry,
     http,
     inside::{Client, Inside},
+    lock::lock,
     picture, server,
-    shell::{Io, Shell, lock},
+    shell::{Io, Shell},
+    tools,
 };
 
 /// The phone's adbd.
@@ -156,7 +158,7 @@ fn shell(inside: Arc<Inside>, stream: Stream, command: &str, framed: bool, termi
             stderr: both.clone(),
         },
     };
-    let mut shell = Shell::new(inside, Client(Some(stream)));
+    let mut shell = Shell::new(inside, Client(Some(stream)), tools::find);
     let done = match command.trim().is_empty() {
         true => session(&mut shell, &io, terminal),
         false => shell.run(command, &io),

@@ -3,16 +3,16 @@
 use std::{
     collections::BTreeMap,
     io::{self, Cursor, Read, Write},
-    sync::{Arc, Mutex, MutexGuard},
+    sync::{Arc, Mutex},
     thread,
 };
 
 use crate::{
     disk,
     inside::{Client, Inside},
+    lock::lock,
     pattern,
     syntax::{self, After, Body, Command, List, Piece, Pipeline, Redirect, RedirectKind, Word},
-    tools,
 };
 
 /// The most that is kept of what a command says, where another one reads it or a file takes it.
@@ -26,11 +26,6 @@ const NOT_FOUND: u8 = 127;
 pub type Sink = Arc<Mutex<dyn Write + Send>>;
 /// Where input comes from.
 pub type Source = Arc<Mutex<dyn Read + Send>>;
-
-/// A lock is only poisoned where a thread panicked while it wrote; the stream ends then.
-pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|it| it.into_inner())
-}
 
 /// Input and output of a command.
 #[derive(Clone)]
@@ -66,6 +61,24 @@ pub fn no_input() -> Source {
     Arc::new(Mutex::new(io::empty()))
 }
 
+/// One call of a tool.
+pub struct Call<'a> {
+    /// The name it was called by.
+    pub name: String,
+    /// What stands behind it.
+    pub arguments: Vec<String>,
+    /// Input and output.
+    pub io: Io,
+    /// The shell that calls.
+    pub shell: &'a mut Shell,
+}
+
+/// A tool: answers the exit code. An error is a client that is gone.
+pub type Tool = fn(&mut Call<'_>) -> io::Result<u8>;
+
+/// The tool with this name.
+pub type Find = fn(&str) -> Option<Tool>;
+
 /// A shell: its variables, its folder, and how the last command ended.
 #[derive(Clone)]
 pub struct Shell {
@@ -78,6 +91,8 @@ pub struct Shell {
     pub(crate) ended: bool,
     /// Whether who started it is still there.
     pub(crate) client: Client,
+    /// What can be called.
+    pub(crate) find: Find,
 }
 
 /// Where a redirected output goes in the end.
@@ -89,7 +104,7 @@ struct ToFile {
 
 impl Shell {
     /// A new one.
-    pub(crate) fn new(inside: Arc<Inside>, client: Client) -> Self {
+    pub(crate) fn new(inside: Arc<Inside>, client: Client, find: Find) -> Self {
         let variables = [
             ("HOME", "/"),
             ("PATH", "/system/bin:/system/xbin:/vendor/bin"),
@@ -107,6 +122,7 @@ impl Shell {
             depth: 0,
             ended: false,
             client,
+            find,
         }
     }
 
@@ -348,7 +364,7 @@ impl Shell {
             .iter()
             .find_map(|it| name.strip_prefix(it))
             .unwrap_or(&name);
-        let Some(tool) = tools::find(bare) else {
+        let Some(tool) = (self.find)(bare) else {
             writeln!(
                 lock(&io.stderr),
                 "/system/bin/sh: {name}: inaccessible or not found"
@@ -356,7 +372,7 @@ impl Shell {
             self.status = NOT_FOUND;
             return Ok(());
         };
-        let mut call = tools::Call {
+        let mut call = Call {
             name: bare.to_owned(),
             arguments,
             io: io.clone(),

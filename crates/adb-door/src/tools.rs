@@ -14,23 +14,9 @@ use std::io::{self, Read};
 
 use crate::{
     disk::{self, Disk},
-    shell::{Io, Shell, lock},
+    lock::lock,
+    shell::{Call, Tool},
 };
-
-/// One call of a tool.
-pub struct Call<'a> {
-    /// The name it was called by.
-    pub name: String,
-    /// What stands behind it.
-    pub arguments: Vec<String>,
-    /// Input and output.
-    pub io: Io,
-    /// The shell that calls.
-    pub shell: &'a mut Shell,
-}
-
-/// A tool: answers the exit code. An error is a client that is gone.
-pub type Tool = fn(&mut Call<'_>) -> io::Result<u8>;
 
 /// The tool with this name.
 pub fn find(name: &str) -> Option<Tool> {

@@ -2,8 +2,8 @@
 
 use std::io;
 
-use super::{Call, Tool};
 use crate::handset::App;
+use crate::shell::{Call, Tool};
 
 /// The tool with this name.
 pub fn find(name: &str) -> Option<Tool> {

@@ -2,7 +2,8 @@
 
 use std::io;
 
-use super::{Call, Tool, activity};
+use super::activity;
+use crate::shell::{Call, Tool};
 
 /// The tool with this name.
 pub fn find(name: &str) -> Option<Tool> {

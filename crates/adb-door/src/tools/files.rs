@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, io};
 
 use md5::{Digest, Md5};
 
-use super::{Call, Tool};
+use crate::shell::{Call, Tool};
 use crate::{
     disk::{DiskError, name},
     handset::Entry,

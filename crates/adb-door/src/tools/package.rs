@@ -2,8 +2,9 @@
 
 use std::io;
 
-use super::{Call, Tool, activity, settings};
+use super::{activity, settings};
 use crate::handset::App;
+use crate::shell::{Call, Tool};
 
 /// The tool with this name.
 pub fn find(name: &str) -> Option<Tool> {

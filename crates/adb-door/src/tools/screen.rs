@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::{Call, Tool};
+use crate::shell::{Call, Tool};
 use crate::{
     handset::{Finger, Key},
     keys, picture,

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::{Call, Tool};
+use crate::shell::{Call, Tool};
 
 /// The tool with this name.
 pub fn find(name: &str) -> Option<Tool> {

@@ -2,7 +2,7 @@
 
 use std::{io, time::Duration};
 
-use super::{Call, Tool};
+use crate::shell::{Call, Tool};
 use crate::time;
 
 /// The tool with this name.

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::{Call, Tool};
+use crate::shell::{Call, Tool};
 
 /// The tool with this name.
 pub fn find(name: &str) -> Option<Tool> {
@@ -247,7 +247,7 @@ fn sh(call: &mut Call<'_>) -> io::Result<u8> {
 fn which(call: &mut Call<'_>) -> io::Result<u8> {
     let mut missing = 0;
     for it in &call.arguments {
-        match super::find(it) {
+        match (call.shell.find)(it) {
             Some(_) => call.line(&format!("/system/bin/{it}"))?,
             None => missing = 1,
         }
