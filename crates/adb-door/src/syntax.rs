@@ -431,18 +431,18 @@ impl Parser {
                 ' ' | '\t' | '\r' | '\n' | ';' | '&' | '|' | '(' | ')' | '<' | '>' => break,
                 '\\' => {
                     self.at += 1;
-                    match self.peek() {
-                        Some('\n') => {}
-                        Some(escaped) => {
-                            flush(&mut word, &mut text);
-                            word.0.push(Piece::Text {
-                                text: escaped.to_string(),
-                                quoted: true,
-                            });
-                        }
-                        None => text.push('\\'),
-                    }
+                    let Some(escaped) = self.peek() else {
+                        text.push('\\');
+                        break;
+                    };
                     self.at += 1;
+                    if escaped != '\n' {
+                        flush(&mut word, &mut text);
+                        word.0.push(Piece::Text {
+                            text: escaped.to_string(),
+                            quoted: true,
+                        });
+                    }
                 }
                 '\'' => {
                     flush(&mut word, &mut text);
@@ -625,6 +625,8 @@ mod tests {
             words(r#"am start  -n "a b"/'c $d' e\ f '' g#h $X/y "${Z}" # not this"#),
             ["am", "start", "-n", "a b/c $d", "e f", "", "g#h", "$X/y", "$Z"]
         );
+        // A backslash at the very end stands for itself.
+        assert_eq!(words("echo a\\"), ["echo", "a\\"]);
         assert_eq!(words("input text 'it'\\''s'"), ["input", "text", "it's"]);
         assert_eq!(
             words(r#"echo "a\"b\$c\d" $(ls) `ls`"#),
