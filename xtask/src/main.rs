@@ -176,7 +176,10 @@ fn pip(package: &str, options: &[&str], needed_for: &str) {
         let words = plain.iter().chain(more).chain(options).copied();
         run("python3", words.chain([package]))
     };
-    if with(&[]).or_else(|_| with(&["--user", "--break-system-packages"])).is_err() {
+    if with(&[])
+        .or_else(|_| with(&["--user", "--break-system-packages"]))
+        .is_err()
+    {
         say(&format!("no {package}: {needed_for} will be skipped"));
     }
 }

@@ -1,6 +1,7 @@
 //! Running a function once for each row of a CSV file.
 
 mod ledger;
+mod ran_row;
 
 use std::{
     cell::RefCell,
@@ -20,6 +21,8 @@ use serde_json::{Value as Json, json};
 use task::{BadRow, Params, Row, Rows, Value};
 use trajectory::{Outcome, RunRecord, Runs};
 
+pub use self::ran_row::RanRow;
+
 use self::ledger::{Ledger, Past};
 use crate::{
     Autorpa,
@@ -34,23 +37,6 @@ use crate::{
 /// Bad rows that are named.
 const NAMED: usize = 10;
 
-/// A row that has ended.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RanRow {
-    /// Its number, from 1.
-    pub number: usize,
-    /// How it ended.
-    pub outcome: Outcome,
-    /// The answer given, if any.
-    pub answer: Option<String>,
-    /// How long it took.
-    pub seconds: f64,
-    /// The name of its run's record, where it was begun.
-    pub run: Option<String>,
-    /// Why it was not done, where it was not.
-    pub message: Option<String>,
-}
-
 /// What came of a file of rows.
 #[derive(Clone, Debug)]
 pub struct RanRows {
@@ -64,13 +50,6 @@ pub struct RanRows {
     pub total: usize,
     /// Why it was stopped before the last row, where it was.
     pub stopped: Option<String>,
-}
-
-impl RanRow {
-    /// Whether it was not done.
-    pub fn failed(&self) -> bool {
-        !matches!(self.outcome, Outcome::Reached | Outcome::Unchecked)
-    }
 }
 
 impl RanRows {

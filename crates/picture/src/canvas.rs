@@ -12,6 +12,9 @@ use crate::{
     icon::IconName,
 };
 
+/// Characters of a text that are looked at: no box of a screen has room for more.
+const MOST_WRITTEN: usize = 5_000;
+
 /// Where a text stands in its box. Vertically it is always in the middle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Align {
@@ -129,6 +132,10 @@ impl Canvas {
         if size <= 0 || rect.intersection(&self.clip).is_none() {
             return;
         }
+        let text = text
+            .char_indices()
+            .nth(MOST_WRITTEN)
+            .map_or(text, |(at, _)| &text[..at]);
         let font = text_font(bold);
         let height = |size: i32| font.as_scaled(em_scale(font, size as f32)).height();
         let room = |size: i32| ((rect.height() as f32 / height(size) + 0.25) as usize).max(1);

@@ -14,6 +14,7 @@ mod look;
 mod recorder;
 mod sentence;
 mod step;
+mod tab;
 
 pub use heard::{Heard, HeardError, Held, Kind, Node, Turned, Way, What};
 pub use look::Look;

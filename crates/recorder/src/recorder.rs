@@ -10,8 +10,8 @@ use crate::{
     gesture::{Gesture, Open, Press, Stroke, Typing, edits, is_silent},
     heard::{Heard, Held, Kind, Node, What},
     look::Look,
-    recorder::pages::Tab,
     step::{Gap, Note, Reason, Step, Told},
+    tab::Tab,
 };
 
 /// Understands what a person does, one event after the other.

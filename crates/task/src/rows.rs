@@ -151,11 +151,7 @@ impl Rows {
         let places = places(&header, wanted, fixed)?;
         let mut all = Self::default();
         let mut last = 1;
-        let mut lines = Lines {
-            text,
-            at: 0,
-            line: 1,
-        };
+        let mut lines = Lines { text, at: 0, line: 1 };
         for (record, number) in records.zip(1..) {
             let line = lines.of(record.position());
             last = line;
@@ -186,7 +182,9 @@ struct Lines<'a> {
 impl Lines<'_> {
     /// The line where a row begins. Rows are asked for in their order.
     fn of(&mut self, row: Option<&csv::Position>) -> u64 {
-        let begins = row.and_then(|it| usize::try_from(it.byte()).ok()).unwrap_or(self.at);
+        let begins = row
+            .and_then(|it| usize::try_from(it.byte()).ok())
+            .unwrap_or(self.at);
         let is_end = |it: &u8| matches!(it, b'\r' | b'\n');
         let ahead = self.text.as_bytes().iter().enumerate().skip(self.at);
         for (at, byte) in ahead {

@@ -13,7 +13,7 @@ use std::{
 
 use trajectory::Outcome;
 
-use super::RanRow;
+use super::ran_row::RanRow;
 use crate::error::Error;
 
 /// The columns.

@@ -5,7 +5,6 @@ use ui::{Action, HardAction};
 use crate::{
     gesture::Gesture,
     heard::Way,
-    hover::Trail,
     look::Look,
     recorder::Recorder,
     step::{Note, Step, Told},
@@ -13,23 +12,6 @@ use crate::{
 
 /// A hand that has left the page for the browser's own buttons takes longer than this, in milliseconds.
 const AT_ONCE: u64 = 300;
-
-/// One tab or window.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Tab {
-    /// What it showed last.
-    pub(super) look: Option<Look>,
-    pub(super) trail: Trail,
-    pub(super) title: String,
-    /// The tab that has opened it.
-    by: Option<u32>,
-    /// Whether the person has opened it, and it shows nothing of theirs yet.
-    own: bool,
-    /// Whether it has come to rest since something was done in it.
-    pub(super) calm: bool,
-    /// The dialog that is open, and whether it asks for a text.
-    dialog: Option<(Look, bool)>,
-}
 
 impl Recorder {
     pub(super) fn dialog(&mut self, page: u32, asks: bool) {
