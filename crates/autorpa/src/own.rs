@@ -135,7 +135,11 @@ impl TaskFolder {
         let at_url = matches!(file.start.place, task::file::Place::Url(_));
         let found = match &file.start.device {
             Some(name) => self.devices.iter().find(|it| it.name() == name),
-            None => self.devices.iter().find(|it| it.needs_url() == at_url),
+            // Somebody's own phone is only used where it is named.
+            None => self
+                .devices
+                .iter()
+                .find(|it| it.needs_url() == at_url && it.opens_several()),
         };
         found.cloned().ok_or_else(|| {
             let names: Vec<&str> = self.devices.iter().map(|it| it.name()).collect();
