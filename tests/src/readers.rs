@@ -11,6 +11,7 @@ use compiler::{
 use explorer::{graph::Graph, react::Decision};
 use library::Receipt;
 use llm::Cassette;
+use recorder::{Heard, Recorder};
 use task::{Instance, Params, TaskFile, Template};
 use trajectory::{Origin, Recording, RecordingId, Step};
 use ui::{Action, Element, ElementId, Rect, Screen};
@@ -134,6 +135,11 @@ pub const READERS: &[Reader] = &[
         },
     },
     Reader {
+        name: "what was heard",
+        read: heard,
+        sample: || A_CLICK.to_owned(),
+    },
+    Reader {
         name: "translation",
         read: |text| {
             let Ok(it) = translator::parse(text) else {
@@ -212,6 +218,31 @@ const A_RUN: &str = r#"{"what":"begins","version":1,"at":1.5,"function":"f.rhai"
 {"what":"acted","at":0.3}
 {"what":"ends","at":0.4,"outcome":"reached","answer":"42","changes":["saved"]}
 "#;
+
+const A_CLICK: &str = r#"{"at":1,"page":1,"heard":"shows","screen":{"size":[8,8],"elements":[{"text":"OK","bounds":{"left":0,"top":0,"right":4,"bottom":4},"clickable":true}]},"nodes":[7],"rest":true}
+{"at":2,"page":1,"heard":"down","on":{"id":7},"x":1,"y":1}
+{"at":3,"page":1,"heard":"click","on":{"id":7},"detail":1}
+{"at":9,"page":1,"heard":"key","on":{"id":7,"is":"text"},"key":"Enter","held":{"control":true}}"#;
+
+/// Events in a file, and what is understood by them: each step can be done on its own screen.
+fn heard(text: &str) -> bool {
+    let Ok(all) = Heard::parse_lines(text) else {
+        return false;
+    };
+    let mut recorder = Recorder::new();
+    for it in &all {
+        recorder.hear(it);
+        let line = serde_json::to_string(it).expect("it is plain data");
+        let again = Heard::parse_lines(&line).expect("it was written by us");
+        assert_eq!(again, std::slice::from_ref(it));
+    }
+    recorder.end();
+    for step in recorder.steps() {
+        assert!(step.action.targets().all(|it| step.screen.get(*it).is_some()));
+        assert!(!recorder::sentence(step).is_empty());
+    }
+    true
+}
 
 const AN_INSTANCE: &str = r#"[{"task": "MarkorCreateFolder", "seed": 30, "idx": 0, "instance_seed": 1,
 "goal_before_init": "Create a new folder in Markor named a.", "params": {"folder_name": "a", "seed": 1},

@@ -339,6 +339,12 @@ fn recordings(args: &BuildRequest, home: &Home) -> Result<Vec<Recording>, Error>
                 recording.ending.outcome
             )));
         }
+        if let Some(gap) = recording.shown.as_ref().and_then(|it| it.gaps.first()) {
+            return Err(Error::usage(format!(
+                "recording {name} has a gap after step {}: {}\nhelp: show it again, and do this another way",
+                gap.after, gap.text
+            )));
+        }
         if all.iter().any(|it| it.instance.seed == of.seed) {
             return Err(Error::usage(format!(
                 "recording {name} shows instance {} again; name one recording for an instance",

@@ -382,6 +382,15 @@ impl Listening {
     pub fn keep(mut self, rpa: &Autorpa) -> Result<Recording, Error> {
         let told = self.recorder.end();
         drop(self.tell(told));
+        let mut costs = self.listener.costs().to_vec();
+        costs.sort_by(f64::total_cmp);
+        let (median, most) = (costs.get(costs.len() / 2), costs.last());
+        tracing::info!(
+            looks = costs.len(),
+            median,
+            most,
+            "milliseconds that the page stood still for a look"
+        );
         let mut screenshots = Screenshots::default();
         let mut steps = self.all_steps(&mut screenshots);
         let last = self

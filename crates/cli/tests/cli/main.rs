@@ -20,6 +20,7 @@ mod pipeline;
 mod readme;
 mod rows;
 mod run;
+mod screen;
 mod scripts;
 mod stop;
 mod story;
