@@ -248,10 +248,12 @@ fn a_widget_is_called_like_the_control_that_it_stands_in_the_place_of() {
             <label>Note <input id=note></label><span><b role=textbox tabindex=0 aria-labelledby=own><i id=own>none</i></b></span>"#,
         &[
             "label | text=City:",
-            "span | role=combobox | text=Rome | label=City:",
+            "span | role=combobox | label=City: | description=Rome",
+            "span | text=Rome",
             "label | text=Note",
-            "input | role=textbox | label=Note",
-            "b | role=textbox | text=none",
+            "input | role=textbox | label=Note | value=",
+            "b | role=textbox | description=none",
+            "i | text=none",
         ],
     )]);
 }

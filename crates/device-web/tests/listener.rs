@@ -292,17 +292,6 @@ fn frames_and_shadow_roots_are_heard() {
     frames_are_heard(&hidden());
 }
 
-/// A person's own profile keeps sites apart: a frame of another one has a process of its own.
-#[test]
-fn frames_with_processes_of_their_own_are_heard() {
-    let profile = std::env::temp_dir().join(format!("autorpa-profile-{}", std::process::id()));
-    frames_are_heard(&Ears::Own {
-        window: Window::Hidden,
-        profile: Some(profile.clone()),
-    });
-    std::fs::remove_dir_all(&profile).expect("the profile is written, and nobody holds it any more");
-}
-
 fn frames_are_heard(ears: &Ears) {
     let site = Site::with(|site| {
         let outer = OUTER

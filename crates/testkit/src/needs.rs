@@ -21,8 +21,6 @@ pub enum Part {
     Adb,
     /// Clients of adb from PyPI: adbutils, uiautomator2, pure-python-adb, adb-shell.
     AdbClients,
-    /// A screen that nobody sees, with windows and a hand on it: Xvfb, openbox and xdotool.
-    Screen,
     /// A small language model that runs here. It is only used where it is required: `cargo xtask test local-model`.
     LocalModel,
     /// The official Python client of the Model Context Protocol (the package `mcp`).
@@ -30,14 +28,13 @@ pub enum Part {
 }
 
 impl Part {
-    const ALL: [Part; 9] = [
+    const ALL: [Part; 8] = [
         Part::Web,
         Part::MiniWob,
         Part::Instances,
         Part::FullDisk,
         Part::Adb,
         Part::AdbClients,
-        Part::Screen,
         Part::LocalModel,
         Part::McpClient,
     ];
@@ -50,7 +47,6 @@ impl Part {
             Part::FullDisk => "full-disk",
             Part::Adb => "adb",
             Part::AdbClients => "adb-clients",
-            Part::Screen => "screen",
             Part::LocalModel => "local-model",
             Part::McpClient => "mcp",
         }

@@ -20,7 +20,6 @@ mod pipeline;
 mod readme;
 mod rows;
 mod run;
-mod screen;
 mod scripts;
 mod stop;
 mod story;
