@@ -177,7 +177,7 @@ impl Autorpa {
                 .registry
                 .devices()
                 .iter()
-                .filter(move |it| it.needs_url() == url);
+                .filter(move |it| it.needs_url() == url && it.opens_several());
             fitting.next().map(|it| it.name().to_owned())
         };
         let of_url = request.url.as_ref().and_then(|_| that_needs(true));
