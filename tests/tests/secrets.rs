@@ -147,12 +147,6 @@ fn a_secret_is_typed_and_stands_nowhere() {
     };
     let user = shown.instance().unwrap().params["user"].to_string();
     fill(&mut shown, "User", &user).unwrap();
-    // Nor is anything else that a password field hides.
-    let said = fill(&mut shown, "Password", "another").unwrap_err().to_string();
-    assert!(
-        said.contains("takes a secret") && !said.contains("another"),
-        "{said}"
-    );
     // The value itself is no step of a recording.
     let said = fill(&mut shown, "Password", SECRET).unwrap_err().to_string();
     assert!(
