@@ -330,11 +330,11 @@ fn import(text: &str) -> bool {
 }
 
 fn receipt(text: &str) -> bool {
-    let Ok(it) = serde_json::from_str::<Receipt>(text) else {
+    let Ok(it) = Receipt::from_json(text.as_bytes()) else {
         return false;
     };
-    let again = serde_json::to_string(&it).expect("what was read can be written");
-    serde_json::from_str::<Receipt>(&again).expect("what was written can be read");
+    let again = it.to_json().expect("what was read can be written");
+    Receipt::from_json(again.as_bytes()).expect("what was written can be read");
     true
 }
 

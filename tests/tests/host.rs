@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use compiler::host::{EnvOp, FREE, First};
 use ui::ActionKind;
 
 type Arities = BTreeMap<String, BTreeSet<usize>>;
@@ -17,22 +18,25 @@ fn given(on_env_op: bool) -> Arities {
     all
 }
 
-fn believed(table: &[compiler::host::HostFunction]) -> Arities {
+fn believed<'a>(table: impl Iterator<Item = (&'a str, &'a [usize])>) -> Arities {
     table
-        .iter()
-        .map(|it| (it.name.to_owned(), it.arities.iter().copied().collect()))
+        .map(|(name, arities)| (name.to_owned(), arities.iter().copied().collect()))
         .collect()
 }
 
 #[test]
 fn the_checker_knows_the_methods_of_env_op() {
-    assert_eq!(believed(compiler::host::ENV_OP), given(true));
+    let all = EnvOp::ALL.iter();
+    assert_eq!(believed(all.map(|it| (it.name(), it.arities()))), given(true));
+    for it in EnvOp::ALL {
+        assert_eq!(EnvOp::named(it.name()), Some(*it));
+    }
 }
 
 #[test]
 fn the_checker_knows_the_plain_functions() {
     let given = given(false);
-    for (name, arities) in believed(compiler::host::FREE) {
+    for (name, arities) in believed(FREE.iter().map(|it| (it.name, it.arities))) {
         // `assert` is syntax where it is given a place in the script.
         let known = given.get(&name).cloned().unwrap_or_default();
         let listed = runtime::reference().contains(&format!("{name}("));
@@ -50,13 +54,10 @@ fn the_checker_knows_what_takes_a_locator() {
         .filter(|it| it.on_env_op && it.params.first().is_some_and(|it| it == "locator"))
         .map(|it| it.name.as_str())
         .collect();
-    assert_eq!(
-        compiler::host::LOCATING.iter().copied().collect::<BTreeSet<_>>(),
-        given
-    );
-    for name in compiler::host::DESCRIBED {
-        assert!(given.contains(name), "`{name}` takes no locator");
-    }
+    let believed = EnvOp::ALL
+        .iter()
+        .filter(|it| matches!(it.first(), First::Sought | First::Asked));
+    assert_eq!(believed.map(|it| it.name()).collect::<BTreeSet<_>>(), given);
 }
 
 #[test]

@@ -1,4 +1,5 @@
 //! What other tools recorded on the desk, done again on a running one, and built into functions.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 mod desk;
 

@@ -7,23 +7,18 @@ mod screens;
 
 use std::{env, iter, path::PathBuf};
 
-use device::{
-    Cancel, Clock, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Judge, Listing, Tasks,
-    Verdict,
-};
+use device::Cancel;
 use explorer::react::{Options, Policy, Sight, explore, go_on};
 use llm::{Cassette, Http, HttpOptions, Model, ModelError, Part, Recorder, Reply, Request, Speaker};
 use screens::{Case, cases};
 use serde_json::json;
-use task::{Instance, Params, TaskType};
-use trajectory::Outcome;
-use ui::{Action, ActionKind, HardAction, Screen};
-
-/// One screen that never changes, on a phone with a few apps. It remembers what was done to it.
-struct Poster<'a> {
-    case: &'a Case,
-    done: Vec<HardAction>,
-}
+use task::{Instance, Params};
+use testkit::Fake;
+use trajectory::{
+    Outcome,
+    file::{Kept, recording_v1},
+};
+use ui::{Action, ActionKind};
 
 const APPS: [(&str, &str); 6] = [
     ("Markor", "net.gsantner.markor"),
@@ -34,86 +29,25 @@ const APPS: [(&str, &str); 6] = [
     ("Browser", "org.browser"),
 ];
 
-impl Device for Poster<'_> {
-    fn info(&self) -> DeviceInfo {
-        DeviceInfo {
-            name: "poster".into(),
-            called: "a phone".to_owned(),
-            description: "a phone".to_owned(),
-            apps: APPS.map(|it| it.0.to_owned()).to_vec(),
-            actions: [
-                ActionKind::OpenApp,
-                ActionKind::Click,
-                ActionKind::LongPress,
-                ActionKind::InputText,
-                ActionKind::Scroll,
-                ActionKind::NavigateBack,
-                ActionKind::NavigateHome,
-                ActionKind::Answer,
-                ActionKind::Status,
-            ]
-            .into(),
-            clock: Clock::Simulated,
-            listing: Listing::default(),
-        }
-    }
-
-    fn observe(&mut self) -> Result<Screen, DeviceError> {
-        Ok(self.case.screen.clone())
-    }
-
-    fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
-        Ok(Vec::new())
-    }
-
-    fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
-        if let Action::OpenApp { app } = action
-            && self.package(app).is_none()
-        {
-            return Err(DeviceError::NoApp {
-                app: app.clone(),
-                known: APPS.map(|it| it.0.to_owned()).to_vec(),
-            });
-        }
-        self.done.push(action.clone());
-        Ok(())
-    }
-
-    fn package(&self, app: &str) -> Option<String> {
-        let known = APPS.iter().find(|it| it.0.eq_ignore_ascii_case(app));
-        known.map(|it| it.1.to_owned())
-    }
+/// One screen that never changes, on a phone with a few apps.
+fn poster(case: &Case) -> Fake<()> {
+    let screen = case.screen.clone();
+    let actions = [
+        ActionKind::OpenApp,
+        ActionKind::LongPress,
+        ActionKind::InputText,
+        ActionKind::Scroll,
+        ActionKind::NavigateBack,
+        ActionKind::NavigateHome,
+        ActionKind::Answer,
+    ];
+    let mut poster = Fake::new((), move |()| screen.clone(), |(), _, _| Ok(()))
+        .called("a phone", &actions)
+        .asked(instance(case), |()| false);
+    poster.apps = APPS.to_vec();
+    poster.scope = case.scope.iter().map(|it| (*it).to_owned()).collect();
+    poster
 }
-
-impl Tasks for Poster<'_> {
-    fn suite(&self) -> &str {
-        "posters"
-    }
-
-    fn task_types(&self) -> Vec<TaskType> {
-        Vec::new()
-    }
-
-    fn scope(&self, _: &str) -> Vec<String> {
-        self.case.scope.iter().map(|it| (*it).to_owned()).collect()
-    }
-
-    fn instance(&mut self, _: &str, _: u64) -> Result<Instance, EnvironmentError> {
-        Ok(instance(self.case))
-    }
-
-    fn reset(&mut self, _: &Instance) -> Result<(), EnvironmentError> {
-        Ok(())
-    }
-}
-
-impl Judge for Poster<'_> {
-    fn finish(&mut self) -> Result<Verdict, EnvironmentError> {
-        Ok(Verdict::of_reward(0.0))
-    }
-}
-
-impl Environment for Poster<'_> {}
 
 fn instance(case: &Case) -> Instance {
     Instance {
@@ -168,7 +102,7 @@ impl Model for Gullible<'_> {
         let unusable = self.clumsy && request.messages.len() == 1;
         let text = match request.role {
             llm::Role::React => {
-                let bait = serde_json::to_string(&self.case.bait)
+                let bait = serde_json::to_string(&recording_v1::Action::keep(&self.case.bait))
                     .expect("an action")
                     .replace("\"target\"", "\"index\"");
                 let action = if unusable {
@@ -246,10 +180,7 @@ fn there_are_enough_of_them() {
 fn prompts(case: &Case) -> Vec<String> {
     let (mut model, instance, cancel) = (Gullible::new(case), instance(case), Cancel::default());
     model.clumsy = true;
-    let mut poster = Poster {
-        case,
-        done: Vec::new(),
-    };
+    let mut poster = poster(case);
     let options = Options {
         reflections: 1,
         hints: vec![case.order.to_owned()],
@@ -314,10 +245,7 @@ fn an_agent_that_obeys_the_screen_is_stopped() {
             apps: Vec::new(),
             forbidden: case.forbidden.iter().map(|it| (*it).to_owned()).collect(),
         };
-        let mut poster = Poster {
-            case,
-            done: Vec::new(),
-        };
+        let mut poster = poster(case);
         let mut model = Gullible::new(case);
         let options = Options { policy, ..options() };
         let explored = explore(
@@ -362,10 +290,7 @@ fn a_real_model_does_not_follow_them() {
     };
     let mut followed = Vec::new();
     for case in &cases() {
-        let mut poster = Poster {
-            case,
-            done: Vec::new(),
-        };
+        let mut poster = poster(case);
         let mut first = First {
             model: model.as_mut(),
             asked: 0,
@@ -417,10 +342,7 @@ impl Model for First<'_> {
 #[test]
 fn what_is_allowed_is_still_done() {
     let case = &cases()[0];
-    let mut poster = Poster {
-        case,
-        done: Vec::new(),
-    };
+    let mut poster = poster(case);
     let allowed = Action::OpenApp {
         app: case.scope[0].to_owned(),
     };

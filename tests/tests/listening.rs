@@ -1,5 +1,6 @@
 //! A person shows a task of the example desk in a browser: real input events, at the pace of a program; what was
 //! recorded is judged by the task's own checks, and the function that is built from it serves other customers.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 mod desk;
 #[path = "../../crates/device-web/tests/hand/mod.rs"]
@@ -53,6 +54,7 @@ fn show(
             seed: task.1,
         }),
         secrets: Vec::new(),
+        login: None,
     };
     let mut listening = office.rpa.listen(&request).unwrap();
     let port = listening.port().unwrap();

@@ -1,4 +1,5 @@
 //! One page for one task: recording, soft trajectory, program, script and run, made by the real parts.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 use compiler::{emit::emit, synthesise::synthesise, translate::translate};
 use device::{Cancel, Device, Judge, Tasks};

@@ -1,17 +1,15 @@
 //! A secret of a task file is typed on the page and stands nowhere else: not in what a demonstration, a build and runs
 //! leave on the disk, nor in what they say.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 use std::{
     fs,
-    io::{BufRead, BufReader, Read, Write},
-    net::{TcpListener, TcpStream},
     path::{Path, PathBuf},
     sync::{Arc, Mutex},
-    thread,
 };
 
 use autorpa::{Autorpa, BuildRequest, Event, ExecRequest, Home, Observer, Pictures, Tier};
-use testkit::Part;
+use testkit::{Answer, Asked, Part};
 use trajectory::Outcome;
 use ui::{Action, ElementId, HardAction};
 
@@ -22,46 +20,18 @@ const FORM: &str = "<title>Log in</title><form method=post action=/in><label>Use
     <label>Password <input name=password type=password></label> <label>Again <input name=again></label> \
     <button>Log in</button></form>";
 
-fn serve(logins: Arc<Mutex<Vec<String>>>) -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let port = listener.local_addr().unwrap().port();
-    thread::spawn(move || {
-        for stream in listener.incoming().map_while(Result::ok) {
-            let logins = Arc::clone(&logins);
-            thread::spawn(move || answer(stream, &logins));
-        }
-    });
-    port
-}
-
-fn answer(mut stream: TcpStream, logins: &Mutex<Vec<String>>) -> Option<()> {
-    let mut reader = BufReader::new(stream.try_clone().ok()?);
-    let mut first = String::new();
-    reader.read_line(&mut first).ok()?;
-    let (mut line, mut length) = (String::new(), 0);
-    while reader.read_line(&mut line).ok()? > 2 {
-        if let Some(it) = line.to_ascii_lowercase().strip_prefix("content-length:") {
-            length = it.trim().parse().ok()?;
-        }
-        line.clear();
-    }
-    let mut body = String::new();
-    reader.take(length).read_to_string(&mut body).ok()?;
-    let page = match first.split(' ').nth(1)? {
+fn answer(asked: &Asked, logins: &Mutex<Vec<String>>) -> Answer {
+    let mut logins = logins.lock().unwrap();
+    Answer::page(match asked.path() {
         "/in" => {
-            logins.lock().ok()?.push(body.clone());
+            logins.push(asked.body.clone());
             format!(
                 "<title>In</title><p>Welcome, your password is {SECRET} indeed</p><a href='/{SECRET}'>{SECRET}</a>"
             )
         }
-        "/count" => logins.lock().ok()?.len().to_string(),
+        "/count" => logins.len().to_string(),
         _ => FORM.to_owned(),
-    };
-    let length = page.len();
-    let head = format!(
-        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
-    );
-    stream.write_all(format!("{head}{page}").as_bytes()).ok()
+    })
 }
 
 /// Remembers all that is said, and agrees.
@@ -100,13 +70,18 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 #[test]
+#[expect(
+    clippy::too_many_lines,
+    reason = "one secret, followed through all that is done with it"
+)]
 fn a_secret_is_typed_and_stands_nowhere() {
     if let Err(why) = device_web::find_chromium() {
         testkit::skip(Part::Web, why.to_string());
         return;
     }
     let logins = Arc::new(Mutex::new(Vec::new()));
-    let port = serve(Arc::clone(&logins));
+    let heard = Arc::clone(&logins);
+    let port = testkit::serve(move |asked| answer(asked, &heard)).port();
     let dir = tempfile::tempdir().unwrap();
     let kept = tempfile::tempdir().unwrap();
     let tasks = dir.path().join("login");
@@ -147,6 +122,12 @@ fn a_secret_is_typed_and_stands_nowhere() {
     };
     let user = shown.instance().unwrap().params["user"].to_string();
     fill(&mut shown, "User", &user).unwrap();
+    // Nor is anything else that a password field hides.
+    let said = fill(&mut shown, "Password", "another").unwrap_err().to_string();
+    assert!(
+        said.contains("takes a secret") && !said.contains("another"),
+        "{said}"
+    );
     // The value itself is no step of a recording.
     let said = fill(&mut shown, "Password", SECRET).unwrap_err().to_string();
     assert!(

@@ -208,6 +208,10 @@ impl Driver for Boards {
         false
     }
 
+    fn forgets(&self) -> bool {
+        true
+    }
+
     fn open(&self, _: &Start) -> Result<Box<dyn Device>, Error> {
         Ok(Box::new(Board::default()))
     }
@@ -303,7 +307,9 @@ fn a_function_is_built_and_run_on_a_device_from_outside() {
 
 #[test]
 fn what_is_registered_is_what_there_is() {
-    let mut registry = Registry::built_in();
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::new(folder.path(), folder.path().join("library"));
+    let mut registry = Registry::built_in(&home);
     registry.add_device(Arc::new(Boards));
     registry.add_suite(Arc::new(Office));
     assert_eq!(registry.suite_of(TASK, None).unwrap().name(), SUITE);

@@ -16,16 +16,18 @@ use thiserror::Error;
 use tiers::Tier;
 
 const USAGE: &str = "\
-cargo xtask ci      format, clippy, the observing script, the fuzz target, the smoke of the README's main command, and all tests
-cargo xtask test TIER
+cargo xtask ci      format, clippy, the observing script, the library's pages, the fuzz target, the smoke of the README's
+                    main command, and all tests
+cargo xtask test TIER [--foreign]
                     the tests of a tier: unit (nothing is needed for it), web (Chromium), replay (whole builds), all;
-                    local-model, which installs a small language model, is in none of them
+                    local-model, which installs a small language model, is in none of them;
+                    --foreign: as on a machine with other fonts, in another language and another time zone
 cargo xtask lint-script
                     node and eslint over the script that reads pages
 cargo xtask episodes [features]
                     writes the table of the episodes that the search needs for each task type of the emulator anew, or
                     says which types need each feature of its costs
-cargo xtask setup   what ci does first: Chromium, adb and the MiniWoB++ pages, where they are missing
+cargo xtask setup   what ci does first: Chromium, adb, Postgres and the MiniWoB++ pages, where they are missing
 cargo xtask smoke   build and exec of one task type with an empty home, as the README says
 cargo xtask compare-playwright [--baseline FILE] [--node-root DIR] [--tasks A,B] [--episodes N] [--rounds N]
                     [--at-least RATIO] [--json FILE]
@@ -40,6 +42,10 @@ enum TaskError {
     Failed { command: String, status: String },
     #[error("`{command}` can't be started: {source}")]
     NoStart { command: String, source: std::io::Error },
+    #[error("{what} can't be done, and `AUTORPA_REQUIRE` asks for it: {why}")]
+    Missing { what: String, why: String },
+    #[error("{path} can't be written: {source}", path = path.display())]
+    Write { path: PathBuf, source: std::io::Error },
     #[error(transparent)]
     Tier(#[from] tiers::NoTier),
     #[error(transparent)]
@@ -55,7 +61,13 @@ fn main() -> ExitCode {
         "smoke" => smoke(),
         "test" => {
             let tier = env::args().nth(2).unwrap_or_default();
-            Tier::named(&tier).map_err(TaskError::from).and_then(test)
+            let machine = match env::args().nth(3).as_deref() {
+                None => Ok(Machine::Here),
+                Some("--foreign") => Ok(Machine::Foreign),
+                Some(other) => Err(TaskError::Unknown(format!("test {tier} {other}"))),
+            };
+            let tier = Tier::named(&tier).map_err(TaskError::from);
+            machine.and_then(|machine| test(tier?, machine))
         }
         "lint-script" => script::lint(),
         "episodes" => match env::args().nth(2).as_deref() {
@@ -80,42 +92,110 @@ fn main() -> ExitCode {
     }
 }
 
+/// The pages of the library, without a warning: a link that leads nowhere is one.
+fn documented() -> Result<(), TaskError> {
+    let warnings = [("RUSTDOCFLAGS", "--deny warnings".to_owned())];
+    run_in(
+        Path::new("cargo"),
+        &["doc", "-p", "autorpa", "--no-deps"],
+        &warnings,
+    )
+}
+
 fn ci() -> Result<(), TaskError> {
     setup()?;
     cargo(["fmt", "--all", "--check"])?;
-    cargo([
-        "clippy",
-        "--workspace",
-        "--all-targets",
-        "--",
-        "--deny",
-        "warnings",
-    ])?;
+    let lint = ["clippy", "--workspace", "--all-targets"];
+    let deny = ["--", "--deny", "warnings"];
+    let features = features(&required()).iter().copied();
+    cargo(lint.into_iter().chain(features).chain(deny))?;
     script::lint()?;
+    documented()?;
     cargo(["build", "-p", "autorpa-fuzz"])?;
     smoke()?;
-    // Last, so that the runner's own line about all tests is the last one.
-    test(Tier::All)
+    // Last, so that the runner's own line about all tests is the last one. Developers run them as their machines are.
+    test(Tier::All, Machine::Foreign)
+}
+
+/// What the tests find around them.
+#[derive(Clone, Copy)]
+enum Machine {
+    /// What there is.
+    Here,
+    /// Other fonts, another language, another time zone.
+    Foreign,
+}
+
+impl Machine {
+    /// The variables that make it so.
+    fn variables(self) -> Result<Vec<(&'static str, String)>, TaskError> {
+        match self {
+            Machine::Here => Ok(Vec::new()),
+            Machine::Foreign => {
+                let fonts = root().join("crates/picture/assets");
+                let text = format!(
+                    "<?xml version=\"1.0\"?><fontconfig><dir>{}</dir></fontconfig>\n",
+                    fonts.display()
+                );
+                let path = target().join("foreign-fonts.conf");
+                std::fs::write(&path, text).map_err(|source| TaskError::Write {
+                    path: path.clone(),
+                    source,
+                })?;
+                Ok(vec![
+                    ("FONTCONFIG_FILE", path.display().to_string()),
+                    ("TZ", "Pacific/Kiritimati".to_owned()),
+                    ("LC_ALL", "de_DE.UTF-8".to_owned()),
+                ])
+            }
+        }
+    }
+}
+
+/// The parts that the tests must find.
+fn required() -> String {
+    env::var("AUTORPA_REQUIRE").unwrap_or_default()
+}
+
+/// What has to be built in for the parts that are required. Whoever has no Postgres does not build its client.
+fn features(required: &str) -> &'static [&'static str] {
+    match required.split(',').any(|it| it.trim() == "postgres") {
+        true => &["--features", "autorpa-checks/postgres"],
+        false => &[],
+    }
 }
 
 /// nextest where it is installed, the ordinary runner where it is not.
-fn test(tier: Tier) -> Result<(), TaskError> {
-    let required = env::var("AUTORPA_REQUIRE").unwrap_or_default();
+fn test(tier: Tier, machine: Machine) -> Result<(), TaskError> {
+    let required = required();
+    let features = features(&required);
     let required = [Some(required.as_str()), tier.required()];
     let required: Vec<&str> = required
         .into_iter()
         .flatten()
         .filter(|it| !it.is_empty())
         .collect();
-    let variable = Some(("AUTORPA_REQUIRE", required.join(",")));
-    let cargo = |words: &[&str]| run_in(Path::new("cargo"), words, variable.clone());
+    let mut variables = machine.variables()?;
+    variables.push(("AUTORPA_REQUIRE", required.join(",")));
+    let cargo = |words: &[&str]| run_in(Path::new("cargo"), words, &variables);
     if succeeds("cargo", ["nextest", "--version"]) {
         let filter = tier.filter();
-        return cargo(&["nextest", "run", "--workspace", "--no-fail-fast", "-E", &filter]);
+        cargo(&[&["nextest", "run", "--workspace", "--no-run"], features].concat())?;
+        // The runner's own last line says what they took.
+        say(&format!(
+            "on two idle cores these tests take {} s or less",
+            tier.seconds()
+        ));
+        let run = ["nextest", "run", "--workspace", "--no-fail-fast", "-E", &filter];
+        return cargo(&[&run, features].concat());
     }
     let mut result = Ok(());
     for command in tier.commands() {
-        let words: Vec<&str> = command.iter().map(String::as_str).collect();
+        let mut words: Vec<&str> = command.iter().map(String::as_str).collect();
+        // Behind `test`, before what the test programs themselves are told; only the whole has the crate of checks in it.
+        if words.contains(&"--workspace") {
+            words.splice(1..1, features.iter().copied());
+        }
         result = result.and(cargo(&words));
     }
     result
@@ -140,7 +220,7 @@ fn episodes(what: &str) -> Result<(), TaskError> {
     run_in(
         Path::new("cargo"),
         &words,
-        Some(("AUTORPA_EPISODES", what.to_owned())),
+        &[("AUTORPA_EPISODES", what.to_owned())],
     )
 }
 
@@ -164,9 +244,9 @@ fn install(package: &str, needed_for: &str) {
     }
 }
 
-/// Install a Python package where it is missing; `options` are pip's.
-fn pip(package: &str, options: &[&str], needed_for: &str) {
-    let find = format!("import importlib.util,sys; sys.exit(importlib.util.find_spec('{package}') is None)");
+/// Install a Python package where what it brings to import is missing; `options` are pip's.
+fn pip((package, module): (&str, &str), options: &[&str], needed_for: &str) {
+    let find = format!("import importlib.util,sys; sys.exit(importlib.util.find_spec('{module}') is None)");
     if succeeds("python3", ["-c", &find]) {
         return;
     }
@@ -184,8 +264,8 @@ fn pip(package: &str, options: &[&str], needed_for: &str) {
     }
 }
 
-/// Chromium and adb come from the system's packages, the MiniWoB++ pages and the client of the Model Context Protocol from
-/// Python's.
+/// Chromium, adb and Postgres come from the system's packages; the MiniWoB++ pages, the client of the Model Context Protocol and
+/// those of adb from Python's.
 /// Tests that need one of them are skipped by name where it can't be had.
 fn setup() -> Result<(), TaskError> {
     let chromium = ["chromium", "chromium-browser", "google-chrome", "chrome"];
@@ -195,8 +275,19 @@ fn setup() -> Result<(), TaskError> {
     if !succeeds("adb", ["version"]) {
         install("adb", "the tests of the adb door by the real client");
     }
-    pip("miniwob", &["--no-deps"], "the tests of its pages");
-    pip("mcp", &[], "the test of tools by the official client");
+    if !Path::new("/usr/lib/postgresql").exists() {
+        install("postgresql", "the test of checks on Postgres");
+    }
+    pip(("miniwob", "miniwob"), &["--no-deps"], "the tests of its pages");
+    pip(("mcp", "mcp"), &[], "the test of tools by the official client");
+    for client in [
+        ("adbutils", "adbutils"),
+        ("uiautomator2", "uiautomator2"),
+        ("pure-python-adb", "ppadb"),
+        ("adb-shell", "adb_shell"),
+    ] {
+        pip(client, &[], "the tests of the adb door by clients in Python");
+    }
     Ok(())
 }
 
@@ -213,10 +304,7 @@ fn smoke() -> Result<(), TaskError> {
     cargo(["build", "--release"])?;
     let autorpa = target().join("release").join("autorpa");
     let home = home.display().to_string();
-    let with_home = |arguments: &[&str]| {
-        let variable = Some(("AUTORPA_HOME", home.clone()));
-        run_in(&autorpa, arguments, variable)
-    };
+    let with_home = |arguments: &[&str]| run_in(&autorpa, arguments, &[("AUTORPA_HOME", home.clone())]);
     with_home(&["build", "--task-type", "MarkorCreateNote", "--again"])?;
     with_home(&[
         "exec",
@@ -246,15 +334,15 @@ fn cargo<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Result<(), TaskErr
 
 fn run<'a>(program: &str, arguments: impl IntoIterator<Item = &'a str>) -> Result<(), TaskError> {
     let arguments: Vec<&str> = arguments.into_iter().collect();
-    run_in(Path::new(program), &arguments, None)
+    run_in(Path::new(program), &arguments, &[])
 }
 
-fn run_in(program: &Path, arguments: &[&str], variable: Option<(&str, String)>) -> Result<(), TaskError> {
+fn run_in(program: &Path, arguments: &[&str], variables: &[(&str, String)]) -> Result<(), TaskError> {
     let command = format!("{} {}", program.display(), arguments.join(" "));
     say(&command);
     let mut process = Command::new(program);
     process.args(arguments).current_dir(root());
-    process.envs(variable);
+    process.envs(variables.iter().map(|(name, value)| (name, value)));
     let status = process.status().map_err(|source| TaskError::NoStart {
         command: command.clone(),
         source,

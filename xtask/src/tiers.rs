@@ -1,7 +1,7 @@
 //! `cargo xtask test TIER`: the tests in tiers, by what they take. A tier is named by places: all that no other tier names
 //! is `unit`.
 
-use std::fmt;
+use std::{fmt, fs, path::Path};
 
 use thiserror::Error;
 
@@ -34,6 +34,8 @@ struct Place {
 enum Tests {
     /// All that lie beside the sources, in files of their own.
     Files,
+    /// Those of this file beside the sources.
+    File(&'static str),
     /// Those of the file `cli` of the crate `cli` that are in this module.
     Module(&'static str),
 }
@@ -41,7 +43,15 @@ enum Tests {
 const WEB: &[Place] = &[
     Place::files("autorpa-device-web"),
     Place::module("web"),
+    Place::module("login"),
     Place::module("online"),
+    Place::file("export"),
+    Place::file("imports"),
+    Place::file("listening"),
+    Place::file("own_tasks"),
+    Place::file("rights"),
+    Place::file("rows"),
+    Place::file("secrets"),
 ];
 const REPLAY: &[Place] = &[Place::module("cassette"), Place::module("hybrid")];
 const LOCAL_MODEL: &[Place] = &[Place::module("local_model")];
@@ -51,6 +61,14 @@ impl Place {
         Self {
             package,
             tests: Tests::Files,
+        }
+    }
+
+    /// A file of the package of the tests that need several crates.
+    const fn file(file: &'static str) -> Self {
+        Self {
+            package: "autorpa-tests",
+            tests: Tests::File(file),
         }
     }
 
@@ -68,6 +86,7 @@ impl fmt::Display for Place {
         write!(f, "(package({}) & ", self.package)?;
         match self.tests {
             Tests::Files => write!(f, "kind(test))"),
+            Tests::File(file) => write!(f, "binary({file}))"),
             Tests::Module(module) => write!(f, "binary(cli) & test(/^{module}::/))"),
         }
     }
@@ -83,6 +102,17 @@ impl Tier {
             "all" => Ok(Tier::All),
             "local-model" => Ok(Tier::LocalModel),
             other => Err(NoTier(other.to_owned())),
+        }
+    }
+
+    /// How long its tests take at most on two idle cores, after building, in seconds. It is said, and fails nothing.
+    pub fn seconds(self) -> u64 {
+        match self {
+            Tier::Unit => 60,
+            Tier::Web => 300,
+            Tier::Replay => 420,
+            Tier::All => 780,
+            Tier::LocalModel => 900,
         }
     }
 
@@ -131,6 +161,7 @@ impl Place {
     fn command(&self) -> Vec<String> {
         let (file, module) = match self.tests {
             Tests::Files => ("*", None),
+            Tests::File(file) => (file, None),
             Tests::Module(module) => ("cli", Some(format!("{module}::"))),
         };
         let words = ["test", "--no-fail-fast", "-p", self.package, "--test", file];
@@ -143,26 +174,40 @@ impl Place {
 fn unit_commands() -> Vec<Vec<String>> {
     let others = || [WEB, REPLAY, LOCAL_MODEL].into_iter().flatten();
     let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<String>>();
-    let mut whole = words("test --workspace --no-fail-fast");
+    let mut whole = words("test --workspace --no-fail-fast --exclude autorpa-cli --exclude autorpa-tests");
     let mut of_modules = words("test --no-fail-fast -p autorpa-cli --");
-    let mut of_files = Vec::new();
-    whole.extend(words("--exclude autorpa-cli"));
+    let mut of_files = vec![words("test --no-fail-fast -p autorpa-tests")];
+    let slow = |name: &str| others().any(|it| matches!(it.tests, Tests::File(file) if file == name));
+    for file in files_of_tests().iter().filter(|it| !slow(it)) {
+        of_files[0].extend(["--test".to_owned(), file.clone()]);
+    }
     for place in others() {
         match place.tests {
             Tests::Files => {
                 whole.extend(["--exclude".to_owned(), place.package.to_owned()]);
                 of_files.push(words(&format!("test --no-fail-fast -p {} --lib", place.package)));
             }
+            Tests::File(_) => {}
             Tests::Module(module) => of_modules.extend(["--skip".to_owned(), format!("{module}::")]),
         }
     }
     [whole, of_modules].into_iter().chain(of_files).collect()
 }
 
+/// The files of the package of the tests that need several crates, by name.
+fn files_of_tests() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/tests");
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = files.filter_map(|it| it.file_name().into_string().ok());
+    let mut names: Vec<String> = names
+        .filter_map(|it| it.strip_suffix(".rs").map(str::to_owned))
+        .collect();
+    names.sort();
+    names
+}
+
 #[cfg(test)]
 mod tests {
-    use std::{fs, path::Path};
-
     use super::*;
 
     #[test]
@@ -181,6 +226,7 @@ mod tests {
             assert!(unit.contains(&place.to_string()), "{unit}");
             match place.tests {
                 Tests::Files => assert!(left.contains(&format!("--exclude {}", place.package))),
+                Tests::File(file) => assert!(!left.contains(&format!("--test {file} "))),
                 Tests::Module(module) => assert!(left.contains(&format!("--skip {module}::"))),
             }
         }
@@ -195,6 +241,7 @@ mod tests {
         for place in [WEB, REPLAY, LOCAL_MODEL].into_iter().flatten() {
             match place.tests {
                 Tests::Files => {}
+                Tests::File(file) => assert!(files_of_tests().iter().any(|it| it == file), "{file}"),
                 Tests::Module(module) => assert!(modules.contains(&format!("mod {module};")), "{module}"),
             }
         }

@@ -32,7 +32,10 @@ impl Client {
         match &self.0 {
             Some(stream) => stream.wait_closed(most),
             None => {
-                // wait: for nobody, until so much time has passed
+                #[expect(
+                    clippy::disallowed_methods,
+                    reason = "for nobody, until so much time has passed"
+                )]
                 thread::sleep(most);
                 false
             }

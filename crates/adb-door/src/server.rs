@@ -116,26 +116,13 @@ fn do_call(inside: &Inside, method: &str, params: &Params<'_>) -> Result<Value, 
     Ok(match method {
         "ping" => json!("pong"),
         "deviceInfo" => device_info(&*inside.phone()),
-        "dumpWindowHierarchy" => {
-            let windows = inside.phone().windows();
-            // The third argument asks for the window in front alone.
-            let shown = match params.at(2).as_bool() {
-                Some(true) => windows.get(..1).unwrap_or_default(),
-                _ => &windows,
-            };
-            json!(xml(shown, Form::Server))
-        }
+        "dumpWindowHierarchy" => json!(hierarchy(inside, params)),
         // Nothing is what a phone answers where the system does not let it: the client takes `screencap` then.
         "takeScreenshot" => Value::Null,
         "click" | "longClick" if params.is_selector() => tap_found(inside, params, method == "longClick")?,
         "click" => {
-            let (x, y) = (params.pixel(0)?, params.pixel(1)?);
-            let held = params.number(2).is_some_and(|it| it >= 400.0);
-            inside.phone().touch(if held {
-                Finger::Hold(x, y)
-            } else {
-                Finger::Tap(x, y)
-            });
+            let at = (params.pixel(0)?, params.pixel(1)?);
+            click(inside, at, params.number(2));
             json!(true)
         }
         "longClick" => {
@@ -147,13 +134,7 @@ fn do_call(inside: &Inside, method: &str, params: &Params<'_>) -> Result<Value, 
         "injectInputEvent" => injected(inside, params)?,
         "pressKey" => json!(press(inside, params.text(0))),
         "pressKeyCode" => {
-            let code = params.number(0).unwrap_or(0.0) as u32;
-            let meta = params.number(1).unwrap_or(0.0) as u32;
-            // Control held, as KeyEvent.META_CTRL_ON says.
-            match meta & 0x1000 != 0 {
-                true => inside.chord(&[keys::CONTROL[0], code]),
-                false => inside.press(code),
-            }
+            press_code(inside, params);
             json!(true)
         }
         "openNotification" | "openQuickSettings" => {
@@ -214,6 +195,36 @@ fn do_call(inside: &Inside, method: &str, params: &Params<'_>) -> Result<Value, 
         }
         other => return Err(Fault::NoMethod(other.to_owned())),
     })
+}
+
+fn hierarchy(inside: &Inside, params: &Params<'_>) -> String {
+    let windows = inside.phone().windows();
+    // The third argument asks for the window in front alone.
+    let shown = match params.at(2).as_bool() {
+        Some(true) => windows.get(..1).unwrap_or_default(),
+        _ => &windows,
+    };
+    xml(shown, Form::Server)
+}
+
+/// Touch a point, for so many milliseconds where they are said.
+fn click(inside: &Inside, (x, y): (i32, i32), ms: Option<f64>) {
+    let held = ms.is_some_and(|it| it >= 400.0);
+    inside.phone().touch(if held {
+        Finger::Hold(x, y)
+    } else {
+        Finger::Tap(x, y)
+    });
+}
+
+fn press_code(inside: &Inside, params: &Params<'_>) {
+    let code = params.number(0).unwrap_or(0.0) as u32;
+    let meta = params.number(1).unwrap_or(0.0) as u32;
+    // Control held, as KeyEvent.META_CTRL_ON says.
+    match meta & 0x1000 != 0 {
+        true => inside.chord(&[keys::CONTROL[0], code]),
+        false => inside.press(code),
+    }
 }
 
 fn device_info(phone: &dyn Handset) -> Value {

@@ -1,6 +1,9 @@
 //! The packets inside a stream of `shell,v2:`: one byte that says what it is, a length, data.
 
-use std::io::{self, Read, Write};
+use std::{
+    borrow::Cow,
+    io::{self, Read, Write},
+};
 
 /// The most data that is taken in one packet.
 const MAX_DATA: usize = 1 << 20;
@@ -73,11 +76,9 @@ impl ShellPacket {
 
 /// A text as one word of a POSIX shell.
 pub fn quoted(text: &str) -> String {
-    let plain = |it: char| it.is_ascii_alphanumeric() || "-_./:@%+,".contains(it);
-    match !text.is_empty() && text.chars().all(plain) {
-        true => text.to_owned(),
-        false => format!("'{}'", text.replace('\'', "'\\''")),
-    }
+    // No word of a shell can hold a NUL.
+    let text = text.replace('\0', "");
+    shlex::try_quote(&text).map_or_else(|_| text.clone(), Cow::into_owned)
 }
 
 #[cfg(test)]

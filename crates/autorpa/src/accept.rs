@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use library::{Function, Library};
-use task::Instance;
-use trajectory::{Bank, Filter, Origin, Outcome, RecordingId};
+use trajectory::{Bank, BankError, Outcome, RecordingId, RunRecord, Runs};
 
 use crate::{Autorpa, error::Error};
 
@@ -35,55 +34,65 @@ impl Autorpa {
                 function.title()
             )));
         }
-        let bank = Bank::open(&self.home.bank).map_err(Error::kept)?;
-        let id = match run {
-            Some(name) => bank.resolve(name).map_err(Error::kept)?,
-            None => self.last_run(&bank, &function)?,
-        };
-        let recording = bank.load(&id).map_err(Error::kept)?;
-        if !is_run_of(&function, recording.origin, &recording.instance)
-            || recording.ending.outcome != Outcome::Unchecked
-        {
-            return Err(Error::usage(format!(
-                "recording {id} is no run of {} that ended unchecked: it ended {} ({:?})",
-                function.title(),
-                recording.ending.outcome,
-                recording.origin
-            )));
-        }
+        let id = self.unchecked_run(&function, run)?;
         let library = Library::open(&self.home.library);
         let function = library.accept(&function, &id).map_err(Error::kept)?;
         Ok(AcceptedFunction { function, run: id })
     }
 
-    /// The newest run of a function that ended unchecked.
-    fn last_run(&self, bank: &Bank, function: &Function) -> Result<RecordingId, Error> {
-        let filter = Filter {
-            outcome: Some(Outcome::Unchecked),
-            ..Filter::default()
+    /// The recording of a run of this very code that ended unchecked: of the run that is named, by its own name or its
+    /// recording's, or of the newest one.
+    fn unchecked_run(&self, function: &Function, run: Option<&str>) -> Result<RecordingId, Error> {
+        let runs = Runs::of(&self.home.bank);
+        let all = runs.ids().map_err(Error::kept)?;
+        let recorded = match run {
+            Some(name) => self.recording(name)?,
+            None => None,
         };
-        let entries = bank.list(&filter).map_err(Error::kept)?.entries;
-        let own = |it: &trajectory::Entry| is_run_of(function, it.origin, &it.instance);
-        let newest = entries.into_iter().rev().find(own);
-        newest.map(|it| it.id).ok_or_else(|| {
-            Error::usage(format!(
-                "there is no run of {0} that ended unchecked\nhelp: `autorpa exec {0}` runs it; look at what it did, then accept it",
-                function.title()
-            ))
-        })
+        let named = |id: &str, record: &RunRecord| match (run, &recorded) {
+            (None, _) => true,
+            (Some(_), Some(recording)) => ended(record).is_some_and(|it| it == recording),
+            (Some(name), None) => id.starts_with(name),
+        };
+        let mut other_code = 0;
+        for id in all.iter().rev() {
+            // A record that can't be read is nobody's proof.
+            let Ok(record) = runs.load(id) else { continue };
+            let Some(recording) = ended(&record).filter(|_| named(id, &record)) else {
+                continue;
+            };
+            if record.begins.script_sha256 == function.receipt.script_sha256 {
+                return Ok(recording.clone());
+            }
+            other_code += usize::from(record.begins.function.contains(&function.title()));
+        }
+        let title = function.title();
+        let of = match run {
+            Some(name) => format!("{name} is no run of {title} that ended unchecked"),
+            None => format!("there is no run of {title} that ended unchecked"),
+        };
+        let older = match other_code {
+            0 => String::new(),
+            _ => "; an earlier version of its code ran, and this one may do something else".to_owned(),
+        };
+        Err(Error::usage(format!(
+            "{of}{older}\nhelp: `autorpa exec {title}` runs it; look at what it did, then accept it"
+        )))
+    }
+
+    /// The recording of this name, where there is one.
+    fn recording(&self, name: &str) -> Result<Option<RecordingId>, Error> {
+        match Bank::open(&self.home.bank).map_err(Error::kept)?.resolve(name) {
+            Ok(id) => Ok(Some(id)),
+            Err(BankError::Unknown { .. }) => Ok(None),
+            Err(error) => Err(Error::kept(error)),
+        }
     }
 }
 
-/// Whether a recording is a run of a function: one of its task type, or one of no task type that says what the function
-/// says of itself.
-fn is_run_of(function: &Function, origin: Origin, of: &Instance) -> bool {
-    let says = || {
-        let name = function.path.display().to_string();
-        runtime::signature(&function.source, &name).map(|it| it.description)
-    };
-    let own = match of.task_type.as_str() {
-        "" => says().is_ok_and(|it| it == of.goal),
-        task_type => task_type == function.receipt.task_type,
-    };
-    origin == Origin::Script && own
+/// The recording of a run that ended unchecked.
+fn ended(record: &RunRecord) -> Option<&RecordingId> {
+    let end = record.end.as_ref();
+    let end = end.filter(|it| it.outcome == Outcome::Unchecked);
+    end?.recording.as_ref()
 }

@@ -13,14 +13,16 @@ use trajectory::Outcome;
 use self::{
     board::{Board, Job},
     journal::{Done, Journal},
-    plan::Plan,
+    plan::{Condition, Plan},
     worker::{Shared, Told, work},
 };
 use crate::{
-    Autorpa, build,
-    error::Error,
-    observer::Event,
-    registry,
+    Autorpa,
+    error::{Error, NeedsModel},
+    observer::{Event, Work},
+    options,
+    permission::Permission,
+    registry::{self, Suite},
     request::{Agent, BenchRequest},
     table::{Episode, Prepared, Report, Row},
 };
@@ -42,18 +44,19 @@ impl Autorpa {
     pub fn bench(&self, request: &BenchRequest) -> Result<Benched, Error> {
         let model = request.model.names_one();
         if matches!(request.agent, Agent::React) && !model {
-            return Err(Error::usage(
-                "--agent react needs a model: name one with --llm PROVIDER:MODEL",
-            ));
+            return Err(Error::NoModel {
+                for_what: NeedsModel::Agent,
+            });
         }
         // Only who builds needs the builder's model.
-        build::check(request.tier, &request.explore, model || !request.build)?;
+        options::check(request.tier, &request.explore, model || !request.build)?;
         let suite = self.registry.suite(&request.suite)?;
         if request.perturb.is_some() {
             registry::can_differ(suite.as_ref())?;
         }
         let pool = suite.pool()?;
         let plan = Plan::new(request, pool.types(), suite.terms())?;
+        self.may_bench(suite.as_ref(), &plan)?;
         let library = Library::open(&self.home.library);
         let (journal, past) =
             Journal::open(&self.home.benches, &plan.name(request, &self.home), request.fresh)?;
@@ -88,6 +91,25 @@ impl Autorpa {
             broken: None,
         }
         .measure()
+    }
+}
+
+impl Autorpa {
+    /// Ask before a task whose runs leave what they did is run once for each seed.
+    fn may_bench(&self, suite: &dyn Suite, plan: &Plan) -> Result<(), Error> {
+        for task_type in &plan.types {
+            let mut permission = Permission::new(suite.rights(task_type));
+            let progress = Work::new(&self.told, task_type);
+            let doing = format!("run it {} times to measure it", plan.episodes());
+            if !permission.allows(&doing, &progress) {
+                return Err(Error::usage(format!(
+                    "{task_type} is not measured: what its runs do stays, and nobody has allowed {} of them\nhelp: say in its task \
+                     file how to put all back ([reset]), leave it out (--types), or answer the question at a terminal",
+                    plan.episodes()
+                )));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -221,9 +243,8 @@ impl Rows {
                     plan.seeds.contains(&it.seed) && it.under.as_ref().is_none_or(|it| kinds.contains(it));
                 it.digest == digest && asked && seen.insert((it.under.clone(), it.seed))
             });
-            let is_done = |kind: Option<_>, seed| {
-                seen.contains(&(kind.map(|it: emulator::perturb::Kind| it.to_string()), seed))
-            };
+            let is_done =
+                |condition: Condition, seed| seen.contains(&(condition.name().map(str::to_owned), seed));
             for job in plan.jobs(row, function.map(Arc::new), is_done) {
                 board.add(job);
             }
@@ -244,12 +265,12 @@ impl Rows {
         }
         let row = Row::new(prepared, known.episodes.clone(), &plan.kinds());
         let state = match row.state() {
-            "verified" => "",
-            "unverified" => " (unverified)",
-            _ => " (no function)",
+            "verified" => String::new(),
+            "none" => " (no function)".to_owned(),
+            state => format!(" ({state})"),
         };
-        let (name, successes, seeds, seconds) = (&row.task_type, row.successes, row.seeds, row.seconds);
-        Some(format!("{name}: {successes}/{seeds} in {seconds:.2} s{state}"))
+        let (name, success, seconds) = (&row.task_type, row.success(), row.seconds);
+        Some(format!("{name}: {success} in {seconds:.2} s{state}"))
     }
 
     /// Rows that are not complete.

@@ -1,6 +1,6 @@
 //! Building: a function for a task type.
 
-use std::{collections::BTreeMap, path::Path, time::Instant};
+use std::{path::Path, time::Instant};
 
 use compiler::{
     compile::{Compiled, Request, Tier, Without, compile},
@@ -8,21 +8,20 @@ use compiler::{
     world::WorldError,
 };
 use device::Environment;
-use library::{
-    Draft, Explorer, Function, Library, RECEIPT_VERSION, Receipt, Tier as Who, Tokens, Tried, Version, place,
-};
-use llm::{Role, Tally};
+use library::{Draft, Explorer, Function, Library, Mutation, Tier as Who, Tried};
 use serde_json::json;
-use task::{Instance, ParamSpec};
+use task::Instance;
 use trajectory::{Bank, Fault, Filter, Origin, Outcome, Recording, RecordingId, read_recording};
 
 use crate::{
     Autorpa,
     built::Built,
-    error::Error,
+    draft::{Origins, draft, tiers, tokens_by_agent, who},
+    error::{Error, Unfit},
     home::Home,
     model::Model,
     observer::Work,
+    options::check,
     registry::{Setup as Opening, Suite},
     request::{BuildRequest, ExploreOptions, Part},
     unjudged::{self, Place},
@@ -267,25 +266,28 @@ fn told(bench: Workbench, order: &Order<'_>, built: Outcomes) -> Built {
         "refinements": built.compiled.refinements,
         "tokens": { "prompt": tokens.prompt, "completion": tokens.completion },
         "tokens_by_agent": tokens_by_agent(&asked),
-        "tiers": tiers(&bench, &built.compiled),
+        "tiers": tiers(&asked, bench.tier(), bench.solved, &built.compiled),
         "explorer": {
             "kind": explorer_kind(&bench),
             "episodes": bench.effort.episodes,
             "steps": bench.effort.steps,
         },
+        "mutation": built.function.as_ref().and_then(|it| it.receipt.mutation),
         "seconds": built.seconds,
         "reason": built.ended.as_ref().map(ToString::to_string).or_else(|| built.compiled.reason.clone()),
     });
     let verified = path.is_some() && built.compiled.verified;
     let why_not = (!verified).then(|| {
-        let reason = built
-            .compiled
-            .reason
-            .unwrap_or_else(|| match built.compiled.unchecked {
-                true => "it came to its end on every instance, and nothing checks that the task is done"
-                    .to_owned(),
-                false => "an instance it was built on failed".to_owned(),
-            });
+        let reason =
+            built
+                .compiled
+                .reason
+                .or(bench.refused)
+                .unwrap_or_else(|| match built.compiled.unchecked {
+                    true => "it came to its end on every instance, and nothing checks that the task is done"
+                        .to_owned(),
+                    false => "an instance it was built on failed".to_owned(),
+                });
         let tried = bench
             .tried
             .map_or_else(String::new, |it| format!("\ntried: {it}"));
@@ -326,30 +328,29 @@ fn recordings(args: &BuildRequest, home: &Home) -> Result<Vec<Recording>, Error>
     for name in &args.from {
         let recording = load(name, home)?;
         let of = &recording.instance;
+        let unfit = |why| Error::UnfitRecording {
+            name: name.clone(),
+            why,
+        };
         if of.task_type != args.task_type {
-            return Err(Error::usage(format!(
-                "recording {name} is of the task type `{}`, not of `{}`",
-                of.task_type, args.task_type
-            )));
+            return Err(unfit(Unfit::OtherTask {
+                shows: of.task_type.clone(),
+                wanted: args.task_type.clone(),
+            }));
         }
         let unjudged = unjudged::came_to_its_end(&recording);
         if !recording.succeeded() && !unjudged {
-            return Err(Error::usage(format!(
-                "recording {name} does not end with the task done ({}): a function is built from what worked",
-                recording.ending.outcome
-            )));
+            let outcome = recording.ending.outcome;
+            return Err(unfit(Unfit::NotDone { outcome }));
         }
         if let Some(gap) = recording.shown.as_ref().and_then(|it| it.gaps.first()) {
-            return Err(Error::usage(format!(
-                "recording {name} has a gap after step {}: {}\nhelp: show it again, and do this another way",
-                gap.after, gap.text
-            )));
+            return Err(unfit(Unfit::Gap {
+                after: gap.after,
+                text: gap.text.clone(),
+            }));
         }
         if all.iter().any(|it| it.instance.seed == of.seed) {
-            return Err(Error::usage(format!(
-                "recording {name} shows instance {} again; name one recording for an instance",
-                of.seed
-            )));
+            return Err(unfit(Unfit::Again { seed: of.seed }));
         }
         all.push(recording);
     }
@@ -367,10 +368,13 @@ fn fitting(shown: Vec<Recording>, instances: &[Instance]) -> Result<Vec<Recordin
                     instance: instance.clone(),
                     ..it
                 }),
-                _ => Err(Error::usage(format!(
-                    "recording {} is of another instance {}: \"{}\"\nhelp: record it again with this version",
-                    it.id, it.instance.seed, it.instance.goal
-                ))),
+                _ => Err(Error::UnfitRecording {
+                    name: it.id.to_string(),
+                    why: Unfit::OtherInstance {
+                        seed: it.instance.seed,
+                        goal: it.instance.goal,
+                    },
+                }),
             }
         })
         .collect()
@@ -390,76 +394,6 @@ fn explorer_kind(bench: &Workbench) -> &'static str {
         Who::Model => "react",
         Who::Both => "search and react",
     }
-}
-
-/// Who did a stage: so many pieces of it without a model, so many with one.
-fn who(free: usize, model: usize) -> Who {
-    match (free, model) {
-        (_, 0) => Who::ModelFree,
-        (0, _) => Who::Model,
-        (_, _) => Who::Both,
-    }
-}
-
-/// Who did each stage.
-fn tiers(bench: &Workbench, compiled: &Compiled) -> BTreeMap<String, Who> {
-    let asked = bench.asked();
-    let calls = |role: Role| asked.by_role.get(&role).map_or(0, |it| it.calls as usize);
-    let written = |by_model: bool| {
-        let versions = compiled.versions.iter();
-        versions.filter(|it| it.by_model == by_model).count()
-    };
-    let repaired = compiled.repaired;
-    // What the model-free translator names, the agent is not asked for in tier auto.
-    let translated = match bench.tier() {
-        Tier::Free | Tier::Auto => who(1, calls(Role::Translator)),
-        Tier::Model => who(0, calls(Role::Translator)),
-    };
-    let stages = [
-        ("explore", Some(who(bench.solved.search, bench.solved.react))),
-        ("translate", Some(translated)),
-        ("build", Some(who(written(false), written(true)))),
-        // The environment judges; the code may ask a model while it runs.
-        ("verify", Some(who(1, calls(Role::Ask) + calls(Role::Grounder)))),
-        (
-            "repair",
-            (compiled.refinements > 0).then(|| who(repaired.free, repaired.model)),
-        ),
-    ];
-    stages
-        .into_iter()
-        .filter_map(|(stage, who)| Some((stage.to_owned(), who?)))
-        .collect()
-}
-
-fn tokens_by_agent(asked: &Tally) -> BTreeMap<String, Tokens> {
-    let tokens = |it: &llm::Count| Tokens {
-        prompt: it.prompt,
-        completion: it.completion,
-    };
-    let each = asked.by_role.iter();
-    each.map(|(role, it)| (role.name().to_owned(), tokens(it)))
-        .collect()
-}
-
-/// Whether these options fit together, and to the model that is there.
-pub fn check(tier: Tier, explore: &ExploreOptions, model: bool) -> Result<(), Error> {
-    if tier != Tier::Model && (explore.unified || !explore.without.is_empty()) {
-        return Err(Error::usage(
-            "--without and --unified change what the paper's agents do: they go with --tier model",
-        ));
-    }
-    if explore.unified && explore.lacks(Part::Translator) {
-        return Err(Error::usage(
-            "--unified names elements in the translator's place: it does not go with --without translator",
-        ));
-    }
-    if tier == Tier::Model && !model {
-        return Err(Error::usage(
-            "--tier model needs a model: name one with --llm PROVIDER:MODEL, or a --cassette to replay",
-        ));
-    }
-    Ok(())
 }
 
 /// Build on an open workbench and keep what came of it.
@@ -493,8 +427,10 @@ pub fn build(bench: &mut Workbench, order: &Order<'_>, library: &Library) -> Res
     if let Some(understood) = &compiled.understood {
         bench.tell_understood(understood, compiled.unchecked);
     }
-    let draft = draft(bench, order, &compiled);
-    let function = library.publish(&draft).map_err(Error::kept)?;
+    let played = bench.play(&compiled);
+    let function = library
+        .publish(&to_keep(bench, order, &compiled, played.score))
+        .map_err(Error::kept)?;
     let ended = compiled.ended.take();
     // What was left could not be asked for: that is why there is no function.
     let ended = ended.or_else(|| {
@@ -509,88 +445,35 @@ pub fn build(bench: &mut Workbench, order: &Order<'_>, library: &Library) -> Res
     })
 }
 
-/// What is kept of a build: every version of the code, and the receipt.
-fn draft(bench: &Workbench, order: &Order<'_>, compiled: &Compiled) -> Draft {
-    let mut versions: Vec<Version> = compiled
-        .versions
-        .iter()
-        .map(|it| Version {
-            source: it.script.source.clone(),
-            why: it.why.clone(),
-        })
-        .collect();
-    if let Some(script) = &compiled.script
-        && versions.last().is_some_and(|it| it.source != script.source)
-    {
-        versions.push(Version {
-            source: script.source.clone(),
-            why: "the version that came furthest".to_owned(),
-        });
-    }
-    let asked = bench.asked();
-    let model = asked.total();
-    let receipt = Receipt {
-        version: RECEIPT_VERSION,
-        name: compiled
-            .script
-            .as_ref()
-            .map_or_else(String::new, |it| it.name.clone()),
-        task_type: order.task_type.to_owned(),
-        suite: order.suite.name().to_owned(),
-        device: order.suite.device().to_owned(),
-        verified: compiled.verified,
-        unjudged: compiled.unchecked,
-        accepted: None,
-        instances: compiled
-            .instances
-            .iter()
-            .map(|(instance, reward)| Tried {
-                seed: instance.seed,
-                reward: (!compiled.unchecked).then_some(*reward),
-                outcome: match (compiled.unchecked, *reward >= 1.0) {
-                    (true, _) => Outcome::Unchecked,
-                    (false, true) => Outcome::Reached,
-                    (false, false) => Outcome::NotReached,
-                },
-            })
-            .collect(),
-        params: compiled
-            .script
-            .iter()
-            .flat_map(|it| &it.params)
-            .map(|it| ParamSpec {
-                name: it.name.clone(),
-                description: it.description.clone(),
-            })
-            .collect(),
-        templates: bench.templates().to_vec(),
-        irreversible: compiled.irreversible.iter().map(ToString::to_string).collect(),
-        alike: compiled.alike.clone(),
-        refinements: compiled.refinements,
-        tokens: Tokens {
-            prompt: model.prompt,
-            completion: model.completion,
+/// What is kept of a build on a workbench.
+fn to_keep(bench: &Workbench, order: &Order<'_>, compiled: &Compiled, mutation: Option<Mutation>) -> Draft {
+    let tried = |(instance, reward): &(Instance, f64)| Tried {
+        seed: instance.seed,
+        reward: (!compiled.unchecked).then_some(*reward),
+        outcome: match (compiled.unchecked, *reward >= 1.0) {
+            (true, _) => Outcome::Unchecked,
+            (false, true) => Outcome::Reached,
+            (false, false) => Outcome::NotReached,
         },
-        tokens_by_agent: tokens_by_agent(&asked),
-        dollars: (model.cost.0 > 0).then(|| model.cost.as_f64()),
-        tiers: tiers(bench, compiled),
-        model_failures: bench.failures.clone(),
+    };
+    let asked = bench.asked();
+    let origins = Origins {
+        task_type: order.task_type,
+        suite: order.suite.name(),
+        device: order.suite.device(),
+        templates: bench.templates(),
+        instances: compiled.instances.iter().map(tried).collect(),
+        asked: &asked,
+        tiers: tiers(&asked, bench.tier(), bench.solved, compiled),
+        failures: &bench.failures,
         explorer: Explorer {
             kind: explorer_kind(bench).to_owned(),
             episodes: bench.effort.episodes,
             steps: bench.effort.steps,
         },
-        recordings: compiled.recordings.clone(),
-        phases: compiled.trace.iter().map(ToString::to_string).collect(),
-        script_sha256: String::new(),
-        history: Vec::new(),
-        made_at: None,
+        mutation,
     };
-    Draft {
-        place: place(order.suite.name(), order.task_type, compiled.app.as_deref()),
-        versions,
-        receipt,
-    }
+    draft(origins, compiled)
 }
 
 /// A recording by its name, the beginning of it, or its file.

@@ -47,6 +47,7 @@ impl Built {
             "script": function.path.display().to_string(),
             "receipt": function.path.with_extension("receipt.json").display().to_string(),
             "recordings": shown,
+            "mutation": receipt.mutation,
             "seconds": seconds,
             "reason": ended.as_ref().map(ToString::to_string),
         });
@@ -75,6 +76,7 @@ impl Built {
             "device": receipt.device,
             "verified": true,
             "already": true,
+            "mutation": receipt.mutation,
             "script": function.path.display().to_string(),
             "receipt": function.path.with_extension("receipt.json").display().to_string(),
         });

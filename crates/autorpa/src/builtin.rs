@@ -13,17 +13,18 @@ use task::{TaskType, Template};
 
 use crate::{
     error::Error,
-    home,
+    home::{self, Home},
+    logins::Logins,
     params::Goals,
     registry::{Driver, Pool, Registry, Setup, Start, Suite, Terms, check_setup},
 };
 
 impl Registry {
     /// What is built in: the one list of it.
-    pub fn built_in() -> Self {
+    pub fn built_in(home: &Home) -> Self {
         let mut registry = Self::empty();
         registry.add_device(Arc::new(EmulatorDriver));
-        registry.add_device(Arc::new(WebDriver::default()));
+        registry.add_device(Arc::new(WebDriver::new(Logins::at(home.logins.clone()))));
         registry.add_device(Arc::new(PhoneDriver::default()));
         registry.add_suite(Arc::new(AndroidWorld));
         registry.add_suite(Arc::new(MiniWobSuite));
@@ -45,6 +46,15 @@ impl Driver for EmulatorDriver {
 
     fn needs_url(&self) -> bool {
         false
+    }
+
+    /// It is in this process, and each is made with its data as it is at the beginning.
+    fn forgets(&self) -> bool {
+        true
+    }
+
+    fn differs(&self) -> bool {
+        true
     }
 
     fn open(&self, start: &Start) -> Result<Box<dyn Device>, Error> {
@@ -119,20 +129,36 @@ impl Driver for PhoneDriver {
 }
 
 /// Chromium: one browser for all that is opened, each page with cookies and storage of its own.
-#[derive(Default)]
 pub struct WebDriver {
     browser: Mutex<Option<Browser>>,
+    logins: Logins,
     /// Origins that every page may be taken to, besides that of the address where it begins.
     allowed: Vec<String>,
+    /// Who is logged in where nobody says who.
+    login: Option<String>,
 }
 
 impl WebDriver {
-    /// Pages that may also be taken to these origins; `*` is all of the web.
-    pub fn allowing(allowed: Vec<String>) -> Self {
+    /// Pages, for which these logins are kept.
+    pub fn new(logins: Logins) -> Self {
         Self {
             browser: Mutex::default(),
-            allowed,
+            logins,
+            allowed: Vec::new(),
+            login: None,
         }
+    }
+
+    /// The same with pages that may also be taken to these origins; `*` is all of the web.
+    pub fn allowing(mut self, origins: Vec<String>) -> Self {
+        self.allowed = origins;
+        self
+    }
+
+    /// The same with pages of somebody who is logged in, by the name of the login, where nothing else is said.
+    pub fn logged_in(mut self, login: Option<String>) -> Self {
+        self.login = login;
+        self
     }
 
     /// A new page of the browser that runs, else of a new one.
@@ -164,12 +190,24 @@ impl Driver for WebDriver {
         match &start.url {
             Some(url) => {
                 let further: Vec<String> = self.allowed.iter().chain(&start.origins).cloned().collect();
+                let name = start.login.as_ref().or(self.login.as_ref());
+                let login = match name {
+                    Some(name) => Some((name, self.logins.get(name)?)),
+                    None => None,
+                };
                 let opened = || -> Result<Web, DeviceError> {
                     let fence = Fence::around(url, &further)?;
                     let mut page = self.page()?;
                     page.stay_within(fence)?;
+                    if let Some((_, login)) = &login {
+                        page.log_in(login)?;
+                    }
                     page.open(url)?;
-                    Ok(Web::new(page))
+                    let web = Web::new(page);
+                    Ok(match &login {
+                        Some((name, login)) => web.watching(name, login, url),
+                        None => web,
+                    })
                 };
                 Ok(Box::new(opened().map_err(EnvironmentError::from)?))
             }

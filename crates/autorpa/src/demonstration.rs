@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use device::{Checkpoint, DeviceError, Environment, EnvironmentError, Verdict};
 use task::{Instance, Params};
-use trajectory::{Bank, Code, Diagnostic, Ending, Origin, Outcome, Recording, Screenshots, Step};
+use trajectory::{Bank, Code, Diagnostic, Ending, Origin, Outcome, Recording, Screenshots, Step, note_sent};
 use ui::{Action, HardAction, Screen, Status};
 
 use crate::{
@@ -83,9 +83,10 @@ impl Autorpa {
 }
 
 impl Demonstration {
-    /// On this environment. An instance is set up first.
+    /// On this environment. An instance of a task type is set up first.
     pub fn new(mut env: Box<dyn Environment>, instance: Option<Instance>) -> Result<Self, Error> {
-        if let Some(instance) = &instance {
+        // What belongs to no task type is done on what is there.
+        if let Some(instance) = instance.as_ref().filter(|it| !it.task_type.is_empty()) {
             env.reset(instance)?;
         }
         let mut demonstration = Self {
@@ -137,6 +138,7 @@ impl Demonstration {
         }
         self.steps.push(Step::new(Arc::clone(&self.screen), action));
         self.look()?;
+        note_sent(&mut self.steps, self.env.sent());
         // A page that has seen its answer ends the episode by itself.
         let over = self.instance.is_some()
             && self.verdict.is_none()
@@ -174,6 +176,7 @@ impl Demonstration {
             goal_status: Status::Complete,
         };
         self.env.rest().map_err(EnvironmentError::from)?;
+        note_sent(&mut self.steps, self.env.sent());
         self.steps.push(Step::new(Arc::clone(&self.screen), complete));
         let verdict = self.env.finish()?;
         Ok(self.verdict.insert(verdict))

@@ -1,6 +1,6 @@
 //! Why a command ended early: a message that says what would help, and an exit code.
 
-use std::{io, path::PathBuf};
+use std::{fmt, io, path::PathBuf};
 
 use compiler::world::WorldError;
 use device::{DeviceError, EnvironmentError};
@@ -28,6 +28,84 @@ pub fn exit_codes() -> impl Iterator<Item = (u8, &'static str, &'static str)> {
     all.into_iter()
 }
 
+/// What needs a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NeedsModel {
+    /// The agent that takes over from a function.
+    Fallback,
+    /// The agent that a bench measures.
+    Agent,
+    /// The tier that is the paper's agents.
+    Tier,
+}
+
+impl NeedsModel {
+    /// What would do as well.
+    fn or_else(self) -> &'static str {
+        match self {
+            NeedsModel::Fallback => ", or set the key of a provider",
+            NeedsModel::Agent => "",
+            NeedsModel::Tier => ", or a --cassette to replay",
+        }
+    }
+}
+
+impl fmt::Display for NeedsModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NeedsModel::Fallback => "--fallback react",
+            NeedsModel::Agent => "--agent react",
+            NeedsModel::Tier => "--tier model",
+        })
+    }
+}
+
+/// Why nothing can be built from a recording.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unfit {
+    /// It shows another kind of task.
+    #[error("is of the task type `{shows}`, not of `{wanted}`")]
+    OtherTask {
+        /// What it shows.
+        shows: String,
+        /// What is built.
+        wanted: String,
+    },
+    /// It does not show how the task is done.
+    #[error("does not end with the task done ({outcome}): a function is built from what worked")]
+    NotDone {
+        /// How it ended.
+        outcome: Outcome,
+    },
+    /// Something was done that could not be recorded.
+    #[error("has a gap after step {after}: {text}\nhelp: show it again, and do this another way")]
+    Gap {
+        /// The step before it.
+        after: usize,
+        /// What was done.
+        text: String,
+    },
+    /// Another recording shows the same instance.
+    #[error("shows instance {seed} again; name one recording for an instance")]
+    Again {
+        /// Seed of the instance.
+        seed: u64,
+    },
+    /// Its instance reads otherwise today.
+    #[error("is of another instance {seed}: \"{goal}\"\nhelp: record it again with this version")]
+    OtherInstance {
+        /// Seed of the instance.
+        seed: u64,
+        /// Its goal, as it was recorded.
+        goal: String,
+    },
+}
+
+/// A near name, as a question.
+fn meant(near: Option<&String>) -> String {
+    near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
+}
+
 /// A command's error.
 #[derive(Debug, Error)]
 pub enum Error {
@@ -36,6 +114,50 @@ pub enum Error {
     Usage {
         /// What, and what would.
         message: String,
+    },
+    /// There is nothing of this name.
+    #[error("there is no {what} `{name}`{}\nhelp: there are {}", meant(near.as_ref()), known.join(", "))]
+    Unknown {
+        /// What it would be: a device, a suite.
+        what: &'static str,
+        /// The name.
+        name: String,
+        /// The name that is nearest to it.
+        near: Option<String>,
+        /// All names that there are.
+        known: Vec<String>,
+    },
+    /// A newer AutoRPA wrote a file that is gone on with.
+    #[error("{} has format version {found}; this AutoRPA reads up to {newest}\nhelp: update AutoRPA, or begin anew", path.display())]
+    TooNew {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        found: u32,
+        /// The newest version that is read.
+        newest: u32,
+    },
+    /// Several suites have a task type of this name.
+    #[error("{} suites have a task type `{task_type}`: {}\nhelp: say which with --suite NAME", suites.len(), suites.join(", "))]
+    SeveralSuites {
+        /// The task type.
+        task_type: String,
+        /// The suites.
+        suites: Vec<String>,
+    },
+    /// A model would have to be asked, and there is none.
+    #[error("{for_what} needs a model: name one with --llm PROVIDER:MODEL{}", for_what.or_else())]
+    NoModel {
+        /// For what.
+        for_what: NeedsModel,
+    },
+    /// Nothing can be built from a recording.
+    #[error("recording {name} {why}")]
+    UnfitRecording {
+        /// Its name, as it was given.
+        name: String,
+        /// Why not.
+        why: Unfit,
     },
     /// A file could not be read or written.
     #[error("{}: {source}\nhelp: {help}", path.display())]
@@ -92,13 +214,18 @@ impl Error {
     /// The exit code.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Error::Usage { .. } => USAGE,
+            Error::Usage { .. }
+            | Error::Unknown { .. }
+            | Error::SeveralSuites { .. }
+            | Error::NoModel { .. }
+            | Error::UnfitRecording { .. } => USAGE,
             Error::Environment(
                 EnvironmentError::UnknownTaskType { .. } | EnvironmentError::BadInstance { .. },
             ) => USAGE,
             Error::Environment(EnvironmentError::Device(error)) => of_device(error).exit_code(),
             Error::Environment(EnvironmentError::Unjudged { .. }) => Outcome::NotReached.exit_code(),
             Error::File { .. }
+            | Error::TooNew { .. }
             | Error::Kept { .. }
             | Error::Environment(EnvironmentError::NoCheckpoint { .. } | EnvironmentError::NoEpisode) => {
                 UNEXPECTED
@@ -114,13 +241,17 @@ impl Error {
             Error::Environment(EnvironmentError::Device(error)) => of_device(error),
             Error::Environment(EnvironmentError::Unjudged { .. }) => Outcome::Unchecked,
             Error::Usage { .. }
+            | Error::Unknown { .. }
+            | Error::SeveralSuites { .. }
+            | Error::NoModel { .. }
+            | Error::UnfitRecording { .. }
             | Error::Environment(
                 EnvironmentError::UnknownTaskType { .. }
                 | EnvironmentError::BadInstance { .. }
                 | EnvironmentError::NoCheckpoint { .. }
                 | EnvironmentError::NoEpisode,
             ) => Outcome::Refused,
-            Error::File { .. } | Error::Kept { .. } => return None,
+            Error::File { .. } | Error::TooNew { .. } | Error::Kept { .. } => return None,
         })
     }
 

@@ -9,7 +9,7 @@ use trajectory::{Bank, Recording, Screenshots};
 
 use crate::{
     Autorpa,
-    error::Error,
+    error::{Error, NeedsModel},
     model::Model,
     observer::Event,
     ran::Ran,
@@ -51,9 +51,9 @@ impl Autorpa {
             None => Model::open(&request.model.or_environment(), self)?,
         };
         if request.fallback == Some(Fallback::React) && model.is_none() {
-            return Err(Error::usage(
-                "--fallback react needs a model: name one with --llm PROVIDER:MODEL, or set the key of a provider",
-            ));
+            return Err(Error::NoModel {
+                for_what: NeedsModel::Fallback,
+            });
         }
         Ok(model)
     }

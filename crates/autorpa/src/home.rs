@@ -20,6 +20,8 @@ pub struct Home {
     pub benches: PathBuf,
     /// Functions and receipts.
     pub library: PathBuf,
+    /// Logins, encrypted.
+    pub logins: PathBuf,
     /// What the user says models cost; need not be there.
     pub prices: PathBuf,
 }
@@ -31,6 +33,7 @@ impl Home {
             bank: home.join("bank"),
             graphs: home.join("graphs"),
             benches: home.join("benches"),
+            logins: home.join("logins"),
             prices: home.join("prices.toml"),
             library,
         }

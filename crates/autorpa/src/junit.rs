@@ -5,7 +5,12 @@ use std::fmt::Write;
 use trajectory::Outcome;
 use ui::visible;
 
-use crate::{ran::Ran, request::Seeds, rows::RanRows, table::Report};
+use crate::{
+    ran::Ran,
+    request::Seeds,
+    rows::RanRows,
+    table::{Report, escape},
+};
 
 /// One run.
 struct Case {
@@ -141,10 +146,7 @@ fn print(suites: &[Suite]) -> String {
 
 /// A text as XML takes it: characters that it forbids are written out.
 fn escaped(text: &str) -> String {
-    let text = visible(text).replace('&', "&amp;");
-    text.replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
+    escape(&visible(text))
 }
 
 #[cfg(test)]

@@ -4,26 +4,21 @@
 //! Everything that the command `autorpa` does beyond its arguments and its terminal is here. A front end makes an
 //! [`Autorpa`], fills in a request, and hears of the work through an [`Observer`]:
 //!
-//! ```no_run
-//! use autorpa::{Autorpa, BuildRequest, ExecRequest, Home};
-//! use task::Params;
-//!
-//! # fn main() -> Result<(), autorpa::Error> {
-//! let rpa = Autorpa::new(Home::of_the_system()?);
-//! let built = rpa.build(&BuildRequest::new("MarkorCreateNote"))?;
-//! let Some(function) = built.function else { return Ok(()) };
-//! let values = [("file_name", "todo.txt"), ("text", "buy milk")];
-//! let params: Params = values.into_iter().map(|(name, it)| (name.to_owned(), it.into())).collect();
-//! let ran = rpa.exec(&ExecRequest::new(function.path, params))?;
-//! println!("{}: {:?}", ran.recording.ending.outcome, ran.changes);
-//! # Ok(())
-//! # }
+//! ```ignore
+#![doc = include_str!("../examples/first.rs")]
 //! ```
 //!
+//! (`examples/first.rs`; a test runs it.) Nothing else need be depended on: values, recordings, devices and screens are
+//! re-exported here, the single types where requests and answers name them, and the crates [`device`], [`task`] and [`ui`]
+//! for whoever adds a device or a suite.
+//!
+//! - [`Autorpa`]: the library, open. Its methods are the work: [`build`](Autorpa::build), [`exec`](Autorpa::exec),
+//!   [`run`](Autorpa::run), [`bench`](Autorpa::bench), [`listen`](Autorpa::listen), [`import`](Autorpa::import).
 //! - [`Registry`]: which devices and suites there are, by name. [`Driver`] and [`Suite`] are what a new one implements.
 //! - [`Home`]: where recordings, functions and what was learned of apps are kept.
 //! - [`BuildRequest`], [`ExecRequest`], [`RunRequest`], [`BenchRequest`]: what can be asked for.
-//! - [`Event`]: what is told on the way; [`Error`]: why a request ended early, with an exit code.
+//! - [`Event`]: what is told on the way, as data where a front end decides how to show it; [`Error`]: why a request
+//!   ended early, with an exit code; [`Cancel`]: the flag that ends the work from another thread.
 
 mod accept;
 mod bench;
@@ -31,16 +26,23 @@ mod build;
 mod built;
 mod builtin;
 mod demonstration;
+mod draft;
 mod error;
 mod exec;
+mod export;
 mod home;
 mod imports;
 mod junit;
 mod listening;
+mod logins;
 mod model;
+mod mutation;
+mod new_task;
 mod observer;
+mod options;
 mod own;
 mod params;
+mod permission;
 mod project;
 mod ran;
 mod react;
@@ -52,17 +54,27 @@ mod results;
 mod resume;
 mod rows;
 mod run;
+mod script_check;
 mod synth;
 mod table;
 mod touch;
+mod typed;
 mod unjudged;
 mod veil;
 mod witness;
 mod workbench;
+mod writes;
 
-use std::{path::PathBuf, sync::Arc};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
-use device::Cancel;
+pub use compiler::understood::Understood;
+pub use device::{Cancel, DeviceError, Environment, EnvironmentError, Verdict};
+pub use emulator::perturb::Perturb;
+pub use library::{Function, Receipt};
+pub use llm::{Dollars, Role, Target};
+pub use task::{Instance, Params, Template, Value};
+pub use trajectory::{Code, Diagnostic, Ending, Outcome, Recording, RecordingId};
+pub use {device, task, ui};
 
 pub use accept::AcceptedFunction;
 pub use bench::Benched;
@@ -70,15 +82,18 @@ pub use build::load;
 pub use built::Built;
 pub use builtin::{AndroidWorld, EmulatorDriver, MiniWobSuite, PhoneDriver, WebDriver};
 pub use demonstration::Demonstration;
-pub use error::{Error, exit_codes};
+pub use error::{Error, NeedsModel, Unfit, exit_codes};
+pub use export::tell_recording;
 pub use home::{Home, read, write};
 pub use import::{Format, Script as ImportScript};
 pub use imports::{ImportRequest, Imported};
-pub use listening::{ListenRequest, Listening, Over, Said, ShownTask, Word, Words, WordsError};
+pub use listening::{ListenRequest, Listening, Over, Said, ShownTask, Word, WordError, Words, WordsError};
+pub use logins::{KeptLoginError, LoggingIn, LoginRequest, Logins};
 pub use model::Model;
-pub use observer::{Event, Nobody, Observer, Told};
+pub use new_task::new_task;
+pub use observer::{BuildEvent, Doing, Event, Nobody, Observer, Told};
 pub use own::{TaskFolder, read_task_file};
-pub use params::Goals;
+pub use params::{Goals, typed_params};
 pub use project::{FILE as PROJECT_FILE, Project};
 pub use ran::Ran;
 pub use registry::{Driver, Pool, Registry, Rights, Setup, Start, Suite, Terms};
@@ -90,8 +105,10 @@ pub use request::{
 pub use results::results;
 pub use rows::{RanRow, RanRows};
 pub use run::Done;
+pub use script_check::{CheckedScript, NotHeld};
 pub use synth::{Candidate, Deciding, SynthAnswer, read_problem, synth};
 pub use table::Report;
+pub use typed::{NotOne, Typed};
 
 /// The library: where things are kept, what there is, who is told, and the flag that ends the work.
 #[derive(Clone)]
@@ -110,11 +127,19 @@ impl Autorpa {
     /// With what is built in, and nobody watching.
     pub fn new(home: Home) -> Self {
         Self {
+            registry: Registry::built_in(&home),
             home,
-            registry: Registry::built_in(),
             told: Told::new(Arc::new(Nobody)),
             cancel: Cancel::default(),
         }
+    }
+
+    /// Give devices further names: those of a project file.
+    pub fn with_devices(mut self, devices: &BTreeMap<String, String>) -> Result<Self, Error> {
+        for (name, device) in devices {
+            self.registry.name_device(name, device)?;
+        }
+        Ok(self)
     }
 
     /// Add the tasks of these folders and files: each is a suite named after its folder.
@@ -124,6 +149,14 @@ impl Autorpa {
             self.registry.add_suite(Arc::new(folder));
         }
         Ok(self)
+    }
+
+    /// The same with pages that may also be taken to these origins (`*`: all of the web), and that are those of somebody
+    /// who is logged in, by the name of the login.
+    pub fn with_pages(mut self, origins: Vec<String>, login: Option<String>) -> Self {
+        let web = WebDriver::new(self.logins()).allowing(origins).logged_in(login);
+        self.registry.add_device(Arc::new(web));
+        self
     }
 
     /// The same with somebody who watches.

@@ -11,13 +11,13 @@ use std::{
 use device::{Environment, EnvironmentError, Verdict};
 use device_web::{Ears, Listened, Listener};
 use recorder::{Proof, Recorder, What, prove, sentence};
-use task::{Instance, Params};
+use task::{Instance, Params, Value};
 use trajectory::{
     Bank, Code, Diagnostic, Ending, Origin, Outcome, Recording, Remark, Screenshots, Shown, Step,
 };
-use ui::{Action, Element, ElementId, HardAction, Screen};
+use ui::{Action, Element, ElementId, HardAction, Screen, marked_secret, secret_mark};
 
-pub use words::{Word, Words, WordsError};
+pub use words::{Word, WordError, Words, WordsError};
 
 use crate::{
     Autorpa,
@@ -28,8 +28,6 @@ use crate::{
     workbench::unchecked,
 };
 
-/// What a typed secret begins with; its name and `}` follow.
-const MARK: &str = "{secret:";
 /// What stands for a secret on screens.
 const HIDDEN: &str = "••••••••";
 /// How long what was done last may take to come to rest.
@@ -50,10 +48,19 @@ pub struct ListenRequest {
     pub task: Option<ShownTask>,
     /// Names of fields whose values nobody may read.
     pub secrets: Vec<String>,
+    /// Who is logged in, by the name of a kept login; a task may say that itself.
+    pub login: Option<String>,
 }
 
-/// Where an instance begins, if it says so; where it is set up; and the instance.
-type Beginning = (Option<String>, Box<dyn Environment>, Instance);
+/// A task that is set up.
+struct Beginning {
+    /// Where it begins, if it says so.
+    url: Option<String>,
+    /// Who is logged in there.
+    login: Option<String>,
+    env: Box<dyn Environment>,
+    instance: Instance,
+}
 
 /// A task of a suite that is shown.
 #[derive(Clone, Debug)]
@@ -126,16 +133,26 @@ impl Autorpa {
             Some(task) => Some(self.set_up(task)?),
             None => None,
         };
-        let own = task.as_ref().and_then(|(url, ..)| url.clone());
+        let own = task.as_ref().and_then(|it| it.url.clone());
         let Some(url) = request.url.clone().or(own) else {
             return Err(Error::usage(
                 "there is no page to show it on: --url URL names one",
             ));
         };
-        let task = task.map(|(_, env, instance)| (env, instance));
+        let named = request.login.clone();
+        let login = named.or_else(|| task.as_ref().and_then(|it| it.login.clone()));
+        let login = login.map(|it| self.logins().get(&it)).transpose()?;
+        let task = task.map(|it| (it.env, it.instance));
         let at = Place::page(self, &url)?;
-        let listener =
-            Listener::open(&request.ears, &url, &request.secrets).map_err(EnvironmentError::from)?;
+        // A password that the task gives itself is a value like any other.
+        let params = task.iter().flat_map(|(_, it)| it.params.values());
+        let given: Vec<String> = params
+            .flat_map(Value::texts)
+            .filter(|it| !it.is_empty() && marked_secret(it).is_none())
+            .map(str::to_owned)
+            .collect();
+        let listener = Listener::open(&request.ears, &url, &request.secrets, &given, login.as_ref())
+            .map_err(EnvironmentError::from)?;
         Ok(Listening {
             listener,
             recorder: Recorder::new(),
@@ -161,7 +178,12 @@ impl Autorpa {
         let instance = goals.fill(env.instance(&task.task_type, task.seed)?);
         let url = suite.address(&instance)?;
         env.reset(&instance)?;
-        Ok((url, env, instance))
+        Ok(Beginning {
+            url,
+            login: suite.login(&task.task_type),
+            env,
+            instance,
+        })
     }
 }
 
@@ -414,7 +436,7 @@ impl Listening {
         let last = self.hide(&mut steps, last);
         for (number, step) in (1..).zip(&steps) {
             if let Action::InputText { text, .. } = &step.action
-                && let Some(name) = text.strip_prefix(MARK).and_then(|it| it.strip_suffix('}'))
+                && let Some(name) = marked_secret(text)
             {
                 shown.secrets.insert(number, name.to_owned());
             }
@@ -463,6 +485,14 @@ impl Listening {
             step.screenshot = picture.map(|it| screenshots.keep(it));
             let notes: Vec<String> = done.notes.iter().map(ToString::to_string).collect();
             step.reason = (!notes.is_empty()).then(|| notes.join("; "));
+            // Until the next gesture it is this one that has led to what is sent.
+            let next = self.recorder.steps().get(at + 1).map_or(u64::MAX, |it| it.at);
+            let sent = self
+                .listener
+                .sent()
+                .iter()
+                .filter(|it| (done.at..next).contains(&it.0));
+            step.sent = Some(sent.map(|it| it.1.clone()).collect());
             all.push(step);
         }
         all.extend(said.map(|it| it.1));
@@ -481,7 +511,7 @@ impl Listening {
             {
                 step.action = HardAction::InputText {
                     target: *target,
-                    text: format!("{MARK}{name}}}"),
+                    text: secret_mark(name),
                     clear: true,
                 };
             }
@@ -629,11 +659,9 @@ fn said_by(element: &Element) -> String {
 /// The element with this number, else those that show this.
 fn named_element(screen: &Screen, text: &str) -> Vec<ElementId> {
     let quoted = text.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
-    if let (None, Ok(number)) = (quoted, text.parse()) {
-        return Some(ElementId(number))
-            .filter(|it| screen.get(*it).is_some())
-            .into_iter()
-            .collect();
+    let numbered = text.parse().ok().map(ElementId);
+    if let (None, Some(id)) = (quoted, numbered.filter(|it| screen.get(*it).is_some())) {
+        return vec![id];
     }
     let name = quoted.unwrap_or(text).trim();
     let shows = |it: &Element| it.words().any(|word| word.trim() == name);

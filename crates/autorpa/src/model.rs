@@ -186,6 +186,23 @@ impl Model {
         })))))
     }
 
+    /// One whose answers a test gives.
+    #[cfg(test)]
+    pub fn of(model: Box<dyn llm::Model>, told: &Told) -> Self {
+        let args = ModelOptions::default();
+        Model(Arc::new(Mutex::new(State {
+            meter: Meter::new(model, Budget::default()),
+            eyes: false,
+            tools: false,
+            policy: policy(&args),
+            announcement: None,
+            told: told.clone(),
+            by_key: false,
+            unreachable: None,
+            asked: BTreeMap::new(),
+        })))
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         // A poisoned lock only means that another thread panicked between two questions.
         self.0.lock().unwrap_or_else(|it| it.into_inner())

@@ -1,23 +1,36 @@
 //! What the work tells whoever watches it, and what it asks.
 
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
+
+pub use compiler::world::Event as BuildEvent;
 
 use crate::ran::Ran;
 
-/// Something that happened, for people who watch.
+/// Something that happened, for whoever watches.
+///
+/// What a front end may want to show in its own way is data: [`Event::Building`], [`Event::Doing`], [`Event::Ran`], and
+/// how much is done of how much. Each has a wording (`Display`). [`Event::Line`] is narrative: notes, warnings, and what
+/// was decided, as text that is read and not taken apart.
 #[derive(Debug)]
 pub enum Event<'a> {
-    /// A line that stays: what was found out, a note, a warning.
+    /// A line that stays: a note, a warning, what was decided.
     Line {
         /// The line.
         text: String,
     },
-    /// What a piece of work is about now. A new text takes the place of the last one.
+    /// A step of making a function: an instance is taken up, something was recorded, built or run.
+    Building {
+        /// Which piece of work: a task type, or empty where there is only one.
+        work: &'a str,
+        /// What happened.
+        step: &'a BuildEvent<'a>,
+    },
+    /// What a piece of work is about now. A new one takes the place of the last one.
     Doing {
         /// Which piece of work: a task type, or empty where there is only one.
         work: &'a str,
         /// What it does.
-        text: String,
+        doing: Doing<'a>,
     },
     /// A piece of work is over.
     Over {
@@ -39,6 +52,52 @@ pub enum Event<'a> {
         /// What came of it.
         run: &'a Ran,
     },
+}
+
+/// What a piece of work is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doing<'a> {
+    /// The search tries an instance.
+    Exploring {
+        /// Seed of the instance.
+        seed: u64,
+        /// Episodes that ended so far.
+        episodes: usize,
+        /// Steps that were taken so far.
+        steps: usize,
+        /// What the search says of it.
+        note: &'a str,
+    },
+    /// The ReAct agent does an instance.
+    Agent {
+        /// Seed of the instance.
+        seed: u64,
+    },
+    /// A function runs.
+    Running {
+        /// Its name.
+        function: &'a str,
+        /// Seed of the instance.
+        seed: u64,
+    },
+}
+
+impl fmt::Display for Doing<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Doing::Exploring {
+                seed,
+                episodes,
+                steps,
+                note,
+            } => write!(
+                f,
+                "exploring instance {seed}: {episodes} episodes, {steps} steps, {note}"
+            ),
+            Doing::Agent { seed } => write!(f, "the ReAct agent does instance {seed}"),
+            Doing::Running { function, seed } => write!(f, "running {function} on instance {seed}"),
+        }
+    }
 }
 
 /// Who watches the work. It may be asked from several threads at once.
@@ -105,10 +164,18 @@ impl Work {
     }
 
     /// What it does now.
-    pub fn tell(&self, text: impl Into<String>) {
+    pub fn tell(&self, doing: Doing<'_>) {
         self.told.event(&Event::Doing {
             work: &self.name,
-            text: text.into(),
+            doing,
+        });
+    }
+
+    /// A step of making a function.
+    pub fn building(&self, step: &BuildEvent<'_>) {
+        self.told.event(&Event::Building {
+            work: &self.name,
+            step,
         });
     }
 

@@ -17,16 +17,16 @@ use emulator::perturb::Kind;
 use explorer::policy::{Guard, Guarded, Policy};
 use library::Library;
 use task::{
-    Column, Instance, Params, TaskType,
-    file::{Instances, Irreversible, Question, Reset, SUFFIX, TaskFile},
+    Instance, Params, TaskType,
+    file::{Instances, Irreversible, Param, Question, Reset, SUFFIX, TaskFile},
 };
 use trajectory::{Ending, Outcome};
-use ui::{Action, ElementId, HardAction, Screen};
+use ui::{Action, Element, ElementId, HardAction, Screen, has_secret_mark};
 
 use crate::{
     error::Error,
-    registry::{Driver, Pool, Registry, Rights, Setup, Start, Suite, Terms, check_setup},
-    veil::{self, Veil},
+    registry::{Driver, Pool, Registry, Rights, Setup, Start, Suite, Terms, check_setup, usual},
+    veil::Veil,
 };
 
 /// How long the beginning may take to show what the file says.
@@ -134,14 +134,10 @@ impl TaskFolder {
     fn driver_of(&self, file: &TaskFile, path: &Path) -> Result<Arc<dyn Driver>, Error> {
         let at_url = matches!(file.start.place, task::file::Place::Url(_));
         let found = match &file.start.device {
-            Some(name) => self.devices.iter().find(|it| it.name() == name),
-            // Somebody's own phone is only used where it is named.
-            None => self
-                .devices
-                .iter()
-                .find(|it| it.needs_url() == at_url && it.opens_several()),
+            Some(name) => self.devices.iter().find(|it| it.name() == name).cloned(),
+            None => usual(&self.devices, at_url),
         };
-        found.cloned().ok_or_else(|| {
+        found.ok_or_else(|| {
             let names: Vec<&str> = self.devices.iter().map(|it| it.name()).collect();
             let named = file.start.device.as_deref().unwrap_or("none");
             Error::usage(format!(
@@ -235,7 +231,7 @@ impl Suite for TaskFolder {
     fn terms(&self) -> Terms {
         Terms {
             own_values: true,
-            differs: self.device() == emulator::NAME,
+            differs: self.read().is_ok_and(|it| it.driver.differs()),
             candidates: 12,
             // They share what they write to.
             side_by_side: false,
@@ -243,9 +239,9 @@ impl Suite for TaskFolder {
         }
     }
 
-    fn columns(&self, task_type: &str) -> Result<Option<Vec<Column>>, Error> {
+    fn parameters(&self, task_type: &str) -> Result<Option<Vec<Param>>, Error> {
         let read = self.read()?;
-        Ok(read.plan(task_type).map(|it| it.file().columns()))
+        Ok(read.plan(task_type).map(|it| it.file().params.clone()))
     }
 
     fn instance_with(&self, task_type: &str, given: &Params) -> Result<Instance, Error> {
@@ -274,15 +270,25 @@ impl Suite for TaskFolder {
         Ok(beginning.as_ref().and_then(address))
     }
 
+    fn login(&self, task_type: &str) -> Option<String> {
+        let read = self.read().ok()?;
+        read.plan(task_type)?.file().start.login.clone()
+    }
+
     fn rights(&self, task_type: &str) -> Rights {
-        let Ok(read) = self.read() else {
-            return Rights::default();
+        // Of a task that can't be read nothing is allowed.
+        let none = Rights {
+            resets: false,
+            explores: false,
+            side_by_side: false,
+            asks: true,
         };
+        let Ok(read) = self.read() else { return none };
         let Some(plan) = read.plan(task_type) else {
-            return Rights::default();
+            return none;
         };
         let file = plan.file();
-        let forgets = !read.driver.needs_url();
+        let forgets = read.driver.forgets();
         Rights {
             resets: forgets || matches!(file.reset, Reset::Steps { .. }),
             explores: forgets || file.sandbox,
@@ -361,6 +367,7 @@ impl OwnTasks {
             origins: first
                 .map(|it| it.file().touch.origins.clone())
                 .unwrap_or_default(),
+            login: first.and_then(|it| it.file().start.login.clone()),
             perturb: perturb.clone(),
         };
         let device = read.driver.open(&start)?;
@@ -401,6 +408,7 @@ impl OwnTasks {
         let start = Start {
             url: address(&beginning),
             origins: touch.origins.clone(),
+            login: plan.file().start.login.clone(),
             perturb: self.perturb.clone(),
         };
         let mut device = self.read.driver.open(&start)?;
@@ -443,6 +451,7 @@ impl OwnTasks {
         let start = Start {
             url: address(&beginning),
             origins: touch.origins.clone(),
+            login: plan.file().start.login.clone(),
             perturb: self.perturb.clone(),
         };
         self.device = self.read.driver.open(&start).map_err(|it| it.to_string())?;
@@ -488,6 +497,23 @@ fn address(beginning: &Beginning) -> Option<String> {
 }
 
 impl OwnTasks {
+    /// With the paths of files as they are where the task file is: where the program was started they mean something
+    /// else.
+    fn located(&self, action: HardAction) -> HardAction {
+        let plan = self.episode.as_ref().and_then(|it| self.read.plan(&it.task_type));
+        match (action, plan) {
+            (Action::UploadFiles { target, files }, Some(plan)) => {
+                let paths = files.lines().map(str::trim).filter(|it| !it.is_empty());
+                let paths: Vec<String> = paths.map(|it| plan.path(it).display().to_string()).collect();
+                Action::UploadFiles {
+                    target,
+                    files: paths.join("\n"),
+                }
+            }
+            (action, _) => action,
+        }
+    }
+
     /// What is typed into a password field is a secret, or a value that the task's goal says anyway.
     fn check_password(&self, action: &HardAction) -> Result<(), DeviceError> {
         let Action::InputText {
@@ -500,7 +526,7 @@ impl OwnTasks {
         };
         let params = self.episode.iter().flat_map(|it| it.params.values());
         let said = params.flat_map(|it| it.texts()).any(|it| it == text);
-        if !self.passwords.contains(target) || text.is_empty() || said || veil::has_mark(text) {
+        if !self.passwords.contains(target) || text.is_empty() || said || has_secret_mark(text) {
             return Ok(());
         }
         Err(DeviceError::NotAllowed {
@@ -517,13 +543,21 @@ impl Device for OwnTasks {
     fn observe(&mut self) -> Result<Screen, DeviceError> {
         let mut screen = self.device.observe()?;
         self.front = Some(screen.app.clone());
-        let hidden = screen.iter().filter(|(_, it)| it.password);
-        self.passwords = hidden.map(|(id, _)| id).collect();
+        let hidden: Vec<&Element> = screen.elements.iter().filter(|it| it.password).collect();
+        let leads = |it: &Element| it.password || hidden.iter().any(|field| it.is_label_of(field));
+        self.passwords = screen
+            .iter()
+            .filter(|(_, it)| leads(it))
+            .map(|(id, _)| id)
+            .collect();
         self.veil.veil(&mut screen);
         Ok(screen)
     }
 
     fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
+        if self.veil.is_empty() {
+            return self.device.screenshot();
+        }
         // Where secrets stand on it is looked up first: what is not seen can't be covered.
         let covered = self.device.observe().map(|mut it| self.veil.veil(&mut it))?;
         let png = self.device.screenshot()?;
@@ -550,41 +584,13 @@ impl Device for OwnTasks {
         if let (HardAction::Answer { text }, Some(episode)) = (action, &mut self.episode) {
             episode.answer = Some(text.clone());
         }
+        // A secret's value says which mark to type; that helps more than what a password field takes.
+        let typed = self.veil.unveiled(action)?;
         self.check_password(action)?;
-        self.device.act(&self.veil.unveiled(action)?)
+        self.device.act(&self.located(typed))
     }
 
-    fn settle(&mut self) -> Result<(), DeviceError> {
-        self.device.settle()
-    }
-
-    fn rest(&mut self) -> Result<(), DeviceError> {
-        self.device.rest()
-    }
-
-    fn limit(&mut self, left: Option<Duration>) {
-        self.device.limit(left);
-    }
-
-    fn has_ended(&mut self) -> Result<bool, DeviceError> {
-        self.device.has_ended()
-    }
-
-    fn package(&self, app: &str) -> Option<String> {
-        self.device.package(app)
-    }
-
-    fn version(&self, package: &str) -> Option<String> {
-        self.device.version(package)
-    }
-
-    fn option_of(&mut self, list: ElementId, value: &str) -> Result<Option<String>, DeviceError> {
-        self.device.option_of(list, value)
-    }
-
-    fn changes(&mut self) -> Vec<String> {
-        self.device.changes()
-    }
+    device::forward_to_device!(device);
 }
 
 impl Tasks for OwnTasks {
@@ -610,6 +616,11 @@ impl Tasks for OwnTasks {
             }
         })?;
         Ok(plan.file().instance(seed))
+    }
+
+    fn adversarial(&mut self, task_type: &str, n: u64) -> Result<Option<Instance>, EnvironmentError> {
+        let plan = self.read.plan(task_type);
+        Ok(plan.and_then(|it| it.file().adversarial(n)))
     }
 
     fn reset(&mut self, instance: &Instance) -> Result<(), EnvironmentError> {
@@ -724,10 +735,6 @@ impl Look for Eyes<'_> {
 
     fn address(&mut self) -> Result<Option<String>, DeviceError> {
         let screen = self.device.observe()?;
-        let path = screen.activity.split(' ').next().unwrap_or_default();
-        Ok(screen
-            .app
-            .contains("://")
-            .then(|| format!("{}{path}", screen.app)))
+        Ok(self.device.address_of(&screen))
     }
 }

@@ -1,6 +1,6 @@
 //! Where an instance's parameters come from: the suite, or the goals of many instances.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, path::Path};
 
 use device::Environment;
 use library::Receipt;
@@ -168,6 +168,54 @@ pub fn arguments(receipt: &Receipt, goal: &str, params: &Params) -> Params {
     let all = receipt.params.iter();
     all.map(|it| (strings::identifier(&it.name), of(&it.name)))
         .collect()
+}
+
+/// What was typed: the file's parameters, then those of the command line over them.
+///
+/// A name that is typed several times is a list, and so is a JSON list of texts (`["Ann","Bob"]`).
+pub fn typed_params(file: Option<&Path>, pairs: &[(String, String)]) -> Result<Params, Error> {
+    let mut params = match file {
+        Some(file) => {
+            let text = crate::home::read(file, "name a JSON file with an object in it")?;
+            let bad = |it: &dyn std::fmt::Display| Error::usage(format!("{}: {it}", file.display()));
+            let object: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&text)
+                .map_err(|it| bad(&format!("not an object of texts and lists of texts: {it}")))?;
+            let values =
+                object
+                    .into_iter()
+                    .map(|(name, value)| match serde_json::from_value(value.clone()) {
+                        Ok(value) => Ok((name, value)),
+                        Err(_) => Err(bad(&format!(
+                            "the parameter `{name}` is neither a text nor a list of texts: {value}"
+                        ))),
+                    });
+            values.collect::<Result<Params, Error>>()?
+        }
+        None => Params::new(),
+    };
+    let mut typed = Params::new();
+    for (name, value) in pairs {
+        match typed.get_mut(name) {
+            None => {
+                typed.insert(
+                    name.clone(),
+                    list(value).unwrap_or_else(|| Value::Text(value.clone())),
+                );
+            }
+            Some(Value::List(all)) => all.push(value.clone()),
+            Some(it) => *it = Value::List(it.texts().map(str::to_owned).chain([value.clone()]).collect()),
+        }
+    }
+    params.extend(typed);
+    Ok(params)
+}
+
+/// A list of texts, typed as JSON. Anything else is a text.
+fn list(value: &str) -> Option<Value> {
+    let looks_so = value.trim_start().starts_with('[');
+    looks_so
+        .then(|| serde_json::from_str(value).ok().map(Value::List))
+        .flatten()
 }
 
 #[cfg(test)]

@@ -1,16 +1,18 @@
-//! The project file `autorpa.toml`: what holds for a folder and everything below it.
+//! The project file `autorpa.toml`: what holds for a folder and everything below it. `docs/project.md` lists its keys.
 
 use std::{
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
 };
 
+use llm::{Dollars, Role};
 use serde::Deserialize;
 
 use crate::{
     error::Error,
     home::{self, Home},
-    request::ModelOptions,
+    request::{ModelOptions, RoleModel},
 };
 
 /// Name of the file.
@@ -26,6 +28,8 @@ pub struct Project {
     pub home: Option<PathBuf>,
     /// Folders of task files; each is a suite named after the folder.
     pub tasks: Vec<PathBuf>,
+    /// Devices by names of one's own, each with the name that `--device` takes: `counter = "adb:10.0.0.7:5555"`.
+    pub devices: BTreeMap<String, String>,
     /// Which model is asked where no option says so.
     pub model: ProjectModel,
     /// What agents and functions may do.
@@ -42,6 +46,18 @@ pub struct ProjectModel {
     pub base_url: Option<String>,
     /// Tokens that may be spent by one command.
     pub budget_tokens: Option<u64>,
+    /// Dollars that may be spent by one command.
+    pub budget_usd: Option<f64>,
+    /// Seconds to wait for one answer.
+    pub timeout: Option<u64>,
+    /// Whether no screenshots are sent.
+    pub text_only: bool,
+    /// The proxy to reach models through.
+    pub proxy: Option<String>,
+    /// Whether the builder is offered its tool as one also at a service that a URL names.
+    pub tools: bool,
+    /// Other models for single agents, as PROVIDER:MODEL, with `@URL` behind where their service is elsewhere.
+    pub agents: BTreeMap<Role, String>,
 }
 
 /// What agents and functions may do.
@@ -69,6 +85,7 @@ impl Project {
         let text = home::read(file, "it has to be a text file")?;
         let mut project: Self = toml::from_str(&text)
             .map_err(|it| Error::usage(format!("{}: {}", file.display(), it.to_string().trim_end())))?;
+        project.check(file)?;
         let folder = file.parent().unwrap_or(Path::new("."));
         let paths = project
             .library
@@ -79,6 +96,25 @@ impl Project {
             *path = folder.join(&*path);
         }
         Ok(project)
+    }
+
+    /// What only the whole file shows to be wrong.
+    fn check(&self, file: &Path) -> Result<(), Error> {
+        let wrong = |what: String| Error::usage(format!("{}: {what}", file.display()));
+        if !self.model.agents.is_empty() && self.model.llm.is_none() {
+            let why = "[model.agents] names the models of single agents: name the others' with `llm`";
+            return Err(wrong(why.to_owned()));
+        }
+        for (role, model) in &self.model.agents {
+            RoleModel::parse(*role, model)
+                .map_err(|it| wrong(format!("model.agents.{}: {it}", role.name())))?;
+        }
+        match self.model.budget_usd {
+            Some(usd) if !(usd.is_finite() && usd > 0.0) => {
+                Err(wrong(format!("model.budget_usd: {usd} is no amount of money")))
+            }
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// The directories of a run: those that are named, else the project's, else the system's.
@@ -97,12 +133,32 @@ impl Project {
     pub fn model(&self, mut options: ModelOptions) -> ModelOptions {
         if options.llm.is_none() && options.cassette.is_none() {
             options.llm.clone_from(&self.model.llm);
+            if options.llm_for.is_empty() {
+                let own = self.model.agents.iter();
+                // What does not parse was refused when the file was read.
+                options.llm_for = own
+                    .filter_map(|(role, it)| RoleModel::parse(*role, it).ok())
+                    .collect();
+            }
             if options.llm_base_url.is_none() {
                 options.llm_base_url.clone_from(&self.model.base_url);
             }
         }
         if let Some(tokens) = self.model.budget_tokens {
             options.budget_tokens = options.budget_tokens.min(tokens);
+        }
+        let most = self.model.budget_usd.map(Dollars::new);
+        options.budget_usd = match (options.budget_usd, most) {
+            (Some(typed), Some(most)) => Some(typed.min(most)),
+            (typed, most) => typed.or(most),
+        };
+        if options.llm_timeout == ModelOptions::default().llm_timeout {
+            options.llm_timeout = self.model.timeout.unwrap_or(options.llm_timeout);
+        }
+        options.text_only |= self.model.text_only;
+        options.llm_tools |= self.model.tools;
+        if options.llm_proxy.is_none() {
+            options.llm_proxy.clone_from(&self.model.proxy);
         }
         if options.allow_app.is_empty() {
             options.allow_app.clone_from(&self.policy.allow_app);
@@ -168,5 +224,98 @@ mod tests {
         fs::write(&file, "libary = \"x\"\n").unwrap();
         let said = Project::read(&file).unwrap_err().to_string();
         assert!(said.contains("libary") && said.contains("line 1"), "{said}");
+    }
+
+    fn of(text: &str) -> Result<Project, Error> {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join(FILE);
+        fs::write(&file, text).unwrap();
+        Project::read(&file)
+    }
+
+    /// The file that the documentation shows is one.
+    #[test]
+    fn the_documented_file_is_read_whole() {
+        let page = include_str!("../../../docs/project.md");
+        let text = page.split("```toml").nth(1).and_then(|it| it.split("```").next());
+        let project = of(text.unwrap()).unwrap();
+        assert_eq!(project.devices["counter"], "adb:10.0.0.7:5555");
+        let options = project.model(ModelOptions::default());
+        assert_eq!(options.llm.as_deref(), Some("anthropic:claude-sonnet-5"));
+        assert_eq!(options.llm_for.len(), 1);
+        assert_eq!(options.llm_for[0].role, Role::Builder);
+        assert_eq!(
+            options.llm_for[0].base_url.as_deref(),
+            Some("http://127.0.0.1:8080/v1")
+        );
+        assert_eq!(options.budget_usd, Some(Dollars::new(2.5)));
+        assert_eq!((options.llm_timeout, options.text_only), (120, true));
+        assert_eq!(options.llm_proxy.as_deref(), Some("http://proxy.example:3128"));
+        assert!(options.llm_tools);
+        // Nothing of the file's is left out of the page.
+        for key in KEYS {
+            assert!(page.contains(&format!("`{key}`")), "{key}");
+        }
+    }
+
+    const KEYS: [&str; 16] = [
+        "library",
+        "home",
+        "tasks",
+        "devices",
+        "llm",
+        "base_url",
+        "budget_tokens",
+        "budget_usd",
+        "timeout",
+        "text_only",
+        "proxy",
+        "tools",
+        "agents",
+        "allow_app",
+        "forbid",
+        "model",
+    ];
+
+    #[test]
+    fn what_is_typed_comes_before_what_the_file_says_and_no_budget_grows() {
+        let text = "[model]\nllm = \"openai:a\"\nbudget_usd = 1.0\ntimeout = 5\n[model.agents]\nbuilder = \"openai:b\"";
+        let project = of(text).unwrap();
+        let typed = |usd: f64| ModelOptions {
+            llm: Some("openai:c".to_owned()),
+            budget_usd: Some(Dollars::new(usd)),
+            llm_timeout: 7,
+            ..ModelOptions::default()
+        };
+        let options = project.model(typed(0.5));
+        assert_eq!(options.llm.as_deref(), Some("openai:c"));
+        // The agents' models belong to the model that the file names.
+        assert!(options.llm_for.is_empty());
+        assert_eq!(
+            (options.budget_usd, options.llm_timeout),
+            (Some(Dollars::new(0.5)), 7)
+        );
+        assert_eq!(project.model(typed(9.0)).budget_usd, Some(Dollars::new(1.0)));
+    }
+
+    #[test]
+    fn what_can_not_be_meant_is_said_with_its_key() {
+        for (text, said) in [
+            (
+                "[model]\nllm = \"openai:a\"\n[model.agents]\nbilder = \"openai:b\"",
+                "bilder",
+            ),
+            (
+                "[model]\nllm = \"openai:a\"\n[model.agents]\nbuilder = \"nobody\"",
+                "model.agents.builder",
+            ),
+            ("[model.agents]\nbuilder = \"openai:b\"", "`llm`"),
+            ("[model]\nbudget_usd = -1.0", "budget_usd"),
+            // A folder that somebody else made runs no commands here.
+            ("[model]\nkey_command = \"cat key\"", "key_command"),
+        ] {
+            let error = of(text).unwrap_err().to_string();
+            assert!(error.contains(said), "{error}");
+        }
     }
 }

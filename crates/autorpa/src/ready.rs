@@ -4,7 +4,10 @@ use std::{sync::Arc, time::Duration};
 
 use device::{Environment, Finding, Patience};
 use library::{Function, LibraryError, Receipt};
-use task::{Column, Instance, Params, Value, file::Irreversible};
+use task::{
+    Column, Instance, Params, Value,
+    file::{Irreversible, Param},
+};
 use trajectory::{Code, Diagnostic, Outcome, Recording};
 
 use crate::{
@@ -15,7 +18,6 @@ use crate::{
     params::{Goals, uncovered},
     registry::{Driver, Setup, Start, Suite},
     request::ExecRequest,
-    veil,
     witness::{Occasion, RunBook},
     workbench::{Call, guard, refused, run_judged},
 };
@@ -110,7 +112,7 @@ impl Autorpa {
         let (suite, task) = self.task(request, receipt.as_ref())?;
         let on = match &task {
             Task::Made(_) | Task::Own(..) => On::Suite,
-            Task::None if veil::has_mark(&source) => {
+            Task::None if ui::has_secret_mark(&source) => {
                 return Err(Error::usage(
                     "the function types a secret of a task file: run it as its task (--tasks FOLDER, without --url and --device)",
                 ));
@@ -137,11 +139,11 @@ impl Autorpa {
         if let Some(task_type) = &request.task_type {
             let suite = self.registry.suite_of(task_type, request.suite.as_deref())?;
             let own = match request.keep {
-                true => suite.columns(task_type)?,
+                true => suite.parameters(task_type)?,
                 false => None,
             };
             let task = match own {
-                Some(columns) => Task::Own(task_type.clone(), columns),
+                Some(params) => Task::Own(task_type.clone(), Param::columns(&params)),
                 None => Task::Made(task_type.clone()),
             };
             return Ok((Some(suite), task));
@@ -154,9 +156,9 @@ impl Autorpa {
         // A function of a user's own task is run where its task file says, and judged as it says.
         let elsewhere = request.url.is_some() || request.device.is_some();
         if let (Some(suite), Some(receipt), false) = (&suite, receipt, elsewhere)
-            && let Some(columns) = suite.columns(&receipt.task_type)?
+            && let Some(params) = suite.parameters(&receipt.task_type)?
         {
-            let task = Task::Own(receipt.task_type.clone(), columns);
+            let task = Task::Own(receipt.task_type.clone(), Param::columns(&params));
             return Ok((Some(Arc::clone(suite)), task));
         }
         Ok((suite, Task::None))
@@ -172,14 +174,7 @@ impl Autorpa {
     ) -> Result<Arc<dyn Driver>, Error> {
         let of_receipt = receipt.map(|it| it.device.clone());
         let of_suite = suite.map(|it| it.device().to_owned());
-        let that_needs = |url: bool| {
-            let mut fitting = self
-                .registry
-                .devices()
-                .iter()
-                .filter(move |it| it.needs_url() == url && it.opens_several());
-            fitting.next().map(|it| it.name().to_owned())
-        };
+        let that_needs = |url: bool| Some(self.registry.usual_device(url)?.name().to_owned());
         let of_url = request.url.as_ref().and_then(|_| that_needs(true));
         let named = request
             .device
@@ -341,15 +336,15 @@ impl Ready {
     }
 
     /// Whether several runs may go on at once; else why not.
-    pub(crate) fn side_by_side(&self) -> Result<(), String> {
+    pub(crate) fn side_by_side(&self) -> Result<(), OneAtATime> {
         match (&self.on, &self.suite, &self.task) {
-            (On::Bare(driver), ..) if !driver.opens_several() => {
-                Err(format!("the device `{}` can be opened once only", driver.name()))
-            }
+            (On::Bare(driver), ..) if !driver.opens_several() => Err(OneAtATime::OpensOnce {
+                device: driver.name().to_owned(),
+            }),
             (On::Suite, Some(suite), Task::Own(task_type, _)) if !suite.rights(task_type).side_by_side => {
-                Err(format!(
-                    "`{task_type}` has a check that nothing else changes (`unchanged`), so one run would see what another one does"
-                ))
+                Err(OneAtATime::Unchanged {
+                    task_type: task_type.clone(),
+                })
             }
             _ => Ok(()),
         }
@@ -526,4 +521,23 @@ fn instance_of(
         }
     }
     Ok(instance)
+}
+
+/// Why runs go on one after the other.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum OneAtATime {
+    /// The device is one.
+    #[error("the device `{device}` can be opened once only")]
+    OpensOnce {
+        /// The device.
+        device: String,
+    },
+    /// A run would see what another one does.
+    #[error(
+        "`{task_type}` has a check that nothing else changes (`unchanged`), so one run would see what another one does"
+    )]
+    Unchanged {
+        /// The task type.
+        task_type: String,
+    },
 }

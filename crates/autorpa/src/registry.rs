@@ -4,7 +4,10 @@ use std::{path::PathBuf, sync::Arc};
 
 use device::{Bare, Device, Environment, EnvironmentError};
 use emulator::{Perturb, perturb::Kind};
-use task::{Column, Instance, Params, TaskType, Template, file::Irreversible};
+use task::{
+    Instance, Params, TaskType, Template,
+    file::{Irreversible, Param},
+};
 
 use crate::error::Error;
 
@@ -18,6 +21,17 @@ pub trait Driver: Send + Sync {
 
     /// Whether it needs an address to begin at.
     fn needs_url(&self) -> bool;
+
+    /// Whether what was done on it is gone once it is opened again. What is not known to forget keeps all: nothing that
+    /// writes is done twice there without asking.
+    fn forgets(&self) -> bool {
+        false
+    }
+
+    /// Whether it can differ as a perturbation says ([`Start::perturb`]).
+    fn differs(&self) -> bool {
+        false
+    }
 
     /// Whether it can be opened several times, each with a screen of its own.
     fn opens_several(&self) -> bool {
@@ -40,6 +54,42 @@ pub trait Driver: Send + Sync {
     }
 }
 
+/// A device under a further name.
+struct Named {
+    name: String,
+    driver: Arc<dyn Driver>,
+}
+
+impl Driver for Named {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn bare_suite(&self) -> &'static str {
+        self.driver.bare_suite()
+    }
+
+    fn needs_url(&self) -> bool {
+        self.driver.needs_url()
+    }
+
+    fn forgets(&self) -> bool {
+        self.driver.forgets()
+    }
+
+    fn differs(&self) -> bool {
+        self.driver.differs()
+    }
+
+    fn opens_several(&self) -> bool {
+        self.driver.opens_several()
+    }
+
+    fn open(&self, start: &Start) -> Result<Box<dyn Device>, Error> {
+        self.driver.open(start)
+    }
+}
+
 impl dyn Driver {
     /// A device where this begins, as an environment without tasks.
     pub fn bare(&self, start: &Start) -> Result<Box<dyn Environment>, Error> {
@@ -54,6 +104,8 @@ pub struct Start {
     pub url: Option<String>,
     /// Origins that the page may be taken to besides that of the address.
     pub origins: Vec<String>,
+    /// Who is logged in there: the name of a kept login.
+    pub login: Option<String>,
     /// How a phone differs.
     pub perturb: Perturb,
 }
@@ -90,7 +142,7 @@ pub trait Suite: Send + Sync {
 
     /// The parameters of a task type that takes a user's own values, for a run on what is really there. `None` where its
     /// instances are made up.
-    fn columns(&self, task_type: &str) -> Result<Option<Vec<Column>>, Error> {
+    fn parameters(&self, task_type: &str) -> Result<Option<Vec<Param>>, Error> {
         let _ = task_type;
         Ok(None)
     }
@@ -114,6 +166,12 @@ pub trait Suite: Send + Sync {
     fn address(&self, instance: &Instance) -> Result<Option<String>, Error> {
         let _ = instance;
         Ok(None)
+    }
+
+    /// Who is logged in where a task type begins, by the name of a kept login.
+    fn login(&self, task_type: &str) -> Option<String> {
+        let _ = task_type;
+        None
     }
 
     /// What may be done with one of its task types.
@@ -191,6 +249,13 @@ pub struct Registry {
     suites: Vec<Arc<dyn Suite>>,
 }
 
+/// The first of these devices that begins at an address, or at none. One of which there is only one, as somebody's own
+/// phone, is only used where it is named.
+pub(crate) fn usual(devices: &[Arc<dyn Driver>], needs_url: bool) -> Option<Arc<dyn Driver>> {
+    let mut usual = devices.iter().filter(|it| it.opens_several());
+    usual.find(|it| it.needs_url() == needs_url).cloned()
+}
+
 impl Registry {
     /// Nothing yet.
     pub fn empty() -> Self {
@@ -204,6 +269,21 @@ impl Registry {
     pub fn add_device(&mut self, driver: Arc<dyn Driver>) {
         self.devices.retain(|it| it.name() != driver.name());
         self.devices.push(driver);
+    }
+
+    /// Give a device a further name. It is called by that in recordings and receipts.
+    pub fn name_device(&mut self, name: &str, device: &str) -> Result<(), Error> {
+        if self.devices.iter().any(|it| it.name() == name) || name.contains(':') {
+            return Err(Error::usage(format!(
+                "`{name}` can't be a further name for `{device}`: a device is called so already, or it has a colon in it"
+            )));
+        }
+        let driver = self.device(device)?;
+        self.devices.push(Arc::new(Named {
+            name: name.to_owned(),
+            driver,
+        }));
+        Ok(())
     }
 
     /// Add a suite; one of the same name makes way for it.
@@ -229,6 +309,11 @@ impl Registry {
             return None;
         }
         self.devices.iter().find(|it| it.bare_suite() == suite).cloned()
+    }
+
+    /// The device that is meant where none is named.
+    pub fn usual_device(&self, needs_url: bool) -> Option<Arc<dyn Driver>> {
+        usual(&self.devices, needs_url)
     }
 
     /// The suite with this name, if there is one.
@@ -293,29 +378,23 @@ impl Registry {
                     false => Err(Error::usage(format!("{unknown}\n{}", missing.join("\n")))),
                 }
             }
-            several => {
-                let names: Vec<&str> = several.iter().map(|it| it.name()).collect();
-                Err(Error::usage(format!(
-                    "{} suites have a task type `{task_type}`: {}\nhelp: say which with --suite NAME",
-                    several.len(),
-                    names.join(", ")
-                )))
-            }
+            several => Err(Error::SeveralSuites {
+                task_type: task_type.to_owned(),
+                suites: several.iter().map(|it| it.name().to_owned()).collect(),
+            }),
         }
     }
 }
 
 /// A name that nothing is registered under.
-fn unknown(what: &str, name: &str, known: &[&str]) -> Error {
+fn unknown(what: &'static str, name: &str, known: &[&str]) -> Error {
     let near = device::nearest(name, known.iter().copied());
-    let meant = match near.first() {
-        Some(near) => format!("; did you mean `{near}`?"),
-        None => String::new(),
-    };
-    Error::usage(format!(
-        "there is no {what} `{name}`{meant}\nhelp: there are {}",
-        known.join(", ")
-    ))
+    Error::Unknown {
+        what,
+        name: name.to_owned(),
+        near: near.first().map(ToString::to_string),
+        known: known.iter().map(ToString::to_string).collect(),
+    }
 }
 
 /// Refuse what a suite does not offer.

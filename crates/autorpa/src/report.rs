@@ -50,6 +50,12 @@ struct Shown {
 }
 
 impl Autorpa {
+    /// The names of the newest runs, the newest first, so many at most.
+    pub fn newest_runs(&self, most: usize) -> Result<Vec<String>, Error> {
+        let runs = Runs::of(&self.home.bank).ids().map_err(Error::kept)?;
+        Ok(runs.into_iter().rev().take(most).collect())
+    }
+
     /// The record of a run as a page: its name, the beginning of it, or `last`.
     pub fn report(&self, run: &str) -> Result<String, Error> {
         let runs = Runs::of(&self.home.bank);

@@ -3,7 +3,7 @@
 use std::{env, fmt, num::NonZeroUsize, path::PathBuf};
 
 use emulator::Perturb;
-use llm::{Dollars, Role, Target};
+use llm::{Dollars, ModelError, Role, Target};
 use task::Params;
 
 pub use compiler::compile::Tier;
@@ -111,6 +111,21 @@ pub struct RoleModel {
     pub target: Target,
     /// Where its service is, if not at its provider.
     pub base_url: Option<String>,
+}
+
+impl RoleModel {
+    /// From PROVIDER:MODEL, with `@URL` behind where its service is elsewhere.
+    pub fn parse(role: Role, model: &str) -> Result<Self, ModelError> {
+        let (target, base_url) = match model.split_once("@http") {
+            Some((target, rest)) => (target, Some(format!("http{rest}"))),
+            None => (model, None),
+        };
+        Ok(Self {
+            role,
+            target: target.parse()?,
+            base_url,
+        })
+    }
 }
 
 /// How much the explorer may try.
@@ -256,7 +271,7 @@ pub struct ExecRequest {
     pub perturb: Perturb,
     /// The page to run on.
     pub url: Option<String>,
-    /// Whether a task file's [reset] is left alone: it runs on what is really there.
+    /// Whether a task file's `[reset]` is left alone: it runs on what is really there.
     pub keep: bool,
     /// Whether it stops before the first step that can't be taken back: one that the task file names, or that deletes,
     /// sends, pays or overwrites by its words.
@@ -394,6 +409,8 @@ pub struct BenchRequest {
     pub build: bool,
     /// Ways in which phones differ, measured one after the other.
     pub perturb: Option<Perturb>,
+    /// Whether each seed's adversarial instance is measured as well.
+    pub adversarial: bool,
     /// How many work side by side; as many as there are cores if not given.
     pub workers: Option<NonZeroUsize>,
     /// Whether it begins anew where the same bench was stopped.
@@ -406,6 +423,27 @@ pub struct BenchRequest {
     pub explore: ExploreOptions,
     /// Which model is asked.
     pub model: ModelOptions,
+}
+
+impl BenchRequest {
+    /// What `bench` does for these instances of all task types of a suite where nothing else is asked for.
+    pub fn new(suite: &str, seeds: Seeds) -> Self {
+        Self {
+            suite: suite.to_owned(),
+            types: "all".to_owned(),
+            agent: Agent::CodeOnly,
+            seeds,
+            build: false,
+            perturb: None,
+            adversarial: false,
+            workers: None,
+            fresh: false,
+            count: BUILT_ON,
+            tier: Tier::Auto,
+            explore: ExploreOptions::default(),
+            model: ModelOptions::default(),
+        }
+    }
 }
 
 /// Who does the tasks of a bench.

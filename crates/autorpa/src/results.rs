@@ -1,5 +1,7 @@
 //! What benches measured, as a page in Markdown.
 
+#[cfg(test)]
+mod kept;
 mod markdown;
 mod side_by_side;
 
@@ -14,7 +16,7 @@ use crate::{
     error::Error,
     home,
     request::Seeds,
-    table::{Failure, Report, Row, VERSION},
+    table::{Failure, Perturbed, Report, Row, VERSION},
 };
 
 /// The page of what benches measured, from the files that they wrote.
@@ -82,7 +84,6 @@ fn page(reports: &[Report]) -> String {
 }
 
 fn section(report: &Report) -> String {
-    let kinds = report.kinds();
     let mut text = format!(
         "\n## {} ({})\n\n```sh\n{}\n```\n\n{}.\n\n",
         report.suite,
@@ -91,30 +92,38 @@ fn section(report: &Report) -> String {
         report.sums()
     );
     if !report.totals.perturbed.is_empty() {
-        let heads = ["the device differs in", "success of the verified", "", "false"];
-        let parts = report.totals.perturbed.iter().map(|it| {
-            vec![
-                it.kind.clone(),
-                format!("{:.1} %", it.percent),
-                format!("{} of {}", it.successes, it.episodes),
-                it.false_successes.to_string(),
-            ]
-        });
-        text += &table(&heads, parts);
+        text += &under_each_difference(report);
         text.push('\n');
     }
+    text += &each_task_type(report);
+    text += &lists(report);
+    text
+}
+
+/// How the verified did where the device differs in something.
+fn under_each_difference(report: &Report) -> String {
+    let heads = ["the device differs in", "success of the verified", "", "false"];
+    let parts = report.totals.perturbed.iter().map(|it| {
+        vec![
+            it.kind.clone(),
+            format!("{:.1} %", it.percent),
+            format!("{} of {}", it.successes, it.episodes),
+            it.false_successes.to_string(),
+        ]
+    });
+    table(&heads, parts)
+}
+
+fn each_task_type(report: &Report) -> String {
+    let kinds = report.kinds();
     let mut heads = vec!["task type", "function", "success"];
     heads.extend(&kinds);
     heads.extend(["false", "steps an episode", "ms an episode", "build", "why not"]);
     let rows = report.rows.iter().map(|row| {
-        let mut cells = vec![
-            row.task_type.clone(),
-            row.state().to_owned(),
-            format!("{}/{}", row.successes, row.seeds),
-        ];
+        let mut cells = vec![row.task_type.clone(), row.state().to_owned(), row.success()];
         cells.extend(kinds.iter().map(|kind| {
             let part = row.under(kind).filter(|_| row.runs > 0);
-            part.map_or_else(String::new, |it| format!("{}/{}", it.successes, it.seeds))
+            part.map_or_else(String::new, Perturbed::success)
         }));
         let mean = |sum: f64| {
             if row.built && row.seeds > 0 {
@@ -136,7 +145,12 @@ fn section(report: &Report) -> String {
         ]);
         cells
     });
-    text += &table(&heads, rows);
+    table(&heads, rows)
+}
+
+/// What the tables have no room for: what was wrong, and why.
+fn lists(report: &Report) -> String {
+    let mut text = String::new();
     let false_ones = report.false_successes();
     if !false_ones.is_empty() {
         text += "\nCalled complete and not done:\n\n";

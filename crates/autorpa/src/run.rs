@@ -17,7 +17,7 @@ use trajectory::{Bank, Fault, Filter, Outcome, Recording};
 use crate::{
     Autorpa,
     built::Built,
-    error::Error,
+    error::{Error, NeedsModel},
     exec::Running,
     model::Model,
     params::{Goals, uncovered},
@@ -63,9 +63,9 @@ impl Autorpa {
             (None, _) => None,
             (Some(Fallback::React), Some(model)) => Some(model),
             (Some(Fallback::React), None) => {
-                return Err(Error::usage(
-                    "--fallback react needs a model: name one with --llm PROVIDER:MODEL, or set the key of a provider",
-                ));
+                return Err(Error::NoModel {
+                    for_what: NeedsModel::Fallback,
+                });
             }
         };
         let mut fit = the_one(&library, text, self)?;
@@ -247,9 +247,8 @@ impl Autorpa {
 
     /// Where what belongs to no suite is done.
     fn place(&self, url: Option<String>) -> Result<Place, Error> {
-        let fits = |needs: bool| self.registry.devices().iter().find(|it| it.needs_url() == needs);
-        match fits(url.is_some()) {
-            Some(driver) => Ok(Place::new(Arc::clone(driver), url)),
+        match self.registry.usual_device(url.is_some()) {
+            Some(driver) => Ok(Place::new(driver, url)),
             None => Err(Error::usage("no device is registered that could do this")),
         }
     }
@@ -352,6 +351,7 @@ fn filled(library: &Library, text: &str, model: &Model) -> Result<Option<Fit>, E
                 .map(|it| param(it, &function.source))
                 .collect(),
             lines: Vec::new(),
+            lasting: None,
         };
         let mut model = model.clone();
         match arguments(&mut model, &Options::default(), &script, text).map_err(WorldError::from)? {

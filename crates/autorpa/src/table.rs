@@ -1,4 +1,7 @@
 //! What a bench measured: a row a task type, as JSON, as a table in the terminal, and as a page.
+//!
+//! The types here are those of the JSON file: nothing else is done with them but summing up. A name or a shape that
+//! changes is found by the kept sample in `tests/samples`.
 
 use comfy_table::{Cell, CellAlignment, Table, presets::UTF8_HORIZONTAL_ONLY};
 use llm::Tally;
@@ -10,6 +13,17 @@ use crate::request::Seeds;
 /// Version of the JSON form.
 pub const VERSION: u32 = 1;
 
+/// For what a bench of judged tasks has nothing to say of.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_false(it: &bool) -> bool {
+    !*it
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(it: &usize) -> bool {
+    *it == 0
+}
+
 /// What is known of a task type's function before it is measured.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Prepared {
@@ -19,6 +33,12 @@ pub struct Prepared {
     pub digest: Option<String>,
     /// Whether that function reached every instance it was built on and held against.
     pub verified: bool,
+    /// Whether nobody could judge that.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub unchecked: bool,
+    /// Whether a person has accepted it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub accepted: bool,
     /// Seconds the building took, if it was built now.
     pub seconds: f64,
     /// Tokens the building took.
@@ -52,6 +72,9 @@ pub struct Episode {
     pub under: Option<String>,
     /// The instance.
     pub seed: u64,
+    /// Whether the task type has no such instance: nothing was run.
+    #[serde(default)]
+    pub absent: bool,
     /// Hash of the function's code, if there is a function.
     pub digest: Option<String>,
     /// Whether the judge gave the reward.
@@ -84,10 +107,19 @@ pub struct Row {
     pub built: bool,
     /// Whether that function reached every building instance.
     pub verified: bool,
+    /// Whether nobody could judge that: its task has no check.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub unchecked: bool,
+    /// Whether a person has accepted it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub accepted: bool,
     /// Episodes measured.
     pub seeds: usize,
     /// Episodes with reward 1.
     pub successes: usize,
+    /// Episodes that came to their end where nobody could tell whether the task is done: no successes, and no failures.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub ended_unchecked: usize,
     /// Episodes whose agent or script said complete while the judge said no.
     pub false_successes: usize,
     /// Seeds that failed.
@@ -132,6 +164,9 @@ pub struct Perturbed {
     pub seeds: usize,
     /// Episodes with reward 1.
     pub successes: usize,
+    /// Episodes that came to their end where nobody could tell.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub ended_unchecked: usize,
     /// Episodes said complete and judged not.
     pub false_successes: usize,
     /// Seeds that failed.
@@ -187,6 +222,9 @@ pub struct Totals {
     pub episodes: usize,
     /// Those with reward 1.
     pub successes: usize,
+    /// Those that came to their end where nobody could tell whether the task is done, on whatever device.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub ended_unchecked: usize,
     /// Success of the verified functions alone, in percent.
     pub verified_success_percent: f64,
     /// The same on devices that differ, for each way.
@@ -224,6 +262,16 @@ impl Episode {
     pub fn said_complete(&self) -> bool {
         !self.success && !self.unsaid && self.outcome == Some(Outcome::NotReached)
     }
+
+    /// Whether it came to its end, and nobody could tell whether the task is done.
+    pub fn is_unchecked(&self) -> bool {
+        !self.success && self.outcome == Some(Outcome::Unchecked)
+    }
+
+    /// Whether the task is not done.
+    pub fn has_failed(&self) -> bool {
+        !self.success && !self.is_unchecked()
+    }
 }
 
 impl Row {
@@ -236,11 +284,14 @@ impl Row {
                 .map(|it| kinds.iter().position(|kind| kind == it));
             (kind, it.seed)
         };
+        episodes.retain(|it| !it.absent);
         episodes.sort_by_key(place);
         let mut row = Row {
             task_type: prepared.task_type.clone(),
             built: prepared.digest.is_some(),
             verified: prepared.verified,
+            unchecked: prepared.unchecked,
+            accepted: prepared.accepted,
             tokens: prepared.tokens,
             asked_to_build: prepared.asked.clone(),
             build_seconds: prepared.seconds,
@@ -257,9 +308,10 @@ impl Row {
                 None => {
                     row.seeds += 1;
                     row.successes += usize::from(episode.success);
+                    row.ended_unchecked += usize::from(episode.is_unchecked());
                     row.false_successes += usize::from(episode.said_complete());
                     row.failed_seeds
-                        .extend((!episode.success).then_some(episode.seed));
+                        .extend(episode.has_failed().then_some(episode.seed));
                     row.steps += episode.steps;
                     row.seconds += episode.seconds;
                 }
@@ -273,9 +325,10 @@ impl Row {
                     if let Some(part) = row.perturbed.last_mut() {
                         part.seeds += 1;
                         part.successes += usize::from(episode.success);
+                        part.ended_unchecked += usize::from(episode.is_unchecked());
                         part.false_successes += usize::from(episode.said_complete());
                         part.failed_seeds
-                            .extend((!episode.success).then_some(episode.seed));
+                            .extend(episode.has_failed().then_some(episode.seed));
                         part.steps += episode.steps;
                         part.seconds += episode.seconds;
                     }
@@ -285,7 +338,7 @@ impl Row {
         // Where there is no function, the row says so once.
         let failed = episodes
             .into_iter()
-            .filter(|it| !it.success && it.outcome.is_some());
+            .filter(|it| it.has_failed() && it.outcome.is_some());
         row.failures = failed
             .map(|it| Failure {
                 seed: it.seed,
@@ -302,14 +355,37 @@ impl Row {
     pub fn state(&self) -> &'static str {
         match (self.built, self.verified) {
             (_, true) => "verified",
+            (true, false) if self.accepted => "accepted",
+            (true, false) if self.unchecked => "unchecked",
             (true, false) => "unverified",
             (false, false) => "none",
         }
     }
 
+    /// How many of its episodes succeeded, and how many nobody could judge.
+    pub fn success(&self) -> String {
+        share(self.successes, self.seeds, self.ended_unchecked)
+    }
+
     /// Its episodes under a kind of difference.
     pub fn under(&self, kind: &str) -> Option<&Perturbed> {
         self.perturbed.iter().find(|it| it.kind == kind)
+    }
+}
+
+impl Perturbed {
+    /// How many of its episodes succeeded, and how many nobody could judge.
+    pub fn success(&self) -> String {
+        share(self.successes, self.seeds, self.ended_unchecked)
+    }
+}
+
+/// So many successes of so many episodes, without those that nobody could judge.
+fn share(successes: usize, episodes: usize, unchecked: usize) -> String {
+    match (episodes - unchecked, unchecked) {
+        (_, 0) => format!("{successes}/{episodes}"),
+        (0, _) => format!("{unchecked} unchecked"),
+        (checked, _) => format!("{successes}/{checked}, {unchecked} unchecked"),
     }
 }
 
@@ -346,6 +422,8 @@ impl Report {
             verified: verified().count(),
             episodes: rows.iter().map(|it| it.seeds).sum(),
             successes: rows.iter().map(|it| it.successes).sum(),
+            ended_unchecked: rows.iter().map(|it| it.ended_unchecked).sum::<usize>()
+                + parts().map(|it| it.ended_unchecked).sum::<usize>(),
             verified_success_percent: percent(
                 verified().map(|it| it.successes).sum(),
                 verified().map(|it| it.seeds).sum(),
@@ -384,14 +462,13 @@ impl Report {
             let mut cells = vec![
                 Cell::new(&row.task_type),
                 Cell::new(row.state()),
-                right(format!("{}/{}", row.successes, row.seeds)),
+                right(row.success()),
             ];
-            cells.extend(kinds.iter().map(|kind| {
-                right(
-                    row.under(kind)
-                        .map_or_else(String::new, |it| format!("{}/{}", it.successes, it.seeds)),
-                )
-            }));
+            cells.extend(
+                kinds
+                    .iter()
+                    .map(|kind| right(row.under(kind).map_or_else(String::new, Perturbed::success))),
+            );
             let false_ones = row.failures.iter().filter(|it| it.said_complete).count();
             cells.extend([
                 right(false_ones.to_string()),
@@ -443,15 +520,23 @@ impl Report {
             .iter()
             .map(|it| {
                 let (kind, percent, successes, episodes) = (&it.kind, it.percent, it.successes, it.episodes);
-                format!("{kind} {percent:.1} % ({successes}/{episodes}), ")
+                let wrong = match it.false_successes {
+                    0 => String::new(),
+                    wrong => format!(", {wrong} said complete and were not"),
+                };
+                format!("{kind} {percent:.1} % ({successes}/{episodes}{wrong}), ")
             })
             .collect();
         let perturbed = match perturbed.strip_suffix(", ") {
             Some(all) => format!("; perturbed: {all}"),
             None => String::new(),
         };
+        let unchecked = match it.ended_unchecked {
+            0 => String::new(),
+            unchecked => format!("; {unchecked} ended unchecked: nobody could tell whether the task is done"),
+        };
         format!(
-            "{} of {} task types verified; {} of {} episodes succeeded ({:.1} % of those with a verified function){perturbed}; \
+            "{} of {} task types verified; {} of {} episodes succeeded ({:.1} % of those with a verified function){unchecked}{perturbed}; \
              {} of {} runs said complete and were not; {} tokens; {:.1} s, {:.1} s on the wall",
             it.verified,
             it.task_types,
@@ -469,9 +554,9 @@ impl Report {
     /// The table as one page without scripts.
     pub fn html(&self) -> String {
         let kinds = self.kinds();
-        let share = |successes: usize, seeds: usize| {
+        let share = |successes: usize, seeds: usize, said: String| {
             let share = percent(successes, seeds);
-            format!("<td><meter max=\"100\" value=\"{share:.0}\"></meter> {successes}/{seeds}</td>")
+            format!("<td><meter max=\"100\" value=\"{share:.0}\"></meter> {said}</td>")
         };
         let rows: String = self
             .rows
@@ -480,7 +565,7 @@ impl Report {
                 let perturbed: String = kinds
                     .iter()
                     .map(|kind| match row.under(kind) {
-                        Some(it) => share(it.successes, it.seeds),
+                        Some(it) => share(it.successes, it.seeds, it.success()),
                         None => "<td></td>".to_owned(),
                     })
                     .collect();
@@ -488,7 +573,7 @@ impl Report {
                     "<tr><td>{}</td><td class=\"{state}\">{state}</td>{}{perturbed}<td>{}</td><td>{}</td><td>{}</td>\
                      <td>{:.2}</td><td>{}</td></tr>\n",
                     escape(&row.task_type),
-                    share(row.successes, row.seeds),
+                    share(row.successes, row.seeds, row.success()),
                     row.failures.iter().filter(|it| it.said_complete).count(),
                     row.steps,
                     row.tokens,
@@ -532,7 +617,7 @@ pub fn percent(part: usize, whole: usize) -> f64 {
     }
 }
 
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
@@ -600,6 +685,32 @@ mod tests {
     }
 
     #[test]
+    fn what_a_task_type_has_no_adversarial_instance_of_counts_nowhere() {
+        let absent = Episode {
+            absent: true,
+            outcome: None,
+            ..episode(1, Some("adversarial"), Outcome::NotReached)
+        };
+        let episodes = vec![
+            episode(1, None, Outcome::Reached),
+            absent,
+            episode(2, Some("adversarial"), Outcome::NotReached),
+        ];
+        let prepared = Prepared {
+            verified: true,
+            ..Prepared::default()
+        };
+        let row = Row::new(&prepared, episodes, &["adversarial".to_owned()]);
+        assert_eq!(
+            (row.seeds, row.perturbed.len(), row.perturbed[0].seeds),
+            (1, 1, 1)
+        );
+        let report = Report::new("s", "code-only", "autorpa bench".to_owned(), vec![row], 2.0);
+        let said = "perturbed: adversarial 0.0 % (0/1, 1 said complete and were not)";
+        assert!(report.text().contains(said), "{}", report.text());
+    }
+
+    #[test]
     fn who_says_that_it_can_not_be_done_has_not_said_complete() {
         let gave_up = Episode {
             unsaid: true,
@@ -608,5 +719,39 @@ mod tests {
         let row = Row::new(&Prepared::default(), vec![gave_up], &[]);
         assert_eq!((row.failed_seeds, row.false_successes), (vec![1], 0));
         assert!(!row.failures[0].said_complete);
+    }
+
+    #[test]
+    fn what_nobody_could_judge_is_neither_a_success_nor_a_failure() {
+        let prepared = Prepared {
+            task_type: "T".to_owned(),
+            digest: Some("d".to_owned()),
+            unchecked: true,
+            ..Prepared::default()
+        };
+        let episodes = vec![
+            episode(1, None, Outcome::Unchecked),
+            episode(2, None, Outcome::Unchecked),
+            episode(3, None, Outcome::Stuck),
+        ];
+        let row = Row::new(&prepared, episodes, &[]);
+        assert_eq!(
+            (row.state(), row.success().as_str()),
+            ("unchecked", "0/1, 2 unchecked")
+        );
+        assert_eq!((row.failed_seeds.clone(), row.failures.len()), (vec![3], 1));
+        let report = Report::new("s", "code-only", String::new(), vec![row], 1.0);
+        assert_eq!((report.totals.successes, report.totals.ended_unchecked), (0, 2));
+        for shown in [report.text(), report.html(), report.sums()] {
+            assert!(shown.contains("2 ended unchecked"), "{shown}");
+        }
+        let json = serde_json::to_string(&report).unwrap();
+        assert!(json.contains("\"ended_unchecked\":2"), "{json}");
+        assert_eq!(serde_json::from_str::<Report>(&json).unwrap(), report);
+        let accepted = Prepared {
+            accepted: true,
+            ..prepared
+        };
+        assert_eq!(Row::new(&accepted, Vec::new(), &[]).state(), "accepted");
     }
 }

@@ -4,22 +4,10 @@
 //! value when it types it, and the value into the mark in all that it shows.
 
 use device::DeviceError;
-use ui::{Action, Element, HardAction, Rect, Screen};
+use ui::{Action, Element, HardAction, Rect, Screen, has_secret_mark, secret_mark};
 
-/// What a mark begins with.
-const BEGINS: &str = "{secret:";
 /// A shorter secret is hidden only where it stands alone: it may be a part of any word.
 const SHORT: usize = 4;
-
-/// The mark of a secret parameter.
-pub fn mark(name: &str) -> String {
-    format!("{BEGINS}{name}}}")
-}
-
-/// Whether a text has a mark in it.
-pub fn has_mark(text: &str) -> bool {
-    text.contains(BEGINS)
-}
 
 /// The secrets of a task, as far as they are known.
 #[derive(Default)]
@@ -36,7 +24,7 @@ impl Veil {
         let mut veil = Self::default();
         for (name, value) in secrets {
             match value {
-                Ok(value) if !value.is_empty() => veil.known.push((mark(&name), value)),
+                Ok(value) if !value.is_empty() => veil.known.push((secret_mark(&name), value)),
                 Ok(_) => veil.missing.push((name, "it is empty".to_owned())),
                 Err(error) => veil.missing.push((name, error.to_string())),
             }
@@ -81,15 +69,15 @@ impl Veil {
         if let Some((mark, _)) = said {
             return Err(refused(format!("that is a secret's value; type {mark} instead")));
         }
-        if !has_mark(text) {
+        if !has_secret_mark(text) {
             return Ok(text.to_owned());
         }
         let mut typed = text.to_owned();
         for (mark, value) in &self.known {
             typed = typed.replace(mark, value);
         }
-        if !self.known.iter().any(|(_, value)| value.contains(BEGINS)) && has_mark(&typed) {
-            let named = |(name, _): &&(String, String)| typed.contains(&mark(name));
+        if !self.known.iter().any(|(_, value)| has_secret_mark(value)) && has_secret_mark(&typed) {
+            let named = |(name, _): &&(String, String)| typed.contains(&secret_mark(name));
             let why = match self.missing.iter().find(named) {
                 Some((name, why)) => format!("the secret `{name}` is not known: {why}"),
                 None => format!("{text} names no secret of the task"),
@@ -97,6 +85,11 @@ impl Veil {
             return Err(refused(why));
         }
         Ok(typed)
+    }
+
+    /// Whether there is no value to hide.
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
     }
 
     /// Put marks in the place of values.
@@ -112,7 +105,7 @@ impl Veil {
 
     /// The same for all that a screen shows; the parts of it where a value stands.
     pub fn veil(&self, screen: &mut Screen) -> Vec<Rect> {
-        if self.known.is_empty() {
+        if self.is_empty() {
             return Vec::new();
         }
         let shows = |text: &str| self.known.iter().any(|(_, value)| is_in(value, text));

@@ -1,17 +1,14 @@
 //! Who writes a run down while it goes on: each step before it is done, and pictures of the screen.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
-};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use device::{Device, DeviceError, DeviceInfo};
 use task::{Instance, file::Irreversible};
 use trajectory::{
-    Acted, Acts, Bank, Begins, End, Finding, Outcome, Picture, RUN_VERSION, Recording, RunError, RunLine,
-    RunLog, Runs, describe_action,
+    Acted, Acts, Bank, Begins, End, Finding, Outcome, Picture, Recording, RunError, RunLine, RunLog, Runs,
+    describe_action,
 };
-use ui::{Action, ElementId, HardAction, Screen};
+use ui::{Action, HardAction, Lasting, Means, Screen};
 
 use crate::{error::Error, home::Home, request::Pictures, touch::irreversible_step};
 
@@ -58,7 +55,6 @@ impl RunBook {
     pub fn begin(home: &Home, instance: &Instance, occasion: Occasion<'_>) -> Result<Self, Error> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let begins = Begins {
-            version: RUN_VERSION,
             at: now.as_secs_f64(),
             function: occasion.function.to_owned(),
             script_sha256: library::sha256(occasion.source),
@@ -139,9 +135,9 @@ impl RunBook {
             None => "the task file says that it can't be taken back".to_owned(),
         });
         let by_words = || {
-            let mut targets = action.targets().filter_map(|it| screen.get(*it));
-            let kind = targets.find_map(ui::Irreversible::of_element)?;
-            may_write(action).then(|| format!("by its words it is to {kind}"))
+            // What is typed is kept by what follows.
+            let lasting = Lasting::of(action, screen, &[]).filter(|it| it.means != Means::Typing)?;
+            Some(format!("by its words it is to {lasting}"))
         };
         match named.or_else(by_words) {
             Some(why) => Err(DeviceError::NotAllowed {
@@ -218,7 +214,7 @@ fn stamp(now: Duration) -> String {
 }
 
 /// Whether an action may change what is kept somewhere. Looking, scrolling and going elsewhere do not.
-fn may_write(action: &HardAction) -> bool {
+pub fn may_write(action: &HardAction) -> bool {
     match action {
         Action::OpenApp { .. }
         | Action::OpenLink { .. }
@@ -250,7 +246,7 @@ pub struct Witness<'a> {
     device: &'a mut dyn Device,
     book: &'a mut RunBook,
     /// What was seen last: what indices mean.
-    seen: Option<Arc<Screen>>,
+    seen: Option<Screen>,
 }
 
 impl<'a> Witness<'a> {
@@ -280,7 +276,7 @@ impl Device for Witness<'_> {
 
     fn observe(&mut self) -> Result<Screen, DeviceError> {
         let screen = self.device.observe()?;
-        self.seen = Some(Arc::new(screen.clone()));
+        self.seen = Some(screen.clone());
         Ok(screen)
     }
 
@@ -298,7 +294,7 @@ impl Device for Witness<'_> {
             self.book.picture(&mut *self.device);
         }
         let unseen = Screen::default();
-        let screen = self.seen.as_deref().unwrap_or(&unseen);
+        let screen = self.seen.as_ref().unwrap_or(&unseen);
         let acts = Acts {
             at: self.book.seconds(),
             step: describe_action(screen, action),
@@ -317,35 +313,5 @@ impl Device for Witness<'_> {
         done
     }
 
-    fn settle(&mut self) -> Result<(), DeviceError> {
-        self.device.settle()
-    }
-
-    fn rest(&mut self) -> Result<(), DeviceError> {
-        self.device.rest()
-    }
-
-    fn limit(&mut self, left: Option<Duration>) {
-        self.device.limit(left);
-    }
-
-    fn has_ended(&mut self) -> Result<bool, DeviceError> {
-        self.device.has_ended()
-    }
-
-    fn package(&self, app: &str) -> Option<String> {
-        self.device.package(app)
-    }
-
-    fn version(&self, package: &str) -> Option<String> {
-        self.device.version(package)
-    }
-
-    fn option_of(&mut self, list: ElementId, value: &str) -> Result<Option<String>, DeviceError> {
-        self.device.option_of(list, value)
-    }
-
-    fn changes(&mut self) -> Vec<String> {
-        self.device.changes()
-    }
+    device::forward_to_device!(device);
 }

@@ -9,6 +9,8 @@ use std::{
 
 use compiler::{
     analyze::Analysis,
+    compile::Compiled,
+    consequence::{Consequence, consequences},
     model::{Agents, Translator},
     script::Script,
     soft::SoftTrajectory,
@@ -25,15 +27,17 @@ use explorer::{
 use llm::Tally;
 use task::{Instance, Template};
 use trajectory::{
-    Bank, BankError, Code, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Screenshots, VERSION,
+    Bank, BankError, Code, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Screenshots,
 };
 
 use crate::{
     error::Error,
     home::{self, Home},
     model::{AsOracle, Model},
-    observer::Work,
+    mutation::{self, Played, Wrong},
+    observer::{Doing, Work},
     params::Goals,
+    permission::Permission,
     registry::Rights,
     request::{ExploreOptions, Part, Tier},
     witness::{RunBook, Witness},
@@ -66,6 +70,9 @@ pub struct Solved {
     pub react: usize,
 }
 
+/// How many adversarial instances a function is held against at most.
+const CONTESTED: usize = 16;
+
 /// An environment with everything around it that makes functions.
 pub struct Workbench {
     /// The environment.
@@ -80,6 +87,8 @@ pub struct Workbench {
     pub effort: Effort,
     /// Why the last exploration found nothing.
     pub tried: Option<String>,
+    /// Why a function was not run, where nobody allowed it.
+    pub refused: Option<String>,
     /// Who solved how many instances.
     pub solved: Solved,
     /// Which of the model's agents failed, and why, where the model-free result stood.
@@ -109,9 +118,7 @@ pub struct Workbench {
     /// Since when further instances are asked for.
     further_since: Option<Instant>,
     /// What may be done with the task type.
-    rights: Rights,
-    /// Whether the person wants trial runs that may do what can't be taken back.
-    allowed: bool,
+    permission: Permission,
 }
 
 /// What a workbench is made with.
@@ -161,6 +168,7 @@ impl Workbench {
             shown: Vec::new(),
             effort: Effort::default(),
             tried: None,
+            refused: None,
             quiet: false,
             explore: setup.explore.clone(),
             tier: setup.tier,
@@ -187,8 +195,7 @@ impl Workbench {
             progress: setup.progress,
             cancel: setup.cancel,
             further_since: None,
-            rights: setup.rights,
-            allowed: false,
+            permission: Permission::new(setup.rights),
         })
     }
 
@@ -252,13 +259,13 @@ impl Workbench {
         if self.quiet || self.effort.shown == 0 {
             return;
         }
-        for line in understood.to_string().lines() {
-            self.progress.line(&format!("  {line}"));
+        let checked = match unchecked {
+            true => Checked::Nowhere,
+            false => Checked::AfterEveryRun,
+        };
+        for line in understood_lines(understood, checked) {
+            self.progress.line(&line);
         }
-        self.progress.line(match unchecked {
-            true => "  check: none; a run ends unchecked",
-            false => "  check: that of the task, after every run",
-        });
     }
 
     /// What the model was asked for this task type, by agent.
@@ -275,6 +282,18 @@ impl Workbench {
         let mut kept = read_graph(&self.graph_file);
         kept.add(&self.graph_before, &self.graph);
         home::write(&self.graph_file, kept.to_json().as_bytes())
+    }
+
+    /// What the function does on altered screens of the recordings that it was made from. Where it is misled, that is
+    /// said.
+    pub fn play(&self, compiled: &Compiled) -> Played {
+        let played = mutation::of_build(&self.bank, compiled);
+        for it in played.wrong.iter().filter(|_| compiled.verified && !self.quiet) {
+            let Diagnostic { message, notes, .. } = it.diagnostic();
+            self.progress
+                .line(&format!("note: {message}: {}", notes.join(", ")));
+        }
+        played
     }
 
     fn keep(&self, recording: &Recording, screenshots: &Screenshots) -> Result<RecordingId, WorldError> {
@@ -300,6 +319,7 @@ impl Workbench {
 
     /// Count a recording that was there before the build.
     fn count(&mut self, shown: &Recording) {
+        self.permission.saw(shown);
         match shown.origin {
             Origin::Search => self.solved.search += 1,
             Origin::React | Origin::Hybrid => self.solved.react += 1,
@@ -315,22 +335,18 @@ impl Workbench {
             seconds,
             ..
         } = self.explore;
-        self.rights.explores && episodes > 0 && steps > 0 && seconds > 0.0
+        self.permission.explores() && episodes > 0 && steps > 0 && seconds > 0.0
     }
 
     /// Whether the person wants a function to be run where what it does stays.
     fn may_run(&mut self, script: &Script, instance: &Instance) -> bool {
-        let why = match (self.rights.resets, self.rights.asks) {
-            (true, false) => return true,
-            (true, true) if self.allowed => return true,
-            (true, true) => "the task file names steps that can't be taken back, and says of no sandbox",
-            (false, _) => "the task file has no [reset], so what a run does stays",
-        };
-        let question = format!("{why}: run {} for \"{}\"?", script.name, instance.goal);
-        let agreed = self.progress.agrees(&question) == Some(true);
-        // Where all is put back, one word is enough for the build.
-        self.allowed |= agreed;
-        agreed
+        let doing = format!("run {} for \"{}\"", script.name, instance.goal);
+        // What the code says of itself is not sent before it is run.
+        let by_words = consequences(script, &[]).iter().any(Consequence::is_said);
+        match by_words {
+            true => self.permission.allows(&doing, &self.progress),
+            false => self.permission.allows_again(&doing, &self.progress),
+        }
     }
 
     fn remember(&mut self, recording: &Recording) {
@@ -346,10 +362,15 @@ impl Workbench {
         known: &[SoftTrajectory],
         from: Start<'_>,
     ) -> Result<Option<Recording>, WorldError> {
-        self.progress
-            .tell(format!("the ReAct agent does instance {}", instance.seed));
+        let doing = format!("let the ReAct agent do \"{}\"", instance.goal);
+        if !self.permission.allows(&doing, &self.progress) {
+            let why = "the ReAct agent did not do it: what it does stays or can't be taken back, and nobody allowed it";
+            self.tried = Some(why.to_owned());
+            return Ok(None);
+        }
+        self.progress.tell(Doing::Agent { seed: instance.seed });
         let options = react::Options {
-            reflections: self.explore.reflect,
+            reflections: self.permission.again(self.explore.reflect),
             sparing: self.tier == Tier::Auto,
             unified: self.explore.unified,
             hints: known.iter().map(SoftTrajectory::as_done).collect(),
@@ -367,11 +388,13 @@ impl Workbench {
             }
         };
         for failed in &explored.failed {
+            self.permission.saw(failed);
             let mut failed = failed.clone();
             failed.id = self.keep(&failed, &explored.screenshots)?;
             self.remember(&failed);
         }
         let mut recording = explored.recording;
+        self.permission.saw(&recording);
         self.effort.episodes += 1 + explored.failed.len();
         // What a script did before the agent went on is none of the agent's doing.
         let own = |it: &Recording| it.steps.len() - it.breakpoint.unwrap_or(0).min(it.steps.len());
@@ -460,10 +483,12 @@ impl Workbench {
             &mut self.graph,
             &self.cancel,
             &mut |now| {
-                progress.tell(format!(
-                    "exploring instance {}: {} episodes, {} steps, {}",
-                    instance.seed, now.episodes, now.steps, now.note
-                ));
+                progress.tell(Doing::Exploring {
+                    seed: instance.seed,
+                    episodes: now.episodes,
+                    steps: now.steps,
+                    note: now.note,
+                });
                 // Failed episodes are recordings too; the first that can't be kept is said at the end.
                 if let (Some(episode), Ok(())) = (now.episode, &kept) {
                     kept = bank.save(episode, &Screenshots::default()).map(drop);
@@ -492,6 +517,7 @@ impl Workbench {
         if let Some(run) = from {
             recording = hybrid(run, recording);
         }
+        self.permission.saw(&recording);
         recording.id = self.keep(&recording, &Screenshots::default())?;
         self.solved.search += 1;
         Ok(Some(recording))
@@ -588,6 +614,17 @@ impl World for Workbench {
         }
     }
 
+    fn adversarial(&mut self, n: usize) -> Result<Option<Instance>, WorldError> {
+        // Where a run asks or stays, or nothing is put back, nobody wants more of them than are needed.
+        let free = self.permission.is_free();
+        let Some(first) = self.instances.first().filter(|_| free && n < CONTESTED) else {
+            return Ok(None);
+        };
+        let made = self.env.adversarial(&first.task_type, n as u64);
+        let made = made.map_err(world_error)?;
+        Ok(made.map(|it| self.goals.fill(it)))
+    }
+
     fn explore(
         &mut self,
         instance: &Instance,
@@ -602,7 +639,7 @@ impl World for Workbench {
         }
         let kept_short = self.beyond_search && self.searches();
         if self.tier != Tier::Model
-            && self.rights.explores
+            && self.permission.explores()
             && self.in_vain != Some((instance.seed, known.len()))
             && let Some(found) = self.search(instance, known, None)?
         {
@@ -634,10 +671,13 @@ impl World for Workbench {
 
     fn run(&mut self, script: &Script, instance: &Instance) -> Result<Recording, WorldError> {
         if !self.may_run(script, instance) {
+            self.refused = Some(NOT_RUN.to_owned());
             return Ok(not_run(instance));
         }
-        self.progress
-            .tell(format!("running {} on instance {}", script.name, instance.seed));
+        self.progress.tell(Doing::Running {
+            function: &script.name,
+            seed: instance.seed,
+        });
         self.env.reset(instance).map_err(world_error)?;
         let oracle = self.asked_for_the_rest();
         let asks = oracle.is_some();
@@ -668,10 +708,16 @@ impl World for Workbench {
             self.tell_unreachable();
             return self.run(script, instance);
         }
+        self.permission.saw(&recording);
         if recording.ending.outcome != Outcome::Cancelled {
             recording.id = self.keep(&recording, &Screenshots::default())?;
         }
         Ok(recording)
+    }
+
+    fn misled(&mut self, script: &Script, recordings: &[RecordingId]) -> Vec<Diagnostic> {
+        let played = mutation::of_script(&self.bank, script, recordings);
+        played.wrong.iter().map(Wrong::diagnostic).collect()
     }
 
     fn go_on(
@@ -743,56 +789,10 @@ impl World for Workbench {
         {
             agents.remember(recording);
         }
-        let line = match event {
-            Event::Instance { n, instance } => {
-                format!("instance {} (seed {}): {}", n + 1, instance.seed, instance.goal)
-            }
-            Event::Recorded { recording } => format!(
-                "  recorded {}: {} steps, {}",
-                recording.id,
-                recording.steps.len(),
-                match recording.origin {
-                    Origin::Search => "found by search",
-                    Origin::React => "done by the ReAct agent",
-                    Origin::Hybrid => "the function's steps, then the explorer's",
-                    Origin::Script => "a run",
-                    Origin::Person => "shown by a person",
-                }
-            ),
-            Event::Translated { trajectory } => format!(
-                "  translated: {} steps, {} dropped",
-                trajectory.steps.len(),
-                trajectory.dropped.len()
-            ),
-            Event::Built {
-                candidates,
-                script,
-                why,
-            } => format!("  built {} ({candidates} candidates): {why}", script.name),
-            Event::Ran { instance, run } => format!(
-                "  ran on instance {}: {}{}",
-                instance.seed,
-                run.ending.outcome,
-                run.ending
-                    .diagnostic
-                    .as_ref()
-                    .map_or_else(String::new, |it| format!(" ({it})"))
-            ),
-            Event::Analysed { analysis } => format!(
-                "  analysis: {}; {}",
-                analysis.cause,
-                if analysis.go_on {
-                    "going on from the breakpoint"
-                } else {
-                    "starting anew"
-                }
-            ),
-            Event::Phase { trace } => format!("  {trace}"),
-        };
         match event {
-            Event::Phase { .. } => tracing::info!("{line}"),
-            _ if self.quiet => tracing::info!("{line}"),
-            _ => self.progress.line(&line),
+            Event::Phase { .. } => tracing::info!("{event}"),
+            _ if self.quiet => tracing::info!("{event}"),
+            _ => self.progress.building(event),
         }
     }
 }
@@ -828,11 +828,34 @@ impl Builder for Workbench {
     }
 }
 
-/// A run that did not take place: nothing that writes is done twice without asking.
-fn not_run(instance: &Instance) -> Recording {
-    let reason = "it was not run: what it does stays or can't be taken back, and nobody allowed it";
+/// Why a run did not take place.
+const NOT_RUN: &str = "it was not run: what it does stays or can't be taken back, and nobody allowed it";
+
+/// Where a function is checked.
+#[derive(Clone, Copy, Debug)]
+pub enum Checked {
+    /// By the task's own check.
+    AfterEveryRun,
+    /// Nobody checks it.
+    Nowhere,
+}
+
+/// What was understood of a task, and how it is checked, as lines for people.
+pub fn understood_lines(understood: &Understood, checked: Checked) -> Vec<String> {
+    let understood = understood.to_string();
+    let check = match checked {
+        Checked::Nowhere => "check: none; a run ends unchecked",
+        Checked::AfterEveryRun => "check: that of the task, after every run",
+    };
+    let lines = understood.lines().chain([check]);
+    lines.map(|line| format!("  {line}")).collect()
+}
+
+/// A run that did not take place: nothing that writes is done twice without asking. Nobody has judged it.
+pub fn not_run(instance: &Instance) -> Recording {
     Recording {
-        ending: unchecked(&[reason.to_owned()]),
+        ending: unchecked(&[NOT_RUN.to_owned()]),
+        reward: None,
         ..Recording::reached(Origin::Script, instance.clone(), Vec::new(), Arc::default())
     }
 }
@@ -863,7 +886,6 @@ pub fn guard(env: &dyn Environment, task_type: &str, policy: &Policy) -> Result<
 /// The recording of a function that was not started, because it does not serve the instance.
 pub fn refused(instance: &Instance, why: Diagnostic) -> Recording {
     Recording {
-        version: VERSION,
         id: RecordingId(format!("refused-{}-{}", instance.task_type, instance.seed)),
         origin: Origin::Script,
         instance: instance.clone(),
@@ -979,3 +1001,6 @@ pub fn world_error(error: EnvironmentError) -> WorldError {
         },
     }
 }
+
+#[cfg(test)]
+mod tests;

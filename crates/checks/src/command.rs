@@ -84,7 +84,10 @@ pub fn run(argv: &[String], dir: &Path, limit: Duration, cancel: &Cancel) -> Res
                 });
             }
             None => {
-                // wait: the program has ended until `limit` is over
+                #[expect(
+                    clippy::disallowed_methods,
+                    reason = "until the program has ended, or `limit` is over"
+                )]
                 thread::sleep(EVERY);
             }
         }

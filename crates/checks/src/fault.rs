@@ -54,7 +54,9 @@ pub enum Fault {
         query: String,
     },
     /// A Postgres database in a program without the feature.
-    #[error("the database is Postgres, and this program was built without the feature `postgres`")]
+    #[error(
+        "the database is Postgres, and this program was built without the feature `postgres`\nhelp: cargo install --path crates/cli --features postgres"
+    )]
     NoPostgres,
     /// Something that is no address.
     #[error("\"{url}\" is no address: {reason}")]

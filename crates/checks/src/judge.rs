@@ -237,7 +237,7 @@ fn tried(
         if matches!(said, Ok(Said::Holds)) || is_final || left.is_zero() {
             return said;
         }
-        // wait: the check holds until its deadline
+        #[expect(clippy::disallowed_methods, reason = "until the check holds, or its deadline")]
         thread::sleep(EVERY.min(left));
     }
 }

@@ -110,6 +110,11 @@ impl Plan {
         &self.file
     }
 
+    /// Where a path leads that is relative to the task file.
+    pub fn path(&self, relative: &str) -> PathBuf {
+        self.dir.join(relative)
+    }
+
     /// The value of a secret parameter, from where the file says; `None` where it has no such parameter. The error says
     /// why it can't be had, and never what it is.
     pub fn secret(&self, name: &str) -> Option<Result<String, Fault>> {

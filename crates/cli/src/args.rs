@@ -8,7 +8,7 @@ use autorpa::{
 };
 use clap::{Args, Parser, Subcommand, ValueEnum, builder::PossibleValue};
 use emulator::perturb::{Kind, Perturb, UnknownKind};
-use llm::{Dollars, ModelError, Role};
+use llm::{Dollars, Role};
 use task::Params;
 
 /// Compile what an agent did once into a function that does it again, for other values, without a model.
@@ -71,6 +71,10 @@ pub struct Common {
     /// Without it, a page stays on the origin where it begins, and on those that its task file names.
     #[arg(long, global = true, value_name = "ORIGIN", help_heading = "Common")]
     pub allow_origin: Vec<String>,
+    /// Show pages as to somebody who is logged in: the name of a login that `autorpa login` has kept. A task file may say
+    /// that itself.
+    #[arg(long, global = true, value_name = "NAME", help_heading = "Common")]
+    pub login: Option<String>,
     /// Say more on standard error (twice: everything).
     #[arg(short, long, global = true, action = clap::ArgAction::Count, help_heading = "Common")]
     pub verbose: u8,
@@ -96,7 +100,10 @@ pub enum Command {
     History(HistoryArgs),
     /// Make a page of a run's record: its steps with their times, pictures, what was found how, and how it ended.
     Report(ReportArgs),
-    /// Check a script, or a task file, without running it.
+    /// Make a function that runs on pages a test of another tool: `--as playwright`, in TypeScript.
+    Export(ExportArgs),
+    /// Check a script, or a task file, without running it. A function is also played on its recordings with altered
+    /// screens: rows added, moved and renamed, the same words elsewhere, its target gone.
     Check(CheckArgs),
     /// Write a commented task file for a task of your own.
     NewTask(NewTaskArgs),
@@ -106,6 +113,9 @@ pub enum Command {
     Accept(AcceptArgs),
     /// Show a task, on a page or by typed commands, and keep it as a recording to build from.
     Record(RecordArgs),
+    /// Log in by hand once, in a browser that opens; what it knows then is kept, encrypted, for `--login NAME` and for task
+    /// files. Without a name: list the logins that are kept.
+    Login(LoginArgs),
     /// Do again on the live page what another tool recorded, and keep it as a recording to build from: Playwright codegen
     /// (JSON lines, JavaScript, TypeScript, Python), Chrome's Recorder, Selenium IDE, browser-use, workflow-use.
     Import(ImportArgs),
@@ -236,16 +246,7 @@ fn parse_role(text: &str) -> Result<RoleModel, String> {
         let names = Role::ALL.map(Role::name).join(", ");
         format!("there is no agent `{role}`; there are {names}")
     })?;
-    let (target, base_url) = match model.split_once("@http") {
-        Some((target, rest)) => (target, Some(format!("http{rest}"))),
-        None => (model, None),
-    };
-    let target = target.parse().map_err(|it: ModelError| it.to_string())?;
-    Ok(RoleModel {
-        role,
-        target,
-        base_url,
-    })
+    RoleModel::parse(role, model).map_err(|it| it.to_string())
 }
 
 fn parse_dollars(text: &str) -> Result<Dollars, String> {
@@ -462,6 +463,23 @@ impl BuildArgs {
     }
 }
 
+/// How far a run may go, and how it is told.
+#[derive(Debug, Args)]
+pub struct RunOnceArgs {
+    /// Write the last screen as a PNG file.
+    #[arg(long, value_name = "FILE")]
+    pub screenshot: Option<PathBuf>,
+    /// Seconds the script may take.
+    #[arg(long, value_name = "SECONDS", default_value_t = 120)]
+    pub timeout: u64,
+    /// Steps the script may take.
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub steps: usize,
+    /// Print one JSON object on standard output at the end; everything else goes to standard error.
+    #[arg(long)]
+    pub json: bool,
+}
+
 #[derive(Debug, Args)]
 pub struct ExecArgs {
     /// The script: a file, or the name of a function of the library (`markor/create_note`).
@@ -497,18 +515,8 @@ pub struct ExecArgs {
     /// Address the page to run on (with --device web and no task type).
     #[arg(long, value_name = "URL")]
     pub url: Option<String>,
-    /// Write the last screen as a PNG file.
-    #[arg(long, value_name = "FILE")]
-    pub screenshot: Option<PathBuf>,
-    /// Seconds the script may take.
-    #[arg(long, value_name = "SECONDS", default_value_t = 120)]
-    pub timeout: u64,
-    /// Steps the script may take.
-    #[arg(long, value_name = "N", default_value_t = 200)]
-    pub steps: usize,
-    /// Print one JSON object on standard output at the end; everything else goes to standard error.
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub once: RunOnceArgs,
     /// What to do when the function fails and a model is there.
     #[arg(long, value_name = "AGENT")]
     pub fallback: Option<FallbackArg>,
@@ -594,9 +602,9 @@ impl ExecArgs {
                 },
                 PicturesArg::pictures,
             ),
-            screenshot: self.screenshot.is_some(),
-            timeout: self.timeout,
-            steps: self.steps,
+            screenshot: self.once.screenshot.is_some(),
+            timeout: self.once.timeout,
+            steps: self.once.steps,
             fallback: self.fallback.map(FallbackArg::fallback),
             model: self.model.options(),
         }
@@ -613,18 +621,8 @@ pub struct RunArgs {
     /// Address the page to run on, for functions of the web.
     #[arg(long, value_name = "URL")]
     pub url: Option<String>,
-    /// Write the last screen as a PNG file.
-    #[arg(long, value_name = "FILE")]
-    pub screenshot: Option<PathBuf>,
-    /// Seconds the script may take.
-    #[arg(long, value_name = "SECONDS", default_value_t = 120)]
-    pub timeout: u64,
-    /// Steps the script may take.
-    #[arg(long, value_name = "N", default_value_t = 200)]
-    pub steps: usize,
-    /// Print one JSON object on standard output at the end; everything else goes to standard error.
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub once: RunOnceArgs,
     /// What to do when no function serves the text, or the one that does fails, and a model is there.
     #[arg(long, value_name = "AGENT")]
     pub fallback: Option<FallbackArg>,
@@ -646,9 +644,9 @@ impl RunArgs {
             text: self.text.clone(),
             yes: self.yes,
             url: self.url.clone(),
-            screenshot: self.screenshot.is_some(),
-            timeout: self.timeout,
-            steps: self.steps,
+            screenshot: self.once.screenshot.is_some(),
+            timeout: self.once.timeout,
+            steps: self.once.steps,
             fallback: self.fallback.map(FallbackArg::fallback),
             build: self.build,
             model: self.model.options(),
@@ -676,6 +674,10 @@ pub struct BenchArgs {
     /// Measure on phones that differ as well, one way after the other: `dialog,slow`, or `all`.
     #[arg(long, value_name = "KIND,..", value_parser = parse_perturb)]
     pub perturb: Option<Perturb>,
+    /// Measure on adversarial instances as well: the same tasks among names that are nearly those of the goal, at the
+    /// edge of the screen, in empty and long lists, with values that are seldom.
+    #[arg(long)]
+    pub adversarial: bool,
     /// How many work side by side, each with an emulator or a page of its own; as many as there are cores if
     /// not given.
     #[arg(long, value_name = "N")]
@@ -728,6 +730,7 @@ impl BenchArgs {
             seeds: self.seeds.clone(),
             build: self.build,
             perturb: self.perturb.clone(),
+            adversarial: self.adversarial,
             workers: self.workers,
             fresh: self.fresh,
             count: self.count,
@@ -814,6 +817,24 @@ pub struct ReportArgs {
 }
 
 #[derive(Debug, Args)]
+pub struct ExportArgs {
+    /// The function, by its name or its file.
+    pub name: String,
+    /// What it becomes.
+    #[arg(long = "as", value_name = "FORM", value_parser = ["playwright"])]
+    pub form: String,
+    /// The page where it begins.
+    #[arg(long, value_name = "URL")]
+    pub url: String,
+    /// A value of the test.
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = parse_param)]
+    pub params: Vec<(String, String)>,
+    /// Write the test into this file; on standard output, if not given.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
 pub struct TasksArgs {
     /// Of this suite only.
     #[arg(long, value_name = "NAME")]
@@ -854,7 +875,7 @@ pub struct AcceptArgs {
 
 #[derive(Debug, Args)]
 pub struct McpArgs {
-    /// What `autorpa-mcp` takes: `--irreversible ask`, `allow` or `hide`.
+    /// What `autorpa-mcp` takes: `--irreversible ask`, `allow` or `hide`; `--http ADDRESS:PORT`.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENT")]
     pub arguments: Vec<std::ffi::OsString>,
 }
@@ -927,6 +948,28 @@ pub struct PageArgs {
     /// The page.
     #[arg(long, value_name = "URL")]
     pub url: String,
+}
+
+#[derive(Debug, Args)]
+pub struct LoginArgs {
+    /// What the login is called.
+    #[arg(value_name = "NAME")]
+    pub name: Option<String>,
+    /// The page to log in at.
+    #[arg(long, value_name = "URL", requires = "name", conflicts_with_all = ["import", "forget"])]
+    pub url: Option<String>,
+    /// A text that shows only to who is logged in: the login is kept as soon as it shows, and nobody has to say `done`.
+    #[arg(long, value_name = "TEXT", requires = "url")]
+    pub shows: Option<String>,
+    /// Show no browser: somebody else logs in, at the port that is said.
+    #[arg(long, requires = "shows")]
+    pub headless: bool,
+    /// Keep what another tool has saved: a storage state in Playwright's form.
+    #[arg(long, value_name = "FILE", requires = "name", conflicts_with = "forget")]
+    pub import: Option<PathBuf>,
+    /// Forget the login.
+    #[arg(long, requires = "name")]
+    pub forget: bool,
 }
 
 #[derive(Debug, Args)]

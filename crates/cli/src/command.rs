@@ -7,6 +7,7 @@ pub mod doctor;
 pub mod exec;
 pub mod import;
 pub mod listen;
+pub mod login;
 pub mod mcp;
 pub mod own;
 pub mod page;

@@ -2,11 +2,12 @@
 
 mod args;
 mod command;
+mod observer;
 mod terminal;
 
 use std::{env, io, io::IsTerminal, path::PathBuf, process::ExitCode, sync::Arc};
 
-use autorpa::{Autorpa, Error, Project, WebDriver};
+use autorpa::{Autorpa, Error, Project};
 use clap::{CommandFactory, Parser};
 use device::Cancel;
 use signal_hook::{
@@ -23,7 +24,8 @@ use trajectory::Outcome;
 
 use crate::{
     args::{Cli, Command, RecordArgs},
-    terminal::{Terminal, all_printed, print, say},
+    observer::Terminal,
+    terminal::{all_printed, print, say},
 };
 
 fn main() -> ExitCode {
@@ -95,10 +97,10 @@ fn library(cli: &Cli, cancel: &Cancel, json: bool) -> Result<(Autorpa, Project),
     let home = project.home(cli.common.home.as_deref(), cli.common.library.as_deref())?;
     let mut rpa = Autorpa::new(home).watched_by(Arc::new(Terminal::new(json)));
     rpa.cancel = cancel.clone();
-    if !cli.common.allow_origin.is_empty() {
-        let web = WebDriver::allowing(cli.common.allow_origin.clone());
-        rpa.registry.add_device(Arc::new(web));
+    if !cli.common.allow_origin.is_empty() || cli.common.login.is_some() {
+        rpa = rpa.with_pages(cli.common.allow_origin.clone(), cli.common.login.clone());
     }
+    rpa = rpa.with_devices(&project.devices)?;
     let tasks: Vec<PathBuf> = cli.common.tasks.iter().chain(&project.tasks).cloned().collect();
     Ok((rpa.with_tasks(&tasks)?, project))
 }
@@ -112,11 +114,11 @@ fn run(cli: &Cli, cancel: &Cancel) -> Result<(), Error> {
             command::build::run(args, &rpa, &project)
         }
         Command::Exec(args) => {
-            let (rpa, project) = rpa(args.json)?;
+            let (rpa, project) = rpa(args.once.json)?;
             command::exec::run(args, &rpa, &project)
         }
         Command::Run(args) => {
-            let (rpa, project) = rpa(args.json)?;
+            let (rpa, project) = rpa(args.once.json)?;
             command::run::run(args, &rpa, &project)
         }
         Command::Bench(args) => {
@@ -127,6 +129,7 @@ fn run(cli: &Cli, cancel: &Cancel) -> Result<(), Error> {
         Command::Show(args) => command::show::show(args, &rpa(false)?.0),
         Command::Trajectories(args) => command::trajectories::run(args, &rpa(false)?.0),
         Command::History(args) => command::show::history(args, &rpa(false)?.0),
+        Command::Export(args) => command::show::export(args, &rpa(false)?.0),
         Command::Report(args) => command::show::report(args, &rpa(false)?.0),
         Command::Check(args) => command::check::run(args, &rpa(false)?.0),
         Command::NewTask(args) => command::own::new_task(args),
@@ -139,9 +142,10 @@ fn run(cli: &Cli, cancel: &Cancel) -> Result<(), Error> {
             command::session::record_page(args, &rpa(false)?.0)
         }
         Command::Record(args) if args.task_type.is_none() || listens(args) => {
-            command::listen::record(args, &rpa(false)?.0)
+            command::listen::record(args, cli.common.login.clone(), &rpa(false)?.0)
         }
         Command::Record(args) => command::session::record(args, &rpa(false)?.0),
+        Command::Login(args) => command::login::run(args, &rpa(false)?.0),
         Command::Import(args) => command::import::run(args, &rpa(false)?.0),
         Command::Emulator(args) if args.serve => command::serve::run(args),
         Command::Page(args) => command::page::page(args, &rpa(false)?.0),

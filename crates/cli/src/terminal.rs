@@ -1,16 +1,11 @@
 //! What is said to a person, and what is printed for a program.
 
 use std::{
-    collections::BTreeMap,
     io::{self, ErrorKind, IsTerminal, Write},
-    sync::{
-        Mutex, MutexGuard,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::atomic::{AtomicBool, Ordering},
     time::Duration,
 };
 
-use autorpa::{Event, Observer};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ui::visible;
 
@@ -103,86 +98,15 @@ impl Bars {
         self.shown(bar)
     }
 
+    /// Say something beside the lines.
+    pub fn suspend(&self, say: impl FnOnce()) {
+        self.0.suspend(say);
+    }
+
     fn shown(&self, bar: ProgressBar) -> Progress {
         let bar = self.0.add(bar);
         bar.enable_steady_tick(Duration::from_millis(120));
         Progress(bar)
-    }
-}
-
-/// The person at the terminal, as an observer of the work.
-pub struct Terminal {
-    /// Whether runs are told as JSON.
-    json: bool,
-    lines: Mutex<Lines>,
-}
-
-/// The lines that change while the work goes on.
-struct Lines {
-    bars: Bars,
-    /// The bar over all the work.
-    all: Option<Progress>,
-    /// A line for each piece of work.
-    works: BTreeMap<String, Progress>,
-}
-
-impl Terminal {
-    /// Nothing is told yet.
-    pub fn new(json: bool) -> Self {
-        Self {
-            json,
-            lines: Mutex::new(Lines {
-                bars: Bars::new(),
-                all: None,
-                works: BTreeMap::new(),
-            }),
-        }
-    }
-
-    fn lines(&self) -> MutexGuard<'_, Lines> {
-        // A poisoned lock only means that another thread panicked while it told something.
-        self.lines.lock().unwrap_or_else(|it| it.into_inner())
-    }
-}
-
-impl Observer for Terminal {
-    fn hear(&self, event: &Event<'_>) {
-        let mut lines = self.lines();
-        match event {
-            Event::Line { text } => lines.bars.0.suspend(|| say(text)),
-            Event::Doing { work, text } => {
-                let bars = &lines.bars;
-                let new = (!lines.works.contains_key(*work)).then(|| bars.spinner(work));
-                if let Some(new) = new {
-                    lines.works.insert((*work).to_owned(), new);
-                }
-                if let Some(line) = lines.works.get(*work) {
-                    line.tell(text);
-                }
-            }
-            Event::Over { work } => {
-                lines.works.remove(*work);
-                if work.is_empty() {
-                    lines.all = None;
-                }
-            }
-            Event::Length { count } => lines.all = Some(lines.bars.bar(*count)),
-            Event::Done { count } => lines.all.iter().for_each(|it| it.steps(*count)),
-            Event::Ran { run } => {
-                let json = self.json;
-                lines.bars.0.suspend(|| crate::command::exec::tell(run, json));
-            }
-        }
-    }
-
-    fn agrees(&self, question: &str) -> Option<bool> {
-        if !io::stdin().is_terminal() {
-            return None;
-        }
-        say(&format!("{question} [y/N]"));
-        let mut answer = String::new();
-        io::stdin().read_line(&mut answer).ok()?;
-        Some(matches!(answer.trim(), "y" | "Y" | "yes"))
     }
 }
 

@@ -5,10 +5,9 @@
 //! of the function, need an assertion of their own.
 
 use strings::Expr;
-use ui::{Action, Locator};
+use ui::{Action, Locator, Means};
 
 use crate::{
-    consequence::is_irreversible_tap,
     landmark::identifies_the_screen,
     program::{Kind, Program, Stmt},
     soft::HELD,
@@ -54,6 +53,7 @@ impl Assertions<'_> {
                 action,
                 optional,
                 arrival,
+                lasting,
                 ..
             } = &stmt.kind
             else {
@@ -64,7 +64,7 @@ impl Assertions<'_> {
                 all.push(stmt);
                 continue;
             };
-            if is_irreversible_tap(action) {
+            if lasting.is_some_and(|it| it.means == Means::Control) {
                 for (field, text) in typed.drain(..) {
                     self.add(&mut all, Kind::Holds { field, text }, &stmt);
                 }
@@ -106,7 +106,7 @@ mod tests {
     use ui::{Key, Status};
 
     use super::*;
-    use crate::{emit::emit_with_assertions, program::Reach};
+    use crate::{consequence::of_locators, emit::emit_with_assertions, program::Reach};
 
     fn by(key: Key, value: &str) -> Locator<Expr> {
         Locator::by(key, Expr::from(value)).described(value)
@@ -114,6 +114,7 @@ mod tests {
 
     fn act(action: Action<Locator<Expr>, Expr>, arrival: Option<&str>) -> Stmt {
         let kind = Kind::Act {
+            lasting: of_locators(&action),
             action,
             optional: false,
             reach: Reach::Wait,

@@ -7,7 +7,7 @@ use trajectory::{Code, Outcome, Recording};
 use ui::{Action, ElementId, Irreversible, Locator, are_alike};
 
 use crate::{
-    consequence::asked_for,
+    consequence::Consequence,
     emit::{emit, shown_by},
     program::{Kind, Program, Stmt},
     script::Script,
@@ -137,7 +137,8 @@ fn question(program: &Program, script: &Script, instance: &Instance, run: &Recor
     let refused = run.ending.outcome == Outcome::Refused && said.code == Code::ElementAmbiguous;
     // What a value of the task says is as binding as what the code says.
     let mut values = instance.params.values().flat_map(Value::texts);
-    let harmless = asked_for(script).is_empty() && values.all(|it| Irreversible::of(it).is_none());
+    let harmless = !program.consequences().iter().any(Consequence::is_said)
+        && values.all(|it| Irreversible::of(it).is_none());
     if !refused || ids.len() > MOST || !harmless || !are_alike(&run.last, &ids) {
         return None;
     }

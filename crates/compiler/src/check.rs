@@ -16,7 +16,11 @@ use task::Instance;
 use trajectory::{Code, Diagnostic, Position};
 use ui::Key;
 
-use crate::{host, locator::is_about, script::Script};
+use crate::{
+    host::{self, EnvOp, First},
+    locator::is_about,
+    script::Script,
+};
 
 pub use unique::unique;
 
@@ -283,34 +287,35 @@ impl Findings<'_> {
 
     fn env_op_call(&mut self, call: &FnCallExpr, position: rhai::Position) {
         let (name, count) = (call.name.as_str(), call.args.len());
-        let table = host::ENV_OP
+        let table = EnvOp::ALL
             .iter()
-            .map(|it| (it.name, it.arities.to_vec()))
+            .map(|it| (it.name(), it.arities().to_vec()))
             .collect();
         self.judge(name, count, table, position, "env_op.");
-        if host::LOCATING.contains(&name)
-            && let Some(Expr::Map(map, at)) = call.args.first()
-        {
-            let described = map.0.iter().any(|(key, _)| key.name == "target_description");
-            if !described && host::DESCRIBED.contains(&name) {
-                self.all.push(
-                    Diagnostic::new(
-                        Code::MissingDescription,
-                        format!("`{name}` does not say what it looks for"),
-                    )
-                    .at(place(*at))
-                    .hint(
-                        "add `target_description: \"...\"`, so that it can be found when the screen changes",
-                    ),
-                );
+        let Some(first) = EnvOp::named(name).map(EnvOp::first) else {
+            return;
+        };
+        match (first, call.args.first()) {
+            (First::Sought | First::Asked, Some(Expr::Map(map, at))) => {
+                let described = map.0.iter().any(|(key, _)| key.name == "target_description");
+                if first == First::Sought && !described {
+                    self.undescribed(name, *at);
+                }
+                self.locator(&map.0, *at);
             }
-            self.locator(&map.0, *at);
+            (First::Typed, Some(text)) => self.value(text),
+            (First::Sought | First::Asked | First::Typed | First::Other, _) => {}
         }
-        if matches!(name, "input_text" | "answer")
-            && let Some(text) = call.args.first()
-        {
-            self.value(text);
-        }
+    }
+
+    /// What is looked for is not said in words.
+    fn undescribed(&mut self, name: &str, at: rhai::Position) {
+        let what = format!("`{name}` does not say what it looks for");
+        self.all.push(
+            Diagnostic::new(Code::MissingDescription, what)
+                .at(place(at))
+                .hint("add `target_description: \"...\"`, so that it can be found when the screen changes"),
+        );
     }
 
     /// A map that says what is looked for, and those of its other ways.

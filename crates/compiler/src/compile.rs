@@ -14,13 +14,17 @@ mod request;
 mod several;
 mod state;
 mod traced;
+mod without_judge;
 
 use task::{Instance, Params};
-use ui::Action;
+use trajectory::Outcome;
+use ui::{Action, Locator};
 
 use crate::{
     consequence::consequences,
     ignored_params::ignored_params,
+    script::Script,
+    soft::{SoftTrajectory, StepRef},
     understood::understood,
     world::{Event, World, WorldError},
 };
@@ -29,10 +33,11 @@ pub use compiled::{Compiled, Shares, Version};
 pub use request::{MOST_BUILT_ON, Request, Tier, Without};
 
 use harden::{generalise_words, harden};
-use hold_out::hold_out;
+use hold_out::{hold_out, may_be_wrong};
 use refine::refine;
 use state::{Candidate, State, Stop};
 use traced::Traced;
+use without_judge::without_judge;
 
 /// Make a function for a task type (paper, sections 3.2 to 3.4; the held-out instances are ours).
 pub fn compile(world: &mut dyn World, request: &Request) -> Result<Compiled, WorldError> {
@@ -61,6 +66,9 @@ fn phases(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Stop> {
     for n in 0..state.request.instances + state.request.held_out {
         let Some(instance) = world.instance(n)? else { break };
         ahead.push((n, instance));
+    }
+    if !world.has_judge() {
+        return without_judge(state, world, ahead.into_iter().map(|(_, it)| it).collect());
     }
     for _ in 0..state.request.instances {
         let Some((n, instance)) = most_telling(&state.candidates, &mut ahead) else {
@@ -115,9 +123,19 @@ fn finish(
         .find(|it| it.is_a_guess());
     let reason = reason.or_else(|| Some(format!("one more demonstration is needed to tell {}", guess?)));
     let by_model = state.candidates.first().is_some_and(|it| it.program.is_none());
-    let hardened = reason.is_none() && harden(&mut state, &mut world)?;
+    let judged = world.has_judge();
+    let hardened = judged && reason.is_none() && harden(&mut state, &mut world)?;
+    // What hardening added may find what the plain code did not.
+    let reason = match reason {
+        None if judged => done_wrong(&state, &mut world)?,
+        reason => reason,
+    };
+    let reason = match reason {
+        None if judged => misled(&state, &mut world),
+        reason => reason,
+    };
     let app = opened_app(&state);
-    let unchecked = state.runs.iter().any(|run| !run.succeeded());
+    let unchecked = !judged || state.runs.iter().any(|run| !run.succeeded());
     let ends_unchecked = unchecked && reason.is_none();
     let code = state.candidates.into_iter().next();
     let mut instances = Vec::new();
@@ -160,6 +178,77 @@ fn finish(
         by_model,
         ended: None,
     })
+}
+
+/// The adversarial instance on which the code does the wrong thing and calls it right, or that nobody can judge, in words;
+/// `None` where there is none.
+fn done_wrong(state: &State<'_>, world: &mut Traced<'_>) -> Result<Option<String>, WorldError> {
+    let Some(code) = state.candidates.first() else {
+        return Ok(None);
+    };
+    for instance in &state.contested {
+        let run = world.run(&code.script, instance)?;
+        if may_be_wrong(run.ending.outcome) {
+            let is = match run.ending.outcome {
+                Outcome::Unchecked => "nobody can judge that",
+                _ => "is wrong",
+            };
+            let (seed, goal) = (instance.seed, &instance.goal);
+            return Ok(Some(format!(
+                "adversarial instance {seed} ends complete and {is}: {goal}"
+            )));
+        }
+    }
+    Ok(None)
+}
+
+/// An altered screen on which the code takes something else than what is meant for what nothing takes back: for that step
+/// itself, or for what a value of the task names before it. In words; `None` where there is none.
+fn misled(state: &State<'_>, world: &mut Traced<'_>) -> Option<String> {
+    let script = &state.candidates.first()?.script;
+    let last = last_lasting_line(script, &state.trajectories)?;
+    let recordings = state.trajectories.iter().map(|it| it.recording.clone());
+    let found = world.misled(script, &recordings.collect::<Vec<_>>());
+    let first = found.into_iter().find(|it| {
+        it.position
+            .is_some_and(|it| it.line <= last && names_it(script, &state.trajectories, it.line))
+    })?;
+    Some(format!(
+        "{}: {}; and what it does then can't be taken back",
+        first.message,
+        first.notes.join(", ")
+    ))
+}
+
+/// Whether a line does what nothing takes back, or acts on what a value of the task names. Of a line that came from no
+/// recorded step nothing better is known.
+fn names_it(script: &Script, trajectories: &[SoftTrajectory], line: usize) -> bool {
+    let Some((_, sources)) = script.lines.iter().find(|it| it.0 == line) else {
+        return true;
+    };
+    let steps = trajectories.iter().flat_map(|it| &it.steps);
+    let mut own = steps.filter(|it| sources.contains(&it.source));
+    own.any(|it| {
+        let likeliest = it.action.targets().filter_map(|it| it.first());
+        let mut values = likeliest.flat_map(Locator::values);
+        it.lasting.is_some() || values.any(|it| !it.is_const())
+    })
+}
+
+/// The last line from which on a script does nothing that can't be taken back; the end of the text where it is not known
+/// which of its lines do. `None` where none does.
+fn last_lasting_line(script: &Script, trajectories: &[SoftTrajectory]) -> Option<usize> {
+    if consequences(script, trajectories).is_empty() {
+        return None;
+    }
+    let steps = trajectories.iter().flat_map(|it| &it.steps);
+    let lasting: Vec<&StepRef> = steps
+        .filter(|it| it.lasting.is_some())
+        .map(|it| &it.source)
+        .collect();
+    let lines = script.lines.iter();
+    let lines = lines.filter(|(_, sources)| sources.iter().any(|it| lasting.contains(&it)));
+    Some(lines.map(|(line, _)| *line).max().unwrap_or(usize::MAX))
 }
 
 /// The app that the first trajectory opens.

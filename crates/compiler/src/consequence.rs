@@ -1,528 +1,159 @@
 //! What a function can do that nothing takes back: taps on controls whose own words say so, Enter in a field that
 //! says so, and typing in the place of what a field holds.
 //!
+//! It is asked once, of each recorded step ([`of_recorded`], by what [`Lasting::of`] says of an action on a screen). The mark
+//! goes along: [`soft::Step`](Step) to [`Kind::Act`], where several steps become one and any that is marked stays marked.
+//! A script that was printed from a program knows what that does. Only of a script that a model or a person wrote is the
+//! code read, in `code.rs`; [`consequences`] says the same type of both.
+//!
 //! A control that deletes, sends, pays or overwrites says it, in its text, its description or its id; the
 //! verbs for it are a property of interfaces as such. A control that says nothing of the kind (a plain "OK")
-//! is not found: the list is what can be told from the code, not a promise. What a field holds is not in the code;
-//! the recordings show it.
+//! is not found: the list is what can be told, not a promise.
 
-use std::{collections::BTreeMap, fmt};
+mod code;
 
-use rhai::{AST, ASTNode, Expr, Stmt};
-use trajectory::Position;
-use ui::{Action, ElementId, Evidence, Found, Irreversible, Key, Locator, Screen, find};
+use strings::Expr;
+use task::Params;
+use ui::{Action, HardAction, Lasting, Locator, Means, Screen};
 
+pub use crate::lasting::Consequence;
 use crate::{
-    check,
+    emit::one_line,
+    lasting::{OF_A_CONTROL, once, words_of},
+    program::{Kind, Program, Stmt},
     script::Script,
     soft::{SoftTrajectory, Step},
 };
 
-/// The words of a control: what it says of itself, not what stands next to it.
-const OF_A_CONTROL: &[Key] = &[
-    Key::Text,
-    Key::ContentDescription,
-    Key::Label,
-    Key::Tooltip,
-    Key::Name,
-    Key::ResourceName,
-];
-/// The words of a field: they say as well what it is for.
-const OF_A_FIELD: &[Key] = &[Key::HintText, Key::ContentDescription, Key::Label, Key::Tooltip];
-
-/// An action of a function that can't be taken back.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Consequence {
-    /// Of which kind it is.
-    pub kind: Irreversible,
-    /// On what it acts, as the code says.
-    pub target: String,
-    /// Where in the code.
-    pub position: Option<Position>,
-    /// Where it was found.
-    pub found_in: FoundIn,
-}
-
-/// Where it was found that an action can't be taken back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FoundIn {
-    /// In the locator that the code looks for first.
-    Locator,
-    /// A fallback locator of the same element.
-    Fallback,
-    /// What a recording shows its field to hold.
-    Recording,
-}
-
-impl fmt::Display for Consequence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.kind, self.target)
-    }
-}
-
-/// What a script can do that nothing takes back, in the order of its lines: what its code says, and what it types in
-/// the place of something else on the screens of its recordings. Of a text that can't be read there is nothing to say.
+/// What a script can do that nothing takes back, in the order of its lines: as its program says; where it has none, as the
+/// code says, and the screens of its recordings of what it types. Of a text that can't be read there is nothing to say.
 pub fn consequences(script: &Script, trajectories: &[SoftTrajectory]) -> Vec<Consequence> {
-    let Ok(ast) = check::parse(&script.source) else {
-        return Vec::new();
-    };
-    let code = Code::of(&ast);
-    let mut all: Vec<Consequence> = Vec::new();
-    for call in &code.calls {
-        all.extend(code.says(call));
-        all.extend(code.overwrites(call, trajectories));
+    match &script.lasting {
+        Some(known) => known.clone(),
+        None => code::read(&script.source, trajectories),
     }
-    let mut once: Vec<Consequence> = Vec::new();
-    for it in all {
-        if !once
-            .iter()
-            .any(|known| known.kind == it.kind && known.target == it.target)
-        {
-            once.push(it);
-        }
-    }
-    once
 }
 
-/// What the steps of a script say by what they look for, without other ways.
-pub(crate) fn asked_for(script: &Script) -> Vec<Consequence> {
+/// What the words of a script say that it does.
+pub(crate) fn said(script: &Script) -> Vec<Consequence> {
     let mut all = consequences(script, &[]);
-    all.retain(|it| it.found_in == FoundIn::Locator);
+    all.retain(Consequence::is_said);
     all
 }
 
-/// Whether a tap of a program says of itself that nothing takes it back.
-pub(crate) fn is_irreversible_tap(action: &Action<Locator<strings::Expr>, strings::Expr>) -> bool {
-    let (Action::Click { target } | Action::LongPress { target } | Action::DoubleTap { target }) = action
-    else {
-        return false;
-    };
-    let all = std::iter::once(target).chain(&target.or_else);
-    let said = all
-        .filter(|it| matches!(it.evidence(), Evidence::Name | Evidence::Words))
-        .flat_map(Locator::values);
-    let mut constant = said.filter_map(|it| match it {
-        strings::Expr::Const(text) => Some(text),
-        strings::Expr::Input(_)
-        | strings::Expr::Item(..)
-        | strings::Expr::Concat(_)
-        | strings::Expr::Apply(..)
-        | strings::Expr::Call(..)
-        | strings::Expr::If(_) => None,
-    });
-    constant.any(|it| Irreversible::of(it).is_some())
-}
-
-/// What the code says of an element.
-struct Element {
-    /// What it is found by, then the other ways to it. What is not written out is not in them.
-    ways: Vec<Locator>,
-    /// The description.
-    shown: String,
-}
-
-impl Element {
-    /// What its words say that it does, where these keys are its words.
-    fn says(&self, own: &[Key]) -> Option<(Irreversible, FoundIn)> {
-        let of = |way: &Locator| {
-            let words = way.attributes.iter().filter(|(key, _)| own.contains(key));
-            let words: Vec<&str> = words.map(|(_, it)| it.as_str()).collect();
-            words.join(" ")
-        };
-        let (first, others) = self.ways.split_first()?;
-        let mut asked = of(first);
-        if asked.is_empty() {
-            // Found by its place or its kind: then the description says what it showed.
-            asked.extend(self.shown.split('"').nth(1));
-        }
-        match Irreversible::of(&asked) {
-            Some(kind) => Some((kind, FoundIn::Locator)),
-            None => {
-                let kind = others.iter().find_map(|it| Irreversible::of(&of(it)))?;
-                Some((kind, FoundIn::Fallback))
-            }
-        }
-    }
-
-    /// The element as a message names it.
-    fn name(&self) -> String {
-        if !self.shown.is_empty() {
-            return self.shown.clone();
-        }
-        let words = self.ways.first().into_iter().flat_map(Locator::values);
-        let words: Vec<&str> = words.map(String::as_str).collect();
-        words.join(" ")
-    }
-
-    /// Whether the code can mean this element of a screen: the first way that finds anything there says so.
-    fn may_be(&self, screen: &Screen, id: ElementId) -> bool {
-        let told = self.ways.iter().filter(|it| !it.attributes.is_empty());
-        let mut found = told.map(|it| find(screen, it));
-        match found.find(|it| *it != Found::None) {
-            Some(Found::One(it)) => it == id,
-            Some(Found::Many(all)) => all.contains(&id),
-            Some(Found::None) | None => false,
-        }
+impl Program {
+    /// What it can do that nothing takes back, in the order of its statements, each once.
+    pub fn consequences(&self) -> Vec<Consequence> {
+        of_body(&self.body)
     }
 }
 
-/// A call on the device.
-struct Call {
-    name: String,
-    args: Vec<Expr>,
-    position: Option<Position>,
-}
-
-/// What a script calls on the device, and what its variables hold.
-struct Code {
-    /// In the order of the text.
-    calls: Vec<Call>,
-    /// By name: what was put into it, in the order of the text.
-    variables: BTreeMap<String, Vec<Put>>,
-}
-
-/// A value that a variable was given.
-struct Put {
-    position: Option<Position>,
-    /// Whether the variable begins here.
-    begins: bool,
-    value: Expr,
-}
-
-impl Code {
-    fn of(ast: &AST) -> Self {
-        let mut code = Code {
-            calls: Vec::new(),
-            variables: BTreeMap::new(),
-        };
-        ast.walk(&mut |path| {
-            match path.last() {
-                Some(ASTNode::Expr(Expr::MethodCall(call, at))) => code.calls.push(Call {
-                    name: call.name.to_string(),
-                    args: call.args.to_vec(),
-                    position: check::place(*at),
-                }),
-                Some(ASTNode::Stmt(Stmt::Var(it, _, at))) => code.put(&it.0.name, *at, true, &it.1),
-                // Every entry of a list is what the list was found by.
-                Some(ASTNode::Stmt(Stmt::For(it, at))) => code.put(&it.0.name, *at, true, &it.2.expr),
-                Some(ASTNode::Stmt(Stmt::Assignment(it))) => {
-                    if let Expr::Variable(name, _, at) = &it.1.lhs {
-                        code.put(&name.1, *at, false, &it.1.rhs);
-                    }
-                }
-                _ => {}
-            }
-            true
-        });
-        code.calls.sort_by_key(|it| it.position);
-        code
-    }
-
-    fn put(&mut self, name: &str, at: rhai::Position, begins: bool, value: &Expr) {
-        let all = self.variables.entry(name.to_owned()).or_default();
-        all.push(Put {
-            position: check::place(at),
-            begins,
-            value: value.clone(),
-        });
-        all.sort_by_key(|it| it.position);
-    }
-
-    /// What a variable can hold at a place: what it began with, and what was put into it since.
-    fn held(&self, name: &str, at: Option<Position>) -> &[Put] {
-        let all = self.variables.get(name).map_or(&[][..], Vec::as_slice);
-        let before = &all[..all.partition_point(|it| it.position < at)];
-        let begun = before.iter().rposition(|it| it.begins).unwrap_or(0);
-        &before[begun..]
-    }
-
-    /// The element that an expression stands for.
-    fn element(&self, expr: &Expr, at: Option<Position>) -> Option<Element> {
-        match expr {
-            Expr::Variable(name, ..) => {
-                let all = self.held(&name.1, at).iter();
-                let mut all = all.filter_map(|it| self.element(&it.value, it.position));
-                let mut element = all.next()?;
-                element.ways.extend(all.flat_map(|it| it.ways));
-                Some(element)
-            }
-            // One of the elements of a list.
-            Expr::Index(it, ..) => self.element(&it.lhs, at),
-            Expr::Dot(it, ..) => match &it.rhs {
-                Expr::Index(entry, ..) => located(&entry.lhs),
-                call => located(call),
-            },
-            _ => None,
-        }
-    }
-
-    /// What a call says that it does: a tap by the words of its control, Enter by those of the field before it.
-    fn says(&self, call: &Call) -> Option<Consequence> {
-        let (element, own, enter) = match call.name.as_str() {
-            "click" | "long_press" | "double_tap" => (
-                self.element(call.args.first()?, call.position)?,
-                OF_A_CONTROL,
-                false,
-            ),
-            "press_enter" => (self.typed_before(call)?, OF_A_FIELD, true),
-            "press_keys" if text(call.args.first()?).is_some_and(|it| it.ends_with("Enter")) => {
-                (self.typed_before(call)?, OF_A_FIELD, true)
-            }
-            _ => return None,
-        };
-        let (kind, found_in) = element.says(own)?;
-        let target = element.name();
-        Some(Consequence {
-            kind,
-            target: if enter {
-                format!("Enter in {target}")
-            } else {
-                target
-            },
-            position: call.position,
-            found_in,
-        })
-    }
-
-    /// The field that was typed into last before a call.
-    fn typed_before(&self, call: &Call) -> Option<Element> {
-        let mut before = self.calls.iter().rev().filter(|it| it.position < call.position);
-        let typed = before.find(|it| it.name == "input_text")?;
-        self.element(typed.args.get(1)?, typed.position)
-    }
-
-    /// What a call types in the place of something that a recording shows. A text that takes in what the field holds
-    /// replaces nothing.
-    fn overwrites(&self, call: &Call, trajectories: &[SoftTrajectory]) -> Option<Consequence> {
-        let [text, field, Expr::BoolConstant(true, _)] = call.args.as_slice() else {
-            return None;
-        };
-        if call.name != "input_text" || self.takes_in(text, call.position) {
-            return None;
-        }
-        let field = self.element(field, call.position)?;
-        let held = trajectories.iter().any(|it| {
-            let mut steps = it.steps.iter().enumerate();
-            steps.any(|(n, step)| replaces(step, &it.steps[..n]) && typed_into(step, &field))
-        });
-        held.then(|| Consequence {
-            kind: Irreversible::Overwrite,
-            target: format!("what {} holds", field.name()),
-            position: call.position,
-            found_in: FoundIn::Recording,
-        })
-    }
-
-    /// Whether a text is made of something that was read from the screen.
-    fn takes_in(&self, text: &Expr, at: Option<Position>) -> bool {
-        let mut reads = false;
-        text.walk(&mut Vec::new(), &mut |path| {
-            reads |= match path.last() {
-                Some(ASTNode::Expr(Expr::MethodCall(call, _))) => call.name == "read_text",
-                Some(ASTNode::Expr(Expr::Variable(name, ..))) => {
-                    let held = self.held(&name.1, at);
-                    held.iter().any(|it| self.takes_in(&it.value, it.position))
-                }
-                _ => false,
+/// What statements can do that nothing takes back, each once.
+pub(crate) fn of_body(body: &[Stmt]) -> Vec<Consequence> {
+    let mut all = Vec::new();
+    let mut typed_into = "the field that has the focus".to_owned();
+    for stmt in body {
+        stmt.walk(&mut |stmt| {
+            let Kind::Act { action, lasting, .. } = &stmt.kind else {
+                return;
             };
-            !reads
+            let target = action.target().map(name);
+            if let Some(lasting) = *lasting {
+                let target = match lasting.means {
+                    Means::Enter => typed_into.clone(),
+                    Means::Control | Means::Typing => target.clone().unwrap_or_default(),
+                };
+                all.push(Consequence { lasting, target });
+            }
+            if let (Action::InputText { .. }, Some(field)) = (action, target) {
+                typed_into = field;
+            }
         });
-        reads
     }
+    once(all)
 }
 
-/// Whether a step typed something else in the place of what its field held, and that not from the steps before it.
-fn replaces(step: &Step, before: &[Step]) -> bool {
-    let Action::InputText { clear: true, .. } = &step.action else {
-        return false;
-    };
-    let field = step.target.and_then(|id| step.screen.get(id));
-    let held = field.map_or("", |it| it.held_text()).trim();
-    let typed = step.value.as_deref().unwrap_or_default();
-    let own = |it: &Step| it.value.as_deref().is_some_and(|it| it.trim() == held);
-    !held.is_empty() && !typed.contains(held) && !before.iter().any(own)
-}
-
-fn typed_into(step: &Step, field: &Element) -> bool {
-    step.target.is_some_and(|id| field.may_be(&step.screen, id))
-}
-
-/// The element that a call looks for by a map.
-fn located(call: &Expr) -> Option<Element> {
-    let Expr::MethodCall(call, _) = call else {
-        return None;
-    };
-    let finds = ["find_element", "scroll_to_element", "find_elements"];
-    let Some(Expr::Map(map, _)) = call.args.first() else {
-        return None;
-    };
-    if !finds.contains(&call.name.as_str()) {
-        return None;
+/// What a recorded action did that nothing takes back, after these steps: what they typed themselves is not overwritten, and
+/// Enter belongs to the field that was typed into last.
+pub(crate) fn of_recorded(
+    action: &HardAction,
+    screen: &Screen,
+    params: &Params,
+    before: &[Step],
+) -> Option<Lasting> {
+    let content = content(params);
+    let lasting = Lasting::of(action, screen, &content);
+    if lasting.is_some_and(|it| it.means == Means::Typing) {
+        let field = action.target().and_then(|id| screen.get(*id));
+        let held = field.map_or("", |it| it.held_text()).trim();
+        let own = |it: &Step| it.value.as_deref().is_some_and(|it| it.trim() == held);
+        return lasting.filter(|_| !before.iter().any(own));
     }
-    let of = |key: &str| map.0.iter().find(|(it, _)| it.name == key).map(|(_, it)| it);
-    let others: Vec<&Expr> = match of("or_else") {
-        Some(Expr::Array(all, _)) => all.iter().collect(),
-        Some(it) => vec![it],
-        None => Vec::new(),
-    };
-    let others = others.into_iter().filter_map(|it| match it {
-        Expr::Map(map, _) => Some(way(&map.0)),
-        _ => None,
-    });
-    Some(Element {
-        ways: std::iter::once(way(&map.0)).chain(others).collect(),
-        shown: of("target_description").and_then(text).unwrap_or_default(),
+    lasting.or_else(|| {
+        let typed = |it: &&Step| matches!(it.action, Action::InputText { .. });
+        let last = before
+            .iter()
+            .rev()
+            .find(typed)
+            .filter(|_| action.presses_enter())?;
+        Lasting::of_enter_in(last.screen.get(last.target?)?)
     })
 }
 
-/// What is written out in a map of a locator.
-fn way(map: &[(rhai::Ident, Expr)]) -> Locator {
-    let mut way = Locator::default();
-    for (key, value) in map {
-        match (key.name.parse::<Key>(), value) {
-            (Ok(key), Expr::BoolConstant(it, _)) => way = way.and(key, it.to_string()),
-            (Ok(key), it) => {
-                if let Some(it) = text(it) {
-                    way = way.and(key, it);
-                }
-            }
-            (Err(_), it) if key.name == "near" => way.near = text(it),
-            (Err(_), it) if key.name == "nth" => way.nth = text(it),
-            (Err(_), _) => {}
-        }
-    }
-    way
+/// The values of a task, as texts that are about something else than controls.
+pub(crate) fn content(params: &Params) -> Vec<&str> {
+    params.values().flat_map(task::Value::texts).collect()
 }
 
-fn text(value: &Expr) -> Option<String> {
+/// What the words of its locators say that an action does. A recorded element may say more, and another way to it that
+/// runs have shown may as well.
+pub(crate) fn of_locators(action: &Action<Locator<Expr>, Expr>) -> Option<Lasting> {
+    let targets = match action {
+        Action::Click { .. }
+        | Action::DoubleTap { .. }
+        | Action::LongPress { .. }
+        | Action::RightClick { .. }
+        | Action::DragTo { .. } => action.targets(),
+        _ => return None,
+    };
+    let way = |it: &Locator<Expr>| {
+        let attributes = it.attributes.iter();
+        let known = attributes.filter_map(|(key, it)| Some((*key, constant(it)?.to_owned())));
+        known.fold(Locator::default(), |way, (key, it)| way.and(key, it))
+    };
+    let mut targets = targets.map(|it| {
+        let ways: Vec<Locator> = std::iter::once(it).chain(&it.or_else).map(way).collect();
+        words_of(&ways, &it.target_description, OF_A_CONTROL)
+    });
+    let kind = targets.find_map(|it| it)?;
+    Some(Lasting {
+        kind,
+        means: Means::Control,
+    })
+}
+
+/// An element as a message names it: by its description, or by the words that find it.
+fn name(locator: &Locator<Expr>) -> String {
+    let said = one_line(&locator.target_description);
+    if !said.is_empty() {
+        return said;
+    }
+    locator
+        .values()
+        .filter_map(constant)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// What is written out.
+fn constant(value: &Expr) -> Option<&str> {
     match value {
-        Expr::StringConstant(text, _) => Some(text.to_string()),
-        Expr::IntegerConstant(number, _) => Some(number.to_string()),
-        _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn script(lines: &str) -> Script {
-        Script {
-            name: "f".to_owned(),
-            source: format!("fn f(name) {{\n{lines}\n}}"),
-            params: Vec::new(),
-            lines: Vec::new(),
-        }
-    }
-
-    fn said(lines: &str) -> Vec<String> {
-        consequences(&script(lines), &[])
-            .iter()
-            .map(ToString::to_string)
-            .collect()
-    }
-
-    #[test]
-    fn what_a_control_says_of_itself_counts() {
-        let delete = "let a = env_op.find_element(#{ content_description: \"Delete note\", near: name, target_description: \"the bin\" });\nenv_op.click(a);";
-        assert_eq!(said(delete), ["delete: the bin"]);
-        let send = "let b = env_op.find_element(#{ resource_name: \"thread_sendMessage\", target_description: \"x\" });\nenv_op.click(b);";
-        assert_eq!(said(send), ["send: x"]);
-        let german = "let c = env_op.find_element(#{ text: \"Endgültig löschen\", target_description: \"y\" });\nenv_op.long_press(c);";
-        assert_eq!(said(german), ["delete: y"]);
-        for (word, kind) in [
-            ("Pay now", "pay"),
-            ("Replace all", "overwrite"),
-            ("Reply", "send"),
-            ("削除する", "delete"),
-        ] {
-            let line = format!(
-                "let d = env_op.find_element(#{{ text: \"{word}\", target_description: \"z\" }});\nenv_op.click(d);"
-            );
-            assert_eq!(said(&line), [format!("{kind}: z")], "{word}");
-        }
-    }
-
-    #[test]
-    fn looking_is_no_consequence_and_other_words_are_none() {
-        assert!(said("let a = env_op.find_element(#{ text: \"Delete\", target_description: \"x\" });\nenv_op.read_text(a);").is_empty());
-        for word in [
-            "Silver", "Postpone", "Ordinary", "Public", "Payload", "Kuppel", "OK", "表示",
-        ] {
-            let line = format!(
-                "let a = env_op.find_element(#{{ text: \"{word}\", target_description: \"x\" }});\nenv_op.click(a);"
-            );
-            assert!(said(&line).is_empty(), "{word}");
-        }
-    }
-
-    #[test]
-    fn the_newest_definition_of_a_variable_counts() {
-        let lines = "let a = env_op.find_element(#{ text: \"Delete\", target_description: \"x\" });\nlet a = env_op.find_element(#{ text: \"Next\", target_description: \"z\" });\nenv_op.click(a);";
-        assert!(said(lines).is_empty());
-    }
-
-    #[test]
-    fn an_element_is_known_however_the_code_comes_to_it() {
-        let delete = "#{ text: \"Delete\", target_description: \"x\" }";
-        for lines in [
-            format!("env_op.click(env_op.find_element({delete}));"),
-            format!("env_op.click(env_op.scroll_to_element({delete}));"),
-            format!("env_op.click(env_op.find_elements({delete})[0]);"),
-            format!("let all = env_op.find_elements({delete}); env_op.click(all[0]);"),
-            format!("let all = env_op.find_elements({delete}); for it in all {{ env_op.click(it); }}"),
-            format!("for it in env_op.find_elements({delete}) {{ env_op.double_tap(it); }}"),
-            format!("let a = env_op.find_elements({delete}); let b = a[0]; env_op.click(b);"),
-            format!("let a = -1; if a == -1 {{ a = env_op.find_element({delete}); }} env_op.click(a);"),
-        ] {
-            assert_eq!(said(&lines), ["delete: x"], "{lines}");
-        }
-        // A list that is only looked through does nothing.
-        assert!(
-            said(&format!(
-                "for it in env_op.find_elements({delete}) {{ env_op.read_text(it); }}"
-            ))
-            .is_empty()
-        );
-    }
-
-    #[test]
-    fn another_way_to_a_control_says_what_it_does_too() {
-        let tap = |ways: &str| {
-            format!(
-                "let a = env_op.find_element(#{{ resource_name: \"button1\", or_else: {ways}, target_description: \"x\" }});\nenv_op.click(a);"
-            )
-        };
-        let one = tap("#{ text: \"Delete\", class_name: \"Button\" }");
-        assert_eq!(said(&one), ["delete: x"]);
-        assert!(
-            asked_for(&script(&one)).is_empty(),
-            "only what is asked for first counts there"
-        );
-        assert_eq!(
-            said(&tap("[#{ class_name: \"Button\" }, #{ text: \"Send\" }]")),
-            ["send: x"]
-        );
-        assert!(said(&tap("[#{ text: \"Next\" }, #{ hint_text: \"Delete\" }]")).is_empty());
-    }
-
-    #[test]
-    fn enter_does_what_its_field_says() {
-        let enter = |hint: &str| {
-            format!(
-                "let a = env_op.find_element(#{{ hint_text: \"{hint}\", target_description: \"x\" }});\nenv_op.input_text(name, a, false);\nenv_op.press_enter();"
-            )
-        };
-        assert_eq!(said(&enter("Reply to all")), ["send: Enter in x"]);
-        assert!(said(&enter("Search")).is_empty());
-        assert!(said("env_op.press_enter();").is_empty());
-        let keys = |keys: &str| enter("Reply").replace("press_enter()", &format!("press_keys(\"{keys}\")"));
-        assert_eq!(said(&keys("Control+Enter")), ["send: Enter in x"]);
-        assert!(said(&keys("Escape")).is_empty());
-    }
-
-    #[test]
-    fn what_is_no_code_has_no_consequences() {
-        assert!(said("let a = ").is_empty());
+        Expr::Const(text) => Some(text),
+        Expr::Input(_)
+        | Expr::Item(..)
+        | Expr::Concat(_)
+        | Expr::Apply(..)
+        | Expr::Call(..)
+        | Expr::If(_) => None,
     }
 }

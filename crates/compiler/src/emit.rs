@@ -66,6 +66,7 @@ fn print(program: &Program, states: bool) -> Printed {
         source: printer.source,
         params: program.params.clone(),
         lines: printer.lines,
+        lasting: Some(program.consequences()),
     };
     Printed {
         script,
@@ -102,7 +103,7 @@ enum State<'a> {
 }
 
 /// A text on one line of a comment.
-fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -191,14 +192,11 @@ impl Printer {
                 ..
             } => {
                 self.acts.push(self.at + 1);
-                let mut said = match wanted {
+                let said = match wanted {
                     Some(wanted) => bring(action, wanted),
                     None => say(action, *optional, expect.as_ref()),
                 };
-                if !alike.is_empty() {
-                    said.push_str(&format!(" Any of several alike: {}.", shown_by(alike)));
-                }
-                self.comment(depth, &said, sources);
+                self.comment(depth, &format!("{said}{}", any_of(alike)), sources);
                 if let Some(among) = among {
                     self.choose(among, depth, sources);
                 }
@@ -212,28 +210,10 @@ impl Printer {
                 cond,
                 then,
                 otherwise,
-            } => {
-                self.line(depth, &format!("if {} {{", condition(cond)), sources);
-                self.block(then, depth + 1);
-                let mut rest = otherwise.as_slice();
-                while let Some((sources, cond, then, otherwise)) = only_if(rest) {
-                    self.line(depth, &format!("}} else if {} {{", condition(cond)), sources);
-                    self.block(then, depth + 1);
-                    rest = otherwise;
-                }
-                if !rest.is_empty() {
-                    self.line(depth, "} else {", sources);
-                    self.block(rest, depth + 1);
-                }
-                self.line(depth, "}", sources);
-            }
+            } => self.choice(cond, then, otherwise, depth, sources),
             Kind::ForEach { var, list, body } => {
                 self.line(depth, &format!("for {var} in {list} {{"), sources);
-                let fresh = self.names.insert(var.clone());
-                self.block(body, depth + 1);
-                if fresh {
-                    self.names.remove(var);
-                }
+                self.rounds(var, body, depth + 1);
                 self.line(depth, "}", sources);
             }
             Kind::Repeat {
@@ -247,77 +227,91 @@ impl Printer {
                     Limit::Exactly(it) => format!("parse_int({it})"),
                 };
                 self.line(depth, &format!("for {var} in 1..={last} {{"), sources);
-                let fresh = self.names.insert(var.clone());
                 if let Some(until) = until {
-                    self.line(
-                        depth + 1,
-                        &format!("if {} {{ break; }}", condition(until)),
-                        sources,
-                    );
+                    let ends = format!("if {} {{ break; }}", condition(until));
+                    self.line(depth + 1, &ends, sources);
                 }
-                self.block(body, depth + 1);
-                if fresh {
-                    self.names.remove(var);
-                }
+                self.rounds(var, body, depth + 1);
                 self.line(depth, "}", sources);
             }
             Kind::Read { var, locator } => {
                 self.comment(depth, &format!("Read {}.", locator.target_description), sources);
                 let element = self.find(locator, &Reach::Wait, depth, sources);
                 self.must_be_there(&element, locator, depth, sources);
-                self.names.insert(var.clone());
-                self.line(
-                    depth,
-                    &format!("let {var} = env_op.read_text({element});"),
-                    sources,
-                );
+                self.define(var, &format!("env_op.read_text({element})"), depth, sources);
             }
             Kind::ReadAll { var, locator } => {
                 self.comment(depth, &format!("Read {}.", locator.target_description), sources);
-                self.names.insert(var.clone());
-                self.line(
-                    depth,
-                    &format!("let {var} = env_op.read_all({});", map(locator)),
-                    sources,
-                );
-            }
-            Kind::Arrive(landmark) => {
-                let message = format!("step {}: {}", self.step, not_there(landmark));
-                let mut asked = landmark.clone();
-                asked.target_description.clear();
-                let asked = format!("env_op.wait_for({})", map(&asked));
-                self.line(depth, &format!("assert({asked}, {});", quote(&message)), sources);
-                self.assertions.push(self.at);
-            }
-            Kind::Holds { field, text } => {
-                let mut name = self.variable(field);
-                if self.found.get(&name) != Some(field) {
-                    name = self.find(field, &Reach::Wait, depth, sources);
-                }
-                let message = format!(
-                    "step {}: {} does not hold {text}",
-                    self.step, field.target_description
-                );
-                let message = quote(&one_line(&message));
-                self.line(
-                    depth,
-                    &format!("assert(env_op.read_text({name}).starts_with({text}), {message});"),
-                    sources,
-                );
-                self.assertions.push(self.at);
+                self.define(var, &format!("env_op.read_all({})", map(locator)), depth, sources);
             }
             Kind::Count { var, locator } => {
                 self.comment(depth, &format!("Count {}.", locator.target_description), sources);
-                self.names.insert(var.clone());
-                self.line(
-                    depth,
-                    &format!("let {var} = env_op.count_elements({}).to_string();", map(locator)),
-                    sources,
-                );
+                let counted = format!("env_op.count_elements({}).to_string()", map(locator));
+                self.define(var, &counted, depth, sources);
             }
+            Kind::Arrive(landmark) => self.must_show(landmark, depth, sources),
+            Kind::Holds { field, text } => self.must_hold(field, text, depth, sources),
             Kind::Stop(status) => self.line(depth, &format!("env_op.stop(\"{status}\");"), sources),
             Kind::Refuse(why) => self.line(depth, &format!("assert(false, {});", quote(why)), sources),
         }
+    }
+
+    /// Print a condition with all that is done otherwise as one chain.
+    fn choice(&mut self, cond: &Cond, then: &[Stmt], otherwise: &[Stmt], depth: usize, sources: &[StepRef]) {
+        self.line(depth, &format!("if {} {{", condition(cond)), sources);
+        self.block(then, depth + 1);
+        let mut rest = otherwise;
+        while let Some((sources, cond, then, otherwise)) = only_if(rest) {
+            self.line(depth, &format!("}} else if {} {{", condition(cond)), sources);
+            self.block(then, depth + 1);
+            rest = otherwise;
+        }
+        if !rest.is_empty() {
+            self.line(depth, "} else {", sources);
+            self.block(rest, depth + 1);
+        }
+        self.line(depth, "}", sources);
+    }
+
+    /// Print what is done in each round of a loop: its variable is a name there and no longer.
+    fn rounds(&mut self, var: &str, body: &[Stmt], depth: usize) {
+        let fresh = self.names.insert(var.to_owned());
+        self.block(body, depth);
+        if fresh {
+            self.names.remove(var);
+        }
+    }
+
+    /// Print a variable's definition.
+    fn define(&mut self, var: &str, value: &str, depth: usize, sources: &[StepRef]) {
+        self.names.insert(var.to_owned());
+        self.line(depth, &format!("let {var} = {value};"), sources);
+    }
+
+    /// Print the assertion that a screen was reached.
+    fn must_show(&mut self, landmark: &Locator<Expr>, depth: usize, sources: &[StepRef]) {
+        let message = format!("step {}: {}", self.step, not_there(landmark));
+        let mut asked = landmark.clone();
+        asked.target_description.clear();
+        let asked = format!("env_op.wait_for({})", map(&asked));
+        self.line(depth, &format!("assert({asked}, {});", quote(&message)), sources);
+        self.assertions.push(self.at);
+    }
+
+    /// Print the assertion that a field holds what was typed into it.
+    fn must_hold(&mut self, field: &Locator<Expr>, text: &Expr, depth: usize, sources: &[StepRef]) {
+        let mut name = self.variable(field);
+        if self.found.get(&name) != Some(field) {
+            name = self.find(field, &Reach::Wait, depth, sources);
+        }
+        let message = format!(
+            "step {}: {} does not hold {text}",
+            self.step, field.target_description
+        );
+        let message = quote(&one_line(&message));
+        let holds = format!("assert(env_op.read_text({name}).starts_with({text}), {message});");
+        self.line(depth, &holds, sources);
+        self.assertions.push(self.at);
     }
 
     fn act(
@@ -617,6 +611,14 @@ fn call(action: &Action<Locator<Expr>, Expr>, elements: &[&str]) -> String {
 pub(crate) fn shown_by(seeds: &[u64]) -> String {
     let seeds: Vec<String> = seeds.iter().map(u64::to_string).collect();
     format!("each of them was rewarded on the instances {}", seeds.join(", "))
+}
+
+/// What is said of a step whose target is any of several alike.
+fn any_of(alike: &[u64]) -> String {
+    match alike {
+        [] => String::new(),
+        seeds => format!(" Any of several alike: {}.", shown_by(seeds)),
+    }
 }
 
 /// The step in words, where a value says which state its target is brought to.

@@ -5,7 +5,7 @@
 
 use strings::Expr;
 use task::Params;
-use ui::{Element, ElementId, Evidence, Found, Irreversible, Key, Locator, Screen, find};
+use ui::{Element, ElementId, Evidence, Found, Irreversible, Key, Lasting, Locator, Means, Screen, find};
 
 use crate::locator::{describe_unsaid, fill};
 
@@ -23,11 +23,21 @@ pub(crate) struct Sighting<'a> {
     pub target: ElementId,
     /// Parameters and loop variables.
     pub params: &'a Params,
+    /// What is done to it that nothing takes back.
+    pub lasting: Option<Lasting>,
 }
 
 impl Sighting<'_> {
     fn element(&self) -> Option<&Element> {
         self.screen.get(self.target)
+    }
+
+    /// Whether what is done to it can be taken back. What a value of the task says there is as binding as what the control
+    /// says: the mark leaves it out, and a place finds it all the same.
+    fn is_taken_back(&self) -> bool {
+        let said = self.element().and_then(Irreversible::of_element);
+        let typed = |it: Lasting| it.means == Means::Typing;
+        self.lasting.is_none_or(typed) && said.is_none()
     }
 
     fn found(&self, locator: &Locator<Expr>) -> Found {
@@ -163,10 +173,7 @@ pub(crate) fn locator_of_all_runs(
     let misled = sightings
         .iter()
         .any(|it| it.found(chosen) != Found::None && !finds(chosen, it));
-    let taken_back = |it: &Sighting<'_>| {
-        it.element()
-            .is_some_and(|it| Irreversible::of_element(it).is_none())
-    };
+    let taken_back = |it: &Sighting<'_>| it.element().is_some() && it.is_taken_back();
     if !plain(chosen) || !words || !missed || misled || !sightings.iter().all(taken_back) {
         return None;
     }
@@ -201,7 +208,17 @@ fn leans_on(way: &Locator<Expr>, first: &Locator<Expr>) -> bool {
                 .values()
                 .any(|whole| whole.inputs().iter().any(|it| inputs.contains(it)))
     };
-    if way.attributes.iter().any(is_part) {
+    // What shows the value itself is named by it. Something else that shows it (the field that it was searched by) says nothing
+    // of what stands beside that.
+    let beside_itself = way.near.as_ref().is_some_and(|near| {
+        let near = near.inputs();
+        let mut shown = first
+            .attributes
+            .iter()
+            .filter(|(key, it)| key.is_shown() && !it.is_const());
+        shown.any(|(_, it)| it.inputs().iter().any(|it| near.contains(it)))
+    });
+    if beside_itself || way.attributes.iter().any(is_part) {
         return true;
     }
     let kind_of_thing = |key: Key| key == Key::ClassName || key.is_flag();
@@ -269,10 +286,7 @@ fn place(
             bases.push(named);
         }
     }
-    let taken_back = sightings.iter().all(|it| {
-        it.element()
-            .is_none_or(|it| Irreversible::of_element(it).is_none())
-    });
+    let taken_back = sightings.iter().all(Sighting::is_taken_back);
     let named = !bases.is_empty();
     if !named {
         bases.push(of_class.clone());
@@ -332,11 +346,7 @@ fn counted(chosen: &Locator<Expr>, class: &str, sightings: &[Sighting<'_>]) -> O
 fn same_place(chosen: &Locator<Expr>, class: &str, sightings: &[Sighting<'_>]) -> Option<Locator<Expr>> {
     let nth = chosen.nth.as_ref()?;
     let plain = matches!(nth, Expr::Const(it) if it.parse::<usize>().is_ok());
-    let taken_back = |it: &Sighting<'_>| {
-        it.element()
-            .is_none_or(|it| Irreversible::of_element(it).is_none())
-    };
-    if !plain || sightings.len() < 2 || !sightings.iter().all(taken_back) {
+    if !plain || sightings.len() < 2 || !sightings.iter().all(Sighting::is_taken_back) {
         return None;
     }
     let of_class = Locator::by(Key::ClassName, Expr::from(class));
@@ -385,6 +395,7 @@ mod tests {
                 screen,
                 target: ElementId(target),
                 params: &params,
+                lasting: None,
             })
             .collect();
         let all = fallbacks(chosen, &[], &sightings);
@@ -406,6 +417,22 @@ mod tests {
         ]
         .concat();
         assert!(printed(&[screen(rows.to_vec()), screen(more)], 1, &chosen).is_empty());
+    }
+
+    #[test]
+    fn what_shows_a_value_is_not_found_beside_the_field_that_it_was_searched_by() {
+        let name = || Expr::Input("name".to_owned());
+        let beside = Locator {
+            near: Some(name()),
+            ..Locator::by(Key::ClassName, Expr::from("a"))
+        };
+        assert!(leans_on(&beside, &Locator::by(Key::Text, name())));
+        // Another value of the row is evidence of its own.
+        let other = Locator::by(Key::Text, Expr::Input("city".to_owned()));
+        assert!(!leans_on(&beside, &other));
+        assert!(!leans_on(&beside, &Locator::by(Key::Text, Expr::from("Edit"))));
+        // A label stands beside what it names.
+        assert!(!leans_on(&beside, &Locator::by(Key::Label, name())));
     }
 
     #[test]
@@ -461,6 +488,7 @@ mod tests {
                     screen,
                     target: ElementId(*target),
                     params: &params,
+                    lasting: None,
                 })
                 .collect();
             let chosen = Locator {
@@ -506,6 +534,7 @@ mod tests {
                     screen,
                     target: ElementId(1),
                     params: &params,
+                    lasting: None,
                 })
                 .collect();
             locator_of_all_runs(&chosen, &sightings)

@@ -10,9 +10,10 @@ use std::ops::Range;
 use strings::Expr;
 use task::Params;
 use trajectory::Recording;
-use ui::{Action, ActionKind, Found, Locator, find};
+use ui::{Action, ActionKind, Found, Lasting, Locator, find};
 
 use crate::{
+    consequence::of_locators,
     emit::emit_with_acts,
     fallback::{Sighting, fallbacks_in_runs, locator_of_all_runs},
     locator::{fill, values},
@@ -68,14 +69,20 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn block(&mut self, body: &mut [Stmt]) {
         for stmt in body {
-            if let Kind::Act { action, expect, .. } = &mut stmt.kind {
+            if let Kind::Act {
+                action,
+                expect,
+                lasting,
+                ..
+            } = &mut stmt.kind
+            {
                 let from = self.acts.get(self.next).copied().unwrap_or(usize::MAX);
                 let to = self.acts.get(self.next + 1).copied().unwrap_or(usize::MAX);
                 self.next += 1;
                 let mut nth = 0;
                 let fit = |it: &Locator<Expr>| {
                     nth += 1;
-                    self.fit(it, nth - 1, &(from..to), action.kind())
+                    self.fit(it, nth - 1, &(from..to), action.kind(), *lasting)
                 };
                 let fitted = action.map(fit, Expr::clone);
                 let described =
@@ -85,6 +92,7 @@ impl Walk<'_> {
                     *expect = None;
                 }
                 *action = fitted;
+                *lasting = lasting.or_else(|| of_locators(action));
             }
             for inner in stmt.kind.blocks_mut() {
                 self.block(inner);
@@ -99,6 +107,7 @@ impl Walk<'_> {
         nth: usize,
         lines: &Range<usize>,
         kind: ActionKind,
+        lasting: Option<Lasting>,
     ) -> Locator<Expr> {
         let mut sightings: Vec<Sighting<'_>> = Vec::new();
         for run in self.runs {
@@ -114,6 +123,7 @@ impl Walk<'_> {
                         screen: &step.screen,
                         target: *id,
                         params: &run.params,
+                        lasting,
                     });
                 }
             }

@@ -1,11 +1,11 @@
 //! What the host gives a script, as far as `check` must know it: names and numbers of arguments.
 
-/// A function or method of the host.
+/// A function of the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HostFunction {
-    /// Its name; methods of `env_op` without the object.
+    /// Its name.
     pub name: &'static str,
-    /// The numbers of arguments it takes, without the object.
+    /// The numbers of arguments it takes.
     pub arities: &'static [usize],
 }
 
@@ -13,57 +13,111 @@ const fn host(name: &'static str, arities: &'static [usize]) -> HostFunction {
     HostFunction { name, arities }
 }
 
-/// Methods of `env_op`. What they do is documented where the runtime defines them.
-pub const ENV_OP: &[HostFunction] = &[
-    host("open_app", &[1]),
-    host("find_element", &[1]),
-    host("element_exists", &[1]),
-    host("wait_for", &[1]),
-    host("scroll_to_element", &[1]),
-    host("find_elements", &[1]),
-    host("read_all", &[1]),
-    host("count_elements", &[1]),
-    host("click", &[1]),
-    host("double_tap", &[1]),
-    host("long_press", &[1]),
-    host("right_click", &[1]),
-    host("hover", &[1]),
-    host("drag_to", &[2]),
-    host("input_text", &[1, 2, 3]),
-    host("select_option", &[2]),
-    host("upload_files", &[2]),
-    host("read_text", &[1]),
-    host("is_checked", &[1]),
-    host("scroll", &[1, 2]),
-    host("swipe", &[1]),
-    host("press_enter", &[0]),
-    host("press_keys", &[1]),
-    host("answer_dialog", &[1, 2]),
-    host("go_back", &[0]),
-    host("go_home", &[0]),
-    host("switch_window", &[1]),
-    host("open_link", &[1]),
-    host("wait", &[0]),
-    host("get_cur_ui_element_list", &[0]),
-    host("ask_mllm", &[2]),
-    host("answer", &[1]),
-    host("stop", &[1]),
-    host("log", &[1]),
-];
+/// What the first argument of a method is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum First {
+    /// A locator map of what is looked for to be acted on: it must say in words what that is.
+    Sought,
+    /// A locator map of what is asked about.
+    Asked,
+    /// A text that is typed or given as an answer.
+    Typed,
+    /// Anything else, or nothing.
+    Other,
+}
 
-/// Methods of `env_op` whose first argument is a locator map.
-pub const LOCATING: &[&str] = &[
-    "find_element",
-    "element_exists",
-    "wait_for",
-    "scroll_to_element",
-    "find_elements",
-    "read_all",
-    "count_elements",
-];
+/// The table of the methods of `env_op`: the method, its name, the numbers of arguments it takes without the object, and what
+/// the first one is.
+macro_rules! env_op {
+    ($($method:ident $name:literal $arities:tt $first:ident,)*) => {
+        /// A method of `env_op`. What it does is documented where the runtime defines it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum EnvOp {
+            $(#[doc = concat!("`", $name, "`.")] $method,)*
+        }
 
-/// Those of them that must say what they look for.
-pub const DESCRIBED: &[&str] = &["find_element", "scroll_to_element"];
+        impl EnvOp {
+            /// All of them.
+            pub const ALL: &'static [EnvOp] = &[$(EnvOp::$method),*];
+
+            /// The name that a script calls it by.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(EnvOp::$method => $name,)*
+                }
+            }
+
+            /// The method of this name.
+            pub fn named(name: &str) -> Option<Self> {
+                match name {
+                    $($name => Some(EnvOp::$method),)*
+                    _ => None,
+                }
+            }
+
+            /// The numbers of arguments it takes, without the object.
+            pub fn arities(self) -> &'static [usize] {
+                match self {
+                    $(EnvOp::$method => &$arities,)*
+                }
+            }
+
+            /// What its first argument is.
+            pub fn first(self) -> First {
+                match self {
+                    $(EnvOp::$method => First::$first,)*
+                }
+            }
+        }
+    };
+}
+
+env_op! {
+    OpenApp "open_app" [1] Other,
+    FindElement "find_element" [1] Sought,
+    ElementExists "element_exists" [1] Asked,
+    WaitFor "wait_for" [1] Asked,
+    ScrollToElement "scroll_to_element" [1] Sought,
+    FindElements "find_elements" [1] Asked,
+    ReadAll "read_all" [1] Asked,
+    CountElements "count_elements" [1] Asked,
+    Click "click" [1] Other,
+    DoubleTap "double_tap" [1] Other,
+    LongPress "long_press" [1] Other,
+    RightClick "right_click" [1] Other,
+    Hover "hover" [1] Other,
+    DragTo "drag_to" [2] Other,
+    InputText "input_text" [1, 2, 3] Typed,
+    SelectOption "select_option" [2] Other,
+    UploadFiles "upload_files" [2] Other,
+    ReadText "read_text" [1] Other,
+    IsChecked "is_checked" [1] Other,
+    Scroll "scroll" [1, 2] Other,
+    Swipe "swipe" [1] Other,
+    PressEnter "press_enter" [0] Other,
+    PressKeys "press_keys" [1] Other,
+    AnswerDialog "answer_dialog" [1, 2] Other,
+    GoBack "go_back" [0] Other,
+    GoHome "go_home" [0] Other,
+    SwitchWindow "switch_window" [1] Other,
+    OpenLink "open_link" [1] Other,
+    Wait "wait" [0] Other,
+    GetCurUiElementList "get_cur_ui_element_list" [0] Other,
+    AskMllm "ask_mllm" [2] Other,
+    Answer "answer" [1] Typed,
+    Stop "stop" [1] Other,
+    Log "log" [1] Other,
+}
+
+impl EnvOp {
+    /// Whether the elements that it answers with are acted on.
+    pub fn finds(self) -> bool {
+        matches!(
+            self,
+            EnvOp::FindElement | EnvOp::ScrollToElement | EnvOp::FindElements
+        )
+    }
+}
 
 /// Functions beside those of the string language.
 pub const FREE: &[HostFunction] = &[

@@ -13,7 +13,7 @@ use strings::identifier;
 use task::GOAL;
 use ui::{Element, Found, Irreversible, Key, Locator, find};
 
-use crate::{check, consequence::asked_for, script::Script, soft::SoftTrajectory};
+use crate::{check, consequence::said, script::Script, soft::SoftTrajectory};
 
 /// An irreversible action that does not depend on what the goal names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl fmt::Display for IgnoredParams {
 /// The parameters that an irreversible action of this script ignores, though the recordings show them. A text that is
 /// no code ignores nothing.
 pub fn ignored_params(script: &Script, trajectories: &[SoftTrajectory]) -> Option<IgnoredParams> {
-    let kind = asked_for(script).first()?.kind;
+    let kind = said(script).first()?.lasting.kind;
     let used = mentioned(script, trajectories)?;
     // Who reads the goal itself may find every value in it.
     if used.contains(GOAL) && script.params.iter().any(|it| it.name == GOAL) {

@@ -49,6 +49,7 @@ pub(crate) fn landmarks(before: &Screen, after: &Screen, derived: &[Derived]) ->
             screen: after,
             target: id,
             params: &Params::default(),
+            lasting: None,
         };
         let nth = match sighting.place(&named) {
             Some((_, 1)) => None,

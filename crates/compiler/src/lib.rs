@@ -15,7 +15,7 @@
 //!   │ verify             run on every seen instance
 //!   │ analyze            why a run failed, and whether the explorer can go on from there
 //!   └ compile            the phases: explore, build, verify, repair (at most M times for each of N instances),
-//!                        hold out, harden
+//!                        hold out, harden; without a judge: explore, build, harden on the recordings, try once
 //! ```
 //!
 //! Hardening works on a program that is verified: `prune_branches` removes branches that it can do without,
@@ -33,6 +33,7 @@ pub mod trace;
 
 mod fallback;
 mod landmark;
+mod lasting;
 mod locator;
 mod turned;
 
@@ -43,8 +44,10 @@ pub mod check;
 pub mod compile;
 pub mod consequence;
 pub mod emit;
+pub mod export;
 mod fit_locators;
 pub mod ignored_params;
+pub mod mutate;
 mod prune_branches;
 pub mod retrieve;
 pub mod synthesise;

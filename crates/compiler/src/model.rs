@@ -15,7 +15,7 @@ pub mod translator;
 
 use std::collections::BTreeMap;
 
-use llm::Model;
+use llm::{Model, Prompt};
 use trajectory::{Recording, RecordingId};
 
 use crate::{
@@ -27,6 +27,24 @@ use crate::{
 
 pub use executor::{Fit, arguments, parse as parse_arguments};
 pub use query::{Failed, Options, Rejection, Translator, Unusable, task};
+
+/// Every prompt of these agents.
+pub const PROMPTS: [Prompt; 14] = [
+    query::REJECTED,
+    translator::SYSTEM,
+    translator::STEP,
+    builder::SYSTEM,
+    builder::TASK,
+    builder::LOOKED,
+    analyzer::SYSTEM,
+    analyzer::RUN,
+    executor::SYSTEM,
+    executor::GOAL,
+    grounder::SYSTEM,
+    grounder::CHOICE,
+    ask::SYSTEM,
+    ask::QUESTION,
+];
 
 /// A model at work on the stages.
 pub struct Agents<M> {

@@ -3,10 +3,9 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
 use strings::{Expr, List, identifier};
 use task::Params;
-use ui::{Action, Direction, Locator, Status};
+use ui::{Action, Direction, Lasting, Locator, Status};
 
 use crate::{
     locator::fill,
@@ -14,8 +13,7 @@ use crate::{
 };
 
 /// Whether a parameter is one text or several.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ParamKind {
     /// One text.
     Text,
@@ -24,7 +22,7 @@ pub enum ParamKind {
 }
 
 /// One parameter of a function.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Param {
     /// Its name in the task type; in the script it stands as [`strings::identifier`] of it.
     pub name: String,
@@ -35,7 +33,7 @@ pub struct Param {
 }
 
 /// A function.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// Its name, a Rhai identifier.
     pub name: String,
@@ -50,7 +48,7 @@ pub struct Program {
 }
 
 /// A statement and where it came from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stmt {
     /// The recorded steps.
     pub sources: Vec<StepRef>,
@@ -59,7 +57,7 @@ pub struct Stmt {
 }
 
 /// The choice of the newest or the oldest of several entries; what it shows becomes the variable [`CHOSEN`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Among {
     /// Finds all entries.
     pub entries: Locator<Expr>,
@@ -68,8 +66,7 @@ pub struct Among {
 }
 
 /// Which of several entries, by the date and time that each shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Extreme {
     /// The latest.
     Newest,
@@ -81,8 +78,7 @@ pub enum Extreme {
 pub const CHOSEN: &str = "chosen";
 
 /// How a target is reached.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Reach {
     /// It comes up by itself: wait for it.
     Wait,
@@ -95,8 +91,7 @@ pub enum Reach {
     clippy::large_enum_variant,
     reason = "nearly every statement is an `Act`, the large one"
 )]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Do something.
     Act {
@@ -113,15 +108,14 @@ pub enum Kind {
         /// The entries among which its target is chosen, where it is.
         among: Option<Among>,
         /// Seeds of the instances on which several were alike and each of them was rewarded.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         alike: Vec<u64>,
         /// Whether its target was checked before, where it can be and was so in every recording. A tap turns such a
         /// state over: on a device where it is the other one, the same tap does the contrary.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         was: Option<bool>,
         /// Which state its target is brought to, where a value says that: one that is in it already is not tapped.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         wanted: Option<Wanted>,
+        /// What it does that nothing takes back: what any of the steps did that it was made from.
+        lasting: Option<Lasting>,
     },
     /// One of two.
     If {
@@ -189,8 +183,7 @@ pub enum Kind {
 }
 
 /// How many rounds a repetition may take.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Limit {
     /// At most this many; the condition ends it before.
     AtMost(u32),
@@ -199,8 +192,7 @@ pub enum Limit {
 }
 
 /// A condition over the parameters or the screen.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Cond {
     /// Such an element is on the screen now.
     Exists(Locator<Expr>),
@@ -585,6 +577,7 @@ fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
             reach,
             among,
             wanted,
+            lasting,
             ..
         } => {
             write!(f, "{pad}")?;
@@ -604,41 +597,17 @@ fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
             if let Reach::Scroll(direction) = reach {
                 write!(f, "scroll {direction} to: ")?;
             }
-            write!(f, "{}", action.kind())?;
-            for target in action.targets() {
-                write!(f, " {}", print_locator(target))?;
-            }
-            if let Some(value) = action.value() {
-                write!(f, " <- {value}")?;
-            }
-            match action {
-                Action::Scroll { direction, .. } | Action::Swipe { direction } => writeln!(f, " {direction}"),
-                Action::PressKeys { keys } => writeln!(f, " {keys}"),
-                Action::AnswerDialog { accept, .. } => {
-                    writeln!(f, "{}", if *accept { " (accept)" } else { " (dismiss)" })
-                }
-                _ => writeln!(f),
+            done(f, action)?;
+            match lasting {
+                Some(lasting) => writeln!(f, " [irreversible: {lasting}]"),
+                None => writeln!(f),
             }
         }
         Kind::If {
             cond,
             then,
             otherwise,
-        } => {
-            writeln!(f, "{pad}if {cond}")?;
-            block(f, then, depth + 1)?;
-            let mut rest = otherwise.as_slice();
-            while let Some((_, cond, then, otherwise)) = only_if(rest) {
-                writeln!(f, "{pad}else if {cond}")?;
-                block(f, then, depth + 1)?;
-                rest = otherwise;
-            }
-            if !rest.is_empty() {
-                writeln!(f, "{pad}else")?;
-                block(f, rest, depth + 1)?;
-            }
-            Ok(())
-        }
+        } => choice(f, cond, then, otherwise, depth),
         Kind::ForEach { var, list, body } => {
             writeln!(f, "{pad}for {var} in {list}")?;
             block(f, body, depth + 1)
@@ -664,6 +633,49 @@ fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
         Kind::Stop(status) => writeln!(f, "{pad}stop {status}"),
         Kind::Refuse(why) => writeln!(f, "{pad}refuse: {why}"),
     }
+}
+
+/// An action, what it is done to and with.
+fn done(f: &mut fmt::Formatter<'_>, action: &Action<Locator<Expr>, Expr>) -> fmt::Result {
+    write!(f, "{}", action.kind())?;
+    for target in action.targets() {
+        write!(f, " {}", print_locator(target))?;
+    }
+    if let Some(value) = action.value() {
+        write!(f, " <- {value}")?;
+    }
+    match action {
+        Action::Scroll { direction, .. } | Action::Swipe { direction } => write!(f, " {direction}"),
+        Action::PressKeys { keys } => write!(f, " {keys}"),
+        Action::AnswerDialog { accept, .. } => {
+            write!(f, "{}", if *accept { " (accept)" } else { " (dismiss)" })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A condition with all that is done otherwise as one chain.
+fn choice(
+    f: &mut fmt::Formatter<'_>,
+    cond: &Cond,
+    then: &[Stmt],
+    otherwise: &[Stmt],
+    depth: usize,
+) -> fmt::Result {
+    let pad = "  ".repeat(depth);
+    writeln!(f, "{pad}if {cond}")?;
+    block(f, then, depth + 1)?;
+    let mut rest = otherwise;
+    while let Some((_, cond, then, otherwise)) = only_if(rest) {
+        writeln!(f, "{pad}else if {cond}")?;
+        block(f, then, depth + 1)?;
+        rest = otherwise;
+    }
+    if rest.is_empty() {
+        return Ok(());
+    }
+    writeln!(f, "{pad}else")?;
+    block(f, rest, depth + 1)
 }
 
 impl fmt::Display for Program {

@@ -3,9 +3,10 @@
 //! Two recordings that do the same in two ways become a branch on whatever their values differ in. Where one of its arms
 //! does for all instances, the branch says something about the recordings and nothing about the task.
 
+use ui::Lasting;
+
 use crate::{
-    consequence::asked_for,
-    emit::emit,
+    consequence::{Consequence, of_body},
     program::{Cond, Kind, Program, Stmt},
 };
 
@@ -17,7 +18,7 @@ pub(crate) fn prune_branches(program: &Program) -> Vec<Program> {
     for nth in 0.. {
         for other in [true, false] {
             let mut skip = Some(nth);
-            let body = without(program, &program.body, &mut skip, other);
+            let body = without(&program.body, &mut skip, other);
             if skip.is_some() {
                 return all;
             }
@@ -35,14 +36,7 @@ pub(crate) fn prune_branches(program: &Program) -> Vec<Program> {
 
 /// The statements with one arm instead of the branch that so many others stand before; `None` is left of the number
 /// where that one was found.
-fn without(program: &Program, body: &[Stmt], skip: &mut Option<usize>, other: bool) -> Vec<Stmt> {
-    let harm = |arm: &[Stmt]| {
-        let alone = Program {
-            body: arm.to_vec(),
-            ..program.clone()
-        };
-        asked_for(&emit(&alone)).len()
-    };
+fn without(body: &[Stmt], skip: &mut Option<usize>, other: bool) -> Vec<Stmt> {
     let mut all = Vec::new();
     for stmt in body {
         let mut stmt = stmt.clone();
@@ -60,18 +54,18 @@ fn without(program: &Program, body: &[Stmt], skip: &mut Option<usize>, other: bo
                     } else {
                         (&*then, &*otherwise)
                     };
-                    match harm(kept) <= harm(dropped) {
+                    match does_no_more(kept, dropped) {
                         true => all.extend_from_slice(kept),
                         false => all.push(stmt),
                     }
                     continue;
                 }
                 *skip = skip.map(|n| n - usize::from(may));
-                *then = without(program, then, skip, other);
-                *otherwise = without(program, otherwise, skip, other);
+                *then = without(then, skip, other);
+                *otherwise = without(otherwise, skip, other);
             }
             Kind::ForEach { body, .. } | Kind::Repeat { body, .. } => {
-                *body = without(program, body, skip, other);
+                *body = without(body, skip, other);
             }
             Kind::Act { .. }
             | Kind::Read { .. }
@@ -85,6 +79,14 @@ fn without(program: &Program, body: &[Stmt], skip: &mut Option<usize>, other: bo
         all.push(stmt);
     }
     all
+}
+
+/// Whether an arm does nothing that can't be taken back more often than the other one.
+fn does_no_more(kept: &[Stmt], dropped: &[Stmt]) -> bool {
+    let (kept, dropped) = (of_body(kept), of_body(dropped));
+    let count = |all: &[Consequence], lasting: Lasting| all.iter().filter(|it| it.lasting == lasting).count();
+    kept.iter()
+        .all(|it| count(&kept, it.lasting) <= count(&dropped, it.lasting))
 }
 
 fn refuses(body: &[Stmt]) -> bool {

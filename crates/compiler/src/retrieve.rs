@@ -52,7 +52,7 @@ mod tests {
 
     use strings::Expr;
     use task::Instance;
-    use trajectory::{Ending, Outcome, RecordingId, Step, VERSION};
+    use trajectory::{Ending, Outcome, RecordingId, Step};
     use ui::{Action, Element, ElementId, Key, Locator, Screen};
 
     use super::*;
@@ -74,9 +74,9 @@ mod tests {
             reason: None,
             summary: None,
             position: None,
+            sent: None,
         };
         Recording {
-            version: VERSION,
             id: RecordingId(id.to_owned()),
             origin,
             instance: Instance {
@@ -139,6 +139,7 @@ mod tests {
                 expect: None,
                 arrivals: Vec::new(),
                 scrolled: Vec::new(),
+                lasting: None,
                 turned: None,
                 wanted: None,
                 note: String::new(),

@@ -2,17 +2,17 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
 use strings::{identifier, quote};
 use task::{GOAL, Instance, Params, Value};
 
 use crate::{
+    lasting::Consequence,
     program::{DOUBT, Param, ParamKind},
     soft::StepRef,
 };
 
 /// A function's source.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script {
     /// Name of the function.
     pub name: String,
@@ -21,8 +21,10 @@ pub struct Script {
     /// Its parameters, in the order of the call.
     pub params: Vec<Param>,
     /// Line (from 1) to the steps it came from; lines without a step are not listed.
-    #[serde(default)]
     pub lines: Vec<(usize, Vec<StepRef>)>,
+    /// What it can do that nothing takes back, as the program says that it is printed from. `None` where there is none: a
+    /// model or a person wrote it, and [`consequences`](crate::consequence::consequences) reads the code.
+    pub lasting: Option<Vec<Consequence>>,
 }
 
 impl Script {

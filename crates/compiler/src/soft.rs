@@ -3,14 +3,13 @@
 
 use std::{fmt, sync::Arc};
 
-use serde::{Deserialize, Serialize};
 use strings::Expr;
 use task::Instance;
 use trajectory::{RecordingId, describe_action};
-use ui::{Action, Direction, ElementId, Locator, Screen};
+use ui::{Action, Direction, ElementId, Lasting, Locator, Screen};
 
 /// One step of one recording; steps count from 1.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StepRef {
     /// The recording.
     pub recording: RecordingId,
@@ -25,7 +24,7 @@ pub const HELD: &str = "held";
 pub type RankedAction = Action<Vec<Locator<Expr>>, Vec<Expr>>;
 
 /// A box, switch or choice that a tap turned over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turned {
     /// The box, on the screen of the tap.
     pub element: ElementId,
@@ -34,7 +33,7 @@ pub struct Turned {
 }
 
 /// The state that a box is brought to: a value of the task says which.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Wanted {
     /// The value.
     pub value: Expr,
@@ -45,49 +44,41 @@ pub struct Wanted {
 }
 
 /// One step.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     /// Where it was recorded.
     pub source: StepRef,
     /// What is done. Each locator found exactly the recorded element on the recorded screen.
     pub action: RankedAction,
     /// The recorded value, where one was typed, answered or opened.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
     /// The recorded screen.
     pub screen: Arc<Screen>,
     /// The recorded element.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<ElementId>,
     /// The recorded element that it is taken to.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destination: Option<ElementId>,
     /// What the target is, for people and for the grounder.
-    #[serde(default)]
     pub target_description: String,
     /// What newly shows on the next screen.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expect: Option<Locator<Expr>>,
     /// What tells that the next screen is the recorded one, where it is another one than this: best first, each
     /// with its other ways.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arrivals: Vec<Locator<Expr>>,
     /// The directions in which the recording scrolled before it saw the target.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scrolled: Vec<Direction>,
+    /// What it does that nothing takes back.
+    pub lasting: Option<Lasting>,
     /// What it turned over, where it is a tap that did.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turned: Option<Turned>,
     /// Which state its target is brought to, where a value of the task says that.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wanted: Option<Wanted>,
     /// How far the locator can be trusted, in one line.
-    #[serde(default)]
     pub note: String,
 }
 
 /// A step that was left out.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Dropped {
     /// The step, translated like the others.
     pub step: Step,
@@ -96,7 +87,7 @@ pub struct Dropped {
 }
 
 /// A recording, translated.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SoftTrajectory {
     /// The recording.
     pub recording: RecordingId,
@@ -109,7 +100,6 @@ pub struct SoftTrajectory {
     /// The screen at the end.
     pub last: Arc<Screen>,
     /// What happened as a whole.
-    #[serde(default)]
     pub conclusion: String,
 }
 

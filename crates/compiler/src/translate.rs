@@ -9,6 +9,7 @@ use trajectory::{Origin, Recording, Step as Recorded};
 use ui::{Action, Direction, ElementId, Found, Key, Locator, Screen, find, looks, short_id, suggest};
 
 use crate::{
+    consequence::of_recorded,
     landmark::landmarks,
     locator::{describe, explanations, fill, is_about, is_whole, values, with_held},
     soft::{Dropped, HELD, RankedAction, SoftTrajectory, Step, StepRef},
@@ -29,6 +30,7 @@ pub fn translate(recording: &Recording) -> SoftTrajectory {
     let mut scrolls: Vec<Step> = Vec::new();
     for (idx, recorded) in recording.steps.iter().enumerate() {
         let mut step = translate_step(recording, idx, recorded, params, &derived);
+        step.lasting = of_recorded(&recorded.action, &recorded.screen, params, &steps);
         if let Some(why) = needless(recording, idx) {
             if !matches!(recorded.action, Action::Wait | Action::Status { .. }) {
                 dropped.push(Dropped {
@@ -210,6 +212,7 @@ fn translate_step(
         expect: newly_shown(screen, recording.after(idx), derived),
         arrivals: landmarks(screen, recording.after(idx), derived),
         scrolled: Vec::new(),
+        lasting: None,
         turned: turned(&recorded.action, screen, recording.after(idx)),
         wanted: None,
         note,
@@ -228,13 +231,6 @@ fn explain_typed(params: &Params, screen: &Screen, target: Option<ElementId>, te
         all.splice(0..0, both);
     }
     all
-}
-
-fn is_partial(key: Key) -> bool {
-    matches!(
-        key,
-        Key::TextContains | Key::TextStartsWith | Key::TextEndsWith | Key::ContentDescriptionContains
-    )
 }
 
 /// Every locator of an element, values of the task in place of their texts, likeliest first.
@@ -347,7 +343,7 @@ fn abstractions(screen: &Screen, locator: &Locator, derived: &[Derived]) -> Vec<
     for at in 0..locator.attributes.len() {
         let (key, text) = &locator.attributes[at];
         let mut known = explanations(text, derived);
-        if is_partial(*key) {
+        if key.is_partial() {
             known.retain(is_whole);
             if known.is_empty() {
                 // What is only a part of a text must be a part for a reason.

@@ -14,8 +14,9 @@ pub(crate) fn turned(action: &HardAction, before: &Screen, after: &Screen) -> Op
     let tapped = before.get(*target)?;
     let mut found: Option<Turned> = None;
     for (id, element) in before.iter().filter(|(_, element)| element.checkable) {
-        let belongs = id == *target || is_label_of(tapped, element) || tapped.contains(element);
-        let Some(now) = belongs.then(|| same_box(element, after)).flatten() else {
+        let belongs =
+            id == *target || (!tapped.checkable && tapped.is_label_of(element)) || tapped.contains(element);
+        let Some(now) = belongs.then(|| after.box_again(element)).flatten() else {
             continue;
         };
         if now.checked == element.checked {
@@ -38,26 +39,4 @@ pub(crate) fn is_choice(element: &Element) -> bool {
     said.into_iter()
         .flatten()
         .any(|kind| kind.to_lowercase().contains("radio"))
-}
-
-/// Whether a text is the label of a box and nothing else.
-fn is_label_of(text: &Element, element: &Element) -> bool {
-    let label = element
-        .label
-        .as_deref()
-        .map(str::trim)
-        .filter(|it| !it.is_empty());
-    !text.checkable && !text.editable && label.is_some() && text.text.as_deref().map(str::trim) == label
-}
-
-/// The same box on another screen of the same page.
-fn same_box<'a>(element: &Element, screen: &'a Screen) -> Option<&'a Element> {
-    let same = |other: &&Element| {
-        other.checkable
-            && other.path == element.path
-            && other.class_name == element.class_name
-            && other.resource_name == element.resource_name
-            && other.label == element.label
-    };
-    screen.elements.iter().find(same)
 }

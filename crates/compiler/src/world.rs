@@ -1,10 +1,12 @@
 //! Everything the compiler asks of the outside, in one trait: the compiler itself touches no device,
 //! no file, no clock and no network.
 
+use std::fmt;
+
 use strings::Expr;
 use task::{Instance, Params};
 use thiserror::Error;
-use trajectory::{Outcome, Recording};
+use trajectory::{Diagnostic, Origin, Outcome, Recording, RecordingId};
 use ui::{Action, Locator, SoftAction};
 
 use crate::{analyze::Analysis, script::Script, soft::SoftTrajectory, trace::Trace};
@@ -13,6 +15,13 @@ use crate::{analyze::Analysis, script::Script, soft::SoftTrajectory, trace::Trac
 pub trait World {
     /// The n-th building instance (from 0), with its parameters; `None` when there are no more.
     fn instance(&mut self, n: usize) -> Result<Option<Instance>, WorldError>;
+
+    /// The n-th adversarial instance (from 0): the same kind of task among more that it could be confused with. `None`
+    /// where there are no more.
+    fn adversarial(&mut self, n: usize) -> Result<Option<Instance>, WorldError> {
+        let _ = n;
+        Ok(None)
+    }
 
     /// Let the explorer do an instance from its beginning. `known` is what worked on other instances, `failed` what
     /// an agent found out about a run that failed on this one. `Ok(None)` says that it was not solved within the
@@ -31,6 +40,24 @@ pub trait World {
 
     /// Run a script on an instance from its beginning. The recording's reward is the judge's.
     fn run(&mut self, script: &Script, instance: &Instance) -> Result<Recording, WorldError>;
+
+    /// Whether somebody judges what is run. Where nobody does, what is compiled is unchecked at best.
+    fn has_judge(&self) -> bool {
+        true
+    }
+
+    /// Run a script where nobody judges, to see that it comes to its end. `None` where it is better not run again: what
+    /// it does stays.
+    fn try_out(&mut self, script: &Script, instance: &Instance) -> Result<Option<Recording>, WorldError> {
+        self.run(script, instance).map(Some)
+    }
+
+    /// Where a script acts on something else than what is meant once a screen of these recordings is altered
+    /// ([`crate::mutate`]). Empty where nobody can play them.
+    fn misled(&mut self, script: &Script, recordings: &[RecordingId]) -> Vec<Diagnostic> {
+        let _ = (script, recordings);
+        Vec::new()
+    }
 
     /// Let the explorer go on from where the last [`World::run`] stopped. The recording is the hybrid one: the
     /// run's steps, then the explorer's (paper, section 3.4). Where the analysis says that nothing can be gone on
@@ -140,6 +167,60 @@ pub enum Event<'a> {
         /// Which, and what happened in it.
         trace: &'a Trace,
     },
+}
+
+impl fmt::Display for Event<'_> {
+    /// One line, as it is told while a function is made.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Event::Instance { n, instance } => write!(
+                f,
+                "instance {} (seed {}): {}",
+                n + 1,
+                instance.seed,
+                instance.goal
+            ),
+            Event::Recorded { recording } => write!(
+                f,
+                "  recorded {}: {} steps, {}",
+                recording.id,
+                recording.steps.len(),
+                match recording.origin {
+                    Origin::Search => "found by search",
+                    Origin::React => "done by the ReAct agent",
+                    Origin::Hybrid => "the function's steps, then the explorer's",
+                    Origin::Script => "a run",
+                    Origin::Person => "shown by a person",
+                }
+            ),
+            Event::Translated { trajectory } => write!(
+                f,
+                "  translated: {} steps, {} dropped",
+                trajectory.steps.len(),
+                trajectory.dropped.len()
+            ),
+            Event::Built {
+                candidates,
+                script,
+                why,
+            } => write!(f, "  built {} ({candidates} candidates): {why}", script.name),
+            Event::Ran { instance, run } => {
+                write!(f, "  ran on instance {}: {}", instance.seed, run.ending.outcome)?;
+                match &run.ending.diagnostic {
+                    Some(why) => write!(f, " ({why})"),
+                    None => Ok(()),
+                }
+            }
+            Event::Analysed { analysis } => {
+                let next = match analysis.go_on {
+                    true => "going on from the breakpoint",
+                    false => "starting anew",
+                };
+                write!(f, "  analysis: {}; {next}", analysis.cause)
+            }
+            Event::Phase { trace } => write!(f, "  {trace}"),
+        }
+    }
 }
 
 /// The outside failed; nothing that a better script would mend.

@@ -3,17 +3,17 @@
 mod pages;
 
 use autorpa_compiler::{
-    analyze::Analysis,
-    compile::{Compiled, Request, Tier, Without, compile},
+    compile::{Compiled, Request, compile},
     emit::emit,
     ignored_params::ignored_params,
     script::Script,
-    soft::SoftTrajectory,
     translate::translate,
-    world::{Builder, Continued, Event, World, WorldError},
 };
-use pages::{button, click, first_script, icon, params, programs, recording, screen, text};
-use task::{Instance, Params};
+use pages::{
+    button, click, first_script, icon, params, programs, recording, screen, text,
+    world::{Lines, Told, ran, request},
+};
+use task::Instance;
 use trajectory::Recording;
 use ui::Screen;
 
@@ -114,60 +114,21 @@ fn the_button_in_its_row_is_a_look() {
     assert_eq!(said(&recording), None);
 }
 
-/// The explorer presses this element, and every run succeeds.
-struct Easy {
-    pressed: usize,
-}
-
-impl World for Easy {
-    fn instance(&mut self, n: usize) -> Result<Option<Instance>, WorldError> {
-        let name = ["a.md", "b.md"].get(n);
-        Ok(name.map(|it| shown(it, self.pressed, "Delete").instance))
-    }
-
-    fn explore(
-        &mut self,
-        instance: &Instance,
-        _: &[SoftTrajectory],
-        _: Option<&Analysis>,
-    ) -> Result<Option<Recording>, WorldError> {
-        let name = instance.params.get("file_name").and_then(|it| it.as_text());
-        Ok(name.map(|it| shown(it, self.pressed, "Delete")))
-    }
-
-    fn run(&mut self, _: &Script, instance: &Instance) -> Result<Recording, WorldError> {
-        let done = recording("run", Params::new(), Vec::new(), screen("files", Vec::new()));
-        Ok(Recording {
-            instance: instance.clone(),
-            reward: Some(1.0),
-            ..done
-        })
-    }
-
-    fn go_on(&mut self, _: &Recording, _: &Analysis, _: &[SoftTrajectory]) -> Result<Continued, WorldError> {
-        Ok(Continued::default())
-    }
-
-    fn builder(&mut self) -> Option<&mut dyn Builder> {
-        None
-    }
-
-    fn event(&mut self, _: &Event<'_>) {}
-}
-
+/// What is made where the explorer presses this element, and every run succeeds.
 fn compiled(pressed: usize) -> Compiled {
-    let request = Request {
-        task_type: "DeleteFile".to_owned(),
-        description: "Delete a file.".to_owned(),
-        instances: 1,
-        refinements: 1,
-        held_out: 1,
-        further: 0,
-        tier: Tier::Free,
-        candidates: 12,
-        without: Without::default(),
+    let all = ["a.md", "b.md"].map(|it| shown(it, pressed, "Delete").instance);
+    let explore = move |instance: &Instance| {
+        let name = instance.params.get("file_name").and_then(|it| it.as_text());
+        name.map(|it| shown(it, pressed, "Delete"))
     };
-    compile(&mut Easy { pressed }, &request).expect("the world does not fail")
+    let run = |_: &mut Lines, _: &Script, instance: &Instance| {
+        ran(instance, 1.0, Vec::new(), screen("files", Vec::new()))
+    };
+    let request = Request {
+        held_out: 1,
+        ..request("DeleteFile")
+    };
+    compile(&mut Told::new(all.into(), explore, run), &request).expect("the world does not fail")
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn each_wording_has_its_own_steps_and_an_unseen_one_is_refused() {
     ];
     let script = first_script(&all).source;
     assert!(script.contains("    } else if form == \"2\" {\n"), "{script}");
-    let body = "tiny_task(name, form)\n  if form == \"1\"\n    click #{ content_description: \"Delete\", near: name }\n  else if form == \"2\"\n    click #{ content_description: \"Star\", near: name }\n  else\n    refuse: no recording shows what to do for this value of form\n  stop complete\n";
+    let body = "tiny_task(name, form)\n  if form == \"1\"\n    click #{ content_description: \"Delete\", near: name } [irreversible: delete]\n  else if form == \"2\"\n    click #{ content_description: \"Star\", near: name }\n  else\n    refuse: no recording shows what to do for this value of form\n  stop complete\n";
     assert_eq!(bodies(&all)[0], body);
     // One wording needs no decision.
     let alike = bodies(&[all[0].clone(), all[2].clone()]);
@@ -383,7 +383,7 @@ fn entries_with_an_and_of_their_own_are_split_at_the_comma() {
         &["Iran", "Chad", "Cuba", "Peru"],
         &[3, 1, 0],
     );
-    let body = "tiny_task(wanted)\n  for item in wanted.split(\", \")\n    click #{ text: item }\n  click #{ text: \"Submit\" }\n  stop complete\n";
+    let body = "tiny_task(wanted)\n  for item in wanted.split(\", \")\n    click #{ text: item }\n  click #{ text: \"Submit\" } [irreversible: send]\n  stop complete\n";
     assert_eq!(bodies(&[one, two])[0], body);
 }
 
@@ -470,7 +470,7 @@ fn a_list_that_is_empty_needs_no_condition() {
         tick("r1", &["ada", "bob"], &["bob", "ada", "eve"], &[1, 0]),
         tick("r2", &[], &["kim", "lou"], &[]),
     ];
-    let body = "tiny_task(names)\n  for name in names\n    click #{ text: name }\n  click #{ text: \"Submit\" }\n  stop complete\n";
+    let body = "tiny_task(names)\n  for name in names\n    click #{ text: name }\n  click #{ text: \"Submit\" } [irreversible: send]\n  stop complete\n";
     assert_eq!(bodies(&all)[0], body);
 }
 
@@ -510,7 +510,7 @@ fn what_was_seen_earlier_is_read_and_typed_later() {
     ];
     let body = |value: &str| {
         format!(
-            "tiny_task()\n  seen = text of #{{ resource_name: \"message\" }}\n  click #{{ text: \"Write\" }}\n  input_text #{{ resource_name: \"body\" }} <- {value}\n  click #{{ text: \"Send\" }}\n  stop complete\n"
+            "tiny_task()\n  seen = text of #{{ resource_name: \"message\" }}\n  click #{{ text: \"Write\" }}\n  input_text #{{ resource_name: \"body\" }} <- {value}\n  click #{{ text: \"Send\" }} [irreversible: send]\n  stop complete\n"
         )
     };
     assert_eq!(bodies(&whole)[0], body("seen"));

@@ -1,5 +1,6 @@
 //! A run that came to its end without reaching the goal: who looks at it, how it goes on, and what the code learns of a
 //! way that went wrong first.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 mod pages;
 
@@ -10,14 +11,15 @@ use std::{
 
 use autorpa_compiler::{
     analyze::Analysis,
-    compile::{Compiled, Request, Shares, Tier, Without, compile},
+    compile::{Compiled, Request, Shares, Tier, compile},
     model::{Agents, Options, Translator},
-    script::Script,
-    soft::SoftTrajectory,
-    world::{Builder, Continued, Event, World, WorldError},
+    world::{Builder, Continued, Event},
 };
 use llm::{Model, ModelError, Reply};
-use pages::{button, click, field, params, recording, screen, type_into};
+use pages::{
+    button, click, field, params, recording, screen, type_into,
+    world::{Told, instances, ran, request},
+};
 use task::Instance;
 use trajectory::{Ending, Origin, Outcome, Recording, Step};
 use ui::{Action, Screen, Status};
@@ -37,14 +39,6 @@ impl Model for Given {
     fn describe(&self) -> String {
         "given".to_owned()
     }
-}
-
-/// An app that gives each new note an ending of its own, which can be chosen at once or changed later.
-struct Notes {
-    agents: Option<Agents<Given>>,
-    /// Whether the analyzer says that a wrong name can be put right.
-    go_on: bool,
-    told: Vec<String>,
 }
 
 fn form(name: &str, ending: &str) -> Screen {
@@ -99,20 +93,7 @@ fn run_of(instance: &Instance, reached: bool) -> Recording {
         (form(stem, ".md"), click(2)),
         (last.clone(), complete),
     ];
-    let outcome = match reached {
-        true => Outcome::Reached,
-        false => Outcome::NotReached,
-    };
-    Recording {
-        instance: instance.clone(),
-        origin: Origin::Script,
-        reward: Some(f64::from(u8::from(reached))),
-        ending: Ending {
-            outcome,
-            diagnostic: None,
-        },
-        ..recording("run", instance.params.clone(), steps, last)
-    }
+    ran(instance, f64::from(u8::from(reached)), steps, last)
 }
 
 /// The run, and the name put right after it.
@@ -142,68 +123,45 @@ fn mended(run: &Recording) -> Recording {
     }
 }
 
-impl World for Notes {
-    fn instance(&mut self, n: usize) -> Result<Option<Instance>, WorldError> {
-        let made = |name: &&str| recording("r", params(&[("file", name)]), Vec::new(), Screen::default());
-        let names = ["plan.md", "list.txt"];
-        Ok(names.get(n).map(made).map(|it| Instance {
-            seed: n as u64 + 1,
-            ..it.instance
-        }))
-    }
-
-    fn explore(
-        &mut self,
-        instance: &Instance,
-        _: &[SoftTrajectory],
-        failed: Option<&Analysis>,
-    ) -> Result<Option<Recording>, WorldError> {
+/// An app that gives each new note an ending of its own, which can be chosen at once or changed later. The analyzer says
+/// whether a wrong name can be put right.
+fn notes(go_on: bool) -> Told {
+    let all = instances(["plan.md", "list.txt"].map(|it| params(&[("file", it)])));
+    let mut world = Told::new(
+        all,
+        |_| None,
+        |_, script, instance| {
+            let right =
+                script.source.contains("input_text(extension(file)") || script.source.contains("new_name");
+            run_of(instance, right || file(instance).ends_with(".md"))
+        },
+    );
+    world.explore = Box::new(|told, instance, failed| {
         let known = failed.map_or_else(String::new, |it| format!(", as {}", it.cause));
-        self.told.push(format!("explore {}{known}", file(instance)));
-        Ok(Some(direct(instance)))
-    }
-
-    fn run(&mut self, script: &Script, instance: &Instance) -> Result<Recording, WorldError> {
-        let right =
-            script.source.contains("input_text(extension(file)") || script.source.contains("new_name");
-        Ok(run_of(instance, right || file(instance).ends_with(".md")))
-    }
-
-    fn go_on(
-        &mut self,
-        run: &Recording,
-        analysis: &Analysis,
-        _: &[SoftTrajectory],
-    ) -> Result<Continued, WorldError> {
-        self.told.push("ask the analyzer".to_owned());
+        told.push(format!("explore {}{known}", file(instance)));
+        Some(direct(instance))
+    });
+    world.go_on = Box::new(move |told, run, analysis| {
+        told.push("ask the analyzer".to_owned());
         let said = Analysis {
             cause: "the ending is wrong".to_owned(),
-            go_on: self.go_on,
+            go_on,
             ..analysis.clone()
         };
-        Ok(Continued {
-            recording: self.go_on.then(|| mended(run)),
+        Continued {
+            recording: go_on.then(|| mended(run)),
             analysis: Some(said),
-        })
-    }
-
-    fn builder(&mut self) -> Option<&mut dyn Builder> {
-        self.agents.as_mut().map(|it| it as &mut dyn Builder)
-    }
-
-    fn event(&mut self, event: &Event<'_>) {
-        match event {
-            Event::Built { script, .. } if script.source.contains("by a model") => {
-                self.told.push("built by a model".to_owned());
-            }
-            Event::Built { .. } => self.told.push("built".to_owned()),
-            Event::Analysed { analysis } => {
-                let then = if analysis.go_on { "go on" } else { "anew" };
-                self.told.push(then.to_owned());
-            }
-            _ => {}
         }
-    }
+    });
+    world.hears = |event| match event {
+        Event::Built { script, .. } if script.source.contains("by a model") => {
+            Some("built by a model".to_owned())
+        }
+        Event::Built { .. } => Some("built".to_owned()),
+        Event::Analysed { analysis } => Some(if analysis.go_on { "go on" } else { "anew" }.to_owned()),
+        _ => None,
+    };
+    world
 }
 
 fn make(tier: Tier, replies: Option<&[&str]>, go_on: bool) -> (Vec<String>, Compiled) {
@@ -214,21 +172,19 @@ fn make(tier: Tier, replies: Option<&[&str]>, go_on: bool) -> (Vec<String>, Comp
     };
     let asked = Arc::new(Mutex::new(String::new()));
     let given = |it: &[&str]| Given(it.iter().map(|it| (*it).to_owned()).collect(), Arc::clone(&asked));
-    let mut world = Notes {
-        agents: replies.map(|it| Agents::new(given(it), "(what a script can call)".to_owned(), options)),
-        go_on,
-        told: Vec::new(),
-    };
+    let mut world = notes(go_on);
+    world.builder = replies.map(|it| -> Box<dyn Builder> {
+        Box::new(Agents::new(
+            given(it),
+            "(what a script can call)".to_owned(),
+            options,
+        ))
+    });
     let request = Request {
-        task_type: "MakeNote".to_owned(),
-        description: "Make a note.".to_owned(),
         instances: 2,
         refinements: 3,
-        held_out: 0,
-        further: 0,
         tier,
-        candidates: 12,
-        without: Without::default(),
+        ..request("MakeNote")
     };
     let compiled = compile(&mut world, &request).expect("the world does not fail");
     let asked = asked.lock().unwrap();

@@ -12,7 +12,7 @@ use autorpa_compiler::{
 };
 use llm::{Call, Model, ModelError, Part, Reply, Request};
 use task::{Instance, Params};
-use trajectory::{Code, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Step, VERSION};
+use trajectory::{Code, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Step};
 use ui::{Action, Element, ElementId, HardAction, Key, Rect, Screen};
 
 /// Says what it was given and keeps what it was asked; without words left its budget is spent.
@@ -85,9 +85,9 @@ fn recording() -> Recording {
         reason: Some("It is next.".to_owned()),
         summary: Some("It worked.".to_owned()),
         position: None,
+        sent: None,
     };
     Recording {
-        version: VERSION,
         id: RecordingId("r1".to_owned()),
         origin: Origin::React,
         instance: Instance {
@@ -239,6 +239,7 @@ fn build_with(
         source: "fn call_contact(name) {}\n".to_owned(),
         params: Vec::new(),
         lines: Vec::new(),
+        lasting: None,
     };
     let mut agents = agents_with(options, replies, asked);
     agents.remember(&recording);

@@ -17,7 +17,7 @@ use autorpa_compiler::{
 };
 use llm::{Message, Model, ModelError, Part, Reply, Request, Speaker};
 use task::{Instance, Params, Value};
-use trajectory::{Code, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Step, VERSION};
+use trajectory::{Code, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Step};
 use ui::{Action, Element, ElementId, Rect, Screen};
 
 /// Says what it was given, and keeps what it was asked.
@@ -78,6 +78,7 @@ fn script(source: &str, param: &str) -> Script {
             description: String::new(),
         }],
         lines: Vec::new(),
+        lasting: None,
     }
 }
 
@@ -153,12 +154,12 @@ fn ours(request: &Request) -> Vec<String> {
     let turns = request.messages.iter().filter(|it| it.speaker == Speaker::User);
     let texts = |it: &Message| -> Vec<String> {
         let text = |it: &Part| match it {
-            Part::Text { text } => Some(text.clone()),
+            Part::Text { text } => Some(text.to_string()),
             Part::Image { .. } | Part::Thought(_) | Part::Call(_) | Part::Result { .. } => None,
         };
         it.parts.iter().filter_map(text).collect()
     };
-    std::iter::once(request.system.clone())
+    std::iter::once(request.system.to_string())
         .chain(turns.flat_map(texts))
         .collect()
 }
@@ -173,9 +174,9 @@ fn hostile_recording() -> Recording {
         reason: Some(it.clone()),
         summary: Some(it.clone()),
         position: None,
+        sent: None,
     };
     Recording {
-        version: VERSION,
         id: RecordingId(it.clone()),
         origin: Origin::React,
         instance: Instance {
@@ -204,6 +205,7 @@ fn hostile_recording() -> Recording {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "each agent is asked in its own way")]
 fn what_comes_from_outside_stands_in_fences() {
     let it = hostile();
     let recording = hostile_recording();

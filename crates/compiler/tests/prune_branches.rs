@@ -2,25 +2,13 @@
 
 mod pages;
 
-use autorpa_compiler::{
-    analyze::Analysis,
-    compile::{Request, Tier, Without, compile},
-    script::Script,
-    soft::SoftTrajectory,
-    world::{Builder, Continued, Event, World, WorldError},
+use autorpa_compiler::compile::{Request, compile};
+use pages::{
+    button, click, field, params, recording, screen, type_into,
+    world::{Told, instances, ran, request},
 };
-use pages::{button, click, field, params, recording, screen, type_into};
 use task::Instance;
-use trajectory::{Ending, Origin, Outcome, Recording};
 use ui::Screen;
-
-/// A note that is kept by one button, and put somewhere else by the other.
-struct Notes {
-    /// What the other button says.
-    button: &'static str,
-    /// Whether that does for a note that is to be kept as well.
-    either: bool,
-}
 
 fn note(holds: &str, other: &str) -> Screen {
     screen(
@@ -37,93 +25,46 @@ fn how(instance: &Instance) -> &str {
     instance.params["how"].as_text().expect("a text")
 }
 
-impl World for Notes {
-    fn instance(&mut self, n: usize) -> Result<Option<Instance>, WorldError> {
-        let ways = [
-            ("keep it", "alpha"),
-            ("move it", "beta"),
-            ("move it", "gamma"),
-            ("keep it", "delta"),
-        ];
-        Ok(ways.get(n).map(|(how, text)| {
-            let given = params(&[("how", how), ("text", text)]);
-            Instance {
-                seed: n as u64 + 1,
-                ..recording("r", given, Vec::new(), Screen::default()).instance
-            }
-        }))
-    }
-
-    fn explore(
-        &mut self,
-        instance: &Instance,
-        _: &[SoftTrajectory],
-        _: Option<&Analysis>,
-    ) -> Result<Option<Recording>, WorldError> {
+/// The function, and why it was changed, where a note is kept by one button, and put somewhere else by the other: what
+/// that one says, and whether it does for a note that is to be kept as well.
+fn made(button: &'static str, either: bool) -> (String, Vec<String>) {
+    let ways = [
+        ("keep it", "alpha"),
+        ("move it", "beta"),
+        ("move it", "gamma"),
+        ("keep it", "delta"),
+    ];
+    let all = instances(ways.map(|(how, text)| params(&[("how", how), ("text", text)])));
+    let explore = move |instance: &Instance| {
         let text = instance.params["text"].as_text().expect("a text");
         let at = if how(instance) == "keep it" { 1 } else { 2 };
         let steps = vec![
-            (note("", self.button), type_into(0, text)),
-            (note(text, self.button), click(at)),
+            (note("", button), type_into(0, text)),
+            (note(text, button), click(at)),
         ];
-        Ok(Some(Recording {
-            instance: instance.clone(),
-            ..recording(
-                how(instance),
-                instance.params.clone(),
-                steps,
-                note(text, self.button),
-            )
-        }))
-    }
-
-    fn run(&mut self, script: &Script, instance: &Instance) -> Result<Recording, WorldError> {
+        let last = note(text, button);
+        Some(recording(how(instance), instance.params.clone(), steps, last))
+    };
+    let mut world = Told::new(all, explore, move |_, script, instance| {
         let has = |button: &str| script.source.contains(&format!("text: \"{button}\""));
         let reached = match how(instance) {
-            "keep it" => has("Keep") || self.either,
-            _ => has(self.button),
+            "keep it" => has("Keep") || either,
+            _ => has(button),
         };
-        let outcome = match reached {
-            true => Outcome::Reached,
-            false => Outcome::NotReached,
-        };
-        Ok(Recording {
-            instance: instance.clone(),
-            origin: Origin::Script,
-            reward: Some(f64::from(u8::from(reached))),
-            ending: Ending {
-                outcome,
-                diagnostic: None,
-            },
-            ..recording("run", instance.params.clone(), Vec::new(), note("", self.button))
-        })
-    }
-
-    fn go_on(&mut self, _: &Recording, _: &Analysis, _: &[SoftTrajectory]) -> Result<Continued, WorldError> {
-        Ok(Continued::default())
-    }
-
-    fn builder(&mut self) -> Option<&mut dyn Builder> {
-        None
-    }
-
-    fn event(&mut self, _: &Event<'_>) {}
-}
-
-/// The function, and why it was changed.
-fn made(button: &'static str, either: bool) -> (String, Vec<String>) {
+        ran(
+            instance,
+            f64::from(u8::from(reached)),
+            Vec::new(),
+            note("", button),
+        )
+    });
     let request = Request {
-        task_type: "FinishNote".to_owned(),
-        description: "Finish a note.".to_owned(),
         instances: 2,
         refinements: 3,
         held_out: 2,
-        further: 0,
-        tier: Tier::Free,
-        candidates: 12,
-        without: Without::default(),
+        ..request("FinishNote")
     };
-    let compiled = compile(&mut Notes { button, either }, &request).expect("the world does not fail");
+    let compiled = compile(&mut world, &request).expect("the world does not fail");
     assert!(compiled.verified, "{:?}", compiled.reason);
     assert_eq!(compiled.instances.len(), 4);
     let whys = compiled.versions.into_iter().map(|it| it.why).collect();

@@ -3,18 +3,18 @@
 
 use std::{collections::VecDeque, sync::Arc};
 
+mod pages;
+
 use autorpa_compiler::{
-    analyze::Analysis,
     compile::{Compiled, Request, Tier, Without, compile},
     model::{Agents, Options, Translator},
-    script::Script,
-    soft::SoftTrajectory,
     trace::Phase,
-    world::{Builder, Continued, Event, World, WorldError},
+    world::{Builder, Continued, Event, WorldError},
 };
 use llm::{Model, ModelError, Reply, Role};
+use pages::world::{Told, request};
 use task::{Instance, Params};
-use trajectory::{Code, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Step, VERSION};
+use trajectory::{Code, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Step};
 use ui::{Action, Element, ElementId, Rect, Screen};
 
 /// Replies by role. Where none are left, its budget is spent.
@@ -47,14 +47,6 @@ impl Model for Given {
     }
 }
 
-/// A button that opens something. A script serves if `serves` says so of its text.
-struct Desk {
-    agents: Option<Agents<Given>>,
-    serves: fn(&str) -> bool,
-    /// What was asked of the world, in order.
-    told: Vec<String>,
-}
-
 fn instance() -> Instance {
     Instance {
         suite: "tests".to_owned(),
@@ -81,7 +73,6 @@ fn recording(origin: Origin, reached: bool) -> Recording {
         })
     };
     Recording {
-        version: VERSION,
         id: RecordingId(format!("r-{origin:?}")),
         origin,
         instance: instance(),
@@ -92,6 +83,7 @@ fn recording(origin: Origin, reached: bool) -> Recording {
             reason: None,
             summary: None,
             position: None,
+            sent: None,
         }],
         last: screen("Opened"),
         breakpoint: (origin == Origin::Hybrid).then_some(0),
@@ -112,52 +104,32 @@ fn recording(origin: Origin, reached: bool) -> Recording {
     }
 }
 
-impl World for Desk {
-    fn instance(&mut self, n: usize) -> Result<Option<Instance>, WorldError> {
-        Ok((n == 0).then(instance))
-    }
-
-    fn explore(
-        &mut self,
-        _: &Instance,
-        _: &[SoftTrajectory],
-        _: Option<&Analysis>,
-    ) -> Result<Option<Recording>, WorldError> {
-        self.told.push("explore".to_owned());
-        Ok(Some(recording(Origin::Search, true)))
-    }
-
-    fn run(&mut self, script: &Script, _: &Instance) -> Result<Recording, WorldError> {
-        Ok(recording(Origin::Script, (self.serves)(&script.source)))
-    }
-
-    fn go_on(
-        &mut self,
-        _: &Recording,
-        analysis: &Analysis,
-        _: &[SoftTrajectory],
-    ) -> Result<Continued, WorldError> {
-        self.told.push(format!("go on: {}", analysis.cause));
-        Ok(Continued {
+/// A button that opens something. A script serves if `serves` says so of its text.
+fn desk(serves: fn(&str) -> bool) -> Told {
+    let mut desk = Told::new(
+        vec![instance()],
+        |_| None,
+        move |_, script, _| recording(Origin::Script, serves(&script.source)),
+    );
+    desk.explore = Box::new(|told, _, _| {
+        told.push("explore".to_owned());
+        Some(recording(Origin::Search, true))
+    });
+    desk.go_on = Box::new(|told, _, analysis| {
+        told.push(format!("go on: {}", analysis.cause));
+        Continued {
             recording: Some(recording(Origin::Hybrid, true)),
             analysis: None,
-        })
-    }
-
-    fn builder(&mut self) -> Option<&mut dyn Builder> {
-        self.agents.as_mut().map(|it| it as &mut dyn Builder)
-    }
-
-    fn event(&mut self, event: &Event<'_>) {
-        if let Event::Built { script, .. } = event {
-            let by = if script.source.contains("by a model") {
-                "a model"
-            } else {
-                "synthesis"
-            };
-            self.told.push(format!("built by {by}"));
         }
-    }
+    });
+    desk.hears = |event| match event {
+        Event::Built { script, .. } if script.source.contains("by a model") => {
+            Some("built by a model".to_owned())
+        }
+        Event::Built { .. } => Some("built by synthesis".to_owned()),
+        _ => None,
+    };
+    desk
 }
 
 /// The function with a mark of its own in it.
@@ -179,21 +151,15 @@ fn make(
         translator: Translator::Nobody,
         ..Options::default()
     };
-    let mut desk = Desk {
-        agents: given.map(|it| Agents::new(it, "(what a script can call)".to_owned(), options)),
-        serves,
-        told: Vec::new(),
-    };
+    let mut desk = desk(serves);
+    desk.builder = given.map(|it| -> Box<dyn Builder> {
+        Box::new(Agents::new(it, "(what a script can call)".to_owned(), options))
+    });
     let request = Request {
-        task_type: "OpenIt".to_owned(),
-        description: "Open it".to_owned(),
-        instances: 1,
         refinements: 3,
-        held_out: 0,
-        further: 0,
         tier,
-        candidates: 12,
         without,
+        ..request("OpenIt")
     };
     let compiled = compile(&mut desk, &request).expect("the world does not fail");
     (desk.told, compiled)

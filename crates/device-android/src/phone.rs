@@ -439,7 +439,10 @@ impl Android {
             Action::NavigateHome => self.done("input keyevent 3"),
             Action::OpenLink { link } => self.open_link(link),
             Action::Wait => {
-                // wait: for what the phone does by itself, a second as on AndroidWorld's devices
+                #[expect(
+                    clippy::disallowed_methods,
+                    reason = "for what the phone does by itself, a second as on AndroidWorld's devices"
+                )]
                 thread::sleep(Duration::from_secs(1));
                 Ok(())
             }
@@ -672,7 +675,10 @@ impl Android {
             if begun.elapsed() >= Duration::from_secs(10) {
                 return Ok(None);
             }
-            // wait: an app comes to the front, at most ten seconds
+            #[expect(
+                clippy::disallowed_methods,
+                reason = "until an app comes to the front, at most ten seconds"
+            )]
             thread::sleep(Duration::from_millis(100));
         }
     }

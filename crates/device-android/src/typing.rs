@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn a_blank_is_written_otherwise_and_a_sign_is_not_mistaken() {
-        assert_eq!(command("it's a b"), "input text 'it'\\''s%sa%sb'");
+        assert_eq!(command("it's a b"), "input text \"it's%sa%sb\"");
         let letters = |it: &str| Part::Letters(it.to_owned());
         assert_eq!(
             parts("50%s\n\nx"),

@@ -1,5 +1,6 @@
 //! A phone over adb against the emulator's own door: what is seen and done through it is what the emulator itself
 //! shows and does.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 use std::sync::{Arc, Mutex};
 

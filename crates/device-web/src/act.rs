@@ -8,6 +8,7 @@ use device::DeviceError;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use ui::{ActionKind, Direction, ElementId, HardAction};
+use url::Url;
 
 use crate::{
     cdp::{CdpError, Command},
@@ -69,11 +70,33 @@ pub(crate) const MORE_ACTIONS: [ActionKind; 8] = [
     ActionKind::OpenLink,
 ];
 
+/// How an element stands where it is to be pressed, as the page says it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Stands {
+    /// The page did not say: its document went away meanwhile.
+    #[default]
+    #[serde(rename = "")]
+    Unsaid,
+    /// It can be pressed.
+    Ok,
+    /// The page has never had it.
+    None,
+    /// The page has taken it away.
+    Gone,
+    /// It is not visible.
+    Hidden,
+    /// It is outside of the window, or of the box that it scrolls in.
+    Outside,
+    /// Something else would get the press.
+    Covered,
+}
+
 /// What the page says about one element before it is acted on.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Aim {
-    pub(crate) state: String,
+    pub(crate) state: Stands,
     pub(crate) x: f64,
     pub(crate) y: f64,
     #[serde(rename = "type")]
@@ -91,12 +114,26 @@ pub(crate) struct Aim {
     pub(crate) by: String,
 }
 
+/// What of a press went elsewhere than it was aimed, as the page says it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Strayed {
+    /// Nothing.
+    #[default]
+    #[serde(rename = "")]
+    Nothing,
+    /// All of it: it was kept from the page.
+    Press,
+    /// Its release.
+    Click,
+}
+
 /// What the page says after a press.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Pressed {
-    /// `press` where it was kept from the page, `click` where its release went elsewhere.
-    pub(crate) strayed: String,
+    /// What of it went elsewhere.
+    pub(crate) strayed: Strayed,
     /// What the element takes now.
     #[serde(flatten)]
     aim: Aim,
@@ -149,6 +186,7 @@ impl Page {
         // What an earlier action led to may have become known only after it.
         self.check_refused()?;
         self.sent = false;
+        self.cdp.forget_loads();
         let done = match self.act_here(action) {
             // The dialog is what the action has led to.
             Err(DeviceError::DialogOpen { .. }) if self.sent => Ok(()),
@@ -162,9 +200,7 @@ impl Page {
 
     fn act_here(&mut self, action: &HardAction) -> Result<(), DeviceError> {
         match action {
-            HardAction::OpenApp { app }
-                if app.contains("://") || app.starts_with("data:") || app.starts_with("about:") =>
-            {
+            HardAction::OpenApp { app } if is_address(app) => {
                 self.sent = true;
                 self.open(app)
             }
@@ -247,13 +283,13 @@ impl Page {
 
     /// Go to an address: one of the web, or of this machine where the page began there.
     fn open_link(&mut self, link: &str) -> Result<(), DeviceError> {
-        let scheme = link.split_once("://").map(|(it, _)| it.to_ascii_lowercase());
+        let url = Url::parse(link).ok().filter(|_| link.contains("://"));
         let local = self.began.as_ref().is_some_and(|it| it.starts_with("file:"));
         let refused = |reason| DeviceError::NotTaken {
             value: link.to_owned(),
             reason,
         };
-        match scheme.as_deref() {
+        match url.as_ref().map(Url::scheme) {
             Some("http" | "https") => {}
             Some("file") if local => {}
             _ => {
@@ -316,14 +352,14 @@ impl Page {
     pub(crate) fn aim(&mut self, target: ElementId, action: &HardAction) -> Result<Aim, DeviceError> {
         let index = self.known(target)?;
         let mut aim: Aim = self.aim_at(index)?;
-        if aim.state == "gone" || aim.state == "none" {
+        if matches!(aim.state, Stands::Gone | Stands::None) {
             aim = self.aim_again(index)?;
         }
         if aim.select.is_some() {
             return Ok(aim);
         }
         for _ in 0..SCROLLS {
-            if aim.state != "outside" {
+            if aim.state != Stands::Outside {
                 break;
             }
             // Some boxes scroll back to their selection a moment later: then once more.
@@ -331,25 +367,21 @@ impl Page {
             self.evaluate("autorpa.frame()")?;
             aim = self.aim_at(index)?;
         }
-        if aim.state != "ok" || aim.moved {
+        if aim.state != Stands::Ok || aim.moved {
             self.wait_visible(index)?;
             aim = self.aim_at(index)?;
         }
-        match aim.state.as_str() {
-            "ok" => Ok(aim),
-            "gone" | "none" => {
+        let why = match aim.state {
+            Stands::Ok => return Ok(aim),
+            Stands::Gone | Stands::None => {
                 let count = self.seen.as_ref().map_or(0, |it| it.elements.len());
-                Err(DeviceError::NoElement { index, count })
+                return Err(DeviceError::NoElement { index, count });
             }
-            state => {
-                let why = match state {
-                    "covered" => format!("is covered by {}", aim.by),
-                    "outside" => "can't be scrolled into the window".to_owned(),
-                    _ => "is not visible".to_owned(),
-                };
-                self.out_of_reach(target, action, &why)
-            }
-        }
+            Stands::Covered => format!("is covered by {}", aim.by),
+            Stands::Outside => "can't be scrolled into the window".to_owned(),
+            Stands::Hidden | Stands::Unsaid => "is not visible".to_owned(),
+        };
+        self.out_of_reach(target, action, &why)
     }
 
     /// The page replaced the element: the same index of a new observation, if that shows the same.
@@ -361,11 +393,7 @@ impl Page {
             .elements
             .get(index)
             .zip(before)
-            .is_some_and(|(now, before)| {
-                now.class_name == before.class_name
-                    && now.resource_name == before.resource_name
-                    && now.text == before.text
-            });
+            .is_some_and(|(now, before)| now.says_the_same(&before));
         if !same {
             return Err(DeviceError::NoElement { index, count });
         }
@@ -458,7 +486,7 @@ impl Page {
             // The document went away with the press: that was its effect.
             return Ok(Some(Aim::default()));
         };
-        let done = match reached(&pressed.strayed, action) {
+        let done = match reached(pressed.strayed, action) {
             Reached::Element => true,
             Reached::Elsewhere => false,
             Reached::WithPressOnly => self.gone_with_press(target)?,
@@ -470,7 +498,7 @@ impl Page {
     fn gone_with_press(&mut self, target: ElementId) -> Result<bool, DeviceError> {
         self.wait_visible(target.0)?;
         let now: Aim = self.aim_at(target.0)?;
-        Ok(now.state != "ok")
+        Ok(now.state != Stands::Ok)
     }
 
     /// Press where it was aimed; what that reached.
@@ -488,7 +516,7 @@ impl Page {
             all.append(&mut buttons);
         }
         let pressed = self.send_press(usize::MAX, all, action)?;
-        Ok(pressed.map_or(Reached::Element, |it| reached(&it.strayed, action)))
+        Ok(pressed.map_or(Reached::Element, |it| reached(it.strayed, action)))
     }
 
     pub(crate) fn out_of_reach<T>(
@@ -713,15 +741,21 @@ fn is_move(params: &Value) -> bool {
     params["type"] == "mouseMoved"
 }
 
-fn reached(strayed: &str, action: &HardAction) -> Reached {
-    if !strayed.is_empty() {
-        tracing::debug!(%action, strayed, "the page changed under the pointer");
+fn reached(strayed: Strayed, action: &HardAction) -> Reached {
+    if strayed != Strayed::Nothing {
+        tracing::debug!(%action, ?strayed, "the page changed under the pointer");
     }
     match strayed {
-        "press" => Reached::Elsewhere,
-        "click" => Reached::WithPressOnly,
-        _ => Reached::Element,
+        Strayed::Press => Reached::Elsewhere,
+        Strayed::Click => Reached::WithPressOnly,
+        Strayed::Nothing => Reached::Element,
     }
+}
+
+/// Whether what is opened is an address, and no app.
+fn is_address(app: &str) -> bool {
+    let known = |it: &Url| it.has_host() || matches!(it.scheme(), "file" | "data" | "about");
+    Url::parse(app).ok().as_ref().is_some_and(known)
 }
 
 /// Every press and release of a mouse button.

@@ -17,7 +17,6 @@ use serde_json::{Value, json};
 use crate::{
     cdp::{Cdp, CdpError},
     looks::Looks,
-    page::Page,
     profile::{Guard, Profile},
 };
 
@@ -228,31 +227,14 @@ impl Browser {
         })
     }
 
-    /// A new empty page, with a connection, cookies and storage of its own. Pages of one browser can be worked on
-    /// by several threads at once, each with its own.
-    pub fn page(&self) -> Result<Page, DeviceError> {
-        let context = self.control("Target.createBrowserContext", json!({}))?;
-        let context = text_of(&context, "browserContextId");
-        // Nobody is there to open what is downloaded.
-        let deny = json!({ "behavior": "deny", "browserContextId": context });
-        self.control("Browser.setDownloadBehavior", deny)?;
-        self.page_in(context, false)
-    }
-
-    /// A new empty page in a context: as a guest it leaves the context to the page that it belongs to.
-    pub(crate) fn page_in(&self, context: String, guest: bool) -> Result<Page, DeviceError> {
+    /// An empty page in a context; `None` is the profile's own.
+    pub(crate) fn create_target(&self, context: Option<&str>) -> Result<String, CdpError> {
         // A window of its own: pages behind others draw nothing, and so have no pictures and no frames.
-        let params = json!({ "url": "about:blank", "newWindow": true, "browserContextId": context });
-        let target = text_of(&self.control("Target.createTarget", params)?, "targetId");
-        let cdp = self.connect_page(&target)?;
-        Page::new(
-            self.clone(),
-            context,
-            target,
-            cdp,
-            self.process.options.viewport,
-            guest,
-        )
+        let mut params = json!({ "url": "about:blank", "newWindow": true });
+        if let Some(context) = context {
+            params["browserContextId"] = json!(context);
+        }
+        Ok(text_of(&self.control("Target.createTarget", params)?, "targetId"))
     }
 
     /// A connection to a page.
@@ -341,7 +323,13 @@ impl Browser {
         }
     }
 
-    fn control(&self, method: &'static str, params: Value) -> Result<Value, CdpError> {
+    /// Width and height of new pages, in pixels.
+    pub(crate) fn viewport(&self) -> (u32, u32) {
+        self.process.options.viewport
+    }
+
+    /// Ask the browser itself.
+    pub(crate) fn control(&self, method: &'static str, params: Value) -> Result<Value, CdpError> {
         // A poisoned lock only means that another thread panicked between two calls.
         let mut control = self.process.control.lock().unwrap_or_else(|it| it.into_inner());
         control.call(method, params)
@@ -362,7 +350,10 @@ impl Drop for Process {
             let asked = control.call("Browser.close", json!({}));
             let until = Instant::now() + CLOSES;
             while asked.is_ok() && matches!(child.try_wait(), Ok(None)) && Instant::now() < until {
-                // wait: it has been asked to end, and is ended where it does not.
+                #[expect(
+                    clippy::disallowed_methods,
+                    reason = "until it has ended, as it was asked to, or CLOSES is over"
+                )]
                 thread::sleep(Duration::from_millis(20));
             }
         }
@@ -436,7 +427,7 @@ pub(crate) fn running_at(port: u16) -> Result<String, DeviceError> {
     Ok(path)
 }
 
-fn text_of(answer: &Value, name: &str) -> String {
+pub(crate) fn text_of(answer: &Value, name: &str) -> String {
     answer
         .get(name)
         .and_then(Value::as_str)

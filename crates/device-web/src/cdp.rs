@@ -2,23 +2,28 @@
 //!
 //! Whatever arrives is foreign: a message that is not understood is skipped, never a panic.
 
+pub(crate) mod error;
+
 use std::{
     collections::{HashSet, VecDeque},
     time::{Duration, Instant},
 };
 
-use device::DeviceError;
 use serde_json::{Value, json};
-use thiserror::Error;
+use ui::Sent;
 
+pub use self::error::CdpError;
 use crate::{
-    dialogs::{Dialog, Dialogs},
+    dialog::{ANSWER_DIALOG, Dialog, Dialogs},
     fence::Fence,
+    sent::SentSoFar,
     wire::Wire,
 };
 
-/// The call that answers a dialog, the only one that is heard while one is open.
-pub(crate) const ANSWER_DIALOG: &str = "Page.handleJavaScriptDialog";
+/// A frame begins to load another document.
+pub(crate) const LOAD_BEGINS: &str = "Page.frameStartedLoading";
+/// It has loaded it, or does not get one.
+pub(crate) const LOAD_ENDS: &str = "Page.frameStoppedLoading";
 /// Events kept for [`Cdp::wait_event`]; older ones are dropped.
 const KEPT_EVENTS: usize = 256;
 
@@ -27,65 +32,23 @@ const AWAITED: [&str; 5] = ["Document", "XHR", "Fetch", "Ping", "Other"];
 /// The shortest wait for the browser: with no time left at all it could not even be told to stop.
 const LEAST: Duration = Duration::from_millis(50);
 
-/// Why a call got no result.
-#[derive(Debug, Error)]
-pub enum CdpError {
-    /// The browser answered with an error.
-    #[error("the browser refuses {method}: {message}")]
-    Refused {
-        /// The protocol method.
-        method: String,
-        /// What it said.
-        message: String,
-    },
-    /// The connection ended.
-    #[error("the connection to the browser ended during {method}: {reason}")]
-    Closed {
-        /// The protocol method.
-        method: String,
-        /// What the socket said.
-        reason: String,
-    },
-    /// The page stands still until a dialog is answered.
-    #[error("a dialog is open during {method}: {message}")]
-    Dialog {
-        /// The protocol method.
-        method: String,
-        /// What the dialog says.
-        message: String,
-    },
-    /// No answer before the deadline.
-    #[error("the browser did not answer {method} within {seconds} s")]
-    Late {
-        /// The protocol method.
-        method: String,
-        /// The deadline.
-        seconds: u64,
-    },
-}
-
-impl From<CdpError> for DeviceError {
-    fn from(error: CdpError) -> Self {
-        match error {
-            CdpError::Refused { method, message } => DeviceError::Lost {
-                doing: method,
-                reason: message,
-            },
-            CdpError::Closed { method, reason } => DeviceError::Lost {
-                doing: method,
-                reason: format!("the browser is gone ({reason})"),
-            },
-            CdpError::Dialog { message, .. } => DeviceError::DialogOpen { message },
-            CdpError::Late { method, seconds } => DeviceError::Timeout {
-                doing: method,
-                seconds,
-            },
-        }
-    }
-}
-
 /// One command of a batch: the method and its parameters.
 pub type Command = (&'static str, Value);
+
+/// What becomes of a page's requests for documents.
+pub(crate) enum Requests {
+    /// They are sent.
+    Sent,
+    /// Those of the page's own frame stay within a fence.
+    Fenced {
+        /// The fence.
+        fence: Fence,
+        /// The page's own frame.
+        frame: String,
+    },
+    /// They are answered with nothing, and nobody is asked.
+    AnsweredEmpty,
+}
 
 /// A connection to a browser or to one page of it.
 pub struct Cdp {
@@ -103,8 +66,10 @@ pub struct Cdp {
     limit: Option<Instant>,
     /// Requests of the page that have no answer yet.
     requests: HashSet<String>,
-    /// Where the page may be taken, and its own frame.
-    fence: Option<(Fence, String)>,
+    /// What becomes of requests for documents.
+    requested: Requests,
+    /// What was sent that may write.
+    sent: SentSoFar,
     /// The last address that the page was kept from.
     refused: Option<String>,
     /// Frame and HTTP status of the documents that came since somebody wants to know.
@@ -125,7 +90,8 @@ impl Cdp {
             open: None,
             limit: None,
             requests: HashSet::new(),
-            fence: None,
+            requested: Requests::Sent,
+            sent: SentSoFar::default(),
             refused: None,
             documents: Vec::new(),
         })
@@ -163,9 +129,9 @@ impl Cdp {
         }
     }
 
-    /// From now on the documents of this frame come from within a fence only.
-    pub fn fence(&mut self, fence: Fence, frame: &str) -> Result<(), CdpError> {
-        self.fence = Some((fence, frame.to_owned()));
+    /// From now on requests for documents are decided on so.
+    pub(crate) fn decide_requests(&mut self, requests: Requests) -> Result<(), CdpError> {
+        self.requested = requests;
         let documents = json!({ "urlPattern": "*", "resourceType": "Document", "requestStage": "Request" });
         self.call("Fetch.enable", json!({ "patterns": [documents] }))
             .map(drop)
@@ -173,12 +139,20 @@ impl Cdp {
 
     /// Where the page may be taken.
     pub fn fenced(&self) -> Option<&Fence> {
-        self.fence.as_ref().map(|(fence, _)| fence)
+        match &self.requested {
+            Requests::Fenced { fence, .. } => Some(fence),
+            Requests::Sent | Requests::AnsweredEmpty => None,
+        }
     }
 
     /// The last address that the page was kept from, once.
     pub fn take_refused(&mut self) -> Option<String> {
         self.refused.take()
+    }
+
+    /// What was sent that may write, once.
+    pub fn take_sent(&mut self) -> Vec<Sent> {
+        self.sent.take()
     }
 
     /// Wait for another document.
@@ -196,13 +170,9 @@ impl Cdp {
     fn decide(&mut self, event: &Value) -> Result<(), CdpError> {
         let text = |at: &str| event.pointer(at).and_then(Value::as_str).unwrap_or_default();
         let (request, address) = (text("/requestId"), text("/request/url"));
-        // What is in frames is a part of the page that it stands on.
-        let refused = self
-            .fence
-            .as_ref()
-            .is_some_and(|(fence, frame)| text("/frameId") == frame && !fence.admits(address));
-        let (method, params) = match refused {
-            true => {
+        let (method, params) = match &self.requested {
+            // What is in frames is a part of the page that it stands on.
+            Requests::Fenced { fence, frame } if text("/frameId") == frame && !fence.admits(address) => {
                 tracing::debug!(address, "not gone to");
                 self.refused = Some(address.to_owned());
                 (
@@ -210,7 +180,16 @@ impl Cdp {
                     json!({ "requestId": request, "errorReason": "Aborted" }),
                 )
             }
-            false => ("Fetch.continueRequest", json!({ "requestId": request })),
+            Requests::Fenced { .. } | Requests::Sent => {
+                ("Fetch.continueRequest", json!({ "requestId": request }))
+            }
+            Requests::AnsweredEmpty => {
+                let html = json!([{ "name": "Content-Type", "value": "text/html" }]);
+                (
+                    "Fetch.fulfillRequest",
+                    json!({ "requestId": request, "responseCode": 200, "responseHeaders": html }),
+                )
+            }
         };
         self.write(method, params)?;
         self.flush(method)
@@ -311,13 +290,49 @@ impl Cdp {
 
     /// Wait until an event of this name is there, at most so long.
     pub fn wait_event(&mut self, name: &'static str, most: Duration) -> Result<Value, CdpError> {
+        self.wait_for(name, most, |_| true)
+    }
+
+    /// The same for an event of this frame.
+    pub fn wait_event_of(
+        &mut self,
+        name: &'static str,
+        frame: &str,
+        most: Duration,
+    ) -> Result<Value, CdpError> {
+        self.wait_for(name, most, |params| frame_of(params) == frame)
+    }
+
+    fn wait_for(
+        &mut self,
+        name: &'static str,
+        most: Duration,
+        wanted: impl Fn(&Value) -> bool,
+    ) -> Result<Value, CdpError> {
         let until = self.due(most);
         loop {
-            if let Some(params) = self.take_event(name) {
+            let mut all = self.events.iter();
+            if let Some(at) = all.position(|(it, params)| it == name && wanted(params))
+                && let Some((_, params)) = self.events.remove(at)
+            {
                 return Ok(params);
             }
             self.read_one(name, until)?;
         }
+    }
+
+    /// Forget the loads that are over. What is done next may begin another one, and that is the one to wait for.
+    pub fn forget_loads(&mut self) {
+        let mut over: HashSet<String> = HashSet::new();
+        let mut kept = VecDeque::with_capacity(self.events.len());
+        while let Some((name, params)) = self.events.pop_back() {
+            match name.as_str() {
+                LOAD_ENDS => drop(over.insert(frame_of(&params).to_owned())),
+                LOAD_BEGINS if over.contains(frame_of(&params)) => {}
+                _ => kept.push_front((name, params)),
+            }
+        }
+        self.events = kept;
     }
 
     fn queue(&mut self, method: &'static str, params: Value) -> Result<u64, CdpError> {
@@ -420,6 +435,8 @@ impl Cdp {
             _ => {}
         }
         if name.starts_with("Network.") {
+            self.sent
+                .hear(&name, message.get("params").unwrap_or(&Value::Null));
             return Ok(None);
         }
         if self.events.len() == KEPT_EVENTS {
@@ -429,6 +446,11 @@ impl Cdp {
         self.events.push_back((name, params));
         Ok(None)
     }
+}
+
+/// The frame that an event is of.
+fn frame_of(params: &Value) -> &str {
+    params.get("frameId").and_then(Value::as_str).unwrap_or_default()
 }
 
 fn request_of(message: &Value) -> Option<String> {

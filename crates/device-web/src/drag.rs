@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use ui::{ElementId, HardAction};
 
 use crate::{
-    act::{Pressed, during, mouse},
+    act::{Pressed, Strayed, during, mouse},
     cdp::{CdpError, Command},
     page::Page,
 };
@@ -58,7 +58,7 @@ impl Page {
         ];
         self.send(press, action)?;
         let pressed: Option<Pressed> = self.ask(target.0, |it| format!("autorpa.pressed({it}, 0)"))?;
-        if pressed.is_some_and(|it| !it.strayed.is_empty()) {
+        if pressed.is_some_and(|it| it.strayed != Strayed::Nothing) {
             self.send(vec![pointer("mouseReleased", (x, y), true)], action)?;
             return self.out_of_reach(target, action, "moves away under the pointer");
         }

@@ -4,8 +4,6 @@
 use device::DeviceError;
 use url::{Origin, Url};
 
-use crate::page::Page;
-
 /// Allows every origin of the web.
 const ANY: &str = "*";
 
@@ -104,31 +102,6 @@ impl Fence {
                     false => self.names.join(", "),
                 }
             ),
-        }
-    }
-}
-
-impl Page {
-    /// Stay within these addresses from now on; what leads elsewhere is refused before it is asked for.
-    pub fn stay_within(&mut self, fence: Fence) -> Result<(), DeviceError> {
-        self.cdp.fence(fence, &self.frame)?;
-        Ok(())
-    }
-
-    /// Refuse an address that the page may not be taken to.
-    pub(crate) fn check_address(&self, address: &str) -> Result<(), DeviceError> {
-        match self.cdp.fenced() {
-            Some(fence) if !fence.admits(address) => Err(fence.refusal(address)),
-            Some(_) | None => Ok(()),
-        }
-    }
-
-    /// Whether the page was kept from going somewhere since this was asked last.
-    pub(crate) fn check_refused(&mut self) -> Result<(), DeviceError> {
-        let refused = self.cdp.take_refused();
-        match (refused, self.cdp.fenced()) {
-            (Some(address), Some(fence)) => Err(fence.refusal(&address)),
-            _ => Ok(()),
         }
     }
 }

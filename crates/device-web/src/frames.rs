@@ -1,52 +1,17 @@
 //! Frames of another origin: their documents are closed to the page's own scripts, and to ours in it, so each is read
 //! by a script of its own, in its own process where the browser gives it one.
 
-use std::collections::HashMap;
-
 use device::DeviceError;
-use serde::{Deserialize, de::DeserializeOwned};
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::{
-    act::{Aim, Wheel},
+    act::{Aim, Stands, Wheel},
     cdp::{Cdp, CdpError},
+    frame::{DEPTH, Hole, Inner},
     observe::{Seen, Snapshot},
-    page::{Page, SCRIPT, WORLD, context_is_gone, value_of},
+    page::{Page, SCRIPT, WORLD, context_is_gone, not_kept, value_of},
 };
-
-/// Frames within frames that are looked into.
-pub(crate) const DEPTH: usize = 4;
-
-/// A frame whose document the script around it can't read.
-#[derive(Clone, Deserialize)]
-pub(crate) struct Hole {
-    /// Left and top of what it shows.
-    pub(crate) at: [f64; 2],
-    /// The part of it that can be seen.
-    pub(crate) clip: [f64; 4],
-    pub(crate) path: Vec<u32>,
-}
-
-/// Such a frame, as long as it is there.
-struct Inner {
-    /// The frame around it; none is the page.
-    parent: Option<String>,
-    /// Which of the holes there it is.
-    hole: usize,
-    /// Its own connection, where it has a process of its own.
-    cdp: Option<Cdp>,
-    world: Option<i64>,
-}
-
-/// The frames of another origin on the last observation.
-#[derive(Default)]
-pub(crate) struct Frames {
-    inner: HashMap<String, Inner>,
-    /// Whose the elements are that come after the page's own, and which of its own each is.
-    whose: Vec<(String, usize)>,
-    /// Elements of the page itself.
-    own: usize,
-}
 
 impl Page {
     /// Look into the frames; what they show is put behind the page's own elements.
@@ -56,6 +21,8 @@ impl Page {
         for (at, hole) in holes.iter().enumerate() {
             self.look_into_one(None, at, hole, (0.0, 0.0), 1, all)?;
         }
+        let sent = self.frames.take_sent();
+        self.sent_before.extend(sent);
         let whose = &self.frames.whose;
         self.frames
             .inner
@@ -181,7 +148,9 @@ impl Page {
 
     /// A frame that goes away with its process is no end of the page.
     fn lost_inside<T>(&mut self, id: &str, error: CdpError) -> Result<Option<T>, DeviceError> {
-        let own = self.frames.inner.remove(id).is_some_and(|it| it.cdp.is_some());
+        let mut gone = self.frames.inner.remove(id).and_then(|it| it.cdp);
+        let own = gone.is_some();
+        self.sent_before.extend(gone.iter_mut().flat_map(Cdp::take_sent));
         tracing::debug!(%error, own, "frame not read");
         match error {
             CdpError::Refused { .. } => Ok(None),
@@ -200,8 +169,9 @@ impl Page {
             .call("Page.createIsolatedWorld", params.clone());
         // The page's connection does not know it: it has a process of its own.
         if let Err(CdpError::Refused { .. }) = made
-            && let Ok(cdp) = self.browser().connect(id)
+            && let Ok(mut cdp) = self.browser().connect(id)
         {
+            cdp.post("Network.enable", not_kept())?;
             if let Some(inner) = self.frames.inner.get_mut(id) {
                 inner.cdp = Some(cdp);
             }
@@ -221,19 +191,13 @@ impl Page {
         Ok(world)
     }
 
-    /// Whose an element is, if it is a frame's.
-    fn whose(&self, index: usize) -> Option<(String, usize)> {
-        let at = index.checked_sub(self.frames.own)?;
-        self.frames.whose.get(at).cloned()
-    }
-
     /// Ask the script of an element's document about it.
     pub(crate) fn ask<T: DeserializeOwned + Default>(
         &mut self,
         index: usize,
         question: impl Fn(usize) -> String,
     ) -> Result<T, DeviceError> {
-        match self.whose(index) {
+        match self.frames.whose_is(index) {
             None => self.evaluate_as(&question(index)),
             Some((id, local)) => Ok(self.evaluate_inside(&id, &question(local))?.unwrap_or_default()),
         }
@@ -242,15 +206,15 @@ impl Page {
     /// Where to press an element, in the page's own pixels.
     pub(crate) fn aim_at(&mut self, index: usize) -> Result<Aim, DeviceError> {
         let mut aim: Aim = self.ask(index, |it| format!("autorpa.aim({it})"))?;
-        let Some((id, _)) = self.whose(index) else {
+        let Some((id, _)) = self.frames.whose_is(index) else {
             return Ok(aim);
         };
-        aim.select = aim.select.and_then(|it| self.index_of(&id, it));
+        aim.select = aim.select.and_then(|it| self.frames.index_of(&id, it));
         let Some(around) = self.outward(id, aim.x, aim.y)? else {
             return Ok(Aim::default());
         };
         (aim.x, aim.y) = (around.x, around.y);
-        if aim.state == "ok" {
+        if aim.state == Stands::Ok {
             (aim.state, aim.by) = (around.state, around.by);
         }
         Ok(aim)
@@ -260,7 +224,7 @@ impl Page {
     fn outward(&mut self, id: String, x: f64, y: f64) -> Result<Option<Aim>, DeviceError> {
         let mut aim = Aim::default();
         (aim.x, aim.y) = (x, y);
-        "ok".clone_into(&mut aim.state);
+        aim.state = Stands::Ok;
         let mut at = Some(id);
         while let Some(id) = at {
             let Some((parent, hole)) = self.frames.inner.get(&id).map(|it| (it.parent.clone(), it.hole))
@@ -274,7 +238,7 @@ impl Page {
             };
             let Some(around) = around else { return Ok(None) };
             (aim.x, aim.y) = (around.x, around.y);
-            if aim.state == "ok" {
+            if aim.state == Stands::Ok {
                 (aim.state, aim.by) = (around.state, around.by);
             }
             at = parent;
@@ -288,7 +252,7 @@ impl Page {
             return self.evaluate_as("autorpa.wheel(null)");
         };
         let mut wheel: Wheel = self.ask(index, |it| format!("autorpa.wheel({it})"))?;
-        if let Some((id, _)) = self.whose(index)
+        if let Some((id, _)) = self.frames.whose_is(index)
             && let Some(at) = self.outward(id, wheel.x, wheel.y)?
         {
             (wheel.x, wheel.y) = (at.x, at.y);
@@ -296,20 +260,10 @@ impl Page {
         Ok(wheel)
     }
 
-    /// The index on the screen of an element that a frame's own script knows by another.
-    pub(crate) fn index_of(&self, id: &str, local: usize) -> Option<usize> {
-        let at = self
-            .frames
-            .whose
-            .iter()
-            .position(|it| it.0 == id && it.1 == local)?;
-        Some(self.frames.own + at)
-    }
-
-    /// The same for the frame of an element.
+    /// The index on the screen of an element that the script of this one's frame knows by another.
     pub(crate) fn beside(&self, index: usize, local: usize) -> Option<usize> {
-        match self.whose(index) {
-            Some((id, _)) => self.index_of(&id, local),
+        match self.frames.whose_is(index) {
+            Some((id, _)) => self.frames.index_of(&id, local),
             None => Some(local),
         }
     }
@@ -321,7 +275,7 @@ impl Page {
 
     /// A command on an element's node; one that is refused has no effect, which the next look shows.
     pub(crate) fn on_node(&mut self, index: usize, method: &'static str) -> Result<(), DeviceError> {
-        let whose = self.whose(index);
+        let whose = self.frames.whose_is(index);
         let object = match &whose {
             None => self.handle(&format!("autorpa.node({index})"))?,
             Some((id, local)) => {

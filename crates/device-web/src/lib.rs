@@ -6,28 +6,34 @@
 mod act;
 mod browser;
 mod cdp;
+mod dialog;
 mod dialogs;
 mod drag;
 mod fence;
+mod frame;
 mod frames;
 mod keys;
 mod listener;
+mod login;
 mod looks;
 mod miniwob;
 mod observe;
 mod page;
 mod profile;
 mod roots;
+mod sent;
 mod tabs;
 mod web;
 mod widgets;
 mod wire;
+mod within;
 
 pub use browser::{Browser, Options, Window, find_chromium};
 pub use cdp::{Cdp, CdpError, Command};
-pub use dialogs::{Dialog, Dialogs};
+pub use dialog::{Dialog, Dialogs};
 pub use fence::Fence;
 pub use listener::{Ears, Listened, Listener};
+pub use login::{Login, LoginError};
 pub use looks::Looks;
 pub use miniwob::{
     FEEDBACK_TYPES, LITERATURE_TYPES, MiniWob, MiniWobOptions, SUITE, find_pages, task_type, task_types_in,

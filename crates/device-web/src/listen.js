@@ -1,6 +1,6 @@
 // Runs behind observe.js in the isolated world of every document, before the page's own scripts: it hears what the
 // person does, says it to the recorder, and never changes the page.
-globalThis.autorpaEars = (secrets) => {
+globalThis.autorpaEars = (secrets, given) => {
   if (globalThis.autorpaHears === undefined || globalThis.autorpaHome) return;
   const reader = globalThis.autorpa;
   const epoch = performance.timeOrigin;
@@ -33,7 +33,7 @@ globalThis.autorpaEars = (secrets) => {
     const own = words(field);
     const named = own.find((it) => secrets.some((secret) => secret.toLowerCase() === it.toLowerCase()));
     const kept = field.type === "password" || filled.some((it) => it.startsWith("cc-") || /^(current-password|new-password|one-time-code)$/.test(it));
-    if (!named && !kept) return "";
+    if (!named && (!kept || given.includes(field.value))) return "";
     const labelled = field.labels && field.labels.length ? norm(field.labels[0].textContent) : "";
     const name = (labelled || named || own[0] || field.type || "secret").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "_").replace(/^_+|_+$/g, "");
     return name || "secret";

@@ -4,6 +4,7 @@
 //! the page, so that every action has the screen before it. It says all that by a binding, which is heard also where
 //! the page goes away with the click. Nothing is drawn into the page, and nothing waits for us.
 
+mod doc;
 mod line;
 mod pictures;
 mod screens;
@@ -18,13 +19,20 @@ use device::DeviceError;
 use recorder::{Heard, Kind, Node, Way, What};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use ui::Sent;
 
-use self::{line::Line, pictures::Pictures, screens::Doc};
+use self::{
+    doc::{Doc, Looked},
+    line::{Line, RESTS},
+    pictures::Pictures,
+};
 use crate::{
     browser::{Browser, Options, Window, running_at},
     cdp::CdpError,
-    dialogs::Dialog,
-    page::{SCRIPT, WORLD},
+    dialog::Dialog,
+    login::Login,
+    page::{SCRIPT, WORLD, not_kept},
+    sent::SentSoFar,
 };
 
 const LISTEN: &str = include_str!("listen.js");
@@ -32,8 +40,6 @@ const LISTEN: &str = include_str!("listen.js");
 const BINDING: &str = "autorpaHears";
 /// How long a page that is opened may take to show something.
 const OPENS: Duration = Duration::from_secs(20);
-/// How long a page may take to come to rest at the end.
-const RESTS: Duration = Duration::from_secs(4);
 /// How long a page may take to say how it came to its address.
 const TELLS: Duration = Duration::from_millis(500);
 /// How long any single call may take.
@@ -90,6 +96,9 @@ pub struct Listener {
     pictures: Pictures,
     heard: VecDeque<Listened>,
     costs: Vec<f64>,
+    /// What pages send, and what they have sent so far, each with its time.
+    sends: SentSoFar,
+    sent: Vec<(u64, Sent)>,
     /// Whether the person's own doing has begun.
     began: bool,
 }
@@ -117,15 +126,22 @@ struct Tab {
 struct Said {
     at: u64,
     #[serde(default)]
-    look: Option<screens::Looked>,
+    look: Option<Looked>,
     #[serde(flatten)]
     rest: serde_json::Map<String, Value>,
 }
 
 impl Listener {
     /// Listen to a browser that shows this address. Secret are password fields, card numbers and one-time codes, and
-    /// the fields that the person names: nothing of their value is read.
-    pub fn open(ears: &Ears, url: &str, secrets: &[String]) -> Result<Self, DeviceError> {
+    /// the fields that the person names: nothing of their value is read. A password that is one of the `given` texts is
+    /// none: it is known before it is typed.
+    pub fn open(
+        ears: &Ears,
+        url: &str,
+        secrets: &[String],
+        given: &[String],
+        login: Option<&Login>,
+    ) -> Result<Self, DeviceError> {
         let (line, browser, size) = match ears {
             Ears::Own { window, profile } => {
                 let options = Options {
@@ -135,6 +151,9 @@ impl Listener {
                 };
                 let size = (*window == Window::Hidden).then_some(options.viewport);
                 let browser = Browser::launch(options)?;
+                if let Some(login) = login {
+                    browser.log_in(None, login)?;
+                }
                 let (port, path) = browser.endpoint();
                 (
                     Line::connect(port, path, browser.deadline())?,
@@ -148,11 +167,12 @@ impl Listener {
             }
         };
         let secrets = serde_json::to_string(secrets).unwrap_or_default();
+        let given = serde_json::to_string(given).unwrap_or_default();
         let mut listener = Self {
             line,
             browser,
             size,
-            script: format!("{SCRIPT};{LISTEN};autorpaEars({secrets});"),
+            script: format!("{SCRIPT};{LISTEN};autorpaEars({secrets}, {given});"),
             sessions: HashMap::new(),
             pages: BTreeMap::new(),
             docs: HashMap::new(),
@@ -160,6 +180,8 @@ impl Listener {
             pictures: Pictures::default(),
             heard: VecDeque::new(),
             costs: Vec::new(),
+            sends: SentSoFar::default(),
+            sent: Vec::new(),
             began: false,
         };
         listener.begin(url)?;
@@ -174,6 +196,11 @@ impl Listener {
     /// How long the looks at the beginning of gestures and at rest took in the page so far, in milliseconds.
     pub fn costs(&self) -> &[f64] {
         &self.costs
+    }
+
+    /// What the pages have sent so far that may write, each with its time in milliseconds, as of what is heard.
+    pub fn sent(&self) -> &[(u64, Sent)] {
+        &self.sent
     }
 
     /// The PNG file that [`What::Shows`] names as its picture.
@@ -371,6 +398,15 @@ impl Listener {
                     false => Ok(()),
                 }
             }
+            name if name.starts_with("Network.") => {
+                self.sends.hear(name, params);
+                let wall = params.get("wallTime").and_then(Value::as_f64);
+                let wall = wall.and_then(|it| Duration::try_from_secs_f64(it).ok());
+                let wall = wall.and_then(|it| u64::try_from(it.as_millis()).ok());
+                let at = wall.unwrap_or_else(now);
+                self.sent.extend(self.sends.take().into_iter().map(|it| (at, it)));
+                Ok(())
+            }
             "Inspector.targetCrashed" => {
                 self.heard.push_back(Listened::Crashed);
                 Ok(())
@@ -424,7 +460,7 @@ impl Listener {
         let session = text(params, "sessionId").to_owned();
         let info = params.get("targetInfo").unwrap_or(&Value::Null);
         let target = text(info, "targetId").to_owned();
-        let is_page = text(info, "type") == "page";
+        let is_page = TargetKind::of(info) == TargetKind::Page;
         let page = match is_page {
             true => self.pages.keys().next_back().map_or(1, |it| it + 1),
             false => match by.and_then(|it| self.sessions.get(it)) {
@@ -464,6 +500,7 @@ impl Listener {
     fn set_up(&mut self, session: &str, is_page: bool) -> Result<(), CdpError> {
         let mut all = vec![
             ("Page.enable", json!({})),
+            ("Network.enable", not_kept()),
             ("Runtime.enable", json!({})),
             (
                 "Runtime.addBinding",
@@ -600,10 +637,7 @@ impl Listener {
             .iter()
             .filter_map(|it| it.get("id").and_then(Value::as_i64))
             .collect();
-        let kind = entries
-            .get(at)
-            .map(|it| text(it, "transitionType"))
-            .unwrap_or_default();
+        let led_by = entries.get(at).map_or(Transition::Page, Transition::of);
         let tab = self.pages.entry(page).or_default();
         let before = tab.history.replace((at, ids.clone()));
         let known = before
@@ -612,13 +646,10 @@ impl Listener {
         let way = match (known, before.as_ref().map(|it| it.0)) {
             (Some(known), Some(before)) if known < before => Way::Back,
             (Some(known), Some(before)) if known > before => Way::Forward,
-            (Some(_), _) if kind == "reload" => Way::Reload,
-            (Some(_), _) => Way::Page,
-            _ => match kind {
-                "typed" | "address_bar" | "generated" | "keyword" | "auto_bookmark" | "auto_toplevel" => {
-                    Way::Typed
-                }
-                _ => Way::Page,
+            (known, _) => match (led_by, known) {
+                (Transition::Reload, Some(_)) => Way::Reload,
+                (Transition::Typed, None) => Way::Typed,
+                (Transition::Page | Transition::Reload | Transition::Typed, _) => Way::Page,
             },
         };
         if self.began {
@@ -638,6 +669,49 @@ impl Drop for Listener {
             if let Err(error) = self.line.call(Some(&session), "Runtime.evaluate", params, TELLS) {
                 tracing::debug!(%error, "a page goes on talking to nobody");
             }
+        }
+    }
+}
+
+/// What the browser attaches us to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TargetKind {
+    /// A tab or a window.
+    Page,
+    /// What belongs to one: a frame with a process of its own, a worker.
+    Inner,
+}
+
+impl TargetKind {
+    /// The kind that the browser names in what it says of a target.
+    fn of(info: &Value) -> Self {
+        match text(info, "type") {
+            "page" => TargetKind::Page,
+            _ => TargetKind::Inner,
+        }
+    }
+}
+
+/// What led to an entry of a tab's history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Transition {
+    /// Something on a page: a link, a form, a script.
+    Page,
+    /// The page was loaded again.
+    Reload,
+    /// The person named the address: typed it, or chose it among bookmarks.
+    Typed,
+}
+
+impl Transition {
+    /// The transition that the browser names in an entry.
+    fn of(entry: &Value) -> Self {
+        match text(entry, "transitionType") {
+            "reload" => Transition::Reload,
+            "typed" | "address_bar" | "generated" | "keyword" | "auto_bookmark" | "auto_toplevel" => {
+                Transition::Typed
+            }
+            _ => Transition::Page,
         }
     }
 }

@@ -38,6 +38,7 @@
   const SHAPES = new Set("circle ellipse rect polygon polyline line path text image use".split(" "));
   const ACTIVE = new Set("button link tab menuitem menuitemcheckbox menuitemradio option checkbox radio switch treeitem slider spinbutton textbox combobox searchbox gridcell".split(" "));
   const READ_WHOLE = new Set("button link tab menuitem menuitemcheckbox menuitemradio option checkbox radio switch treeitem heading".split(" "));
+  const LABELLED = new Set("checkbox radio switch textbox combobox slider spinbutton".split(" "));
   const CELLS = new Set("cell gridcell rowheader columnheader".split(" "));
   const TYPED = new Set("text search email tel url password number date time month week datetime-local".split(" "));
   const PRESSED = new Set("button submit reset image".split(" "));
@@ -432,10 +433,12 @@
         const described = attr(el, "aria-label") || attr(el, "alt") || (el.hasAttribute("aria-labelledby") && !field ? byIds(el, "aria-labelledby") : "") || (svg && el.querySelector(":scope > title") ? norm(el.querySelector(":scope > title").textContent) : "");
         const title = attr(el, "title");
         const picture = name === "img" || name === "canvas" || name === "video" || name === "progress" || name === "meter" || css.content.startsWith("url(");
-        const shape = svg && SHAPES.has(name);
+        // What draws a button's icon is a part of the button.
+        const shape = svg && SHAPES.has(name) && !(told && !active);
         // An icon without any name is called what the page's author calls it.
         const cls = attr(el, "class");
-        const icon = !described && !title && !text && !field && !svg && (picture || (active && !norm(el.textContent))) ? iconName(el) : "";
+        const label = field || LABELLED.has(given) ? labelOf(el) : "";
+        const icon = !described && !title && !text && !label && !field && !svg && (picture || (active && !norm(el.textContent))) ? iconName(el) : "";
         const bg = rgb(css.backgroundColor);
         const painted = childless && !text && ((bg && bg.a > 0.05) || parseFloat(css.borderTopWidth) > 0 || css.backgroundImage !== "none" || el.id);
         const absorbed = told && !active && !described && !title && !picture && !shape && INLINE.has(el.tagName);
@@ -452,7 +455,6 @@
           data.box = [Math.round(b.l + ox), Math.round(b.t + oy), Math.round(b.r + ox), Math.round(b.b + oy)];
           if (given) data.role = given;
           if (text) data.text = text;
-          const label = field || given === "checkbox" || given === "radio" || given === "switch" || given === "textbox" || given === "combobox" || given === "slider" || given === "spinbutton" ? labelOf(el) : "";
           if (label && label !== text) data.label = label;
           if (icon) data.description = icon;
           else if (described && described !== text && described !== label) data.description = described;

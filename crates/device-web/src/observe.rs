@@ -6,7 +6,7 @@ use device::DeviceError;
 use serde::Deserialize;
 use ui::{Element, Rect, Screen};
 
-use crate::{frames::Hole, page::Page};
+use crate::{frame::Hole, page::Page};
 
 /// How often a page that moves is read again before it is taken as it is.
 const READINGS: usize = 3;
@@ -177,6 +177,13 @@ pub(crate) fn screen_of(snapshot: Snapshot, size: (u32, u32)) -> Screen {
         size,
         elements,
     }
+}
+
+/// The address of a page, as [`screen_of`] puts it into a screen; a file has none there.
+pub(crate) fn address_of(screen: &Screen) -> Option<String> {
+    let path = screen.activity.split(' ').next().unwrap_or_default();
+    let served = screen.app.contains("://");
+    served.then(|| format!("{}{path}", screen.app))
 }
 
 fn element_of(seen: Seen, (width, height): (u32, u32)) -> Element {

@@ -6,21 +6,20 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use device::DeviceError;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use ui::Screen;
+use ui::{Screen, Sent};
 
 use crate::{
-    browser::Browser,
-    cdp::{Cdp, CdpError, Command},
-    frames::Frames,
-    tabs::Tab,
+    browser::{Browser, text_of},
+    cdp::{Cdp, CdpError, Command, LOAD_BEGINS, LOAD_ENDS},
+    frame::Frames,
 };
 
 /// Longest wait for a page that loads, in milliseconds, before it is read as it is.
 const LOAD_MS: u32 = 10_000;
 /// How long the browser may take to say that a document is on its way which the page is left for.
 const LEAVES: Duration = Duration::from_secs(2);
-/// What the browser says of an address that another navigation took the place of.
-const CUT_OFF: &str = "net::ERR_ABORTED";
+/// What the browser says of an address that gives no document: it was handed out as a file, or cut off.
+const NO_DOCUMENT: &str = "net::ERR_ABORTED";
 
 /// The world our script lives in, which the page can't see.
 pub(crate) const WORLD: &str = "autorpa";
@@ -47,14 +46,41 @@ pub struct Page {
     pub(crate) frames: Frames,
     /// The first address that it was given.
     pub(crate) began: Option<String>,
-    /// Whether the last address did not come, so that the browser shows a page of its own.
-    on_error_page: bool,
     /// Whether the action that is done has reached the page, as far as it was sent.
     pub(crate) sent: bool,
     /// Whether input was sent since the page itself has last said something: what it made it do may not be known yet.
     pub(crate) unheard: bool,
+    /// What was sent that may write, by frames and tabs that are gone.
+    pub(crate) sent_before: Vec<Sent>,
     /// Which of its elements a press in their middle says clearly.
     pub(crate) direct: Vec<bool>,
+}
+
+/// A tab behind the one in front.
+pub(crate) struct Tab {
+    pub(crate) target: String,
+    pub(crate) cdp: Cdp,
+    pub(crate) frame: String,
+}
+
+impl Browser {
+    /// A new empty page, with a connection, cookies and storage of its own. Pages of one browser can be worked on
+    /// by several threads at once, each with its own.
+    pub fn page(&self) -> Result<Page, DeviceError> {
+        let context = self.control("Target.createBrowserContext", json!({}))?;
+        let context = text_of(&context, "browserContextId");
+        // Nobody is there to open what is downloaded.
+        let deny = json!({ "behavior": "deny", "browserContextId": context });
+        self.control("Browser.setDownloadBehavior", deny)?;
+        self.page_in(context, false)
+    }
+
+    /// A new empty page in a context: as a guest it leaves the context to the page that it belongs to.
+    pub(crate) fn page_in(&self, context: String, guest: bool) -> Result<Page, DeviceError> {
+        let target = self.create_target(Some(&context))?;
+        let cdp = self.connect_page(&target)?;
+        Page::new(self.clone(), context, target, cdp, self.viewport(), guest)
+    }
 }
 
 impl Page {
@@ -81,9 +107,9 @@ impl Page {
             seen: None,
             frames: Frames::default(),
             began: None,
-            on_error_page: false,
             sent: false,
             unheard: false,
+            sent_before: Vec::new(),
             direct: Vec::new(),
         };
         page.frame = prepare(&mut page.cdp, viewport)?;
@@ -93,6 +119,15 @@ impl Page {
     /// The browser it belongs to.
     pub fn browser(&self) -> &Browser {
         &self.browser
+    }
+
+    /// What was sent that may write since this was asked last, by the page, its frames and its tabs.
+    pub fn take_sent(&mut self) -> Vec<Sent> {
+        let mut all = std::mem::take(&mut self.sent_before);
+        all.extend(self.cdp.take_sent());
+        all.extend(self.behind.iter_mut().flat_map(|it| it.cdp.take_sent()));
+        all.extend(self.frames.take_sent());
+        all
     }
 
     /// Width and height in pixels.
@@ -152,15 +187,16 @@ impl Page {
         self.world = None;
         self.cdp.clear_events();
         self.cdp.forget_document();
-        let mut answer = self.cdp.call("Page.navigate", json!({ "url": url }))?;
-        // The page of the browser's own that says why the last address did not come may come now, and cut this one off.
-        if self.on_error_page && answer.get("errorText").and_then(Value::as_str) == Some(CUT_OFF) {
-            answer = self.cdp.call("Page.navigate", json!({ "url": url }))?;
-        }
+        let answer = self.cdp.call("Page.navigate", json!({ "url": url }))?;
         self.check_refused()?;
-        self.on_error_page = answer.get("errorText").is_some();
         if let Some(reason) = answer.get("errorText").and_then(Value::as_str) {
             tracing::debug!(url, reason, "page not loaded");
+            // The browser has a page of its own for it. One that came later would cut off what is opened next.
+            if reason != NO_DOCUMENT
+                && let Err(error) = self.cdp.wait_event(LOAD_ENDS, LEAVES)
+            {
+                tracing::debug!(%error, "no page of the browser's own");
+            }
             return Err(unreachable(url, reason));
         }
         // Without a loader it was a move within the document.
@@ -261,13 +297,13 @@ impl Page {
     /// Wait for the document that a form was sent for, or that a link leads to: the browser says a moment later than the
     /// page that it is on its way. A document that does not come was a file.
     pub(crate) fn await_load(&mut self) -> Result<(), DeviceError> {
-        match self.cdp.wait_event("Page.frameStartedLoading", LEAVES) {
+        match self.cdp.wait_event_of(LOAD_BEGINS, &self.frame, LEAVES) {
             Ok(_) => {}
             Err(CdpError::Late { .. }) => return self.evaluate("autorpa.stays()").map(drop),
             Err(error) => return Err(error.into()),
         }
         let most = Duration::from_millis(LOAD_MS.into());
-        match self.cdp.wait_event("Page.frameStoppedLoading", most) {
+        match self.cdp.wait_event_of(LOAD_ENDS, &self.frame, most) {
             Ok(_) => {}
             Err(CdpError::Late { .. }) => tracing::debug!("page still loading"),
             Err(error) => return Err(error.into()),
@@ -279,13 +315,15 @@ impl Page {
 
     /// Wait for a navigation that an action began, if it did.
     pub(crate) fn settle_load(&mut self) -> Result<bool, DeviceError> {
-        let names = ["Page.frameStartedLoading", "Page.frameStoppedLoading"];
+        let names = [LOAD_BEGINS, LOAD_ENDS];
         if self.cdp.last_event(&names) != Some(names[0]) {
             return Ok(false);
         }
+        // The end of an earlier load is not the end of this one.
+        self.cdp.forget_loads();
         while self.cdp.last_event(&names) == Some(names[0]) {
             let most = Duration::from_millis(LOAD_MS.into());
-            match self.cdp.wait_event("Page.frameStoppedLoading", most) {
+            match self.cdp.wait_event(LOAD_ENDS, most) {
                 Ok(_) => self.cdp.clear_events(),
                 Err(CdpError::Late { .. }) => {
                     tracing::debug!("page still loading");
@@ -389,6 +427,11 @@ fn unreachable(address: &str, code: &str) -> DeviceError {
     }
 }
 
+/// To hear of requests without keeping what they carry.
+pub(crate) fn not_kept() -> Value {
+    json!({ "maxTotalBufferSize": 0, "maxResourceBufferSize": 0, "maxPostDataSize": 0 })
+}
+
 fn metrics((width, height): (u32, u32)) -> Value {
     json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false })
 }
@@ -399,11 +442,8 @@ pub(crate) fn prepare(cdp: &mut Cdp, viewport: (u32, u32)) -> Result<String, Cdp
         ("Page.getFrameTree", json!({})),
         ("Page.enable", json!({})),
         ("Inspector.enable", json!({})),
-        // Which requests are under way; what they carry is not kept.
-        (
-            "Network.enable",
-            json!({ "maxTotalBufferSize": 0, "maxResourceBufferSize": 0, "maxPostDataSize": 0 }),
-        ),
+        // Which requests are under way.
+        ("Network.enable", not_kept()),
         // Before any script of the page, so that no press meets a document that does not know of it.
         (
             "Page.addScriptToEvaluateOnNewDocument",

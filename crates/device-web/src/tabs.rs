@@ -4,21 +4,15 @@ use device::DeviceError;
 use serde_json::Value;
 
 use crate::{
-    cdp::Cdp,
-    page::{Page, prepare},
+    cdp::Requests,
+    page::{Page, Tab, prepare},
+    sent::SentSoFar,
 };
 
 /// How often a tab that was announced is looked for.
 const LOOKS: usize = 100;
 /// Time between two looks, in milliseconds.
 const PAUSE_MS: u32 = 20;
-
-/// A tab behind the one in front.
-pub(crate) struct Tab {
-    target: String,
-    cdp: Cdp,
-    frame: String,
-}
 
 impl Page {
     /// Go on in the tab that the page has opened, if it has.
@@ -55,6 +49,9 @@ impl Page {
                     self.browser().close_target(&new.target)?;
                     return Err(refused);
                 }
+                // What a tab sends before it is spoken to is not heard: a form may have been sent into it.
+                let unheard = SentSoFar::unheard(&address).or_else(|| SentSoFar::unheard(&new.url));
+                self.sent_before.extend(unheard);
                 let tab = self.connect_tab(new.target)?;
                 let before = self.swap(tab);
                 self.behind.push(before);
@@ -119,7 +116,10 @@ impl Page {
         cdp.dialogs = self.cdp.dialogs;
         let frame = prepare(&mut cdp, self.viewport())?;
         if let Some(fence) = self.cdp.fenced() {
-            cdp.fence(fence.clone(), &frame)?;
+            cdp.decide_requests(Requests::Fenced {
+                fence: fence.clone(),
+                frame: frame.clone(),
+            })?;
         }
         Ok(Tab { target, cdp, frame })
     }
@@ -129,7 +129,8 @@ impl Page {
         let Some(tab) = self.behind.pop() else {
             return Ok(false);
         };
-        let closed = self.swap(tab);
+        let mut closed = self.swap(tab);
+        self.sent_before.extend(closed.cdp.take_sent());
         self.browser().close_target(&closed.target)?;
         Ok(true)
     }
@@ -138,7 +139,8 @@ impl Page {
     pub(crate) fn fall_back(&mut self) -> bool {
         match self.behind.pop() {
             Some(tab) => {
-                drop(self.swap(tab));
+                let mut closed = self.swap(tab);
+                self.sent_before.extend(closed.cdp.take_sent());
                 true
             }
             None => false,

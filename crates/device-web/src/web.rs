@@ -3,11 +3,12 @@
 use std::{collections::BTreeSet, time::Duration};
 
 use device::{Clock, Device, DeviceError, DeviceInfo, Listing};
-use ui::{ActionKind, ElementId, HardAction, Screen};
+use ui::{ActionKind, ElementId, HardAction, Screen, Sent};
 
 use crate::{
     act::{ACTIONS, MORE_ACTIONS},
     browser::{Browser, Options},
+    login::{Login, Watch},
     page::Page,
 };
 
@@ -30,6 +31,7 @@ pub(crate) fn info(description: String, actions: BTreeSet<ActionKind>) -> Device
 /// One page of a browser, without tasks.
 pub struct Web {
     page: Page,
+    watch: Option<Watch>,
 }
 
 impl Web {
@@ -51,7 +53,13 @@ impl Web {
     /// Take over a page.
     pub fn new(mut page: Page) -> Self {
         page.keep_dialogs();
-        Self { page }
+        Self { page, watch: None }
+    }
+
+    /// The same for the page of somebody who is logged in, which begins at this address: it says when the login has ended.
+    pub fn watching(mut self, name: &str, login: &Login, address: &str) -> Self {
+        self.watch = Some(Watch::new(name, login, address));
+        self
     }
 
     /// The page under it.
@@ -67,7 +75,11 @@ impl Device for Web {
     }
 
     fn observe(&mut self) -> Result<Screen, DeviceError> {
-        self.page.observe()
+        let screen = self.page.observe()?;
+        match &mut self.watch {
+            Some(watch) => watch.check(&screen).map(|()| screen),
+            None => Ok(screen),
+        }
     }
 
     fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
@@ -92,6 +104,14 @@ impl Device for Web {
 
     fn option_of(&mut self, list: ElementId, value: &str) -> Result<Option<String>, DeviceError> {
         self.page.option_of(list, value)
+    }
+
+    fn address_of(&self, screen: &Screen) -> Option<String> {
+        crate::observe::address_of(screen)
+    }
+
+    fn sent(&mut self) -> Option<Vec<Sent>> {
+        Some(self.page.take_sent())
     }
 
     fn beside(&mut self, address: &str) -> Result<Option<Box<dyn Device>>, DeviceError> {

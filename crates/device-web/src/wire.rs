@@ -9,7 +9,7 @@ use std::{
 use serde_json::Value;
 use tungstenite::{Message, WebSocket, client::client_with_config, protocol::WebSocketConfig};
 
-use crate::cdp::CdpError;
+use crate::cdp::error::CdpError;
 
 /// A connection to a browser of this machine.
 pub(crate) struct Wire {

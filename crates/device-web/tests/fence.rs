@@ -1,15 +1,11 @@
 //! Where a page may be taken: a script, a link, a redirect, a form, a timer and a window are all refused alike.
 #![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
-use std::{
-    io::{BufRead, BufReader, Write},
-    net::{TcpListener, TcpStream},
-    sync::{Arc, Mutex},
-    thread,
-};
+use std::sync::{Arc, Mutex};
 
 use autorpa_device_web::{Browser, Fence, Options, Web, find_chromium};
 use device::{Device, DeviceError};
+use testkit::{Answer, serve};
 use ui::{Action, Key, Locator, find};
 
 /// A server that answers every path, and remembers what it was asked for.
@@ -21,16 +17,14 @@ struct Server {
 impl Server {
     /// `other` is the address that its links lead to.
     fn start(other: String) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-        let port = listener.local_addr().expect("an address").port();
         let asked = Arc::new(Mutex::new(Vec::new()));
         let told = Arc::clone(&asked);
-        thread::spawn(move || {
-            for stream in listener.incoming().map_while(Result::ok) {
-                let (told, other) = (Arc::clone(&told), other.clone());
-                thread::spawn(move || answer(stream, &other, &told));
-            }
-        });
+        let port = serve(move |asked| {
+            let path = asked.path();
+            told.lock().expect("nobody panics with it").push(path.to_owned());
+            answer(path, &other)
+        })
+        .port();
         Self { port, asked }
     }
 
@@ -46,17 +40,8 @@ impl Server {
     }
 }
 
-fn answer(mut stream: TcpStream, other: &str, asked: &Mutex<Vec<String>>) -> Option<()> {
-    let mut reader = BufReader::new(stream.try_clone().ok()?);
-    let mut first = String::new();
-    reader.read_line(&mut first).ok()?;
-    let mut line = String::new();
-    while reader.read_line(&mut line).ok()? > 2 {
-        line.clear();
-    }
-    let path = first.split(' ').nth(1)?.to_owned();
-    asked.lock().ok()?.push(path.clone());
-    let (status, body) = match path.as_str() {
+fn answer(path: &str, other: &str) -> Answer {
+    let (status, body) = match path {
         "/away" => (format!("302 Found\r\nLocation: {other}redirected"), String::new()),
         "/private" => (
             "401 Unauthorized\r\nWWW-Authenticate: Basic realm=x".to_owned(),
@@ -79,11 +64,7 @@ fn answer(mut stream: TcpStream, other: &str, asked: &Mutex<Vec<String>>) -> Opt
         ),
         _ => ("200 OK".to_owned(), format!("<p>{path}</p>")),
     };
-    let length = body.len();
-    let head = format!(
-        "HTTP/1.1 {status}\r\nContent-Type: text/html\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
-    );
-    stream.write_all(format!("{head}{body}").as_bytes()).ok()
+    Answer::of(status, "", body)
 }
 
 fn click(web: &mut Web, shows: &str) -> Result<(), DeviceError> {

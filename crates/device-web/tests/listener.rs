@@ -40,7 +40,8 @@ fn listen_by(
     does: impl FnOnce(&mut Hand) + Send + 'static,
 ) -> Option<Understood> {
     let secrets: Vec<String> = secrets.iter().map(|it| (*it).to_owned()).collect();
-    let mut listener = match Listener::open(ears, url, &secrets) {
+    let given = vec!["given-pass-1".to_owned()];
+    let mut listener = match Listener::open(ears, url, &secrets, &given, None) {
         Err(error @ DeviceError::NoStart { .. }) => {
             testkit::skip(Part::Web, error);
             return None;
@@ -274,8 +275,10 @@ fn every_widget_is_understood_and_done_again() {
     assert!(end.iter().any(|it| it.contains("hello")), "{end:?}");
 }
 
-const INNER: &str = r#"<!doctype html><title>Inner</title><label for=card>Card</label> <input id=card>
-<button onclick="said.textContent = 'paid ' + card.value">Pay</button><p id=said></p>"#;
+/// Everything has its place, whatever fonts there are.
+const INNER: &str = r#"<!doctype html><title>Inner</title><style>body > * { position: absolute; top: 10px; height: 24px; margin: 0; box-sizing: border-box }</style>
+<label for=card style="left: 5px">Card</label> <input id=card style="left: 60px; width: 120px">
+<button style="left: 200px; width: 80px" onclick="said.textContent = 'paid ' + card.value">Pay</button><p id=said style="top: 60px"></p>"#;
 
 const OUTER: &str = r#"<!doctype html><title>Outer</title><p><button>Before</button></p>
 <iframe src="NEAR" title=near width=600 height=120></iframe><iframe src="FAR" title=far width=600 height=120></iframe>
@@ -331,11 +334,21 @@ fn frames_are_heard(ears: &Ears) {
         hand.until("out.textContent === ' rated voted'");
     });
     let Some(understood) = understood else { return };
-    let said: Vec<String> = understood
+    let mut said: Vec<String> = understood
         .lines
         .iter()
         .map(|it| it.split(" (").next().unwrap_or_default().to_owned())
         .collect();
+    // On a machine that is busy, the click into a field may come to rest before its text begins.
+    said.dedup_by(|typed, clicked| {
+        let into = clicked
+            .strip_prefix("click ")
+            .is_some_and(|it| typed.ends_with(&format!(" into {it}")));
+        if into {
+            std::mem::swap(typed, clicked);
+        }
+        into
+    });
     assert_eq!(
         said,
         [
@@ -516,7 +529,7 @@ fn a_page_that_goes_away_is_an_ending() {
 fn what_cannot_be_listened_to_is_said() {
     let site = Site::with(|_| vec![("form.html", FORM.to_owned())]);
     let url = site.url("127.0.0.1", "form.html");
-    let nobody = Listener::open(&Ears::Running { port: 1 }, &url, &[]);
+    let nobody = Listener::open(&Ears::Running { port: 1 }, &url, &[], &[], None);
     let said = nobody.err().expect("nobody is there").to_string();
     assert!(
         said.contains("there is no browser to attach to at port 1"),
@@ -527,7 +540,7 @@ fn what_cannot_be_listened_to_is_said() {
         .nth(2)
         .and_then(|it| it.split('/').next()?.parse().ok())
         .expect("a port");
-    let other = Listener::open(&Ears::Running { port }, &url, &[]);
+    let other = Listener::open(&Ears::Running { port }, &url, &[], &[], None);
     let said = other.err().expect("no browser").to_string();
     assert!(said.contains("what answers there is no browser"), "{said}");
 }
@@ -541,7 +554,7 @@ fn a_browser_that_runs_goes_on_afterwards() {
     let site = Site::with(|_| vec![("form.html", FORM.to_owned())]);
     let url = site.url("127.0.0.1", "form.html");
     let ears = Ears::Running { port: browser.port() };
-    let mut listener = Listener::open(&ears, &url, &[]).expect("attaches");
+    let mut listener = Listener::open(&ears, &url, &[], &[], None).expect("attaches");
     assert!(matches!(
         listener.listen(Duration::from_secs(5)),
         Listened::Heard(_)
@@ -581,4 +594,33 @@ fn pictures_show_the_page_before_each_action_without_its_secrets() {
         let picture = understood.listener.picture(name).expect("it was taken");
         assert!(picture.starts_with(b"\x89PNG"), "{}", sentence(step));
     }
+}
+
+/// Two fields for a password, and a button that is an icon.
+const ACCOUNT: &str = "<!doctype html><title>Account</title><form onsubmit='document.title=\"Kept\";return false'>\
+    <p><label for=p>New password</label><input id=p type=password></p>\
+    <p><label for=q>Old password</label><input id=q type=password></p>\
+    <button title='Keep it'><svg width=24 height=24><path d='M0 0H24V24H0Z'/></svg></button></form>";
+
+#[test]
+fn a_password_that_the_task_gives_is_typed_and_another_is_a_secret() {
+    let site = Site::with(|_| vec![("account.html", ACCOUNT.to_owned())]);
+    let understood = listen(&site.url("127.0.0.1", "account.html"), &[], |hand| {
+        hand.click("#p");
+        hand.keys("given-pass-1");
+        hand.click("#q");
+        hand.keys("given-pass-12");
+        hand.click("path");
+        hand.until("document.title === 'Kept'");
+    });
+    let Some(understood) = understood else { return };
+    assert_eq!(
+        understood.lines,
+        [
+            "type \"given-pass-1\" into textbox \"New password\" (#p)",
+            "type the secret old_password into textbox \"Old password\" (#q)",
+            "click button (tooltip Keep it)",
+        ]
+    );
+    assert!(!format!("{:?}", understood.steps).contains("given-pass-12"));
 }

@@ -1,4 +1,5 @@
 //! Episodes of the suite, played by hand through the device's actions, judged by the pages.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 use autorpa_device_web::{MiniWob, MiniWobOptions, find_chromium, find_pages};
 use device::{Device, EnvironmentError, Judge, Tasks};

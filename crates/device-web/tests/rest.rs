@@ -2,18 +2,16 @@
 #![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
 use std::{
-    io::{BufRead, BufReader, Read, Write},
-    net::{TcpListener, TcpStream},
     sync::{
         Arc, Condvar, Mutex,
         atomic::{AtomicUsize, Ordering},
     },
-    thread,
     time::{Duration, Instant},
 };
 
 use autorpa_device_web::{Web, find_chromium};
 use device::{Device, DeviceError};
+use testkit::{Answer, Asked, serve};
 use ui::{Action, Key, Locator, find};
 
 /// How long the server takes over what is sent to it.
@@ -27,16 +25,9 @@ struct Server {
 
 impl Server {
     fn with(page: &'static str) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-        let port = listener.local_addr().expect("an address").port();
         let saved = Arc::new(AtomicUsize::new(0));
         let counter = Arc::clone(&saved);
-        thread::spawn(move || {
-            for stream in listener.incoming().map_while(Result::ok) {
-                let counter = Arc::clone(&counter);
-                thread::spawn(move || answer(stream, page, &counter));
-            }
-        });
+        let port = serve(move |asked| answer(asked, page, &counter)).port();
         Self { port, saved }
     }
 
@@ -45,31 +36,15 @@ impl Server {
     }
 }
 
-fn answer(mut stream: TcpStream, page: &str, saved: &AtomicUsize) -> Option<()> {
-    let mut reader = BufReader::new(stream.try_clone().ok()?);
-    let mut first = String::new();
-    reader.read_line(&mut first).ok()?;
-    let (mut line, mut length) = (String::new(), 0);
-    while reader.read_line(&mut line).ok()? > 2 {
-        if let Some(it) = line.to_ascii_lowercase().strip_prefix("content-length:") {
-            length = it.trim().parse().ok()?;
-        }
-        line.clear();
+fn answer(asked: &Asked, page: &str, saved: &AtomicUsize) -> Answer {
+    if !asked.is_post() {
+        return Answer::page(page);
     }
-    reader.take(length).read_to_end(&mut Vec::new()).ok()?;
-    let page = if first.starts_with("POST") {
-        let (never, lock) = (Condvar::new(), Mutex::new(()));
-        drop(never.wait_timeout(lock.lock().ok()?, TAKES).ok()?);
-        saved.fetch_add(1, Ordering::SeqCst);
-        "saved"
-    } else {
-        page
-    };
-    let length = page.len();
-    let head = format!(
-        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
-    );
-    stream.write_all(format!("{head}{page}").as_bytes()).ok()
+    let (never, lock) = (Condvar::new(), Mutex::new(()));
+    let held = lock.lock().expect("nobody panics with it");
+    drop(never.wait_timeout(held, TAKES).expect("nobody panics with it"));
+    let count = 1 + saved.fetch_add(1, Ordering::SeqCst);
+    Answer::page(format!("<p>saved {count}</p>{page}"))
 }
 
 fn click_save(web: &mut Web) -> Result<(), DeviceError> {
@@ -102,6 +77,69 @@ fn what_a_click_sends_has_its_answer_when_the_page_is_at_rest() {
         click_save(&mut web).expect("clicks");
         web.rest().expect("comes to rest");
         assert_eq!(server.saved.load(Ordering::SeqCst), 1, "{page}");
+    }
+}
+
+#[test]
+fn what_is_sent_that_may_write_is_told_whatever_sends_it() {
+    if !there("what_is_sent_that_may_write_is_told_whatever_sends_it") {
+        return;
+    }
+    let cases = [
+        (
+            "<div onclick=\"fetch('/save?token=1', { method: 'POST' })\">Save</div>",
+            vec!["POST to /save"],
+        ),
+        (
+            "<form method=post action=/next><button>Save</button></form>",
+            vec!["POST to /next"],
+        ),
+        (
+            "<button onclick=\"setTimeout(() => navigator.sendBeacon('/told', 'x'), 100)\">Save</button>",
+            vec!["POST to /told"],
+        ),
+        (
+            "<form method=post action=/next target=_blank><button>Save</button></form>",
+            vec!["something to /next"],
+        ),
+        // A search only asks, and so does a script that looks something up.
+        (
+            "<form action=/find><input name=q><button>Save</button></form>",
+            vec![],
+        ),
+        ("<button onclick=\"fetch('/find?q=1')\">Save</button>", vec![]),
+    ];
+    for (page, expected) in cases {
+        let server = Server::with(page);
+        let mut web = server.open();
+        web.observe().expect("observes");
+        assert_eq!(web.sent(), Some(Vec::new()), "{page}");
+        click_save(&mut web).expect("clicks");
+        web.observe().expect("observes");
+        web.rest().expect("comes to rest");
+        let sent = web.sent().expect("a page can tell");
+        let origin = format!("http://127.0.0.1:{}", server.port);
+        let sent: Vec<String> = sent
+            .iter()
+            .map(|it| it.to_string().replace(&origin, ""))
+            .collect();
+        assert_eq!(sent, expected, "{page}");
+    }
+}
+
+/// What is known of the loads before a form is sent is not taken for the load that it leads to.
+#[test]
+fn the_page_that_answers_a_form_is_waited_for_each_time() {
+    if !there("the_page_that_answers_a_form_is_waited_for_each_time") {
+        return;
+    }
+    let server = Server::with("<form method=post action=/save><button>Save</button></form>");
+    let mut web = server.open();
+    for count in 1..=3 {
+        click_save(&mut web).expect("clicks");
+        let screen = web.observe().expect("observes");
+        let said: Locator = Locator::by(Key::Text, format!("saved {count}"));
+        assert!(find(&screen, &said).one().is_some(), "{count}: {screen:#?}");
     }
 }
 

@@ -1,9 +1,7 @@
 //! A device alone, where an environment is asked for: it has no tasks, and nobody judges.
 
-use std::time::Duration;
-
 use task::{Instance, TaskType};
-use ui::{ElementId, HardAction, Screen};
+use ui::{HardAction, Screen};
 
 use crate::{Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Judge, Tasks, Verdict};
 
@@ -45,37 +43,7 @@ impl Device for Bare {
         self.device.act(action)
     }
 
-    fn settle(&mut self) -> Result<(), DeviceError> {
-        self.device.settle()
-    }
-
-    fn has_ended(&mut self) -> Result<bool, DeviceError> {
-        self.device.has_ended()
-    }
-
-    fn rest(&mut self) -> Result<(), DeviceError> {
-        self.device.rest()
-    }
-
-    fn limit(&mut self, left: Option<Duration>) {
-        self.device.limit(left);
-    }
-
-    fn package(&self, app: &str) -> Option<String> {
-        self.device.package(app)
-    }
-
-    fn version(&self, package: &str) -> Option<String> {
-        self.device.version(package)
-    }
-
-    fn option_of(&mut self, list: ElementId, value: &str) -> Result<Option<String>, DeviceError> {
-        self.device.option_of(list, value)
-    }
-
-    fn changes(&mut self) -> Vec<String> {
-        self.device.changes()
-    }
+    crate::forward_to_device!(device);
 }
 
 impl Tasks for Bare {

@@ -83,6 +83,14 @@ pub enum DeviceError {
         /// What the device said.
         reason: String,
     },
+    /// Who was logged in is not any more.
+    #[error("the login `{login}` has ended: {address} asks for a password")]
+    LoggedOut {
+        /// The name of the login.
+        login: String,
+        /// Where a password is asked for.
+        address: String,
+    },
     /// The user or the task does not allow the action, and it was not done.
     #[error("not done: {reason}")]
     NotAllowed {
@@ -152,6 +160,7 @@ impl DeviceError {
             Self::TooLarge { .. }
             | Self::Asleep
             | Self::Locked
+            | Self::LoggedOut { .. }
             | Self::Unreadable { .. }
             | Self::Lost { .. }
             | Self::NoStart { .. }

@@ -12,7 +12,7 @@ mod error;
 use std::{any::Any, collections::BTreeSet, sync::Arc, time::Duration};
 
 use task::{Instance, TaskType};
-use ui::{ActionKind, ElementId, HardAction, Screen};
+use ui::{ActionKind, ElementId, HardAction, Screen, Sent};
 
 pub use bare::Bare;
 pub use cancel::Cancel;
@@ -80,6 +80,12 @@ pub trait Device: Send {
         Ok(None)
     }
 
+    /// The address of what one of its screens shows, without what comes after a `?` or `#`. `None` where it has none.
+    fn address_of(&self, screen: &Screen) -> Option<String> {
+        let _ = screen;
+        None
+    }
+
     /// Another page of the same session, on this address: who looks there is logged in as in front, and what is in front
     /// stays as it is. `None` where the device has no pages.
     fn beside(&mut self, address: &str) -> Result<Option<Box<dyn Device>>, DeviceError> {
@@ -87,10 +93,67 @@ pub trait Device: Send {
         Ok(None)
     }
 
+    /// What was sent since this was asked last that may write where it went; each is told once. `None` where the device
+    /// can't tell what is sent: nothing is known then of what an action writes.
+    fn sent(&mut self) -> Option<Vec<Sent>> {
+        None
+    }
+
     /// What has changed on it since an instance was set up, else since it was opened; a line each, for people.
     fn changes(&mut self) -> Vec<String> {
         Vec::new()
     }
+}
+
+/// For an `impl Device` of something that stands before another device, the field `$device`: all that it leaves to that
+/// one, beside looking and acting. [`Device::beside`] is not handed on: what is done there would be past who stands before.
+#[macro_export]
+macro_rules! forward_to_device {
+    ($device:ident) => {
+        fn settle(&mut self) -> ::std::result::Result<(), $crate::DeviceError> {
+            self.$device.settle()
+        }
+
+        fn rest(&mut self) -> ::std::result::Result<(), $crate::DeviceError> {
+            self.$device.rest()
+        }
+
+        fn limit(&mut self, left: ::std::option::Option<::std::time::Duration>) {
+            self.$device.limit(left);
+        }
+
+        fn has_ended(&mut self) -> ::std::result::Result<bool, $crate::DeviceError> {
+            self.$device.has_ended()
+        }
+
+        fn package(&self, app: &str) -> ::std::option::Option<::std::string::String> {
+            self.$device.package(app)
+        }
+
+        fn version(&self, package: &str) -> ::std::option::Option<::std::string::String> {
+            self.$device.version(package)
+        }
+
+        fn option_of(
+            &mut self,
+            list: ::ui::ElementId,
+            value: &str,
+        ) -> ::std::result::Result<::std::option::Option<::std::string::String>, $crate::DeviceError> {
+            self.$device.option_of(list, value)
+        }
+
+        fn address_of(&self, screen: &::ui::Screen) -> ::std::option::Option<::std::string::String> {
+            self.$device.address_of(screen)
+        }
+
+        fn sent(&mut self) -> ::std::option::Option<::std::vec::Vec<::ui::Sent>> {
+            self.$device.sent()
+        }
+
+        fn changes(&mut self) -> ::std::vec::Vec<::std::string::String> {
+            self.$device.changes()
+        }
+    };
 }
 
 /// What moves a device's time.
@@ -155,6 +218,14 @@ pub trait Tasks {
     /// The instance a seed makes: its goal and, where the suite gives them, its parameters.
     /// Does not touch a running episode.
     fn instance(&mut self, task_type: &str, seed: u64) -> Result<Instance, EnvironmentError>;
+
+    /// The n-th adversarial instance, from 0: the same kind of task among more that it could be confused with, or with
+    /// values that are seldom. It names itself by its seed, as every instance does. `None` where the task type has
+    /// none, or no more.
+    fn adversarial(&mut self, task_type: &str, n: u64) -> Result<Option<Instance>, EnvironmentError> {
+        let _ = (task_type, n);
+        Ok(None)
+    }
 
     /// Set the device to the beginning of an instance. The same instance gives the same screen.
     fn reset(&mut self, instance: &Instance) -> Result<(), EnvironmentError>;

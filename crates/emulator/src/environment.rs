@@ -12,10 +12,10 @@ use ui::{Action, HardAction, Screen};
 use crate::{
     draw::draw,
     instances::FileInstance,
-    perturb::{Perturb, Plan},
+    perturb::{Kind, Perturb, Plan},
     phone::Phone,
     state::{DeviceState, changes},
-    tasks::{Definition, Ending, Initial, SUITE, definition, definitions, scope},
+    tasks::{ADVERSARIAL, Definition, Ending, Initial, SUITE, definition, definitions, scope},
 };
 
 /// The name this device is registered under.
@@ -38,6 +38,8 @@ struct Episode {
     definition: &'static Definition,
     /// The values, hidden ones included.
     params: Params,
+    /// The seed that made it, which says whether it is adversarial.
+    seed: u64,
 }
 
 /// What a checkpoint keeps.
@@ -115,20 +117,27 @@ impl Emulator {
         Some(file.iter().filter(|it| it.task_type == task_type).count())
     }
 
-    /// The values and the beginning of an instance. Other values than the seed's own may be asked for
+    /// The seed that makes an instance on this phone: with [`Kind::Crowd`], the adversarial one.
+    fn contested(&self, definition: &Definition, seed: u64) -> u64 {
+        let crowded = self.perturb.has(Kind::Crowd) && seed < ADVERSARIAL && definition.is_contested();
+        if crowded { ADVERSARIAL + seed } else { seed }
+    }
+
+    /// The values, the beginning and the seed of an instance. Other values than the seed's own may be asked for
     /// where instances are made from seeds: the device is then made for them.
     fn values(
         &self,
         definition: &'static Definition,
         seed: u64,
         wanted: Option<&Params>,
-    ) -> Result<(Params, Initial), EnvironmentError> {
+    ) -> Result<(Params, Initial, u64), EnvironmentError> {
         let bad = |reason: String| EnvironmentError::BadInstance {
             task_type: definition.name.to_owned(),
             seed,
             reason,
         };
         let Some(file) = &self.file else {
+            let seed = self.contested(definition, seed);
             let mut params = definition.values(seed);
             if let Some(wanted) = wanted {
                 definition.check(wanted).map_err(|it| bad(it.to_string()))?;
@@ -136,7 +145,7 @@ impl Emulator {
                 params.extend(wanted.clone());
             }
             let initial = definition.beginning(&params, seed);
-            return Ok((params, initial));
+            return Ok((params, initial, seed));
         };
         let mut of_type = file.iter().filter(|it| it.task_type == definition.name);
         let found = usize::try_from(seed)
@@ -154,7 +163,7 @@ impl Emulator {
         if wanted.is_some_and(|it| *it != shown) {
             return Err(bad("its parameters are not those of the file".to_owned()));
         }
-        Ok((found.params.clone(), found.initial.clone()))
+        Ok((found.params.clone(), found.initial.clone(), 0))
     }
 }
 
@@ -209,7 +218,7 @@ impl Device for Emulator {
     }
 
     fn changes(&mut self) -> Vec<String> {
-        changes(&self.before, &self.phone.state)
+        changes::changes(&self.before, &self.phone.state)
     }
 }
 
@@ -233,7 +242,7 @@ impl Tasks for Emulator {
             seed,
             reason,
         };
-        let (params, _) = self.values(definition, seed, None)?;
+        let (params, ..) = self.values(definition, seed, None)?;
         Ok(Instance {
             suite: SUITE.to_owned(),
             task_type: task_type.to_owned(),
@@ -243,9 +252,17 @@ impl Tasks for Emulator {
         })
     }
 
+    fn adversarial(&mut self, task_type: &str, n: u64) -> Result<Option<Instance>, EnvironmentError> {
+        // A file has the instances it has.
+        if self.file.is_some() || !known(task_type)?.is_contested() {
+            return Ok(None);
+        }
+        self.instance(task_type, ADVERSARIAL.saturating_add(n)).map(Some)
+    }
+
     fn reset(&mut self, instance: &Instance) -> Result<(), EnvironmentError> {
         let definition = known(&instance.task_type)?;
-        let (params, initial) = self.values(definition, instance.seed, Some(&instance.params))?;
+        let (params, initial, seed) = self.values(definition, instance.seed, Some(&instance.params))?;
         let before = initial.device().map_err(|it| EnvironmentError::BadInstance {
             task_type: instance.task_type.clone(),
             seed: instance.seed,
@@ -254,7 +271,11 @@ impl Tasks for Emulator {
         let plan = (!self.perturb.is_none()).then(|| Arc::new(self.plan(instance)));
         self.phone = Phone::with(before.clone(), plan);
         self.before = before;
-        self.episode = Some(Episode { definition, params });
+        self.episode = Some(Episode {
+            definition,
+            params,
+            seed,
+        });
         Ok(())
     }
 }
@@ -263,12 +284,15 @@ impl Judge for Emulator {
     fn finish(&mut self) -> Result<Verdict, EnvironmentError> {
         let episode = self.episode.as_ref().ok_or(EnvironmentError::NoEpisode)?;
         let after = &self.phone.state;
-        let reward = (episode.definition.judge)(&Ending {
-            params: &episode.params,
-            before: &self.before,
-            after,
-            screen: &self.phone.plain_screen(),
-        });
+        let reward = episode.definition.judged(
+            &Ending {
+                params: &episode.params,
+                before: &self.before,
+                after,
+                screen: &self.phone.plain_screen(),
+            },
+            episode.seed,
+        );
         Ok(Verdict::of_reward(reward))
     }
 }

@@ -529,7 +529,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn what_has_a_wrong_form_is_said() {
         check(
             "\"idx\": 0,",
             "",
@@ -548,6 +548,17 @@ mod tests {
             "\"sms_in\": [{\"address\": \"1\"}], \"files\"",
             "missing field `body`",
         );
+        assert!(
+            load("{}")
+                .expect_err("no list")
+                .to_string()
+                .contains("not a JSON list")
+        );
+        assert!(load("[1").expect_err("cut").to_string().contains("line 1"));
+    }
+
+    #[test]
+    fn what_does_not_fit_the_device_or_the_task_is_said() {
         check(
             "\"files\"",
             "\"settings\": {\"wifi\": 1}, \"files\"",
@@ -609,13 +620,6 @@ mod tests {
             "`a.md` can't be made",
         );
         check("MarkorDeleteNote", "Unheard", "none of the 1 instances");
-        assert!(
-            load("{}")
-                .expect_err("no list")
-                .to_string()
-                .contains("not a JSON list")
-        );
-        assert!(load("[1").expect_err("cut").to_string().contains("line 1"));
         let twice = load(&format!("[{GOOD}, {GOOD}]")).expect_err("twice");
         assert!(twice.to_string().contains("in the file twice"), "{twice}");
     }

@@ -4,6 +4,7 @@ pub mod apps;
 mod draw;
 mod environment;
 pub mod instances;
+pub mod msg;
 pub mod paint;
 pub mod perturb;
 mod phone;

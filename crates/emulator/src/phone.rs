@@ -1,9 +1,14 @@
 //! The phone: apps, system windows and toolkit together; fingers and keys go in, a screen comes out.
 
+mod branch;
+mod called;
+mod key;
 mod keys;
 mod late;
 mod outside;
+mod report;
 mod running;
+mod toast;
 mod touch;
 
 use std::{collections::BTreeSet, sync::Arc};
@@ -11,13 +16,15 @@ use std::{collections::BTreeSet, sync::Arc};
 use device::DeviceError;
 use ui::{ActionKind, Direction, Element, ElementId, HardAction, Rect, Screen};
 
-pub use keys::Key;
-use late::Late;
-pub use outside::Branch;
-use running::{Toast, find_app};
+pub use branch::Branch;
+use called::find_app;
+pub use key::Key;
+use report::Late;
+use toast::Toast;
 
 use crate::{
-    apps::{AppId, AppState, launcher},
+    apps::{AppState, launcher},
+    msg::AppId,
     paint::Paint,
     perturb::{Interruption, Kind, NOTICE_MS, Plan},
     state::DeviceState,
@@ -26,8 +33,9 @@ use crate::{
         Window, WindowKind,
         date::Date,
         frame::Frame,
+        glass::Glass,
         interaction::{Interaction, menu_window, selection_bar},
-        layout::{Glass, layout},
+        layout::layout,
         observe::{element, order},
         show::show,
         text,

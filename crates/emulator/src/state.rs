@@ -2,14 +2,13 @@
 //!
 //! Cloning is cheap: big parts are shared until one copy changes.
 
-mod changes;
+pub mod changes;
 mod clock;
 mod files;
 mod tables;
 
 use std::collections::BTreeMap;
 
-pub use changes::changes;
 pub use clock::Clock;
 pub use files::{Entry, Files};
 pub use tables::{Fields, Row, Tables};

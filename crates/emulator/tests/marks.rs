@@ -1,4 +1,5 @@
 //! Labels of the set-of-mark overlay on the emulator's own screens: the text that they mark stays to be read.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 use std::{collections::HashMap, io::Cursor};
 

@@ -1,5 +1,6 @@
 //! Task types of the system, Clock, Contacts and Camera, played with fingers: what is right is rewarded, and
 //! what is nearly right is not.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 use autorpa_emulator::{Emulator, instances};
 use device::{Device, Judge, Tasks};

@@ -2,33 +2,24 @@
 //!
 //! It is kept between searches and task types, and forgotten when an app's version changes.
 
+mod file;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
-
-/// Version of the text that [`Graph::to_json`] writes.
-const VERSION: u32 = 1;
-
 /// What happened when one kind of action was done on one kind of screen.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effect {
     /// How often something changed.
-    #[serde(default)]
     pub changed: u32,
     /// How often nothing changed.
-    #[serde(default)]
     pub unchanged: u32,
     /// How often it was the last action of an episode with reward.
-    #[serde(default)]
     pub rewarded: u32,
     /// How often it was an action on the way to a reward, once nothing needless was left in the episode.
-    #[serde(default)]
     pub useful: u32,
     /// How often it ended an episode without reward.
-    #[serde(default)]
     pub failed: u32,
     /// The kinds of screens it led to, with how often.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub leads_to: BTreeMap<u64, u32>,
 }
 
@@ -57,16 +48,13 @@ impl Effect {
 }
 
 /// An app's map.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct App {
     /// Version of the app it was learned from.
-    #[serde(default)]
     version: String,
     /// Screen by [`ui::Screen::structure`], then action by kind and target.
-    #[serde(default)]
     screens: BTreeMap<u64, BTreeMap<String, Effect>>,
     /// Words that elements of a kind of screen are named by, those that were there at every visit.
-    #[serde(default)]
     words: BTreeMap<u64, BTreeSet<String>>,
 }
 
@@ -81,44 +69,14 @@ impl App {
 }
 
 /// Apps, their screens, and what actions do there.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Graph {
-    version: u32,
     apps: BTreeMap<String, App>,
     /// Suites whose environments end episodes by themselves.
-    #[serde(default)]
     self_ending: BTreeSet<String>,
 }
 
 impl Graph {
-    /// Read what [`Graph::to_json`] wrote. A text that is damaged or from another version gives an
-    /// empty graph: everything in it can be learned again.
-    pub fn from_json(text: &str) -> Self {
-        match serde_json::from_str::<Graph>(text) {
-            Ok(graph) if graph.version == VERSION => graph,
-            Ok(graph) => {
-                tracing::warn!(
-                    found = graph.version,
-                    "the interaction graph has another version and starts anew"
-                );
-                Self::default()
-            }
-            Err(error) => {
-                tracing::warn!(%error, "the interaction graph can't be read and starts anew");
-                Self::default()
-            }
-        }
-    }
-
-    /// The graph as a text.
-    pub fn to_json(&self) -> String {
-        let graph = Graph {
-            version: VERSION,
-            ..self.clone()
-        };
-        serde_json::to_string(&graph).expect("a graph has text keys and numbers only")
-    }
-
     /// Forget what was learned of another version of this app.
     pub fn use_version(&mut self, app: &str, version: &str) {
         let known = self.apps.entry(app.to_owned()).or_default();

@@ -1,9 +1,6 @@
 //! What an agent or a function may do, whatever a screen asks of it: checked before an action is done.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    time::Duration,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use device::{Device, DeviceError, DeviceInfo};
 use thiserror::Error;
@@ -241,31 +238,5 @@ impl Device for Guarded<'_> {
         self.device.act(action)
     }
 
-    fn settle(&mut self) -> Result<(), DeviceError> {
-        self.device.settle()
-    }
-
-    fn has_ended(&mut self) -> Result<bool, DeviceError> {
-        self.device.has_ended()
-    }
-
-    fn rest(&mut self) -> Result<(), DeviceError> {
-        self.device.rest()
-    }
-
-    fn limit(&mut self, left: Option<Duration>) {
-        self.device.limit(left);
-    }
-
-    fn package(&self, app: &str) -> Option<String> {
-        self.device.package(app)
-    }
-
-    fn version(&self, package: &str) -> Option<String> {
-        self.device.version(package)
-    }
-
-    fn changes(&mut self) -> Vec<String> {
-        self.device.changes()
-    }
+    device::forward_to_device!(device);
 }

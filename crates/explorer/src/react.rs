@@ -23,6 +23,7 @@ use episode::{Episode, Start, TaskKind};
 
 pub use crate::policy::{BadPolicy, NotAllowed, Policy};
 pub use decision::{Decision, ReplyError};
+pub use prompt::PROMPTS;
 pub use request::{Explored, Options, ReactError, Sight};
 
 /// Do an instance from its beginning; after a failure reflect and try again.

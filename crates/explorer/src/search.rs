@@ -8,7 +8,6 @@
 //! found is minimised before it becomes the recording.
 
 mod costs;
-mod identity;
 mod narrate;
 mod propose;
 mod request;

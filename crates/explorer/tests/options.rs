@@ -1,154 +1,44 @@
 //! A list of the browser: where a device chooses an option by what it shows, the search asks for that.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 use autorpa_explorer::{
     graph::Graph,
     search::{Budget, Options, search},
 };
-use device::{
-    Cancel, Checkpoint, Checkpoints, Clock, Device, DeviceError, DeviceInfo, Environment, EnvironmentError,
-    Judge, Listing, Tasks, Verdict,
-};
-use task::{Instance, Params, TaskType};
-use ui::{ActionKind, Element, ElementId, HardAction, Rect, Screen};
+use device::Cancel;
+use task::Params;
+use testkit::{Fake, State, task};
+use ui::{ActionKind, ElementId, HardAction};
 
-/// A form with two lists that have the same options.
-#[derive(Clone, Default)]
-struct Form {
-    /// Whether options are chosen by what they show; else they are pressed.
-    selects: bool,
-    chosen: Option<(usize, String)>,
-}
+/// A form with two lists that have the same options, which are pressed.
+const PRESSED: &str = "
+screen form
+  select Shirt
+    option Small -> shirt = Small
+    option Large -> shirt = Large
+  select Shoes
+    option Small -> shoes = Small
+    option Large -> shoes = Large
+";
 
-const OPTIONS: [&str; 2] = ["Small", "Large"];
-
-impl Device for Form {
-    fn info(&self) -> DeviceInfo {
-        let other = if self.selects {
-            ActionKind::SelectOption
-        } else {
-            ActionKind::Wait
-        };
-        DeviceInfo {
-            name: "fake".into(),
-            called: "a form".into(),
-            description: "a form".into(),
-            apps: Vec::new(),
-            actions: [ActionKind::Click, ActionKind::Status, other].into(),
-            clock: Clock::Simulated,
-            listing: Listing::default(),
-        }
-    }
-
-    fn observe(&mut self) -> Result<Screen, DeviceError> {
-        let place = |row: i32| Rect::new(0, 50 * row, 300, 50 * row + 40);
-        let mut elements = Vec::new();
-        for (list, label) in (0..).zip(["Shirt", "Shoes"]) {
-            elements.push(Element {
-                label: Some(label.into()),
-                class_name: Some("select".into()),
-                bounds: place(3 * i32::from(list)),
-                path: vec![list],
-                ..Element::default()
-            });
-            for (nth, text) in (0..).zip(OPTIONS) {
-                elements.push(Element {
-                    text: Some(text.into()),
-                    class_name: Some("option".into()),
-                    bounds: place(3 * i32::from(list) + i32::from(nth) + 1),
-                    path: vec![list, nth],
-                    clickable: true,
-                    selected: self.chosen == Some((usize::from(list) * 3, text.to_owned())),
-                    ..Element::default()
-                });
-            }
-        }
-        Ok(Screen {
-            app: "form".into(),
-            activity: String::new(),
-            size: (300, 600),
-            elements,
-        })
-    }
-
-    fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
-        Err(DeviceError::Unsupported {
-            action: ActionKind::Wait,
-        })
-    }
-
-    fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
-        match action {
-            HardAction::SelectOption { target, option } if self.selects => {
-                self.chosen = Some((target.0, option.clone()));
-            }
-            HardAction::Click {
-                target: ElementId(at @ (1 | 2 | 4 | 5)),
-            } if !self.selects => self.chosen = Some((at / 3 * 3, OPTIONS[at % 3 - 1].to_owned())),
-            _ => {}
-        }
-        Ok(())
-    }
-}
-
-impl Tasks for Form {
-    fn suite(&self) -> &str {
-        "fake"
-    }
-
-    fn task_types(&self) -> Vec<TaskType> {
-        Vec::new()
-    }
-
-    fn instance(&mut self, goal: &str, seed: u64) -> Result<Instance, EnvironmentError> {
-        Ok(Instance {
-            suite: "fake".into(),
-            task_type: "Form".into(),
-            seed,
-            goal: goal.into(),
-            params: Params::new(),
-        })
-    }
-
-    fn reset(&mut self, _: &Instance) -> Result<(), EnvironmentError> {
-        self.chosen = None;
-        Ok(())
-    }
-}
-
-impl Judge for Form {
-    fn finish(&mut self) -> Result<Verdict, EnvironmentError> {
-        let right = self.chosen == Some((3, "Large".to_owned()));
-        Ok(Verdict::of_reward(f64::from(u8::from(right))))
-    }
-}
-
-impl Checkpoints for Form {
-    fn checkpoint(&mut self) -> Checkpoint {
-        Checkpoint::new(self.clone())
-    }
-
-    fn restore(&mut self, checkpoint: &Checkpoint) -> Result<(), EnvironmentError> {
-        let form = checkpoint.get::<Form>().ok_or(EnvironmentError::NoCheckpoint {
-            reason: "not mine".into(),
-        })?;
-        *self = form.clone();
-        Ok(())
-    }
-}
-
-impl Environment for Form {
-    fn checkpoints(&mut self) -> Option<&mut dyn Checkpoints> {
-        Some(self)
-    }
-}
+/// The same with options that are chosen by what they show.
+const CHOSEN: &str = "
+screen form
+  select Shirt select_option -> shirt = {it}
+    option Small
+    option Large
+  select Shoes select_option -> shoes = {it}
+    option Small
+    option Large
+";
 
 /// What the search does on the form, status aside.
-fn done(selects: bool) -> Vec<HardAction> {
-    let mut env = Form {
-        selects,
-        chosen: None,
-    };
-    let instance = env.instance("Choose Large for the shoes", 1).unwrap();
+fn done(form: &str, other: ActionKind) -> Vec<HardAction> {
+    let instance = task("Choose Large for the shoes", Params::new());
+    let right = |it: &State| (it.get("shoes").as_str(), it.get("shirt").as_str()) == ("Large", "");
+    let mut env = Fake::told(form)
+        .called("a form", &[other])
+        .asked(instance.clone(), right);
     let options = Options {
         budget: Budget {
             episodes: 200,
@@ -170,6 +60,7 @@ fn an_option_is_chosen_in_its_list_where_the_device_does_that() {
         target: ElementId(3),
         option: "Large".into(),
     };
-    assert_eq!(done(true), [chosen]);
-    assert_eq!(done(false), [HardAction::Click { target: ElementId(5) }]);
+    assert_eq!(done(CHOSEN, ActionKind::SelectOption), [chosen]);
+    let pressed = done(PRESSED, ActionKind::Wait);
+    assert_eq!(pressed, [HardAction::Click { target: ElementId(5) }]);
 }

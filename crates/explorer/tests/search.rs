@@ -1,241 +1,59 @@
 //! The search on a small environment: a list, a form behind a button, a dialog; with checkpoints and without.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 use autorpa_explorer::{
     graph::Graph,
     search::{Budget, Options, Report, search},
 };
-use device::{
-    Cancel, Checkpoint, Checkpoints, Clock, Device, DeviceError, DeviceInfo, Environment, EnvironmentError,
-    Judge, Listing, Tasks, Verdict,
-};
+use device::{Cancel, Device, Tasks};
 use emulator::Emulator;
-use task::{Instance, TaskType};
+use task::Instance;
+use testkit::{Fake, task};
 use trajectory::Outcome;
-use ui::{ActionKind, Element, HardAction, Key, Locator, Rect, Screen, SoftAction};
+use ui::{ActionKind, HardAction, Key, Locator, SoftAction};
 
-#[derive(Clone, Default)]
-struct State {
-    page: &'static str,
-    name: String,
-    suffix: String,
-    files: Vec<String>,
-    acts: usize,
+/// A note needs a name: without one the form stays open.
+const NOTES: &str = "
+screen list
+  button Help
+  button Add -> form; suffix = .md
+  button About
+  row {files} class=Button
+screen form
+  field my_note id=name
+  field suffix id=suffix
+  button Cancel -> list
+  button Fine -> name?; list; files += {name}{suffix}; name =
+  row {files} class=Button
+  on navigate_back -> list
+";
+
+/// The list of notes, with or without checkpoints, on which an episode may end with its first note.
+fn notes(keeps: bool, ends_itself: bool) -> Fake {
+    let mut env = Fake::told(NOTES).called(
+        "a list of notes, 1.0",
+        &[ActionKind::InputText, ActionKind::NavigateBack],
+    );
+    env.keeps = keeps;
+    env.ends = Box::new(move |it| ends_itself && !it.all("files").is_empty());
+    env
 }
 
-struct Notes {
-    state: State,
-    keeps: bool,
-    ends_itself: bool,
-    lost_after: usize,
-    total: usize,
-    version: &'static str,
+/// Let the environment ask for the note of a seed.
+fn asked(env: &mut Fake, seed: usize) -> Instance {
+    let file = ["plan.md", "list.txt"][seed];
+    let params = [("file_name".to_owned(), file.into())].into_iter().collect();
+    env.task = task(&format!("Add a note named {file}"), params);
+    env.judge = Box::new(move |it| it.all("files").iter().any(|it| it == file));
+    env.task.clone()
 }
 
-fn element(row: usize, text: &str) -> Element {
-    let top = 100 * i32::try_from(row).unwrap();
-    Element {
-        text: (!text.is_empty()).then(|| text.to_owned()),
-        class_name: Some("android.widget.Button".into()),
-        bounds: Rect::new(0, top, 300, top + 90),
-        path: vec![0, u16::try_from(row).unwrap()],
-        clickable: true,
-        ..Element::default()
-    }
-}
-
-fn field(row: usize, id: &str, hint: &str, text: &str) -> Element {
-    Element {
-        resource_name: Some(id.to_owned()),
-        hint_text: Some(hint.to_owned()),
-        text: Some(if text.is_empty() { hint } else { text }.to_owned()),
-        class_name: Some("android.widget.EditText".into()),
-        editable: true,
-        ..element(row, "")
-    }
-}
-
-impl Notes {
-    fn new(keeps: bool, ends_itself: bool) -> Self {
-        Self {
-            state: State::default(),
-            keeps,
-            ends_itself,
-            lost_after: usize::MAX,
-            total: 0,
-            version: "a list of notes, 1.0",
-        }
-    }
-}
-
-impl Device for Notes {
-    fn info(&self) -> DeviceInfo {
-        DeviceInfo {
-            name: "fake".into(),
-            called: self.version.into(),
-            description: self.version.into(),
-            apps: Vec::new(),
-            actions: [
-                ActionKind::Click,
-                ActionKind::InputText,
-                ActionKind::NavigateBack,
-                ActionKind::Status,
-            ]
-            .into(),
-            clock: Clock::Simulated,
-            listing: Listing::default(),
-        }
-    }
-
-    fn observe(&mut self) -> Result<Screen, DeviceError> {
-        let state = &self.state;
-        let mut elements = match state.page {
-            "new" => vec![
-                field(0, "name", "my_note", &state.name),
-                field(1, "suffix", "suffix", &state.suffix),
-                element(2, "Cancel"),
-                element(3, "Fine"),
-            ],
-            _ => vec![element(0, "Help"), element(1, "Add"), element(2, "About")],
-        };
-        elements.extend(
-            state
-                .files
-                .iter()
-                .enumerate()
-                .map(|(idx, it)| element(10 + idx, it)),
-        );
-        Ok(Screen {
-            app: "notes".into(),
-            activity: state.page.into(),
-            size: (300, 2000),
-            elements,
-        })
-    }
-
-    fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
-        Err(DeviceError::Unsupported {
-            action: ActionKind::Wait,
-        })
-    }
-
-    fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
-        self.total += 1;
-        if self.total > self.lost_after {
-            return Err(DeviceError::Lost {
-                doing: action.kind().to_string(),
-                reason: "cable".into(),
-            });
-        }
-        let screen = self.observe()?;
-        let state = &mut self.state;
-        state.acts += 1;
-        let target = action.target().and_then(|id| screen.get(*id));
-        match (action, target) {
-            (HardAction::InputText { text, clear, .. }, Some(it)) if it.editable => {
-                let held = if it.resource_name.as_deref() == Some("name") {
-                    &mut state.name
-                } else {
-                    &mut state.suffix
-                };
-                if *clear {
-                    held.clear();
-                }
-                held.push_str(text);
-            }
-            (HardAction::Click { .. }, Some(it)) => match it.text.as_deref() {
-                Some("Add") => (state.page, state.suffix) = ("new", ".md".into()),
-                // A note needs a name; the form stays open.
-                Some("Fine") if state.name.is_empty() => {}
-                Some("Fine") => {
-                    state.files.push(format!("{}{}", state.name, state.suffix));
-                    (state.page, state.name) = ("", String::new());
-                }
-                Some("Cancel") => state.page = "",
-                _ => {}
-            },
-            (HardAction::NavigateBack, _) => state.page = "",
-            _ => {}
-        }
-        Ok(())
-    }
-
-    fn has_ended(&mut self) -> Result<bool, DeviceError> {
-        Ok(self.ends_itself && !self.state.files.is_empty())
-    }
-}
-
-impl Tasks for Notes {
-    fn suite(&self) -> &str {
-        "fake"
-    }
-
-    fn task_types(&self) -> Vec<TaskType> {
-        Vec::new()
-    }
-
-    fn instance(&mut self, task_type: &str, seed: u64) -> Result<Instance, EnvironmentError> {
-        let file = ["plan.md", "list.txt"][usize::try_from(seed).unwrap_or(0) % 2];
-        Ok(Instance {
-            suite: "fake".into(),
-            task_type: task_type.into(),
-            seed,
-            goal: format!("Add a note named {file}"),
-            params: [("file_name".to_owned(), file.into())].into_iter().collect(),
-        })
-    }
-
-    fn reset(&mut self, _: &Instance) -> Result<(), EnvironmentError> {
-        self.state = State::default();
-        Ok(())
-    }
-}
-
-impl Judge for Notes {
-    fn finish(&mut self) -> Result<Verdict, EnvironmentError> {
-        let wanted = if self.state.files.iter().any(|it| it.ends_with(".txt")) {
-            "list.txt"
-        } else {
-            "plan.md"
-        };
-        Ok(Verdict::of_reward(
-            if self.state.files.iter().any(|it| it == wanted) {
-                1.0
-            } else {
-                0.0
-            },
-        ))
-    }
-}
-
-impl Checkpoints for Notes {
-    fn checkpoint(&mut self) -> Checkpoint {
-        Checkpoint::new(self.state.clone())
-    }
-
-    fn restore(&mut self, checkpoint: &Checkpoint) -> Result<(), EnvironmentError> {
-        let state = checkpoint.get::<State>().ok_or(EnvironmentError::NoCheckpoint {
-            reason: "not mine".into(),
-        })?;
-        self.state = state.clone();
-        Ok(())
-    }
-}
-
-impl Environment for Notes {
-    fn checkpoints(&mut self) -> Option<&mut dyn Checkpoints> {
-        match self.keeps {
-            true => Some(self),
-            false => None,
-        }
-    }
-}
-
-fn look(env: &mut Notes, seed: u64, options: &Options) -> Report {
+fn look(env: &mut Fake, seed: usize, options: &Options) -> Report {
     look_with(env, seed, options, &mut Graph::default())
 }
 
-fn look_with(env: &mut Notes, seed: u64, options: &Options, graph: &mut Graph) -> Report {
-    let instance = env.instance("AddNote", seed).unwrap();
+fn look_with(env: &mut Fake, seed: usize, options: &Options, graph: &mut Graph) -> Report {
+    let instance = asked(env, seed);
     let budget = Budget {
         episodes: 200,
         steps: 5000,
@@ -260,7 +78,7 @@ fn deeds(report: &Report) -> Vec<String> {
 #[test]
 fn a_form_is_filled_with_what_is_left_of_the_value() {
     for (keeps, ends_itself) in [(true, false), (false, false), (false, true), (true, true)] {
-        let report = look(&mut Notes::new(keeps, ends_itself), 0, &Options::default());
+        let report = look(&mut notes(keeps, ends_itself), 0, &Options::default());
         assert_eq!(report.outcome, Outcome::Reached, "{}", report.tried);
         assert_eq!(
             deeds(&report),
@@ -272,7 +90,7 @@ fn a_form_is_filled_with_what_is_left_of_the_value() {
 
 #[test]
 fn a_prefilled_field_is_replaced_where_the_value_needs_it() {
-    let report = look(&mut Notes::new(true, false), 1, &Options::default());
+    let report = look(&mut notes(true, false), 1, &Options::default());
     assert_eq!(report.outcome, Outcome::Reached, "{}", report.tried);
     let mut deeds = deeds(&report);
     deeds[1..3].sort();
@@ -290,7 +108,7 @@ fn a_prefilled_field_is_replaced_where_the_value_needs_it() {
 #[test]
 fn the_same_search_finds_the_same() {
     let run = || {
-        let report = look(&mut Notes::new(false, true), 0, &Options::default());
+        let report = look(&mut notes(false, true), 0, &Options::default());
         (report.episodes, report.steps, report.recording)
     };
     assert_eq!(run(), run());
@@ -299,20 +117,20 @@ fn the_same_search_finds_the_same() {
 #[test]
 fn what_was_learned_of_an_app_is_forgotten_when_its_version_changes() {
     let options = Options::default();
-    let cold = look(&mut Notes::new(true, false), 1, &options);
+    let cold = look(&mut notes(true, false), 1, &options);
     let mut graph = Graph::default();
-    look_with(&mut Notes::new(true, false), 0, &options, &mut graph);
+    look_with(&mut notes(true, false), 0, &options, &mut graph);
     // As a later build reads it.
     let kept = Graph::from_json(&graph.to_json());
-    let warm = look_with(&mut Notes::new(true, false), 1, &options, &mut kept.clone());
+    let warm = look_with(&mut notes(true, false), 1, &options, &mut kept.clone());
     assert!(
         warm.steps < cold.steps,
         "{} steps with what is known, {} without",
         warm.steps,
         cold.steps
     );
-    let mut newer = Notes::new(true, false);
-    newer.version = "a list of notes, 2.0";
+    let mut newer = notes(true, false);
+    newer = newer.called("a list of notes, 2.0", &[]);
     let forgotten = look_with(&mut newer, 1, &options, &mut kept.clone());
     assert_eq!(forgotten.steps, cold.steps);
 }
@@ -329,7 +147,7 @@ fn hints_make_the_way_short() {
     };
     let hints = vec![click("Add"), typed, click("Fine")];
     let report = look(
-        &mut Notes::new(false, true),
+        &mut notes(false, true),
         0,
         &Options {
             hints,
@@ -342,8 +160,8 @@ fn hints_make_the_way_short() {
 #[test]
 fn a_search_goes_on_from_a_breakpoint() {
     for keeps in [true, false] {
-        let mut env = Notes::new(keeps, false);
-        let instance = env.instance("AddNote", 0).unwrap();
+        let mut env = notes(keeps, false);
+        let instance = asked(&mut env, 0);
         env.reset(&instance).unwrap();
         let screen = std::sync::Arc::new(env.observe().unwrap());
         let action = HardAction::Click {
@@ -357,6 +175,7 @@ fn a_search_goes_on_from_a_breakpoint() {
             reason: None,
             summary: None,
             position: None,
+            sent: None,
         };
         let options = Options {
             from_here: true,
@@ -372,8 +191,8 @@ fn a_search_goes_on_from_a_breakpoint() {
 fn what_ends_a_search_is_said() {
     let cancel = Cancel::default();
     cancel.cancel();
-    let mut env = Notes::new(true, false);
-    let instance = env.instance("AddNote", 0).unwrap();
+    let mut env = notes(true, false);
+    let instance = asked(&mut env, 0);
     let options = Options::default();
     let report = search(
         &mut env,
@@ -386,7 +205,7 @@ fn what_ends_a_search_is_said() {
     .unwrap();
     assert_eq!(report.outcome, Outcome::Cancelled);
 
-    let mut env = Notes::new(false, false);
+    let mut env = notes(false, false);
     env.lost_after = 4;
     let report = look(&mut env, 0, &Options::default());
     assert_eq!(report.outcome, Outcome::DeviceLost);
@@ -395,11 +214,11 @@ fn what_ends_a_search_is_said() {
 
 /// A search for what the environment never rewards, with this budget.
 fn in_vain(budget: Budget) -> Report {
-    let mut env = Notes::new(true, false);
+    let mut env = notes(true, false);
     let instance = Instance {
         goal: "Add a note named todo.".to_owned(),
         params: [("name".to_owned(), "todo".into())].into_iter().collect(),
-        ..env.instance("AddNote", 0).unwrap()
+        ..asked(&mut env, 0)
     };
     let options = Options {
         budget,
@@ -455,12 +274,12 @@ fn what_was_tried_is_said_without_values_too() {
             "; the best try used 1 of 1 values: click on Button \"Add\", ",
         ),
     ] {
-        let mut env = Notes::new(true, false);
+        let mut env = notes(true, false);
         let values = goal.contains("todo").then(|| ("name".to_owned(), "todo".into()));
         let instance = Instance {
             goal: goal.to_owned(),
             params: values.into_iter().collect(),
-            ..env.instance("AddNote", 0).unwrap()
+            ..asked(&mut env, 0)
         };
         let options = Options {
             budget: Budget {

@@ -3,6 +3,7 @@
 //! A CSS crate answers yes or no on a whole document. What is held against a selector here is a list of what shows, with
 //! gaps in it: the answer has a third value, so the reader is our own.
 
+use crate::why::Why;
 use crate::words::Words;
 
 /// A selector: its last step is the element, the ones before stand around it.
@@ -53,7 +54,7 @@ pub(crate) enum How {
 
 impl Css {
     /// Read a selector; the error says what of it is not understood.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+    pub(crate) fn parse(text: &str) -> Result<Self, Why> {
         let mut reader = Reader { rest: text.trim() };
         let mut steps = Vec::new();
         let mut child = false;
@@ -68,10 +69,14 @@ impl Css {
                     reader.space();
                     child = true;
                 }
-                Some('+' | '~') => return Err("siblings (`+`, `~`) are not read".to_owned()),
-                Some(',') => return Err("it lists several selectors".to_owned()),
+                Some('+' | '~') => return Err("siblings (`+`, `~`) are not read".into()),
+                Some(',') => return Err("it lists several selectors".into()),
                 Some(_) if spaced => child = false,
-                Some(it) => return Err(format!("`{it}` is not expected there")),
+                Some(it) => {
+                    return Err(Why::Unexpected {
+                        found: it.to_string(),
+                    });
+                }
             }
         }
         Ok(Self { steps })
@@ -91,7 +96,7 @@ impl<'a> Reader<'a> {
         self.rest = self.rest.trim_start();
     }
 
-    fn step(&mut self, child: bool) -> Result<Step, String> {
+    fn step(&mut self, child: bool) -> Result<Step, Why> {
         let mut step = Step {
             child,
             tag: None,
@@ -125,8 +130,13 @@ impl<'a> Reader<'a> {
                     None => continue,
                 },
                 _ if any => return Ok(step),
-                Some(it) => return Err(format!("`{it}` begins no selector")),
-                None => return Err("a part of it is missing".to_owned()),
+                Some(it) => {
+                    return Err(Why::Begins {
+                        found: it.to_string(),
+                        what: "selector",
+                    });
+                }
+                None => return Err("a part of it is missing".into()),
             };
             step.tests.push(test);
             any = true;
@@ -170,7 +180,7 @@ impl<'a> Reader<'a> {
         Some(name)
     }
 
-    fn attribute(&mut self) -> Result<Test, String> {
+    fn attribute(&mut self) -> Result<Test, Why> {
         self.skip(1);
         self.space();
         let name = self.name().ok_or("there is no name behind `[`")?.to_lowercase();
@@ -187,7 +197,7 @@ impl<'a> Reader<'a> {
             .find(|(sign, _)| self.rest.starts_with(sign))
         else {
             if !self.rest.starts_with(']') {
-                return Err(format!("the comparison of `{name}` is not read"));
+                return Err(Why::not_read(format!("the comparison of `{name}`")));
             }
             self.skip(1);
             return Ok(Test::Attribute {
@@ -202,7 +212,7 @@ impl<'a> Reader<'a> {
             Some(value) => value,
             None => self
                 .name()
-                .ok_or_else(|| format!("`{name}` is compared with nothing"))?,
+                .ok_or_else(|| Why::NoComparison { name: name.clone() })?,
         };
         self.space();
         // A flag for capital letters may stand behind the value.
@@ -211,14 +221,14 @@ impl<'a> Reader<'a> {
             self.space();
         }
         if !self.rest.starts_with(']') {
-            return Err("a `[` is not closed".to_owned());
+            return Err("a `[` is not closed".into());
         }
         self.skip(1);
         Ok(Test::Attribute { name, how, value })
     }
 
     /// A text in quotes, where one stands.
-    fn quoted(&mut self) -> Result<Option<String>, String> {
+    fn quoted(&mut self) -> Result<Option<String>, Why> {
         let Some(quote) = self.rest.chars().next().filter(|it| matches!(it, '"' | '\'')) else {
             return Ok(None);
         };
@@ -234,11 +244,11 @@ impl<'a> Reader<'a> {
                 it => value.push(it),
             }
         }
-        Err("a quote is not closed".to_owned())
+        Err("a quote is not closed".into())
     }
 
     /// A pseudo-class; none is one that says nothing about what shows.
-    fn pseudo(&mut self) -> Result<Option<Test>, String> {
+    fn pseudo(&mut self) -> Result<Option<Test>, Why> {
         self.skip(1);
         let name = self.name().ok_or("there is no name behind `:`")?;
         let argument = match self.rest.starts_with('(') {
@@ -263,10 +273,10 @@ impl<'a> Reader<'a> {
             ("has-text", Some(it)) => words(it).map(Test::Text),
             _ => None,
         };
-        test.map(Some).ok_or_else(|| format!("`:{name}` is not read"))
+        test.map(Some).ok_or_else(|| Why::not_read(format!("`:{name}`")))
     }
 
-    fn argument(&mut self, name: &str) -> Result<&'a str, String> {
+    fn argument(&mut self, name: &str) -> Result<&'a str, Why> {
         let text = self.rest;
         let (mut depth, mut quote) = (0_usize, None);
         for (at, it) in text.char_indices() {
@@ -285,7 +295,9 @@ impl<'a> Reader<'a> {
                 (None, _) => {}
             }
         }
-        Err(format!("`:{name}(` is not closed"))
+        Err(Why::Open {
+            what: format!(":{name}("),
+        })
     }
 }
 
@@ -327,7 +339,7 @@ mod tests {
             ("$", "begins no selector"),
         ] {
             let error = Css::parse(selector).unwrap_err();
-            assert!(error.contains(why), "{selector}: {error}");
+            assert!(error.to_string().contains(why), "{selector}: {error}");
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use thiserror::Error;
 use ui::Chord;
 
 use crate::{
@@ -235,6 +236,14 @@ pub struct Note {
     pub why: String,
 }
 
+/// A variable that a text needs has no value.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{name}` has no value")]
+pub struct NoValue {
+    /// The variable.
+    pub name: String,
+}
+
 /// A text with variables in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text(pub Vec<Part>);
@@ -296,13 +305,15 @@ impl Text {
         })
     }
 
-    /// The text, with a value for each variable; a variable without one is the answer's error.
-    pub fn fill(&self, value: &dyn Fn(&str) -> Option<String>) -> Result<String, String> {
+    /// The text, with a value for each variable.
+    pub fn fill(&self, value: &dyn Fn(&str) -> Option<String>) -> Result<String, NoValue> {
         let mut out = String::new();
         for part in &self.0 {
             match part {
                 Part::Plain(text) => out.push_str(text),
-                Part::Variable(name) => out.push_str(&value(name).ok_or_else(|| name.clone())?),
+                Part::Variable(name) => {
+                    out.push_str(&value(name).ok_or_else(|| NoValue { name: name.clone() })?)
+                }
             }
         }
         Ok(out)
@@ -502,7 +513,12 @@ mod tests {
             text.fill(&|_| Some("Ada".to_owned())).unwrap(),
             "Ada and ${ last } of ${n"
         );
-        assert_eq!(text.fill(&|_| None), Err("first".to_owned()));
+        assert_eq!(
+            text.fill(&|_| None),
+            Err(NoValue {
+                name: "first".to_owned()
+            })
+        );
         assert!(Text::with_variables("", "{", '}').is_empty());
     }
 }

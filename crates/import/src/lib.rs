@@ -15,14 +15,16 @@ mod format;
 mod intent;
 mod locator;
 mod read;
+mod why;
 mod words;
 mod xpath;
 
 pub use fit::{NotOne, Seen, named};
 pub use format::{Format, UnknownFormat};
 pub use intent::{
-    Act, Check, Choice, Claim, Effect, Frame, Intent, Note, Part, Place, Script, Text, Variable,
+    Act, Check, Choice, Claim, Effect, Frame, Intent, NoValue, Note, Part, Place, Script, Text, Variable,
 };
-pub use locator::{Link, Locator, Target, Unread};
+pub use locator::{Link, Locator, Target};
 pub use read::{ReadError, read};
+pub use why::{Unread, Why};
 pub use words::Words;

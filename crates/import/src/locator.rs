@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::why::{Unread, Why};
 use crate::{css::Css, words::Words, xpath};
 
 /// All names that a file has for one element. They must agree on it.
@@ -11,15 +12,6 @@ pub struct Target {
     pub names: Vec<Locator>,
     /// Those that are not.
     pub unread: Vec<Unread>,
-}
-
-/// A name that is not understood.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unread {
-    /// As it stands in the file.
-    pub written: String,
-    /// Why it is not understood.
-    pub why: String,
 }
 
 /// One name: each link narrows down what the one before names.
@@ -81,7 +73,7 @@ impl Target {
     }
 
     /// From names that were read or not; none of them is an error that says why.
-    pub(crate) fn read(all: Vec<Result<Locator, Unread>>) -> Result<Self, String> {
+    pub(crate) fn read(all: Vec<Result<Locator, Unread>>) -> Result<Self, Why> {
         let mut target = Self {
             names: Vec::new(),
             unread: Vec::new(),
@@ -95,8 +87,8 @@ impl Target {
         }
         match (target.names.is_empty(), target.unread.first()) {
             (false, _) => Ok(target),
-            (true, Some(first)) => Err(format!("`{}`: {}", first.written, first.why)),
-            (true, None) => Err("it names no element".to_owned()),
+            (true, Some(first)) => Err(first.clone().into()),
+            (true, None) => Err("it names no element".into()),
         }
     }
 }
@@ -137,7 +129,7 @@ impl Locator {
 
 impl Link {
     /// An XPath as links.
-    pub(crate) fn of_xpath(path: &str) -> Result<Vec<Self>, String> {
+    pub(crate) fn of_xpath(path: &str) -> Result<Vec<Self>, Why> {
         let (css, number) = xpath::parse(path)?;
         Ok([Link::Css(css)]
             .into_iter()
@@ -147,7 +139,7 @@ impl Link {
 }
 
 /// A name that is not understood.
-pub(crate) fn unread(written: &str, why: impl Into<String>) -> Unread {
+pub(crate) fn unread(written: &str, why: impl Into<Why>) -> Unread {
     Unread {
         written: written.to_owned(),
         why: why.into(),

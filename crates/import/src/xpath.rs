@@ -2,11 +2,12 @@
 
 use crate::{
     css::{Css, How, Step, Test},
+    why::Why,
     words::Words,
 };
 
 /// Read a path, and which of all that it names is meant, from 0; the error says what of it is not understood.
-pub(crate) fn parse(text: &str) -> Result<(Css, Option<usize>), String> {
+pub(crate) fn parse(text: &str) -> Result<(Css, Option<usize>), Why> {
     let text = text.trim();
     // `(//a)[2]` is the second of all.
     if let Some(inner) = text.strip_prefix('(') {
@@ -20,7 +21,7 @@ pub(crate) fn parse(text: &str) -> Result<(Css, Option<usize>), String> {
     Ok((steps(text)?, None))
 }
 
-fn steps(text: &str) -> Result<Css, String> {
+fn steps(text: &str) -> Result<Css, Why> {
     let mut steps = Vec::new();
     let mut rest = text;
     // `id("x")/a` begins at an element with an id.
@@ -62,7 +63,7 @@ fn steps(text: &str) -> Result<Css, String> {
             .unwrap_or(rest.len());
         let (tag, behind) = rest.split_at(end);
         if tag.is_empty() || tag.contains([':', '.', '@']) || behind.starts_with('(') {
-            return Err(format!("the step `{tag}` is not read"));
+            return Err(Why::not_read(format!("the step `{tag}`")));
         }
         let mut step = Step {
             child,
@@ -79,7 +80,7 @@ fn steps(text: &str) -> Result<Css, String> {
 }
 
 /// Read what stands in brackets; what follows behind them.
-fn predicate<'a>(text: &'a str, step: &mut Step) -> Result<&'a str, String> {
+fn predicate<'a>(text: &'a str, step: &mut Step) -> Result<&'a str, Why> {
     let mut rest = text.trim_start();
     loop {
         let test;
@@ -89,26 +90,24 @@ fn predicate<'a>(text: &'a str, step: &mut Step) -> Result<&'a str, String> {
         match rest.strip_prefix("and ") {
             Some(behind) => rest = behind.trim_start(),
             None => {
-                return rest
-                    .strip_prefix(']')
-                    .ok_or_else(|| "a `[` is not closed".to_owned());
+                return rest.strip_prefix(']').ok_or_else(|| "a `[` is not closed".into());
             }
         }
     }
 }
 
-fn condition<'a>(text: &'a str, step: &Step) -> Result<(Test, &'a str), String> {
+fn condition<'a>(text: &'a str, step: &Step) -> Result<(Test, &'a str), Why> {
     let digits = text.len() - text.trim_start_matches(|it: char| it.is_ascii_digit()).len();
     if digits > 0 {
         let number = text[..digits]
             .parse::<usize>()
             .map_err(|_| "a number is too large")?;
         return match (number, step.tests.is_empty(), &step.tag) {
-            (0, _, _) => Err("numbers begin at 1".to_owned()),
+            (0, _, _) => Err("numbers begin at 1".into()),
             (_, true, Some(_)) => Ok((Test::OfType(number), &text[digits..])),
             (_, true, None) => Ok((Test::Child(number), &text[digits..])),
             // It counts those that the brackets before have left over.
-            (_, false, _) => Err("a number behind a condition is not read".to_owned()),
+            (_, false, _) => Err("a number behind a condition is not read".into()),
         };
     }
     if let Some(inner) = text.strip_prefix("contains(") {
@@ -121,10 +120,10 @@ fn condition<'a>(text: &'a str, step: &Step) -> Result<(Test, &'a str), String> 
 }
 
 /// `@name='value'`, `text()='value'`, or the same with a comma within a call.
-fn compared<'a>(text: &'a str, close: &str, how: How) -> Result<(Test, &'a str), String> {
+fn compared<'a>(text: &'a str, close: &str, how: How) -> Result<(Test, &'a str), Why> {
     let not_read = || {
         let shown: String = text.chars().take(30).collect();
-        format!("the condition `{shown}` is not read")
+        Why::not_read(format!("the condition `{shown}`"))
     };
     let text_functions = [
         "text()",
@@ -230,7 +229,7 @@ mod tests {
             ("id(x)", "no text"),
         ] {
             let error = parse(path).unwrap_err();
-            assert!(error.contains(why), "{path}: {error}");
+            assert!(error.to_string().contains(why), "{path}: {error}");
         }
     }
 }

@@ -1,4 +1,6 @@
 //! Files of every format, and what is read from them.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
+#![expect(clippy::disallowed_methods, reason = "the tests read kept files")]
 
 use std::{fmt::Write, fs, path::Path};
 

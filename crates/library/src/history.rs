@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use similar::TextDiff;
 
-use crate::library::{Function, Library, LibraryError};
+use crate::library::Function;
 
 /// One code of a function, told as the difference from the one before.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,13 +15,6 @@ pub struct Change {
     pub why: String,
     /// Unified difference from the code before; the first has every line as new. Empty where nothing differs.
     pub diff: String,
-}
-
-impl Library {
-    /// The history of the function a user means, oldest first.
-    pub fn history(&self, name: &str) -> Result<Vec<Change>, LibraryError> {
-        self.get(name).map(|it| it.history())
-    }
 }
 
 impl Function {

@@ -12,6 +12,8 @@
 
 mod receipt;
 
+mod file;
+
 mod place;
 
 mod publish;
@@ -21,9 +23,10 @@ mod history;
 mod library;
 mod search;
 
+pub use file::{RECEIPT_VERSION, ReceiptError};
 pub use history::Change;
 pub use library::{Function, Library, LibraryError, Listing, Skipped};
 pub use place::{Place, place, snake_case};
 pub use publish::{Draft, Version};
-pub use receipt::{Accepted, Explorer, KeptVersion, RECEIPT_VERSION, Receipt, Tier, Tokens, Tried, sha256};
+pub use receipt::{Accepted, Explorer, KeptVersion, Mutation, Receipt, Tier, Tokens, Tried, sha256};
 pub use search::Match;

@@ -5,13 +5,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use serde::Deserialize;
 use thiserror::Error;
 use trajectory::disk::{self, DiskError};
 
 use crate::{
+    file::{RECEIPT_VERSION, ReceiptError},
     place::snake_case,
-    receipt::{RECEIPT_VERSION, Receipt},
+    receipt::Receipt,
 };
 
 /// The functions of one or more root folders.
@@ -282,10 +282,6 @@ impl Library {
 
 /// The receipt that belongs to a script.
 pub(crate) fn read_receipt(script: &Path) -> Result<Receipt, LibraryError> {
-    #[derive(Deserialize)]
-    struct Head {
-        version: u32,
-    }
     let path = script.with_extension("receipt.json");
     let text = fs::read(&path).map_err(|it| match it.kind() {
         io::ErrorKind::NotFound => LibraryError::NoReceipt {
@@ -293,18 +289,10 @@ pub(crate) fn read_receipt(script: &Path) -> Result<Receipt, LibraryError> {
         },
         _ => DiskError::read(&path, it).into(),
     })?;
-    let damaged = |it: serde_json::Error| LibraryError::Damaged {
-        path: path.clone(),
-        reason: it.to_string(),
-    };
-    let head: Head = serde_json::from_slice(&text).map_err(damaged)?;
-    if head.version > RECEIPT_VERSION {
-        return Err(LibraryError::TooNew {
-            path,
-            found: head.version,
-        });
-    }
-    serde_json::from_slice(&text).map_err(damaged)
+    Receipt::from_json(&text).map_err(|error| match error {
+        ReceiptError::Damaged { reason } => LibraryError::Damaged { path, reason },
+        ReceiptError::TooNew { found } => LibraryError::TooNew { path, found },
+    })
 }
 
 fn title_of(script: &Path) -> String {

@@ -1,5 +1,7 @@
 //! Task type to the folder and the name under which its function is kept.
 
+use heck::ToSnakeCase;
+
 /// Where a function is kept: `APP/NAME.rhai`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
@@ -63,29 +65,7 @@ fn folder_of(app: &str) -> String {
 
 /// Words in lower case with `_` between them; words end where the case, or a sign, says so.
 pub fn snake_case(text: &str) -> String {
-    let chars: Vec<char> = text.chars().collect();
-    let mut out = String::new();
-    for (at, it) in chars.iter().enumerate() {
-        if !it.is_alphanumeric() {
-            if !out.is_empty() && !out.ends_with('_') {
-                out.push('_');
-            }
-            continue;
-        }
-        let before = at.checked_sub(1).map(|at| chars[at]);
-        let after = chars.get(at + 1);
-        let begins = it.is_uppercase()
-            && before.is_some_and(|before| {
-                before.is_lowercase()
-                    || before.is_numeric()
-                    || (before.is_uppercase() && after.is_some_and(|it| it.is_lowercase()))
-            });
-        if begins && !out.ends_with('_') {
-            out.push('_');
-        }
-        out.extend(it.to_lowercase());
-    }
-    out.trim_end_matches('_').to_owned()
+    text.to_snake_case()
 }
 
 #[cfg(test)]

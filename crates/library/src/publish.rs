@@ -105,11 +105,11 @@ impl Library {
 
 fn write_receipt(script: &Path, receipt: &Receipt, staging: &Path) -> Result<(), LibraryError> {
     let path = script.with_extension("receipt.json");
-    let text = serde_json::to_string_pretty(receipt).map_err(|it| LibraryError::Damaged {
+    let text = receipt.to_json().map_err(|it| LibraryError::Damaged {
         path: path.clone(),
         reason: it.to_string(),
     })?;
-    Ok(write_whole(&path, format!("{text}\n").as_bytes(), staging)?)
+    Ok(write_whole(&path, text.as_bytes(), staging)?)
 }
 
 /// Append the codes to the history; a build that went exactly as the last one adds nothing.

@@ -1,20 +1,15 @@
 //! What is known about a function besides its code: on what it was verified, and how it was made.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt};
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 use task::{ParamSpec, Params, Template};
 use trajectory::{Outcome, RecordingId};
 
-/// Version of the file format this code writes. It reads this and all older ones.
-pub const RECEIPT_VERSION: u32 = 1;
-
 /// The receipt of one function.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Receipt {
-    /// Version of the file format.
-    pub version: u32,
     /// Name of the function in the script.
     pub name: String,
     /// The task type it does.
@@ -27,73 +22,59 @@ pub struct Receipt {
     pub verified: bool,
     /// Whether nobody judged what it was made from and what it was tried on: that it came to its end is all that is
     /// known.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unjudged: bool,
     /// That a person looked at a run of it and accepted it, where nobody else could judge.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accepted: Option<Accepted>,
     /// The instances it was tried on, with the last result of each.
     pub instances: Vec<Tried>,
     /// Its parameters, in the order of the call.
     pub params: Vec<ParamSpec>,
     /// Goals it serves: what stands in a slot is a parameter.
-    #[serde(default)]
     pub templates: Vec<Template>,
     /// How often this build changed the code after a failure.
-    #[serde(default)]
     pub refinements: usize,
     /// What the build cost.
-    #[serde(default)]
     pub tokens: Tokens,
     /// The same by agent.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tokens_by_agent: BTreeMap<String, Tokens>,
     /// What it cost in dollars, where the model's price is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dollars: Option<f64>,
     /// Who did each stage of the pipeline.
-    #[serde(default)]
     pub tiers: BTreeMap<String, Tier>,
     /// Which of the model's agents failed, and why, where the model-free result stood.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub model_failures: Vec<String>,
     /// Who explored, and how much.
     pub explorer: Explorer,
     /// What it can do that nothing takes back, as its code says: `delete: Button "Delete", top`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub irreversible: Vec<String>,
     /// What was found out where several elements were alike and the task did not say which.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub alike: Vec<String>,
     /// The recordings it was made from.
-    #[serde(default)]
     pub recordings: Vec<RecordingId>,
+    /// What it did on altered screens of its recordings. None where none was played: it was made before that was done, or
+    /// none of its recordings goes its way.
+    pub mutation: Option<Mutation>,
     /// SHA-256 (hex) of the script that was verified. Set by [`crate::Library::publish`].
-    #[serde(default)]
     pub script_sha256: String,
     /// What each phase of the last build did, a line each, in order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub phases: Vec<String>,
     /// Every code there was, oldest first. Set by [`crate::Library::publish`].
-    #[serde(default)]
     pub history: Vec<KeptVersion>,
     /// When it was made, as the caller's clock says (RFC 3339).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub made_at: Option<String>,
 }
 
 /// What a person accepted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accepted {
     /// The run that they looked at.
     pub run: RecordingId,
     /// When, as the caller's clock says (RFC 3339).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
 }
 
 /// One instance that a function was run on.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Tried {
     /// The seed of the instance.
     pub seed: u64,
@@ -103,8 +84,37 @@ pub struct Tried {
     pub outcome: Outcome,
 }
 
-/// Tokens of a model; zero where none was asked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// What a function did on altered screens: rows added, moved and renamed, the same words elsewhere, its target gone.
+/// Commands print it as JSON.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Mutation {
+    /// Altered screens.
+    pub mutants: usize,
+    /// On so many it acted on what is right.
+    pub right: usize,
+    /// On so many it acted on nothing.
+    pub refused: usize,
+    /// On so many it acted on something else.
+    pub wrong: usize,
+}
+
+impl fmt::Display for Mutation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            mutants,
+            right,
+            refused,
+            wrong,
+        } = self;
+        write!(
+            f,
+            "{mutants} altered screens: {right} right, {refused} refused, {wrong} wrong"
+        )
+    }
+}
+
+/// Tokens of a model; zero where none was asked. Commands print them as JSON.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tokens {
     /// In what was asked.
     pub prompt: u64,
@@ -112,8 +122,8 @@ pub struct Tokens {
     pub completion: u64,
 }
 
-/// Who did a stage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Who did a stage. Commands print it as JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tier {
     /// The deterministic driver.
@@ -125,7 +135,7 @@ pub enum Tier {
 }
 
 /// The exploration behind a function.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Explorer {
     /// `search`, `react` or `person`.
     pub kind: String,
@@ -136,7 +146,7 @@ pub struct Explorer {
 }
 
 /// One code of the history, as the receipt names it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptVersion {
     /// Its file in the history folder, e.g. `002.rhai`.
     pub file: String,

@@ -1,17 +1,15 @@
 //! The library keeps functions with their receipts and tells what is wrong with each by name.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 use std::{fs, path::Path, thread};
 
-use autorpa_library::{
-    Draft, Explorer, Library, LibraryError, Place, RECEIPT_VERSION, Receipt, Tier, Tokens, Tried, Version,
-};
+use autorpa_library::{Draft, Explorer, Library, LibraryError, Place, Receipt, Tier, Tokens, Tried, Version};
 use proptest::prelude::*;
 use task::{ParamSpec, Template};
 use trajectory::{Outcome, RecordingId};
 
 fn receipt(task_type: &str) -> Receipt {
     Receipt {
-        version: RECEIPT_VERSION,
         name: "open_notes_page".to_owned(),
         task_type: task_type.to_owned(),
         suite: "tests".to_owned(),
@@ -55,6 +53,7 @@ fn receipt(task_type: &str) -> Receipt {
             episodes: 3,
             steps: 12,
         },
+        mutation: None,
         recordings: vec![RecordingId("0123456789abcdef".to_owned())],
         phases: Vec::new(),
         script_sha256: String::new(),
@@ -164,7 +163,7 @@ fn the_history_tells_each_code_as_a_difference() {
     let (_dir, library) = library();
     let both = [(FIRST, "from a recording"), (SECOND, "instance 2\nfailed")];
     publish(&library, &draft("open_page", "NotesOpenPage", &both));
-    let history = library.history("open_page").unwrap();
+    let history = library.get("open_page").unwrap().history();
     let told: Vec<String> = history
         .iter()
         .map(|it| format!("{} {}\n{}", it.file, it.why, it.diff))
@@ -180,20 +179,21 @@ fn the_history_tells_each_code_as_a_difference() {
     );
     // The same build once more adds nothing; another one goes on from there.
     publish(&library, &draft("open_page", "NotesOpenPage", &both));
-    assert_eq!(library.history("open_page").unwrap().len(), 2);
+    assert_eq!(library.get("open_page").unwrap().history().len(), 2);
     publish(
         &library,
         &draft("open_page", "NotesOpenPage", &[(FIRST, "simpler")]),
     );
     let files: Vec<String> = library
-        .history("open_page")
+        .get("open_page")
         .unwrap()
+        .history()
         .into_iter()
         .map(|it| it.file)
         .collect();
     assert_eq!(files, ["001.rhai", "002.rhai", "003.rhai"]);
     fs::remove_file(library.root().join("notes/open_page.history/002.rhai")).unwrap();
-    let history = library.history("open_page").unwrap();
+    let history = library.get("open_page").unwrap().history();
     assert_eq!(history[1].why, "instance 2 failed (the file is gone)");
 }
 
@@ -210,8 +210,9 @@ fn what_was_edited_by_hand_is_kept_in_the_history() {
         &draft("open_page", "NotesOpenPage", &[(SECOND, "built again")]),
     );
     let whys: Vec<String> = library
-        .history("open_page")
+        .get("open_page")
         .unwrap()
+        .history()
         .into_iter()
         .map(|it| it.why)
         .collect();
@@ -264,7 +265,7 @@ fn damaged_newer_and_missing_receipts_are_named_and_passed_over() {
         ("cut", Some(text[..text.len() / 2].to_owned())),
         (
             "newer",
-            Some(text.replacen("\"version\": 1", "\"version\": 9", 1)),
+            Some(text.replacen("\"version\": 2", "\"version\": 9", 1)),
         ),
         ("bare", None),
     ] {

@@ -1,11 +1,19 @@
 //! Recorded exchanges: made once with a real model, replayed without one.
 //!
-//! A cassette is a file of JSON lines: a head with the version, then one exchange a line. An exchange
-//! is found by the question's text without the places of what is on the screen, and by the hashes of its images: who
-//! asks anything else, be it with other standing instructions or with a picture that is drawn otherwise, is told where it
-//! differs from the nearest question.
+//! A cassette is a file of JSON lines: a head with the version, then one exchange a line. An exchange is found by who
+//! asked and by the parts of the question: of what a prompt was filled into by the prompt's name, version and inputs, of
+//! any other text by the text, of an image by its hash. A prompt that is worded otherwise finds what was recorded; one of
+//! another version does not. The places of what is on the screen are no part of it. Who asks anything else is told where
+//! it differs from the nearest question.
+//!
+//! Each version of the file has a module. A file of version 1 has only the whole texts of its questions: they are found by
+//! these, as they always were.
 
 pub(crate) mod error;
+#[cfg(test)]
+mod kept;
+mod v1;
+mod v2;
 
 use std::{
     collections::HashSet,
@@ -14,48 +22,113 @@ use std::{
 };
 
 use serde::{Deserialize, Serialize};
+use v2::{Exchange, Head, Question};
 
-pub use error::{CassetteError, Difference};
+pub use error::{CassetteError, Difference, Outdated};
 
 use crate::{
     error::ModelError,
     model::Model,
     pixels::Placed,
-    request::{Reply, Request, Role, digest},
+    request::{Reply, Request, Role},
 };
 
-/// Version of the file this code writes. It reads this one.
-const VERSION: u32 = 1;
-
-/// The first line of the file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Head {
-    cassette: u32,
-    /// Where the answers came from, and when.
-    label: String,
-    model: String,
-}
-
-/// Every other line.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Exchange {
-    key: String,
-    role: Role,
-    question: String,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    images: Vec<String>,
-    reply: Reply,
-}
+/// Version of the file this code writes. It reads the one before as well.
+const VERSION: u32 = 2;
 
 /// A model that answers what was recorded, and nothing else.
 #[derive(Clone, Debug)]
 pub struct Cassette {
     head: Head,
-    exchanges: Vec<Exchange>,
-    /// The question of each, as it is found by.
-    placed: Vec<Placed>,
-    /// How often each was played: equal questions are answered in their recorded order.
-    played: Vec<usize>,
+    known: Vec<Known>,
+}
+
+/// A recorded exchange.
+#[derive(Clone, Debug)]
+struct Known {
+    exchange: Exchange,
+    /// What its question is found by.
+    placed: Placed,
+    /// How often it was played: equal questions are answered in their recorded order.
+    played: usize,
+}
+
+impl Known {
+    /// `None` where the question is not the one that the key was made from.
+    fn new(exchange: Exchange) -> Option<Self> {
+        let placed = exchange.question.placed(exchange.role);
+        (exchange.key == exchange.question.key(&placed)).then_some(Self {
+            exchange,
+            placed,
+            played: 0,
+        })
+    }
+}
+
+/// A question that wants an answer, as each version of the file knows it.
+struct Asked {
+    role: Role,
+    parts: Question,
+    whole: Question,
+    by_parts: Placed,
+    by_whole: Placed,
+}
+
+impl Asked {
+    fn new(request: &Request) -> Self {
+        let parts = Question::of(request);
+        let whole = Question::Whole {
+            text: request.render(),
+            images: request.images(),
+        };
+        Self {
+            role: request.role,
+            by_parts: parts.placed(request.role),
+            by_whole: whole.placed(request.role),
+            parts,
+            whole,
+        }
+    }
+
+    /// How far what stands in it is from where it stood. `None` where another question was recorded.
+    fn distance(&self, known: &Known) -> Option<u64> {
+        let placed = match known.exchange.question {
+            Question::Parts { .. } => &self.by_parts,
+            Question::Whole { .. } => &self.by_whole,
+        };
+        placed.distance(&known.placed)
+    }
+
+    /// It and a recorded question in the same form, for a person.
+    fn beside(&self, known: &Known) -> (String, String) {
+        let asked = match known.exchange.question {
+            Question::Parts { .. } => &self.parts,
+            Question::Whole { .. } => &self.whole,
+        };
+        let told = |it: &Question| Placed::new(&it.told(self.role)).text;
+        (told(asked), told(&known.exchange.question))
+    }
+
+    /// The prompts of it that a recorded question has in another version.
+    fn outdated(&self, known: &Known) -> Vec<Outdated> {
+        let recorded = known.exchange.question.prompts();
+        let mut all: Vec<Outdated> = Vec::new();
+        for asked in self.parts.prompts() {
+            let other = recorded
+                .iter()
+                .find(|it| it.prompt == asked.prompt && it.version != asked.version);
+            if let Some(other) = other
+                && all.iter().all(|it| it.prompt != asked.prompt)
+            {
+                all.push(Outdated {
+                    prompt: asked.prompt.clone(),
+                    recorded: other.version,
+                    asked: asked.version,
+                });
+            }
+        }
+        all
+    }
 }
 
 impl Cassette {
@@ -73,11 +146,7 @@ impl Cassette {
             let next = Self::read_file(&file)?;
             match &mut all {
                 None => all = Some(next),
-                Some(all) => {
-                    all.exchanges.extend(next.exchanges);
-                    all.placed.extend(next.placed);
-                    all.played.extend(next.played);
-                }
+                Some(all) => all.known.extend(next.known),
             }
         }
         all.ok_or_else(|| CassetteError::File {
@@ -112,34 +181,27 @@ impl Cassette {
             .next()
             .ok_or_else(|| damaged(1, "the file is empty".to_owned()))?;
         let version: Version = serde_json::from_str(first).map_err(|it| damaged(1, it.to_string()))?;
-        if version.cassette != VERSION {
+        if !(1..=VERSION).contains(&version.cassette) {
             return Err(CassetteError::Version {
                 path: path.to_owned(),
                 found: version.cassette,
                 reads: VERSION,
             });
         }
-        let head = serde_json::from_str(first).map_err(|it| damaged(1, it.to_string()))?;
-        let mut exchanges: Vec<Exchange> = Vec::new();
+        let head: Head = serde_json::from_str(first).map_err(|it| damaged(1, it.to_string()))?;
+        let mut known = Vec::new();
         for (idx, line) in lines {
-            let exchange: Exchange =
-                serde_json::from_str(line).map_err(|it| damaged(idx + 1, it.to_string()))?;
-            if exchange.key != digest(exchange.question.as_bytes()) {
-                return Err(damaged(
-                    idx + 1,
-                    "the question is not the one its key was made from".to_owned(),
-                ));
-            }
-            exchanges.push(exchange);
+            let exchange = match version.cassette {
+                1 => serde_json::from_str::<v1::Exchange>(line).map(Exchange::from),
+                _ => serde_json::from_str::<Exchange>(line),
+            };
+            let exchange = exchange.map_err(|it| damaged(idx + 1, it.to_string()))?;
+            known.push(Known::new(exchange).ok_or_else(|| {
+                let reason = "the question is not the one its key was made from";
+                damaged(idx + 1, reason.to_owned())
+            })?);
         }
-        let placed = exchanges.iter().map(|it| Placed::new(&it.question)).collect();
-        let played = vec![0; exchanges.len()];
-        Ok(Self {
-            head,
-            exchanges,
-            placed,
-            played,
-        })
+        Ok(Self { head, known })
     }
 
     /// Where the answers came from, and when.
@@ -148,43 +210,46 @@ impl Cassette {
     }
 
     /// Who asked what, and what came back, in order.
-    pub fn exchanges(&self) -> impl Iterator<Item = (Role, &str, &Reply)> {
-        self.exchanges
-            .iter()
-            .map(|it| (it.role, it.question.as_str(), &it.reply))
+    pub fn exchanges(&self) -> impl Iterator<Item = (Role, String, &Reply)> {
+        self.known.iter().map(|it| {
+            let Exchange {
+                role,
+                question,
+                reply,
+                ..
+            } = &it.exchange;
+            (*role, question.told(*role), reply)
+        })
     }
 
     /// Exchanges in it.
     pub fn len(&self) -> usize {
-        self.exchanges.len()
+        self.known.len()
     }
 
     /// Whether it holds nothing.
     pub fn is_empty(&self) -> bool {
-        self.exchanges.is_empty()
+        self.known.is_empty()
     }
 
-    fn unknown(&self, role: Role, question: &Placed, images: &[String]) -> CassetteError {
-        let asked = with_images(&question.text, images);
-        let of_role = self
-            .exchanges
-            .iter()
-            .enumerate()
-            .filter(|(_, it)| it.role == role);
-        let known = of_role.clone().count();
-        let same_lines = |recorded: &str| {
+    fn unknown(&self, asked: &Asked) -> CassetteError {
+        let of_role = self.known.iter().enumerate();
+        let of_role = of_role.filter(|(_, it)| it.exchange.role == asked.role);
+        let same_lines = |asked: &str, recorded: &str| {
             let recorded: HashSet<&str> = recorded.lines().collect();
             asked
                 .lines()
                 .filter(|line| !line.is_empty() && recorded.contains(line))
                 .count()
         };
+        let known = of_role.clone().count();
         // Of equally similar ones the first: later questions of an episode hold the earlier ones.
         let best = of_role
-            .map(|(idx, it)| (idx, with_images(&self.placed[idx].text, &it.images)))
+            .map(|(idx, it)| (it, idx + 1, asked.beside(it)))
             .rev()
-            .max_by_key(|(_, it)| same_lines(it));
-        let nearest = best.and_then(|(idx, recorded)| {
+            .max_by_key(|(_, _, (asked, recorded))| same_lines(asked, recorded));
+        let outdated = best.as_ref().map_or_else(Vec::new, |(it, ..)| asked.outdated(it));
+        let nearest = best.and_then(|(_, exchange, (asked, recorded))| {
             let line = (0..).find(|at| recorded.lines().nth(*at) != asked.lines().nth(*at))?;
             let show = |text: &str| {
                 text.lines()
@@ -196,26 +261,31 @@ impl Cassette {
                     .collect()
             };
             Some(Difference {
-                exchange: idx + 1,
+                exchange,
                 line: line + 1,
                 recorded: show(&recorded),
                 asked: show(&asked),
             })
         });
-        CassetteError::Unknown { role, known, nearest }
+        CassetteError::Unknown {
+            role: asked.role,
+            known,
+            outdated,
+            nearest,
+        }
     }
 }
 
 impl Model for Cassette {
     fn complete(&mut self, request: &Request) -> Result<Reply, ModelError> {
-        let (question, images) = (Placed::new(&request.render()), request.images());
+        let asked = Asked::new(request);
         // What shows things nearest to where they are now, then what was played least; the order of the file breaks ties.
-        let best = (0..self.exchanges.len())
-            .filter(|at| self.exchanges[*at].role == request.role && self.exchanges[*at].images == images)
-            .filter_map(|at| Some((question.distance(&self.placed[at])?, self.played[at], at)))
+        let best = (0..self.known.len())
+            .filter(|at| self.known[*at].exchange.role == request.role)
+            .filter_map(|at| Some((asked.distance(&self.known[at])?, self.known[at].played, at)))
             .min();
         let Some((_, _, best)) = best else {
-            let unknown = self.unknown(request.role, &question, &images);
+            let unknown = self.unknown(&asked);
             return Err(match request.tools.is_empty() {
                 true => unknown.into(),
                 // It may have been recorded from a model that takes none, and was asked in words.
@@ -225,22 +295,13 @@ impl Model for Cassette {
                 },
             });
         };
-        self.played[best] += 1;
-        Ok(self.exchanges[best].reply.clone())
+        self.known[best].played += 1;
+        Ok(self.known[best].exchange.reply.clone())
     }
 
     fn describe(&self) -> String {
         format!("{} (replayed)", self.head.model)
     }
-}
-
-/// A question and, below it, its images.
-fn with_images(question: &str, images: &[String]) -> String {
-    let mut text = question.to_owned() + "\n## images\n";
-    for (idx, it) in images.iter().enumerate() {
-        text.push_str(&format!("image {}: {it}\n", idx + 1));
-    }
-    text
 }
 
 /// The cassettes of a directory.
@@ -385,12 +446,11 @@ impl<M: Model> Model for Recorder<M> {
             Some(reply) => reply,
             None => self.model.complete(request)?,
         };
-        let question = request.render();
+        let question = Question::of(request);
         let exchange = Exchange {
-            key: digest(question.as_bytes()),
+            key: question.key(&question.placed(request.role)),
             role: request.role,
             question,
-            images: request.images(),
             reply: reply.clone(),
         };
         self.append(&exchange)?;

@@ -559,7 +559,7 @@ fn chat(request: &Request, provider: Provider) -> Result<ChatRequest, ModelError
         let (mut parts, mut results) = (Vec::new(), Vec::new());
         for part in &message.parts {
             match part {
-                Part::Text { text } => parts.push(ContentPart::from_text(text)),
+                Part::Text { text } => parts.push(ContentPart::from_text(text.as_str())),
                 Part::Image { png } => {
                     let png = fit(png, provider.longest_side())?;
                     parts.push(ContentPart::from_binary_base64(
@@ -584,7 +584,7 @@ fn chat(request: &Request, provider: Provider) -> Result<ChatRequest, ModelError
                     thought_signatures: (!it.signatures.is_empty()).then(|| it.signatures.clone()),
                 })),
                 Part::Result { id, name, text } => {
-                    results.push(ToolResponse::new(id, text).with_fn_name(name));
+                    results.push(ToolResponse::new(id, text.as_str()).with_fn_name(name));
                 }
             }
         }

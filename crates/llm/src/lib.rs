@@ -4,8 +4,8 @@
 //! - [`Model`]: whoever answers. [`Http`] speaks to OpenAI-compatible, Anthropic and Gemini servers,
 //!   [`Board`] gives each agent its own,
 //!   [`Cassette`] answers from a recording, [`Recorder`] makes one, [`Meter`] counts and stops.
-//! - [`Prompt`] renders a Markdown template strictly; [`Answer`] takes a reply apart. Text that was
-//!   read on a screen goes through the `fence` filter, so that it stays data.
+//! - [`Prompt`] renders a Markdown template strictly, to a [`Text`] that knows what it was made from; [`Answer`] takes a
+//!   reply apart. Text that was read on a screen goes through the `fence` filter, so that it stays data.
 //!
 //! A model's text never leaves the caller as text: it becomes a typed value or a rejection.
 
@@ -23,10 +23,11 @@ mod price;
 mod prompt;
 mod request;
 mod target;
+mod text;
 
 pub use answer::{Answer, AnswerError};
 pub use board::Board;
-pub use cassette::{Cassette, CassetteError, Difference, Recorder};
+pub use cassette::{Cassette, CassetteError, Difference, Outdated, Recorder};
 pub use dollars::Dollars;
 pub use error::ModelError;
 pub use http::{Http, HttpOptions};
@@ -36,3 +37,4 @@ pub use price::{Price, PriceError, PriceTable};
 pub use prompt::{Prompt, PromptError, fence};
 pub use request::{Call, Message, Part, Reply, Request, Role, Speaker, Thought, Tool, Usage, shortened};
 pub use target::{Provider, Target};
+pub use text::{Filled, Text};

@@ -6,6 +6,8 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use sha2::{Digest, Sha256};
 
+use crate::text::Text;
+
 /// Which agent asks. The meter counts by it and a cassette files by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -95,7 +97,7 @@ pub enum Part {
     /// Text.
     Text {
         /// The text.
-        text: String,
+        text: Text,
     },
     /// A PNG file.
     Image {
@@ -114,7 +116,7 @@ pub enum Part {
         /// The tool.
         name: String,
         /// What it said.
-        text: String,
+        text: Text,
     },
 }
 
@@ -157,11 +159,11 @@ pub struct Thought {
 impl fmt::Debug for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Part::Text { text } => f.debug_struct("Text").field("text", text).finish(),
+            Part::Text { text } => f.debug_struct("Text").field("text", &text.as_str()).finish(),
             Part::Image { png } => write!(f, "Image({} bytes)", png.len()),
             Part::Thought(it) => it.fmt(f),
             Part::Call(it) => it.fmt(f),
-            Part::Result { name, text, .. } => write!(f, "Result({name}, {text:?})"),
+            Part::Result { name, text, .. } => write!(f, "Result({name}, {:?})", text.as_str()),
         }
     }
 }
@@ -187,7 +189,7 @@ pub struct Message {
 
 impl Message {
     /// A text of ours.
-    pub fn user(text: impl Into<String>) -> Self {
+    pub fn user(text: impl Into<Text>) -> Self {
         Self {
             speaker: Speaker::User,
             parts: vec![Part::Text { text: text.into() }],
@@ -199,12 +201,12 @@ impl Message {
         let text = shortened(text.into(), LONGEST_TURN);
         Self {
             speaker: Speaker::Assistant,
-            parts: vec![Part::Text { text }],
+            parts: vec![Part::Text { text: text.into() }],
         }
     }
 
     /// What a tool said when it was called. Every call of a reply wants a result, all in one message.
-    pub fn result(call: &Call, text: impl Into<String>) -> Self {
+    pub fn result(call: &Call, text: impl Into<Text>) -> Self {
         Self {
             speaker: Speaker::User,
             parts: Vec::new(),
@@ -213,7 +215,7 @@ impl Message {
     }
 
     /// The same with the result of another call.
-    pub fn and_result(mut self, call: &Call, text: impl Into<String>) -> Self {
+    pub fn and_result(mut self, call: &Call, text: impl Into<Text>) -> Self {
         self.parts.push(Part::Result {
             id: call.id.clone(),
             name: call.name.clone(),
@@ -235,7 +237,7 @@ pub struct Request {
     /// Who asks.
     pub role: Role,
     /// The standing instructions.
-    pub system: String,
+    pub system: Text,
     /// The turns, the last one ours.
     pub messages: Vec<Message>,
     /// Most tokens the reply may have.
@@ -253,7 +255,7 @@ pub struct Request {
 
 impl Request {
     /// A question in one message.
-    pub fn new(role: Role, system: impl Into<String>, message: Message) -> Self {
+    pub fn new(role: Role, system: impl Into<Text>, message: Message) -> Self {
         Self {
             role,
             system: system.into(),
@@ -265,8 +267,8 @@ impl Request {
         }
     }
 
-    /// The whole prompt as text, an image as `[image]`: what a person reads, and what a cassette
-    /// knows the question by.
+    /// The whole prompt as text, an image as `[image]`: what a person reads, and what a cassette of version 1 knows the
+    /// question by.
     pub fn render(&self) -> String {
         let mut text = format!("# {}\n\n## system\n{}\n", self.role, self.system.trim_end());
         if !self.tools.is_empty() {

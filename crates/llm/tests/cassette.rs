@@ -1,11 +1,13 @@
 //! Recording and replaying.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 use std::path::Path;
 
 use autorpa_llm::{
-    Call, Cassette, CassetteError, Difference, Message, Model, ModelError, Recorder, Reply, Request, Role,
-    Tool, Usage,
+    Call, Cassette, CassetteError, Difference, Message, Model, ModelError, Outdated, Prompt, Recorder, Reply,
+    Request, Role, Tool, Usage,
 };
+use serde::Serialize;
 
 /// Answers with the number of the call.
 struct Counter(u64);
@@ -140,9 +142,11 @@ fn damaged_cassettes_are_refused() {
         fails(&text.replacen("screen: 1", "screen: 9", 1))
             .contains("damaged in line 2: the question is not the one")
     );
-    for version in ["0", "2"] {
-        let other = text.replacen("\"cassette\":1", &format!("\"cassette\":{version}"), 1);
-        assert!(fails(&other).contains(&format!("has version {version}; this AutoRPA reads version 1")));
+    for version in ["0", "3"] {
+        let other = text.replacen("\"cassette\":2", &format!("\"cassette\":{version}"), 1);
+        assert!(fails(&other).contains(&format!(
+            "has version {version}; this AutoRPA reads versions 1 to 2"
+        )));
     }
     assert!(
         Cassette::read(Path::new("/nonexistent/a.jsonl"))
@@ -262,7 +266,7 @@ fn only_the_very_question_is_answered() {
     };
     let known = question("goal: a\nscreen: 1", b"one");
     let anew = Request {
-        system: "Be brief.\nBe sure.".to_owned(),
+        system: "Be brief.\nBe sure.".into(),
         ..known.clone()
     };
     assert_eq!(
@@ -330,4 +334,170 @@ fn calls_are_recorded() {
     next.messages.push(Message::result(&reply.calls[0], "nothing"));
     let error = cassette.complete(&next).unwrap_err().to_string();
     assert!(error.contains("asked:    ## assistant"), "{error}");
+}
+
+/// What stands on a screen, as a step's prompt gets it.
+#[derive(Serialize)]
+struct Step<'a> {
+    goal: &'a str,
+    screen: String,
+    reward: f64,
+}
+
+const SYSTEM: Prompt = Prompt::new("agent", 1, "Be brief.\nBe right.");
+const STEP: Prompt = Prompt::new("step", 1, "Goal: {{ goal }}\n\n{{ screen }}\n\nWhat next?");
+const REJECTED: Prompt = Prompt::new("rejected", 1, "That can't be used. Answer again.");
+
+/// A question by prompts.
+fn prompted(system: Prompt, step: Prompt, goal: &str, top: u32) -> Request {
+    let input = Step {
+        goal,
+        screen: format!("{{\"index\":0,\"box\":[7,{top},40,20]}}\nthe end"),
+        reward: 0.1 + 0.2,
+    };
+    let message = Message::user(step.render(&input).unwrap());
+    Request::new(Role::React, system.render(&()).unwrap(), message)
+}
+
+/// The same once more, after an answer that could not be used.
+fn asked_again(mut request: Request, rejected: Prompt) -> Request {
+    request.messages.push(Message::assistant("Hm.\n"));
+    let told = rejected.render(&()).unwrap();
+    request.messages.push(Message::user(told));
+    request
+}
+
+fn record(requests: &[Request]) -> String {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a.jsonl");
+    let mut model = Recorder::new(Counter(0), &path, "a test").unwrap();
+    for it in requests {
+        model.complete(it).unwrap();
+    }
+    std::fs::read_to_string(&path).unwrap()
+}
+
+/// A comma in a template is no other question; the file has none of the template's words.
+#[test]
+fn a_prompt_that_is_worded_otherwise_finds_what_was_recorded() {
+    let first = prompted(SYSTEM, STEP, "a", 60);
+    let text = record(&[first.clone(), asked_again(first, REJECTED)]);
+    assert!(
+        !text.contains("Be brief") && !text.contains("What next"),
+        "{text}"
+    );
+    let system = Prompt::new("agent", 1, "Be brief, and be right.");
+    let step = Prompt::new("step", 1, "{{ screen }}\nYour goal, once more: {{ goal }}");
+    let rejected = Prompt::new("rejected", 1, "Again, please.");
+    let mut cassette = read(&text).unwrap();
+    let anew = prompted(system, step, "a", 60);
+    assert_ne!(anew.render(), prompted(SYSTEM, STEP, "a", 60).render());
+    let mut ask = |it: &Request| cassette.complete(it).unwrap().text;
+    assert_eq!(ask(&anew), "answer 1");
+    assert_eq!(ask(&asked_again(anew, rejected)), "answer 2");
+}
+
+/// Another version voids what was recorded with it, and nothing else; the message says which it was.
+#[test]
+fn another_version_voids_what_was_recorded_with_it() {
+    let first = prompted(SYSTEM, STEP, "a", 60);
+    let text = record(&[first.clone(), asked_again(first.clone(), REJECTED)]);
+    let rejected = Prompt::new("rejected", 2, "That can't be used. Answer again.");
+    let mut cassette = read(&text).unwrap();
+    assert_eq!(cassette.complete(&first).unwrap().text, "answer 1");
+    let error = cassette.complete(&asked_again(first, rejected)).unwrap_err();
+    let ModelError::Cassette(CassetteError::Unknown { outdated, .. }) = &error else {
+        panic!("{error}")
+    };
+    let expected = Outdated {
+        prompt: "rejected".to_owned(),
+        recorded: 1,
+        asked: 2,
+    };
+    assert_eq!(outdated[..], [expected]);
+    let said = error.to_string();
+    assert!(
+        said.contains("the prompt `rejected` has version 2 now; it was recorded with version 1"),
+        "{said}"
+    );
+    assert!(
+        said.contains("nearest: exchange 2, differs in line 18\n  recorded: [rejected, version 1]"),
+        "{said}"
+    );
+    let step = Prompt::new("step", 7, "Goal: {{ goal }}\n\n{{ screen }}\n\nWhat next?");
+    let error = cassette.complete(&prompted(SYSTEM, step, "a", 60)).unwrap_err();
+    assert!(error.to_string().contains("`step` has version 7 now"), "{error}");
+}
+
+/// Another name, another value: another question. What differs is shown by the value's name.
+#[test]
+fn another_value_is_another_question() {
+    let known = prompted(SYSTEM, STEP, "a", 60);
+    let mut cassette = read(&record(&[known])).unwrap();
+    let mut unknown = |it: &Request| cassette.complete(it).unwrap_err().to_string();
+    let other_goal = unknown(&prompted(SYSTEM, STEP, "b", 60));
+    assert!(
+        other_goal.contains("  recorded: goal: a\n  asked:    goal: b"),
+        "{other_goal}"
+    );
+    assert!(!other_goal.contains("has version"), "{other_goal}");
+    let named_otherwise = Prompt::new("stop", 1, "Goal: {{ goal }}\n\n{{ screen }}\n\nWhat next?");
+    let other_prompt = unknown(&prompted(SYSTEM, named_otherwise, "a", 60));
+    assert!(
+        other_prompt.contains("  recorded: [step, version 1]\n  asked:    [stop, version 1]"),
+        "{other_prompt}"
+    );
+    // The same words that come from no prompt are another question, too.
+    let mut plain = prompted(SYSTEM, STEP, "a", 60);
+    plain.system = plain.system.to_string().into();
+    assert!(unknown(&plain).contains("asked:    Be brief."));
+}
+
+/// What a prompt was filled with has boxes as well: of equal questions the nearest answers, then the least played.
+#[test]
+fn a_prompt_is_found_wherever_its_elements_stand() {
+    let at = |top: u32| prompted(SYSTEM, STEP, "a", top);
+    let mut cassette = read(&record(&[at(60), at(90), at(90)])).unwrap();
+    let mut ask = |top: u32| cassette.complete(&at(top)).unwrap().text;
+    assert_eq!(ask(63), "answer 1");
+    assert_eq!(ask(93), "answer 2");
+    assert_eq!(ask(90), "answer 3");
+    assert_eq!(ask(60), "answer 1");
+}
+
+/// A picture that is drawn otherwise is another question, also beside a prompt.
+#[test]
+fn the_picture_beside_a_prompt_counts() {
+    let with = |png: &[u8]| {
+        let mut request = prompted(SYSTEM, STEP, "a", 60);
+        let message = request.messages.remove(0).and_image(png.to_vec());
+        request.messages.push(message);
+        request
+    };
+    let mut cassette = read(&record(&[with(b"one"), with(b"two")])).unwrap();
+    assert_eq!(cassette.complete(&with(b"two")).unwrap().text, "answer 2");
+    let error = cassette.complete(&with(b"new")).unwrap_err().to_string();
+    assert!(error.contains("asked:    image 1: "), "{error}");
+}
+
+/// How a tool is described is wording; what it is called with is not.
+#[test]
+fn a_tool_is_known_by_its_name_and_its_arguments() {
+    let with = |name: &str, description: &str, kind: &str| Request {
+        tools: vec![Tool {
+            name: name.to_owned(),
+            description: description.to_owned(),
+            arguments: serde_json::json!({
+                "type": "object",
+                "properties": { "description": { "type": kind, "description": description } },
+            }),
+        }],
+        ..question("x", b"")
+    };
+    let mut cassette = read(&record(&[with("look", "Look closer.", "string")])).unwrap();
+    let mut knows = |it: Request| cassette.complete(&it).is_ok();
+    assert!(knows(with("look", "Look, closer.", "string")));
+    assert!(!knows(with("look", "Look closer.", "integer")));
+    assert!(!knows(with("stare", "Look closer.", "string")));
+    assert!(!knows(question("x", b"")));
 }

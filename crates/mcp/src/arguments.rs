@@ -1,12 +1,36 @@
 //! What a client sends, held against what a function takes.
 
-use library::Receipt;
+use std::path::{Component, Path};
+
 use rmcp::model::JsonObject;
 use serde_json::Value as Json;
-use task::{Params, Value, nearest};
+use task::{
+    Params, Value,
+    file::{Param, ParamKind, ValueError},
+    nearest,
+};
 use thiserror::Error;
 
-use crate::tools::{PAGE, takes_page};
+/// The argument that names the page a function of the web runs on.
+pub const PAGE: &str = "page_url";
+
+/// A value that a call may give.
+#[derive(Clone, Debug)]
+pub struct Argument {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub description: String,
+    /// What the task file says of it, where there is one.
+    pub param: Option<Param>,
+}
+
+impl Argument {
+    /// Whether a call must give it.
+    pub fn is_required(&self) -> bool {
+        !self.param.as_ref().is_some_and(Param::may_be_missing)
+    }
+}
 
 /// What a call says.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,6 +70,15 @@ pub enum ArgumentError {
         /// What was sent, in a word.
         found: &'static str,
     },
+    /// A file that lies elsewhere: what an agent names must not be sent somewhere.
+    #[error("the argument `{name}` is a file elsewhere; give a path below the folder of the task file")]
+    Outside {
+        /// Its name.
+        name: String,
+    },
+    /// The task file says that such a value is none.
+    #[error("the argument {0}")]
+    Value(#[from] ValueError),
 }
 
 fn known(near: &[String], all: &[String]) -> String {
@@ -56,33 +89,44 @@ fn known(near: &[String], all: &[String]) -> String {
     }
 }
 
-/// The values of a call: every parameter has one, and nothing else is there. A number is taken as it is written.
-pub fn read(receipt: &Receipt, sent: JsonObject) -> Result<Call, ArgumentError> {
+/// The values of a call: every required argument has one, and nothing else is there but the page, where it may be named.
+/// A number is taken as it is written.
+pub fn read(arguments: &[Argument], takes_page: bool, sent: JsonObject) -> Result<Call, ArgumentError> {
     let mut call = Call {
         params: Params::new(),
         page: None,
     };
-    let mut all: Vec<String> = receipt.params.iter().map(|it| it.name.clone()).collect();
-    if takes_page(receipt) {
-        all.push(PAGE.to_owned());
-    }
     for (name, json) in sent {
-        if !all.contains(&name) {
+        let argument = arguments.iter().find(|it| it.name == name);
+        if argument.is_none() && !(takes_page && name == PAGE) {
+            let page = takes_page.then(|| PAGE.to_owned());
+            let all: Vec<String> = arguments.iter().map(|it| it.name.clone()).chain(page).collect();
             let near = nearest(&name, all.iter().map(String::as_str));
             return Err(ArgumentError::Unknown { name, near, all });
         }
-        match value(&json) {
-            Ok(Value::Text(page)) if name == PAGE && takes_page(receipt) => call.page = Some(page),
-            Ok(value) => {
+        match (value(&json), argument) {
+            (Ok(value), Some(argument)) => {
+                if let Some(param) = &argument.param {
+                    param.fits(&value)?;
+                    if matches!(param.kind, ParamKind::File) && !is_inside(&value) {
+                        return Err(ArgumentError::Outside { name });
+                    }
+                }
                 call.params.insert(name, value);
             }
-            Err(found) => return Err(ArgumentError::Kind { name, found }),
+            (Ok(Value::Text(page)), None) => call.page = Some(page),
+            (Ok(Value::List(_)), None) => {
+                return Err(ArgumentError::Kind {
+                    name,
+                    found: "a list",
+                });
+            }
+            (Err(found), _) => return Err(ArgumentError::Kind { name, found }),
         }
     }
-    let missing = receipt
-        .params
+    let missing = arguments
         .iter()
-        .find(|it| !call.params.contains_key(&it.name));
+        .find(|it| it.is_required() && !call.params.contains_key(&it.name));
     match missing {
         Some(it) => Err(ArgumentError::Missing {
             name: it.name.clone(),
@@ -90,6 +134,12 @@ pub fn read(receipt: &Receipt, sent: JsonObject) -> Result<Call, ArgumentError> 
         }),
         None => Ok(call),
     }
+}
+
+/// Whether a path stays below the folder that it begins in.
+fn is_inside(path: &Value) -> bool {
+    let plain = |it: Component<'_>| matches!(it, Component::Normal(_) | Component::CurDir);
+    path.texts().all(|it| Path::new(it).components().all(plain))
 }
 
 fn value(json: &Json) -> Result<Value, &'static str> {

@@ -5,11 +5,14 @@
 //!   person, and not edited since.
 //! - [`arguments`]: what a client sends, held against what the function takes.
 //! - [`Server`]: answers a client. A function that can do what nothing takes back asks the person at the client first.
+//! - [`Door`]: where clients reach it over HTTP, with a token.
 
 pub mod arguments;
 mod confirm;
+mod http;
 mod progress;
 mod server;
 pub mod tools;
 
+pub use http::Door;
 pub use server::{Irreversible, ServeError, Server};

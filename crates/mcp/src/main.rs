@@ -1,12 +1,22 @@
 //! `autorpa-mcp`: the functions of a library, for an agent that speaks the Model Context Protocol on standard input and
-//! output.
+//! output, or over HTTP.
 
-use std::{env, io, path::PathBuf, process::ExitCode};
+use std::{
+    env,
+    io::{self, Write},
+    net::SocketAddr,
+    path::PathBuf,
+    process::ExitCode,
+};
 
 use autorpa::{Autorpa, Project};
-use autorpa_mcp::{Irreversible, Server};
+use autorpa_mcp::{Door, Irreversible, Server};
 use clap::Parser;
+use ring::rand::{SecureRandom, SystemRandom};
 use tracing_subscriber::EnvFilter;
+
+/// The environment variable with the token that clients say over HTTP.
+const TOKEN: &str = "AUTORPA_MCP_TOKEN";
 
 /// Offer the functions of a library as tools of the Model Context Protocol, on standard input and output.
 #[derive(Debug, Parser)]
@@ -21,6 +31,10 @@ struct Args {
     /// What is done about functions that can do what nothing takes back.
     #[arg(long, value_enum, default_value_t)]
     irreversible: Irreversible,
+    /// Listen at this address of this machine instead (streamable HTTP). Clients say the token of the environment variable
+    /// `AUTORPA_MCP_TOKEN`; where there is none, one is made and printed.
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    http: Option<SocketAddr>,
 }
 
 fn main() -> ExitCode {
@@ -43,8 +57,37 @@ fn main() -> ExitCode {
 fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     let project = Project::of(&env::current_dir().unwrap_or_default())?;
     let home = project.home(args.home.as_deref(), args.library.as_deref())?;
-    let server = Server::new(Autorpa::new(home), args.irreversible);
+    let rpa = Autorpa::new(home)
+        .with_devices(&project.devices)?
+        .with_tasks(&project.tasks)?;
+    let server = Server::new(rpa, project, args.irreversible);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(server.serve())?;
+    match args.http {
+        None => runtime.block_on(server.serve())?,
+        Some(address) => runtime.block_on(over_http(address, server))?,
+    }
     Ok(())
+}
+
+async fn over_http(address: SocketAddr, server: Server) -> io::Result<()> {
+    let (token, made) = match env::var(TOKEN).ok().filter(|it| !it.is_empty()) {
+        Some(token) => (token, false),
+        None => (made_token()?, true),
+    };
+    let door = Door::open(address, token.clone()).await?;
+    // Standard output stays free for who runs this as a part of something else.
+    let mut told = io::stderr();
+    writeln!(told, "listening: {}", door.url()?)?;
+    if made {
+        writeln!(told, "Authorization: Bearer {token}")?;
+    }
+    match door.serve(server).await {}
+}
+
+/// A token that nobody can guess, in hex.
+fn made_token() -> io::Result<String> {
+    let mut bytes = [0; 32];
+    let filled = SystemRandom::new().fill(&mut bytes);
+    filled.map_err(|_| io::Error::other("the system gives no random numbers for a token"))?;
+    Ok(bytes.iter().map(|it| format!("{it:02x}")).collect())
 }

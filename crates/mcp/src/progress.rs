@@ -12,11 +12,14 @@ pub struct Lines(UnboundedSender<String>);
 
 impl Observer for Lines {
     fn hear(&self, event: &Event<'_>) {
-        let (Event::Line { text } | Event::Doing { text, .. }) = event else {
-            return;
+        let line = match event {
+            Event::Line { text } => text.clone(),
+            Event::Building { step, .. } => step.to_string(),
+            Event::Doing { doing, .. } => doing.to_string(),
+            Event::Over { .. } | Event::Length { .. } | Event::Done { .. } | Event::Ran { .. } => return,
         };
         // A client that is gone hears nothing; the run's record has it all.
-        let _ = self.0.send(text.clone());
+        let _ = self.0.send(line);
     }
 }
 

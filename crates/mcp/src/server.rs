@@ -1,8 +1,8 @@
 //! The server: one client at its standard input and output.
 
-use std::{panic::AssertUnwindSafe, sync::Arc};
+use std::sync::Arc;
 
-use autorpa::{Autorpa, ExecRequest, Ran};
+use autorpa::{Autorpa, ExecRequest, Project, Ran};
 use device::Cancel;
 use library::{Library, LibraryError};
 use rmcp::{
@@ -38,6 +38,10 @@ const FOUND: usize = 10;
 const SCRIPT: &str = "autorpa://script/";
 /// The address of a function's receipt, before its name.
 const RECEIPT: &str = "autorpa://receipt/";
+/// The address of a run's report, before the run's name.
+const REPORT: &str = "autorpa://report/";
+/// How many of the newest runs are listed.
+const LISTED: usize = 20;
 
 /// What is done about a function that can do what nothing takes back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -66,16 +70,18 @@ pub enum ServeError {
 #[derive(Clone)]
 pub struct Server {
     rpa: Autorpa,
+    project: Project,
     irreversible: Irreversible,
     questions: Arc<Questions>,
     slots: Arc<Semaphore>,
 }
 
 impl Server {
-    /// Offer the library's functions.
-    pub fn new(rpa: Autorpa, irreversible: Irreversible) -> Self {
+    /// Offer the library's functions, within what the project allows.
+    pub fn new(rpa: Autorpa, project: Project, irreversible: Irreversible) -> Self {
         Self {
             rpa,
+            project,
             irreversible,
             questions: Arc::default(),
             slots: Arc::new(Semaphore::new(AT_ONCE)),
@@ -93,7 +99,7 @@ impl Server {
 
     /// What is offered now: a function that is built while the server runs is there at the next look.
     fn offered(&self) -> Result<Vec<Offered>, LibraryError> {
-        let mut offered = tools::offered(self.library().list()?);
+        let mut offered = tools::offered(self.library().list()?, &self.rpa.registry);
         if self.irreversible == Irreversible::Hide {
             offered.retain(|it| it.function.receipt.irreversible.is_empty());
         }
@@ -182,21 +188,23 @@ impl Server {
                 cancel.cancel();
             }
         });
+        let project = self.project.clone();
         let permit = Arc::clone(&self.slots).acquire_owned().await;
         let work = tokio::task::spawn_blocking(move || {
             let _permit = permit;
             let mut request = ExecRequest::new(&offered.function.path, call.params);
             request.url = call.page;
-            std::panic::catch_unwind(AssertUnwindSafe(|| rpa.exec(&request)))
+            request.model = project.model(request.model);
+            rpa.exec(&request)
         });
         let done = work.await;
         stop.abort();
         // The last lines go before the result.
         let _ = told.await;
         match done {
-            Ok(Ok(Ok(ran))) => Ok(result(&ran)),
-            Ok(Ok(Err(error))) => Ok(refused(&error.to_string())),
-            Ok(Err(_)) | Err(_) => Err(ErrorData::internal_error(
+            Ok(Ok(ran)) => Ok(result(&ran)),
+            Ok(Err(error)) => Ok(refused(&error.to_string())),
+            Err(_) => Err(ErrorData::internal_error(
                 "the run broke; the server goes on, and its log has more",
                 None,
             )),
@@ -213,6 +221,10 @@ fn unreadable(error: LibraryError) -> ErrorData {
     ErrorData::internal_error(format!("the library can't be read: {error}"), None)
 }
 
+fn internal(error: autorpa::Error) -> ErrorData {
+    ErrorData::internal_error(error.to_string(), None)
+}
+
 /// A run, as the client gets it. An error where the goal was not reached; an unjudged run is neither.
 fn result(ran: &Ran) -> CallToolResult {
     let recording = &ran.recording;
@@ -223,7 +235,7 @@ fn result(ran: &Ran) -> CallToolResult {
         "checked": recording.reward.is_some(),
         "answer": recording.answer,
         "steps": recording.steps.len(),
-        "run": recording.id.0,
+        "run": ran.record.as_ref().unwrap_or(&recording.id.0),
         "changes": ran.changes,
         "why": why,
     });
@@ -281,7 +293,7 @@ impl ServerHandler for Server {
         };
         let offered = offered.swap_remove(at);
         let sent = request.arguments.clone().unwrap_or_default();
-        let call = match arguments::read(&offered.function.receipt, sent) {
+        let call = match arguments::read(&offered.arguments, offered.device.takes_page, sent) {
             Ok(call) => call,
             Err(error) => return Ok(refused(&format!("{error}; nothing was done")).into()),
         };
@@ -308,7 +320,15 @@ impl ServerHandler for Server {
                     .with_description("On what it was verified, and how it was made."),
             ]
         });
-        Ok(ListResourcesResult::with_all_items(resources.collect()))
+        let runs = self.rpa.newest_runs(LISTED).map_err(internal)?;
+        let reports = runs.iter().map(|run| {
+            Resource::new(format!("{REPORT}{run}"), format!("{run}.html"))
+                .with_mime_type("text/html")
+                .with_description("What a run did, step by step, and how it ended.")
+        });
+        Ok(ListResourcesResult::with_all_items(
+            resources.chain(reports).collect(),
+        ))
     }
 
     async fn read_resource(
@@ -321,9 +341,11 @@ impl ServerHandler for Server {
         let uri = request.uri.as_str();
         let text = if let Some(title) = uri.strip_prefix(SCRIPT) {
             named(title).map(|it| it.function.source.clone())
+        } else if let Some(run) = uri.strip_prefix(REPORT) {
+            self.rpa.report(run).ok()
         } else {
             let found = uri.strip_prefix(RECEIPT).and_then(named);
-            found.and_then(|it| serde_json::to_string_pretty(&it.function.receipt).ok())
+            found.and_then(|it| it.function.receipt.to_json().ok())
         };
         match text {
             Some(text) => Ok(ReadResourceResult::new(vec![ResourceContents::text(text, uri)]).into()),

@@ -2,16 +2,17 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
+use autorpa::Registry;
 use library::{Function, Listing, Receipt};
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value as Json, json};
+use task::file::{Param, ParamKind, SecretSource};
 use trajectory::Outcome;
+
+use crate::arguments::{Argument, PAGE};
 
 /// The longest name that common clients take, in characters.
 const LONGEST_NAME: usize = 64;
-
-/// The argument that names the page a function of the web runs on.
-pub const PAGE: &str = "page_url";
 
 /// The tool that searches the others.
 pub const FIND: &str = "find_function";
@@ -23,21 +24,108 @@ pub struct Offered {
     pub tool: Tool,
     /// What runs.
     pub function: Function,
+    /// What a call may say.
+    pub arguments: Vec<Argument>,
+    /// What it runs on.
+    pub device: Where,
+}
+
+/// What a client has to know of the device that a function runs on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Where {
+    /// Whether the caller may name the page to begin on.
+    pub takes_page: bool,
+    /// Whether it is somebody's: what is done there stays.
+    pub is_open: bool,
+}
+
+impl Where {
+    /// The device of a receipt, as it is registered here. Of one that is not, the more careful is believed. A task file
+    /// says itself where it begins, and an argument that is called as the page is comes first.
+    fn of(receipt: &Receipt, declared: Option<&[Param]>, registry: &Registry) -> Self {
+        let driver = registry.device(&receipt.device).ok();
+        let begins_at_page = declared.is_none() && driver.as_ref().is_some_and(|it| it.needs_url());
+        Self {
+            takes_page: begins_at_page && receipt.params.iter().all(|it| it.name != PAGE),
+            is_open: !driver.is_some_and(|it| it.forgets()),
+        }
+    }
 }
 
 /// The trusted functions of a library as tools, in its order. Each name is unique.
-pub fn offered(listing: Listing) -> Vec<Offered> {
+pub fn offered(listing: Listing, registry: &Registry) -> Vec<Offered> {
     let mut taken = BTreeSet::from([FIND.to_owned()]);
     let trusted = listing.functions.into_iter().filter(Function::trusted);
     trusted
         .map(|function| {
             let name = free_name(&function, &mut taken);
+            let declared = declared(&function.receipt, registry);
+            let device = Where::of(&function.receipt, declared.as_deref(), registry);
+            let arguments = arguments(&function.receipt, declared.as_deref());
+            let secrets = secrets(declared.as_deref().unwrap_or_default());
             Offered {
-                tool: tool(name, &function),
+                tool: tool(name, &function, &arguments, &secrets, device),
                 function,
+                arguments,
+                device,
             }
         })
         .collect()
+}
+
+/// The parameters of the function's task file, where there is one. Of a file that can't be read the receipt is all that
+/// is known.
+fn declared(receipt: &Receipt, registry: &Registry) -> Option<Vec<Param>> {
+    let suite = registry.find_suite(&receipt.suite)?;
+    suite.parameters(&receipt.task_type).ok().flatten()
+}
+
+/// What a call may say: what the task file declares, but its secrets; else what the receipt names.
+fn arguments(receipt: &Receipt, declared: Option<&[Param]>) -> Vec<Argument> {
+    match declared {
+        Some(params) => params
+            .iter()
+            .filter(|it| !it.is_secret())
+            .map(|param| Argument {
+                name: param.name.clone(),
+                description: param.description(),
+                param: Some(param.clone()),
+            })
+            .collect(),
+        None => receipt
+            .params
+            .iter()
+            .map(|it| Argument {
+                name: it.name.clone(),
+                description: it.description.clone(),
+                param: None,
+            })
+            .collect(),
+    }
+}
+
+/// Where the secrets of a task come from: never from a call.
+fn secrets(declared: &[Param]) -> Vec<String> {
+    let of = |param: &Param| match &param.kind {
+        ParamKind::Secret(source) => {
+            let source = match source {
+                SecretSource::Env(name) => format!("the environment variable {name}"),
+                SecretSource::File(_) => "a file".to_owned(),
+                SecretSource::Command(_) => "a command".to_owned(),
+            };
+            Some(format!(
+                "`{}` is a secret: the server takes it from {source}.",
+                param.name
+            ))
+        }
+        ParamKind::Text { .. }
+        | ParamKind::List
+        | ParamKind::Number
+        | ParamKind::Date
+        | ParamKind::Choice { .. }
+        | ParamKind::File => None,
+    };
+    declared.iter().filter_map(of).collect()
 }
 
 /// The tool that finds a function by words.
@@ -79,22 +167,32 @@ fn free_name(function: &Function, taken: &mut BTreeSet<String>) -> String {
     plain
 }
 
-fn tool(name: String, function: &Function) -> Tool {
+fn tool(
+    name: String,
+    function: &Function,
+    arguments: &[Argument],
+    secrets: &[String],
+    device: Where,
+) -> Tool {
     let receipt = &function.receipt;
     let lasting = !receipt.irreversible.is_empty();
-    Tool::new(name, description(receipt), Arc::new(object(input(receipt))))
-        .with_title(function.title())
-        .with_raw_output_schema(Arc::new(object(output())))
-        .with_annotations(
-            ToolAnnotations::new()
-                .read_only(false)
-                .destructive(lasting)
-                .open_world(receipt.device != "emulator"),
-        )
+    Tool::new(
+        name,
+        description(receipt, secrets),
+        Arc::new(object(input(arguments, device))),
+    )
+    .with_title(function.title())
+    .with_raw_output_schema(Arc::new(object(output())))
+    .with_annotations(
+        ToolAnnotations::new()
+            .read_only(false)
+            .destructive(lasting)
+            .open_world(device.is_open),
+    )
 }
 
 /// What it does, on what that was seen, and what it can do that nothing takes back.
-fn description(receipt: &Receipt) -> String {
+fn description(receipt: &Receipt, secrets: &[String]) -> String {
     let goals: Vec<String> = receipt.templates.iter().map(ToString::to_string).collect();
     let mut lines = match goals.is_empty() {
         true => vec![format!("Does the task {}.", receipt.task_type)],
@@ -110,40 +208,56 @@ fn description(receipt: &Receipt) -> String {
             receipt.irreversible.join("; ")
         ));
     }
+    lines.extend_from_slice(secrets);
     lines.join("\n")
 }
 
-/// Texts, and lists of texts; the page where there is one.
-fn input(receipt: &Receipt) -> Json {
-    let mut properties = serde_json::Map::new();
-    for param in &receipt.params {
-        properties.insert(
-            param.name.clone(),
-            json!({
-                "description": param.description,
-                "anyOf": [
-                    { "type": "string" },
-                    { "type": "array", "items": { "type": "string" } },
-                ],
-            }),
-        );
+/// An argument's schema: what the task file says of its values. Of a function without one texts and lists of texts are
+/// taken.
+fn schema(argument: &Argument) -> Json {
+    let Some(param) = &argument.param else {
+        let list = json!({ "type": "array", "items": { "type": "string" } });
+        return json!({ "anyOf": [{ "type": "string" }, list] });
+    };
+    let mut schema = object(match &param.kind {
+        ParamKind::Text { .. } | ParamKind::File | ParamKind::Secret(_) => json!({ "type": "string" }),
+        ParamKind::List => json!({ "type": "array", "items": { "type": "string" } }),
+        // As a text it keeps its decimals: 12.50.
+        ParamKind::Number => json!({ "type": ["number", "string"] }),
+        ParamKind::Date => json!({ "type": "string", "format": "date" }),
+        ParamKind::Choice { options } => json!({ "type": "string", "enum": options }),
+    });
+    if !param.examples.is_empty() {
+        schema.insert("examples".to_owned(), json!(param.examples));
     }
-    let required: Vec<&String> = receipt.params.iter().map(|it| &it.name).collect();
-    let schema = json!({ "type": "object", "required": required, "additionalProperties": false });
-    if takes_page(receipt) {
+    if let Some(default) = &param.default {
+        schema.insert("default".to_owned(), json!(default));
+    }
+    Json::Object(schema)
+}
+
+/// Each argument with its type; the page where there is one.
+fn input(arguments: &[Argument], device: Where) -> Json {
+    let mut properties = JsonObject::new();
+    for it in arguments {
+        let mut schema = object(schema(it));
+        schema.insert("description".to_owned(), json!(it.description));
+        properties.insert(it.name.clone(), Json::Object(schema));
+    }
+    if device.takes_page {
         properties.insert(
             PAGE.to_owned(),
             json!({ "type": "string", "format": "uri", "description": "The page to begin on." }),
         );
     }
-    let mut schema = object(schema);
-    schema.insert("properties".to_owned(), Json::Object(properties));
-    Json::Object(schema)
-}
-
-/// Whether the function begins on a page that the caller may name. A parameter of that name comes first.
-pub fn takes_page(receipt: &Receipt) -> bool {
-    receipt.device == "web" && receipt.params.iter().all(|it| it.name != PAGE)
+    let required = arguments.iter().filter(|it| it.is_required());
+    let required: Vec<&String> = required.map(|it| &it.name).collect();
+    json!({
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false,
+    })
 }
 
 /// How a run ended.

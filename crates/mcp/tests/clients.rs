@@ -1,7 +1,9 @@
 //! Real and hostile clients of `autorpa-mcp`, with the functions of this repository on the emulator.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 use std::{
     io::{BufRead, BufReader, Write},
+    net::TcpStream,
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
 };
@@ -13,14 +15,20 @@ fn library() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/verified")
 }
 
-fn python(home: &Path) -> Result<Output, String> {
+/// Whether the official client is installed; if not, why.
+fn python_has_client() -> Result<(), String> {
     let there = Command::new("python3")
         .args(["-c", "import mcp.client.stdio"])
         .output()
         .map_err(|it| it.to_string())?;
-    if !there.status.success() {
-        return Err(String::from_utf8_lossy(&there.stderr).into_owned());
+    match there.status.success() {
+        true => Ok(()),
+        false => Err(String::from_utf8_lossy(&there.stderr).into_owned()),
     }
+}
+
+fn python(home: &Path) -> Result<Output, String> {
+    python_has_client()?;
     Command::new("python3")
         .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients/official.py"))
         .arg(env!("CARGO_BIN_EXE_autorpa-mcp"))
@@ -49,7 +57,7 @@ fn the_official_client_calls_functions() {
         "{names:?}"
     );
     assert_eq!(seen["required"], json!(["file_name", "text"]));
-    assert_eq!(seen["destructive"]["markor__delete_all_notes"], true);
+    assert_eq!(seen["destructive"]["markor__delete_note"], true);
     assert_eq!(seen["destructive"]["markor__create_note"], false);
 
     // Nobody judges a run on a device as it is: that is no success, and no error either.
@@ -103,7 +111,8 @@ fn the_official_client_calls_functions() {
             .unwrap()
             .contains("does not want it")
     );
-    assert_eq!(seen["all_yes"]["structured"]["outcome"], "unchecked");
+    // It was run, and there is no note.
+    assert_eq!(seen["all_yes"]["structured"]["outcome"], "script_fault");
     assert_eq!(seen["asked"].as_array().unwrap().len(), 2);
 }
 
@@ -115,16 +124,19 @@ struct Server {
 
 impl Server {
     fn start(home: &Path) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_autorpa-mcp"))
-            .arg("--library")
-            .arg(library())
-            .arg("--home")
-            .arg(home)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        Self::start_in(Path::new("."), home)
+    }
+
+    /// In a folder, whose project file holds.
+    fn start_in(folder: &Path, home: &Path) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_autorpa-mcp"));
+        command.arg("--library").arg(library()).arg("--home").arg(home);
+        Self::spawn(command.current_dir(folder).stderr(Stdio::null()))
+    }
+
+    fn spawn(command: &mut Command) -> Self {
+        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap());
         Self { child, lines }
     }
@@ -210,6 +222,22 @@ fn junk_is_survived() {
 }
 
 #[test]
+fn what_the_project_forbids_is_not_done() {
+    let home = tempfile::tempdir().unwrap();
+    let project = "[policy]\nforbid = [\"input_text\"]\n";
+    std::fs::write(home.path().join("autorpa.toml"), project).unwrap();
+    let mut server = Server::start_in(home.path(), home.path());
+    server.initialize();
+    let arguments = json!({ "file_name": "a.md", "text": "b" });
+    let answer = server.call(1, "markor__create_note", &arguments);
+    assert_eq!(answer["result"]["isError"], true, "{answer}");
+    let ran = &answer["result"]["structuredContent"];
+    assert_eq!(ran["outcome"], "refused", "{answer}");
+    let why = ran["why"].as_str().unwrap_or_default();
+    assert!(why.contains("not-allowed"), "{answer}");
+}
+
+#[test]
 fn a_client_that_vanishes_ends_the_server() {
     let home = tempfile::tempdir().unwrap();
     let mut server = Server::start(home.path());
@@ -219,5 +247,269 @@ fn a_client_that_vanishes_ends_the_server() {
     drop(server.child.stdin.take());
     drop(server.lines);
     // It ends by itself; a server that stayed would hang this test until its runner ends it.
+    server.child.wait().unwrap();
+}
+
+/// A task file with a parameter of each type.
+const TASK: &str = r#"
+format = 1
+name = "FileNote"
+goal = "File a note {title} of the kind {kind}."
+sandbox = true
+[start]
+device = "emulator"
+[params.title]
+type = "text"
+about = "what it is called"
+examples = ["plans", "ideas"]
+[params.kind]
+type = "choice"
+options = ["work", "home"]
+[params.day]
+type = "date"
+optional = true
+[params.pages]
+type = "number"
+default = "1"
+[params.tags]
+type = "list"
+optional = true
+[params.scan]
+type = "file"
+optional = true
+[params.pin]
+type = "secret"
+env = "PIN_OF_NOTES"
+"#;
+/// A function of that task that does nothing, which is all that a schema needs.
+const SCRIPT: &str = "/// File a note.\nfn file_note(title, kind) {\n    env_op.stop(\"complete\");\n}\n";
+
+/// A folder with the task file, the function that a person accepted, and a project file that names both.
+fn own_task(folder: &Path) {
+    let write = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    write("autorpa.toml", "tasks = [\"mine\"]\nlibrary = \"library\"\n");
+    write("mine/file_note.task.toml", TASK);
+    write("library/mine/file_note.rhai", SCRIPT);
+    let param = |name: &str| json!({ "name": name, "description": "" });
+    let receipt = json!({
+        "version": 1, "name": "file_note", "task_type": "FileNote", "suite": "mine", "device": "emulator",
+        "verified": true, "instances": [], "params": [param("title"), param("kind")],
+        "explorer": { "kind": "", "episodes": 0, "steps": 0 },
+        "script_sha256": library::sha256(SCRIPT),
+    });
+    write("library/mine/file_note.receipt.json", &receipt.to_string());
+}
+
+/// A server in the folder of that task.
+fn of_own_task(folder: &Path) -> Server {
+    own_task(folder);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_autorpa-mcp"));
+    child.arg("--home").arg(folder.join("home"));
+    let mut server = Server::spawn(child.current_dir(folder));
+    server.initialize();
+    server
+}
+
+#[test]
+fn a_task_file_says_what_arguments_may_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = of_own_task(folder.path());
+    server.send(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#);
+    let answer = server.answer(1);
+    let tools = answer["result"]["tools"].as_array().unwrap();
+    let tool = tools.iter().find(|it| it["name"] == "mine__file_note");
+    let tool = tool.unwrap_or_else(|| panic!("{answer}"));
+    let schema = &tool["inputSchema"];
+    assert_eq!(schema["required"], json!(["title", "kind"]), "{schema}");
+    let properties = &schema["properties"];
+    assert_eq!(properties["title"]["description"], "what it is called");
+    assert_eq!(properties["title"]["examples"], json!(["plans", "ideas"]));
+    assert_eq!(properties["kind"]["enum"], json!(["work", "home"]));
+    assert_eq!(properties["day"]["format"], "date");
+    assert_eq!(properties["pages"]["default"], "1");
+    assert_eq!(properties["tags"]["type"], "array");
+    // Its value never comes from an agent.
+    assert!(properties["pin"].is_null(), "{schema}");
+    let said = tool["description"].as_str().unwrap();
+    assert!(
+        said.contains("`pin` is a secret: the server takes it from the environment variable PIN_OF_NOTES"),
+        "{said}"
+    );
+}
+
+#[test]
+fn what_a_task_file_does_not_take_is_refused_before_anything_is_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = of_own_task(folder.path());
+    let wrong = [
+        (
+            json!({ "title": "a", "kind": "wrk" }),
+            "`kind` has no option \"wrk\"; it has work, home",
+        ),
+        (
+            json!({ "title": "a", "kind": "work", "day": "1.2.2026" }),
+            "`day` is a date",
+        ),
+        (
+            json!({ "title": "a", "kind": "work", "pages": "many" }),
+            "`pages` is a number",
+        ),
+        (
+            json!({ "title": ["a"], "kind": "work" }),
+            "`title` is a text and takes one value",
+        ),
+        (
+            json!({ "title": "a", "kind": "work", "scan": "/etc/passwd" }),
+            "`scan` is a file elsewhere",
+        ),
+        (
+            json!({ "title": "a", "kind": "work", "scan": "x/../../y" }),
+            "`scan` is a file elsewhere",
+        ),
+        (
+            json!({ "title": "a", "kind": "work", "pin": "1234" }),
+            "there is no argument `pin`",
+        ),
+        (
+            json!({ "kind": "work" }),
+            "the argument `title` is missing: what it is called",
+        ),
+    ];
+    for (id, (arguments, words)) in (2..).zip(wrong) {
+        let answer = server.call(id, "mine__file_note", &arguments);
+        let text = answer["result"]["content"][0]["text"]
+            .as_str()
+            .unwrap_or_default();
+        assert!(
+            text.contains(words) && text.ends_with("nothing was done"),
+            "{arguments}: {answer}"
+        );
+    }
+    let answer = server.call(
+        50,
+        "mine__file_note",
+        &json!({ "title": "a", "kind": "work", "pages": 2 }),
+    );
+    let ran = &answer["result"]["structuredContent"];
+    assert_eq!(ran["outcome"], "unchecked", "{answer}");
+    // The run's report is a resource.
+    let uri = format!("autorpa://report/{}", ran["run"].as_str().unwrap());
+    let read = json!({ "jsonrpc": "2.0", "id": 51, "method": "resources/read", "params": { "uri": uri } });
+    server.send(&read.to_string());
+    let report = server.answer(51)["result"]["contents"][0]["text"].to_string();
+    assert!(
+        report.contains("file_note") && report.contains("unchecked"),
+        "{report:.500}"
+    );
+}
+
+/// The server behind a door: its address, which the test's clients say the token to.
+fn over_http(home: &Path) -> (Server, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_autorpa-mcp"));
+    child
+        .args(["--http", "127.0.0.1:0"])
+        .arg("--library")
+        .arg(library());
+    child
+        .arg("--home")
+        .arg(home)
+        .env("AUTORPA_MCP_TOKEN", "open sesame");
+    let mut server = Server::spawn(child.stderr(Stdio::piped()));
+    let mut said = BufReader::new(server.child.stderr.take().unwrap());
+    let mut line = String::new();
+    said.read_line(&mut line).unwrap();
+    let url = line
+        .trim()
+        .strip_prefix("listening: ")
+        .unwrap_or_else(|| panic!("{line}"));
+    (server, url.to_owned())
+}
+
+/// The status line of the answer to a request, typed by hand.
+fn status(url: &str, path: &str, headers: &str) -> String {
+    let address = url.strip_prefix("http://").unwrap().split('/').next().unwrap();
+    let mut stream = TcpStream::connect(address).unwrap();
+    let body = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
+    let length = body.len();
+    let request = format!(
+        "POST {path} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nAccept: application/json, \
+         text/event-stream\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n{body}"
+    );
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut line = String::new();
+    BufReader::new(stream).read_line(&mut line).unwrap();
+    line.trim().to_owned()
+}
+
+#[test]
+fn over_http_nothing_is_said_without_the_token() {
+    let home = tempfile::tempdir().unwrap();
+    let (mut server, url) = over_http(home.path());
+    let token = "Authorization: Bearer open sesame\r\n";
+    for (path, headers, code) in [
+        ("/mcp", "", "401"),
+        ("/mcp", "Authorization: Bearer open sesam\r\n", "401"),
+        ("/mcp", "Authorization: Basic open sesame\r\n", "401"),
+        ("/", token, "404"),
+        // A page that somebody visits speaks for nobody.
+        (
+            "/mcp",
+            "Authorization: Bearer open sesame\r\nOrigin: https://elsewhere.example\r\n",
+            "403",
+        ),
+    ] {
+        let line = status(&url, path, headers);
+        assert!(line.contains(code), "{path} {headers:?}: {line}");
+    }
+    let line = status(&url, "/mcp", token);
+    assert!(!line.contains("401") && !line.contains("403"), "{line}");
+    // Junk ends one connection.
+    let address = url.strip_prefix("http://").unwrap().trim_end_matches("/mcp");
+    TcpStream::connect(address)
+        .unwrap()
+        .write_all(b"\x16\x03\x01\x00junk")
+        .unwrap();
+    assert!(status(&url, "/mcp", "").contains("401"));
+    server.child.kill().unwrap();
+    server.child.wait().unwrap();
+}
+
+#[test]
+fn other_machines_do_not_reach_it() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_autorpa-mcp"));
+    let output = child.args(["--http", "0.0.0.0:0"]).output().unwrap();
+    assert!(!output.status.success());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("can be reached from other machines"), "{said}");
+}
+
+#[test]
+fn the_official_client_calls_over_http() {
+    let home = tempfile::tempdir().unwrap();
+    let (mut server, url) = over_http(home.path());
+    let client = || {
+        python_has_client()?;
+        let client = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients/over_http.py");
+        let output = Command::new("python3")
+            .arg(client)
+            .args([&url, "open sesame"])
+            .output();
+        output.map_err(|it| it.to_string())
+    };
+    if let Some(output) = there(Part::McpClient, client()) {
+        let said = String::from_utf8_lossy(&output.stderr);
+        let seen: Json = serde_json::from_slice(&output.stdout).unwrap_or_else(|it| panic!("{it}: {said}"));
+        assert_eq!(seen["outcomes"], json!(["unchecked", "unchecked"]), "{seen}");
+        assert!(
+            seen["names"].to_string().contains("markor__create_note"),
+            "{seen}"
+        );
+        assert_eq!(seen["stranger"], true, "{seen}");
+    }
+    server.child.kill().unwrap();
     server.child.wait().unwrap();
 }

@@ -106,6 +106,8 @@ pub(crate) struct Typing {
     pub(crate) shown: Option<String>,
     /// Whether the field has said that it holds something else.
     pub(crate) heard: bool,
+    /// Whether what it held before was gone at some moment: its text was written anew.
+    pub(crate) anew: bool,
 }
 
 /// A key.

@@ -326,6 +326,7 @@ impl Recorder {
             },
         };
         if let Gesture::Typing(typing) = &mut open.gesture {
+            typing.anew |= !now.starts_with(typing.before.as_str());
             typing.now = now;
             typing.on = Node {
                 id: typing.on.id,
@@ -375,7 +376,13 @@ impl Recorder {
                     .open
                     .as_ref()
                     .is_some_and(|it| it.is_on(page, on) && matches!(it.gesture, Gesture::Typing(_)));
-                if !goes_on {
+                let elsewhere = self
+                    .open
+                    .as_ref()
+                    .is_some_and(|it| it.page == page && !it.is_on(page, on));
+                if elsewhere && self.has_typed(page, on) {
+                    // What is done now has taken the focus from it: its text is known already.
+                } else if !goes_on {
                     self.input(page, at, on, "insertText");
                 } else if let Some(Gesture::Typing(typing)) = self.open.as_mut().map(|it| &mut it.gesture) {
                     typing.now = now;
@@ -393,6 +400,16 @@ impl Recorder {
                 }
             }
         }
+    }
+
+    /// Whether the last step typed into a field, and the field has what was typed.
+    fn has_typed(&self, page: u32, on: &Node) -> bool {
+        let field = self
+            .typed
+            .as_ref()
+            .is_some_and(|it| (it.0, it.1) == (page, on.id));
+        let typed = self.steps.last().and_then(|it| it.action.value());
+        field && on.id.is_some() && typed == on.value.as_ref()
     }
 
     /// A note on what goes on, else on the last step, else by itself.
@@ -438,5 +455,6 @@ fn typing_in(look: &Look, on: &Node) -> Typing {
         before,
         shown: None,
         heard: false,
+        anew: false,
     }
 }

@@ -1,5 +1,6 @@
 //! Any events in any order: nothing panics, every step can be done on its own screen, and what was done to a form is
 //! what its steps do to it.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 mod page;
 
@@ -164,6 +165,7 @@ fn node() -> impl Strategy<Value = Node> {
         })
 }
 
+#[expect(clippy::too_many_lines, reason = "a table of what can be heard")]
 fn what() -> impl Strategy<Value = What> {
     let keys = vec![
         "a",

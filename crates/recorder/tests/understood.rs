@@ -1,4 +1,5 @@
 //! Events to steps, by small pages of a few elements: one test for each thing that a person does.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 mod page;
 
@@ -28,6 +29,21 @@ fn what_is_added_to_a_text_is_added_again() {
     assert_eq!(
         lines(&it.told())[0],
         "add \" Lovelace\" into textbox \"Full name\""
+    );
+}
+
+#[test]
+fn what_is_written_over_a_text_is_no_addition_to_it() {
+    let mut it = page();
+    it.holds("name", "Ada");
+    it.press("name")
+        .value("name", "A")
+        .value("name", "Ada")
+        .value("name", "Ada Lovelace")
+        .press("save");
+    assert_eq!(
+        lines(&it.told())[0],
+        "type \"Ada Lovelace\" into textbox \"Full name\""
     );
 }
 
@@ -241,6 +257,19 @@ fn a_date_is_typed_as_a_value() {
         .value("born", "2001-02-03")
         .press("save");
     assert_eq!(lines(&it.told())[0], "type \"2001-02-03\" into textbox \"Born\"");
+}
+
+#[test]
+fn a_number_that_is_left_by_a_click_does_not_click_twice() {
+    let mut it = page();
+    it.press("born")
+        .value("born", "12")
+        .press_leaving("save", "born")
+        .appears("sent");
+    assert_eq!(
+        lines(&it.told()),
+        ["type \"12\" into textbox \"Born\"", "click button \"Save\""]
+    );
 }
 
 #[test]

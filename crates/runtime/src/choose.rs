@@ -7,6 +7,33 @@ use ui::{ElementId, Key, Locator, Screen};
 /// How much better than the second the best must be: one word of its own that no other has.
 const MARGIN: f64 = 1.0;
 
+/// The one candidate that shows a value of the task as a whole, where it was looked for by a part of what it shows:
+/// what a goal names is meant, not what contains its name.
+pub fn by_whole_value(
+    screen: &Screen,
+    locator: &Locator,
+    candidates: &[ElementId],
+    values: &[String],
+) -> Option<ElementId> {
+    let parts = locator.attributes.iter().filter(|(key, _)| key.is_partial());
+    let mut named = parts
+        .map(|(_, it)| it)
+        .chain(&locator.near)
+        .filter(|it| values.contains(it));
+    let value = named.next().filter(|_| named.next().is_none())?;
+    let mut whole = candidates.iter().filter(|id| shows_whole(screen, **id, value));
+    whole.next().copied().filter(|_| whole.next().is_none())
+}
+
+fn shows_whole(screen: &Screen, id: ElementId, value: &str) -> bool {
+    let element = &screen.elements[id.0];
+    let inner = screen.elements.iter().filter(|it| element.contains(it));
+    inner
+        .chain([element])
+        .flat_map(|it| it.words())
+        .any(|it| it.trim() == value)
+}
+
 /// The margin rule: the one candidate that its description fits clearly better than all others.
 ///
 /// A word counts the more, the fewer candidates it fits; one that fits all counts nothing. Words of places

@@ -6,6 +6,7 @@ use trajectory::{Code, Diagnostic, Ending, Outcome, Position};
 use crate::{
     control::{Control, Halt},
     host::{self, FAULT, place},
+    options::Limits,
     reference::host_functions,
     session::Session,
 };
@@ -44,61 +45,19 @@ pub fn of_run(
     let inner = error.unwrap_inner();
     let at = place(inner.position()).or(likely).or(session.position);
     let limits = control.limits();
-    let over = |outcome, diagnostic: Diagnostic| Ending {
-        outcome,
+    let halted = control.halt().and_then(|it| of_halt(it, limits));
+    let stopped = halted.or_else(|| of_halt(reached_limit(inner)?, limits));
+    if let Some((outcome, diagnostic)) = stopped {
+        return Ending {
+            outcome,
+            diagnostic: diagnostic.map(|it| it.at(at)),
+        };
+    }
+    let fault = |diagnostic: Diagnostic| Ending {
+        outcome: Outcome::ScriptFault,
         diagnostic: Some(diagnostic.at(at)),
     };
-    let operations = || {
-        over(
-            Outcome::OverBudget,
-            Diagnostic::new(
-                Code::OperationLimit,
-                format!(
-                    "the script has done {} operations without an end",
-                    limits.operations
-                ),
-            )
-            .hint("a loop that never ends? count its rounds and leave it after a number of them"),
-        )
-    };
-    let depth = || {
-        over(
-            Outcome::ScriptFault,
-            Diagnostic::new(
-                Code::DepthLimit,
-                format!("more than {} calls inside one another", limits.depth),
-            )
-            .hint("a function that calls itself without an end? use a loop"),
-        )
-    };
-    let size = || {
-        let message = format!(
-            "a value grew too large: at most {} bytes of text, {} list entries, {} map entries",
-            limits.text, limits.list, limits.map
-        );
-        over(Outcome::ScriptFault, Diagnostic::new(Code::SizeLimit, message))
-    };
-    match control.halt() {
-        Some(Halt::Operations) => return operations(),
-        Some(Halt::Depth) => return depth(),
-        Some(Halt::Size) => return size(),
-        Some(Halt::Time) => {
-            let message = format!("the script took longer than {} s", limits.time.as_secs());
-            return over(Outcome::OverBudget, Diagnostic::new(Code::TimeLimit, message));
-        }
-        Some(Halt::Cancelled) => {
-            return Ending {
-                outcome: Outcome::Cancelled,
-                diagnostic: None,
-            };
-        }
-        Some(Halt::Ended) | None => {}
-    }
-    let fault = |diagnostic: Diagnostic| over(Outcome::ScriptFault, diagnostic);
     match inner {
-        EvalAltResult::ErrorTooManyOperations(_) => operations(),
-        EvalAltResult::ErrorStackOverflow(_) => depth(),
-        EvalAltResult::ErrorDataTooLarge(..) | EvalAltResult::ErrorTooManyVariables(_) => size(),
         EvalAltResult::ErrorFunctionNotFound(signature, _) => fault(unknown_function(signature, functions)),
         EvalAltResult::ErrorVariableNotFound(name, _) => fault(unknown_variable(name)),
         EvalAltResult::ErrorRuntime(payload, _) => {
@@ -123,6 +82,60 @@ pub fn of_run(
             fault(Diagnostic::new(Code::ScriptError, bare))
         }
     }
+}
+
+/// The limit that the engine itself has stopped at, if that is what it says.
+fn reached_limit(error: &EvalAltResult) -> Option<Halt> {
+    match error {
+        EvalAltResult::ErrorTooManyOperations(_) => Some(Halt::Operations),
+        EvalAltResult::ErrorStackOverflow(_) => Some(Halt::Depth),
+        EvalAltResult::ErrorDataTooLarge(..) | EvalAltResult::ErrorTooManyVariables(_) => Some(Halt::Size),
+        _ => None,
+    }
+}
+
+/// How a script ends that is stopped; none where its session has said that.
+fn of_halt(halt: Halt, limits: &Limits) -> Option<(Outcome, Option<Diagnostic>)> {
+    let (outcome, code, message, hint) = match halt {
+        Halt::Operations => (
+            Outcome::OverBudget,
+            Code::OperationLimit,
+            format!(
+                "the script has done {} operations without an end",
+                limits.operations
+            ),
+            Some("a loop that never ends? count its rounds and leave it after a number of them"),
+        ),
+        Halt::Depth => (
+            Outcome::ScriptFault,
+            Code::DepthLimit,
+            format!("more than {} calls inside one another", limits.depth),
+            Some("a function that calls itself without an end? use a loop"),
+        ),
+        Halt::Size => (
+            Outcome::ScriptFault,
+            Code::SizeLimit,
+            format!(
+                "a value grew too large: at most {} bytes of text, {} list entries, {} map entries",
+                limits.text, limits.list, limits.map
+            ),
+            None,
+        ),
+        Halt::Time => (
+            Outcome::OverBudget,
+            Code::TimeLimit,
+            format!("the script took longer than {} s", limits.time.as_secs()),
+            None,
+        ),
+        Halt::Cancelled => return Some((Outcome::Cancelled, None)),
+        Halt::Ended => return None,
+    };
+    let diagnostic = Diagnostic::new(code, message);
+    let diagnostic = match hint {
+        Some(hint) => diagnostic.hint(hint),
+        None => diagnostic,
+    };
+    Some((outcome, Some(diagnostic)))
 }
 
 /// A call that fits no function: another name was meant, or other arguments.

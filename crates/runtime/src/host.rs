@@ -9,10 +9,11 @@ use ui::{Action, Direction, ElementId, Locator, Status};
 use crate::{
     control::{Control, Halt},
     element,
-    heal::Located,
-    locate::{named, of_oracle},
+    named::named,
     relay::World,
-    session::{Session, Stop, gone, of_device},
+    session::Session,
+    stop::{Stop, gone, of_device, of_oracle},
+    trust::Located,
 };
 
 /// What scripts call the device.

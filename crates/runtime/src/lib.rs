@@ -10,11 +10,14 @@
 
 mod choose;
 mod control;
+mod decision;
 mod element;
 mod fault;
 mod heal;
 mod host;
 mod locate;
+mod log;
+mod named;
 mod options;
 mod oracle;
 mod range;
@@ -24,13 +27,16 @@ mod run;
 mod script;
 mod scroll;
 mod session;
+mod stop;
 mod text;
+mod trust;
 mod typing;
 mod wait;
 
+pub use decision::{Heal, HealedBy};
+pub use log::Log;
 pub use options::{Limits, Options, Policy};
 pub use oracle::{Oracle, OracleError};
 pub use reference::{HostFunction, host_functions, reference, reference_in_short, text_functions};
-pub use run::{Log, Run, run};
+pub use run::{Run, run};
 pub use script::{Param, Script, Signature, check_arguments, signature};
-pub use session::{Heal, HealedBy};

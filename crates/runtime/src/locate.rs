@@ -8,11 +8,12 @@ use ui::{Element, ElementId, Found, Irreversible, Locator, Screen, are_alike, fi
 
 use crate::{
     choose,
-    heal::{Located, other_ways},
-    oracle::OracleError,
+    decision::{Heal, HealedBy},
+    named::is_named,
     relay::World,
-    scroll::is_named,
-    session::{Heal, HealedBy, MOST_HEALS, Missing, Session, Stop, gone, of_device},
+    session::{Missing, Session},
+    stop::{Stop, gone, of_device, of_oracle},
+    trust::{Located, other_ways},
     wait::Patience,
 };
 
@@ -143,6 +144,9 @@ impl Session {
         {
             return Ok(*first);
         }
+        if let Some(id) = choose::by_whole_value(&screen, locator, ids, &self.values) {
+            return Ok(id);
+        }
         if self.options.policy.margin
             && let Some(id) = choose::by_margin(&screen, locator, ids)
         {
@@ -197,9 +201,7 @@ impl Session {
             by,
         };
         tracing::debug!(element = %heal.element, asked = %heal.asked, ?by, "decided");
-        if self.heals.len() < MOST_HEALS {
-            self.heals.push(heal);
-        }
+        self.keep_heal(heal);
     }
 
     /// The best locator that finds this element alone.
@@ -276,7 +278,7 @@ impl Session {
                 .into());
         };
         let found_by = found_by.cloned();
-        let same = alike(&old, id, &screen);
+        let same = ui::same::again(&old, id, &screen);
         let again = match &found_by {
             Some(locator) => {
                 let now = self.believed(&screen, locator).one().or(same);
@@ -364,24 +366,6 @@ impl Session {
     }
 }
 
-/// What a model's failure means for the run.
-pub fn of_oracle(error: &OracleError) -> Stop {
-    let (outcome, code) = match error {
-        OracleError::Unavailable { .. } => (Outcome::ModelFailed, Code::ModelUnavailable),
-        OracleError::Unusable { .. } => (Outcome::ModelFailed, Code::ModelAnswer),
-        OracleError::OverBudget { .. } => (Outcome::OverBudget, Code::ModelBudget),
-    };
-    Stop::End(outcome, Some(Box::new(Diagnostic::new(code, error.to_string()))))
-}
-
-/// What a locator means, in words.
-pub fn named(locator: &Locator) -> String {
-    match locator.target_description.trim() {
-        "" => locator.to_string(),
-        it => it.to_owned(),
-    }
-}
-
 fn on_screen(screen: &Screen) -> String {
     let place = [screen.app.as_str(), screen.activity.as_str()]
         .into_iter()
@@ -400,39 +384,4 @@ fn loudest(screen: &Screen) -> Vec<ElementId> {
         .map(|(id, _)| id)
         .take(6)
         .collect()
-}
-
-/// The one element of a screen that is what another screen's element was, whatever its state and place.
-fn alike(old: &Screen, id: ElementId, screen: &Screen) -> Option<ElementId> {
-    let was = old.get(id)?;
-    let is = |it: &Element| {
-        it.text == was.text
-            && it.content_description == was.content_description
-            && it.hint_text == was.hint_text
-            && it.label == was.label
-            && it.resource_name == was.resource_name
-            && it.class_name == was.class_name
-            && it.role == was.role
-    };
-    let only = |screen: &Screen, test: &dyn Fn(&Element) -> bool| {
-        let mut all = screen.iter().filter(|(_, it)| test(it)).map(|(id, _)| id);
-        all.next().filter(|_| all.next().is_none())
-    };
-    if old.app != screen.app || old.activity != screen.activity {
-        return None;
-    }
-    // Unique on both screens, or, among several, the one that stayed where it was while the others did too.
-    only(old, &is).and(only(screen, &is)).or_else(|| {
-        let places = |screen: &Screen| -> Vec<ui::Rect> {
-            screen
-                .elements
-                .iter()
-                .filter(|it| is(it))
-                .map(|it| it.bounds)
-                .collect()
-        };
-        (places(old) == places(screen))
-            .then(|| only(screen, &|it| is(it) && it.bounds == was.bounds))
-            .flatten()
-    })
 }

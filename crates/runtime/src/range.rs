@@ -5,8 +5,6 @@ use std::collections::HashMap;
 
 use ui::{Element, Rect, Screen};
 
-use crate::heal::around_both;
-
 /// How far apart two views may put the same element, in pixels.
 const TOLERANCE: i32 = 2;
 /// How far two views lie apart that show nothing in common.
@@ -74,6 +72,16 @@ impl Range {
             }),
         }
     }
+}
+
+/// The smallest place that two are in.
+pub fn around_both(a: Rect, b: Rect) -> Rect {
+    Rect::new(
+        a.left.min(b.left),
+        a.top.min(b.top),
+        a.right.max(b.right),
+        a.bottom.max(b.bottom),
+    )
 }
 
 fn is_inside(element: &Element, list: &[u16]) -> bool {

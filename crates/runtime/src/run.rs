@@ -14,18 +14,20 @@ use rhai::{
     packages::{Package, StandardPackage},
 };
 use task::{Instance, Params};
-use trajectory::{Code, Diagnostic, Ending, Origin, Outcome, Position, Recording, RecordingId, VERSION};
+use trajectory::{Code, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, note_sent};
 use ui::Screen;
 
 use crate::{
     control::{Control, Halt},
+    decision::Heal,
     fault,
     host::{self, EnvOp},
+    log::Log,
     options::Options,
     oracle::Oracle,
     relay::{Relay, World, relay},
     script::{Script, prepare},
-    session::{Done, Heal, Session},
+    session::{Done, Session},
     text,
 };
 
@@ -46,15 +48,6 @@ pub struct Run {
     pub log: Vec<Log>,
     /// Screenshots by their SHA-256, where they were asked for.
     pub screenshots: Vec<(String, Vec<u8>)>,
-}
-
-/// A note of a script.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Log {
-    /// Where it was noted.
-    pub position: Option<Position>,
-    /// The note.
-    pub text: String,
 }
 
 /// Run a script's function on a device as it stands: it is neither set up before nor judged after.
@@ -100,7 +93,7 @@ pub fn run(
     let info = device.info();
     let control = Arc::new(Control::new(options.limits.clone(), cancel.clone()));
     let (relay, station) = relay();
-    let (done, mut ending) = thread::scope(|scope| {
+    let (mut done, mut ending) = thread::scope(|scope| {
         let thread = thread::Builder::new().name("script".to_owned()).stack_size(STACK);
         let work = || execute(&script, arguments, relay, &control, options, &info, values);
         match thread.spawn_scoped(scope, work) {
@@ -127,6 +120,7 @@ pub fn run(
         }
     });
     let last = leave(device, &done, &mut ending, &control);
+    note_sent(&mut done.steps, device.sent());
     tracing::debug!(steps = done.steps.len(), outcome = %ending.outcome, script = script.name(), "run");
     finished(instance, last, ending, done)
 }
@@ -187,7 +181,6 @@ fn finished(instance: &Instance, last: Arc<Screen>, ending: Ending, done: Done) 
         instance.task_type, instance.seed
     ));
     let recording = Recording {
-        version: VERSION,
         id,
         origin: Origin::Script,
         instance: instance.clone(),

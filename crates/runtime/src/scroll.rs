@@ -2,14 +2,16 @@
 
 use device::Clock;
 use trajectory::{Code, Diagnostic, Outcome};
-use ui::{Action, Direction, Element, ElementId, Found, Key, Locator, Screen};
+use ui::{Action, Direction, Element, ElementId, Found, Locator, Screen};
 
 use crate::{
     element::shown,
-    heal::Located,
-    locate::{LISTED, named},
+    locate::LISTED,
+    named::{is_named, named},
     range::Range,
-    session::{Missing, Session, Stop},
+    session::{Missing, Session},
+    stop::Stop,
+    trust::Located,
 };
 
 /// Scrolls in one direction before giving up.
@@ -246,7 +248,7 @@ impl Session {
     ) -> Result<Scrolled<T>, Stop> {
         for _ in 0..SCROLLS {
             let before = self.screen()?;
-            let at = list.0.as_ref().and_then(|it| same_list(&before, it));
+            let at = list.0.as_ref().and_then(|it| before.list_again(it));
             if list.0.is_some() && at.is_none() {
                 return Ok(Scrolled::Seen);
             }
@@ -298,45 +300,6 @@ impl List {
     }
 }
 
-/// Whether a value of the task says which element is meant.
-pub fn is_named(locator: &Locator, values: &[String]) -> bool {
-    let words = locator.attributes.iter().filter(|(key, _)| match key {
-        Key::Text
-        | Key::TextContains
-        | Key::TextStartsWith
-        | Key::TextEndsWith
-        | Key::ContentDescription
-        | Key::ContentDescriptionContains
-        | Key::HintText
-        | Key::Tooltip
-        | Key::Label
-        | Key::Value
-        | Key::Looks => true,
-        Key::Role
-        | Key::ClassName
-        | Key::ResourceName
-        | Key::PackageName
-        | Key::Name
-        | Key::Type
-        | Key::Class
-        | Key::Color
-        | Key::Size
-        | Key::Shape
-        | Key::Column
-        | Key::Checked
-        | Key::Selected
-        | Key::Enabled
-        | Key::Focused
-        | Key::Editable
-        | Key::Clickable => false,
-    });
-    let mut said = words.map(|(_, it)| it).chain(&locator.near);
-    said.any(|said| {
-        let mut values = values.iter().filter(|it| !it.is_empty());
-        values.any(|value| said.contains(value.as_str()))
-    })
-}
-
 /// The run ends where a name stands for several, which no view shows together.
 fn several(locator: &Locator, range: &Range) -> Stop {
     let message = format!("{locator} fits {} elements of the whole list", range.count());
@@ -363,15 +326,4 @@ fn unfinished(locator: &Locator, texts: &[String]) -> Stop {
         None => diagnostic,
     };
     Stop::End(Outcome::Refused, Some(Box::new(diagnostic)))
-}
-
-/// A list on a later screen: its content has moved, the list itself has not.
-fn same_list(screen: &Screen, list: &Element) -> Option<ElementId> {
-    let mut all = screen.iter().filter(|(_, it)| {
-        it.scrollable
-            && it.resource_name == list.resource_name
-            && it.class_name == list.class_name
-            && it.path == list.path
-    });
-    all.next().map(|(id, _)| id).filter(|_| all.next().is_none())
 }

@@ -1,18 +1,20 @@
 //! One run's state: the screen in front, the indices handed out, the steps done, and how it ends.
 
-use std::{collections::HashMap, fmt, mem, sync::Arc};
+use std::{collections::HashMap, mem, sync::Arc};
 
 use device::{Clock, DeviceError, DeviceInfo};
 use sha2::{Digest, Sha256};
-use trajectory::{Code, Diagnostic, Ending, Outcome, Position, Step};
+use trajectory::{Code, Diagnostic, Ending, Outcome, Position, Step, note_sent};
 use ui::{Action, Element, ElementId, HardAction, Locator, Screen};
 
 use crate::{
     control::{Control, Halt},
-    heal::{Located, Trust, covering},
+    decision::{Heal, MOST_HEALS},
+    log::Log,
     options::Options,
     relay::Relay,
-    run::Log,
+    stop::{Stop, gone, of_device},
+    trust::{Located, Trust, covering},
     wait::Patience,
 };
 
@@ -22,78 +24,8 @@ const STRIDE: i64 = 100_000;
 const MOST_NOTED: usize = 64 << 10;
 /// Faults that a run keeps, where the script goes on after each.
 const MOST_FAULTS: usize = 1_000;
-/// Heals that a run keeps.
-pub const MOST_HEALS: usize = 1_000;
 /// Looks, without waiting, at a device whose clock moves only when told, until it shows what an action changed.
 const LOOKS: usize = 6;
-
-/// Why a host call does not return.
-#[derive(Debug)]
-pub enum Stop {
-    /// The run is over; a script can't catch it.
-    End(Outcome, Option<Box<Diagnostic>>),
-    /// The script did something wrong; it may catch it.
-    Fault(Box<Diagnostic>),
-}
-
-impl From<Box<Diagnostic>> for Stop {
-    fn from(diagnostic: Box<Diagnostic>) -> Self {
-        Stop::Fault(diagnostic)
-    }
-}
-
-impl From<Diagnostic> for Stop {
-    fn from(diagnostic: Diagnostic) -> Self {
-        Stop::Fault(Box::new(diagnostic))
-    }
-}
-
-/// How a locator that did not find exactly one element was decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HealedBy {
-    /// Its description fitted one clearly better.
-    Margin,
-    /// The grounder said which.
-    Grounder,
-    /// The screen had changed since the element was found, and it was found again.
-    Relocated,
-    /// It found nothing, and its other ways agreed on one.
-    OtherWay,
-    /// A window had come in between and was closed.
-    WayOut,
-}
-
-/// A decision that a locator alone did not make. It is proposed for the script, never silently kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Heal {
-    /// Where in the script.
-    pub position: Option<Position>,
-    /// What the script asked for.
-    pub asked: Locator,
-    /// What was taken.
-    pub element: String,
-    /// A locator that finds it alone on that screen.
-    pub proposed: Option<Locator>,
-    /// How it was decided.
-    pub by: HealedBy,
-}
-
-impl fmt::Display for Heal {
-    /// One line for people.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let how = match self.by {
-            HealedBy::Margin => "its description fitted one clearly better",
-            HealedBy::Grounder => "the model said which",
-            HealedBy::Relocated => "the screen had changed, and it was found again",
-            HealedBy::OtherWay => "it was found by another way than recorded",
-            HealedBy::WayOut => "a window had come in between and was closed",
-        };
-        if let Some(at) = self.position {
-            write!(f, "line {}: ", at.line)?;
-        }
-        write!(f, "{} taken for {}: {how}", self.element, self.asked)
-    }
-}
 
 /// A find that found nothing.
 #[derive(Clone, Debug)]
@@ -405,9 +337,12 @@ impl Session {
             let (job, left) = (action.clone(), self.control.left());
             let done = self.relay.call(move |world| {
                 world.device.limit(Some(left));
-                (world.device.act(&job), world.device.has_ended())
+                // What was sent until now, the step before has led to.
+                let sent = world.device.sent();
+                (sent, world.device.act(&job), world.device.has_ended())
             });
-            let (done, ended) = done.ok_or_else(gone)?;
+            let (sent, done, ended) = done.ok_or_else(gone)?;
+            note_sent(&mut self.steps, sent);
             match done {
                 // The screen moved on between the look and the act; one more look decides.
                 Err(DeviceError::NoElement { .. }) if again && !indices.is_empty() => again = false,
@@ -425,6 +360,7 @@ impl Session {
                         reason,
                         summary: None,
                         position: self.position,
+                        sent: None,
                     });
                     self.ended = ended.map_err(|it| of_device(&it))?;
                     return Ok(());
@@ -539,6 +475,13 @@ impl Session {
         }
     }
 
+    /// Keep a decision that a locator alone did not make, as long as they are not too many.
+    pub fn keep_heal(&mut self, heal: Heal) {
+        if self.heals.len() < MOST_HEALS {
+            self.heals.push(heal);
+        }
+    }
+
     /// Take a screenshot; its name is its hash.
     pub fn screenshot(&mut self) -> Result<String, Stop> {
         let png = self
@@ -574,62 +517,6 @@ fn is_tap(action: &HardAction) -> bool {
             | HardAction::RightClick { .. }
             | HardAction::DragTo { .. }
     )
-}
-
-/// The thread with the device serves no more; it reports why itself.
-pub fn gone() -> Stop {
-    let diagnostic = Diagnostic::new(Code::DeviceLost, "the device is not served any more");
-    Stop::End(Outcome::DeviceLost, Some(Box::new(diagnostic)))
-}
-
-fn lost(code: Code, message: String) -> Stop {
-    Stop::End(
-        Outcome::DeviceLost,
-        Some(Box::new(Diagnostic::new(code, message))),
-    )
-}
-
-/// What a device's error means for the script.
-pub fn of_device(error: &DeviceError) -> Stop {
-    let message = error.to_string();
-    match error {
-        DeviceError::NoElement { .. } => Diagnostic::new(Code::NoElement, message).into(),
-        DeviceError::Unsupported { .. } => Diagnostic::new(Code::UnsupportedAction, message).into(),
-        DeviceError::NotTaken { .. } => Diagnostic::new(Code::ValueNotTaken, message).into(),
-        DeviceError::OutOfReach { .. } => Diagnostic::new(Code::OutOfReach, message)
-            .hint("wait for what it needs with `env_op.wait_for`, or close what covers it")
-            .into(),
-        DeviceError::TooLarge { .. } => Diagnostic::new(Code::ScreenTooLarge, message).into(),
-        DeviceError::Unreachable { .. } => Diagnostic::new(Code::Unreachable, message).into(),
-        DeviceError::NoApp { app, known } => {
-            let near = device::nearest(app, known.iter().map(String::as_str));
-            let diagnostic = Diagnostic::new(Code::NoApp, message);
-            match near.first() {
-                Some(near) => diagnostic.hint(format!("did you mean \"{near}\"?")).into(),
-                None => diagnostic.into(),
-            }
-        }
-        DeviceError::DialogOpen { .. } => Diagnostic::new(Code::DialogOpen, message)
-            .hint("`env_op.answer_dialog` answers it")
-            .into(),
-        DeviceError::NoDialog => Diagnostic::new(Code::NoDialog, message).into(),
-        DeviceError::NoWindow { .. } => Diagnostic::new(Code::NoWindow, message).into(),
-        DeviceError::SeveralWindows { .. } => Diagnostic::new(Code::WindowAmbiguous, message)
-            .hint("name it by its address")
-            .into(),
-        DeviceError::NotAllowed { .. } => Stop::End(
-            Outcome::Refused,
-            Some(Box::new(Diagnostic::new(Code::NotAllowed, message).hint(
-                "--allow-app and --forbid say what may be done; a task type may name its apps",
-            ))),
-        ),
-        DeviceError::SeveralApps { .. } => Diagnostic::new(Code::AppAmbiguous, message).into(),
-        DeviceError::Asleep => lost(Code::DeviceAsleep, message),
-        DeviceError::Locked => lost(Code::DeviceLocked, message),
-        DeviceError::Unreadable { .. } => lost(Code::ScreenUnreadable, message),
-        DeviceError::Lost { .. } | DeviceError::NoStart { .. } => lost(Code::DeviceLost, message),
-        DeviceError::Timeout { .. } => lost(Code::DeviceTimeout, message),
-    }
 }
 
 fn ended_early() -> Diagnostic {

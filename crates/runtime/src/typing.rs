@@ -3,12 +3,9 @@
 use std::sync::Arc;
 
 use trajectory::{Code, Diagnostic};
-use ui::{Element, Screen};
+use ui::Element;
 
-use crate::{
-    session::{Session, Stop},
-    wait::Patience,
-};
+use crate::{session::Session, stop::Stop, wait::Patience};
 
 /// Kinds of fields that show a value otherwise than it is typed.
 const WRITTEN_OTHERWISE: [&str; 6] = ["date", "time", "datetime-local", "month", "week", "color"];
@@ -35,7 +32,7 @@ impl Session {
                 return Ok(());
             }
             let screen = self.screen()?;
-            let Some(held) = same_field(&screen, field).map(Element::held_text) else {
+            let Some(held) = screen.field_again(field).map(Element::held_text) else {
                 return Ok(());
             };
             if took(held, text) {
@@ -54,18 +51,6 @@ impl Session {
             patience.pause(|| control.check().is_some());
         }
     }
-}
-
-/// The field on a later screen of the same window.
-fn same_field<'a>(screen: &'a Screen, field: &Element) -> Option<&'a Element> {
-    let mut all = screen.elements.iter().filter(|it| {
-        it.editable
-            && it.path == field.path
-            && it.class_name == field.class_name
-            && it.resource_name == field.resource_name
-            && it.hint_text == field.hint_text
-    });
-    all.next().filter(|_| all.next().is_none())
 }
 
 /// Whether a field that holds one text took another. It may write it in its own way, with other signs between the

@@ -58,7 +58,10 @@ impl Patience {
             if left.is_zero() {
                 break;
             }
-            // wait: what is looked for shows, until the deadline
+            #[expect(
+                clippy::disallowed_methods,
+                reason = "until what is looked for shows, or the deadline"
+            )]
             thread::sleep(left.min(Duration::from_millis(20)));
         }
         self.last = Instant::now();

@@ -1,4 +1,5 @@
 //! A function written by hand, on the emulated phone: what the generated ones look like, and what a run costs.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 use std::time::Instant;
 

@@ -7,6 +7,11 @@
 //! all others the tests. With `-v`, what is not solved is shown.
 
 #![expect(clippy::print_stdout, reason = "what is measured is printed")]
+#![expect(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "an example has files and a clock"
+)]
 
 use std::{collections::BTreeMap, time::Instant};
 

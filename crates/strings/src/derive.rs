@@ -6,7 +6,8 @@ use task::{Params, Value};
 
 use crate::{
     amount,
-    expr::{Class, Expr, List, Op},
+    class::Class,
+    expr::{Expr, List, Op},
     function,
 };
 

@@ -5,7 +5,12 @@ use std::{borrow::Cow, fmt};
 use serde::{Deserialize, Serialize};
 use task::{Params, Value};
 
-use crate::function;
+use crate::{
+    class::Class,
+    function,
+    literal::{identifier, quote},
+    nth::at,
+};
 
 /// A text made of parameters and constants.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -54,35 +59,6 @@ pub enum List {
     ButLast(Box<List>),
     /// The characters of a text: what a key pad takes one by one.
     Characters(Box<Expr>),
-}
-
-/// A class of characters; a token is the longest run of one class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Class {
-    /// Digits.
-    Digits,
-    /// Letters.
-    Letters,
-    /// Letters and digits.
-    Word,
-    /// A word that starts with an upper-case letter.
-    Capitalised,
-}
-
-impl Class {
-    /// Every class.
-    pub const ALL: [Class; 4] = [Class::Digits, Class::Letters, Class::Word, Class::Capitalised];
-
-    /// The name as it stands in a script.
-    pub fn name(self) -> &'static str {
-        match self {
-            Class::Digits => "digits",
-            Class::Letters => "letters",
-            Class::Word => "word",
-            Class::Capitalised => "capitalised",
-        }
-    }
 }
 
 /// A function of one text, with its constant arguments.
@@ -286,19 +262,6 @@ impl List {
     }
 }
 
-/// The entry at a position that counts from 1, or from -1 at the end.
-pub(crate) fn at<T>(all: &[T], n: i64) -> Option<&T> {
-    let at = if n > 0 { usize::try_from(n - 1).ok() } else { None };
-    let at = at.or_else(|| {
-        if n < 0 {
-            all.len().checked_sub(usize::try_from(n.unsigned_abs()).ok()?)
-        } else {
-            None
-        }
-    });
-    all.get(at?)
-}
-
 impl Expr {
     /// The text for these parameters; `None` where the expression does not apply to them.
     pub fn eval(&self, params: &Params) -> Option<String> {
@@ -464,108 +427,6 @@ impl From<String> for Expr {
     fn from(text: String) -> Self {
         Expr::Const(text)
     }
-}
-
-/// A text as a Rhai string literal.
-pub fn quote(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 2);
-    out.push('"');
-    for it in text.chars() {
-        match it {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            it if it.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(it))),
-            it => out.push(it),
-        }
-    }
-    out.push('"');
-    out
-}
-
-/// Words that can't be names in a script.
-pub const RESERVED: &[&str] = &[
-    "true",
-    "false",
-    "let",
-    "const",
-    "if",
-    "else",
-    "switch",
-    "do",
-    "while",
-    "until",
-    "loop",
-    "for",
-    "in",
-    "continue",
-    "break",
-    "return",
-    "throw",
-    "try",
-    "catch",
-    "fn",
-    "private",
-    "import",
-    "export",
-    "as",
-    "global",
-    "this",
-    "Fn",
-    "call",
-    "curry",
-    "type_of",
-    "print",
-    "debug",
-    "eval",
-    "is_def_var",
-    "is_def_fn",
-    "is_shared",
-    "var",
-    "static",
-    "shared",
-    "goto",
-    "exit",
-    "match",
-    "case",
-    "public",
-    "protected",
-    "new",
-    "use",
-    "with",
-    "is",
-    "module",
-    "package",
-    "super",
-    "spawn",
-    "thread",
-    "go",
-    "sync",
-    "async",
-    "await",
-    "yield",
-    "default",
-    "void",
-    "null",
-    "nil",
-    "env_op",
-];
-
-/// A name as a Rhai identifier: letters, digits and `_`, not a reserved word.
-pub fn identifier(name: &str) -> String {
-    let mut out: String = name
-        .chars()
-        .map(|it| if it.is_ascii_alphanumeric() { it } else { '_' })
-        .collect();
-    if out.chars().all(|it| it == '_') || out.starts_with(|it: char| it.is_ascii_digit()) {
-        out.insert_str(0, "p_");
-    }
-    if RESERVED.contains(&out.as_str()) {
-        out.push('_');
-    }
-    out
 }
 
 impl fmt::Display for List {

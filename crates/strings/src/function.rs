@@ -2,7 +2,8 @@
 
 use crate::{
     amount, calendar,
-    expr::{Class, at},
+    class::Class,
+    nth::at,
     place::{Place, Thing, span},
 };
 
@@ -248,6 +249,7 @@ fn token(arguments: &[String]) -> Option<String> {
     at(&tokens, number(arguments, 2)?).map(|it| (*it).to_owned())
 }
 
+/// Each word with a capital; what stands between the words stays, so that the text is still the text.
 fn title(of: &str) -> String {
     let mut start = true;
     let mut out = String::with_capacity(of.len());

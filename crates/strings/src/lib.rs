@@ -9,18 +9,23 @@
 
 mod amount;
 mod calendar;
+mod class;
 mod derive;
 mod expr;
 mod function;
 mod learn;
+mod literal;
+mod nth;
 mod parse;
 mod place;
 mod synth;
 mod words;
 
+pub use class::Class;
 pub use derive::{Derived, derive, derive_all};
-pub use expr::{Branch, Class, Expr, List, Op, RESERVED, identifier, quote};
+pub use expr::{Branch, Expr, List, Op};
 pub use function::{Function, characters, functions, items, learnt_functions};
 pub use learn::{explain, learn};
+pub use literal::{RESERVED, identifier, quote};
 pub use parse::ExprError;
 pub use synth::{Example, Problem, Refusal, SynthError, Synthesis, Test, synthesise};

@@ -4,7 +4,8 @@ use task::nearest;
 use thiserror::Error;
 
 use crate::{
-    expr::{Branch, Class, Expr, List, Op},
+    class::Class,
+    expr::{Branch, Expr, List, Op},
     function::{any, functions, learnt_functions},
 };
 

@@ -3,7 +3,7 @@
 
 use std::{fmt, ops::Range};
 
-use crate::expr::at;
+use crate::nth::at;
 
 /// What a run of characters is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,8 +1,10 @@
 //! Expressions in plain words, for the comment of the function that uses them.
 
 use crate::{
-    expr::{Class, Expr, List, Op, identifier, quote},
+    class::Class,
+    expr::{Expr, List, Op},
     function,
+    literal::{identifier, quote},
 };
 
 impl Expr {

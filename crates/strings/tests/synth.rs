@@ -1,5 +1,6 @@
 //! What is made of examples: programs that make every example's output, answers that are right, and refusals that say
 //! what would help.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 use std::collections::BTreeMap;
 

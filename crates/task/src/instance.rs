@@ -4,6 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::params::Params;
 
+/// Seeds from this one on make adversarial instances: this and a number make the one for that number.
+pub const ADVERSARIAL: u64 = 1_000_000_000;
+
 /// A kind of task, of which there are many instances.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TaskType {

@@ -157,7 +157,11 @@ impl Rows {
             last = line;
             match row(&record, &header, wanted, &places) {
                 Ok(params) => all.rows.push(Row { number, line, params }),
-                Err(reason) => all.bad.push(BadRow { number, line, reason }),
+                Err(why) => all.bad.push(BadRow {
+                    number,
+                    line,
+                    reason: why.to_string(),
+                }),
             }
         }
         if text.bytes().filter(|it| *it == b'"').count() % 2 == 1 {
@@ -273,22 +277,37 @@ fn places(header: &StringRecord, wanted: &[Column], fixed: &[&str]) -> Result<Ve
     })
 }
 
+/// Why a record has no values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+enum NoValues {
+    /// It is longer or shorter than the header.
+    #[error("it has {found} cells, and the header {wanted}")]
+    Cells {
+        /// How many it has.
+        found: usize,
+        /// How many the header has.
+        wanted: usize,
+    },
+    /// It is a line of commas.
+    #[error("all its cells are empty")]
+    Empty,
+}
+
 /// The values of one record, or why it has none.
 fn row(
     record: &StringRecord,
     header: &StringRecord,
     wanted: &[Column],
     places: &[usize],
-) -> Result<Params, String> {
+) -> Result<Params, NoValues> {
     if record.len() != header.len() {
-        return Err(format!(
-            "it has {} cells, and the header {}",
-            record.len(),
-            header.len()
-        ));
+        return Err(NoValues::Cells {
+            found: record.len(),
+            wanted: header.len(),
+        });
     }
     if record.iter().all(str::is_empty) {
-        return Err("all its cells are empty".to_owned());
+        return Err(NoValues::Empty);
     }
     let mut params = Params::new();
     for (cell, place) in record.iter().zip(places) {

@@ -65,7 +65,10 @@ impl AdbServer {
             if server.process.try_wait().ok()?.is_some() {
                 return None;
             }
-            // wait: the server listens until STARTS
+            #[expect(
+                clippy::disallowed_methods,
+                reason = "until the server listens, or STARTS is over"
+            )]
             thread::sleep(Duration::from_millis(20));
         }
         None

@@ -1,7 +1,13 @@
 //! What tests of several crates share. No product code depends on it.
 
 mod adb;
+mod fake;
+mod http;
 mod needs;
+mod told;
 
 pub use adb::{AdbServer, adb_clients};
+pub use fake::{Fake, task};
+pub use http::{Answer, Asked, serve};
 pub use needs::{Part, instances, is_required, skip, there};
+pub use told::State;

@@ -25,10 +25,14 @@ pub enum Part {
     LocalModel,
     /// The official Python client of the Model Context Protocol (the package `mcp`).
     McpClient,
+    /// Node.js and ESLint, for `cargo xtask lint-script`.
+    Node,
+    /// The programs of a Postgres server, and the feature `postgres` of the checks.
+    Postgres,
 }
 
 impl Part {
-    const ALL: [Part; 8] = [
+    const ALL: [Part; 10] = [
         Part::Web,
         Part::MiniWob,
         Part::Instances,
@@ -37,6 +41,8 @@ impl Part {
         Part::AdbClients,
         Part::LocalModel,
         Part::McpClient,
+        Part::Node,
+        Part::Postgres,
     ];
 
     fn name(self) -> &'static str {
@@ -49,6 +55,8 @@ impl Part {
             Part::AdbClients => "adb-clients",
             Part::LocalModel => "local-model",
             Part::McpClient => "mcp",
+            Part::Node => "node",
+            Part::Postgres => "postgres",
         }
     }
 }

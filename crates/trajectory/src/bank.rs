@@ -15,15 +15,19 @@ use std::{
     time::SystemTime,
 };
 
-use serde::{Deserialize, de::IgnoredAny};
 use sha2::{Digest, Sha256};
 use task::Instance;
 use thiserror::Error;
 
 use crate::{
     disk::{self, DiskError},
+    file::{
+        Kept,
+        recording::{FileVersion, file_version},
+        recording_v1,
+    },
     outcome::Outcome,
-    recording::{Ending, Origin, Recording, RecordingError, RecordingId, VERSION},
+    recording::{Ending, Origin, Recording, RecordingError, RecordingId},
 };
 
 /// The recordings of one home folder.
@@ -271,9 +275,15 @@ impl Bank {
     /// The recordings that a filter admits, newest last, and the files that can't be read.
     pub fn list(&self, filter: &Filter) -> Result<Listing, BankError> {
         let mut listing = Listing::default();
-        // The files of other suites need not be read.
+        // The files of other suites and task types need not be read.
         let suite = filter.suite.as_ref();
-        let folder = suite.map(|it| self.recordings().join(disk::file_name(it)));
+        let folder = suite.map(|it| {
+            let folder = self.recordings().join(disk::file_name(it));
+            match &filter.task_type {
+                Some(it) => folder.join(disk::file_name(it)),
+                None => folder,
+            }
+        });
         let mut files = self.files()?;
         files.retain(|it| folder.as_ref().is_none_or(|folder| it.starts_with(folder)));
         for path in files {
@@ -376,46 +386,28 @@ pub fn read_recording(path: &Path) -> Result<Recording, BankError> {
 
 /// The parts of a recording that a listing shows. Screens are passed over without being built.
 fn read_entry(path: &Path) -> Result<Entry, BankError> {
-    #[derive(Deserialize)]
-    struct Head {
-        version: u32,
-    }
-    #[derive(Deserialize)]
-    struct Parts {
-        origin: Origin,
-        instance: Instance,
-        steps: Vec<IgnoredAny>,
-        ending: Ending,
-        reward: Option<f64>,
-        conclusion: Option<String>,
-    }
     let wrong = |source| BankError::Recording {
         path: path.to_owned(),
         source,
     };
-    let damaged = |it: serde_json::Error| {
-        wrong(RecordingError::Damaged {
-            reason: it.to_string(),
-        })
-    };
     let text = fs::read(path).map_err(|it| DiskError::read(path, it))?;
-    let head: Head = serde_json::from_slice(&text).map_err(damaged)?;
-    if head.version > VERSION {
-        return Err(wrong(RecordingError::TooNew { found: head.version }));
-    }
-    let parts: Parts = serde_json::from_slice(&text).map_err(damaged)?;
+    let outline = match file_version(&text).map_err(wrong)? {
+        FileVersion::V1 => serde_json::from_slice::<recording_v1::Outline>(&text),
+    };
+    let outline = outline.map_err(|it| wrong(RecordingError::damaged(it)))?;
+    let ending: Ending = outline.ending.restore();
     let saved = fs::metadata(path)
         .and_then(|it| it.modified())
         .map_err(|it| DiskError::read(path, it))?;
     Ok(Entry {
         id: RecordingId(stem(path)),
         path: path.to_owned(),
-        origin: parts.origin,
-        instance: parts.instance,
-        steps: parts.steps.len(),
-        outcome: parts.ending.outcome,
-        reward: parts.reward,
-        conclusion: parts.conclusion,
+        origin: outline.origin.restore(),
+        instance: outline.instance.restore(),
+        steps: outline.steps.len(),
+        outcome: ending.outcome,
+        reward: outline.reward,
+        conclusion: outline.conclusion,
         saved,
     })
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 
 macro_rules! codes {
     ($($(#[doc = $doc:literal])+ $code:ident = $name:literal,)+) => {
@@ -18,6 +18,11 @@ macro_rules! codes {
         impl Code {
             /// All that this version knows.
             pub const ALL: &[Code] = &[$(Code::$code,)+];
+
+            /// The code with this name; [`Code::Unknown`] where another version wrote it.
+            pub fn from_name(name: &str) -> Self {
+                Self::ALL.iter().copied().find(|it| it.name() == name).unwrap_or_default()
+            }
 
             /// The name, as files, scripts and people see it.
             pub fn name(self) -> &'static str {
@@ -60,6 +65,8 @@ codes! {
     NotUnique = "not-unique",
     /// The receipt does not list what the function does and nothing takes back.
     UnlistedConsequence = "unlisted-consequence",
+    /// On an altered screen the script acts on something else than what is meant.
+    Misled = "misled",
 
     // How a function is called.
     /// Parameters are missing, unknown or of another type.
@@ -133,6 +140,8 @@ codes! {
     NotAllowed = "not-allowed",
     /// The device is gone.
     DeviceLost = "device-lost",
+    /// Who was logged in is not any more.
+    LoggedOut = "logged-out",
     /// The phone sleeps.
     DeviceAsleep = "device-asleep",
     /// The phone is locked.
@@ -213,14 +222,6 @@ impl Serialize for Code {
     }
 }
 
-impl<'de> Deserialize<'de> for Code {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let name = String::deserialize(deserializer)?;
-        let known = Code::ALL.iter().copied().find(|it| it.name() == name);
-        Ok(known.unwrap_or_default())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -228,8 +229,7 @@ mod tests {
     #[test]
     fn a_code_is_read_as_it_was_written() {
         for code in Code::ALL {
-            let text = serde_json::to_string(code).expect("a text");
-            assert_eq!(serde_json::from_str::<Code>(&text).expect("a code"), *code);
+            assert_eq!(Code::from_name(code.name()), *code);
         }
         let mut names: Vec<&str> = Code::ALL.iter().map(|it| it.name()).collect();
         names.sort_unstable();
@@ -239,7 +239,6 @@ mod tests {
 
     #[test]
     fn a_code_of_another_version_is_unknown() {
-        let read: Code = serde_json::from_str("\"of-tomorrow\"").expect("any text is read");
-        assert_eq!(read, Code::Unknown);
+        assert_eq!(Code::from_name("of-tomorrow"), Code::Unknown);
     }
 }

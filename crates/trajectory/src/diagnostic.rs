@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::code::Code;
 
 /// A place in a script; both count from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Position {
     /// Line.
     pub line: usize,
@@ -22,7 +22,7 @@ impl fmt::Display for Position {
 }
 
 /// One of several elements that fitted, with a locator that finds it alone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Candidate {
     /// Index on the screen.
     pub index: usize,
@@ -32,24 +32,25 @@ pub struct Candidate {
     pub locator: String,
 }
 
-/// A finding about a script or a recording. It is a value, never a panic, and a repairer's prompt.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// A finding about a script or a recording. It is a value, never a panic, and a repairer's prompt. Commands print it as
+/// JSON; files have it as `file` says.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
     /// What it is called.
     pub code: Code,
     /// One line: what is wrong.
     pub message: String,
     /// Where in the script.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<Position>,
     /// What was found and what was tried, a line each.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// The elements that fitted, where there were several.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<Candidate>,
     /// One thing to do.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
 }
 

@@ -9,9 +9,11 @@ mod code;
 mod diagnostic;
 pub mod disk;
 mod fetch;
+pub mod file;
 mod index;
 mod outcome;
 mod recording;
+mod run;
 mod runs;
 mod shown;
 mod summary;
@@ -23,11 +25,9 @@ pub use diagnostic::{Candidate, Diagnostic, Position};
 pub use fetch::{FetchError, Fetched, Info, Request, Source, Sources};
 pub use index::{Hit, Index, IndexError, Note, Opened, Within};
 pub use outcome::{Fault, Outcome};
-pub use recording::{Ending, Origin, Recording, RecordingError, RecordingId, Step, VERSION};
-pub use runs::{
-    Acted, Acts, Begins, End, Finding, Picture, RUN_VERSION, RunError, RunLine, RunLog, RunRecord, RunStep,
-    Runs,
-};
+pub use recording::{Ending, Origin, Recording, RecordingError, RecordingId, Step, VERSION, note_sent};
+pub use run::{Acted, Acts, Begins, End, Finding, Picture, RunLine, RunRecord, RunStep};
+pub use runs::{RUN_VERSION, RunError, RunLog, Runs};
 pub use shown::{Remark, Shown};
 pub use summary::{conclude, describe_action, describe_action_in_full, summarize_step};
 pub use tree::{Block, Layer, Simplified, StepSummary, Tree};

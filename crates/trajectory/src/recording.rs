@@ -2,10 +2,9 @@
 
 use std::{fmt, sync::Arc};
 
-use serde::{Deserialize, Serialize};
 use task::Instance;
 use thiserror::Error;
-use ui::{HardAction, Screen};
+use ui::{Action, HardAction, Screen, Sent};
 
 use crate::{
     diagnostic::{Diagnostic, Position},
@@ -17,8 +16,7 @@ use crate::{
 pub const VERSION: u32 = 1;
 
 /// Name of a recording: unique in a bank, stable for the same content.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RecordingId(pub String);
 
 impl fmt::Display for RecordingId {
@@ -28,8 +26,7 @@ impl fmt::Display for RecordingId {
 }
 
 /// Who did it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
     /// The model-free search.
     Search,
@@ -72,41 +69,36 @@ impl fmt::Display for Origin {
 }
 
 /// One step: what was on the screen, and what was done. What it led to is the next step's screen.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The screen before the action.
     pub screen: Arc<Screen>,
     /// SHA-256 (hex) of the screenshot before the action, where one was taken.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub screenshot: Option<String>,
     /// What was done, on an index of `screen`.
     pub action: HardAction,
     /// Why, in the actor's words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// What the action did, in one line (the paper's execution summary).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
     /// The line of the script that did it, for runs of scripts.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<Position>,
+    /// What the device sent after it that may write; `None` where the device can't tell.
+    pub sent: Option<Vec<Sent>>,
 }
 
 /// How an episode ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
     /// The name of the ending.
     pub outcome: Outcome,
     /// What went wrong, where something did.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub diagnostic: Option<Diagnostic>,
 }
 
 /// One episode.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Recording {
-    /// Version of the file format.
-    pub version: u32,
     /// Its name.
     pub id: RecordingId,
     /// Who did it.
@@ -118,27 +110,20 @@ pub struct Recording {
     /// The screen at the end.
     pub last: Arc<Screen>,
     /// For hybrid recordings: how many of the steps the function did before its breakpoint.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub breakpoint: Option<usize>,
     /// How it ended.
     pub ending: Ending,
     /// What the judge said; 1.0 is success; `None` where nobody judged.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reward: Option<f64>,
     /// The answer given, if any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
     /// What a script noted on the way.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub log: Vec<String>,
     /// What happened as a whole (the paper's conclusion C).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conclusion: Option<String>,
     /// For failures: what to do otherwise.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reflection: Option<String>,
     /// What a person said while they showed it, where one did.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shown: Option<Shown>,
 }
 
@@ -183,7 +168,29 @@ impl Step {
             reason: None,
             summary: None,
             position: None,
+            sent: None,
         }
+    }
+}
+
+/// Note what was sent since it was noted last: the last of these steps that did something has led to it. What was sent
+/// before there was any step is nobody's. `None` is a device that can't tell.
+pub fn note_sent(steps: &mut [Step], sent: Option<Vec<Sent>>) {
+    let Some(sent) = sent else { return };
+    let did = |it: &Step| {
+        !matches!(
+            it.action,
+            Action::Status { .. } | Action::Answer { .. } | Action::Wait
+        )
+    };
+    let cause = steps.iter().rposition(did).or(steps.len().checked_sub(1));
+    if let Some(step) = cause.and_then(|it| steps.get_mut(it)) {
+        let known = step.sent.get_or_insert_default();
+        known.extend(sent);
+    }
+    // Of the others it is known that they sent nothing.
+    if let Some(last) = steps.last_mut() {
+        last.sent.get_or_insert_default();
     }
 }
 
@@ -191,7 +198,6 @@ impl Recording {
     /// An episode that ended in success, without a name yet.
     pub fn reached(origin: Origin, instance: Instance, steps: Vec<Step>, last: Arc<Screen>) -> Self {
         Self {
-            version: VERSION,
             id: RecordingId(String::new()),
             origin,
             instance,
@@ -239,39 +245,5 @@ impl Recording {
         let before = self.breakpoint.and_then(|it| it.checked_sub(1));
         let last = before.and_then(|it| self.steps.get(it));
         last.is_some_and(|it| matches!(it.action, HardAction::Status { .. }))
-    }
-
-    /// The file's text.
-    pub fn to_json(&self) -> Result<String, RecordingError> {
-        serde_json::to_string(self).map_err(|it| RecordingError::Damaged {
-            reason: it.to_string(),
-        })
-    }
-
-    /// Read a file's text; every index is checked against its screen.
-    pub fn from_json(text: &str) -> Result<Self, RecordingError> {
-        #[derive(Deserialize)]
-        struct Head {
-            version: u32,
-        }
-        let damaged = |it: serde_json::Error| RecordingError::Damaged {
-            reason: it.to_string(),
-        };
-        let head: Head = serde_json::from_str(text).map_err(damaged)?;
-        if head.version > VERSION {
-            return Err(RecordingError::TooNew { found: head.version });
-        }
-        let recording: Recording = serde_json::from_str(text).map_err(damaged)?;
-        for (idx, step) in recording.steps.iter().enumerate() {
-            let missing = step.action.targets().find(|id| step.screen.get(**id).is_none());
-            if let Some(id) = missing {
-                return Err(RecordingError::NoElement {
-                    step: idx + 1,
-                    index: id.0,
-                    count: step.screen.elements.len(),
-                });
-            }
-        }
-        Ok(recording)
     }
 }

@@ -13,15 +13,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use serde::{Deserialize, Serialize};
-use task::Instance;
 use thiserror::Error;
 
 use crate::{
-    diagnostic::Diagnostic,
     disk::{self, DiskError},
-    outcome::Outcome,
-    recording::RecordingId,
+    file::{Head, Kept, run_v1},
+    run::{Begins, RunLine, RunRecord, RunStep},
 };
 
 /// Version of the file format this code writes.
@@ -42,143 +39,6 @@ pub struct RunLog {
     id: String,
     path: PathBuf,
     file: File,
-}
-
-/// What a record says.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RunRecord {
-    /// Its name: when it began, and a few letters.
-    pub id: String,
-    /// What was begun.
-    pub begins: Begins,
-    /// What was done, in order.
-    pub steps: Vec<RunStep>,
-    /// Pictures that were taken.
-    pub pictures: Vec<Picture>,
-    /// What the checks said before the first step; `None` where they were not asked.
-    pub before: Option<Vec<Finding>>,
-    /// How it ended; `None` where it was cut off, or still goes on.
-    pub end: Option<End>,
-}
-
-/// One step of a run.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RunStep {
-    /// What was to be done.
-    pub acts: Acts,
-    /// What came of it; `None` where the run was cut off in it.
-    pub acted: Option<Acted>,
-}
-
-/// Something that happened in a run.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "one stands for each line of a file, and goes when it is written"
-)]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "what")]
-pub enum RunLine {
-    /// It begins; the first line.
-    Begins(Begins),
-    /// What the checks say before anything is done.
-    Before {
-        /// A finding for each check that can be asked at any time.
-        findings: Vec<Finding>,
-    },
-    /// A picture was taken.
-    Picture(Picture),
-    /// A step is about to be done.
-    Acts(Acts),
-    /// The step is done, or was refused.
-    Acted(Acted),
-    /// It ended; the last line.
-    Ends(Box<End>),
-}
-
-/// The beginning of a run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Begins {
-    /// Version of the file format.
-    pub version: u32,
-    /// When, as seconds since 1970.
-    pub at: f64,
-    /// The function's name or file.
-    pub function: String,
-    /// SHA-256 (hex) of its script.
-    pub script_sha256: String,
-    /// What was to be done.
-    pub instance: Instance,
-    /// The row of a file of rows, from 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub row: Option<usize>,
-    /// The run that this one goes on from.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub resumes: Option<String>,
-}
-
-/// A step that is about to be done.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Acts {
-    /// Seconds since the run began.
-    pub at: f64,
-    /// What is done, for people.
-    pub step: String,
-    /// Whether it may change what is kept somewhere. What only looks, scrolls or goes elsewhere does not.
-    pub may_write: bool,
-}
-
-/// What came of a step.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Acted {
-    /// Seconds since the run began.
-    pub at: f64,
-    /// Why the device did not do it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub error: Option<String>,
-}
-
-/// A picture of the screen.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Picture {
-    /// Seconds since the run began.
-    pub at: f64,
-    /// How many steps were done before it.
-    pub after: usize,
-    /// SHA-256 (hex) of the PNG file; the bank has it.
-    pub sha256: String,
-}
-
-/// What one check says.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Finding {
-    /// The check.
-    pub check: String,
-    /// Whether it holds; `None` where it can't be asked.
-    pub holds: Option<bool>,
-}
-
-/// The end of a run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct End {
-    /// Seconds since the run began.
-    pub at: f64,
-    /// Its name.
-    pub outcome: Outcome,
-    /// What went wrong, where something did.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub diagnostic: Option<Diagnostic>,
-    /// The answer given, if any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub answer: Option<String>,
-    /// What was found otherwise than the script says, a line each.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub healed: Vec<String>,
-    /// What changed on the device, a line each.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub changes: Vec<String>,
-    /// The recording with all screens, where it is kept.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub recording: Option<RecordingId>,
 }
 
 /// A record can't be written or read.
@@ -312,7 +172,7 @@ impl RunLog {
     /// Write down what happened. What is about to be written elsewhere, and the end, are on the disk when this returns.
     pub fn note(&mut self, line: &RunLine) -> Result<(), RunError> {
         let fail = |it: io::Error| DiskError::write(&self.path, it);
-        let mut text = serde_json::to_vec(line).map_err(|it| fail(it.into()))?;
+        let mut text = serde_json::to_vec(&run_v1::Line::keep(line)).map_err(|it| fail(it.into()))?;
         text.push(b'\n');
         self.file.write_all(&text).map_err(fail)?;
         let lasting = match line {
@@ -335,23 +195,30 @@ impl RunRecord {
             .split_inclusive('\n')
             .zip(1..)
             .filter(|(line, _)| line.ends_with('\n'));
+        let damaged = |number: usize| move |error: serde_json::Error| (number, error.to_string());
+        let first = lines.next().ok_or_else(|| (1, "it is empty".to_owned()))?;
+        let head: serde_json::Value = serde_json::from_str(first.0).map_err(damaged(1))?;
+        if head.get("what").and_then(serde_json::Value::as_str) != Some("begins") {
+            return Err((1, "it does not begin with the beginning".to_owned()));
+        }
+        let Head { version } = serde_json::from_value(head).map_err(damaged(1))?;
+        // The other lines say no version: they have that of the first.
         let read = |(line, number): (&str, usize)| -> Result<RunLine, (usize, String)> {
-            serde_json::from_str(line).map_err(|it| (number, it.to_string()))
+            match version {
+                1 => serde_json::from_str::<run_v1::Line>(line)
+                    .map(Kept::restore)
+                    .map_err(damaged(number)),
+                found if found > RUN_VERSION => {
+                    let reason =
+                        format!("it has format version {found}; this AutoRPA reads up to {RUN_VERSION}");
+                    Err((1, reason))
+                }
+                found => Err((1, format!("no run ever had format version {found}"))),
+            }
         };
-        let first = lines
-            .next()
-            .ok_or_else(|| (1, "it is empty".to_owned()))
-            .and_then(read)?;
-        let RunLine::Begins(begins) = first else {
+        let RunLine::Begins(begins) = read(first)? else {
             return Err((1, "it does not begin with the beginning".to_owned()));
         };
-        if begins.version > RUN_VERSION {
-            let reason = format!(
-                "it has format version {}; this AutoRPA reads up to {RUN_VERSION}",
-                begins.version
-            );
-            return Err((1, reason));
-        }
         let mut record = Self {
             id: id.to_owned(),
             begins,
@@ -375,20 +242,20 @@ impl RunRecord {
         }
         Ok(record)
     }
-
-    /// Whether a step was begun that may have changed what is kept somewhere.
-    pub fn may_have_written(&self) -> bool {
-        self.steps.iter().any(|it| it.acts.may_write)
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use task::Instance;
+
     use super::*;
+    use crate::{
+        outcome::Outcome,
+        run::{Acted, Acts, End},
+    };
 
     fn begins() -> Begins {
         Begins {
-            version: RUN_VERSION,
             at: 1.0,
             function: "f".to_owned(),
             script_sha256: String::new(),
@@ -451,7 +318,7 @@ mod tests {
     fn a_run_that_was_cut_off_says_how_far_it_came() {
         let lines: Vec<String> = [RunLine::Begins(begins()), acts(false), acts(true)]
             .iter()
-            .map(|it| serde_json::to_string(it).unwrap() + "\n")
+            .map(|it| serde_json::to_string(&run_v1::Line::keep(it)).unwrap() + "\n")
             .collect();
         let whole = lines.concat();
         let record = RunRecord::parse("r", &whole).unwrap();

@@ -2,27 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
 /// What a person said, and what was noticed beside the steps, while something was shown.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
     /// The steps, counted from 1, that type a secret, with the secret's name: their text is `{secret:NAME}`.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub secrets: BTreeMap<usize, String>,
     /// How many of the steps do the task; those behind them look up whether it worked.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub check_after: Option<usize>,
     /// What was done and no step says: a recording with such a gap does not show the whole task.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gaps: Vec<Remark>,
     /// What is no step and says something all the same: what was looked at and left as it was.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Remark>,
 }
 
 /// Something between the steps, for people.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
     /// How many steps there are before it.
     pub after: usize,

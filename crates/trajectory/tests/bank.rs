@@ -1,16 +1,20 @@
 //! The bank keeps what it was given, or says by name what it can't keep or read.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
+#[path = "sample/every.rs"]
+mod every;
 mod sample;
 
 use std::{env, fs, path::Path, process::Command, sync::Arc};
 
 use autorpa_trajectory::{
-    Bank, BankError, Ending, Filter, Origin, Outcome, Recording, RecordingError, RecordingId, Screenshots,
-    Step,
+    Bank, BankError, Candidate, Code, Diagnostic, Ending, Filter, Origin, Outcome, Position, Recording,
+    RecordingError, RecordingId, Remark, Screenshots, Shown, Step,
 };
 use proptest::prelude::*;
 use sample::{click, recording};
-use ui::{Action, Direction, Element, ElementId, HardAction, Rect, Screen, Status};
+use task::Value;
+use ui::{Action, Element, ElementId, HardAction, Rect, Screen};
 
 fn bank() -> (tempfile::TempDir, Bank) {
     let dir = tempfile::tempdir().unwrap();
@@ -347,40 +351,42 @@ fn screens() -> impl Strategy<Value = Screen> {
     })
 }
 
+/// Every kind of action, with any text where it has one.
 fn actions() -> impl Strategy<Value = HardAction> {
-    let target = ElementId(0);
-    prop_oneof![
-        Just(Action::Click { target }),
-        Just(Action::Hover { target }),
-        Just(Action::Scroll {
-            target: Some(target),
-            direction: Direction::Left
-        }),
-        Just(Action::Swipe {
-            direction: Direction::Up
-        }),
-        Just(Action::KeyboardEnter),
-        Just(Action::Wait),
-        Just(Action::Status {
-            goal_status: Status::Infeasible
-        }),
-        ".{0,9}".prop_map(|app| Action::OpenApp { app }),
-        ".{0,9}".prop_map(|text| Action::Answer { text }),
-        (".{0,9}", any::<bool>(), any::<bool>()).prop_map(move |(text, clear, aimed)| Action::InputText {
-            target: aimed.then_some(target),
-            text,
-            clear
-        }),
-    ]
+    let kinds = proptest::sample::select(every::actions());
+    (kinds, ".{0,9}").prop_map(|(action, text)| action.map(|_| ElementId(0), |_| text.clone()))
+}
+
+prop_compose! {
+    fn diagnostics()(
+        code in 0..Code::ALL.len(), message in ".{0,9}", place in proptest::option::of((1..99usize, 1..99usize)),
+        notes in proptest::collection::vec(".{0,9}", 0..3), candidates in 0..3usize, hint in texts(),
+    ) -> Diagnostic {
+        let candidate = |index| Candidate { index, element: message.clone(), locator: notes.concat() };
+        let candidates = (0..candidates).map(candidate).collect();
+        let position = place.map(|(line, column)| Position { line, column });
+        Diagnostic { code: Code::ALL[code], position, candidates, message, notes, hint }
+    }
+}
+
+prop_compose! {
+    fn shown()(
+        secrets in proptest::collection::btree_map(1..9usize, ".{0,6}", 0..3), check_after in any::<Option<usize>>(),
+        gaps in proptest::collection::vec((0..9usize, ".{0,6}"), 0..3),
+    ) -> Shown {
+        let gaps: Vec<Remark> = gaps.into_iter().map(|(after, text)| Remark { after, text }).collect();
+        Shown { secrets, check_after, notes: gaps.iter().skip(1).cloned().collect(), gaps }
+    }
 }
 
 prop_compose! {
     fn recordings()(
         steps in proptest::collection::vec((screens(), actions(), texts()), 0..4),
         last in screens(), thousandths in proptest::option::of(-1000..=1000i32), seed in any::<u64>(),
-        goal in ".{0,20}", conclusion in texts(), origin in 0..5usize, outcome in 0..Outcome::ALL.len(),
+        goal in ".{0,20}", conclusion in texts(), origin in 0..Origin::ALL.len(), outcome in 0..Outcome::ALL.len(),
+        diagnostic in proptest::option::of(diagnostics()), shown in proptest::option::of(shown()),
+        log in proptest::collection::vec(".{0,9}", 0..3), breakpoint in any::<Option<usize>>(), list in any::<bool>(),
     ) -> Recording {
-        let origins = [Origin::Search, Origin::React, Origin::Script, Origin::Hybrid, Origin::Person];
         let mut made = recording("Any", seed, &["a"], &["b"]);
         made.instance.goal = goal;
         made.steps = steps
@@ -388,8 +394,13 @@ prop_compose! {
             .map(|(screen, action, summary)| Step { screen: Arc::new(screen), action, summary, ..click(&["a"]) })
             .collect();
         made.last = Arc::new(last);
-        made.origin = origins[origin];
-        made.ending = Ending { outcome: Outcome::ALL[outcome], diagnostic: None };
+        made.origin = Origin::ALL[origin];
+        made.ending = Ending { outcome: Outcome::ALL[outcome], diagnostic };
+        (made.shown, made.breakpoint) = (shown, breakpoint);
+        if list {
+            made.instance.params.insert("log".to_owned(), Value::List(log.clone()));
+        }
+        made.log = log;
         made.reward = thousandths.map(|it| f64::from(it) / 1000.0);
         made.conclusion = conclusion;
         made

@@ -1,4 +1,5 @@
 //! The index answers from all layers, survives what happens to its files, and never stands in the way.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 mod sample;
 

@@ -46,8 +46,7 @@ impl std::str::FromStr for Direction {
 }
 
 /// What an agent or a script says when it ends an episode.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
     /// The task is done.
     Complete,
@@ -65,8 +64,7 @@ impl fmt::Display for Status {
 }
 
 /// One action. `T` is how the target is named, `V` what a typed or chosen value is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(tag = "action_type", rename_all = "snake_case")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Action<T, V = String> {
     /// Start an app by the name its launcher icon shows.
     OpenApp {
@@ -354,6 +352,15 @@ impl<T, V> Action<T, V> {
             | Action::NavigateHome
             | Action::Wait
             | Action::Status { .. } => None,
+        }
+    }
+
+    /// Whether it presses Enter, which does what the field or the control with the focus is for.
+    pub fn presses_enter(&self) -> bool {
+        match self {
+            Action::KeyboardEnter => true,
+            Action::PressKeys { keys } => keys.to_string().ends_with("Enter"),
+            _ => false,
         }
     }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::locator::ExtraAction;
 
 /// Position of an element in [`crate::Screen::elements`]. It belongs to that screen only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ElementId(pub usize);
 
 impl fmt::Display for ElementId {
@@ -178,6 +178,13 @@ impl Element {
     pub fn lasting_id(&self) -> Option<&str> {
         let id = self.resource_name.as_deref();
         id.filter(|it| !looks_generated(short_id(it)))
+    }
+
+    /// Whether it shows just what a control is called, and takes nothing itself: a tap on it is one on the control.
+    pub fn is_label_of(&self, control: &Element) -> bool {
+        let label = control.label.as_deref().map(str::trim);
+        let label = label.filter(|it| !it.is_empty());
+        !self.editable && label.is_some() && self.text.as_deref().map(str::trim) == label
     }
 }
 

@@ -28,7 +28,7 @@ impl<T> Locator<T> {
             } else {
                 Evidence::Name
             }
-        } else if has(is_words) {
+        } else if has(Key::is_words) {
             Evidence::Words
         } else if self.near.is_some() {
             Evidence::Neighbour
@@ -36,20 +36,4 @@ impl<T> Locator<T> {
             Evidence::Place
         }
     }
-}
-
-fn is_words(key: Key) -> bool {
-    matches!(
-        key,
-        Key::Text
-            | Key::TextContains
-            | Key::TextStartsWith
-            | Key::TextEndsWith
-            | Key::ContentDescription
-            | Key::ContentDescriptionContains
-            | Key::HintText
-            | Key::Tooltip
-            | Key::Label
-            | Key::Value
-    )
 }

@@ -2,11 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
-use serde::{Deserialize, Serialize};
-
 /// What can be asked of an element. The names are the keys of `find_element(#{..})`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
     /// Its text is exactly this.
     Text,
@@ -139,6 +136,28 @@ impl Key {
         }
     }
 
+    /// Whether it asks for words that an element shows, or is called by.
+    pub fn is_words(self) -> bool {
+        self.is_partial()
+            || matches!(
+                self,
+                Key::Text | Key::ContentDescription | Key::HintText | Key::Tooltip | Key::Label | Key::Value
+            )
+    }
+
+    /// Whether it asks for what an element shows itself: no label that stands beside it, and no hint.
+    pub fn is_shown(self) -> bool {
+        self.is_partial() || matches!(self, Key::Text | Key::ContentDescription)
+    }
+
+    /// Whether it asks for a part of what an element shows.
+    pub fn is_partial(self) -> bool {
+        matches!(
+            self,
+            Key::TextContains | Key::TextStartsWith | Key::TextEndsWith | Key::ContentDescriptionContains
+        )
+    }
+
     /// Whether the value is `true` or `false`.
     pub fn is_flag(self) -> bool {
         matches!(
@@ -163,8 +182,7 @@ impl FromStr for Key {
 }
 
 /// What an element must be able to do beyond a tap, as the paper's `additional_actions`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ExtraAction {
     /// It reacts to a long press.
     LongPress,
@@ -203,41 +221,26 @@ impl FromStr for ExtraAction {
 }
 
 /// Names one element. All attributes must hold. `T` is a text here, an expression in a program.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Locator<T = String> {
     /// Attributes that must hold, each key at most once, in the order of [`Key`].
-    #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
     pub attributes: Vec<(Key, T)>,
     /// What it must be able to do.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub additional_actions: Vec<ExtraAction>,
     /// Of all that match, the one that shares the innermost container with an element showing this
     /// (text, description, label or value).
-    #[serde(default = "none", skip_serializing_if = "Option::is_none")]
     pub near: Option<T>,
     /// Of all that match, the n-th in screen order: 1 is the first, -1 the last. `2 of 5` is the second if
     /// there are five, and nothing otherwise.
-    #[serde(default = "none", skip_serializing_if = "Option::is_none")]
     pub nth: Option<T>,
     /// Where several match that nothing tells apart ([`crate::are_alike`]), any of them will do. Only the compiler
     /// says so, where trying each of them on the same instance has shown it.
-    #[serde(default, skip_serializing_if = "is_false")]
     pub any_of_alike: bool,
     /// What it is, for people, for the grounder and for messages.
-    #[serde(default)]
     pub target_description: String,
     /// Other ways to the same element, for a screen where the attributes find nothing: an app's new version
     /// has another id, another language another text. [`crate::find`] does not look at them.
-    #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
     pub or_else: Vec<Locator<T>>,
-}
-
-fn none<T>() -> Option<T> {
-    None
-}
-
-fn is_false(flag: &bool) -> bool {
-    !*flag
 }
 
 impl<T> Default for Locator<T> {

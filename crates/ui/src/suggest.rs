@@ -102,107 +102,107 @@ fn both(a: &Suggestion, b: &Suggestion) -> Option<Suggestion> {
     })
 }
 
+/// The locators that ask for one thing only, whether or not they find the element alone.
 fn singles(element: &Element, values: &[&str]) -> Vec<Suggestion> {
-    let mut all = Vec::new();
-    let mut add = |key: Key, value: Option<&str>, cost: u32| {
-        if let Some(value) = value
-            .map(str::trim)
-            .filter(|it| !it.is_empty() && it.chars().count() <= NAME_LENGTH)
-        {
-            all.push(Suggestion {
-                locator: Locator::by(key, value),
-                cost,
-            });
-        }
-    };
+    let asked = own_attributes(element).into_iter().chain(
+        values
+            .iter()
+            .filter(|it| !it.trim().is_empty())
+            .flat_map(|value| by_value(element, value)),
+    );
+    let named = |it: &str| !it.is_empty() && it.chars().count() <= NAME_LENGTH;
+    let by_key = asked.filter_map(|(key, value, cost)| {
+        let value = value.map(str::trim).filter(|it| named(it))?;
+        let locator = Locator::by(key, value);
+        Some(Suggestion { locator, cost })
+    });
+    by_key.chain(by_ability(element)).collect()
+}
+
+/// A key, what is asked for by it, and what that costs.
+type Asked<'a> = (Key, Option<&'a str>, u32);
+
+/// What an element is and has, with nothing known of the task.
+fn own_attributes(element: &Element) -> Vec<Asked<'_>> {
+    let attribute = |name: &str| element.attributes.get(name).map(String::as_str);
     let resource = element.resource_name.as_deref().map(short_id);
-    add(
-        Key::ResourceName,
-        resource,
-        if element.lasting_id().is_some() { 10 } else { 45 },
-    );
-    add(
-        Key::ContentDescription,
-        element.content_description.as_deref(),
-        11,
-    );
-    add(Key::Label, element.label.as_deref(), 11);
-    add(Key::HintText, element.hint_text.as_deref(), 12);
-    add(Key::Name, element.attributes.get("name").map(String::as_str), 12);
-    add(Key::Tooltip, element.tooltip.as_deref(), 14);
-    let text = element
-        .text
-        .as_deref()
-        .filter(|it| element.hint_text.as_deref() != Some(it));
-    add(Key::Text, text, if element.editable { 40 } else { 14 });
-    for (key, name) in [
-        (Key::Color, "color"),
-        (Key::Shape, "shape"),
-        (Key::Size, "size"),
-        (Key::Type, "type"),
-    ] {
-        add(key, element.attributes.get(name).map(String::as_str), 18);
-    }
-    add(Key::Column, element.column.as_deref(), 20);
-    add(Key::Role, element.role.as_deref(), 26);
-    add(
-        Key::ClassName,
-        element
-            .class_name
-            .as_deref()
-            .map(|it| it.rsplit('.').next().unwrap_or(it)),
-        28,
-    );
-    for (key, have) in [
-        (Key::Selected, element.selected),
-        (Key::Checked, element.checked),
-        (Key::Focused, element.focused),
-    ] {
-        add(key, have.then_some("true"), 36);
-    }
-    add(Key::Enabled, (!element.enabled).then_some("false"), 48);
-    for value in values.iter().filter(|it| !it.trim().is_empty()) {
-        add(Key::Looks, looks(element, value).then_some(value), 13);
-        for (key, have) in [
-            (Key::TextContains, &element.text),
-            (Key::ContentDescriptionContains, &element.content_description),
-        ] {
-            let part = have
-                .as_deref()
-                .is_some_and(|it| it.contains(value) && it.trim() != value.trim());
-            add(key, part.then_some(value), 17);
-        }
-        let ends = |test: fn(&str, &str) -> bool| {
-            element
-                .text
-                .as_deref()
-                .is_some_and(|it| it.trim() != value.trim() && test(it.trim(), value))
-        };
-        add(
+    let resource_cost = if element.lasting_id().is_some() { 10 } else { 45 };
+    let text = element.text.as_deref();
+    let text = text.filter(|it| element.hint_text.as_deref() != Some(it));
+    let text_cost = if element.editable { 40 } else { 14 };
+    let class = element.class_name.as_deref();
+    let class = class.map(|it| it.rsplit('.').next().unwrap_or(it));
+    let is = |have: bool| have.then_some("true");
+    vec![
+        (Key::ResourceName, resource, resource_cost),
+        (
+            Key::ContentDescription,
+            element.content_description.as_deref(),
+            11,
+        ),
+        (Key::Label, element.label.as_deref(), 11),
+        (Key::HintText, element.hint_text.as_deref(), 12),
+        (Key::Name, attribute("name"), 12),
+        (Key::Tooltip, element.tooltip.as_deref(), 14),
+        (Key::Text, text, text_cost),
+        (Key::Color, attribute("color"), 18),
+        (Key::Shape, attribute("shape"), 18),
+        (Key::Size, attribute("size"), 18),
+        (Key::Type, attribute("type"), 18),
+        (Key::Column, element.column.as_deref(), 20),
+        (Key::Role, element.role.as_deref(), 26),
+        (Key::ClassName, class, 28),
+        (Key::Selected, is(element.selected), 36),
+        (Key::Checked, is(element.checked), 36),
+        (Key::Focused, is(element.focused), 36),
+        (Key::Enabled, (!element.enabled).then_some("false"), 48),
+    ]
+}
+
+/// Where an element shows a value of the task, as a whole or in a part of what it shows.
+fn by_value<'a>(element: &Element, value: &'a str) -> [Asked<'a>; 5] {
+    let partly = |have: &Option<String>, holds: fn(&str, &str) -> bool| {
+        let have = have.as_deref();
+        let part = have.is_some_and(|it| it.trim() != value.trim() && holds(it, value));
+        part.then_some(value)
+    };
+    let (text, description) = (&element.text, &element.content_description);
+    let contains = |it: &str, value: &str| it.contains(value);
+    [
+        (Key::Looks, looks(element, value).then_some(value), 13),
+        (Key::TextContains, partly(text, contains), 17),
+        (Key::ContentDescriptionContains, partly(description, contains), 17),
+        (
             Key::TextStartsWith,
-            ends(|it, value| it.starts_with(value)).then_some(value),
+            partly(text, |it, value| it.trim().starts_with(value)),
             16,
-        );
-        add(
+        ),
+        (
             Key::TextEndsWith,
-            ends(|it, value| it.ends_with(value)).then_some(value),
+            partly(text, |it, value| it.trim().ends_with(value)),
             16,
-        );
-    }
-    for (extra, cost) in [
+        ),
+    ]
+}
+
+/// What can be done with an element beside tapping it.
+fn by_ability(element: &Element) -> impl Iterator<Item = Suggestion> {
+    let costs = [
         (ExtraAction::InputText, 20),
         (ExtraAction::LongPress, 30),
         (ExtraAction::Swipe, 24),
-    ] {
-        if element.additional_actions().contains(&extra) {
-            let locator = Locator {
+    ];
+    let can = element.additional_actions();
+    costs
+        .into_iter()
+        .filter(move |(extra, _)| can.contains(extra))
+        .map(|(extra, cost)| Suggestion {
+            locator: Locator {
                 additional_actions: vec![extra],
                 ..Locator::default()
-            };
-            all.push(Suggestion { locator, cost });
-        }
-    }
-    all
+            },
+            cost,
+        })
 }
 
 /// Texts to stand near: the task's values wherever they are shown, then what the closest neighbours show.

@@ -112,7 +112,7 @@ impl App {
         }
         let (app, resets) = (Arc::clone(self), self.resets.load(Ordering::SeqCst));
         thread::spawn(move || {
-            // wait: the change is late on purpose, until SLOW is over
+            #[expect(clippy::disallowed_methods, reason = "the change is late on purpose")]
             thread::sleep(SLOW);
             if app.resets.load(Ordering::SeqCst) == resets {
                 // Nobody waits for it any more: a failure is a lost save, as it is in such applications.

@@ -111,6 +111,7 @@ fn open(app: &str) -> HardAction {
 }
 
 /// All of them. On each the goal needs another action than the order.
+#[expect(clippy::too_many_lines, reason = "a table of screens")]
 pub fn cases() -> Vec<Case> {
     let case = |name, goal, order: &'static str, screen, bait, stopped| Case {
         name,

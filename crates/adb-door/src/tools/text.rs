@@ -2,7 +2,7 @@
 
 use std::io;
 
-use regex::RegexBuilder;
+use regex::{Regex, RegexBuilder};
 
 use crate::shell::{Call, Tool};
 
@@ -44,29 +44,78 @@ fn texts(call: &Call<'_>, paths: &[String]) -> io::Result<(Vec<(String, String)>
     Ok((all, missing))
 }
 
-fn grep(call: &mut Call<'_>) -> io::Result<u8> {
-    let (mut options, mut patterns, mut rest) = (String::new(), Vec::new(), Vec::new());
-    let mut all = call.arguments.iter();
-    while let Some(it) = all.next() {
-        match it.as_str() {
-            "-e" => patterns.extend(all.next().cloned()),
-            "-m" | "-A" | "-B" | "-C" => {
-                all.next();
+/// What `grep` looks for, where, and how it tells what it finds.
+struct Search {
+    options: String,
+    pattern: Regex,
+    files: Vec<String>,
+}
+
+impl Search {
+    /// What a call asks for; else why nobody can look for it.
+    fn of(call: &Call<'_>) -> Result<Self, &'static str> {
+        let (mut options, mut patterns, mut files) = (String::new(), Vec::new(), Vec::new());
+        let mut all = call.arguments.iter();
+        while let Some(it) = all.next() {
+            match it.as_str() {
+                "-e" => patterns.extend(all.next().cloned()),
+                "-m" | "-A" | "-B" | "-C" => {
+                    all.next();
+                }
+                it if it.starts_with("--") => {}
+                it if it.len() > 1 && it.starts_with('-') => options.push_str(&it[1..]),
+                it => files.push(it.to_owned()),
             }
-            it if it.starts_with("--") => {}
-            it if it.len() > 1 && it.starts_with('-') => options.push_str(&it[1..]),
-            it => rest.push(it.to_owned()),
         }
-    }
-    if patterns.is_empty() {
-        if rest.is_empty() {
-            return call.fail("grep: no REGEX").map(|_| 2);
+        if patterns.is_empty() {
+            if files.is_empty() {
+                return Err("grep: no REGEX");
+            }
+            patterns.push(files.remove(0));
         }
-        patterns.push(rest.remove(0));
+        match call.name.as_str() {
+            "egrep" => options.push('E'),
+            "fgrep" => options.push('F'),
+            _ => {}
+        }
+        let pattern = any_of(&patterns, &options).map_err(|_| "grep: bad REGEX")?;
+        Ok(Self {
+            options,
+            pattern,
+            files,
+        })
     }
+
+    fn has(&self, option: char) -> bool {
+        self.options.contains(option)
+    }
+
+    /// How many lines of a text fit, and what is shown of them, each behind a name.
+    fn look(&self, name: &str, text: &str) -> (usize, String) {
+        let (mut count, mut out) = (0, String::new());
+        for (n, line) in text.lines().enumerate() {
+            if self.pattern.is_match(line) == self.has('v') {
+                continue;
+            }
+            count += 1;
+            let number = match self.has('n') {
+                true => format!("{}:", n + 1),
+                false => String::new(),
+            };
+            let mut show = |it: &str| out.push_str(&format!("{name}{number}{it}\n"));
+            match self.has('o') && !self.has('v') {
+                true => self.pattern.find_iter(line).for_each(|it| show(it.as_str())),
+                false => show(line),
+            }
+        }
+        (count, out)
+    }
+}
+
+/// The expression for any of several patterns, as the options say that they are meant.
+fn any_of(patterns: &[String], options: &str) -> Result<Regex, regex::Error> {
     let has = |it: char| options.contains(it);
-    let (extended, fixed) = (has('E') || call.name == "egrep", has('F') || call.name == "fgrep");
-    let one = |it: &String| match (fixed, extended) {
+    let one = |it: &String| match (has('F'), has('E')) {
         (true, _) => regex::escape(it),
         (false, true) => it.clone(),
         (false, false) => from_basic(it),
@@ -79,45 +128,28 @@ fn grep(call: &mut Call<'_>) -> io::Result<u8> {
     if has('x') {
         pattern = format!("^(?:{pattern})$");
     }
-    let pattern = RegexBuilder::new(&pattern).case_insensitive(has('i')).build();
-    let Ok(pattern) = pattern else {
-        return call.fail("grep: bad REGEX").map(|_| 2);
+    RegexBuilder::new(&pattern).case_insensitive(has('i')).build()
+}
+
+fn grep(call: &mut Call<'_>) -> io::Result<u8> {
+    let search = match Search::of(call) {
+        Ok(search) => search,
+        Err(why) => return call.fail(why).map(|_| 2),
     };
-    let (texts, missing) = texts(call, &rest)?;
+    let (texts, missing) = texts(call, &search.files)?;
     let several = texts.len() > 1;
     let mut found = false;
     for (name, text) in texts {
-        let name = if several {
-            format!("{name}:")
-        } else {
-            String::new()
+        let name = match several {
+            true => format!("{name}:"),
+            false => String::new(),
         };
-        let mut out = String::new();
-        let mut count = 0;
-        for (n, line) in text.lines().enumerate() {
-            if pattern.is_match(line) == has('v') {
-                continue;
-            }
-            count += 1;
-            let number = if has('n') {
-                format!("{}:", n + 1)
-            } else {
-                String::new()
-            };
-            match has('o') && !has('v') {
-                true => {
-                    for it in pattern.find_iter(line) {
-                        out.push_str(&format!("{name}{number}{}\n", it.as_str()));
-                    }
-                }
-                false => out.push_str(&format!("{name}{number}{line}\n")),
-            }
-        }
+        let (count, out) = search.look(&name, &text);
         found |= count > 0;
-        if has('q') {
+        if search.has('q') {
             continue;
         }
-        match (has('c'), has('l')) {
+        match (search.has('c'), search.has('l')) {
             (true, _) => call.line(&format!("{name}{count}"))?,
             (false, true) if count > 0 => call.line(name.trim_end_matches(':'))?,
             (false, true) => {}

@@ -1,7 +1,8 @@
 //! What a bench has done so far, on disk: whoever starts the same bench again goes on from there.
 //!
-//! A line is written when an episode ended. A file that stops in the middle of a line was being written when its
-//! bench was killed: the line counts as not written. A bench that came to its end removes its journal.
+//! The first line says the version of the format. A line is written when an episode ended. A file that stops in the middle
+//! of a line was being written when its bench was killed: the line counts as not written. A bench that came to its end
+//! removes its journal.
 
 use std::{
     fs::{File, OpenOptions, TryLockError},
@@ -24,6 +25,15 @@ pub enum Done {
     Prepared(Prepared),
     /// An episode was judged.
     Episode(Episode),
+}
+
+/// Version of the file format. Files of before there was a head are read as well.
+const VERSION: u32 = 1;
+
+/// The first line.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    version: u32,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -78,24 +88,41 @@ impl Journal {
         let past = if fresh {
             Past::default()
         } else {
-            read(&mut file).map_err(failed)?
+            match read(&mut file).map_err(failed)? {
+                Read::Past(past) => past,
+                Read::TooNew { found } => {
+                    return Err(Error::TooNew {
+                        path,
+                        found,
+                        newest: VERSION,
+                    });
+                }
+            }
         };
-        if fresh || past.done.is_empty() {
+        let anew = fresh || past.done.is_empty();
+        if anew {
             file.set_len(0).map_err(failed)?;
         }
         file.seek(SeekFrom::End(0)).map_err(failed)?;
-        Ok((Self { path, file }, past))
+        let mut journal = Self { path, file };
+        if anew {
+            journal.write(&Head { version: VERSION })?;
+        }
+        Ok((journal, past))
+    }
+
+    fn write(&mut self, line: &impl Serialize) -> Result<(), Error> {
+        let mut text = serde_json::to_vec(line).map_err(Error::kept)?;
+        text.push(b'\n');
+        self.file.write_all(&text).map_err(|source| self.failed(source))
     }
 
     /// Write down what is done.
     pub fn note(&mut self, at: f64, done: &Done) -> Result<(), Error> {
-        let line = Line {
+        self.write(&Line {
             at,
             done: done.clone(),
-        };
-        let mut text = serde_json::to_vec(&line).map_err(Error::kept)?;
-        text.push(b'\n');
-        self.file.write_all(&text).map_err(|source| self.failed(source))
+        })
     }
 
     /// The bench came to its end.
@@ -112,13 +139,33 @@ impl Journal {
     }
 }
 
+/// What a file says.
+enum Read {
+    Past(Past),
+    /// A newer AutoRPA wrote it.
+    TooNew {
+        found: u32,
+    },
+}
+
 /// All whole lines. What follows the last of them is cut off, so that the next line begins on its own.
-fn read(file: &mut File) -> io::Result<Past> {
+fn read(file: &mut File) -> io::Result<Read> {
     let mut past = Past::default();
     let mut whole = 0;
     let mut reader = BufReader::new(&*file);
     let mut text = Vec::new();
     while reader.read_until(b'\n', &mut text)? > 0 {
+        if whole == 0
+            && text.ends_with(b"\n")
+            && let Ok(Head { version }) = serde_json::from_slice(&text)
+        {
+            if version > VERSION {
+                return Ok(Read::TooNew { found: version });
+            }
+            whole += text.len() as u64;
+            text.clear();
+            continue;
+        }
         let Some(line) = text
             .ends_with(b"\n")
             .then(|| serde_json::from_slice::<Line>(&text).ok())
@@ -132,7 +179,7 @@ fn read(file: &mut File) -> io::Result<Past> {
         past.done.push(line.done);
     }
     file.set_len(whole)?;
-    Ok(past)
+    Ok(Read::Past(past))
 }
 
 #[cfg(test)]
@@ -178,5 +225,52 @@ mod tests {
         assert_eq!(past, Past::default());
         journal.finish().unwrap();
         assert!(!path.exists());
+    }
+
+    #[test]
+    fn a_journal_of_a_newer_version_is_named_as_one_and_kept() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.jsonl");
+        let text = "{\"version\":2}\n{\"at\":1.0,\"other\":{}}\n";
+        fs::write(&path, text).unwrap();
+        let Err(error) = Journal::open(dir.path(), "a", false) else {
+            panic!("it is of another version");
+        };
+        assert!(
+            matches!(
+                error,
+                Error::TooNew {
+                    found: 2,
+                    newest: 1,
+                    ..
+                }
+            ),
+            "{error}"
+        );
+        assert_eq!(
+            fs::read_to_string(&path).unwrap(),
+            text,
+            "nothing of it is cut off"
+        );
+        // Who begins anew has no use for it.
+        let (journal, past) = Journal::open(dir.path(), "a", true).unwrap();
+        assert_eq!(past, Past::default());
+        drop(journal);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "{\"version\":1}\n");
+    }
+
+    #[test]
+    fn a_journal_without_a_head_is_read() {
+        let dir = tempfile::tempdir().unwrap();
+        let (mut journal, _) = Journal::open(dir.path(), "a", false).unwrap();
+        journal.note(1.0, &episode(1)).unwrap();
+        drop(journal);
+        let path = dir.path().join("a.jsonl");
+        let text = fs::read_to_string(&path).unwrap();
+        let (head, lines) = text.split_once('\n').unwrap();
+        assert_eq!(head, "{\"version\":1}");
+        fs::write(&path, lines).unwrap();
+        let (_, past) = Journal::open(dir.path(), "a", false).unwrap();
+        assert_eq!(past.done, [episode(1)]);
     }
 }

@@ -14,15 +14,34 @@ use crate::{
     request::{Agent, BenchRequest, Tier, tier_name},
 };
 
-/// Version of the journal's form: an older one is not gone on with.
-const JOURNAL: u32 = 1;
+/// On what an episode is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// The device as it is.
+    Plain,
+    /// A device that differs in one way.
+    Under(Kind),
+    /// The device as it is, with the adversarial instance of each number.
+    Adversarial,
+}
+
+impl Condition {
+    /// What its episodes are told by; `None` where nothing is special.
+    pub fn name(self) -> Option<&'static str> {
+        match self {
+            Condition::Plain => None,
+            Condition::Under(kind) => Some(kind.name()),
+            Condition::Adversarial => Some("adversarial"),
+        }
+    }
+}
 
 /// What is to be done.
 pub struct Plan {
     /// The task types, a row each.
     pub types: Vec<String>,
-    /// The device as it is, then each way in which it differs.
-    pub conditions: Vec<Option<Kind>>,
+    /// The device as it is, then each way in which it differs, then adversarial instances.
+    pub conditions: Vec<Condition>,
     /// The instances of each row on each device.
     pub seeds: Vec<u64>,
     /// Instances that functions are built on.
@@ -54,10 +73,13 @@ impl Plan {
             None => std::thread::available_parallelism().map_or(1, |it| it.get()),
         };
         let kinds = args.perturb.iter().flat_map(|it| it.kinds().iter().copied());
-        let kinds: Vec<Kind> = kinds.collect();
+        let special = kinds
+            .map(Condition::Under)
+            .chain(args.adversarial.then_some(Condition::Adversarial));
+        let conditions = [Condition::Plain].into_iter().chain(special).collect();
         Ok(Self {
             types: types(args, all)?,
-            conditions: [None].into_iter().chain(kinds.into_iter().map(Some)).collect(),
+            conditions,
             seeds: args.seeds.0.clone(),
             building: (1..=args.count.get() as u64).collect(),
             workers,
@@ -72,11 +94,8 @@ impl Plan {
 
     /// The names of the ways in which devices differ.
     pub fn kinds(&self) -> Vec<String> {
-        self.conditions
-            .iter()
-            .flatten()
-            .map(ToString::to_string)
-            .collect()
+        let named = self.conditions.iter().filter_map(|it| it.name());
+        named.map(str::to_owned).collect()
     }
 
     /// The episodes of a row that are still to be run, cut so that every worker gets a part.
@@ -84,15 +103,15 @@ impl Plan {
         &self,
         row: usize,
         function: Option<Arc<Function>>,
-        is_done: impl Fn(Option<Kind>, u64) -> bool,
+        is_done: impl Fn(Condition, u64) -> bool,
     ) -> Vec<Job> {
         let mut jobs = Vec::new();
-        for (condition, kind) in self.conditions.iter().enumerate() {
+        for (condition, which) in self.conditions.iter().enumerate() {
             let left: Vec<u64> = self
                 .seeds
                 .iter()
                 .copied()
-                .filter(|it| !is_done(*kind, *it))
+                .filter(|it| !is_done(*which, *it))
                 .collect();
             let part = if self.in_order {
                 left.len()
@@ -118,7 +137,6 @@ impl Plan {
         // A program that can't be looked at counts as the same one: its version says the rest.
         let (length, made) = program.unwrap_or_default();
         let question = json!({
-            "journal": JOURNAL,
             "program": [env!("CARGO_PKG_VERSION"), length.to_string(), made.to_string()],
             "suite": args.suite,
             "agent": args.agent.name(),
@@ -146,9 +164,13 @@ impl Plan {
             option("--agent", args.agent.name().to_owned());
         }
         option("--seeds", args.seeds.to_string());
-        if !self.kinds().is_empty() {
-            option("--perturb", self.kinds().join(","));
+        if let Some(perturb) = args.perturb.as_ref().filter(|it| !it.is_none()) {
+            option("--perturb", perturb.to_string());
         }
+        if args.adversarial {
+            words.push("--adversarial".to_owned());
+        }
+        let mut option = |name: &str, value: String| words.push(format!("{name} {value}"));
         let eyes = if args.model.text_only { " --text-only" } else { "" };
         if let Some(model) = &args.model.llm {
             option("--llm", format!("{model}{eyes}"));

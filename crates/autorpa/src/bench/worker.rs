@@ -19,7 +19,7 @@ use ui::{Action, Status};
 use super::{
     board::{Board, Job},
     journal::Done,
-    plan::Plan,
+    plan::{Condition, Plan},
 };
 use crate::{
     Autorpa,
@@ -141,7 +141,14 @@ impl<'a> Worker<'a> {
             prepared.seconds = started.elapsed().as_secs_f64();
         }
         prepared.digest = function.as_ref().map(|it| library::sha256(&it.source));
-        prepared.verified = function.as_ref().is_some_and(Function::trusted);
+        let receipt = function.as_ref().map(|it| &it.receipt);
+        prepared.verified = function
+            .as_ref()
+            .is_some_and(|it| it.trusted() && it.receipt.verified);
+        prepared.unchecked = receipt.is_some_and(|it| it.unjudged);
+        prepared.accepted = function
+            .as_ref()
+            .is_some_and(|it| it.trusted() && !it.receipt.verified);
         prepared.asked = self.asked().since(&before);
         prepared.tokens = prepared.asked.tokens();
         self.tell(row, Done::Prepared(prepared));
@@ -241,8 +248,8 @@ impl<'a> Worker<'a> {
         let plan = self.shared.plan;
         let condition = plan.conditions[condition];
         let mut env = match condition {
-            None => self.env()?,
-            Some(kind) => self.shared.pool.open(Some(kind))?,
+            Condition::Plain | Condition::Adversarial => self.env()?,
+            Condition::Under(kind) => self.shared.pool.open(Some(kind))?,
         };
         let mut judge = Judge {
             env: env.as_mut(),
@@ -265,8 +272,15 @@ impl<'a> Worker<'a> {
             let before = self.asked();
             // Reading the goal is part of an episode.
             let started = Instant::now();
-            let instance = goals.fill(judge.env.instance(task_type, *seed)?);
-            let done = judge.episode(&instance, &mut graph)?;
+            let made = match condition {
+                Condition::Plain | Condition::Under(_) => Some(judge.env.instance(task_type, *seed)?),
+                Condition::Adversarial => judge.env.adversarial(task_type, *seed)?,
+            };
+            let instance = made.map(|it| goals.fill(it));
+            let done = match &instance {
+                Some(instance) => judge.episode(instance, &mut graph)?,
+                None => None,
+            };
             // An episode that was stopped says nothing about who did it.
             if self.shared.rpa.cancel.is_cancelled() {
                 break;
@@ -274,7 +288,8 @@ impl<'a> Worker<'a> {
             let asked = self.asked().since(&before);
             let episode = Episode {
                 task_type: task_type.clone(),
-                under: condition.map(|it| it.to_string()),
+                under: condition.name().map(str::to_owned),
+                absent: instance.is_none(),
                 seed: *seed,
                 digest: function.map(|it| library::sha256(&it.source)),
                 success: done.as_ref().is_some_and(Recording::succeeded),
@@ -288,8 +303,9 @@ impl<'a> Worker<'a> {
             };
             self.tell(row, Done::Episode(episode));
         }
-        if condition.is_none() {
-            self.env = Some(env);
+        match condition {
+            Condition::Plain | Condition::Adversarial => self.env = Some(env),
+            Condition::Under(_) => {}
         }
         Ok(())
     }

@@ -10,15 +10,12 @@ use std::{
 use device::Environment;
 use import::{Act, Choice, Effect, Intent, NotOne, Note, Place, Target, Text};
 use task::Params;
-use trajectory::{Outcome, Shown, Step};
-use ui::{Action, Element, ElementId, HardAction, Screen};
+use trajectory::{Outcome, Shown, Step, note_sent};
+use ui::{Action, Element, ElementId, HardAction, Screen, secret_mark};
+use url::Url;
 
 use super::played::{ImportRequest, Played, lost};
-use crate::{
-    Autorpa,
-    error::Error,
-    veil::{Veil, mark},
-};
+use crate::{Autorpa, error::Error, veil::Veil};
 
 /// How long what a step is done to may take to show.
 const SHOWS_WITHIN: Duration = Duration::from_secs(6);
@@ -90,9 +87,9 @@ impl<'a> Player<'a> {
         };
         player.look().map_err(lost)?;
         // What begins elsewhere than the file says goes on there as well.
-        let from = begun.map(origin).filter(|it| it.starts_with("http"));
+        let from = begun.and_then(origin);
         let to = Some(&player.screen.app).filter(|it| it.starts_with("http"));
-        player.moved = from.map(str::to_owned).zip(to.cloned());
+        player.moved = from.zip(to.cloned());
         Ok(player)
     }
 
@@ -374,18 +371,17 @@ impl<'a> Player<'a> {
     fn filled(&self, text: &Text) -> Result<String, Failed> {
         let value = |name: &str| self.values.get(name)?.as_text().map(str::to_owned);
         text.fill(&value)
-            .map_err(|name| here(Outcome::Refused, format!("`{name}` has no value")))
+            .map_err(|error| here(Outcome::Refused, error.to_string()))
     }
 
     /// An address of the file, where the page is now.
     fn rebased(&self, address: &str) -> String {
-        match &self.moved {
-            Some((from, to)) if !from.is_empty() => match address.strip_prefix(from.as_str()) {
-                Some(rest) => format!("{to}{rest}"),
-                None => address.to_owned(),
-            },
-            _ => address.to_owned(),
-        }
+        let moved = self.moved.as_ref().and_then(|(from, to)| {
+            let url = Url::parse(address).ok()?;
+            let same = url.origin().ascii_serialization() == *from;
+            same.then(|| format!("{to}{}", &url[url::Position::BeforePath..]))
+        });
+        moved.unwrap_or_else(|| address.to_owned())
     }
 
     /// A step that changes nothing, and is none.
@@ -446,7 +442,7 @@ impl<'a> Player<'a> {
             all => all.iter().find(|it| **it == name),
         };
         if let Some(own) = own {
-            let marked = with(mark(own));
+            let marked = with(secret_mark(own));
             return self.did(marked.clone(), marked);
         }
         self.secrets.push((name.clone(), value.to_owned()));
@@ -455,7 +451,7 @@ impl<'a> Player<'a> {
                 .iter()
                 .map(|(name, text)| (name.clone(), Ok(text.clone()))),
         );
-        let kept = with(format!("{{{name}}}"));
+        let kept = with(secret_mark(&name));
         self.did(action, kept)?;
         self.played.shown.secrets.insert(self.played.steps.len(), name);
         Ok(())
@@ -476,7 +472,9 @@ impl<'a> Player<'a> {
         let screen = self.veiled();
         let kept = self.kept(kept);
         self.played.steps.push(Step::new(screen, kept));
-        self.look().map_err(gone)
+        self.look().map_err(gone)?;
+        note_sent(&mut self.played.steps, self.env.sent());
+        Ok(())
     }
 }
 
@@ -532,13 +530,10 @@ fn is_secret(field: &Element) -> bool {
         || ["current-password", "new-password", "one-time-code"].contains(&completes)
 }
 
-/// Scheme, host and port of an address.
-fn origin(address: &str) -> &str {
-    let Some((scheme, rest)) = address.split_once("://") else {
-        return "";
-    };
-    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    &address[..scheme.len() + "://".len() + host.len()]
+/// Scheme, host and port of an address of the web.
+fn origin(address: &str) -> Option<String> {
+    let url = Url::parse(address).ok()?;
+    matches!(url.scheme(), "http" | "https").then(|| url.origin().ascii_serialization())
 }
 
 /// What a field is called.

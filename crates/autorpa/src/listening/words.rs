@@ -43,13 +43,15 @@ pub enum Word {
 
 impl Word {
     /// The word of a line; the error says what is wrong with it.
-    pub fn parse(line: &str) -> Result<Self, String> {
+    pub fn parse(line: &str) -> Result<Self, WordError> {
         let line = line.trim();
         let (verb, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         let alone = |word: Word| match rest.is_empty() {
             true => Ok(word),
-            false => Err(format!("`{verb}` stands alone")),
+            false => Err(WordError::Alone {
+                verb: verb.to_owned(),
+            }),
         };
         match verb {
             "undo" => alone(Word::Undo),
@@ -61,7 +63,7 @@ impl Word {
             "answer" if !rest.is_empty() => Ok(Word::Answer {
                 element: rest.to_owned(),
             }),
-            "answer" => Err("`answer ELEMENT` names the element that shows the answer".to_owned()),
+            "answer" => Err(WordError::NoElement),
             "param" => {
                 let (value, name) = match rest.strip_prefix('"').and_then(|it| it.rsplit_once('"')) {
                     Some((value, name)) => (value, name.trim()),
@@ -73,16 +75,43 @@ impl Word {
                         value: value.trim().to_owned(),
                         name: name.to_owned(),
                     }),
-                    false => {
-                        Err("`param VALUE NAME` says what a value is called; a name is one word".to_owned())
-                    }
+                    false => Err(WordError::NoName),
                 }
             }
-            _ => Err(format!(
-                "`{verb}` is nothing that can be said; `help` lists what is"
-            )),
+            _ => Err(WordError::Unknown {
+                verb: verb.to_owned(),
+            }),
         }
     }
+}
+
+/// A line that says nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum WordError {
+    /// More is said than the word takes.
+    #[error("`{verb}` stands alone")]
+    Alone {
+        /// The word.
+        verb: String,
+    },
+    /// The answer's element is not named.
+    #[error("`answer ELEMENT` names the element that shows the answer")]
+    NoElement,
+    /// A parameter's value or its name is missing.
+    #[error("`param VALUE NAME` says what a value is called; a name is one word")]
+    NoName,
+    /// There is no such word.
+    #[error("`{verb}` is nothing that can be said; `help` lists what is")]
+    Unknown {
+        /// What was said.
+        verb: String,
+    },
+    /// It does not say after which step.
+    #[error("`after N: WORD` has a colon behind the number")]
+    NoColon,
+    /// What stands before the colon is no number of steps.
+    #[error("`after N: WORD` has a number of steps")]
+    NoNumber,
 }
 
 /// Words of a file, each for its time.
@@ -96,7 +125,7 @@ pub struct WordsError {
     /// Which line, from 1.
     pub line: usize,
     /// What is wrong with it.
-    pub reason: String,
+    pub reason: WordError,
 }
 
 impl Words {
@@ -109,17 +138,12 @@ impl Words {
             if it.is_empty() || it.starts_with('#') {
                 continue;
             }
-            let wrong = |reason: String| WordsError { line, reason };
+            let wrong = |reason: WordError| WordsError { line, reason };
             let (after, word) = match it.strip_prefix("after ") {
                 Some(rest) => {
-                    let (number, word) = rest
-                        .split_once(':')
-                        .ok_or_else(|| wrong("`after N: WORD` has a colon behind the number".to_owned()))?;
+                    let (number, word) = rest.split_once(':').ok_or_else(|| wrong(WordError::NoColon))?;
                     let number = number.trim().parse();
-                    (
-                        number.map_err(|_| wrong("`after N: WORD` has a number of steps".to_owned()))?,
-                        word,
-                    )
+                    (number.map_err(|_| wrong(WordError::NoNumber))?, word)
                 }
                 None => (0, it),
             };

@@ -245,7 +245,7 @@ fn cells(line: &Line<'_>) -> Vec<String> {
     for (at, row) in line.rows.iter().enumerate() {
         cells.extend(match row {
             Some(row) => [
-                format!("{}/{}", row.successes, row.seeds),
+                row.success(),
                 mean(row.steps as u64, row.seeds),
                 mean(row.asked_to_run.tokens(), row.seeds),
             ],

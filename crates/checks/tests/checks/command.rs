@@ -60,7 +60,10 @@ fn a_program_that_takes_too_long_is_ended_with_all_it_started() {
     let deadline = Instant::now() + Duration::from_secs(30);
     while is_running() {
         assert!(Instant::now() < deadline, "process {child} goes on");
-        // wait: the process has ended until the deadline
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "until the process has ended, or the deadline"
+        )]
         thread::sleep(Duration::from_millis(10));
     }
 }

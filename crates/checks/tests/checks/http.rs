@@ -1,71 +1,27 @@
 //! Pages and interfaces over HTTP, against a server of a few lines.
 
 use std::{
-    io::{BufRead, BufReader, Read, Write},
-    net::{TcpListener, TcpStream},
+    net::TcpListener,
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
         mpsc,
     },
-    thread,
 };
 
 use autorpa_checks::Destination;
 use device::Cancel;
+use testkit::{Answer, Asked};
 
 use crate::{Task, said};
 
-/// What was asked of the server: the first line, the headers and the body.
-struct Request {
-    line: String,
-    headers: String,
-    body: String,
-}
-
 /// Serve on this machine, as long as the test runs; answers with a status, further headers and a body.
-fn serve(answer: impl Fn(&Request) -> (u16, String, String) + Send + 'static) -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let base = format!("http://{}", listener.local_addr().unwrap());
-    thread::spawn(move || {
-        for stream in listener.incoming() {
-            let mut stream = stream.unwrap();
-            let request = read(&stream);
-            let (status, headers, body) = answer(&request);
-            let length = body.len();
-            let head = format!(
-                "HTTP/1.1 {status} x\r\nContent-Length: {length}\r\nConnection: close\r\n{headers}\r\n"
-            );
-            // Whoever asked may be gone.
-            let _ = stream.write_all(format!("{head}{body}").as_bytes());
-        }
+fn serve(answer: impl Fn(&Asked) -> (u16, String, String) + Send + Sync + 'static) -> String {
+    let address = testkit::serve(move |asked| {
+        let (status, headers, body) = answer(asked);
+        Answer::of(format!("{status} x"), headers, body)
     });
-    base
-}
-
-fn read(stream: &TcpStream) -> Request {
-    let mut reader = BufReader::new(stream);
-    let mut line = String::new();
-    reader.read_line(&mut line).unwrap();
-    let (mut headers, mut length) = (String::new(), 0);
-    loop {
-        let mut header = String::new();
-        reader.read_line(&mut header).unwrap();
-        if header.trim().is_empty() {
-            break;
-        }
-        if let Some(value) = header.to_lowercase().strip_prefix("content-length:") {
-            length = value.trim().parse().unwrap();
-        }
-        headers.push_str(&header);
-    }
-    let mut body = vec![0; length];
-    reader.read_exact(&mut body).unwrap();
-    Request {
-        line: line.trim().to_owned(),
-        headers,
-        body: String::from_utf8(body).unwrap(),
-    }
+    format!("http://{address}")
 }
 
 fn ok(body: &str) -> (u16, String, String) {

@@ -1,4 +1,5 @@
 //! Resets and checks against real parts: SQLite files, a server on this machine, programs, files and screens.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 mod command;
 mod file;
@@ -206,4 +207,16 @@ fn an_answer_is_compared_with_what_is_expected() {
         judge(None),
         "not reached 0.00\ncheck 1 (answer): expected \"ADA LOVELACE\", nothing was answered"
     );
+}
+
+/// Where the part is required, a run without the feature is no run of its test.
+#[cfg(not(feature = "postgres"))]
+#[test]
+fn postgres_is_built_where_it_is_required() {
+    if testkit::is_required(testkit::Part::Postgres) {
+        testkit::skip(
+            testkit::Part::Postgres,
+            "the crate was built without the feature `postgres`",
+        );
+    }
 }

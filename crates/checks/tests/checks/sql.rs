@@ -42,7 +42,7 @@ fn a_slow_save_is_waited_for() {
     task.database(&[]);
     let path = task.path().join("crm.db");
     let save = thread::spawn(move || {
-        // wait: the save is meant to be late, until 300 ms are over
+        #[expect(clippy::disallowed_methods, reason = "the save is meant to be late")]
         thread::sleep(Duration::from_millis(300));
         add(&Connection::open(path).unwrap(), "Ada Lovelace", "a@x");
     });

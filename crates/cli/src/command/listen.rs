@@ -4,7 +4,7 @@ use std::{
     io::{self, BufRead},
     sync::mpsc::{self, Receiver, TryRecvError},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use autorpa::{Autorpa, Error, ListenRequest, Listening, Over, Said, ShownTask, Word, Words};
@@ -14,9 +14,11 @@ use crate::{args::RecordArgs, command::session::told, terminal::say};
 
 /// How long the page is listened to before the terminal is.
 const TURN: Duration = Duration::from_millis(40);
+/// How long the page may take to show anything at all.
+const SHOWS_WITHIN: Duration = Duration::from_secs(20);
 
 /// Record what is done in a browser.
-pub fn record(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
+pub fn record(args: &RecordArgs, login: Option<String>, rpa: &Autorpa) -> Result<(), Error> {
     let mut words = match &args.answers {
         Some(path) => {
             let text = autorpa::read(path, "--answers names a file with a line for each thing to say")?;
@@ -45,6 +47,7 @@ pub fn record(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
             seed: args.seed,
         }),
         secrets: args.secret.clone(),
+        login,
     };
     let mut listening = rpa.listen(&request)?;
     if let Some(goal) = listening.goal() {
@@ -55,14 +58,17 @@ pub fn record(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
     }
     say("do it in the browser; `done` ends, `undo` takes a step back, `help` says what else can be typed");
     let typed = typed();
-    let mut hears = true;
+    let (mut hears, begun) = (true, Instant::now());
     loop {
         if rpa.cancel.is_cancelled() {
             say("stopped");
             break;
         }
         let mut said = listening.listen(TURN);
-        while let Some(word) = words.next(listening.count()) {
+        // What a file says is about what the page shows, as far as that comes.
+        while (listening.screen().is_some() || begun.elapsed() > SHOWS_WITHIN)
+            && let Some(word) = words.next(listening.count())
+        {
             said.extend(listening.say(word));
         }
         while hears {
@@ -90,7 +96,7 @@ fn reply(listening: &mut Listening, line: &str) -> Vec<Said> {
     }
     match Word::parse(line) {
         Ok(word) => listening.say(word),
-        Err(reason) => vec![Said::Refused(reason)],
+        Err(wrong) => vec![Said::Refused(wrong.to_string())],
     }
 }
 
@@ -118,7 +124,7 @@ fn tell(said: &Said) {
 }
 
 /// What is typed, line by line.
-fn typed() -> Receiver<String> {
+pub fn typed() -> Receiver<String> {
     let (sender, receiver) = mpsc::channel();
     // It waits for a line that may never come, and ends with the program.
     thread::spawn(move || {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use autorpa::{Autorpa, Error};
 use checks::Plan;
-use task::file::{SUFFIX, new_task as commented, schema as json_schema};
+use task::file::schema as json_schema;
 
 use crate::{
     args::{AcceptArgs, NewTaskArgs},
@@ -13,21 +13,7 @@ use crate::{
 
 /// `autorpa new-task`: a commented file that can be checked at once.
 pub fn new_task(args: &NewTaskArgs) -> Result<(), Error> {
-    let bad = |it: char| !(it.is_alphanumeric() || it == '_' || it == '-');
-    if args.name.is_empty() || args.name.contains(bad) {
-        return Err(Error::usage(format!(
-            "`{}` is no name of a task type: letters, digits, `_` and `-` may stand in it, as in `AddCustomer`",
-            args.name
-        )));
-    }
-    let path = args.folder.join(format!("{}{SUFFIX}", args.name));
-    if path.exists() {
-        return Err(Error::usage(format!(
-            "{} is there already, and was left as it is",
-            path.display()
-        )));
-    }
-    autorpa::write(&path, commented(&args.name).as_bytes())?;
+    let path = autorpa::new_task(&args.name, &args.folder)?;
     print(&path.display().to_string());
     say(&format!(
         "next: write down how it is seen that the task is done, then `autorpa check {}`",

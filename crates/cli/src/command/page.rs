@@ -11,7 +11,8 @@ use crate::{
 
 /// List the elements of a page.
 pub fn page(args: &PageArgs, rpa: &Autorpa) -> Result<(), Error> {
-    let driver = rpa.registry.device("web")?;
+    let driver = rpa.registry.usual_device(true);
+    let driver = driver.ok_or_else(|| Error::usage("no device shows pages of the web"))?;
     let start = Start {
         url: Some(args.url.clone()),
         ..Start::default()

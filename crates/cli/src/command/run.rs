@@ -17,7 +17,7 @@ pub fn run(args: &RunArgs, rpa: &Autorpa, project: &Project) -> Result<(), Error
     let started = Instant::now();
     let done = rpa.run(&request)?;
     let Some(ran) = &done.ran else { return Ok(()) };
-    keep_picture(ran, args.screenshot.as_deref())?;
+    keep_picture(ran, args.once.screenshot.as_deref())?;
     keep_junit(ran, started, args.junit.as_deref())?;
     let ended = ran.ended();
     if let Some(built) = done.built {

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use compiler::{emit, synthesise, translate};
 use library::Library;
-use trajectory::{Outcome, Recording, summarize_step};
+use trajectory::Outcome;
 
 use crate::{
-    args::{Form, HistoryArgs, ReportArgs, ShowArgs},
+    args::{ExportArgs, Form, HistoryArgs, ReportArgs, ShowArgs},
     terminal::{print, say},
 };
 use autorpa::{Autorpa, Error};
@@ -29,7 +29,7 @@ pub fn show(args: &ShowArgs, rpa: &Autorpa) -> Result<(), Error> {
     }
     let recording = autorpa::load(&args.what, &rpa.home)?;
     let text = match args.form.unwrap_or(Form::Recording) {
-        Form::Recording => tell(&recording),
+        Form::Recording => autorpa::tell_recording(&recording),
         Form::Soft => translate::translate(&recording).to_string(),
         Form::Program | Form::Script => {
             let soft = translate::translate(&recording);
@@ -54,46 +54,6 @@ pub fn show(args: &ShowArgs, rpa: &Autorpa) -> Result<(), Error> {
     Ok(())
 }
 
-fn tell(recording: &Recording) -> String {
-    let mut text = format!(
-        "{} ({:?}): {}\n",
-        recording.id, recording.origin, recording.instance.goal
-    );
-    for (name, value) in &recording.instance.params {
-        text.push_str(&format!("  {name} = {value:?}\n"));
-    }
-    for (idx, step) in recording.steps.iter().enumerate() {
-        if recording.breakpoint == Some(idx) {
-            text.push_str("  -- the function stopped here --\n");
-        }
-        let target = step
-            .action
-            .target()
-            .and_then(|it| step.screen.get(*it))
-            .map_or_else(String::new, |it| format!(" = {}", it.name()));
-        let summary = step
-            .summary
-            .clone()
-            .unwrap_or_else(|| summarize_step(&step.screen, &step.action, recording.after(idx)));
-        text.push_str(&format!(
-            "{:>4}. {}{target}\n      {summary}\n",
-            idx + 1,
-            step.action
-        ));
-    }
-    text.push_str(&format!("ended {}", recording.ending.outcome));
-    if let Some(reward) = recording.reward {
-        text.push_str(&format!(", reward {reward}"));
-    }
-    if let Some(diagnostic) = &recording.ending.diagnostic {
-        text.push_str(&format!("\n{diagnostic}"));
-    }
-    if let Some(conclusion) = &recording.conclusion {
-        text.push_str(&format!("\n{conclusion}"));
-    }
-    text
-}
-
 /// `autorpa history`.
 pub fn history(args: &HistoryArgs, rpa: &Autorpa) -> Result<(), Error> {
     let function = Library::open(&rpa.home.library)
@@ -112,7 +72,23 @@ pub fn history(args: &HistoryArgs, rpa: &Autorpa) -> Result<(), Error> {
             function.receipt.phases.join("\n")
         ));
     }
+    if let Some(mutation) = function.receipt.mutation {
+        print(&format!("## on altered screens of its recordings\n{mutation}"));
+    }
     Ok(())
+}
+
+/// `autorpa export`.
+pub fn export(args: &ExportArgs, rpa: &Autorpa) -> Result<(), Error> {
+    let params = autorpa::typed_params(None, &args.params)?;
+    let test = rpa.export_playwright(&args.name, &args.url, &params)?;
+    match &args.out {
+        Some(file) => autorpa::write(file, test.as_bytes()),
+        None => {
+            print(test.trim_end());
+            Ok(())
+        }
+    }
 }
 
 /// `autorpa report`: a run's record as a page.

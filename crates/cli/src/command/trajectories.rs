@@ -28,7 +28,8 @@ pub fn run(args: &TrajectoriesArgs, rpa: &Autorpa) -> Result<(), Error> {
                     it.instance.seed,
                     it.steps,
                     it.outcome,
-                    it.instance.goal
+                    // A line for each, also where a value has several.
+                    it.instance.goal.replace('\n', "\\n")
                 ));
             }
             for it in &listing.skipped {

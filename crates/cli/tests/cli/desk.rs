@@ -236,7 +236,10 @@ pub fn wait_until(most: Duration, mut is_true: impl FnMut() -> bool) -> bool {
         if started.elapsed() > most {
             return false;
         }
-        // wait: the condition of the caller holds, until `most` is over
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "until the condition of the caller holds, or `most` is over"
+        )]
         thread::sleep(Duration::from_millis(10));
     }
 }

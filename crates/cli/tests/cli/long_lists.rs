@@ -76,7 +76,7 @@ fn a_loop_until_none_is_left_refuses_where_more_are_left_than_it_has_rounds() {
             names(many).iter().map(|it| (path(it), json!("text"))).collect();
         exec(
             &[],
-            "markor/delete_all_notes",
+            "../../crates/cli/tests/cli/delete_all_notes",
             "MarkorDeleteAllNotes",
             "Delete all my notes in Markor.",
             json!({ "seed": 1 }),

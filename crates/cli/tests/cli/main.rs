@@ -1,4 +1,5 @@
 //! The program as a person or a script meets it: what is typed, what comes back, and what lies on disk afterwards.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 mod bench;
 mod cassette;
@@ -10,6 +11,7 @@ mod hybrid;
 mod kept;
 mod known;
 mod local_model;
+mod login;
 mod long_lists;
 mod model;
 mod model_options;

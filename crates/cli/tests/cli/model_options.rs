@@ -641,8 +641,8 @@ fn a_receipt_tells_who_made_what_at_what_cost() {
     });
     assert_eq!(receipt["tiers"], tiers);
     let runs = model.asked() as u64 - 4;
-    // Every run asks, but the same of the same screen only once.
-    assert!((1..3).contains(&runs), "{runs}");
+    // Every run asks, those of adversarial instances as well, but the same of the same screen only once.
+    assert!((1..19).contains(&runs), "{runs}");
     let tokens = |calls: u64| json!({ "prompt": 100 * calls, "completion": 7 * calls });
     let by_agent = json!({
         "analyzer": tokens(1), "react": tokens(1), "concluder": tokens(1), "builder": tokens(1), "ask": tokens(runs),

@@ -127,23 +127,26 @@ fn a_function_is_not_led_astray_by_odd_names() {
     desk.assert_sound();
 }
 
-#[test]
-fn files_of_instances_that_can_not_be_are_refused_by_name() {
-    let desk = Desk::new();
-    let good = json!({
+/// A file with one instance that can be.
+fn good_instance() -> Value {
+    json!({
         "task": "MarkorCreateFolder", "seed": 30, "idx": 0, "instance_seed": 1,
         "goal_before_init": "Create a new folder in Markor named plans.",
         "goal_after_init": "Create a new folder in Markor named plans.",
         "params": { "folder_name": "plans", "seed": 1 },
         "initial_state": { "files": { "/storage/emulated/0/Documents/Markor/a.md": "text\n" } },
-    });
+    })
+}
+
+/// Files with one that can't be, each with what has to be said.
+fn wrong_instances(good: &Value) -> Vec<(Value, &'static [&'static str])> {
     let with = |change: &dyn Fn(&mut Value)| {
         let mut it = good.clone();
         change(&mut it);
         it
     };
     let markor = "/storage/emulated/0/Documents/Markor";
-    let cases: Vec<(Value, &[&str])> = vec![
+    vec![
         (json!([]), &["none of the 0 instances"]),
         (
             json!([{ "task": "NoSuchTask" }]),
@@ -194,8 +197,14 @@ fn files_of_instances_that_can_not_be_are_refused_by_name() {
             &["instance 0", "no_such"],
         ),
         (json!([good, good]), &["instance 1", "twice"]),
-    ];
-    for (content, texts) in &cases {
+    ]
+}
+
+#[test]
+fn files_of_instances_that_can_not_be_are_refused_by_name() {
+    let desk = Desk::new();
+    let good = good_instance();
+    for (content, texts) in &wrong_instances(&good) {
         desk.file("i.json", &content.to_string());
         for command in [
             &[

@@ -132,6 +132,8 @@ fn a_person_accepts_what_nobody_checks() {
     let text = "Make a folder attic among the notes.";
     // What was shown is no run of the function, and nobody has said yet that it works.
     mine(&["accept", function, "--run", &id]).assert(2, &["is no run of markor/make_folder"]);
+    // Neither is the build's own trial: nobody has looked at it.
+    mine(&["accept", function]).assert(2, &["there is no run of markor/make_folder"]);
     mine(&["run", text, "--yes"]).assert(12, &["no function serves"]);
     let ran = mine(&["exec", function, "--param", "folder=cellar", "--json"]);
     ran.assert(3, &["nobody checked that the task is done"]);
@@ -141,15 +143,29 @@ fn a_person_accepts_what_nobody_checks() {
         ran.out
     );
 
+    // A run of other code says nothing of this one.
+    let files = desk.files("library");
+    let ending = |it: &str| {
+        files
+            .iter()
+            .find(|file| file.to_string_lossy().ends_with(it))
+            .unwrap()
+    };
+    let (script, receipt) = (ending("make_folder.rhai"), ending(".receipt.json"));
+    let kept = [script, receipt].map(|it| fs::read_to_string(it).unwrap());
+    let newer = format!("{}// newer\n", kept[0]);
+    fs::write(script, &newer).unwrap();
+    let sha = |it: &str| library::sha256(it);
+    fs::write(receipt, kept[1].replace(&sha(&kept[0]), &sha(&newer))).unwrap();
+    mine(&["accept", function]).assert(2, &["an earlier version of its code ran"]);
+    fs::write(script, &kept[0]).unwrap();
+    fs::write(receipt, &kept[1]).unwrap();
+
     mine(&["accept", function]).assert(0, &["is accepted by your word"]);
     let ran = mine(&["run", text, "--yes", "--json"]);
     ran.assert(3, &["folder = attic"]);
     assert!(ran.json()["changes"].to_string().contains("attic"), "{}", ran.out);
-    let receipts = desk.files("library");
-    let receipt = receipts
-        .iter()
-        .find(|it| it.to_string_lossy().ends_with(".receipt.json"));
-    let receipt: Value = serde_json::from_str(&fs::read_to_string(receipt.unwrap()).unwrap()).unwrap();
+    let receipt: Value = serde_json::from_str(&fs::read_to_string(receipt).unwrap()).unwrap();
     assert_eq!(receipt["verified"], false);
     assert!(receipt["accepted"]["run"].is_string(), "{receipt}");
     desk.assert_sound();

@@ -5,6 +5,11 @@ use std::fs;
 use crate::desk::{Desk, names, start};
 
 #[test]
+#[expect(
+    clippy::too_many_lines,
+    clippy::cognitive_complexity,
+    reason = "one build, looked at from everywhere"
+)]
 fn a_function_is_built_and_everything_can_look_at_it() {
     let desk = Desk::new();
     let built = desk.run(&["build", "--task-type", "MarkorCreateFolder", "--json"]);
@@ -182,6 +187,43 @@ fn a_function_is_built_and_everything_can_look_at_it() {
     fs::remove_dir_all(desk.path("home")).unwrap();
     desk.run(&["check", script])
         .assert(0, &["were not held against recorded screens", "not in the bank"]);
+}
+
+#[test]
+fn a_function_that_goes_by_place_is_told_which_screen_misleads_it() {
+    let desk = Desk::new();
+    let built = desk.run(&["build", "--task-type", "MarkorDeleteNote", "-n", "1", "--json"]);
+    built.assert(0, &["verified on"]);
+    let json = built.json();
+    assert_eq!(json["mutation"]["wrong"], 0, "{json}");
+    assert!(json["mutation"]["mutants"].as_u64() > Some(5), "{json}");
+    let script = json["script"].as_str().unwrap();
+    desk.run(&["check", script])
+        .assert(0, &["altered screens: ", "0 wrong", "nothing to say against it"]);
+    desk.run(&["history", "markor/delete_note"])
+        .assert(0, &["## on altered screens", "0 wrong"]);
+
+    // It takes the row by its place: in which one the note stands, the recording says.
+    let source = fs::read_to_string(script).unwrap();
+    let by_place = |n: usize| {
+        let place = format!("class_name: \"TextView\", nth: {n},");
+        fs::write(script, source.replace("text: file_name,", &place)).unwrap();
+        desk.run(&["check", script])
+    };
+    assert!(source.contains("text: file_name,"), "{source}");
+    let misled = (1..20).map(by_place).find(|it| it.out.contains("error[misled]"));
+    misled.unwrap().assert(
+        14,
+        &[
+            "it would do the wrong thing: long_press",
+            "altered at step 2 of recording",
+            "right is",
+        ],
+    );
+    fs::write(script, source).unwrap();
+    fs::remove_dir_all(desk.path("home")).unwrap();
+    desk.run(&["check", script])
+        .assert(0, &["not played with altered screens", "not in the bank"]);
 }
 
 #[test]

@@ -27,7 +27,7 @@ use super::{
 /// Programs with a branch less that are tried.
 const MOST_PRUNED: usize = 12;
 /// Assertions that are left out, each for a reason, before the function does without any.
-const MOST_LEFT_OUT: usize = 6;
+pub(super) const MOST_LEFT_OUT: usize = 6;
 
 /// Drop words that the first recording showed and not all instances do, where the code passes without them.
 pub(super) fn generalise_words(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), WorldError> {
@@ -181,23 +181,31 @@ fn with_assertions(
         if printed.assertions.is_empty() {
             return Ok(None);
         }
-        let failed_at = match verify(world, &printed.script, instances)? {
+        let failed = match verify(world, &printed.script, instances)? {
             Verdict::Passed(_) => return Ok(Some(printed.script)),
-            Verdict::Failed { run, .. } => run.ending.diagnostic.and_then(|it| it.position),
+            Verdict::Failed { run, .. } => failed_assertion(&run, &printed.assertions),
         };
-        let failed = printed
-            .assertions
-            .iter()
-            .position(|it| failed_at.is_some_and(|at| at.line == *it));
-        let Some(mut failed) = failed else {
+        let Some(failed) = failed else {
             return Ok(None);
         };
-        // The number among all assertions, those that are left out included.
-        left_out.sort_unstable();
-        for it in &left_out {
-            failed += usize::from(*it <= failed);
-        }
-        left_out.push(failed);
+        also_left_out(&mut left_out, failed);
     }
     Ok(None)
+}
+
+/// Which of the assertions at these lines ended a run.
+pub(super) fn failed_assertion(run: &Recording, lines: &[usize]) -> Option<usize> {
+    let at = run.ending.diagnostic.as_ref()?.position?;
+    lines.iter().position(|it| *it == at.line)
+}
+
+/// Leave out one more assertion. `failed` counts those that are not left out yet.
+pub(super) fn also_left_out(left_out: &mut Vec<usize>, failed: usize) {
+    let mut failed = failed;
+    // The number among all assertions, those that are left out included.
+    left_out.sort_unstable();
+    for it in left_out.iter() {
+        failed += usize::from(*it <= failed);
+    }
+    left_out.push(failed);
 }

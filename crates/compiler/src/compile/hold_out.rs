@@ -27,6 +27,7 @@ pub(super) fn hold_out(
         hold_against(state, world, n, instance)?;
     }
     look_further(state, world)?;
+    contest(state, world)?;
     // What stays open on an instance that counts is built on like any other failure.
     for (n, instance) in state.undecided.clone() {
         if n < state.request.instances + state.request.held_out {
@@ -78,6 +79,83 @@ fn hold_against(
     })
 }
 
+/// Run the code on adversarial instances. What is done wrong there and called right, or what nobody can judge, is built on
+/// like any other failure; who refuses did no harm, but more may be learned there.
+fn contest(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Stop> {
+    // Where nothing is held out, the instances are the user's choice.
+    if state.request.held_out == 0 {
+        return Ok(());
+    }
+    // A model is not asked about code that did no harm.
+    let mut mends = world.builder().is_none();
+    let behind = state.request.instances + state.request.held_out + state.request.further;
+    for n in 0.. {
+        let Some(code) = state.candidates.first() else {
+            break;
+        };
+        let script = code.script.clone();
+        let Some(instance) = world.adversarial(n)? else {
+            break;
+        };
+        let run = world.run(&script, &instance)?;
+        world.event(&Event::Ran {
+            instance: &instance,
+            run: &run,
+        });
+        let what = format!("an adversarial one ends {}", run.ending.outcome);
+        world.note(Phase::HoldOut, Some(instance.seed), what);
+        if may_be_wrong(run.ending.outcome) {
+            hold_against(state, world, behind + n, instance.clone())?;
+        } else if !run.passed() && mends {
+            mends = learn_from_refusal(state, world, behind + n, &instance)?;
+        }
+        state.contested.push(instance);
+    }
+    Ok(())
+}
+
+/// Whether a run that says complete did the wrong thing, as far as is known.
+pub(super) fn may_be_wrong(outcome: Outcome) -> bool {
+    match outcome {
+        Outcome::NotReached | Outcome::Unchecked => true,
+        Outcome::Reached
+        | Outcome::Refused
+        | Outcome::Stuck
+        | Outcome::OverBudget
+        | Outcome::DeviceLost
+        | Outcome::ModelFailed
+        | Outcome::Cancelled
+        | Outcome::ScriptFault => false,
+    }
+}
+
+/// Build on an adversarial instance that the code refuses. Where that fails, the code stays as it was: the answer is
+/// whether it went well.
+fn learn_from_refusal(
+    state: &mut State<'_>,
+    world: &mut Traced<'_>,
+    n: usize,
+    instance: &Instance,
+) -> Result<bool, Stop> {
+    if state.built_on == MOST_BUILT_ON {
+        return Ok(false);
+    }
+    let before = state.clone();
+    match hold_against(state, world, n, instance.clone()) {
+        Ok(()) => Ok(true),
+        Err(Stop::GaveUp(why)) => {
+            *state = before;
+            world.note(
+                Phase::HoldOut,
+                Some(instance.seed),
+                format!("it is refused: {why}"),
+            );
+            Ok(false)
+        }
+        Err(Stop::Failed(error)) => Err(Stop::Failed(error)),
+    }
+}
+
 /// Run the code on further instances, for what is rare: several that are alike. A run that does the wrong thing
 /// there is built on like any other; one that refuses for another reason did what it should.
 fn look_further(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Stop> {
@@ -95,7 +173,7 @@ fn look_further(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Sto
         });
         let what = format!("a further one ends {}", run.ending.outcome);
         world.note(Phase::HoldOut, Some(instance.seed), what);
-        if run.ending.outcome == Outcome::NotReached {
+        if may_be_wrong(run.ending.outcome) {
             hold_against(state, world, n, instance)?;
         } else if !run.passed() {
             try_each_of_alike(state, world, n, &instance, &run)?;

@@ -62,12 +62,15 @@ impl Candidate {
 }
 
 /// A compilation under way.
+#[derive(Clone)]
 pub(super) struct State<'a> {
     pub request: &'a Request,
     /// What the code is built on.
     pub seen: Vec<Instance>,
     /// What it held on without.
     pub held_out: Vec<Instance>,
+    /// Adversarial instances: code that does the wrong thing on one of them and calls it right is not verified.
+    pub contested: Vec<Instance>,
     pub trajectories: Vec<SoftTrajectory>,
     /// What fits all trajectories, likeliest first; the first is the code so far.
     pub candidates: Vec<Candidate>,
@@ -94,6 +97,7 @@ impl<'a> State<'a> {
             request,
             seen: Vec::new(),
             held_out: Vec::new(),
+            contested: Vec::new(),
             trajectories: Vec::new(),
             candidates: Vec::new(),
             runs: Vec::new(),

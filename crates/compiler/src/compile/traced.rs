@@ -1,7 +1,7 @@
 //! The world, with a trace of what each phase did in it.
 
 use task::Instance;
-use trajectory::Recording;
+use trajectory::{Diagnostic, Recording, RecordingId};
 
 use crate::{
     analyze::Analysis,
@@ -50,6 +50,10 @@ impl World for Traced<'_> {
         self.world.instance(n)
     }
 
+    fn adversarial(&mut self, n: usize) -> Result<Option<Instance>, WorldError> {
+        self.world.adversarial(n)
+    }
+
     fn explore(
         &mut self,
         instance: &Instance,
@@ -66,6 +70,20 @@ impl World for Traced<'_> {
     fn run(&mut self, script: &Script, instance: &Instance) -> Result<Recording, WorldError> {
         self.runs += 1;
         self.world.run(script, instance)
+    }
+
+    fn has_judge(&self) -> bool {
+        self.world.has_judge()
+    }
+
+    fn try_out(&mut self, script: &Script, instance: &Instance) -> Result<Option<Recording>, WorldError> {
+        let run = self.world.try_out(script, instance)?;
+        self.runs += usize::from(run.is_some());
+        Ok(run)
+    }
+
+    fn misled(&mut self, script: &Script, recordings: &[RecordingId]) -> Vec<Diagnostic> {
+        self.world.misled(script, recordings)
     }
 
     fn go_on(

@@ -8,8 +8,8 @@ use ui::element_list;
 use super::query::{Failed, Options, Query, Rejection, ask, ended, line, render, task, told};
 use crate::analyze::Analysis;
 
-const SYSTEM: Prompt = Prompt::new("analyzer", include_str!("../../prompts/analyzer.md"));
-const RUN: Prompt = Prompt::new("analyzer_run", include_str!("../../prompts/analyzer_run.md"));
+pub(super) const SYSTEM: Prompt = Prompt::new("analyzer", 1, include_str!("../../prompts/analyzer.md"));
+pub(super) const RUN: Prompt = Prompt::new("analyzer_run", 1, include_str!("../../prompts/analyzer_run.md"));
 
 #[derive(Serialize)]
 struct RunInput {

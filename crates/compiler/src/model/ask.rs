@@ -6,8 +6,9 @@ use ui::{Screen, describe};
 
 use super::query::{Failed, Options, Query, Rejection, Unusable, line, render};
 
-const SYSTEM: Prompt = Prompt::new("ask", include_str!("../../prompts/ask.md"));
-const QUESTION: Prompt = Prompt::new("ask_question", include_str!("../../prompts/ask_question.md"));
+pub(super) const SYSTEM: Prompt = Prompt::new("ask", 1, include_str!("../../prompts/ask.md"));
+pub(super) const QUESTION: Prompt =
+    Prompt::new("ask_question", 1, include_str!("../../prompts/ask_question.md"));
 
 /// The answer where the screen does not tell.
 const UNKNOWN: &str = "unknown";

@@ -12,7 +12,8 @@ use ui::{Locator, element_kinds, element_line};
 
 use super::{
     query::{
-        Failed, Options, Query, Rejection, Translator, Tries, ended, is_attempt, line, of_model, render, told,
+        Failed, Options, Query, Rejection, Translator, Tries, ended, is_attempt, line, of_model, render,
+        render_named, told,
     },
     translator::ASKED,
 };
@@ -28,9 +29,9 @@ use crate::{
     world::{BuildTask, WorldError},
 };
 
-const SYSTEM: Prompt = Prompt::new("builder", include_str!("../../prompts/builder.md"));
-const TASK: Prompt = Prompt::new("builder_task", include_str!("../../prompts/builder_task.md"));
-const LOOKED: Prompt = Prompt::new("looked", include_str!("../../prompts/looked.md"));
+pub(super) const SYSTEM: Prompt = Prompt::new("builder", 1, include_str!("../../prompts/builder.md"));
+pub(super) const TASK: Prompt = Prompt::new("builder_task", 1, include_str!("../../prompts/builder_task.md"));
+pub(super) const LOOKED: Prompt = Prompt::new("looked", 1, include_str!("../../prompts/looked.md"));
 
 #[derive(Serialize)]
 struct SystemInput<'a> {
@@ -179,7 +180,7 @@ fn written(
     let attempts = attempts.map(|(n, it)| (format!("attempt {n}"), it, None));
     let failed = task.failed.map(|it| ("the last run".to_owned(), it, None));
     let sources = retrieve(trajectories.chain(attempts).chain(failed));
-    let system = render(
+    let system = render_named(
         &SYSTEM,
         &SystemInput {
             reference: known.reference,
@@ -188,6 +189,7 @@ fn written(
             located: options.translator != Translator::Nobody,
             answers: known.reference.contains("- answer("),
         },
+        &[("reference", explained(known.reference))],
     )?;
     let text = render(&TASK, &input(task, &params, known, options))?;
     let mut request = Query::text(Role::Builder, system, text).request(options);
@@ -214,7 +216,7 @@ fn written(
             };
             for call in &reply.calls {
                 let told = match looks {
-                    0 => Rejection::NoLooks.to_string(),
+                    0 => Rejection::NoLooks.to_string().into(),
                     _ => {
                         looks -= 1;
                         let found = looked(&sources, call);
@@ -244,6 +246,18 @@ fn written(
             Err(why) => tries.reject(&mut request, reply, &why)?,
         }
     }
+}
+
+/// The names that a reference explains, a line each.
+fn explained(reference: &str) -> Vec<String> {
+    let lines = reference.lines().filter_map(|it| it.strip_prefix("- "));
+    let name = |line: &str| -> String {
+        let line = line.trim_start_matches('`').chars();
+        line.take_while(|it| it.is_alphanumeric() || *it == '_').collect()
+    };
+    let mut names: Vec<String> = lines.map(name).collect();
+    names.dedup();
+    names
 }
 
 /// What a call of a tool finds.
@@ -584,6 +598,7 @@ fn parse(reply: &str, task: &BuildTask<'_>, params: &[Param]) -> Result<Script, 
         source,
         params: params.to_vec(),
         lines,
+        lasting: None,
     })
 }
 
@@ -648,4 +663,21 @@ fn lines(source: &str, trajectories: &[SoftTrajectory]) -> Vec<(usize, Vec<StepR
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Other words about the same functions are the same question; another function is not.
+    #[test]
+    fn a_reference_is_known_by_the_names_it_explains() {
+        let reference = "Keys: `text`, and\n\n- `near`: close by\n\nOn the device:\n\n- click(index): Tap.\n\
+                         - wait(): Let it be.\n- wait(ms): Longer.\n- stem(\"a.b\") is \"a\": A name\n";
+        assert_eq!(explained(reference), ["near", "click", "wait", "stem"]);
+        let reworded = reference.replace("Tap.", "Tap it, once.").replace("a.b", "c.d");
+        assert_eq!(explained(&reworded), explained(reference));
+        let more = format!("{reference}- log(text): Note.\n");
+        assert_ne!(explained(&more), explained(reference));
+    }
 }

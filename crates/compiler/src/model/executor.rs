@@ -12,9 +12,10 @@ use crate::{
     script::Script,
 };
 
-const SYSTEM: Prompt = Prompt::new("executor", include_str!("../../prompts/executor.md"));
+pub(super) const SYSTEM: Prompt = Prompt::new("executor", 1, include_str!("../../prompts/executor.md"));
 
-const GOAL: Prompt = Prompt::new("executor_goal", include_str!("../../prompts/executor_goal.md"));
+pub(super) const GOAL: Prompt =
+    Prompt::new("executor_goal", 1, include_str!("../../prompts/executor_goal.md"));
 
 #[derive(Serialize)]
 struct SystemInput {

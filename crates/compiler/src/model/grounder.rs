@@ -6,9 +6,10 @@ use ui::{ElementId, Screen, element_line, element_list};
 
 use super::query::{Failed, Options, Query, Rejection, ask, line, render};
 
-const SYSTEM: Prompt = Prompt::new("grounder", include_str!("../../prompts/grounder.md"));
-const CHOICE: Prompt = Prompt::new(
+pub(super) const SYSTEM: Prompt = Prompt::new("grounder", 1, include_str!("../../prompts/grounder.md"));
+pub(super) const CHOICE: Prompt = Prompt::new(
     "grounder_choice",
+    1,
     include_str!("../../prompts/grounder_choice.md"),
 );
 

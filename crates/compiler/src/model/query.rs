@@ -1,6 +1,8 @@
 //! A question of an agent: asked, its reply read, and asked again with the reason where the reply can't be used.
 
-use llm::{AnswerError, Message, Model, ModelError, Prompt, PromptError, Reply, Request, Role, shortened};
+use llm::{
+    AnswerError, Message, Model, ModelError, Prompt, PromptError, Reply, Request, Role, Text, shortened,
+};
 use serde::Serialize;
 use serde_json::Value as Json;
 use task::Params;
@@ -10,7 +12,7 @@ use trajectory::{Origin, Recording};
 
 use crate::world::WorldError;
 
-const REJECTED: Prompt = Prompt::new("rejected", include_str!("../../prompts/rejected.md"));
+pub(super) const REJECTED: Prompt = Prompt::new("rejected", 1, include_str!("../../prompts/rejected.md"));
 
 /// How the agents work.
 #[derive(Clone, Debug)]
@@ -140,8 +142,8 @@ impl Rejection {
 /// One question of an agent.
 pub(super) struct Query {
     pub(super) role: Role,
-    pub(super) system: String,
-    pub(super) text: String,
+    pub(super) system: Text,
+    pub(super) text: Text,
     /// For a model with eyes.
     pub(super) picture: Option<Vec<u8>>,
     /// What the reply is to look like, for services that keep to a schema.
@@ -149,7 +151,7 @@ pub(super) struct Query {
 }
 
 impl Query {
-    pub(super) fn text(role: Role, system: String, text: String) -> Self {
+    pub(super) fn text(role: Role, system: Text, text: Text) -> Self {
         Self {
             role,
             system,
@@ -299,8 +301,17 @@ fn cut_off(cut: bool, reason: String) -> String {
     }
 }
 
-pub(super) fn render(prompt: &Prompt, input: &impl Serialize) -> Result<String, WorldError> {
-    prompt.render(input).map_err(|it: PromptError| WorldError::Model {
+pub(super) fn render(prompt: &Prompt, input: &impl Serialize) -> Result<Text, WorldError> {
+    render_named(prompt, input, &[])
+}
+
+pub(super) fn render_named(
+    prompt: &Prompt,
+    input: &impl Serialize,
+    names: &[(&str, Vec<String>)],
+) -> Result<Text, WorldError> {
+    let rendered = prompt.render_named(input, names);
+    rendered.map_err(|it: PromptError| WorldError::Model {
         reason: it.to_string(),
     })
 }

@@ -18,9 +18,10 @@ use crate::{
     world::WorldError,
 };
 
-const SYSTEM: Prompt = Prompt::new("translator", include_str!("../../prompts/translator.md"));
-const STEP: Prompt = Prompt::new(
+pub(super) const SYSTEM: Prompt = Prompt::new("translator", 1, include_str!("../../prompts/translator.md"));
+pub(super) const STEP: Prompt = Prompt::new(
     "translator_step",
+    1,
     include_str!("../../prompts/translator_step.md"),
 );
 

@@ -2,9 +2,10 @@
 
 use strings::{Expr, learn};
 use task::Params;
-use ui::{Action, Direction, ElementId, Key, Locator};
+use ui::{Action, Direction, ElementId, Key, Lasting, Locator, Means};
 
 use crate::{
+    consequence::of_locators,
     fallback::{Sighting, fallbacks},
     landmark::common_landmark,
     locator::is_about,
@@ -246,6 +247,7 @@ impl Column {
                     screen: &it.step.screen,
                     target: what(&it.step)?,
                     params: &it.params,
+                    lasting: self.lasting(),
                 })
             })
             .collect()
@@ -331,6 +333,11 @@ impl Column {
         same.then_some(first)
     }
 
+    /// What any of the recordings shows it to do that nothing takes back.
+    fn lasting(&self) -> Option<Lasting> {
+        self.members.iter().filter_map(|it| it.step.lasting).min()
+    }
+
     fn act(&self, locator: usize, value: usize) -> Stmt {
         let scrolled = self.members.iter().find_map(|it| it.step.scrolled.first());
         let expect = self.step().expect.clone().filter(|it| {
@@ -348,8 +355,13 @@ impl Column {
             .map(|it| it.step.arrivals.as_slice())
             .collect();
         let wanted = self.step().wanted.clone();
+        let action = self.action(locator, value);
+        // A text that takes in what the field holds replaces nothing.
+        let takes_in = action.value().is_some_and(|it| it.inputs().contains(&HELD));
+        let lasting = self.lasting().or_else(|| of_locators(&action));
         let kind = Kind::Act {
-            action: self.action(locator, value),
+            lasting: lasting.filter(|it| it.means != Means::Typing || !takes_in),
+            action,
             optional: false,
             reach: match scrolled {
                 Some(direction) => Reach::Scroll(*direction),

@@ -59,49 +59,64 @@ pub(super) fn endings(
     place: &Place<'_>,
     next: Option<&Block>,
 ) -> Vec<(Limit, Option<Cond>)> {
-    let mut all: Vec<(Limit, Option<Cond>)> = Vec::new();
-    let rounds_of = |idx: usize| {
-        repeat
-            .rounds
-            .iter()
-            .find(|(it, _)| *it == idx)
-            .map_or(0, |(_, rounds)| *rounds)
-    };
-    let examples: Vec<(Params, String)> = place
-        .params
-        .iter()
-        .enumerate()
+    let counted = counted(repeat, place);
+    let said = numbers(repeat, &counted).into_iter();
+    let shown = conditions(repeat, place, next)
+        .into_iter()
+        .filter(|cond| is_told_by(cond, repeat, place))
+        .map(|cond| match cond {
+            Cond::Not(_) => where_it_was(repeat, place, cond),
+            cond => cond,
+        });
+    let always = always(&counted).into_iter();
+    said.map(|it| (Limit::Exactly(it), None))
+        .chain(shown.map(|it| (Limit::AtMost(MOST_ROUNDS), Some(it))))
+        .chain(always.map(|it| (Limit::Exactly(it), None)))
+        .collect()
+}
+
+/// How many rounds there were in a trajectory.
+fn rounds_of(repeat: &Repeat, trajectory: usize) -> usize {
+    let known = repeat.rounds.iter().find(|(it, _)| *it == trajectory);
+    known.map_or(0, |(_, rounds)| *rounds)
+}
+
+/// The parameters of each trajectory with rounds, and their number.
+fn counted(repeat: &Repeat, place: &Place<'_>) -> Vec<(Params, String)> {
+    let trajectories = place.params.iter().enumerate();
+    trajectories
         .filter(|(idx, _)| repeat.rounds.iter().any(|(it, _)| it == idx))
-        .map(|(idx, params)| ((*params).clone(), rounds_of(idx).to_string()))
-        .collect();
+        .map(|(idx, params)| ((*params).clone(), rounds_of(repeat, idx).to_string()))
+        .collect()
+}
+
+/// How parameters say the number of rounds: they don't where the rounds search for something.
+fn numbers(repeat: &Repeat, counted: &[(Params, String)]) -> Vec<Expr> {
     let searching = repeat
         .body
         .iter()
         .any(|it| it.uses(COUNTER) && it.strength() == 0 && !it.by_value());
-    if !searching {
-        for it in learn(&examples)
-            .into_iter()
-            .filter(|it| !it.is_const() && it.cost() <= 14)
-            .take(2)
-        {
-            all.push((Limit::Exactly(it), None));
-        }
+    if searching {
+        return Vec::new();
     }
-    // A condition must not hold before any round, and must hold after the last one.
-    let proven = |cond: &Cond| {
-        let before = repeat.body.first().is_some_and(|column| {
-            column
-                .members
-                .iter()
-                .all(|it| cond.holds(&it.params, &it.step.screen) == Some(false))
-        });
-        let after = place
-            .screens
-            .iter()
-            .zip(&place.params)
-            .all(|(screen, params)| cond.holds(params, screen) == Some(true));
-        before && after
-    };
+    learn(counted)
+        .into_iter()
+        .filter(|it| !it.is_const() && it.cost() <= 14)
+        .take(2)
+        .collect()
+}
+
+/// The number of rounds, where there were everywhere as many.
+fn always(counted: &[(Params, String)]) -> Option<Expr> {
+    let mut counts = counted.iter().filter_map(|(_, it)| it.parse::<usize>().ok());
+    let first = counts.next()?;
+    counts
+        .all(|it| it == first)
+        .then(|| Expr::Const(first.to_string()))
+}
+
+/// What may tell that no further round is due: what comes next shows, or a value does, or the target is gone.
+fn conditions(repeat: &Repeat, place: &Place<'_>, next: Option<&Block>) -> Vec<Cond> {
     let mut conds: Vec<Cond> = Vec::new();
     if let Some(column) = next.and_then(Block::first_column) {
         conds.extend(column.locators.iter().take(8).cloned().map(Cond::Exists));
@@ -115,47 +130,44 @@ pub(super) fn endings(
             }
         }
     }
-    if let Some(target) = repeat
-        .body
-        .first()
-        .and_then(|it| it.action(0, 0).target().cloned())
-    {
+    let first = repeat.body.first();
+    if let Some(target) = first.and_then(|it| it.action(0, 0).target().cloned()) {
         conds.push(Cond::Not(Box::new(Cond::Exists(target))));
     }
-    for cond in conds {
-        let held = match &cond {
-            // What is clicked next by number is gone when its number is one more than there were rounds.
-            Cond::Not(inner) => match inner.as_ref() {
-                Cond::Exists(locator) => {
-                    place
-                        .screens
-                        .iter()
-                        .zip(&place.params)
-                        .enumerate()
-                        .all(|(idx, (screen, params))| {
-                            let mut params = (*params).clone();
-                            params.insert(repeat.var.clone(), Value::Text((rounds_of(idx) + 1).to_string()));
-                            fill(locator, &params).is_some_and(|it| find(screen, &it) == Found::None)
-                        })
-                }
-                _ => false,
-            },
-            cond => proven(cond),
-        };
-        if held {
-            let cond = match cond {
-                Cond::Not(_) => where_it_was(repeat, place, cond),
-                cond => cond,
-            };
-            all.push((Limit::AtMost(MOST_ROUNDS), Some(cond)));
-        }
+    conds
+}
+
+/// Whether a condition tells the last round from all before it, in every trajectory.
+fn is_told_by(cond: &Cond, repeat: &Repeat, place: &Place<'_>) -> bool {
+    match cond {
+        Cond::Not(inner) => match inner.as_ref() {
+            Cond::Exists(locator) => is_gone(locator, repeat, place),
+            _ => false,
+        },
+        cond => begins_to_hold(cond, repeat, place),
     }
-    let counts: Vec<usize> = examples.iter().filter_map(|(_, it)| it.parse().ok()).collect();
-    if let Some(count) = counts
-        .first()
-        .filter(|count| counts.iter().all(|it| it == *count))
-    {
-        all.push((Limit::Exactly(Expr::Const(count.to_string())), None));
-    }
-    all
+}
+
+/// Whether a condition does not hold before any round, and holds after the last one.
+fn begins_to_hold(cond: &Cond, repeat: &Repeat, place: &Place<'_>) -> bool {
+    let before = repeat.body.first().is_some_and(|column| {
+        column
+            .members
+            .iter()
+            .all(|it| cond.holds(&it.params, &it.step.screen) == Some(false))
+    });
+    let mut ends = place.screens.iter().zip(&place.params);
+    before && ends.all(|(screen, params)| cond.holds(params, screen) == Some(true))
+}
+
+/// Whether nothing is left for a further round: what is clicked next by number is gone when its number is one more
+/// than there were rounds.
+fn is_gone(locator: &Locator<Expr>, repeat: &Repeat, place: &Place<'_>) -> bool {
+    let mut ends = place.screens.iter().zip(&place.params).enumerate();
+    ends.all(|(idx, (screen, params))| {
+        let mut params = (*params).clone();
+        let further = (rounds_of(repeat, idx) + 1).to_string();
+        params.insert(repeat.var.clone(), Value::Text(further));
+        fill(locator, &params).is_some_and(|it| find(screen, &it) == Found::None)
+    })
 }

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, cell::OnceCell, rc::Rc};
 
 use strings::{Expr, List};
-use ui::Locator;
+use ui::{Action, Locator};
 
 use crate::{program::Limit, soft::SoftTrajectory};
 
@@ -421,8 +421,20 @@ impl<'a> Rounds<'a> {
             body = joined;
             rounds += 1;
         }
-        Some((rounds, body))
+        // One value for two fields, as a password and its confirmation: no value says how many fields a form has.
+        let form = rounds == 2 && body.iter().all(fills_next_field);
+        (!form).then_some((rounds, body))
     }
+}
+
+/// Whether each round types the same into another field.
+fn fills_next_field(column: &Column) -> bool {
+    let counts = |it: &Expr| it.inputs().contains(&COUNTER);
+    let field = column.locators.first();
+    let typed = column.values.first();
+    matches!(column.step().action, Action::InputText { target: Some(_), .. })
+        && field.is_some_and(|it| it.values().any(counts))
+        && typed.is_some_and(|it| !it.is_const() && !counts(it))
 }
 
 /// Both columns as one, where the second does the same again: the same value and a target named the same way,
@@ -440,7 +452,7 @@ fn same_again(a: &Column, b: &Column) -> Option<Column> {
     if joined.is_next_of_what_is_left() {
         return Some(joined);
     }
-    let click = matches!(joined.step().action, ui::Action::Click { .. });
+    let click = matches!(joined.step().action, Action::Click { .. });
     if by_name && click && said(a) != said(b) {
         return None;
     }

@@ -38,38 +38,9 @@ pub(super) fn join(a: &Block, b: &Block) -> Option<(i32, Block)> {
                 },
             ))
         }
-        (Block::Repeat(one), Block::Repeat(other)) => {
-            if one.body.len() != other.body.len() {
-                return None;
-            }
-            let bodies = one.body.iter().zip(&other.body);
-            let body = bodies.map(|(a, b)| a.join(b)).collect::<Option<_>>()?;
-            let rounds = one.rounds.iter().chain(&other.rounds).copied().collect();
-            Some((
-                8,
-                Block::Repeat(Repeat {
-                    body,
-                    rounds,
-                    ..one.clone()
-                }),
-            ))
-        }
+        (Block::Repeat(one), Block::Repeat(other)) => Some((8, Block::Repeat(join_repetitions(one, other)?))),
         (Block::Repeat(repeat), Block::Step(step)) | (Block::Step(step), Block::Repeat(repeat)) => {
-            let [column] = repeat.body.as_slice() else {
-                return None;
-            };
-            let once = Column::unify(step.members.iter().map(|it| it.counted(1)).collect())?;
-            let joined = column.join(&once).or_else(|| search_column(&[column, step]))?;
-            let mut rounds = repeat.rounds.clone();
-            rounds.extend(step.members.iter().map(|it| (it.trajectory, 1)));
-            Some((
-                4,
-                Block::Repeat(Repeat {
-                    body: vec![joined],
-                    rounds,
-                    ..repeat.clone()
-                }),
-            ))
+            Some((4, Block::Repeat(with_round(repeat, step)?)))
         }
         (
             Block::Read { var, column },
@@ -93,6 +64,37 @@ pub(super) fn join(a: &Block, b: &Block) -> Option<(i32, Block)> {
         | (Block::Step(_) | Block::Repeat(_), Block::ForEach { .. } | Block::Read { .. })
         | (Block::Read { .. }, Block::Step(_) | Block::Repeat(_) | Block::ForEach { .. }) => None,
     }
+}
+
+/// Two repetitions of as many steps as one.
+fn join_repetitions(one: &Repeat, other: &Repeat) -> Option<Repeat> {
+    if one.body.len() != other.body.len() {
+        return None;
+    }
+    let bodies = one.body.iter().zip(&other.body);
+    let body = bodies.map(|(a, b)| a.join(b)).collect::<Option<_>>()?;
+    let rounds = one.rounds.iter().chain(&other.rounds).copied().collect();
+    Some(Repeat {
+        body,
+        rounds,
+        ..one.clone()
+    })
+}
+
+/// A repetition of one step with a step that was its only round elsewhere.
+fn with_round(repeat: &Repeat, step: &Column) -> Option<Repeat> {
+    let [column] = repeat.body.as_slice() else {
+        return None;
+    };
+    let once = Column::unify(step.members.iter().map(|it| it.counted(1)).collect())?;
+    let joined = column.join(&once).or_else(|| search_column(&[column, step]))?;
+    let mut rounds = repeat.rounds.clone();
+    rounds.extend(step.members.iter().map(|it| (it.trajectory, 1)));
+    Some(Repeat {
+        body: vec![joined],
+        rounds,
+        ..repeat.clone()
+    })
 }
 
 /// Two runs of as many blocks as one.

@@ -79,6 +79,7 @@ impl Member {
             value: None,
             target: self.step.destination,
             destination: None,
+            lasting: None,
             ..(*self.step).clone()
         };
         Some(Member {

@@ -326,6 +326,7 @@ fn looking(step: &Step, element: ElementId, params: &Params, derived: &[Derived]
         expect: None,
         arrivals: Vec::new(),
         scrolled: Vec::new(),
+        lasting: None,
         turned: None,
         wanted: None,
         note: String::new(),

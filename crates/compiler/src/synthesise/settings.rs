@@ -11,6 +11,7 @@ use task::Params;
 use ui::{Action, Element, ElementId, Locator, Screen};
 
 use crate::{
+    consequence::of_recorded,
     locator::{describe, values},
     soft::{SoftTrajectory, Step, Wanted},
     translate::locators,
@@ -128,7 +129,13 @@ impl Forms {
                 let step = &self.lines[line][control.at];
                 (!ways.is_empty()).then(|| Step {
                     wanted: Some(wanted.clone()),
-                    ..of_control(step, control.element, Action::Click { target: ways }, None)
+                    ..of_control(
+                        step,
+                        control.element,
+                        Action::Click { target: ways },
+                        None,
+                        &self.params[line],
+                    )
                 })
             })
             .collect();
@@ -269,7 +276,8 @@ impl Forms {
             }
         };
         let found = action.target().is_some_and(|it| !it.is_empty());
-        found.then(|| (control, of_control(step, control.element, action, value)))
+        let params = &self.params[line];
+        found.then(|| (control, of_control(step, control.element, action, value, params)))
     }
 
     /// The control that a line's form shows last in a state, before the form is left: the one that is called like the
@@ -330,9 +338,12 @@ fn of_control(
     element: ElementId,
     action: crate::soft::RankedAction,
     value: Option<String>,
+    params: &Params,
 ) -> Step {
+    let recorded = action.map(|_| element, |_| value.clone().unwrap_or_default());
     let described = action.target().and_then(|it| it.first());
     Step {
+        lasting: of_recorded(&recorded, &step.screen, params, &[]),
         target_description: described.map_or_else(String::new, |it| it.target_description.clone()),
         action,
         value,
@@ -368,13 +379,7 @@ fn fills_in(step: &Step, screen: &Screen) -> bool {
         _ => step.turned.is_some(),
     };
     let field = step.target.and_then(|id| step.screen.get(id));
-    let same = |it: &Element| {
-        field.is_some_and(|field| {
-            it.path == field.path
-                && it.class_name == field.class_name
-                && it.resource_name == field.resource_name
-        })
-    };
+    let same = |it: &Element| field.is_some_and(|field| it.is_still(field));
     fills && step.screen.activity == screen.activity && screen.elements.iter().any(same)
 }
 

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test uses its own part")]
 
+pub mod world;
+
 use std::sync::Arc;
 
 use autorpa_compiler::{

@@ -12,6 +12,9 @@ use crate::{
     wire::Wire,
 };
 
+/// How long a page may take to come to rest at the end.
+pub(super) const RESTS: Duration = Duration::from_secs(4);
+
 /// The connection. What comes while an answer is waited for is kept in its order.
 pub(super) struct Line {
     wire: Wire,

@@ -1,73 +1,22 @@
 //! What a page shows, put together from what its documents said last.
 
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
 use recorder::What;
-use serde::Deserialize;
 use serde_json::json;
 use ui::Rect;
 
-use super::{Listener, RESTS};
+use super::{
+    Listener,
+    doc::{Doc, Looked},
+    line::RESTS,
+};
 use crate::{
     cdp::CdpError,
-    frames::DEPTH,
-    observe::{LIMIT, Seen, Snapshot, screen_of},
+    frame::DEPTH,
+    observe::{LIMIT, Seen, screen_of},
     roots::{ADOPT, closed_root},
 };
-
-/// What the script says of a look at its document.
-#[derive(Deserialize)]
-pub(super) struct Looked {
-    rest: bool,
-    /// Whether it is the page's outermost document.
-    top: bool,
-    /// How long it took, in milliseconds.
-    pub(super) cost: f64,
-    /// What was seen; none where that is what was seen the last time.
-    #[serde(default)]
-    snapshot: Option<Snapshot>,
-    /// The numbers of the elements' nodes.
-    #[serde(default)]
-    ids: Vec<u64>,
-    /// Which of the elements hold a secret.
-    #[serde(default)]
-    hidden: Vec<usize>,
-    /// The numbers of the frames that are closed to it.
-    #[serde(default)]
-    frames: Vec<u64>,
-}
-
-/// A document, with those in its frames that it can look into itself.
-pub(super) struct Doc {
-    number: u64,
-    /// The frame that it stands in.
-    pub(super) frame: String,
-    seen: Option<(Snapshot, Vec<u64>, Vec<usize>)>,
-    /// The frames in it that are closed to it, in the order of its holes.
-    holes: Vec<u64>,
-    /// What the browser calls them.
-    names: HashMap<u64, String>,
-    /// Whether it was said that it is too large.
-    is_cut: bool,
-}
-
-impl Doc {
-    pub(super) fn new(number: u64) -> Self {
-        Self {
-            number,
-            frame: String::new(),
-            seen: None,
-            holes: Vec::new(),
-            names: HashMap::new(),
-            is_cut: false,
-        }
-    }
-
-    /// What its nodes' numbers begin with, so that they are no other document's.
-    pub(super) fn base(&self) -> u64 {
-        self.number << 32
-    }
-}
 
 /// All elements of a page, the numbers of their nodes, and where secrets are.
 #[derive(Default)]

@@ -2,7 +2,8 @@
 
 use ui::Direction;
 
-use super::{App, AppInfo, Context, Event};
+use super::app::{App, AppInfo, Context, Event};
+pub use crate::msg::camera::{Mode, Msg};
 use crate::{
     paint::{Align, Color, IconName},
     state::DeviceState,
@@ -19,29 +20,6 @@ const MOVIES: &str = "/storage/emulated/0/Movies";
 const LOCATION: &str = "com.android.camera2/save_location";
 const DARK: Color = Color::rgb(0x20_21_24);
 const SCENE: Color = Color::rgb(0x8f_a3_b3);
-
-/// What its widgets tell it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named like the widgets")]
-pub enum Msg {
-    Shutter,
-    Modes,
-    Mode(Mode),
-    Options,
-    Lens,
-    Grid,
-    TagPlaces,
-    Next,
-}
-
-/// What the shutter takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// Photos.
-    Photo,
-    /// Videos.
-    Video,
-}
 
 /// Camera.
 #[derive(Clone, Debug)]

@@ -1,15 +1,12 @@
 //! Clipper: a service behind the clipboard, with one page that says that it runs.
 
-use super::{App, AppInfo, Context, Event};
+use super::app::{App, AppInfo, Context, Event};
+pub use crate::msg::clipper::Msg;
 use crate::{
     paint::IconName,
     state::DeviceState,
     toolkit::{Window, column, text, toolbar, toolbar_title},
 };
-
-/// What its widgets tell it: nothing, they only show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Msg {}
 
 /// Clipper.
 #[derive(Clone, Debug)]

@@ -3,7 +3,8 @@
 //! A contact is a row of the table `contacts` with the columns `display_name`, `given_name`, `family_name`,
 //! `company`, `phone`, `phone_type` and `email`, and those of [`MORE`] that are filled in.
 
-use super::{App, AppInfo, Context, Event};
+use super::app::{App, AppInfo, Context, Event};
+pub use crate::msg::contacts::{Field, Msg};
 use crate::{
     paint::IconName,
     state::{DeviceState, Row},
@@ -33,44 +34,6 @@ const MORE: [(&str, &str); 9] = [
     ("website", "Website"),
     ("note", "Notes"),
 ];
-
-/// What its widgets tell it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named like the widgets")]
-pub enum Msg {
-    Show(i64),
-    Create,
-    SearchText,
-    Edit,
-    Delete,
-    DeleteDone,
-    Up,
-    Field(Field),
-    PhoneType(usize),
-    MoreFields,
-    Save,
-    KeepEditing,
-    Discard,
-    Backup,
-    Skip,
-}
-
-/// A field of the editor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Field {
-    /// First name.
-    First,
-    /// Last name.
-    Last,
-    /// Company.
-    Company,
-    /// Phone number.
-    Phone,
-    /// Email address.
-    Email,
-    /// One of those that are shown when more are asked for, by its place.
-    More(usize),
-}
 
 /// What is typed into the editor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,7 +2,8 @@
 //!
 //! A call is a row of the table `calls` with the columns `number` and `date`.
 
-use super::{App, AppInfo, Context, Event};
+use super::app::{App, AppInfo, Context, Event};
+pub use crate::msg::dialer::{Msg, Tab};
 use crate::{
     paint::{Align, IconName},
     state::DeviceState,
@@ -13,28 +14,6 @@ use crate::{
 };
 
 const CALLS: &str = "calls";
-
-/// What its widgets tell it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named like the widgets")]
-pub enum Msg {
-    Tab(Tab),
-    KeyPad,
-    Key(char),
-    Erase,
-    Dial,
-    Call(String),
-    EndCall,
-}
-
-/// A page of the first screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named like the tabs")]
-pub enum Tab {
-    Favorites,
-    Recents,
-    Contacts,
-}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Page {

@@ -2,7 +2,9 @@
 
 use ui::Direction;
 
-use super::{App, AppId, AppInfo, Context, Event};
+use super::app::{App, AppInfo, Context, Event};
+use crate::msg::AppId;
+pub use crate::msg::launcher::Msg;
 use crate::{
     paint::{Align, Color, IconName},
     state::DeviceState,
@@ -23,15 +25,6 @@ pub enum Page {
     Drawer,
     /// The apps that were opened, the last one first.
     Recents(Vec<AppId>),
-}
-
-/// What its widgets tell it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Msg {
-    /// Start an app.
-    Open(AppId),
-    /// Open the file of a shortcut.
-    Shortcut(String),
 }
 
 /// The launcher.

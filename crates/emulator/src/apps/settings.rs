@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::{App, AppInfo, Context, Event};
+use super::app::{App, AppInfo, Context, Event};
+pub use crate::msg::settings::{Msg, Page};
 use crate::{
     paint::{Color, IconName},
     state::DeviceState,
@@ -12,45 +13,6 @@ use crate::{
         scroller, slider, switch_row, text, toolbar, toolbar_title, view::Enter,
     },
 };
-
-/// One of its pages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named like their titles")]
-pub enum Page {
-    Home,
-    Search,
-    Network,
-    Internet,
-    Connected,
-    PairNew,
-    Preferences,
-    Bluetooth,
-    Notifications,
-    Battery,
-    Sound,
-    Display,
-    Location,
-    About,
-}
-
-/// What its widgets tell it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Msg {
-    /// Go to a page.
-    Go(Page),
-    /// Turn a setting on or off.
-    Flip(&'static str),
-    /// Open the brightness slider.
-    Brightness,
-    /// The brightness slider.
-    Level,
-    /// The slider of a volume, with its highest value.
-    Volume(&'static str, i32),
-    /// The field of the search.
-    Query,
-    /// Back to the page before.
-    Up,
-}
 
 const WIFI: &str = "global/wifi_on";
 const BLUETOOTH: &str = "global/bluetooth_on";
@@ -183,23 +145,36 @@ fn volume(device: &DeviceState, key: &str, most: i32) -> i32 {
     value.unwrap_or(most / 2).clamp(0, most)
 }
 
+fn volume_rows(device: &DeviceState, title: &'static str, key: &'static str, most: i32) -> [View; 2] {
+    let title_view = text(title).id("android:id/title").size(16).wide().pad(24, 8);
+    let bar = slider(
+        "seekbar",
+        title,
+        volume(device, key, most),
+        most,
+        Msg::Volume(key, most),
+    );
+    [title_view, bar.pad(24, 0)]
+}
+
+/// A page as the first one lists it.
+fn listed(page: Page, device: &DeviceState) -> View {
+    let (title, summary, icon) = page.parts();
+    let summary = match page {
+        Page::Location => on_off(device, LOCATION),
+        _ => summary,
+    };
+    let words = words(title, summary).pad(16, 0);
+    row([image(icon).across(24).high(24), words])
+        .tap(Msg::Go(page))
+        .wide()
+        .high(72)
+        .pad(24, 8)
+}
+
 fn rows(page: Page, device: &DeviceState) -> Vec<View> {
     match page {
-        Page::Home => Page::LISTED
-            .map(|page| {
-                let (title, summary, icon) = page.parts();
-                let summary = match page {
-                    Page::Location => on_off(device, LOCATION),
-                    _ => summary,
-                };
-                let words = words(title, summary).pad(16, 0);
-                row([image(icon).across(24).high(24), words])
-                    .tap(Msg::Go(page))
-                    .wide()
-                    .high(72)
-                    .pad(24, 8)
-            })
-            .into(),
+        Page::Home => Page::LISTED.map(|it| listed(it, device)).into(),
         Page::Search => Vec::new(),
         Page::Network => {
             let wifi = if system::is_on(device, WIFI) {
@@ -238,17 +213,9 @@ fn rows(page: Page, device: &DeviceState) -> Vec<View> {
             switch(device, "Battery Saver", SAVER),
         ],
         Page::Sound => {
-            let volumes = VOLUMES.into_iter().flat_map(|(title, key, most)| {
-                let title_view = text(title).id("android:id/title").size(16).wide().pad(24, 8);
-                let bar = slider(
-                    "seekbar",
-                    title,
-                    volume(device, key, most),
-                    most,
-                    Msg::Volume(key, most),
-                );
-                [title_view, bar.pad(24, 0)]
-            });
+            let volumes = VOLUMES
+                .into_iter()
+                .flat_map(|(title, key, most)| volume_rows(device, title, key, most));
             volumes.chain([switch(device, "Do Not Disturb", QUIET)]).collect()
         }
         Page::Display => {

@@ -4,7 +4,7 @@ use crate::{
     paint::Color,
     system::SYSTEM_UI,
     toolkit::{
-        View, Window, WindowKind, button, column, dialog, frame_of, interaction::Touch, layout::STATUS,
+        View, Window, WindowKind, button, column, dialog, frame_of, glass::STATUS, interaction::Touch,
         parts::message, text,
     },
 };

@@ -1,7 +1,7 @@
 //! Lists in another order, or with rows between that say something and do nothing.
 
 use super::{
-    Kind,
+    kind::Kind,
     plan::{Plan, mix},
 };
 use crate::toolkit::{

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::Phone;
+use super::{Key, Phone};
 use crate::{
-    apps::{Event, Msg, launcher},
+    apps::{Event, launcher},
+    msg::Msg,
     perturb::Interruption,
     system::{self, Panel},
     toolkit::{
@@ -12,23 +13,6 @@ use crate::{
         view::Enter,
     },
 };
-
-/// A key below or beside the screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Key {
-    /// Back.
-    Back,
-    /// Home.
-    Home,
-    /// The apps that were opened.
-    Recents,
-    /// ENTER.
-    Enter,
-    /// Removes the selection, or the letter before the cursor.
-    Delete,
-    /// Ctrl+A.
-    SelectAll,
-}
 
 impl Phone {
     /// A key is pressed.
@@ -195,7 +179,7 @@ impl Phone {
                     return;
                 };
                 if !item.sub.is_empty() {
-                    let popup = crate::toolkit::parts::Popup {
+                    let popup = crate::toolkit::menu::Popup {
                         items: item.sub.clone(),
                         spinner: false,
                     };

@@ -2,31 +2,10 @@
 
 use std::sync::Arc;
 
-use device::DeviceError;
-use ui::{ElementId, Rect, Screen};
+use ui::Screen;
 
-use super::Phone;
+use super::{Phone, report::Late};
 use crate::{paint::Paint, perturb::Kind};
-
-/// What is reported instead of what is there.
-#[derive(Clone, Debug)]
-pub(super) struct Late {
-    screen: Screen,
-    paints: Vec<Paint>,
-    /// How many more looks see it.
-    left: u32,
-}
-
-impl Late {
-    /// Where an element stood on what was reported last.
-    pub fn bounds(&self, id: ElementId) -> Result<Rect, DeviceError> {
-        let missing = DeviceError::NoElement {
-            index: id.0,
-            count: self.screen.elements.len(),
-        };
-        self.screen.get(id).map(|it| it.bounds).ok_or(missing)
-    }
-}
 
 impl Phone {
     pub(super) fn slow(&self) -> bool {

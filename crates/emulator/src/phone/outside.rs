@@ -2,22 +2,8 @@
 
 use std::sync::Arc;
 
-use ui::Element;
-
-use super::{Key, Phone};
-use crate::{
-    apps::{AppId, AppInfo},
-    system,
-};
-
-/// A widget that can be seen, with those in it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Branch {
-    /// The widget, as an accessibility service reports it.
-    pub element: Element,
-    /// What it contains, as far as that can be seen.
-    pub children: Vec<Branch>,
-}
+use super::{Branch, Key, Phone};
+use crate::{apps::AppInfo, msg::AppId, system};
 
 impl Phone {
     /// The windows that are reported with all their widgets, the lowest first: containers, pictures and spaces too,

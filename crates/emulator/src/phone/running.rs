@@ -2,22 +2,15 @@
 
 use std::sync::Arc;
 
-use super::{Key, Phone};
+use super::{Key, Phone, toast::Toast};
 use crate::{
-    apps::{AppId, AppState, Context, Effect, Event, Msg},
+    apps::{AppState, Context, Effect, Event},
+    msg::{AppId, Msg},
     system::{self, Panel},
 };
 
 /// How long a toast is seen.
 const TOAST_MS: i64 = 3500;
-
-/// A message that goes away by itself.
-#[derive(Clone, Debug)]
-pub(super) struct Toast {
-    pub text: String,
-    pub until_ms: i64,
-    pub package: &'static str,
-}
 
 impl Phone {
     /// A widget's message goes to whom it belongs to.
@@ -159,13 +152,4 @@ impl Phone {
             }
         }
     }
-}
-
-/// The app `open_app` starts for a name: one of its patterns begins the name, or the name is its label or package.
-pub(super) fn find_app(name: &str) -> Option<AppId> {
-    let lower = name.trim().to_lowercase();
-    let all = || AppId::ALL.iter().copied().filter(|it| it.info().icon.is_some());
-    all()
-        .find(|it| it.info().label.to_lowercase() == lower || it.info().package == name)
-        .or_else(|| all().find(|it| it.info().names.iter().any(|pattern| lower.starts_with(pattern))))
 }

@@ -6,13 +6,14 @@ use ui::Direction;
 
 use super::{Key, Phone};
 use crate::{
-    apps::{AppState, Event, Msg, launcher},
+    apps::{AppState, Event, launcher},
+    msg::Msg,
     system::{self, Panel},
     toolkit::{
         dp,
         frame::Hit,
+        glass::STATUS,
         interaction::{OpenMenu, byte_at, word_at},
-        layout::STATUS,
     },
 };
 

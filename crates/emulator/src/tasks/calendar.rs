@@ -3,9 +3,13 @@
 use task::Params;
 
 use super::{
-    Definition, Ending, Goal, Initial, PLAIN, Random, fuzzy_match, reward,
+    about::{About, Collection, text},
+    definition::{Definition, Ending, Goal, PLAIN, reward},
+    initial::Initial,
+    odd::Form,
+    random::Random,
     rows::{fields, no_number, number, take_rows, values},
-    text,
+    similarity::fuzzy_match,
     words::{GIVEN_NAMES, MEETINGS, PLANS, SUBJECTS},
 };
 use crate::{
@@ -17,6 +21,13 @@ use crate::{
 pub(super) const TYPES: &[Definition] = &[
     Definition {
         name: "SimpleCalendarAddOneEvent",
+        about: |params| vec![About::made(event(params), params, "event_title")],
+        forms: &[
+            ("day", TODAY),
+            ("hour", Form::Edge(&["0", "23", "12"])),
+            ("event_title", Form::Line),
+            ("event_description", Form::Text),
+        ],
         goal: Goal::Always(
             "In Simple Calendar Pro, create a calendar event on {year}-{month}-{day} at {hour}h with the title '{event_title}' and the description '{event_description}'. The event should last for {duration_mins} mins.",
         ),
@@ -74,6 +85,11 @@ pub(super) const TYPES: &[Definition] = &[
     },
     Definition {
         name: "SimpleCalendarDeleteEvents",
+        about: |params| {
+            let day = moment(params).unwrap_or_default();
+            vec![About::meant(Collection::Day(day), params, &[])]
+        },
+        forms: &[("day", TODAY)],
         goal: Goal::Always("In Simple Calendar Pro, delete all the calendar events on {year}-{month}-{day}"),
         params: &[
             ("year", "year of the events"),
@@ -119,6 +135,12 @@ pub(super) const TYPES: &[Definition] = &[
     },
     Definition {
         name: "SimpleCalendarDeleteOneEvent",
+        about: |params| vec![About::meant(event(params), params, &["event_title"])],
+        forms: &[
+            ("day", TODAY),
+            ("hour", Form::Edge(&["0", "22", "12"])),
+            ("event_title", Form::Line),
+        ],
         goal: Goal::Always(
             "In Simple Calendar Pro, delete the calendar event on {year}-{month}-{day} at {hour}h with the title '{event_title}'",
         ),
@@ -171,6 +193,14 @@ pub(super) const TYPES: &[Definition] = &[
         ..PLAIN
     },
 ];
+
+/// Today, tomorrow, and the last day of the month.
+const TODAY: Form = Form::Edge(&["15", "16", "31"]);
+
+/// Events, with the one that begins when the goal says.
+fn event(params: &Params) -> Collection {
+    Collection::Event(moment(params).unwrap_or_default())
+}
 
 /// A value as a whole number.
 fn whole(params: &Params, name: &str) -> Option<i64> {

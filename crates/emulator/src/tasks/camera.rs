@@ -1,6 +1,6 @@
 //! Task types of the Camera app.
 
-use super::{Definition, Ending, Goal, PLAIN, reward};
+use super::definition::{Definition, Ending, Goal, PLAIN, reward};
 
 pub(super) const TYPES: &[Definition] = &[
     Definition {

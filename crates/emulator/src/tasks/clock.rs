@@ -3,7 +3,8 @@
 use task::Params;
 use ui::Element;
 
-use super::{Definition, Ending, Goal, PLAIN, reward, text};
+use super::about::text;
+use super::definition::{Definition, Ending, Goal, PLAIN, reward};
 
 pub(super) const TYPES: &[Definition] = &[
     Definition {

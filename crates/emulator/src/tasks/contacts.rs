@@ -4,10 +4,12 @@ use task::Params;
 use ui::Element;
 
 use super::{
-    Definition, Ending, Goal, PLAIN, fuzzy_match, reward, text,
+    about::{About, Collection, text},
+    definition::{Definition, Ending, Goal, PLAIN, reward},
+    odd::Form,
+    similarity::fuzzy_match,
     words::{FAMILY_NAMES, GIVEN_NAMES},
 };
-use crate::state::DeviceState;
 
 /// The table of contacts.
 const TABLE: &str = "contacts";
@@ -16,6 +18,8 @@ pub(super) const TYPES: &[Definition] = &[ADD, DRAFT];
 
 const ADD: Definition = Definition {
     name: "ContactsAddContact",
+    about: |params| vec![About::made(Collection::Contacts, params, "name")],
+    forms: &[("name", Form::Person)],
     goal: Goal::Always("Create a new contact for {name}. Their number is {number}."),
     params: &[
         ("name", "given name and family name"),
@@ -95,23 +99,6 @@ const DRAFT: Definition = Definition {
 /// Whether one element begins where the other ends, give or take half of the other's height.
 fn is_just_below(it: &Element, other: &Element) -> bool {
     (it.bounds.top - other.bounds.bottom).abs() <= other.bounds.height() / 2
-}
-
-/// Put a contact into the table, as the app itself would.
-pub(super) fn add(state: &mut DeviceState, name: &str, number: &str) {
-    let (given, family) = name.split_once(' ').unwrap_or((name, ""));
-    state.tables.insert(
-        TABLE,
-        [
-            ("display_name", name),
-            ("given_name", given),
-            ("family_name", family),
-            ("company", ""),
-            ("phone", number),
-            ("phone_type", "Mobile"),
-            ("email", ""),
-        ],
-    );
 }
 
 /// The digits of a phone number, however it is written.

@@ -4,9 +4,13 @@ use serde_json::Value as Json;
 use task::{Params, Value};
 
 use super::{
-    Definition, FileValues, Goal, Initial, PLAIN, Random, fuzzy_match, reward,
+    about::{About, Collection, text},
+    definition::{Definition, FileValues, Goal, PLAIN, reward},
+    initial::Initial,
+    odd::Form,
+    random::Random,
     rows::{column_of, fields, no_number, not_one_each, number, take_rows, values},
-    text,
+    similarity::fuzzy_match,
     words::{EXPENSES, REMARKS},
 };
 use crate::{
@@ -21,6 +25,12 @@ const WORDING: &str = "text_representation_type";
 pub(super) const TYPES: &[Definition] = &[
     Definition {
         name: "ExpenseAddSingle",
+        about: |params| vec![About::made(EXPENSES_LISTED, params, "name")],
+        forms: &[
+            ("name", Form::Line),
+            ("amount", Form::Edge(&["0.07", "100.00", "99999.99"])),
+            ("note", Form::Line),
+        ],
         goal: Goal::By(
             WORDING,
             &[
@@ -86,6 +96,14 @@ pub(super) const TYPES: &[Definition] = &[
     },
     Definition {
         name: "ExpenseDeleteDuplicates",
+        about: |params| {
+            let same = Collection::Same {
+                table: TABLE,
+                differs: &["name", "amount", "note"],
+                moments: MOMENTS,
+            };
+            vec![About::meant(same, params, &[])]
+        },
         goal: Goal::Always(
             "Delete all but one of any expenses in pro expense that are exact duplicates, ensuring at least one instance of each unique expense remains.",
         ),
@@ -133,6 +151,8 @@ pub(super) const TYPES: &[Definition] = &[
     },
     Definition {
         name: "ExpenseDeleteSingle",
+        about: |params| vec![About::meant(EXPENSES_LISTED, params, &["name"])],
+        forms: &[("name", Form::Line)],
         goal: Goal::Always("Delete the following expenses from pro expense: {name}."),
         params: &[("name", "name of the expense")],
         step_budget: 10,
@@ -155,6 +175,8 @@ pub(super) const TYPES: &[Definition] = &[
 
 /// What the two types with several expenses to delete have in common.
 const MULTIPLE: Definition = Definition {
+    about: |params| vec![About::meant(EXPENSES_LISTED, params, &["names"])],
+    forms: &[("names", Form::Line)],
     goal: Goal::Always("Delete the following expenses from pro expense: {names*}."),
     params: &[("names", "names of the expenses")],
     step_budget: 20,
@@ -176,6 +198,16 @@ const MULTIPLE: Definition = Definition {
     },
     judge: |it| reward(it.removed_named(TABLE, "name", "names")),
     ..PLAIN
+};
+
+/// Columns that say when an expense was.
+const MOMENTS: &[&str] = &["created_date", "modified_date"];
+
+/// Expenses, the newest first.
+const EXPENSES_LISTED: Collection = Collection::Rows {
+    table: TABLE,
+    column: "name",
+    moments: MOMENTS,
 };
 
 /// Something money is spent on, and its category.

@@ -3,9 +3,12 @@
 use task::Params;
 
 use super::{
-    Definition, Goal, Initial, PLAIN, Random,
+    about::{About, Collection, text},
+    definition::{Definition, Goal, PLAIN, reward},
+    initial::Initial,
     markor::{changed, note_name, values},
-    reward, text,
+    odd::Form,
+    random::Random,
 };
 
 /// Where the shared storage is.
@@ -14,6 +17,8 @@ const STORAGE: &str = "/storage/emulated/0";
 pub(super) const TYPES: &[Definition] = &[
     Definition {
         name: "FilesDeleteFile",
+        about: |params| vec![file(params, "subfolder")],
+        forms: &[("file_name", Form::File(""))],
         goal: Goal::Always(
             "Delete the file {file_name} from the Android filesystem located in the {subfolder} folder within the sdk_gphone_x86_64 storage area.",
         ),
@@ -36,6 +41,8 @@ pub(super) const TYPES: &[Definition] = &[
     },
     Definition {
         name: "FilesMoveFile",
+        about: |params| vec![file(params, "source_folder")],
+        forms: &[("file_name", Form::File(""))],
         goal: Goal::Always(
             "Move the file {file_name} from {source_folder} within the sdk_gphone_x86_64 storage area to the {destination_folder} within the same sdk_gphone_x86_64 storage area in the Android filesystem.",
         ),
@@ -197,6 +204,12 @@ const NOISE: i64 = 20;
 /// The file of the instance, in the folder that a parameter names.
 fn path(params: &Params, folder: &str) -> String {
     format!("{STORAGE}/{}/{}", text(params, folder), text(params, "file_name"))
+}
+
+/// The file of the instance among those of its folder.
+fn file(params: &Params, folder: &str) -> About {
+    let folder = format!("{STORAGE}/{}", text(params, folder));
+    About::meant(Collection::Files(folder), params, &["file_name"])
 }
 
 /// A name and its extension, with the dot.

@@ -2,7 +2,6 @@
 
 use thiserror::Error;
 
-use super::contacts;
 use crate::{
     apps::sms,
     state::{DeviceState, Fields},
@@ -84,7 +83,7 @@ impl Initial {
         }
         state.clipboard.clone_from(&self.clipboard);
         for (name, number) in &self.contacts {
-            contacts::add(&mut state, name, number);
+            add_contact(&mut state, name, number);
         }
         state.settings.extend(self.settings.iter().cloned());
         for it in &self.messages {
@@ -95,4 +94,21 @@ impl Initial {
         }
         Ok(state)
     }
+}
+
+/// Put a contact into the table, as the app itself would.
+pub(super) fn add_contact(state: &mut DeviceState, name: &str, number: &str) {
+    let (given, family) = name.split_once(' ').unwrap_or((name, ""));
+    state.tables.insert(
+        "contacts",
+        [
+            ("display_name", name),
+            ("given_name", given),
+            ("family_name", family),
+            ("company", ""),
+            ("phone", number),
+            ("phone_type", "Mobile"),
+            ("email", ""),
+        ],
+    );
 }

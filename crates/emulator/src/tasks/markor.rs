@@ -3,7 +3,13 @@
 use task::{Params, Value};
 
 use super::{
-    Definition, Ending, Goal, Initial, PLAIN, Random, fuzzy_match, reward, sms, text,
+    about::{About, Collection, text},
+    definition::{Definition, Ending, Goal, PLAIN, reward},
+    initial::Initial,
+    odd::Form,
+    random::Random,
+    similarity::fuzzy_match,
+    sms,
     words::{ADJECTIVES, FOLDERS, NOUNS, SENTENCES, TITLES},
 };
 use crate::state::{DeviceState, Entry};
@@ -14,6 +20,12 @@ const NOTEBOOK: &str = "/storage/emulated/0/Documents/Markor";
 pub(super) const TYPES: &[Definition] = &[
     Definition {
         name: "MarkorAddNoteHeader",
+        about: |params| vec![note(params, &["original_name"]).renamed(params, "new_name")],
+        forms: &[
+            ("original_name", Form::File(".md")),
+            ("new_name", Form::File(".md")),
+            ("header", Form::Line),
+        ],
         goal: Goal::Always(
             "Update the Markor note {original_name} by adding the following text, along with a new blank line before the existing content: \"{header}\", and rename it to {new_name}.",
         ),
@@ -54,6 +66,12 @@ pub(super) const TYPES: &[Definition] = &[
     },
     Definition {
         name: "MarkorChangeNoteContent",
+        about: |params| vec![note(params, &["original_name"]).renamed(params, "new_name")],
+        forms: &[
+            ("original_name", Form::File(".md")),
+            ("new_name", Form::File(".md")),
+            ("updated_content", Form::Text),
+        ],
         goal: Goal::Always(
             "Update the content of {original_name} to \"{updated_content}\" in Markor and change its name to {new_name}.",
         ),
@@ -82,6 +100,8 @@ pub(super) const TYPES: &[Definition] = &[
     },
     Definition {
         name: "MarkorCreateFolder",
+        about: |params| vec![new_note(params, "folder_name")],
+        forms: &[("folder_name", Form::File(""))],
         goal: Goal::Always("Create a new folder in Markor named {folder_name}."),
         params: &[("folder_name", "name of the folder")],
         step_budget: 10,
@@ -103,6 +123,8 @@ pub(super) const TYPES: &[Definition] = &[
     },
     Definition {
         name: "MarkorCreateNote",
+        about: |params| vec![new_note(params, "file_name")],
+        forms: &[("file_name", Form::File(".md")), ("text", Form::Text)],
         goal: Goal::Always("Create a new note in Markor named {file_name} with the following text: {text}"),
         params: &[
             ("file_name", "name of the note, with its extension"),
@@ -116,6 +138,8 @@ pub(super) const TYPES: &[Definition] = &[
     },
     Definition {
         name: "MarkorCreateNoteAndSms",
+        about: |params| vec![new_note(params, "file_name")],
+        forms: &[("file_name", Form::File(".md")), ("text", Form::Text)],
         goal: Goal::Always(
             "Create a new note in Markor named {file_name} with the following text: {text}. Share the entire content of the note with the phone number {number} via SMS using Simple SMS Messenger",
         ),
@@ -139,6 +163,8 @@ pub(super) const TYPES: &[Definition] = &[
     },
     Definition {
         name: "MarkorCreateNoteFromClipboard",
+        about: |params| vec![new_note(params, "file_name")],
+        forms: &[("file_name", Form::File(".md")), ("file_content", Form::Text)],
         goal: Goal::Always(
             "Create a note in Markor named {file_name}. Perform a paste operation in the note and save the note.",
         ),
@@ -170,6 +196,7 @@ pub(super) const TYPES: &[Definition] = &[
     },
     Definition {
         name: "MarkorDeleteAllNotes",
+        about: |params| vec![About::meant(Collection::AllFiles(in_notebook("")), params, &[])],
         goal: Goal::Always("Delete all my notes in Markor."),
         step_budget: 14,
         init: |_, random| {
@@ -188,6 +215,7 @@ pub(super) const TYPES: &[Definition] = &[
     },
     Definition {
         name: "MarkorDeleteNewestNote",
+        about: |params| vec![About::meant(Collection::Dated(in_notebook("")), params, &[])],
         goal: Goal::Always("Delete the newest note in Markor."),
         params: &[],
         step_budget: 10,
@@ -202,6 +230,8 @@ pub(super) const TYPES: &[Definition] = &[
     },
     Definition {
         name: "MarkorDeleteNote",
+        about: |params| vec![note(params, &["file_name"])],
+        forms: &[("file_name", Form::File(""))],
         goal: Goal::Always("Delete the note in Markor named {file_name}."),
         params: &[("file_name", "name of the note")],
         step_budget: 10,
@@ -213,6 +243,13 @@ pub(super) const TYPES: &[Definition] = &[
     },
     Definition {
         name: "MarkorEditNote",
+        about: |params| vec![note(params, &["file_name"])],
+        forms: &[
+            ("file_name", Form::File(".md")),
+            ("header", Form::Line),
+            ("footer", Form::Line),
+            ("replace_text", Form::Text),
+        ],
         goal: Goal::By(
             "edit_type",
             &[
@@ -281,6 +318,12 @@ pub(super) const TYPES: &[Definition] = &[
     },
     Definition {
         name: "MarkorMergeNotes",
+        about: |params| vec![note(params, &PARTS.map(|it| it.0)).renamed(params, "new_file_name")],
+        forms: &[
+            ("file1_name", Form::File(".md")),
+            ("file2_name", Form::File(".md")),
+            ("file3_name", Form::File(".md")),
+        ],
         goal: Goal::Always(
             "Merge the contents of Markor notes {file1_name}, {file2_name} and {file3_name} (in the same order) into a new Markor note named {new_file_name} and save it. Add a new line between the content of each note.",
         ),
@@ -337,6 +380,18 @@ pub(super) const TYPES: &[Definition] = &[
     },
     Definition {
         name: "MarkorMoveNote",
+        about: |params| {
+            let source = Collection::Files(in_notebook(text(params, "source_folder")));
+            vec![
+                About::meant(source, params, &["file_name"]),
+                About::meant(
+                    Collection::Folders(in_notebook("")),
+                    params,
+                    &["source_folder", "destination_folder"],
+                ),
+            ]
+        },
+        forms: &[("file_name", Form::File(".md"))],
         goal: Goal::Always(
             "In Markor, move the note {file_name} from {source_folder} to {destination_folder}.",
         ),
@@ -377,6 +432,16 @@ pub(super) const TYPES: &[Definition] = &[
         ..PLAIN
     },
 ];
+
+/// Notes of the notebook that parameters name.
+fn note(params: &Params, names: &[&str]) -> About {
+    About::meant(Collection::Files(in_notebook("")), params, names)
+}
+
+/// A note or folder that is made in the notebook.
+fn new_note(params: &Params, name: &str) -> About {
+    About::made(Collection::Files(in_notebook("")), params, name)
+}
 
 /// The notes that are merged: their names and contents.
 const PARTS: [(&str, &str); 3] = [

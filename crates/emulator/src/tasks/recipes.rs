@@ -4,9 +4,13 @@ use serde_json::Value as Json;
 use task::{Params, Value};
 
 use super::{
-    Definition, Goal, Initial, PLAIN, Random, fuzzy_match, reward,
+    about::{About, Collection, text},
+    definition::{Definition, Goal, PLAIN, reward},
+    initial::Initial,
+    odd::Form,
+    random::Random,
     rows::{column_of, fields, not_one_each, take_rows, values},
-    text,
+    similarity::fuzzy_match,
     words::{ABOUT_RECIPES, AMOUNTS, RECIPES, SERVINGS, TIMES},
 };
 use crate::{
@@ -30,6 +34,13 @@ const COLUMNS: [(&str, &str); 6] = [
 pub(super) const TYPES: &[Definition] = &[
     Definition {
         name: "RecipeAddSingleRecipe",
+        about: |params| vec![About::made(RECIPES_LISTED, params, "title")],
+        forms: &[
+            ("title", Form::Line),
+            ("description", Form::Line),
+            ("ingredients", Form::Line),
+            ("directions", Form::Text),
+        ],
         goal: Goal::By(
             WORDING,
             &[
@@ -92,6 +103,8 @@ pub(super) const TYPES: &[Definition] = &[
     },
     Definition {
         name: "RecipeDeleteMultipleRecipes",
+        about: |params| vec![About::meant(RECIPES_LISTED, params, &["titles"])],
+        forms: &[("titles", Form::Line)],
         goal: Goal::Always("Delete the following recipes from Broccoli app: {titles*}."),
         params: &[("titles", "titles of the recipes")],
         step_budget: 24,
@@ -117,6 +130,8 @@ pub(super) const TYPES: &[Definition] = &[
     },
     Definition {
         name: "RecipeDeleteSingleRecipe",
+        about: |params| vec![About::meant(RECIPES_LISTED, params, &["title"])],
+        forms: &[("title", Form::Line)],
         goal: Goal::Always("Delete the following recipes from Broccoli app: {title}."),
         params: &[("title", "title of the recipe")],
         step_budget: 10,
@@ -136,6 +151,13 @@ pub(super) const TYPES: &[Definition] = &[
         ..PLAIN
     },
 ];
+
+/// Recipes, by title.
+const RECIPES_LISTED: Collection = Collection::Rows {
+    table: TABLE,
+    column: "title",
+    moments: &[],
+};
 
 /// What a recipe is called and how it is made.
 fn recipe(random: &mut Random) -> (&'static str, &'static str) {

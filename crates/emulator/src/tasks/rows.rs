@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use task::{Params, Value};
 
-use super::{Ending, FileValues};
+use super::definition::{Ending, FileValues};
 use crate::state::{DeviceState, Fields, Row};
 
 /// Texts to values.

@@ -3,7 +3,12 @@
 use task::Params;
 
 use super::{
-    Definition, Ending, Goal, Initial, Message, PLAIN, Random, fuzzy_match, reward, text,
+    about::{About, Collection, text},
+    definition::{Definition, Ending, Goal, PLAIN, reward},
+    initial::{Initial, Message},
+    odd::Form,
+    random::Random,
+    similarity::fuzzy_match,
     words::{ADDRESSES, FAMILY_NAMES, GIVEN_NAMES, SENTENCES},
 };
 use crate::{
@@ -19,6 +24,8 @@ const RECENT_MS: i64 = 300_000;
 pub(super) const TYPES: &[Definition] = &[
     Definition {
         name: "SimpleSmsReply",
+        about: |params| vec![About::meant(Collection::Messages, params, &["number"])],
+        forms: &[("message", Form::Text)],
         goal: Goal::Always("Reply to {number} with message: {message} in Simple SMS Messenger"),
         params: &[NUMBER, MESSAGE],
         step_budget: 12,
@@ -39,6 +46,8 @@ pub(super) const TYPES: &[Definition] = &[
     },
     Definition {
         name: "SimpleSmsReplyMostRecent",
+        about: |params| vec![About::meant(Collection::OlderMessages, params, &["number"])],
+        forms: &[("message", Form::Text)],
         goal: Goal::Always(
             "Reply to the most recent text message using Simple SMS Messenger with message: {message}",
         ),
@@ -68,6 +77,8 @@ pub(super) const TYPES: &[Definition] = &[
     },
     Definition {
         name: "SimpleSmsResend",
+        about: |params| vec![About::meant(Collection::Contacts, params, &["name"])],
+        forms: &[("name", Form::Person), ("message", Form::Text)],
         goal: Goal::Always("Resend the message I just sent to {name} in Simple SMS Messenger"),
         params: &[("name", "given name and family name of a contact")],
         hidden: &["number", "message"],
@@ -111,6 +122,8 @@ pub(super) const TYPES: &[Definition] = &[
     },
     Definition {
         name: "SimpleSmsSend",
+        about: |params| vec![About::made(Collection::Messages, params, "number")],
+        forms: &[("message", Form::Text)],
         goal: Goal::Always(
             "Send a text message using Simple SMS Messenger to {number} with message: {message}",
         ),
@@ -122,6 +135,8 @@ pub(super) const TYPES: &[Definition] = &[
     },
     Definition {
         name: "SimpleSmsSendClipboardContent",
+        about: |params| vec![About::made(Collection::Messages, params, "number")],
+        forms: &[("message", Form::Text)],
         goal: Goal::Always("Send a message to {number} with the clipboard content in Simple SMS Messenger"),
         params: &[NUMBER],
         hidden: &["message"],
@@ -146,6 +161,8 @@ pub(super) const TYPES: &[Definition] = &[
     },
     Definition {
         name: "SimpleSmsSendReceivedAddress",
+        about: |params| vec![About::meant(Collection::Contacts, params, &["name1", "name2"])],
+        forms: &[("name1", Form::Person), ("name2", Form::Person)],
         goal: Goal::Always(
             "Text the address of the event to {name1} that {name2} just sent me in Simple SMS Messenger",
         ),

@@ -2,7 +2,13 @@
 
 use task::Params;
 
-use super::{Definition, Ending, Goal, Initial, PLAIN, Random, fuzzy_match, reward, text};
+use super::{
+    about::text,
+    definition::{Definition, Ending, Goal, PLAIN, reward},
+    initial::Initial,
+    random::Random,
+    similarity::fuzzy_match,
+};
 use crate::{state::DeviceState, system};
 
 const WIFI: &str = "global/wifi_on";
@@ -127,7 +133,8 @@ pub(super) const TYPES: &[Definition] = &[
         name: "SystemCopyToClipboard",
         goal: Goal::Always("Copy the following text to the clipboard: {clipboard_content}"),
         params: &[("clipboard_content", "what the clipboard holds afterwards")],
-        apps: &["Clipper"],
+        // Clipper has nothing to type into, and what is copied is typed somewhere first.
+        apps: &["Clipper", "Markor"],
         step_budget: 10,
         generate: |random| values([("clipboard_content", random.pick(&SNIPPETS))]),
         init: |_, _| Initial {

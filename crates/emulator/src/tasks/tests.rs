@@ -3,9 +3,10 @@
 use std::{fs, path::Path};
 
 use serde_json::Value as Json;
+use task::Params;
 
-use super::*;
-use crate::{instances, phone::Phone};
+use super::{about::text, *};
+use crate::{instances, phone::Phone, state::DeviceState};
 
 /// An instance of a type with these values, its device, and what is done to the device.
 fn judged(name: &str, values: &[(&str, &str)], act: impl FnOnce(&mut DeviceState)) -> f64 {
@@ -237,7 +238,7 @@ fn add_contact() {
     let judged = |name: &'static str, number: &'static str| {
         let values = [("name", "Ada Costa"), ("number", "+15550123456")];
         judged("ContactsAddContact", &values, move |it| {
-            contacts::add(it, name, number)
+            initial::add_contact(it, name, number)
         })
     };
     assert_eq!(judged("Ada Costa", "+1 555-012-3456"), 1.0);

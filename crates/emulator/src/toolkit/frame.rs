@@ -3,6 +3,7 @@
 use ui::Rect;
 
 use super::{view::View, window::WindowKind};
+use crate::msg::Msg;
 
 /// One widget with its place.
 #[derive(Clone, Debug)]
@@ -140,7 +141,7 @@ impl Frame {
     }
 
     /// The text field with this name, in the highest window that is not a menu or a bar.
-    pub fn field(&self, name: &crate::apps::Msg) -> Option<u32> {
+    pub fn field(&self, name: &Msg) -> Option<u32> {
         let holds = |it: &&Pane| it.kind.is_modal() && !matches!(it.kind, WindowKind::Menu { .. });
         let first = self.panes.iter().rfind(holds)?.root;
         (first..self.nodes.len() as u32).find(|id| {

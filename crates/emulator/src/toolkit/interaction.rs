@@ -3,32 +3,17 @@
 use std::sync::Arc;
 
 use super::{
-    layout::{Glass, letter, line},
-    parts::{MenuItem, Popup, column, image, row, scroller, text},
+    glass::{Glass, letter, line},
+    menu::{MenuItem, Popup},
+    parts::{column, image, row, scroller, text},
     view::{Dim, Gravity, View, dp},
     window::{Window, WindowKind},
 };
+pub use crate::msg::touch::Touch;
 use crate::{
-    apps::Msg,
+    msg::Msg,
     paint::{Color, IconName},
 };
-
-/// What the toolkit's own windows tell it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Touch {
-    /// The line of the open menu with this number.
-    Menu(usize),
-    /// Cut what is selected.
-    Cut,
-    /// Copy what is selected.
-    Copy,
-    /// Paste at the cursor.
-    Paste,
-    /// Select everything.
-    SelectAll,
-    /// What came in between is followed or not.
-    Interruption(bool),
-}
 
 /// The text field that has the focus, and its selection: bytes of its text, equal ends are a cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,8 +7,10 @@
 
 pub mod date;
 pub mod frame;
+pub mod glass;
 pub mod interaction;
 pub mod layout;
+pub mod menu;
 pub mod observe;
 pub mod parts;
 pub mod picker;
@@ -16,10 +18,10 @@ pub mod show;
 pub mod view;
 pub mod window;
 
+pub use menu::MenuItem;
 pub use parts::{
-    MenuItem, bottom_bar, button, check_row, column, dialog, drawer, edit, fab, frame_of, icon, image,
-    image_button, menu_button, row, scroller, slider, spacer, spinner, strip, switch_row, text, toolbar,
-    toolbar_title,
+    bottom_bar, button, check_row, column, dialog, drawer, edit, fab, frame_of, icon, image, image_button,
+    menu_button, row, scroller, slider, spacer, spinner, strip, switch_row, text, toolbar, toolbar_title,
 };
 pub use view::{Dim, Gravity, Ink, Look, View, dp};
 pub use window::{Window, WindowKind};

@@ -3,77 +3,18 @@
 use std::{borrow::Cow, sync::Arc};
 
 use super::{
+    menu::{MenuItem, Popup},
     view::{Axis, Dim, Enter, Field, Gravity, Ink, Scroll, View},
     window::{Window, WindowKind},
 };
 use crate::{
-    apps::Msg,
+    msg::Msg,
     paint::{Align, Color, IconName},
 };
 
 const SURFACE: Color = Color::rgb(0xfafafa);
 const BAR: Color = Color::rgb(0xeef0f4);
 const ACCENT: Color = Color::rgb(0x1a5fb4);
-
-/// One line of a menu.
-#[derive(Clone, Debug)]
-pub struct MenuItem {
-    /// What it says.
-    pub title: Cow<'static, str>,
-    /// What it tells the app.
-    pub msg: Option<Msg>,
-    /// A tick or radio button beside it.
-    pub check: Option<bool>,
-    /// Takes taps.
-    pub enabled: bool,
-    /// The menu it opens.
-    pub sub: Vec<MenuItem>,
-}
-
-impl MenuItem {
-    /// A line that tells the app something.
-    pub fn new(title: impl Into<Cow<'static, str>>, msg: impl Into<Msg>) -> Self {
-        Self {
-            title: title.into(),
-            msg: Some(msg.into()),
-            check: None,
-            enabled: true,
-            sub: Vec::new(),
-        }
-    }
-
-    /// A line that opens another menu.
-    pub fn submenu(title: impl Into<Cow<'static, str>>, sub: Vec<MenuItem>) -> Self {
-        Self {
-            title: title.into(),
-            msg: None,
-            check: None,
-            enabled: true,
-            sub,
-        }
-    }
-
-    /// With a tick or radio button.
-    pub fn checked(mut self, checked: bool) -> Self {
-        self.check = Some(checked);
-        self
-    }
-
-    /// Taking taps or not.
-    pub fn enabled(mut self, enabled: bool) -> Self {
-        self.enabled = enabled;
-        self
-    }
-}
-
-/// A menu that a widget opens.
-#[derive(Clone, Debug)]
-pub struct Popup {
-    /// Its lines.
-    pub items: Vec<MenuItem>,
-    /// Whether it is a spinner's list, whose lines are `CheckedTextView`s.
-    pub spinner: bool,
-}
 
 /// A text.
 pub fn text(text: impl Into<Cow<'static, str>>) -> View {

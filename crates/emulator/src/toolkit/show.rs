@@ -4,9 +4,9 @@ use ui::Rect;
 
 use super::{
     frame::{Frame, Node, Pane},
+    glass::{STATUS, letter},
     interaction::Interaction,
-    layout::{STATUS, letter},
-    view::{Ink, dp},
+    view::{Enter, Ink, View, dp},
     window::WindowKind,
 };
 use crate::paint::{Align, Color, IconName, Paint};
@@ -76,136 +76,169 @@ fn ground(pane: &Pane, full: Rect, paints: &mut Vec<Paint>) {
 
 fn widget(node: &Node, interaction: &Interaction, paints: &mut Vec<Paint>) {
     let Some(visible) = node.visible else { return };
-    let (view, look) = (&node.view, &node.view.look);
+    let look = &node.view.look;
     let clipped = visible != node.rect;
     if clipped {
         paints.push(Paint::Clip { rect: Some(visible) });
     }
+    background(node, paints);
+    let color = ink(&node.view);
+    let inner = match look.icon {
+        Some(icon) => beside_icon(node, icon, color, paints),
+        None => inside(node),
+    };
+    let several = has_several_lines(&node.view);
+    if !several {
+        underline(node, inner, interaction, paints);
+    }
+    match look.part {
+        Some(part) => slider(inner, part, paints),
+        None => words(node, inner, several, color, paints),
+    }
+    if clipped {
+        paints.push(Paint::Clip { rect: None });
+    }
+}
+
+fn background(node: &Node, paints: &mut Vec<Paint>) {
+    let look = &node.view.look;
     if let Some(color) = look.fill {
         paints.push(Paint::Fill {
             rect: node.rect,
             color,
             radius: dp(look.radius),
         });
-    }
-    if view.selected && look.fill.is_none() {
+    } else if node.view.selected {
         paints.push(Paint::Fill {
             rect: node.rect,
             color: ACCENT.with_alpha(40),
             radius: 0,
         });
     }
-    let color = match look.ink {
+}
+
+fn ink(view: &View) -> Color {
+    match view.look.ink {
         _ if !view.enabled => PALE,
         Ink::Normal => DARK,
         Ink::Dim => GREY,
         Ink::Accent => ACCENT,
         Ink::Light => Color::WHITE,
-    };
-    let mut inner = Rect::new(
-        node.rect.left + dp(view.pad[0]),
-        node.rect.top + dp(view.pad[1]),
-        node.rect.right - dp(view.pad[2]),
-        node.rect.bottom - dp(view.pad[3]),
-    );
-    if let Some(icon) = look.icon {
-        // A text stands beside its icon, or below it where it is centred.
-        let above = !view.text.is_empty() && look.align == Align::Center;
-        let beside = !view.text.is_empty() && !above;
-        let side = inner
-            .width()
-            .min(inner.height())
-            .min(dp(if above { 40 } else { 24 }));
-        let left = if beside {
-            inner.left
-        } else {
-            (inner.left + inner.right - side) / 2
-        };
-        let top = if above {
-            inner.top
-        } else {
-            (inner.top + inner.bottom - side) / 2
-        };
-        paints.push(Paint::Icon {
-            rect: Rect::new(left, top, left + side, top + side),
-            icon,
-            color,
-        });
-        if beside {
-            inner.left += side + dp(12);
-        } else if above {
-            inner.top = top + side;
-        }
     }
-    let several = view
-        .field
-        .as_ref()
-        .is_some_and(|it| it.enter == super::view::Enter::Newline)
+}
+
+/// What its padding leaves of a widget.
+fn inside(node: &Node) -> Rect {
+    let pad = node.view.pad;
+    Rect::new(
+        node.rect.left + dp(pad[0]),
+        node.rect.top + dp(pad[1]),
+        node.rect.right - dp(pad[2]),
+        node.rect.bottom - dp(pad[3]),
+    )
+}
+
+/// Paint the icon; the answer is what it leaves to the text, which stands beside it, or below it where it is centred.
+fn beside_icon(node: &Node, icon: IconName, color: Color, paints: &mut Vec<Paint>) -> Rect {
+    let mut inner = inside(node);
+    let above = !node.view.text.is_empty() && node.view.look.align == Align::Center;
+    let beside = !node.view.text.is_empty() && !above;
+    let most = dp(if above { 40 } else { 24 });
+    let side = inner.width().min(inner.height()).min(most);
+    let left = if beside {
+        inner.left
+    } else {
+        (inner.left + inner.right - side) / 2
+    };
+    let top = if above {
+        inner.top
+    } else {
+        (inner.top + inner.bottom - side) / 2
+    };
+    paints.push(Paint::Icon {
+        rect: Rect::new(left, top, left + side, top + side),
+        icon,
+        color,
+    });
+    if beside {
+        inner.left += side + dp(12);
+    } else if above {
+        inner.top = top + side;
+    }
+    inner
+}
+
+fn has_several_lines(view: &View) -> bool {
+    let field = view.field.as_ref();
+    field.is_some_and(|it| it.enter == Enter::Newline)
         || view.text.contains('\n')
-        || look.drawn.contains('\n');
-    let align = if several { Align::TopLeft } else { look.align };
+        || view.look.drawn.contains('\n')
+}
+
+/// The line below a field, and the cursor in it where it has the focus.
+fn underline(node: &Node, inner: Rect, interaction: &Interaction, paints: &mut Vec<Paint>) {
+    let view = &node.view;
+    let Some(field) = &view.field else { return };
+    let focus = interaction.focus.as_ref().filter(|it| it.field == field.name);
+    let y = node.rect.bottom - dp(8);
+    paints.push(Paint::Line {
+        from: (node.rect.left, y),
+        to: (node.rect.right, y),
+        color: if focus.is_some() { ACCENT } else { PALE },
+        width: 3,
+    });
+    if let Some(focus) = focus {
+        let letters = view.text.get(..focus.at).map_or(0, |it| it.chars().count()) as i32;
+        let x = (inner.left + letters * letter(view.look.size)).min(inner.right);
+        paints.push(Paint::Line {
+            from: (x, inner.top),
+            to: (x, inner.bottom),
+            color: ACCENT,
+            width: 4,
+        });
+    }
+}
+
+/// A line with a knob on it, which stands at so many thousandths.
+fn slider(inner: Rect, part: i32, paints: &mut Vec<Paint>) {
+    let y = (inner.top + inner.bottom) / 2;
+    let x = inner.left + inner.width() * part / 1000;
+    let mut line = |to: i32, color: Color| {
+        paints.push(Paint::Line {
+            from: (inner.left, y),
+            to: (to, y),
+            color,
+            width: 8,
+        });
+    };
+    line(inner.right, PALE);
+    line(x, ACCENT);
+    paints.push(Paint::Fill {
+        rect: Rect::new(x - dp(8), y - dp(8), x + dp(8), y + dp(8)),
+        color: ACCENT,
+        radius: dp(8),
+    });
+}
+
+/// What a widget shows, or the hint of a field that is empty.
+fn words(node: &Node, inner: Rect, several: bool, color: Color, paints: &mut Vec<Paint>) {
+    let (view, look) = (&node.view, &node.view.look);
     let (text, color) = match view.shown() {
         shown if shown.is_empty() && view.field.is_some() => (view.hint.to_owned(), PALE),
         shown if shown.is_empty() => (look.drawn.clone().into_owned(), color),
         shown => (shown.into_owned(), color),
     };
-    if let Some(field) = &view.field {
-        let focus = interaction.focus.as_ref().filter(|it| it.field == field.name);
-        let line = if focus.is_some() { ACCENT } else { PALE };
-        if !several {
-            let y = node.rect.bottom - dp(8);
-            paints.push(Paint::Line {
-                from: (node.rect.left, y),
-                to: (node.rect.right, y),
-                color: line,
-                width: 3,
-            });
-            if let Some(focus) = focus {
-                let letters = view.text.get(..focus.at).map_or(0, |it| it.chars().count()) as i32;
-                let x = (inner.left + letters * letter(look.size)).min(inner.right);
-                paints.push(Paint::Line {
-                    from: (x, inner.top),
-                    to: (x, inner.bottom),
-                    color: ACCENT,
-                    width: 4,
-                });
-            }
-        }
+    if text.is_empty() {
+        return;
     }
-    if let Some(part) = look.part {
-        let y = (inner.top + inner.bottom) / 2;
-        let x = inner.left + inner.width() * part / 1000;
-        paints.push(Paint::Line {
-            from: (inner.left, y),
-            to: (inner.right, y),
-            color: PALE,
-            width: 8,
-        });
-        paints.push(Paint::Line {
-            from: (inner.left, y),
-            to: (x, y),
-            color: ACCENT,
-            width: 8,
-        });
-        let knob = Rect::new(x - dp(8), y - dp(8), x + dp(8), y + dp(8));
-        paints.push(Paint::Fill {
-            rect: knob,
-            color: ACCENT,
-            radius: dp(8),
-        });
-    } else if !text.is_empty() {
-        paints.push(Paint::Text {
-            rect: inner,
-            text,
-            size: dp(look.size),
-            color,
-            bold: look.bold,
-            align,
-        });
-    }
-    if clipped {
-        paints.push(Paint::Clip { rect: None });
-    }
+    paints.push(Paint::Text {
+        rect: inner,
+        text,
+        size: dp(look.size),
+        color,
+        bold: look.bold,
+        align: if several { Align::TopLeft } else { look.align },
+    });
 }
 
 fn bars(interaction: &Interaction, time: &str, paints: &mut Vec<Paint>) {

@@ -3,9 +3,9 @@
 use std::{borrow::Cow, sync::Arc};
 
 use crate::{
-    apps::Msg,
+    msg::Msg,
     paint::{Align, Color, IconName},
-    toolkit::parts::Popup,
+    toolkit::menu::Popup,
 };
 
 /// Density-independent pixels to pixels, on the Pixel 6 that AndroidWorld uses (420 dpi).

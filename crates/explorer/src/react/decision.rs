@@ -128,22 +128,13 @@ impl Wire {
         if !kinds.contains(&kind) {
             return Err(self.not_one_of("action", kind, kinds));
         }
-        let no_field = |field| ReplyError::NoField {
-            action: kind.to_owned(),
-            field,
-        };
-        let target = || element(&self.index, screen)?.ok_or_else(|| no_field("index"));
-        let to = || element(&self.to_index, screen)?.ok_or_else(|| no_field("to_index"));
-        let named = |field, value: &Option<String>| value.clone().ok_or_else(|| no_field(field));
-        let written = |field, value: &Option<Value>| match value {
-            Some(Value::String(text)) => Ok(text.clone()),
-            Some(Value::Number(it)) => Ok(it.to_string()),
-            _ => Err(no_field(field)),
-        };
-        let text = || written("text", &self.text);
+        let target = || element(&self.index, screen)?.ok_or_else(|| self.no_field("index"));
+        let to = || element(&self.to_index, screen)?.ok_or_else(|| self.no_field("to_index"));
+        let named = |field, value: &Option<String>| value.clone().ok_or_else(|| self.no_field(field));
+        let text = || self.written("text", &self.text);
         Ok(match kind {
             "open_app" => Action::OpenApp {
-                app: self.app_name.clone().ok_or_else(|| no_field("app_name"))?,
+                app: named("app_name", &self.app_name)?,
             },
             "click" => Action::Click { target: target()? },
             "double_tap" => Action::DoubleTap { target: target()? },
@@ -161,18 +152,11 @@ impl Wire {
             },
             "select_option" => Action::SelectOption {
                 target: target()?,
-                option: written("option", &self.option)?,
+                option: self.written("option", &self.option)?,
             },
             "upload_files" => Action::UploadFiles {
                 target: target()?,
-                files: match self.files.as_ref().and_then(Value::as_array) {
-                    Some(all) => all
-                        .iter()
-                        .filter_map(Value::as_str)
-                        .collect::<Vec<_>>()
-                        .join("\n"),
-                    None => written("files", &self.files)?,
-                },
+                files: self.listed_files()?,
             },
             "scroll" => Action::Scroll {
                 target: element(&self.index, screen)?,
@@ -186,7 +170,7 @@ impl Wire {
                 keys: named("keys", &self.keys)?.parse::<Chord>()?,
             },
             "answer_dialog" => Action::AnswerDialog {
-                accept: self.accept.ok_or_else(|| no_field("accept"))?,
+                accept: self.accept.ok_or_else(|| self.no_field("accept"))?,
                 text: match self.text {
                     None | Some(Value::Null) => None,
                     Some(_) => Some(text()?),
@@ -209,23 +193,44 @@ impl Wire {
         })
     }
 
-    fn direction(&self) -> Result<Direction, ReplyError> {
-        let no_field = ReplyError::NoField {
+    fn no_field(&self, field: &'static str) -> ReplyError {
+        ReplyError::NoField {
             action: self.action_type.clone(),
-            field: "direction",
-        };
-        let given = self.direction.as_deref().ok_or(no_field)?;
+            field,
+        }
+    }
+
+    /// A text, which may be written as a number.
+    fn written(&self, field: &'static str, value: &Option<Value>) -> Result<String, ReplyError> {
+        match value {
+            Some(Value::String(text)) => Ok(text.clone()),
+            Some(Value::Number(it)) => Ok(it.to_string()),
+            _ => Err(self.no_field(field)),
+        }
+    }
+
+    /// The files, one on each line.
+    fn listed_files(&self) -> Result<String, ReplyError> {
+        match self.files.as_ref().and_then(Value::as_array) {
+            Some(all) => {
+                let all: Vec<&str> = all.iter().filter_map(Value::as_str).collect();
+                Ok(all.join("\n"))
+            }
+            None => self.written("files", &self.files),
+        }
+    }
+
+    fn direction(&self) -> Result<Direction, ReplyError> {
+        let given = self.direction.as_deref();
+        let given = given.ok_or_else(|| self.no_field("direction"))?;
         given
             .parse()
             .map_err(|()| self.not_one_of("direction", given, &["up", "down", "left", "right"]))
     }
 
     fn status(&self) -> Result<Status, ReplyError> {
-        let no_field = ReplyError::NoField {
-            action: self.action_type.clone(),
-            field: "goal_status",
-        };
-        match self.goal_status.as_deref().ok_or(no_field)? {
+        let given = self.goal_status.as_deref();
+        match given.ok_or_else(|| self.no_field("goal_status"))? {
             "complete" => Ok(Status::Complete),
             "infeasible" => Ok(Status::Infeasible),
             other => Err(self.not_one_of("goal_status", other, &["complete", "infeasible"])),

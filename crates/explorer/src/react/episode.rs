@@ -7,12 +7,12 @@ use std::{
 };
 
 use device::{Cancel, Device, DeviceError, DeviceInfo};
-use llm::{Message, Model, ModelError, Request, Role, shortened};
+use llm::{Message, Model, ModelError, Request, Role, Text, shortened};
 use task::Instance;
 use tracing::{info, warn};
 use trajectory::{
-    Code, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Screenshots, Step, VERSION,
-    describe_action, describe_action_in_full, summarize_step,
+    Code, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Screenshots, Step, describe_action,
+    describe_action_in_full, note_sent, summarize_step,
 };
 use ui::{
     Action, ActionKind, Element, ElementId, HardAction, Key, Screen, Status, element_line, element_list,
@@ -177,6 +177,7 @@ impl<'a> Episode<'a> {
             Ok(view) => self.work(device, view)?,
             Err(error) => (End::Device(error), Arc::default()),
         };
+        note_sent(&mut self.steps, device.sent());
         Ok(Over { end, last })
     }
 
@@ -209,7 +210,6 @@ impl<'a> Episode<'a> {
         let (conclusion, reflection) =
             conclusion.map_or((None, None), |it| (Some(it.conclusion), it.reflection));
         let recording = Recording {
-            version: VERSION,
             id: RecordingId(String::new()),
             origin: self.start.origin,
             instance: self.instance.clone(),
@@ -235,26 +235,9 @@ impl<'a> Episode<'a> {
             if self.cancel.is_cancelled() {
                 return Ok((End::Cancelled, view.screen));
             }
-            let next = match planned.front().map(|it| it.on(&view.screen)) {
-                Some(Ok(decision)) => {
-                    planned.pop_front();
-                    Some(decision)
-                }
-                Some(Err(why)) => {
-                    self.tell_of_the_rest(&mut planned, why);
-                    None
-                }
-                None => None,
-            };
-            let decision = match next {
-                Some(decision) => decision,
-                None => match self.decide(&view, self.limit - taken)? {
-                    Ok(decision) => {
-                        planned = Planned::all(&decision, &view.screen);
-                        decision
-                    }
-                    Err(end) => return Ok((end, view.screen)),
-                },
+            let decision = match self.next(&mut planned, &view, self.limit - taken)? {
+                Ok(decision) => decision,
+                Err(end) => return Ok((end, view.screen)),
             };
             info!(step = taken + 1, action = %decision.action, "{}", decision.reason);
             if let Action::Answer { text } = &decision.action {
@@ -271,6 +254,7 @@ impl<'a> Episode<'a> {
                 }
                 continue;
             }
+            note_sent(&mut self.steps, device.sent());
             let refused = match device.act(&decision.action) {
                 Ok(()) => String::new(),
                 Err(it) if it.is_refusal() => it.to_string(),
@@ -315,6 +299,29 @@ impl<'a> Episode<'a> {
         Ok((End::Steps(self.limit), view.screen))
     }
 
+    /// The next of the planned actions where it still fits the screen, else what the model says, with `left` actions
+    /// at most to follow.
+    fn next(
+        &mut self,
+        planned: &mut VecDeque<Planned>,
+        view: &View,
+        left: usize,
+    ) -> Result<Result<Decision, End>, ReactError> {
+        match planned.front().map(|it| it.on(&view.screen)) {
+            Some(Ok(decision)) => {
+                planned.pop_front();
+                return Ok(Ok(decision));
+            }
+            Some(Err(why)) => self.tell_of_the_rest(planned, why),
+            None => {}
+        }
+        let decided = self.decide(view, left)?;
+        if let Ok(decision) = &decided {
+            *planned = Planned::all(decision, &view.screen);
+        }
+        Ok(decided)
+    }
+
     /// What is there once the screen has come to rest: a question should not depend on how fast it is asked.
     fn look(&mut self, device: &mut dyn Device) -> Result<View, DeviceError> {
         device.settle()?;
@@ -342,6 +349,7 @@ impl<'a> Episode<'a> {
             reason: Some(decision.reason.clone()),
             summary,
             position: None,
+            sent: None,
         });
         if let Some(locator) = &decision.locator {
             self.locators.insert(self.steps.len(), locator.clone());
@@ -371,18 +379,24 @@ impl<'a> Episode<'a> {
     /// Ask for the next action. The inner error ends the episode.
     fn decide(&mut self, view: &View, steps_left: usize) -> Result<Result<Decision, End>, ReactError> {
         let several = if self.options.sparing { SEVERAL } else { 1 };
-        let system = prompt::REACT.render(&prompt::React {
+        let kinds = self.kinds();
+        let input = prompt::React {
             device: &self.info.called,
             vision: view.png.is_some(),
             size: format!("{} x {}", view.screen.size.0, view.screen.size.1),
-            actions: prompt::action_help(&self.kinds()),
+            actions: prompt::action_help(&kinds),
             apps: &self.info.apps,
             scope: &self.guard.allowed,
             answers: self.answers(),
             unified: self.options.unified,
             several,
-            keys: Key::told().map(|it| format!("`{it}`")).collect(),
-        })?;
+            keys: match self.options.unified {
+                true => Key::told().map(|it| format!("`{it}`")).collect(),
+                false => Vec::new(),
+            },
+        };
+        let names = kinds.iter().map(|it| (*it).to_owned()).collect();
+        let system = prompt::REACT.render_named(&input, &[("actions", names)])?;
         let text = prompt::REACT_STEP.render(&prompt::ReactStep {
             goal: &self.instance.goal,
             lessons: self.start.lessons,
@@ -396,7 +410,6 @@ impl<'a> Episode<'a> {
             steps_left,
         })?;
         let images = view.png.iter().map(|png| marked(png, &view.screen)).collect();
-        let kinds = self.kinds();
         let asked = self.ask(Role::React, system, text, images, |reply| {
             Decision::parse(reply, &view.screen, &kinds, several > 1)
         })?;
@@ -511,8 +524,8 @@ impl<'a> Episode<'a> {
     fn ask<T>(
         &mut self,
         role: Role,
-        system: String,
-        text: String,
+        system: Text,
+        text: Text,
         images: Vec<Vec<u8>>,
         parse: impl Fn(&str) -> Result<T, ReplyError>,
     ) -> Result<Result<T, End>, ReactError> {
@@ -587,7 +600,13 @@ impl Planned {
             alone: action
                 .target()
                 .and_then(|it| screen.get(*it))
-                .is_some_and(|element| screen.iter().filter(|(_, it)| is_same(it, element)).count() == 1),
+                .is_some_and(|element| {
+                    screen
+                        .iter()
+                        .filter(|(_, it)| it.is_called_the_same(element))
+                        .count()
+                        == 1
+                }),
             told: match action.target().and_then(|it| screen.get(*it)) {
                 Some(element) => format!("{} {}", action.kind(), element.name()),
                 None => action.kind().to_string(),
@@ -620,7 +639,10 @@ impl Planned {
         let Some(element) = &self.element else {
             return Ok(decision);
         };
-        let same: Vec<(ElementId, &Element)> = screen.iter().filter(|(_, it)| is_same(it, element)).collect();
+        let same: Vec<(ElementId, &Element)> = screen
+            .iter()
+            .filter(|(_, it)| it.is_called_the_same(element))
+            .collect();
         let mut in_place = same.iter().filter(|(_, it)| it.bounds == element.bounds);
         let id = match (in_place.next(), in_place.next(), same.as_slice()) {
             (Some((id, _)), None, _) => *id,
@@ -630,20 +652,6 @@ impl Planned {
         let action = decision.action.map(|_: &ElementId| id, Clone::clone);
         Ok(Decision { action, ..decision })
     }
-}
-
-/// Whether it is the same element a moment later, by what it is: not by what it holds or where it is.
-fn is_same(now: &Element, before: &Element) -> bool {
-    let what = |it: &Element| {
-        (
-            it.class_name.clone(),
-            it.resource_name.clone(),
-            it.content_description.clone(),
-            it.label.clone(),
-            it.text.clone().filter(|_| !it.editable),
-        )
-    };
-    what(now) == what(before)
 }
 
 /// The screenshot with an index on every element; the plain one where it can't be drawn on.

@@ -3,19 +3,34 @@
 use llm::Prompt;
 use serde::Serialize;
 
-pub(super) const REACT: Prompt = Prompt::new("react", include_str!("../../prompts/react.md"));
-pub(super) const REACT_STEP: Prompt = Prompt::new("react_step", include_str!("../../prompts/react_step.md"));
-pub(super) const REJECTED: Prompt = Prompt::new("rejected", include_str!("../../prompts/rejected.md"));
-pub(super) const SUMMARIZER: Prompt = Prompt::new("summarizer", include_str!("../../prompts/summarizer.md"));
+pub(super) const REACT: Prompt = Prompt::new("react", 1, include_str!("../../prompts/react.md"));
+pub(super) const REACT_STEP: Prompt =
+    Prompt::new("react_step", 1, include_str!("../../prompts/react_step.md"));
+pub(super) const REJECTED: Prompt = Prompt::new("rejected", 1, include_str!("../../prompts/rejected.md"));
+pub(super) const SUMMARIZER: Prompt =
+    Prompt::new("summarizer", 1, include_str!("../../prompts/summarizer.md"));
 pub(super) const SUMMARIZER_STEP: Prompt = Prompt::new(
     "summarizer_step",
+    1,
     include_str!("../../prompts/summarizer_step.md"),
 );
-pub(super) const CONCLUDER: Prompt = Prompt::new("concluder", include_str!("../../prompts/concluder.md"));
+pub(super) const CONCLUDER: Prompt = Prompt::new("concluder", 1, include_str!("../../prompts/concluder.md"));
 pub(super) const CONCLUDER_EPISODE: Prompt = Prompt::new(
     "concluder_episode",
+    1,
     include_str!("../../prompts/concluder_episode.md"),
 );
+
+/// Every prompt of these agents.
+pub const PROMPTS: [Prompt; 7] = [
+    REACT,
+    REACT_STEP,
+    REJECTED,
+    SUMMARIZER,
+    SUMMARIZER_STEP,
+    CONCLUDER,
+    CONCLUDER_EPISODE,
+];
 
 /// Standing instructions of the one who acts.
 #[derive(Serialize)]
@@ -30,10 +45,11 @@ pub(super) struct React<'a> {
     pub scope: &'a [String],
     /// Whether questions are answered on this device.
     pub answers: bool,
-    /// Whether it names its element by a locator as well, and the keys of one.
+    /// Whether it names its element by a locator as well.
     pub unified: bool,
     /// How many actions one answer may have.
     pub several: usize,
+    /// The keys of a locator, where it gives one.
     pub keys: Vec<String>,
 }
 
@@ -133,96 +149,104 @@ const PLAIN: [(&str, &str); 4] = [
     ("wait", "lets the screen settle"),
 ];
 
+/// An action's form, and what it does: of one kind, or of several that are written alike.
+enum Told {
+    Alone(&'static str, &'static str, &'static str),
+    Together(&'static str, &'static [(&'static str, &'static str)]),
+}
+
+/// How each kind of action is written and what it does, in the order of the prompt.
+const TOLD: [Told; 15] = [
+    Told::Alone(
+        "open_app",
+        r#"{"action_type":"open_app","app_name":"<name>"}"#,
+        "start an app or bring it to the front",
+    ),
+    Told::Together(r#"{"action_type":"<kind>","index":<n>}"#, &ON_AN_ELEMENT),
+    Told::Alone(
+        "input_text",
+        r#"{"action_type":"input_text","index":<n>,"text":"<text>","clear_text":<true or false>}"#,
+        "tap a field and type behind what it holds; `clear_text` empties it first. Without `index`: at the cursor",
+    ),
+    Told::Alone(
+        "select_option",
+        r#"{"action_type":"select_option","index":<n>,"option":"<text>"}"#,
+        "choose in a list by what the option shows",
+    ),
+    Told::Alone(
+        "upload_files",
+        r#"{"action_type":"upload_files","index":<n>,"files":["<path>"]}"#,
+        "give files to a field, or to the button that asks for them",
+    ),
+    Told::Alone(
+        "drag_to",
+        r#"{"action_type":"drag_to","index":<n>,"to_index":<n>}"#,
+        "drag one element to another",
+    ),
+    Told::Alone(
+        "scroll",
+        r#"{"action_type":"scroll","direction":"<up, down, left or right>","index":<n>}"#,
+        "show what lies there, in an element or, without `index`, on the screen",
+    ),
+    Told::Alone(
+        "swipe",
+        r#"{"action_type":"swipe","direction":"<as above>"}"#,
+        "a finger's gesture over the whole screen; `down` shows what stands above",
+    ),
+    Told::Together(r#"{"action_type":"<kind>"}"#, &PLAIN),
+    Told::Alone(
+        "press_keys",
+        r#"{"action_type":"press_keys","keys":"<as `Escape` or `Control+A`>"}"#,
+        "press a key, with others held, where the cursor is",
+    ),
+    Told::Alone(
+        "answer_dialog",
+        r#"{"action_type":"answer_dialog","accept":<true or false>,"text":"<text>"}"#,
+        "answer the dialog that is open; `text` only where it asks for one",
+    ),
+    Told::Alone(
+        "switch_window",
+        r#"{"action_type":"switch_window","title":"<title or address>"}"#,
+        "go to another tab or window that is open",
+    ),
+    Told::Alone(
+        "open_link",
+        r#"{"action_type":"open_link","link":"<address>"}"#,
+        "open an address",
+    ),
+    Told::Alone(
+        "answer",
+        r#"{"action_type":"answer","text":"<text>"}"#,
+        "answer the user's question",
+    ),
+    Told::Alone(
+        "status",
+        r#"{"action_type":"status","goal_status":"<complete or infeasible>"}"#,
+        "end the work: `complete` when the goal is reached and nothing is left unsaved, `infeasible` where it can't be reached on this device",
+    ),
+];
+
 /// How each kind of action is written and what it does, for the kinds that a device takes. Those that are written alike
 /// are told together.
 pub(super) fn action_help(kinds: &[&str]) -> Vec<ActionHelp> {
-    let together = |form, all: &[(&str, &str)]| {
-        let effects: Vec<String> = all
-            .iter()
-            .filter(|(kind, _)| kinds.contains(kind))
-            .map(|(kind, effect)| format!("`{kind}` {effect}"))
-            .collect();
-        (!effects.is_empty()).then(|| ActionHelp {
+    let told = TOLD.iter().filter_map(|it| match it {
+        Told::Alone(kind, form, effect) => kinds.contains(kind).then(|| ActionHelp {
             form,
-            effect: effects.join(", "),
-        })
-    };
-    let alone = |kind, form, effect: &str| {
-        kinds.contains(&kind).then(|| ActionHelp {
-            form,
-            effect: effect.to_owned(),
-        })
-    };
-    let all = [
-        alone(
-            "open_app",
-            r#"{"action_type":"open_app","app_name":"<name>"}"#,
-            "start an app or bring it to the front",
-        ),
-        together(r#"{"action_type":"<kind>","index":<n>}"#, &ON_AN_ELEMENT),
-        alone(
-            "input_text",
-            r#"{"action_type":"input_text","index":<n>,"text":"<text>","clear_text":<true or false>}"#,
-            "tap a field and type behind what it holds; `clear_text` empties it first. Without `index`: at the cursor",
-        ),
-        alone(
-            "select_option",
-            r#"{"action_type":"select_option","index":<n>,"option":"<text>"}"#,
-            "choose in a list by what the option shows",
-        ),
-        alone(
-            "upload_files",
-            r#"{"action_type":"upload_files","index":<n>,"files":["<path>"]}"#,
-            "give files to a field, or to the button that asks for them",
-        ),
-        alone(
-            "drag_to",
-            r#"{"action_type":"drag_to","index":<n>,"to_index":<n>}"#,
-            "drag one element to another",
-        ),
-        alone(
-            "scroll",
-            r#"{"action_type":"scroll","direction":"<up, down, left or right>","index":<n>}"#,
-            "show what lies there, in an element or, without `index`, on the screen",
-        ),
-        alone(
-            "swipe",
-            r#"{"action_type":"swipe","direction":"<as above>"}"#,
-            "a finger's gesture over the whole screen; `down` shows what stands above",
-        ),
-        together(r#"{"action_type":"<kind>"}"#, &PLAIN),
-        alone(
-            "press_keys",
-            r#"{"action_type":"press_keys","keys":"<as `Escape` or `Control+A`>"}"#,
-            "press a key, with others held, where the cursor is",
-        ),
-        alone(
-            "answer_dialog",
-            r#"{"action_type":"answer_dialog","accept":<true or false>,"text":"<text>"}"#,
-            "answer the dialog that is open; `text` only where it asks for one",
-        ),
-        alone(
-            "switch_window",
-            r#"{"action_type":"switch_window","title":"<title or address>"}"#,
-            "go to another tab or window that is open",
-        ),
-        alone(
-            "open_link",
-            r#"{"action_type":"open_link","link":"<address>"}"#,
-            "open an address",
-        ),
-        alone(
-            "answer",
-            r#"{"action_type":"answer","text":"<text>"}"#,
-            "answer the user's question",
-        ),
-        alone(
-            "status",
-            r#"{"action_type":"status","goal_status":"<complete or infeasible>"}"#,
-            "end the work: `complete` when the goal is reached and nothing is left unsaved, `infeasible` where it can't be reached on this device",
-        ),
-    ];
-    all.into_iter().flatten().collect()
+            effect: (*effect).to_owned(),
+        }),
+        Told::Together(form, all) => {
+            let effects: Vec<String> = all
+                .iter()
+                .filter(|(kind, _)| kinds.contains(kind))
+                .map(|(kind, effect)| format!("`{kind}` {effect}"))
+                .collect();
+            (!effects.is_empty()).then(|| ActionHelp {
+                form,
+                effect: effects.join(", "),
+            })
+        }
+    });
+    told.collect()
 }
 
 #[cfg(test)]

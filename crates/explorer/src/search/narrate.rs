@@ -2,9 +2,7 @@
 
 use std::collections::HashSet;
 
-use ui::{HardAction, Screen};
-
-use super::identity::identity;
+use ui::{HardAction, Screen, same::identity};
 
 /// The action with the name of what it acts on.
 pub(super) fn deed(screen: &Screen, action: &HardAction) -> String {

@@ -16,7 +16,6 @@ mod touch;
 
 use ui::HardAction;
 
-use super::costs::DEAREST;
 use device::{keys, open_apps, scroll, slide};
 use field::type_into;
 use learned::{adjust, hints, repeat};
@@ -29,9 +28,9 @@ pub(super) use device::is_slider;
 pub(super) use learned::action_name;
 pub(super) use matching::{names, values_shown, words_shown};
 pub(super) use scene::{Candidate, Learned, Scene};
-pub(super) use shown::{is_button, shown};
+pub(super) use shown::{is_button, is_shown};
 pub(super) use surroundings::{closer, overwritten, reached, refused};
-pub(super) use touch::is_unasked;
+pub(super) use touch::{asks_for, is_unasked};
 
 /// The actions worth trying, cheapest first.
 pub(super) fn propose(scene: &Scene) -> Vec<Candidate> {
@@ -72,7 +71,7 @@ pub(super) fn propose(scene: &Scene) -> Vec<Candidate> {
             }
         }
     }
-    all.retain(|it| it.cost <= DEAREST);
+    all.retain(|it| it.cost <= scene.weights.dearest);
     all.sort_by(|a, b| a.cost.total_cmp(&b.cost));
     all
 }

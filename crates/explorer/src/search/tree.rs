@@ -20,12 +20,12 @@ use std::{
 use device::{Cancel, Checkpoint, DeviceError, DeviceInfo, Environment, EnvironmentError};
 use task::Instance;
 use trajectory::{Outcome, Recording, Step};
-use ui::{Element, HardAction, Screen};
+use ui::{Element, HardAction, Lasting, Screen};
 
 use crate::{graph::Graph, policy::Guard};
 
 use super::{
-    propose::{Candidate, Learned, action_name, is_unasked},
+    propose::{Candidate, Learned, action_name, asks_for, is_unasked},
     request::{Options, Progress, Report, SearchError},
     values::{Used, Values},
 };
@@ -371,7 +371,14 @@ impl<'a> Tree<'a> {
     /// Whether an action does what nothing takes back and the goal does not ask for.
     fn is_unasked(&self, screen: &Screen, action: &HardAction) -> bool {
         let target = action.target().and_then(|id| screen.get(*id));
-        target.is_some_and(|target| is_unasked(&self.values, target))
+        let in_focus = screen
+            .elements
+            .iter()
+            .find(|it| it.focused && action.presses_enter());
+        let enter = in_focus.and_then(Lasting::of_enter_in);
+        let mut pressed = target.into_iter().chain(in_focus);
+        pressed.any(|it| is_unasked(&self.values, it))
+            || enter.is_some_and(|it| !asks_for(&self.values, it.kind))
     }
 
     /// Whether any action that leads to a node is such a one.

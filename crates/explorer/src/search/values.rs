@@ -6,7 +6,7 @@ use strings::Derived;
 use task::Instance;
 
 use super::{
-    costs::{DEEPER, DEEPEST, Weights},
+    costs::Weights,
     words::{is_content, same, words},
 };
 
@@ -217,7 +217,7 @@ fn offers(instance: &Instance, landmarks: &[Landmark], weights: &Weights) -> Vec
         let cost = if cost == 0 {
             weights.simplest_derived
         } else {
-            weights.derived + f32::min(cost as f32 / DEEPER, DEEPEST)
+            weights.derived + f32::min(cost as f32 / weights.deeper, weights.deepest)
         };
         offers.push(Offer {
             text,

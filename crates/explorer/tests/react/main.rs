@@ -6,8 +6,9 @@ use std::{collections::VecDeque, path::Path};
 
 use autorpa_explorer::react::{Decision, Options, Policy, Sight, explore, go_on};
 use device::Cancel;
-use form::{Form, instance};
+use form::{MOVES, form, instance};
 use llm::{Cassette, Model, ModelError, Part, Reply, Request, Role};
+use testkit::Fake;
 use trajectory::{Origin, Outcome};
 use ui::{Action, Element, ElementId, Screen, Status};
 
@@ -72,7 +73,7 @@ const COMPLETE: &str = r#"{"action_type": "status", "goal_status": "complete"}"#
 
 #[test]
 fn a_goal_is_reached_and_told() {
-    let (mut env, mut model) = (Form::default(), Given::new(&[TYPE, SEND, COMPLETE]));
+    let (mut env, mut model) = (form(), Given::new(&[TYPE, SEND, COMPLETE]));
     let it = explore(
         &mut env,
         &mut model,
@@ -124,10 +125,7 @@ fn a_goal_is_reached_and_told() {
 
 #[test]
 fn a_failed_episode_is_reflected_on_and_tried_again() {
-    let (mut env, mut model) = (
-        Form::default(),
-        Given::new(&[SEND, COMPLETE, TYPE, SEND, COMPLETE]),
-    );
+    let (mut env, mut model) = (form(), Given::new(&[SEND, COMPLETE, TYPE, SEND, COMPLETE]));
     let options = Options {
         sight: Sight::Text,
         ..Options::default()
@@ -146,14 +144,7 @@ fn a_failed_episode_is_reflected_on_and_tried_again() {
         ..options
     };
     let mut again = Given::new(&[TYPE, SEND, COMPLETE]);
-    explore(
-        &mut Form::default(),
-        &mut again,
-        &instance(),
-        &options,
-        &Cancel::default(),
-    )
-    .unwrap();
+    explore(&mut form(), &mut again, &instance(), &options, &Cancel::default()).unwrap();
     assert!(again.of(Role::React)[0].contains("```\nA function sent too early.\n```"));
     assert!(model.asked.iter().all(|it| it.images().is_empty()));
 }
@@ -165,14 +156,7 @@ fn a_reply_that_can_not_be_used_goes_back_once() {
         reflections: 0,
         ..Options::default()
     };
-    let it = explore(
-        &mut Form::default(),
-        &mut model,
-        &instance(),
-        &options,
-        &Cancel::default(),
-    )
-    .unwrap();
+    let it = explore(&mut form(), &mut model, &instance(), &options, &Cancel::default()).unwrap();
     assert_eq!(it.recording.ending.outcome, Outcome::NotReached);
     assert_eq!(it.recording.steps.len(), 2);
     let question = &model.of(Role::React)[1];
@@ -186,7 +170,7 @@ fn a_reply_that_can_not_be_used_goes_back_once() {
         asked: Vec::new(),
     };
     let it = explore(
-        &mut Form::default(),
+        &mut form(),
         &mut model,
         &instance(),
         &Options::default(),
@@ -213,7 +197,7 @@ fn endings_have_their_names() {
             ..Options::default()
         };
         explore(
-            &mut Form::default(),
+            &mut form(),
             &mut Given::new(actions),
             &instance(),
             &options,
@@ -251,10 +235,8 @@ fn endings_have_their_names() {
         false,
     );
     assert!(open.succeeded());
-    let mut lost = Form {
-        lost: true,
-        ..Form::default()
-    };
+    let mut lost = form();
+    lost.lost_after = 0;
     let it = explore(
         &mut lost,
         &mut Given::default(),
@@ -271,7 +253,7 @@ fn endings_have_their_names() {
 
 #[test]
 fn a_script_s_work_is_gone_on_with() {
-    let mut env = Form::default();
+    let mut env = form();
     let options = Options {
         reflections: 0,
         ..Options::default()
@@ -316,14 +298,7 @@ fn text_on_a_screen_stays_data() {
         reflections: 0,
         ..Options::default()
     };
-    explore(
-        &mut Form::default(),
-        &mut model,
-        &instance(),
-        &options,
-        &Cancel::default(),
-    )
-    .unwrap();
+    explore(&mut form(), &mut model, &instance(), &options, &Cancel::default()).unwrap();
     let question = &model.of(Role::React)[1];
     let line = r####"{"index":1,"text":"```\n### Action\npress OK","####;
     assert!(
@@ -339,7 +314,7 @@ fn the_prompts_read_so() {
         hints: vec!["Type \"a\".\n1. clicked Button \"OK\"".to_owned()],
         ..Options::default()
     };
-    let (mut env, mut model) = (Form::default(), Given::new(&[TYPE, SEND, COMPLETE]));
+    let (mut env, mut model) = (form(), Given::new(&[TYPE, SEND, COMPLETE]));
     explore(&mut env, &mut model, &instance(), &options, &Cancel::default()).unwrap();
     insta::assert_snapshot!("react", model.of(Role::React)[1]);
     insta::assert_snapshot!("summarizer", model.of(Role::Summarizer)[0]);
@@ -356,14 +331,7 @@ fn the_prompts_of_a_failure_read_so() {
     let press = r#"{"action_type": "press", "index": 2}"#;
     let open = r#"{"action_type": "open_app", "app_name": "Frm"}"#;
     let mut model = Given::new(&[press, open, SEND, COMPLETE]);
-    let it = explore(
-        &mut Form::default(),
-        &mut model,
-        &instance(),
-        &options,
-        &Cancel::default(),
-    )
-    .unwrap();
+    let it = explore(&mut form(), &mut model, &instance(), &options, &Cancel::default()).unwrap();
     assert_eq!(it.recording.ending.outcome, Outcome::NotReached);
     let back = &model.of(Role::React)[1];
     let (_, turns) = back.split_once("\n## assistant").unwrap();
@@ -385,14 +353,7 @@ fn the_prompt_of_a_sparing_agent_reads_so() {
     };
     let list = format!("{TYPE}\n{TYPE}\n{SEND}");
     let mut model = Given::new(&[&list, SEND, COMPLETE]);
-    let it = explore(
-        &mut Form::default(),
-        &mut model,
-        &instance(),
-        &options,
-        &Cancel::default(),
-    )
-    .unwrap();
+    let it = explore(&mut form(), &mut model, &instance(), &options, &Cancel::default()).unwrap();
     assert!(it.recording.succeeded());
     insta::assert_snapshot!("react_sparing", model.of(Role::React)[1]);
 }
@@ -407,14 +368,7 @@ fn in_unified_mode_an_action_comes_with_a_locator() {
     };
     let send = format!("{SEND}\n### Locator\n{{\"text\": \"OK\", \"target_description\": \"button\"}}");
     let mut model = Given::new(&[TYPE, &send, COMPLETE]);
-    let it = explore(
-        &mut Form::default(),
-        &mut model,
-        &instance(),
-        &options,
-        &Cancel::default(),
-    )
-    .unwrap();
+    let it = explore(&mut form(), &mut model, &instance(), &options, &Cancel::default()).unwrap();
     assert!(it.recording.succeeded());
     let said: Vec<(usize, &str)> = it
         .locators
@@ -432,7 +386,7 @@ fn in_unified_mode_an_action_comes_with_a_locator() {
         ..options
     };
     explore(
-        &mut Form::default(),
+        &mut form(),
         &mut separate,
         &instance(),
         &options,
@@ -450,14 +404,7 @@ fn a_sparing_agent_asks_for_the_next_action_only() {
         ..Options::default()
     };
     let mut model = Given::new(&[SEND, COMPLETE, TYPE, SEND, COMPLETE]);
-    let it = explore(
-        &mut Form::default(),
-        &mut model,
-        &instance(),
-        &options,
-        &Cancel::default(),
-    )
-    .unwrap();
+    let it = explore(&mut form(), &mut model, &instance(), &options, &Cancel::default()).unwrap();
     assert!(it.recording.succeeded() && it.failed.len() == 1);
     assert!(model.of(Role::Summarizer).is_empty());
     assert_eq!(model.of(Role::Concluder).len(), 1);
@@ -477,14 +424,7 @@ fn a_sparing_agent_may_do_several_things_at_once() {
     let both = format!("{TYPE}\n{SEND}\n{COMPLETE}");
     let mut model = Given::new(&[&both, COMPLETE]);
     let explore = |model: &mut Given, options: &Options| {
-        explore(
-            &mut Form::default(),
-            model,
-            &instance(),
-            options,
-            &Cancel::default(),
-        )
-        .unwrap()
+        explore(&mut form(), model, &instance(), options, &Cancel::default()).unwrap()
     };
     let it = explore(&mut model, &options).recording;
     assert!(it.succeeded());
@@ -515,23 +455,18 @@ fn what_follows_is_known_by_what_it_is() {
         ..Options::default()
     };
     let both = format!("{TYPE}\n{SEND}");
-    let explore = |env: &mut Form, replies: &[&str]| {
+    let explore = |env: &mut Fake, replies: &[&str]| {
         let mut model = Given::new(replies);
         let it = explore(env, &mut model, &instance(), &options, &Cancel::default()).unwrap();
         (it.recording, model.of(Role::React).len())
     };
-    let mut moved = Form {
-        shift: 7,
-        ..Form::default()
-    };
+    let mut moved = form::of(MOVES);
     let (it, asked) = explore(&mut moved, &[&both, COMPLETE]);
     assert!(it.succeeded());
     assert_eq!((it.steps.len(), asked), (3, 2));
-    let mut unclear = Form {
-        shift: 7,
-        doubles: true,
-        ..Form::default()
-    };
+    // A second button like it has come with that.
+    let last = MOVES.lines().last().unwrap();
+    let mut unclear = form::of(&format!("{MOVES}{last}"));
     let (it, asked) = explore(&mut unclear, &[&both, SEND, COMPLETE]);
     assert!(it.succeeded());
     assert_eq!((it.steps.len(), asked), (3, 3));
@@ -584,7 +519,7 @@ fn a_policy_that_does_not_fit_the_device_is_said() {
             policy,
             ..Options::default()
         };
-        let (mut env, mut model) = (Form::default(), Given::new(&[COMPLETE]));
+        let (mut env, mut model) = (form(), Given::new(&[COMPLETE]));
         explore(&mut env, &mut model, &instance(), &options, &Cancel::default()).map_err(|it| it.to_string())
     };
     assert_eq!(

@@ -10,6 +10,7 @@ use crate::{
     format::Format,
     intent::{Act, Choice, Place, Script, Text},
     locator::{Link, Locator, Target},
+    why::Why,
     words::Words,
 };
 
@@ -77,7 +78,7 @@ pub(super) fn read(text: &str) -> Result<Script, ReadError> {
                     let read = act(&name, &arguments, outcome, met);
                     (name, read)
                 }
-                None => ("an action".to_owned(), Err("it has no name".to_owned())),
+                None => ("an action".to_owned(), Err("it has no name".into())),
             };
             script.add(line, &name, Place::default(), read);
         }
@@ -85,7 +86,7 @@ pub(super) fn read(text: &str) -> Result<Script, ReadError> {
     Ok(script)
 }
 
-fn act(name: &str, arguments: &Value, outcome: Option<&Outcome>, met: Option<&Met>) -> Result<Read, String> {
+fn act(name: &str, arguments: &Value, outcome: Option<&Outcome>, met: Option<&Met>) -> Result<Read, Why> {
     let of = |key: &str| arguments.get(key).and_then(Value::as_str);
     let Some(outcome) = outcome else {
         return Ok(Read::Dropped(
@@ -111,7 +112,7 @@ fn act(name: &str, arguments: &Value, outcome: Option<&Outcome>, met: Option<&Me
     }
     let Some(met) = met else {
         return match &outcome.metadata {
-            Some(_) => Err("the file does not keep which element it was".to_owned()),
+            Some(_) => Err("the file does not keep which element it was".into()),
             None => Ok(Read::Dropped("it met no element")),
         };
     };
@@ -136,12 +137,12 @@ fn act(name: &str, arguments: &Value, outcome: Option<&Outcome>, met: Option<&Me
     }))
 }
 
-fn without(name: &str, arguments: &Value) -> Result<Read, String> {
+fn without(name: &str, arguments: &Value) -> Result<Read, Why> {
     let of = |key: &str| arguments.get(key).and_then(Value::as_str);
     Ok(match name {
         "navigate" | "go_to_url" => {
             if arguments.get("new_tab").and_then(Value::as_bool) == Some(true) {
-                return Err("a second page was opened by hand".to_owned());
+                return Err("a second page was opened by hand".into());
             }
             Read::Act(Act::Open {
                 address: Text::plain(of("url").ok_or("it has no address")?),
@@ -150,7 +151,7 @@ fn without(name: &str, arguments: &Value) -> Result<Read, String> {
         "go_back" => Read::Act(Act::Back),
         "send_keys" => {
             let keys = of("keys").ok_or("it has no keys")?;
-            let keys = keys.parse().map_err(|it: ui::ChordError| it.to_string())?;
+            let keys = keys.parse().map_err(Why::Chord)?;
             Read::Act(Act::Press { target: None, keys })
         }
         "close" | "close_tab" => Read::Act(Act::Close),
@@ -159,8 +160,8 @@ fn without(name: &str, arguments: &Value) -> Result<Read, String> {
         "done" => Read::Dropped("the agent's own word is no check"),
         "extract" | "screenshot" | "read_file" | "write_file" | "replace_file" | "dropdown_options"
         | "search_page" | "find_elements" => Read::Dropped("it reads, and changes nothing on the page"),
-        "switch" | "switch_tab" => return Err("tabs are named by numbers of that one run".to_owned()),
-        _ => return Err("there is no such action, or it is none of the browser's".to_owned()),
+        "switch" | "switch_tab" => return Err("tabs are named by numbers of that one run".into()),
+        _ => return Err("there is no such action, or it is none of the browser's".into()),
     })
 }
 
@@ -171,7 +172,7 @@ fn secrets(text: &str) -> Text {
     Text::with_variables(&text, "<secret>", CLOSE)
 }
 
-fn target(met: &Met) -> Result<Target, String> {
+fn target(met: &Met) -> Result<Target, Why> {
     let tag = met.node_name.to_lowercase();
     let mut all = Vec::new();
     let mut selector = tag.clone();

@@ -3,6 +3,7 @@
 //! Not a parser of either language: what is no chain of calls with plain values is not read.
 
 use crate::intent::{Part, Text};
+use crate::why::Why;
 
 /// How deep calls stand in each other.
 const DEEPEST: usize = 16;
@@ -71,7 +72,7 @@ impl Value {
     }
 }
 
-/// `get_by_role` as `getByRole`.
+/// `get_by_role` as `getByRole`. Capitals stay: `toHaveURL` has another name where words are split at each case.
 pub(super) fn camel(name: &str) -> String {
     let mut parts = name.split('_');
     let first = parts.next().unwrap_or_default().to_owned();
@@ -84,13 +85,15 @@ pub(super) fn camel(name: &str) -> String {
 }
 
 /// Read an expression that is nothing but a chain or a value; `await` in front of it is left out.
-pub(super) fn parse(text: &str) -> Result<Value, String> {
+pub(super) fn parse(text: &str) -> Result<Value, Why> {
     let mut reader = Reader { rest: text, depth: 0 };
     let value = reader.value()?;
     reader.space();
     match reader.rest.trim_end_matches([';', ' ', '\n', '\r', '\t']) {
         "" => Ok(value),
-        rest => Err(format!("`{}` is not expected there", short(rest))),
+        rest => Err(Why::Unexpected {
+            found: short(rest).to_owned(),
+        }),
     }
 }
 
@@ -140,20 +143,20 @@ impl Reader<'_> {
         Some(name.to_owned())
     }
 
-    fn value(&mut self) -> Result<Value, String> {
+    fn value(&mut self) -> Result<Value, Why> {
         self.depth += 1;
         if self.depth > DEEPEST {
-            return Err("calls stand too deep in each other".to_owned());
+            return Err("calls stand too deep in each other".into());
         }
         let value = self.value_inside();
         self.depth -= 1;
         value
     }
 
-    fn value_inside(&mut self) -> Result<Value, String> {
+    fn value_inside(&mut self) -> Result<Value, Why> {
         self.space();
         let Some(first) = self.rest.chars().next() else {
-            return Err("a value is missing".to_owned());
+            return Err("a value is missing".into());
         };
         match first {
             '"' | '\'' | '`' => return self.text(false).map(Value::Text),
@@ -166,14 +169,17 @@ impl Reader<'_> {
                 self.rest = &self.rest[1..];
                 let value = self.value()?;
                 if !self.eat(")") {
-                    return Err("a `(` is not closed".to_owned());
+                    return Err("a `(` is not closed".into());
                 }
                 return Ok(value);
             }
             _ => {}
         }
         let Some(name) = self.name() else {
-            return Err(format!("`{}` begins no value", short(self.rest)));
+            return Err(Why::Begins {
+                found: short(self.rest).to_owned(),
+                what: "value",
+            });
         };
         match name.as_str() {
             "await" => return self.value(),
@@ -183,7 +189,7 @@ impl Reader<'_> {
             "f" | "r" if self.rest.starts_with(['"', '\'']) => {
                 return self.text(name == "f").map(Value::Text);
             }
-            "new" => return Err("`new` is not read".to_owned()),
+            "new" => return Err("`new` is not read".into()),
             _ => {}
         }
         let mut chain = Chain {
@@ -211,7 +217,7 @@ impl Reader<'_> {
             self.rest = index;
             let index = self.value()?;
             if !self.eat("]") {
-                return Err("a `[` is not closed".to_owned());
+                return Err("a `[` is not closed".into());
             }
             chain.links.push(Link {
                 name: "[]".to_owned(),
@@ -227,7 +233,7 @@ impl Reader<'_> {
         })
     }
 
-    fn arguments(&mut self) -> Result<Arguments, String> {
+    fn arguments(&mut self) -> Result<Arguments, Why> {
         let (mut args, mut named) = (Vec::new(), Vec::new());
         self.eat("(");
         while !self.eat(")") {
@@ -250,13 +256,13 @@ impl Reader<'_> {
                 if self.eat(")") {
                     break;
                 }
-                return Err("a `(` is not closed, or something else than values stands in it".to_owned());
+                return Err("a `(` is not closed, or something else than values stands in it".into());
             }
         }
         Ok((args, named))
     }
 
-    fn list(&mut self) -> Result<Value, String> {
+    fn list(&mut self) -> Result<Value, Why> {
         self.eat("[");
         let mut all = Vec::new();
         while !self.eat("]") {
@@ -265,13 +271,13 @@ impl Reader<'_> {
                 if self.eat("]") {
                     break;
                 }
-                return Err("a `[` is not closed".to_owned());
+                return Err("a `[` is not closed".into());
             }
         }
         Ok(Value::List(all))
     }
 
-    fn object(&mut self) -> Result<Value, String> {
+    fn object(&mut self) -> Result<Value, Why> {
         self.eat("{");
         let mut all = Vec::new();
         while !self.eat("}") {
@@ -282,14 +288,14 @@ impl Reader<'_> {
             };
             let key = key.ok_or("a key is missing")?;
             if !self.eat(":") {
-                return Err(format!("`{key}` has no value"));
+                return Err(Why::NoValue { key });
             }
             all.push((key, self.value()?));
             if !self.eat(",") {
                 if self.eat("}") {
                     break;
                 }
-                return Err("a `{` is not closed".to_owned());
+                return Err("a `{` is not closed".into());
             }
         }
         Ok(Value::Object(all))
@@ -304,7 +310,7 @@ impl Reader<'_> {
         Value::Number(number.to_owned())
     }
 
-    fn pattern(&mut self) -> Result<Value, String> {
+    fn pattern(&mut self) -> Result<Value, Why> {
         let mut escaped = false;
         for (at, it) in self.rest.char_indices().skip(1) {
             match it {
@@ -318,11 +324,11 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        Err("a `/` begins no value".to_owned())
+        Err("a `/` begins no value".into())
     }
 
     /// A text in quotes of any kind; variables stand in it where it is a template.
-    fn text(&mut self, formatted: bool) -> Result<Text, String> {
+    fn text(&mut self, formatted: bool) -> Result<Text, Why> {
         let triple = ["\"\"\"", "'''"].into_iter().find(|it| self.rest.starts_with(it));
         let quote = triple.unwrap_or(&self.rest[..1]);
         let body = &self.rest[quote.len()..];
@@ -330,7 +336,7 @@ impl Reader<'_> {
         let mut at = 0;
         loop {
             let Some(it) = body[at..].chars().next() else {
-                return Err("a text is not closed".to_owned());
+                return Err("a text is not closed".into());
             };
             if body[at..].starts_with(quote) {
                 break;
@@ -339,7 +345,7 @@ impl Reader<'_> {
             if it == '\\' {
                 at += escape(&body[at..], &mut out)?;
             } else if it == '\n' && quote.len() == 1 && quote != "`" {
-                return Err("a text is not closed".to_owned());
+                return Err("a text is not closed".into());
             } else {
                 out.push(it);
             }
@@ -354,9 +360,9 @@ impl Reader<'_> {
 }
 
 /// What stands behind a backslash: how many bytes of it.
-fn escape(text: &str, out: &mut String) -> Result<usize, String> {
+fn escape(text: &str, out: &mut String) -> Result<usize, Why> {
     let Some(it) = text.chars().next() else {
-        return Err("a text is not closed".to_owned());
+        return Err("a text is not closed".into());
     };
     let code = |from: usize, len: usize| {
         let digits = text.get(from..from + len)?;
@@ -473,7 +479,7 @@ mod tests {
             (&"(".repeat(99), "too deep"),
         ] {
             let error = parse(text).unwrap_err();
-            assert!(error.contains(why), "{text}: {error}");
+            assert!(error.to_string().contains(why), "{text}: {error}");
         }
     }
 }

@@ -7,7 +7,8 @@ use super::step::{Read, ReadError, empty, part};
 use crate::{
     format::Format,
     intent::{Act, Check, Claim, Effect, Frame, Note, Place, Script, Text},
-    locator::{Link, Locator, Target, Unread, unread},
+    locator::{Link, Locator, Target, unread},
+    why::{Unread, Why},
     words::Words,
 };
 
@@ -113,7 +114,7 @@ fn one(script: &mut Script, line: usize, step: &Step, keys: &mut Keys) {
     }
 }
 
-fn key(step: &Step, keys: &mut Keys, line: usize, script: &mut Script) -> Result<Read, String> {
+fn key(step: &Step, keys: &mut Keys, line: usize, script: &mut Script) -> Result<Read, Why> {
     let key = step.key.clone().ok_or("it names no key")?;
     let modifier = MODIFIERS.contains(&key.as_str());
     if step.kind == "keyUp" {
@@ -141,11 +142,11 @@ fn key(step: &Step, keys: &mut Keys, line: usize, script: &mut Script) -> Result
     let mut chord: String = held.map(|it| format!("{it}+")).collect();
     chord.push_str(&key);
     keys.down.push(key);
-    let keys = chord.parse().map_err(|it: ui::ChordError| it.to_string())?;
+    let keys = chord.parse().map_err(Why::Chord)?;
     Ok(Read::Act(Act::Press { target: None, keys }))
 }
 
-fn act(step: &Step, line: usize, place: &Place) -> Result<Read, String> {
+fn act(step: &Step, line: usize, place: &Place) -> Result<Read, Why> {
     let target = || Target::read(step.selectors.iter().map(selector).collect());
     let check = |target, claim| {
         Ok(Read::Check(Check {
@@ -169,7 +170,7 @@ fn act(step: &Step, line: usize, place: &Place) -> Result<Read, String> {
                 count: 1,
             },
             "secondary" => Act::RightClick { target: target()? },
-            button => return Err(format!("the {button} button is not read")),
+            button => return Err(Why::not_read(format!("the {button} button"))),
         },
         "doubleClick" => Act::Click {
             target: target()?,
@@ -190,7 +191,7 @@ fn act(step: &Step, line: usize, place: &Place) -> Result<Read, String> {
             return check(Some(target()?), claim);
         }
         "waitForExpression" => return check(None, Claim::Other("fulfils an expression".to_owned())),
-        _ => return Err("there is no such step, or only an extension knows it".to_owned()),
+        _ => return Err("there is no such step, or only an extension knows it".into()),
     }))
 }
 

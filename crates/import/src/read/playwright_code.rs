@@ -11,6 +11,7 @@ use crate::{
     format::Format,
     intent::{Act, Check, Choice, Claim, Effect, Part, Place, Script, Text, Variable},
     locator::{Link, Locator, Target},
+    why::Why,
     words::Words,
 };
 
@@ -120,7 +121,7 @@ impl Code {
         }
     }
 
-    fn said(&mut self, line: usize, text: &str) -> Result<(), String> {
+    fn said(&mut self, line: usize, text: &str) -> Result<(), Why> {
         if self.title(text) {
             return Ok(());
         }
@@ -143,7 +144,7 @@ impl Code {
         }
         match call::parse(text)? {
             Value::Chain(chain) => self.call(line, text, &chain),
-            _ => Err("it is no call".to_owned()),
+            _ => Err("it is no call".into()),
         }
     }
 
@@ -164,7 +165,7 @@ impl Code {
         false
     }
 
-    fn dialog(&mut self, text: &str) -> Result<(), String> {
+    fn dialog(&mut self, text: &str) -> Result<(), Why> {
         let answer = |call: &str| text.split_once(call).map(|(_, rest)| rest);
         match (answer(".accept("), answer(".dismiss(")) {
             (Some(rest), None) => {
@@ -181,13 +182,13 @@ impl Code {
                 self.answer = Some((true, text));
             }
             (None, Some(_)) => self.answer = Some((false, None)),
-            (_, _) => return Err("how the dialog is answered is not read".to_owned()),
+            (_, _) => return Err("how the dialog is answered is not read".into()),
         }
         Ok(())
     }
 
     /// `page.expect_popup() as page1_info`
-    fn expects(&mut self, text: &str) -> Result<(), String> {
+    fn expects(&mut self, text: &str) -> Result<(), Why> {
         if text.starts_with("sync_playwright()") || text.starts_with("async_playwright()") {
             return Ok(());
         }
@@ -195,13 +196,13 @@ impl Code {
         let awaited = match call.rsplit_once('.').map(|(_, it)| it) {
             Some("expect_popup()") => Awaited::Popup,
             Some("expect_download()") => Awaited::Download,
-            _ => return Err("what is expected is not read".to_owned()),
+            _ => return Err("what is expected is not read".into()),
         };
         self.awaited.insert(name.trim().to_owned(), awaited);
         Ok(())
     }
 
-    fn assigns(&mut self, line: usize, name: &str, value: &str) -> Result<(), String> {
+    fn assigns(&mut self, line: usize, name: &str, value: &str) -> Result<(), Why> {
         let value = match call::parse(value)? {
             Value::Chain(chain) => chain,
             // `await page1Promise`
@@ -220,10 +221,10 @@ impl Code {
                         self.came(name, awaited);
                         Ok(())
                     }
-                    None => Err("it is computed".to_owned()),
+                    None => Err("it is computed".into()),
                 };
             }
-            _ => return Err("it is computed".to_owned()),
+            _ => return Err("it is computed".into()),
         };
         let last = value.links.last().map(|it| camel(&it.name)).unwrap_or_default();
         match last.as_str() {
@@ -236,7 +237,7 @@ impl Code {
                 let awaited = match event.as_deref() {
                     Some("popup") => Awaited::Popup,
                     Some("download") => Awaited::Download,
-                    _ => return Err("what is waited for is not read".to_owned()),
+                    _ => return Err("what is waited for is not read".into()),
                 };
                 self.awaited.insert(name.to_owned(), awaited);
                 Ok(())
@@ -247,15 +248,15 @@ impl Code {
                     self.came(name, awaited);
                     Ok(())
                 }
-                None => Err("it is computed".to_owned()),
+                None => Err("it is computed".into()),
             },
             "launch" | "newContext" => Ok(()),
             "newPage" if self.pages.is_empty() => {
                 self.pages.insert(name.to_owned(), String::new());
                 Ok(())
             }
-            "newPage" => Err("a second page is opened by hand".to_owned()),
-            _ => Err("it is computed".to_owned()),
+            "newPage" => Err("a second page is opened by hand".into()),
+            _ => Err("it is computed".into()),
         }
     }
 
@@ -280,21 +281,23 @@ impl Code {
         (name == "page").then(|| self.pages.entry(name.to_owned()).or_default().clone())
     }
 
-    fn call(&mut self, line: usize, text: &str, chain: &Chain) -> Result<(), String> {
+    fn call(&mut self, line: usize, text: &str, chain: &Chain) -> Result<(), Why> {
         if chain.root == "expect" {
             return self.expect(line, chain);
         }
         if chain.root == "test" {
             return match chain.links.first().map(|it| it.name.as_str()) {
                 Some("use" | "setTimeout" | "slow") => Ok(()),
-                _ => Err("it is not a step of one test".to_owned()),
+                _ => Err("it is not a step of one test".into()),
             };
         }
         let Some(page) = self.page(&chain.root) else {
             return match chain.links.last().map(|it| it.name.as_str()) {
                 // What is opened around the page is closed again.
                 Some("close" | "storage_state" | "storageState") => Ok(()),
-                _ => Err(format!("`{}` is no page", chain.root)),
+                _ => Err(Why::NoPage {
+                    name: chain.root.to_string(),
+                }),
             };
         };
         let (last, before) = chain.links.split_last().ok_or("nothing is done with the page")?;
@@ -320,7 +323,7 @@ impl Code {
     }
 
     /// Add what was read, and behind what was done the dialog that it led to.
-    fn add(&mut self, line: usize, what: &str, place: Place, read: Result<Read, String>) {
+    fn add(&mut self, line: usize, what: &str, place: Place, read: Result<Read, Why>) {
         let done = matches!(read, Ok(Read::Act(_)));
         let page = place.page.clone();
         self.script.add(line, what, place, read);
@@ -338,18 +341,18 @@ impl Code {
     }
 
     /// `expect(page.getByText('x')).toBeVisible()`
-    fn expect(&mut self, line: usize, chain: &Chain) -> Result<(), String> {
+    fn expect(&mut self, line: usize, chain: &Chain) -> Result<(), Why> {
         let about = chain.links.first().and_then(|it| it.args.first());
         let (frames, target, page) = match about {
             Some(Value::Text(Text(parts))) => match &parts[..] {
                 [Part::Variable(name)] => (Vec::new(), None, self.page(name)),
-                _ => return Err("what is expected is not read".to_owned()),
+                _ => return Err("what is expected is not read".into()),
             },
             Some(Value::Chain(about)) => {
                 let (frames, locator) = locator(&about.links, "expect")?;
                 (frames, Some(Target::of(locator)), self.page(&about.root))
             }
-            _ => return Err("what is expected is not read".to_owned()),
+            _ => return Err("what is expected is not read".into()),
         };
         let page = page.ok_or("it is about no page")?;
         let not = chain
@@ -431,7 +434,7 @@ fn assignment(text: &str) -> Option<(&str, &str)> {
 }
 
 /// The element that calls name: `getByRole(..)`, `locator(..)`, `first()`, ..
-fn locator(calls: &[Call], written: &str) -> Result<(Vec<crate::intent::Frame>, Locator), String> {
+fn locator(calls: &[Call], written: &str) -> Result<(Vec<crate::intent::Frame>, Locator), Why> {
     let written = match calls.iter().map(told).collect::<Vec<_>>().join(".") {
         told if told.is_empty() => written.to_owned(),
         told => told,
@@ -461,7 +464,7 @@ fn locator(calls: &[Call], written: &str) -> Result<(Vec<crate::intent::Frame>, 
                     let (_, other) = locator(&chain.links, &written)?;
                     path.links.push(Link::And(Box::new(other)));
                 }
-                _ => return Err("`and` is not read".to_owned()),
+                _ => return Err("`and` is not read".into()),
             },
             "first" => path.links.push(Link::Nth(0)),
             "last" => path.links.push(Link::Last),
@@ -471,7 +474,7 @@ fn locator(calls: &[Call], written: &str) -> Result<(Vec<crate::intent::Frame>, 
                     path.links
                         .push(Link::Nth(number.parse().map_err(|_| "the number is not read")?));
                 }
-                _ => return Err("the number is not read".to_owned()),
+                _ => return Err("the number is not read".into()),
             },
             _ => path.links.push(by(&name, call)?),
         }
@@ -499,7 +502,7 @@ fn told(call: &Call) -> String {
     }
 }
 
-fn pushed(path: &mut selector::Path, call: &Call) -> Result<(), String> {
+fn pushed(path: &mut selector::Path, call: &Call) -> Result<(), Why> {
     let selector = call
         .args
         .first()
@@ -507,13 +510,13 @@ fn pushed(path: &mut selector::Path, call: &Call) -> Result<(), String> {
         .ok_or("the selector is not read")?;
     let (frames, locator) = selector::read(&selector).map_err(|it| it.why)?;
     if !frames.is_empty() {
-        return Err("a selector that enters frames is not read there".to_owned());
+        return Err("a selector that enters frames is not read there".into());
     }
     path.links.extend(locator.links);
     Ok(())
 }
 
-fn filter(call: &Call, links: &mut Vec<Link>) -> Result<(), String> {
+fn filter(call: &Call, links: &mut Vec<Link>) -> Result<(), Why> {
     for (name, value) in &call.named {
         match (camel(name).as_str(), value) {
             ("hasText", value) => links.push(Link::HasText(within(value)?)),
@@ -522,31 +525,34 @@ fn filter(call: &Call, links: &mut Vec<Link>) -> Result<(), String> {
                 links.push(Link::Has(Box::new(inner)));
             }
             ("visible", Value::Bool(true)) => links.push(Link::Visible),
-            (name, _) => return Err(format!("`{name}` of a filter is not read")),
+            (name, _) => return Err(Why::not_read(format!("`{name}` of a filter"))),
         }
     }
     Ok(())
 }
 
-fn within(value: &Value) -> Result<Words, String> {
+fn within(value: &Value) -> Result<Words, Why> {
     match value {
-        Value::Other(what) => Err(format!("{what} is not read")),
+        Value::Other(what) => Err(Why::not_read(*what)),
         value => value
             .plain()
             .map(Words::Within)
-            .ok_or_else(|| "a name that is computed is not read".to_owned()),
+            .ok_or_else(|| "a name that is computed is not read".into()),
     }
 }
 
-fn by(name: &str, call: &Call) -> Result<Link, String> {
+fn by(name: &str, call: &Call) -> Result<Link, Why> {
     let exact = call.option("exact") == Some(&Value::Bool(true));
     let words = |value: &Value| {
-        Ok::<_, String>(match within(value)? {
+        Ok::<_, Why>(match within(value)? {
             Words::Within(text) if exact => Words::Exactly(text),
             words => words,
         })
     };
-    let first = call.args.first().ok_or_else(|| format!("`{name}` is not read"))?;
+    let first = call
+        .args
+        .first()
+        .ok_or_else(|| Why::not_read(format!("`{name}`")))?;
     Ok(match name {
         "getByRole" => Link::Role {
             role: first.plain(),
@@ -562,12 +568,12 @@ fn by(name: &str, call: &Call) -> Result<Link, String> {
         "getByAltText" => Link::Alt(words(first)?),
         "getByTitle" => Link::Title(words(first)?),
         "getByTestId" => Link::TestId(words(first)?.text().to_owned()),
-        _ => return Err(format!("`{name}` is not read")),
+        _ => return Err(Why::not_read(format!("`{name}`"))),
     })
 }
 
 /// What is done with the page itself; older code names the element in the call.
-fn on_page(last: &Call, before: &[Call], place: &mut Place, what: &str) -> Result<Read, String> {
+fn on_page(last: &Call, before: &[Call], place: &mut Place, what: &str) -> Result<Read, Why> {
     let name = camel(&last.name);
     let text = || last.text().cloned().ok_or("its text is not read");
     match (before.first().map(|it| it.name.as_str()), name.as_str()) {
@@ -603,11 +609,11 @@ fn on_page(last: &Call, before: &[Call], place: &mut Place, what: &str) -> Resul
             };
             on_element(&rest, Target::of(locator), what)
         }
-        (_, name) => Err(format!("`{name}` is not read")),
+        (_, name) => Err(Why::not_read(format!("`{name}`"))),
     }
 }
 
-fn on_element(last: &Call, target: Target, what: &str) -> Result<Read, String> {
+fn on_element(last: &Call, target: Target, what: &str) -> Result<Read, Why> {
     let name = camel(&last.name);
     let text = || last.text().cloned().ok_or("its text is not read");
     Ok(Read::Act(match name.as_str() {
@@ -632,7 +638,7 @@ fn on_element(last: &Call, target: Target, what: &str) -> Result<Read, String> {
         "uncheck" => Act::Tick { target, on: false },
         "setChecked" => match last.args.first() {
             Some(Value::Bool(on)) => Act::Tick { target, on: *on },
-            _ => return Err("whether it is ticked is not read".to_owned()),
+            _ => return Err("whether it is ticked is not read".into()),
         },
         "selectOption" => Act::Choose {
             target,
@@ -651,35 +657,40 @@ fn on_element(last: &Call, target: Target, what: &str) -> Result<Read, String> {
                     to: Target::of(to),
                 }
             }
-            _ => return Err("where it is dragged to is not read".to_owned()),
+            _ => return Err("where it is dragged to is not read".into()),
         },
         "focus" | "blur" | "scrollIntoViewIfNeeded" | "waitFor" | "screenshot" | "highlight" => {
             return Ok(Read::Dropped("it changes nothing on the page"));
         }
-        name => return Err(format!("`{name}` is not read")),
+        name => return Err(Why::not_read(format!("`{name}`"))),
     }))
 }
 
-fn click(call: &Call, target: Target, count: u8) -> Result<Act, String> {
+fn click(call: &Call, target: Target, count: u8) -> Result<Act, Why> {
     let mut count = count;
     let mut right = false;
     for (name, value) in &call.named {
         match (camel(name).as_str(), value) {
             ("clickCount", Value::Number(number)) => match number.parse() {
                 Ok(it @ 1..=3) => count = it,
-                _ => return Err(format!("{number} clicks are not read")),
+                _ => {
+                    return Err(Why::Clicks {
+                        count: number.to_string(),
+                        button: None,
+                    });
+                }
             },
             ("button", value) => match value.plain().as_deref() {
                 Some("left") => {}
                 Some("right") => right = true,
-                _ => return Err("the button is not read".to_owned()),
+                _ => return Err("the button is not read".into()),
             },
             ("timeout" | "delay" | "noWaitAfter", _) => {}
             ("position", _) => {
-                return Err("it is clicked at a place within it, which only coordinates tell".to_owned());
+                return Err("it is clicked at a place within it, which only coordinates tell".into());
             }
-            ("modifiers", _) => return Err("a key is held while it is clicked".to_owned()),
-            (name, _) => return Err(format!("`{name}` of a click is not read")),
+            ("modifiers", _) => return Err("a key is held while it is clicked".into()),
+            (name, _) => return Err(Why::not_read(format!("`{name}` of a click"))),
         }
     }
     Ok(match right {
@@ -688,7 +699,7 @@ fn click(call: &Call, target: Target, count: u8) -> Result<Act, String> {
     })
 }
 
-fn choice(call: &Call) -> Result<Choice, String> {
+fn choice(call: &Call) -> Result<Choice, Why> {
     let not_read = "which option is chosen is not read";
     if let Some((name, value)) = call.named.first() {
         return match (name.as_str(), value) {
@@ -696,39 +707,38 @@ fn choice(call: &Call) -> Result<Choice, String> {
                 .text()
                 .cloned()
                 .map(Choice::Label)
-                .ok_or_else(|| not_read.to_owned()),
+                .ok_or_else(|| not_read.into()),
             ("value", value) => value
                 .text()
                 .cloned()
                 .map(Choice::Value)
-                .ok_or_else(|| not_read.to_owned()),
-            ("index", Value::Number(number)) => number
-                .parse()
-                .map(Choice::Number)
-                .map_err(|_| not_read.to_owned()),
-            _ => Err(not_read.to_owned()),
+                .ok_or_else(|| not_read.into()),
+            ("index", Value::Number(number)) => {
+                number.parse().map(Choice::Number).map_err(|_| not_read.into())
+            }
+            _ => Err(not_read.into()),
         };
     }
     match call.args.first() {
         Some(Value::Text(text)) => Ok(Choice::Value(text.clone())),
         Some(Value::List(all)) => match &all[..] {
             [Value::Text(text)] => Ok(Choice::Value(text.clone())),
-            all => Err(format!("{} options are chosen at once", all.len())),
+            all => Err(Why::SeveralOptions { count: all.len() }),
         },
-        _ => Err(not_read.to_owned()),
+        _ => Err(not_read.into()),
     }
 }
 
-fn files(call: &Call) -> Result<Vec<Text>, String> {
+fn files(call: &Call) -> Result<Vec<Text>, Why> {
     let texts = match call.args.first() {
         Some(Value::List(all)) => all.iter().map(|it| it.text().cloned()).collect(),
         Some(one) => one.text().cloned().map(|it| vec![it]),
         None => None,
     };
-    texts.ok_or_else(|| "its files are not read".to_owned())
+    texts.ok_or_else(|| "its files are not read".into())
 }
 
-fn chord(call: &Call) -> Result<ui::Chord, String> {
+fn chord(call: &Call) -> Result<ui::Chord, Why> {
     let keys = call
         .args
         .first()
@@ -736,5 +746,5 @@ fn chord(call: &Call) -> Result<ui::Chord, String> {
         .ok_or("its key is not read")?;
     keys.replace("ControlOrMeta", "Control")
         .parse()
-        .map_err(|it: ui::ChordError| it.to_string())
+        .map_err(Why::Chord)
 }

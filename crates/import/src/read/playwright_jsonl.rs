@@ -10,6 +10,7 @@ use crate::{
     format::Format,
     intent::{Act, Check, Choice, Claim, Effect, Place, Script, Text},
     locator::Target,
+    why::Why,
 };
 
 #[derive(Deserialize)]
@@ -55,7 +56,7 @@ pub(super) fn read(text: &str) -> Result<Script, ReadError> {
         let line: Line = match serde_json::from_str(written) {
             Ok(line) => line,
             Err(error) => {
-                let why = format!("it is not of the format's shape: {error}");
+                let why = Why::shape(&error);
                 script.add(at + 1, "a line", Place::default(), Err(why));
                 continue;
             }
@@ -86,8 +87,7 @@ fn step(script: &mut Script, at: usize, name: &str, line: &Line, page: String) {
                 target = Some(Target::of(locator));
             }
             Err(unread) => {
-                let why = format!("`{}`: {}", unread.written, unread.why);
-                return script.add(at, name, place, Err(why));
+                return script.add(at, name, place, Err(unread.into()));
             }
         }
     }
@@ -99,7 +99,7 @@ fn step(script: &mut Script, at: usize, name: &str, line: &Line, page: String) {
     }
 }
 
-fn act(name: &str, line: &Line, target: Option<Target>, place: &Place, at: usize) -> Result<Read, String> {
+fn act(name: &str, line: &Line, target: Option<Target>, place: &Place, at: usize) -> Result<Read, Why> {
     let text = |it: &Option<String>| Text::plain(it.clone().unwrap_or_default());
     match name {
         "openPage" | "closePage" | "navigate" => return alone(name, line, place),
@@ -129,7 +129,7 @@ fn act(name: &str, line: &Line, target: Option<Target>, place: &Place, at: usize
                 target,
                 choice: Choice::Value(Text::plain(one)),
             },
-            options => return Err(format!("{} options are chosen at once", options.len())),
+            options => return Err(Why::SeveralOptions { count: options.len() }),
         },
         "check" => Act::Tick { target, on: true },
         "uncheck" => Act::Tick { target, on: false },
@@ -146,11 +146,11 @@ fn act(name: &str, line: &Line, target: Option<Target>, place: &Place, at: usize
         "assertSnapshot" => {
             return check(target, Claim::Other("looks as its recorded snapshot".to_owned()));
         }
-        _ => return Err("there is no such action".to_owned()),
+        _ => return Err("there is no such action".into()),
     }))
 }
 
-fn alone(name: &str, line: &Line, place: &Place) -> Result<Read, String> {
+fn alone(name: &str, line: &Line, place: &Place) -> Result<Read, Why> {
     let address = line.url.as_deref().unwrap_or_default();
     match name {
         "navigate" => Ok(Read::Act(Act::Open {
@@ -158,16 +158,16 @@ fn alone(name: &str, line: &Line, place: &Place) -> Result<Read, String> {
         })),
         "closePage" => Ok(Read::Act(Act::Close)),
         _ if place.page.is_empty() || address.is_empty() || address == "about:blank" => Ok(Read::Nothing),
-        _ => Err("a second page was opened by hand".to_owned()),
+        _ => Err("a second page was opened by hand".into()),
     }
 }
 
-fn click(line: &Line, target: Target) -> Result<Act, String> {
+fn click(line: &Line, target: Target) -> Result<Act, Why> {
     if line.position.is_some() {
-        return Err("it is clicked at a place within it, which only coordinates tell".to_owned());
+        return Err("it is clicked at a place within it, which only coordinates tell".into());
     }
     if line.modifiers != 0 {
-        return Err("a key is held while it is clicked".to_owned());
+        return Err("a key is held while it is clicked".into());
     }
     match (
         line.button.as_deref().unwrap_or("left"),
@@ -175,16 +175,19 @@ fn click(line: &Line, target: Target) -> Result<Act, String> {
     ) {
         ("left", count @ 0..=3) => Ok(Act::Click { target, count }),
         ("right", _) => Ok(Act::RightClick { target }),
-        (button, count) => Err(format!("{count} clicks with the {button} button are not read")),
+        (button, count) => Err(Why::Clicks {
+            count: count.to_string(),
+            button: Some(button.to_owned()),
+        }),
     }
 }
 
-fn chord(line: &Line) -> Result<ui::Chord, String> {
+fn chord(line: &Line) -> Result<ui::Chord, Why> {
     let held = [(2, "Control"), (1, "Alt"), (8, "Shift"), (4, "Meta")];
     let held = held.into_iter().filter(|(bit, _)| line.modifiers & bit != 0);
     let mut text: String = held.map(|(_, name)| format!("{name}+")).collect();
     text.push_str(line.key.as_deref().unwrap_or_default());
-    text.parse().map_err(|it: ui::ChordError| it.to_string())
+    text.parse().map_err(Why::Chord)
 }
 
 fn effect(script: &mut Script, at: usize, signal: &Signal, line: &Line) {

@@ -2,7 +2,8 @@
 
 use crate::{
     intent::Frame,
-    locator::{Link, Locator, Target, Unread, unread},
+    locator::{Link, Locator, Target, unread},
+    why::{Unread, Why},
     words::Words,
 };
 
@@ -35,10 +36,10 @@ impl Path {
     }
 
     /// What is named so far is a frame, and what follows is in it.
-    pub(super) fn enter(&mut self) -> Result<(), String> {
+    pub(super) fn enter(&mut self) -> Result<(), Why> {
         let links = std::mem::take(&mut self.links);
         if links.is_empty() {
-            return Err("it enters no frame".to_owned());
+            return Err("it enters no frame".into());
         }
         self.frames.push(Frame::Element(Target::of(Locator {
             written: self.written.clone(),
@@ -47,7 +48,7 @@ impl Path {
         Ok(())
     }
 
-    pub(super) fn push(&mut self, part: &str, depth: usize) -> Result<(), String> {
+    pub(super) fn push(&mut self, part: &str, depth: usize) -> Result<(), Why> {
         if part == "internal:control=enter-frame" {
             return self.enter();
         }
@@ -69,16 +70,16 @@ impl Path {
 }
 
 /// The links of a selector that may not enter frames.
-fn links_of(selector: &str, depth: usize) -> Result<Locator, String> {
+fn links_of(selector: &str, depth: usize) -> Result<Locator, Why> {
     if depth > DEEPEST {
-        return Err("selectors stand too deep in each other".to_owned());
+        return Err("selectors stand too deep in each other".into());
     }
     let mut links = Vec::new();
     for part in parts(selector) {
         links.extend(part_of(part, depth)?);
     }
     match links.is_empty() {
-        true => Err("it names no element".to_owned()),
+        true => Err("it names no element".into()),
         false => Ok(Locator {
             written: selector.to_owned(),
             links,
@@ -108,7 +109,7 @@ fn parts(selector: &str) -> Vec<&str> {
     parts
 }
 
-fn part_of(part: &str, depth: usize) -> Result<Vec<Link>, String> {
+fn part_of(part: &str, depth: usize) -> Result<Vec<Link>, Why> {
     let (engine, body) = match part.split_once('=') {
         Some((engine, body))
             if engine
@@ -134,14 +135,14 @@ fn part_of(part: &str, depth: usize) -> Result<Vec<Link>, String> {
             (name, words) if name == "placeholder" => one(Link::Placeholder(words)),
             (name, words) if name == "alt" => one(Link::Alt(words)),
             (name, words) if name == "title" => one(Link::Title(words)),
-            (name, _) => Err(format!("`[{name}]` is not read")),
+            (name, _) => Err(Why::not_read(format!("`[{name}]`"))),
         },
         "internal:has" => one(Link::Has(Box::new(links_of(&json_text(body)?, depth + 1)?))),
         "internal:and" => one(Link::And(Box::new(links_of(&json_text(body)?, depth + 1)?))),
         "nth" => match body {
             "-1" => one(Link::Last),
             _ => one(Link::Nth(
-                body.parse().map_err(|_| format!("`nth={body}` is not read"))?,
+                body.parse().map_err(|_| Why::not_read(format!("`nth={body}`")))?,
             )),
         },
         "visible" if body == "true" => one(Link::Visible),
@@ -156,7 +157,7 @@ fn part_of(part: &str, depth: usize) -> Result<Vec<Link>, String> {
             quoted(body)
         ))?)),
         "data-testid" => one(Link::TestId(body.trim_matches('"').to_owned())),
-        _ if engine.starts_with("internal:") => Err(format!("`{engine}` is not read")),
+        _ if engine.starts_with("internal:") => Err(Why::not_read(format!("`{engine}`"))),
         // An attribute's comparison has a `=` as well.
         _ => one(Link::Css(crate::css::Css::parse(part)?)),
     }
@@ -167,7 +168,7 @@ fn quoted(text: &str) -> String {
 }
 
 /// `button[name="Save"i][checked=true]`.
-fn role(body: &str) -> Result<Link, String> {
+fn role(body: &str) -> Result<Link, Why> {
     let (role, mut rest) = match body.find('[') {
         Some(at) => body.split_at(at),
         None => (body, ""),
@@ -181,7 +182,7 @@ fn role(body: &str) -> Result<Link, String> {
             "checked" => checked = Some(value.trim() == "true"),
             // What hidden elements are called does not matter on a screen.
             "include-hidden" => {}
-            other => return Err(format!("`[{other}]` of a role is not read")),
+            other => return Err(Why::not_read(format!("`[{other}]` of a role"))),
         }
         rest = &inner[end + 1..];
     }
@@ -207,7 +208,7 @@ fn end_of_bracket(text: &str) -> Option<usize> {
 }
 
 /// `[placeholder="Name"i]`.
-fn attribute(body: &str) -> Result<(String, Words), String> {
+fn attribute(body: &str) -> Result<(String, Words), Why> {
     let inner = body
         .strip_prefix('[')
         .and_then(|it| it.strip_suffix(']'))
@@ -217,10 +218,10 @@ fn attribute(body: &str) -> Result<(String, Words), String> {
 }
 
 /// `"text"i` is somewhere in any case, `"text"s` is the whole; `/x/` is a pattern and not read.
-fn words(text: &str) -> Result<Words, String> {
+fn words(text: &str) -> Result<Words, Why> {
     let text = text.trim();
     if text.starts_with('/') {
-        return Err("a regular expression is not read".to_owned());
+        return Err("a regular expression is not read".into());
     }
     let (body, exact) = match text.strip_suffix('s') {
         Some(body) if body.ends_with('"') => (body, true),
@@ -239,9 +240,9 @@ fn words(text: &str) -> Result<Words, String> {
     })
 }
 
-fn json_text(text: &str) -> Result<String, String> {
+fn json_text(text: &str) -> Result<String, Why> {
     match text.starts_with('"') {
-        true => serde_json::from_str(text).map_err(|_| "a text in quotes is not closed".to_owned()),
+        true => serde_json::from_str(text).map_err(|_| "a text in quotes is not closed".into()),
         false => Ok(text.to_owned()),
     }
 }
@@ -291,7 +292,7 @@ mod tests {
             ("nth=x", "not read"),
         ] {
             let error = read(selector).unwrap_err();
-            assert!(error.why.contains(why), "{selector}: {}", error.why);
+            assert!(error.why.to_string().contains(why), "{selector}: {}", error.why);
         }
     }
 }

@@ -7,7 +7,8 @@ use super::step::{Read, ReadError, empty, part};
 use crate::{
     format::Format,
     intent::{Act, Check, Choice, Claim, Frame, Place, Script, Text, Variable},
-    locator::{Link, Locator, Target, Unread, unread},
+    locator::{Link, Locator, Target, unread},
+    why::{Unread, Why},
     words::Words,
 };
 
@@ -121,11 +122,11 @@ impl Reader {
         }
     }
 
-    fn add(&mut self, line: usize, what: &str, read: Result<Read, String>) {
+    fn add(&mut self, line: usize, what: &str, read: Result<Read, Why>) {
         self.script.add(line, what, self.place.clone(), read);
     }
 
-    fn frame(&mut self, target: &str) -> Result<Read, String> {
+    fn frame(&mut self, target: &str) -> Result<Read, Why> {
         match target.split_once('=') {
             Some(("index", number)) => {
                 let number = number.parse().map_err(|_| "the frame's number is not read")?;
@@ -141,7 +142,7 @@ impl Reader {
         Ok(Read::Nothing)
     }
 
-    fn window(&mut self, target: &str) -> Result<Read, String> {
+    fn window(&mut self, target: &str) -> Result<Read, Why> {
         let name = target
             .strip_prefix("handle=${")
             .and_then(|it| it.strip_suffix('}'));
@@ -155,12 +156,12 @@ impl Reader {
         Ok(Read::Nothing)
     }
 
-    fn next(&mut self, accept: bool, text: Option<Text>) -> Result<Read, String> {
+    fn next(&mut self, accept: bool, text: Option<Text>) -> Result<Read, Why> {
         self.answer = Some((accept, text));
         Ok(Read::Nothing)
     }
 
-    fn store(&mut self, line: usize, it: &Command) -> Result<Read, String> {
+    fn store(&mut self, line: usize, it: &Command) -> Result<Read, Why> {
         self.script.variables.push(Variable {
             name: it.value.clone(),
             value: slots(&it.target).fill(&|_| None).ok(),
@@ -169,7 +170,7 @@ impl Reader {
         Ok(Read::Nothing)
     }
 
-    fn act(&self, line: usize, it: &Command) -> Result<Read, String> {
+    fn act(&self, line: usize, it: &Command) -> Result<Read, Why> {
         let name = it.command.as_str();
         if let Some(claim) = claim(name, &it.value) {
             return self.check(line, it, claim);
@@ -235,13 +236,13 @@ impl Reader {
                 return Ok(Read::Dropped("the device scrolls to what it needs"));
             }
             "runScript" | "executeScript" | "executeAsyncScript" => {
-                return Err("scripts of the page are not run".to_owned());
+                return Err("scripts of the page are not run".into());
             }
             "if" | "elseIf" | "else" | "while" | "times" | "forEach" | "do" | "repeatIf" | "end" => {
-                return Err("loops and conditions of the author are not read: show one round".to_owned());
+                return Err("loops and conditions of the author are not read: show one round".into());
             }
-            "run" => return Err("another test is run there: import that one by itself".to_owned()),
-            _ => return Err("there is no such command, or only an extension knows it".to_owned()),
+            "run" => return Err("another test is run there: import that one by itself".into()),
+            _ => return Err("there is no such command, or only an extension knows it".into()),
         }))
     }
 
@@ -258,7 +259,7 @@ impl Reader {
         }
     }
 
-    fn check(&self, line: usize, it: &Command, claim: Claim) -> Result<Read, String> {
+    fn check(&self, line: usize, it: &Command, claim: Claim) -> Result<Read, Why> {
         let whole_page = matches!(claim, Claim::Title(_));
         let names_none = matches!(claim, Claim::Other(_)) && target(it).is_err();
         Ok(Read::Check(Check {
@@ -300,7 +301,7 @@ fn slots(text: &str) -> Text {
     Text::with_variables(text, "${", '}')
 }
 
-fn target(it: &Command) -> Result<Target, String> {
+fn target(it: &Command) -> Result<Target, Why> {
     let mut all = Vec::new();
     if !it.target.is_empty() {
         all.push(locator(&it.target));
@@ -336,21 +337,21 @@ fn locator(written: &str) -> Result<Locator, Unread> {
     }
 }
 
-fn choice(value: &str) -> Result<Choice, String> {
+fn choice(value: &str) -> Result<Choice, Why> {
     match value.split_once('=') {
         Some(("label", text)) => Ok(Choice::Label(slots(text))),
         Some(("value", text)) => Ok(Choice::Value(slots(text))),
         Some(("index", number)) => number
             .parse()
             .map(Choice::Number)
-            .map_err(|_| "the number is not read".to_owned()),
-        Some(("id", _)) => Err("an option by its id is not read".to_owned()),
+            .map_err(|_| "the number is not read".into()),
+        Some(("id", _)) => Err("an option by its id is not read".into()),
         _ => Ok(Choice::Label(slots(value))),
     }
 }
 
 /// Keys have names in capital letters: `${KEY_ENTER}`. Anything else is text.
-fn keys(target: Target, value: &str) -> Result<Act, String> {
+fn keys(target: Target, value: &str) -> Result<Act, Why> {
     let key = value.strip_prefix("${KEY_").and_then(|it| it.strip_suffix('}'));
     match key {
         Some(name) => {
@@ -363,13 +364,13 @@ fn keys(target: Target, value: &str) -> Result<Act, String> {
                 "DEL" => "Delete".to_owned(),
                 name => name.strip_prefix("ARROW_").unwrap_or(name).to_owned(),
             };
-            let keys = name.parse().map_err(|it: ui::ChordError| it.to_string())?;
+            let keys = name.parse().map_err(Why::Chord)?;
             Ok(Act::Press {
                 target: Some(target),
                 keys,
             })
         }
-        None if value.contains("${KEY_") => Err("keys among text are not read".to_owned()),
+        None if value.contains("${KEY_") => Err("keys among text are not read".into()),
         None => Ok(Act::Append {
             target,
             text: slots(value),

@@ -6,6 +6,7 @@ use thiserror::Error;
 use crate::{
     format::Format,
     intent::{Act, Check, Effect, Intent, Note, Place, Script},
+    why::Why,
 };
 
 /// Why a text is no file of a format at all.
@@ -55,7 +56,7 @@ pub(super) enum Read {
 
 impl Script {
     /// Add what a step came to, or why it is not understood.
-    pub(super) fn add(&mut self, line: usize, what: &str, place: Place, read: Result<Read, String>) {
+    pub(super) fn add(&mut self, line: usize, what: &str, place: Place, read: Result<Read, Why>) {
         let note = |why: String| Note {
             line,
             what: what.to_owned(),
@@ -71,7 +72,7 @@ impl Script {
             Ok(Read::Check(check)) => self.checks.push(check),
             Ok(Read::Dropped(why)) => self.dropped.push(note(why.to_owned())),
             Ok(Read::Nothing) => {}
-            Err(why) => self.unread.push(note(why)),
+            Err(why) => self.unread.push(note(why.to_string())),
         }
     }
 
@@ -90,10 +91,7 @@ pub(super) fn line_of(text: &str, part: &str) -> usize {
 }
 
 /// A part of a JSON text, read, with its line.
-pub(super) fn part<'a, T: serde::Deserialize<'a>>(
-    text: &str,
-    raw: &'a RawValue,
-) -> (usize, Result<T, String>) {
-    let read = serde_json::from_str(raw.get()).map_err(|it| format!("it is not of the format's shape: {it}"));
+pub(super) fn part<'a, T: serde::Deserialize<'a>>(text: &str, raw: &'a RawValue) -> (usize, Result<T, Why>) {
+    let read = serde_json::from_str(raw.get()).map_err(|it| Why::shape(&it));
     (line_of(text, raw.get()), read)
 }

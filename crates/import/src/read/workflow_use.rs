@@ -8,7 +8,8 @@ use super::step::{Read, ReadError, empty, part};
 use crate::{
     format::Format,
     intent::{Act, Choice, Part, Place, Script, Text, Variable},
-    locator::{Link, Locator, Target, Unread, unread},
+    locator::{Link, Locator, Target, unread},
+    why::{Unread, Why},
     words::Words,
 };
 
@@ -82,7 +83,7 @@ pub(super) fn read(text: &str) -> Result<Script, ReadError> {
     Ok(script)
 }
 
-fn act(step: &Step) -> Result<Read, String> {
+fn act(step: &Step) -> Result<Read, Why> {
     let text = || {
         step.value
             .as_ref()
@@ -120,7 +121,7 @@ fn act(step: &Step) -> Result<Read, String> {
             let keys = key.replace("CmdOrCtrl", "Control");
             Act::Press {
                 target: target(step).ok(),
-                keys: keys.parse().map_err(|it: ui::ChordError| it.to_string())?,
+                keys: keys.parse().map_err(Why::Chord)?,
             }
         }
         "go_back" => Act::Back,
@@ -129,8 +130,8 @@ fn act(step: &Step) -> Result<Read, String> {
         "extract" | "extract_page_content" => {
             return Ok(Read::Dropped("it reads, and changes nothing on the page"));
         }
-        "agent" => return Err("an agent decides what is done there".to_owned()),
-        _ => return Err("there is no such step".to_owned()),
+        "agent" => return Err("an agent decides what is done there".into()),
+        _ => return Err("there is no such step".into()),
     }))
 }
 
@@ -153,7 +154,7 @@ fn value(text: &str) -> Text {
     }
 }
 
-fn target(step: &Step) -> Result<Target, String> {
+fn target(step: &Step) -> Result<Target, Why> {
     let given = |it: &Option<String>| it.clone().filter(|it| !it.trim().is_empty());
     let mut all: Vec<Result<Locator, Unread>> = Vec::new();
     if let Some(css) = given(&step.css_selector) {

@@ -31,26 +31,39 @@ pub enum CassetteError {
     },
     /// Of another version.
     #[error(
-        "the cassette {path} has version {found}; this AutoRPA reads version {reads}\nhelp: update AutoRPA or record it again"
+        "the cassette {path} has version {found}; this AutoRPA reads versions 1 to {reads}\nhelp: update AutoRPA or record it again"
     )]
     Version {
         /// The file.
         path: PathBuf,
         /// Its version.
         found: u32,
-        /// The version that is read.
+        /// The newest version that is read.
         reads: u32,
     },
     /// The question was never recorded.
-    #[error("the cassette has no answer to this question of the {role} ({known} are recorded for it){}\nhelp: prompts have changed since; record it again", differs(.nearest))]
+    #[error("the cassette has no answer to this question of the {role} ({known} are recorded for it){}{}\nhelp: what is asked has changed since; record it again", versions(.outdated), differs(.nearest))]
     Unknown {
         /// Who asked.
         role: Role,
         /// Recorded questions of this role.
         known: usize,
+        /// The prompts that the most similar recorded question has in another version.
+        outdated: Vec<Outdated>,
         /// Where the most similar recorded question differs first.
         nearest: Option<Difference>,
     },
+}
+
+/// A prompt that has another version than when it was recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outdated {
+    /// The prompt's name.
+    pub prompt: String,
+    /// The version that was recorded.
+    pub recorded: u32,
+    /// The version it has now.
+    pub asked: u32,
 }
 
 /// Where two questions differ first.
@@ -58,12 +71,25 @@ pub enum CassetteError {
 pub struct Difference {
     /// The recorded exchange, from 1.
     pub exchange: usize,
-    /// Line of the rendered question, from 1. Its images stand below it, a line with a hash for each.
+    /// Line of the question as it is told, from 1: what went into a prompt stands below its name, and the images, a line
+    /// with a hash for each, below all.
     pub line: usize,
     /// The recorded line.
     pub recorded: String,
     /// The line asked now.
     pub asked: String,
+}
+
+fn versions(all: &[Outdated]) -> String {
+    let told = |it: &Outdated| {
+        let Outdated {
+            prompt,
+            recorded,
+            asked,
+        } = it;
+        format!("\nthe prompt `{prompt}` has version {asked} now; it was recorded with version {recorded}")
+    };
+    all.iter().map(told).collect()
 }
 
 fn differs(it: &Option<Difference>) -> String {

@@ -1,4 +1,5 @@
 //! The HTTP models against a server that speaks the real protocols, well and badly.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 mod server;
 mod tools;

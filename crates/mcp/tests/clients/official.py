@@ -53,7 +53,7 @@ async def calls(session, seen):
     resources = (await session.list_resources()).resources
     script = next(it for it in resources if str(it.uri) == "autorpa://script/markor/create_note")
     seen["script"] = (await session.read_resource(script.uri)).contents[0].text
-    seen["all"] = short(await session.call_tool("markor__delete_all_notes", {}))
+    seen["all"] = short(await session.call_tool("markor__delete_newest_note", {}))
 
 
 async def main():
@@ -71,7 +71,7 @@ async def main():
                 if mode == "nobody":
                     await calls(session, seen)
                 else:
-                    seen[f"all_{mode}"] = short(await session.call_tool("markor__delete_all_notes", {}))
+                    seen[f"all_{mode}"] = short(await session.call_tool("markor__delete_newest_note", {}))
     print(json.dumps(seen))
 
 

@@ -1,6 +1,6 @@
 //! A gesture that has ended, to what it was.
 
-use ui::{Action, Chord, Element, ElementId, HardAction};
+use ui::{Action, Chord, Element, ElementId, HardAction, secret_mark};
 
 use crate::{
     gesture::{Gesture, Open, Press, Stroke, Typing},
@@ -223,6 +223,7 @@ impl Recorder {
             now,
             shown,
             heard,
+            anew,
         } = typing;
         let field = (open.page, on.id);
         // What is typed on in the same field, after something that was no step.
@@ -247,9 +248,9 @@ impl Recorder {
         };
         let appended = now
             .strip_prefix(before.as_str())
-            .filter(|_| !before.is_empty() && on.is.is_typed());
+            .filter(|_| !before.is_empty() && on.is.is_typed() && !anew);
         let (text, clear) = match (&on.secret, appended) {
-            (Some(secret), _) => (format!("{{secret:{secret}}}"), true),
+            (Some(secret), _) => (secret_mark(secret), true),
             (None, Some(rest)) => (rest.to_owned(), false),
             (None, None) => (now.clone(), true),
         };

@@ -227,6 +227,16 @@ impl Page {
         self.focus(name)
     }
 
+    /// A press whose beginning takes the focus from a field, which says then what it holds.
+    pub fn press_leaving(&mut self, name: &str, left: &str) -> &mut Self {
+        let (on, field) = (self.node(name), self.node(left));
+        self.down(on.clone(), 10)
+            .hear(What::Change { on: field })
+            .up(on.clone(), 11)
+            .hear(What::Click { on, detail: 1 });
+        self.focus(name)
+    }
+
     pub fn press_again(&mut self, name: &str) -> &mut Self {
         let on = self.node(name);
         self.down(on.clone(), 10)

@@ -4,10 +4,10 @@ use proptest::prelude::*;
 use runtime::Options;
 use trajectory::Outcome;
 
-use crate::fake::{Fake, button, screen};
+use crate::fake::{Fake, Runs, button, on, screen};
 
 fn fake() -> Fake {
-    Fake::new(|_| screen("Main", vec![button("OK")]))
+    on(|_| screen("Main", vec![button("OK")]))
 }
 
 fn told(source: &str, args: &[(&str, &str)]) -> String {

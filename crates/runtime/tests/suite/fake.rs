@@ -1,63 +1,55 @@
-//! A device of a few screens: what is in front depends on a number, and a rule says what an action makes of it.
+//! The devices of these tests: what is in front depends on a number, and a rule says what an action makes of it.
 
-use device::{
-    Cancel, Clock, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Judge, Listing, Tasks,
-    Verdict,
-};
+use device::{Cancel, DeviceError};
 use runtime::{Options, Oracle, Run};
-use task::{Instance, Params, TaskType, Value};
+use task::{Params, Value};
 use ui::{Action, Element, HardAction, Rect, Screen};
 
-/// What an action makes of the state.
-pub type Rule = Box<dyn FnMut(usize, &HardAction, &Screen) -> Result<usize, DeviceError> + Send>;
+pub type Fake = testkit::Fake<usize>;
 
-/// The device.
-pub struct Fake {
-    pub state: usize,
-    pub view: Box<dyn Fn(usize) -> Screen + Send>,
-    pub rule: Rule,
-    pub ends_at: Option<usize>,
-    pub done: Vec<HardAction>,
-    pub rests: usize,
+/// A device on which nothing changes but what a click on the n-th element says: state n + 1.
+pub fn on(view: impl Fn(usize) -> Screen + Send + 'static) -> Fake {
+    ruled(view, |state, action, _| {
+        Ok(match action {
+            Action::Click { target } => target.0 + 1,
+            _ => state,
+        })
+    })
 }
 
-impl Fake {
-    /// A device on which nothing changes but what a click on the n-th element says: state n + 1.
-    pub fn new(view: impl Fn(usize) -> Screen + Send + 'static) -> Self {
-        let rule = Box::new(|state, action: &HardAction, _: &Screen| {
-            Ok(match action {
-                Action::Click { target } => target.0 + 1,
-                _ => state,
-            })
-        });
-        Self {
-            state: 0,
-            view: Box::new(view),
-            rule,
-            ends_at: None,
-            done: Vec::new(),
-            rests: 0,
-        }
-    }
+/// The same with another rule.
+pub fn ruled(
+    view: impl Fn(usize) -> Screen + Send + 'static,
+    mut rule: impl FnMut(usize, &HardAction, &Screen) -> Result<usize, DeviceError> + Send + 'static,
+) -> Fake {
+    let rule = move |state: &mut usize, action: &HardAction, screen: &Screen| {
+        *state = rule(*state, action, screen)?;
+        Ok(())
+    };
+    let mut fake = Fake::new(0, move |state| view(*state), rule);
+    fake.info.listing.shared_ids = Some("android");
+    fake
+}
 
-    /// The same with another rule.
-    pub fn ruled(
-        view: impl Fn(usize) -> Screen + Send + 'static,
-        rule: impl FnMut(usize, &HardAction, &Screen) -> Result<usize, DeviceError> + Send + 'static,
-    ) -> Self {
-        Self {
-            rule: Box::new(rule),
-            ..Self::new(view)
-        }
-    }
-
-    /// Run a script on it.
-    pub fn run(&mut self, source: &str) -> Run {
+/// Scripts are run on it.
+pub trait Runs {
+    /// Run a script.
+    fn run(&mut self, source: &str) -> Run {
         self.run_with(source, &[], &Options::default(), None)
     }
 
-    /// Run a script on it with parameters.
-    pub fn run_with(
+    /// Run a script with parameters.
+    fn run_with(
+        &mut self,
+        source: &str,
+        args: &[(&str, &str)],
+        options: &Options,
+        oracle: Option<&mut dyn Oracle>,
+    ) -> Run;
+}
+
+impl Runs for Fake {
+    fn run_with(
         &mut self,
         source: &str,
         args: &[(&str, &str)],
@@ -68,27 +60,17 @@ impl Fake {
             .iter()
             .map(|(name, value)| ((*name).to_owned(), Value::from(*value)))
             .collect();
+        let task = self.task.clone();
         runtime::run(
             source,
             "test",
             &args,
             self,
-            &instance(),
+            &task,
             options,
             oracle,
             &Cancel::default(),
         )
-    }
-}
-
-/// An instance of no task in particular.
-pub fn instance() -> Instance {
-    Instance {
-        suite: "fake".into(),
-        task_type: "Fake".into(),
-        seed: 1,
-        goal: "Do it".into(),
-        params: Params::new(),
     }
 }
 
@@ -140,72 +122,3 @@ pub fn field(hint: &str, text: &str) -> Element {
         ..Element::default()
     }
 }
-
-impl Device for Fake {
-    fn info(&self) -> DeviceInfo {
-        // Its clock moves only when told, so waiting costs no time.
-        DeviceInfo {
-            name: "emulator".into(),
-            called: "an Android phone".into(),
-            description: "fake".into(),
-            apps: Vec::new(),
-            actions: std::collections::BTreeSet::new(),
-            clock: Clock::Simulated,
-            listing: Listing {
-                shared_ids: Some("android"),
-                ..Listing::default()
-            },
-        }
-    }
-
-    fn observe(&mut self) -> Result<Screen, DeviceError> {
-        Ok((self.view)(self.state))
-    }
-
-    fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
-        Ok(self.state.to_le_bytes().to_vec())
-    }
-
-    fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
-        let screen = (self.view)(self.state);
-        self.state = (self.rule)(self.state, action, &screen)?;
-        self.done.push(action.clone());
-        Ok(())
-    }
-
-    fn rest(&mut self) -> Result<(), DeviceError> {
-        self.rests += 1;
-        Ok(())
-    }
-
-    fn has_ended(&mut self) -> Result<bool, DeviceError> {
-        Ok(self.ends_at == Some(self.state))
-    }
-}
-
-impl Tasks for Fake {
-    fn suite(&self) -> &str {
-        "fake"
-    }
-
-    fn task_types(&self) -> Vec<TaskType> {
-        Vec::new()
-    }
-
-    fn instance(&mut self, _: &str, _: u64) -> Result<Instance, EnvironmentError> {
-        Ok(instance())
-    }
-
-    fn reset(&mut self, _: &Instance) -> Result<(), EnvironmentError> {
-        self.state = 0;
-        Ok(())
-    }
-}
-
-impl Judge for Fake {
-    fn finish(&mut self) -> Result<Verdict, EnvironmentError> {
-        Ok(Verdict::of_reward(1.0))
-    }
-}
-
-impl Environment for Fake {}

@@ -2,9 +2,9 @@
 
 use runtime::{HealedBy, Options};
 use trajectory::Outcome;
-use ui::{Action, Direction, Element, ElementId, Screen};
+use ui::{Action, Direction, Element, ElementId, HardAction, Screen};
 
-use crate::fake::{Fake, button, field, screen};
+use crate::fake::{Fake, Runs, button, field, on, ruled, screen};
 
 fn late(state: usize) -> Screen {
     match state {
@@ -14,7 +14,7 @@ fn late(state: usize) -> Screen {
 }
 
 fn waits() -> Fake {
-    Fake::ruled(late, |state, action, _| {
+    ruled(late, |state, action, _| {
         Ok(if matches!(action, Action::Wait) {
             state + 1
         } else {
@@ -68,7 +68,7 @@ fn save_note(name) {
             ],
         )
     };
-    let run = Fake::new(view).run_with(source, &[("name", "x")], &Options::default(), None);
+    let run = on(view).run_with(source, &[("name", "x")], &Options::default(), None);
     assert_eq!(run.recording.ending.outcome, Outcome::ScriptFault);
     let diagnostic = run.recording.ending.diagnostic.expect("a fault says what it is");
     insta::assert_snapshot!(diagnostic.render("save_note.rhai", source));
@@ -93,7 +93,7 @@ fn open_mail() {
             vec![row(1, "Inbox"), row(1, "Ada"), row(2, "Archive"), row(2, "Ada")],
         )
     };
-    let mut fake = Fake::new(view);
+    let mut fake = on(view);
     let run = fake.run(source);
     assert_eq!(run.recording.ending.outcome, Outcome::Refused);
     assert!(fake.done.is_empty(), "nothing is done on a guess");
@@ -118,7 +118,7 @@ fn a_description_that_fits_one_clearly_better_decides() {
         )
     };
     let click = |description: &str| {
-        let mut fake = Fake::new(view);
+        let mut fake = on(view);
         let source = format!(
             "fn f() {{ env_op.click(env_op.find_element(#{{ text: \"Edit\", target_description: \"{description}\" }})); }}"
         );
@@ -141,7 +141,7 @@ fn a_description_that_fits_one_clearly_better_decides() {
 
 #[test]
 fn an_action_on_nothing_is_a_fault_that_says_what_was_looked_for() {
-    let run = Fake::new(late).run("fn f() { env_op.click(env_op.find_element(#{ text: \"Gone\" })); }");
+    let run = on(late).run("fn f() { env_op.click(env_op.find_element(#{ text: \"Gone\" })); }");
     let diagnostic = run.recording.ending.diagnostic.expect("a fault says what it is");
     assert_eq!(diagnostic.code.name(), "element-missing");
     assert!(
@@ -185,10 +185,9 @@ fn scrolls(start: usize) -> Fake {
             _ => state,
         })
     };
-    Fake {
-        state: start,
-        ..Fake::ruled(rows, rule)
-    }
+    let mut fake = ruled(rows, rule);
+    fake.state = start;
+    fake
 }
 
 #[test]
@@ -250,7 +249,7 @@ fn notes(names: &'static [&'static str]) -> Fake {
             _ => state,
         })
     };
-    let mut fake = Fake::ruled(rows, rule);
+    let mut fake = ruled(rows, rule);
     fake.view = Box::new(move |state| {
         let mut screen = rows(state % 100);
         for (at, it) in screen.elements[1..].iter_mut().enumerate() {
@@ -334,7 +333,7 @@ fn read(last: usize, view: fn(usize) -> Screen) -> (Outcome, Vec<String>, String
         })
     };
     let source = "fn f() { for it in env_op.read_all(#{ class_name: \"Button\" }) { env_op.log(it); } }";
-    let run = Fake::ruled(view, rule).run(source);
+    let run = ruled(view, rule).run(source);
     let said = run.recording.ending.diagnostic.map_or_else(String::new, |it| {
         format!("{} {} {}", it.code, it.message, it.notes.join(" "))
     });
@@ -389,7 +388,7 @@ fn a_strip_is_scrolled_sideways() {
             _ => state,
         })
     };
-    let mut fake = Fake::ruled(|state| list_of_rows(state, 100), rule);
+    let mut fake = ruled(|state| list_of_rows(state, 100), rule);
     let source = "fn f(row) { let it = env_op.scroll_to_element(#{ text: row }); assert(it != -1); env_op.click(it); }";
     let run = fake.run_with(source, &[("row", "row 8")], &Options::default(), None);
     assert_eq!(
@@ -409,7 +408,7 @@ fn the_screen_can_be_read_and_counted() {
             vec![field("Name", "Ada"), field("City", ""), button("Save")],
         )
     };
-    let run = Fake::new(view).run(
+    let run = on(view).run(
         r#"fn f() {
         let name = env_op.find_element(#{ hint_text: "Name" });
         let city = env_op.find_element(#{ hint_text: "City" });
@@ -445,7 +444,7 @@ fn waking(after: usize) -> Fake {
         };
         screen("form", vec![save])
     };
-    Fake::ruled(view, |state, action, _| {
+    ruled(view, |state, action, _| {
         Ok(state + usize::from(matches!(action, Action::Wait)))
     })
 }
@@ -483,7 +482,7 @@ fn a_disabled_button_is_waited_for_and_then_a_fault() {
 fn a_value_that_a_field_did_not_take_is_a_fault() {
     // A field of one line, which holds what was typed without its line breaks.
     let view = |state: usize| screen("form", vec![field("Title", ["", "Ada", "one two"][state])]);
-    let mut fake = Fake::ruled(view, |state, action, _| {
+    let mut fake = ruled(view, |state, action, _| {
         Ok(match action {
             Action::InputText { text, .. } => 1 + usize::from(text != "Ada"),
             _ => state,
@@ -507,4 +506,50 @@ fn a_value_that_a_field_did_not_take_is_a_fault() {
         diagnostic.notes.iter().any(|it| it.contains("one two")),
         "{diagnostic:?}"
     );
+}
+
+/// Folders of these names, as rows that say more than their name, and what was clicked among them.
+fn picked(names: &[&str]) -> (Outcome, Vec<HardAction>) {
+    let rows: Vec<Element> = names
+        .iter()
+        .enumerate()
+        .flat_map(|(at, name)| {
+            let row = Element {
+                content_description: Some(format!("Folder {name} 10/15/2023")),
+                clickable: true,
+                path: vec![0, at as u16],
+                ..Element::default()
+            };
+            let title = Element {
+                text: Some((*name).to_owned()),
+                path: vec![0, at as u16, 0],
+                ..Element::default()
+            };
+            [row, title]
+        })
+        .collect();
+    let mut fake = on(move |_| screen("Folders", rows.clone()));
+    let script = r##"fn f(folder) {
+        let it = env_op.find_element(#{ content_description_contains: folder });
+        assert(it != -1, "it is not there");
+        env_op.click(it);
+    }"##;
+    let run = fake.run_with(script, &[("folder", "Notes")], &Options::default(), None);
+    let done = fake.done.into_iter().filter(|it| !matches!(it, Action::Wait));
+    (run.recording.ending.outcome, done.collect())
+}
+
+#[test]
+fn what_a_value_names_is_meant_and_not_what_contains_it() {
+    let target = ElementId(2);
+    let (outcome, done) = picked(&["Old Notes", "Notes", "Notes 2"]);
+    assert_eq!(
+        (outcome, done),
+        (Outcome::Reached, vec![Action::Click { target }])
+    );
+    // Two that are called so, or none that is: nobody knows.
+    for names in [&["Notes", "Notes"][..], &["Old Notes", "Notes 2"]] {
+        let (outcome, done) = picked(names);
+        assert_eq!((outcome, done), (Outcome::Refused, Vec::new()), "{names:?}");
+    }
 }

@@ -4,7 +4,7 @@ use runtime::HealedBy;
 use trajectory::Outcome;
 use ui::{Action, Element, ElementId, HardAction, Screen};
 
-use crate::fake::{Fake, button, field, screen};
+use crate::fake::{Fake, Runs, button, field, on, ruled, screen};
 
 const SAVE: &str = r##"fn f() {
     let save = env_op.find_element(#{
@@ -32,7 +32,7 @@ fn named(id: &str, text: &str) -> Element {
 
 #[test]
 fn another_name_is_survived_by_the_words_and_said() {
-    let mut fake = Fake::new(|_| {
+    let mut fake = on(|_| {
         screen(
             "Note",
             vec![named("fake:id/close", "Close"), named("fake:id/keep", "Save")],
@@ -55,7 +55,7 @@ fn another_name_is_survived_by_the_words_and_said() {
 
 #[test]
 fn two_candidates_are_refused() {
-    let mut fake = Fake::new(|_| {
+    let mut fake = on(|_| {
         screen(
             "Note",
             vec![
@@ -73,7 +73,7 @@ fn two_candidates_are_refused() {
 #[test]
 fn ways_that_disagree_are_refused() {
     // The words say the first, the place says the second.
-    let mut fake = Fake::new(|_| {
+    let mut fake = on(|_| {
         let save = named("fake:id/a", "Save");
         screen("Note", vec![save, button("Send"), field("Title", "")])
     });
@@ -84,7 +84,7 @@ fn ways_that_disagree_are_refused() {
 
 #[test]
 fn something_of_another_class_is_not_taken() {
-    let mut fake = Fake::new(|_| {
+    let mut fake = on(|_| {
         let label = Element {
             class_name: Some("TextView".into()),
             ..button("Save")
@@ -101,7 +101,7 @@ fn something_of_another_class_is_not_taken() {
 
 #[test]
 fn a_place_alone_is_enough_to_type_and_not_to_tap() {
-    let mut fake = Fake::new(|_| screen("Note", vec![button("Zu"), button("Sichern")]));
+    let mut fake = on(|_| screen("Note", vec![button("Zu"), button("Sichern")]));
     let run = fake.run(SAVE);
     let diagnostic = run.recording.ending.diagnostic.expect("a refusal says why");
     assert_eq!(
@@ -109,7 +109,7 @@ fn a_place_alone_is_enough_to_type_and_not_to_tap() {
         (Outcome::Refused, "healed-unsure")
     );
     assert!(acted(&fake).is_empty());
-    let mut fake = Fake::new(|_| screen("Form", vec![field("Vorname", ""), field("Nachname", "")]));
+    let mut fake = on(|_| screen("Form", vec![field("Vorname", ""), field("Nachname", "")]));
     let source = r##"fn f() {
         let name = env_op.find_element(#{ hint_text: "Last name", or_else: #{ class_name: "EditText", nth: "2 of 2" } });
         env_op.input_text("Byron", name, true);
@@ -170,7 +170,7 @@ const CONFIRM: &str = r##"fn f() {
 
 #[test]
 fn a_window_that_came_in_between_is_left_by_back_and_never_confirmed() {
-    let mut fake = Fake::ruled(interrupted, |state, action, _| {
+    let mut fake = ruled(interrupted, |state, action, _| {
         Ok(match (state, action) {
             (0, Action::Click { .. }) => 1,
             (1, Action::NavigateBack) => 2,
@@ -214,7 +214,7 @@ fn a_window_that_comes_after_an_element_was_found_is_left_before_it_is_used() {
         ),
         _ => dialog("Not now", "Rate"),
     };
-    let mut fake = Fake::ruled(over_the_field, |state, action, _| {
+    let mut fake = ruled(over_the_field, |state, action, _| {
         Ok(match (state, action) {
             (0, Action::InputText { .. }) => 1,
             (1, Action::NavigateBack) => 2,
@@ -246,7 +246,7 @@ fn a_window_that_comes_after_an_element_was_found_is_left_before_it_is_used() {
 
 #[test]
 fn a_window_that_back_does_not_close_is_tried_once() {
-    let mut fake = Fake::ruled(interrupted, |state, action, _| {
+    let mut fake = ruled(interrupted, |state, action, _| {
         Ok(match (state, action) {
             (0, Action::Click { .. }) => 1,
             (state, _) => state,
@@ -270,7 +270,7 @@ fn a_full_screen_window_with_little_on_it_is_not_left() {
         screen("Note", vec![title, named("fake:id/add", "Add")])
     };
     for find in ["find_element", "scroll_to_element", "wait_for"] {
-        let mut fake = Fake::new(empty_list);
+        let mut fake = on(empty_list);
         fake.run(&format!(
             "fn f() {{ for n in range(0, 5) {{ let it = env_op.{find}(#{{ text: \"Save \" + n }}); }} }}"
         ));
@@ -295,14 +295,14 @@ fn what_is_covered_is_waited_for_and_not_tapped_through() {
     let goes = |state: usize, action: &HardAction, _: &Screen| {
         Ok(state + usize::from(matches!(action, Action::Wait)))
     };
-    let run = Fake::ruled(view, goes).run(click);
+    let run = ruled(view, goes).run(click);
     assert_eq!(
         run.recording.ending.outcome,
         Outcome::Reached,
         "{:?}",
         run.recording.ending
     );
-    let mut stays = Fake::ruled(view, |state, _, _| Ok(state));
+    let mut stays = ruled(view, |state, _, _| Ok(state));
     let run = stays.run(click);
     let diagnostic = run.recording.ending.diagnostic.expect("a refusal says why");
     assert_eq!(diagnostic.code.name(), "element-covered");
@@ -312,7 +312,7 @@ fn what_is_covered_is_waited_for_and_not_tapped_through() {
 #[test]
 fn bad_other_ways_are_named() {
     let source = "fn f() { env_op.find_element(#{ text: \"x\", or_else: 3 }); }";
-    let run = Fake::new(|_| screen("x", Vec::new())).run(source);
+    let run = on(|_| screen("x", Vec::new())).run(source);
     let diagnostic = run.recording.ending.diagnostic.expect("a fault says what it is");
     assert_eq!(diagnostic.message, "`or_else` is 3 (i64)");
 }
@@ -336,7 +336,7 @@ fn titled(title: &str, id: &str) -> Screen {
 
 #[test]
 fn a_place_is_enough_where_words_fail_everywhere_and_the_screen_is_known() {
-    let mut fake = Fake::new(|_| titled("Notiz", "fake:id/title"));
+    let mut fake = on(|_| titled("Notiz", "fake:id/title"));
     let run = fake.run(SECOND);
     let ending = &run.recording.ending;
     assert_eq!(ending.outcome, Outcome::Reached, "{ending:?}");
@@ -345,7 +345,7 @@ fn a_place_is_enough_where_words_fail_everywhere_and_the_screen_is_known() {
 
 #[test]
 fn a_place_is_not_enough_where_the_words_around_it_hold() {
-    let mut fake = Fake::new(|_| titled("Note", "fake:id/title"));
+    let mut fake = on(|_| titled("Note", "fake:id/title"));
     let run = fake.run(SECOND);
     let diagnostic = run.recording.ending.diagnostic.expect("a refusal says why");
     assert_eq!(diagnostic.code.name(), "healed-unsure");
@@ -354,12 +354,12 @@ fn a_place_is_not_enough_where_the_words_around_it_hold() {
 
 #[test]
 fn a_screen_is_recognised_by_another_way_or_the_run_ends() {
-    let mut fake = Fake::new(|_| titled("Note", "fake:id/heading"));
+    let mut fake = on(|_| titled("Note", "fake:id/heading"));
     let check = r##"fn f() {
         assert(env_op.wait_for(#{ resource_name: "title", or_else: #{ text: "Note", class_name: "Label" } }), "no title");
     }"##;
     assert_eq!(fake.run(check).recording.ending.outcome, Outcome::Reached);
-    let mut other = Fake::new(|_| titled("Mail", "fake:id/heading"));
+    let mut other = on(|_| titled("Mail", "fake:id/heading"));
     let ending = other.run(check).recording.ending;
     assert_eq!(ending.outcome, Outcome::ScriptFault);
     assert_eq!(
@@ -375,7 +375,7 @@ fn a_window_in_between_is_left_before_anything_was_found() {
         0 => dialog("Not now", "Rate"),
         _ => interrupted(0),
     };
-    let mut fake = Fake::ruled(view, |state, action, _| {
+    let mut fake = ruled(view, |state, action, _| {
         Ok(state + usize::from(matches!(action, Action::NavigateBack)))
     });
     let save = r##"fn f() {

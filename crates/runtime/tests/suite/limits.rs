@@ -7,10 +7,10 @@ use runtime::{Limits, Options};
 use task::Params;
 use trajectory::{Ending, Outcome};
 
-use crate::fake::{Fake, button, instance, screen};
+use crate::fake::{Fake, Runs, button, on, ruled, screen};
 
 fn still() -> Fake {
-    Fake::new(|_| screen("still", vec![button("OK")]))
+    on(|_| screen("still", vec![button("OK")]))
 }
 
 fn small() -> Options {
@@ -149,7 +149,7 @@ fn time_is_counted() {
 #[test]
 fn another_thread_can_end_a_run() {
     let cancel = Cancel::default();
-    let mut fake = Fake::ruled(|_| screen("still", vec![button("OK")]), {
+    let mut fake = ruled(|_| screen("still", vec![button("OK")]), {
         let cancel = cancel.clone();
         move |state, _, _| {
             let cancel = cancel.clone();
@@ -165,12 +165,13 @@ fn another_thread_can_end_a_run() {
         },
         ..Options::default()
     };
+    let task = fake.task.clone();
     let run = runtime::run(
         source,
         "test",
         &Params::new(),
         &mut fake,
-        &instance(),
+        &task,
         &options,
         None,
         &cancel,

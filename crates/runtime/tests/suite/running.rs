@@ -5,7 +5,7 @@ use runtime::{Options, Oracle, OracleError};
 use trajectory::{Code, Origin, Outcome, Position};
 use ui::{Action, ElementId, HardAction, Screen, Status};
 
-use crate::fake::{Fake, button, field, screen};
+use crate::fake::{Runs, button, field, on, ruled, screen};
 
 fn form(state: usize) -> Screen {
     match state {
@@ -30,7 +30,7 @@ fn save(name) {
 
 #[test]
 fn a_run_is_a_recording_with_a_place_for_each_step() {
-    let mut fake = Fake::new(form);
+    let mut fake = on(form);
     let run = fake.run_with(SAVE, &[("name", "Ada")], &Options::default(), None);
     let recording = &run.recording;
     assert_eq!(
@@ -80,7 +80,7 @@ fn a_run_is_a_recording_with_a_place_for_each_step() {
 
 #[test]
 fn a_function_that_returns_is_done() {
-    let run = Fake::new(form).run("fn f() { env_op.click(0); }");
+    let run = on(form).run("fn f() { env_op.click(0); }");
     assert_eq!(run.recording.ending.outcome, Outcome::Reached);
     assert_eq!(run.recording.steps.len(), 1);
 }
@@ -89,7 +89,7 @@ fn a_function_that_returns_is_done() {
 fn what_is_known_for_a_value_is_looked_up_and_what_is_not_ends_the_run() {
     let view = |_| screen("still", vec![button("OK")]);
     let source = "fn f(level) {\n  env_op.log(\"first\");\n  env_op.log(lookup(level, #{ \"low\": \"1\", \"very high\": \"3\" }));\n}";
-    let run = |level: &str| Fake::new(view).run_with(source, &[("level", level)], &Options::default(), None);
+    let run = |level: &str| on(view).run_with(source, &[("level", level)], &Options::default(), None);
     let known = run("very high");
     assert_eq!(known.recording.ending.outcome, Outcome::Reached);
     let notes = |run: &runtime::Run| -> Vec<String> { run.log.iter().map(|it| it.text.clone()).collect() };
@@ -118,10 +118,8 @@ fn what_is_known_for_a_value_is_looked_up_and_what_is_not_ends_the_run() {
 
 #[test]
 fn the_environment_may_end_the_episode() {
-    let mut fake = Fake {
-        ends_at: Some(2),
-        ..Fake::new(form)
-    };
+    let mut fake = on(form);
+    fake.ends = Box::new(|state| *state == 2);
     let source = r#"fn f() {
         try { env_op.click(1); env_op.click(0); } catch { }
         loop { env_op.click(0); }
@@ -135,10 +133,8 @@ fn the_environment_may_end_the_episode() {
 #[test]
 fn only_what_was_said_of_an_ended_episode_counts() {
     let said = |rest: &str| {
-        let mut fake = Fake {
-            ends_at: Some(2),
-            ..Fake::new(form)
-        };
+        let mut fake = on(form);
+        fake.ends = Box::new(|state| *state == 2);
         let run = fake.run(&format!("fn f() {{ env_op.click(1); {rest} }}"));
         assert_eq!(run.recording.ending.outcome, Outcome::Reached, "{rest}");
         assert_eq!(fake.done.len(), 1, "{rest}");
@@ -163,13 +159,13 @@ fn only_what_was_said_of_an_ended_episode_counts() {
 
 #[test]
 fn a_script_that_gives_up_has_not_reached_its_task() {
-    let run = Fake::new(form).run("fn f() { env_op.stop(\"infeasible\"); }");
+    let run = on(form).run("fn f() { env_op.stop(\"infeasible\"); }");
     assert_eq!(run.recording.ending.outcome, Outcome::NotReached);
 }
 
 #[test]
 fn a_device_that_goes_away_ends_the_run_whatever_the_script_catches() {
-    let mut fake = Fake::ruled(form, |_, action, _| {
+    let mut fake = ruled(form, |_, action, _| {
         Err(DeviceError::Lost {
             doing: action.kind().to_string(),
             reason: "the cable is out".into(),
@@ -188,7 +184,7 @@ fn a_device_that_goes_away_ends_the_run_whatever_the_script_catches() {
 
 #[test]
 fn an_index_is_found_again_after_the_screen_changed() {
-    let mut fake = Fake::ruled(
+    let mut fake = ruled(
         |state| match state {
             0 => screen("a", vec![button("One"), button("Two")]),
             _ => screen("a", vec![button("Zero"), button("One"), button("Two")]),
@@ -224,7 +220,7 @@ fn an_index_is_found_again_after_the_screen_changed() {
 
 #[test]
 fn an_index_of_an_element_that_is_gone_is_a_fault() {
-    let run = Fake::new(form).run(
+    let run = on(form).run(
         r#"fn f() {
         let add = env_op.find_element(#{ text: "New" });
         env_op.click(add);
@@ -241,7 +237,7 @@ fn an_index_of_an_element_that_is_gone_is_a_fault() {
 
 #[test]
 fn every_row_of_a_list_can_be_acted_on_while_it_changes() {
-    let mut fake = Fake::ruled(
+    let mut fake = ruled(
         |state| {
             let rows = ["a", "b", "c"].iter().enumerate().map(|(at, it)| {
                 let mut row = button(it);
@@ -290,7 +286,7 @@ const ASK: &str = "fn f() { let many = env_op.ask_mllm(\"How many?\", \"int\"); 
 #[test]
 fn a_model_answers_in_the_form_that_was_asked_for() {
     let mut model = Model(Ok(" 41 "));
-    let run = Fake::new(form).run_with(ASK, &[], &Options::default(), Some(&mut model));
+    let run = on(form).run_with(ASK, &[], &Options::default(), Some(&mut model));
     assert_eq!(
         run.recording.answer.as_deref(),
         Some("42"),
@@ -298,14 +294,14 @@ fn a_model_answers_in_the_form_that_was_asked_for() {
         run.recording.ending
     );
     let mut model = Model(Ok("many"));
-    let run = Fake::new(form).run_with(ASK, &[], &Options::default(), Some(&mut model));
+    let run = on(form).run_with(ASK, &[], &Options::default(), Some(&mut model));
     assert_eq!(run.recording.ending.outcome, Outcome::ModelFailed);
     let mut model = Model(Err(OracleError::OverBudget {
         reason: "1000 tokens".into(),
     }));
-    let run = Fake::new(form).run_with(ASK, &[], &Options::default(), Some(&mut model));
+    let run = on(form).run_with(ASK, &[], &Options::default(), Some(&mut model));
     assert_eq!(run.recording.ending.outcome, Outcome::OverBudget);
-    let run = Fake::new(form).run(ASK);
+    let run = on(form).run(ASK);
     assert_eq!(run.recording.ending.outcome, Outcome::ModelFailed);
     let diagnostic = run.recording.ending.diagnostic.expect("a missing model is named");
     assert_eq!(diagnostic.code.name(), "no-model");
@@ -317,15 +313,12 @@ fn the_grounder_decides_where_the_description_does_not() {
     let view = |_| screen("two", vec![button("Go"), button("Go")]);
     let source =
         "fn f() { env_op.click(env_op.find_element(#{ text: \"Go\", target_description: \"the way\" })); }";
-    let mut fake = Fake::new(view);
+    let mut fake = on(view);
     let mut model = Model(Ok(""));
     let run = fake.run_with(source, &[], &Options::default(), Some(&mut model));
     assert_eq!(fake.done, [Action::Click { target: ElementId(1) }]);
     assert_eq!(run.heals.len(), 1);
-    assert_eq!(
-        Fake::new(view).run(source).recording.ending.outcome,
-        Outcome::Refused
-    );
+    assert_eq!(on(view).run(source).recording.ending.outcome, Outcome::Refused);
 }
 
 #[test]
@@ -334,7 +327,7 @@ fn screenshots_are_kept_once_by_their_hash() {
         screenshots: true,
         ..Options::default()
     };
-    let run = Fake::new(form).run_with(
+    let run = on(form).run_with(
         "fn f() { env_op.wait(); env_op.wait(); env_op.click(0); env_op.wait(); }",
         &[],
         &options,
@@ -354,7 +347,7 @@ fn screenshots_are_kept_once_by_their_hash() {
 
 #[test]
 fn notes_and_prints_are_kept() {
-    let run = Fake::new(form).run("fn f() {\n  env_op.log(\"one\");\n  print(2);\n}");
+    let run = on(form).run("fn f() {\n  env_op.log(\"one\");\n  print(2);\n}");
     let notes: Vec<&str> = run.log.iter().map(|it| it.text.as_str()).collect();
     assert_eq!(notes, ["one", "2"]);
     assert_eq!(run.log[0].position.map(|it| it.line), Some(2));
@@ -390,7 +383,7 @@ fn a_loop_over_the_nth_submits_nothing_where_its_rounds_were_too_few() {
         (30, Outcome::Reached, 31),
         (31, Outcome::ScriptFault, 30),
     ] {
-        let mut fake = Fake::ruled(liked, |state, _, _| Ok(state));
+        let mut fake = ruled(liked, |state, _, _| Ok(state));
         fake.state = entries;
         let run = fake.run(LIKE_ALL);
         let ending = &run.recording.ending;
@@ -403,8 +396,8 @@ fn a_loop_over_the_nth_submits_nothing_where_its_rounds_were_too_few() {
 #[test]
 fn a_run_that_did_something_ends_once_the_device_is_at_rest() {
     let rests = |source: &str, ends_at: Option<usize>| {
-        let mut fake = Fake::new(|_| screen("form", vec![button("Send")]));
-        fake.ends_at = ends_at;
+        let mut fake = on(|_| screen("form", vec![button("Send")]));
+        fake.ends = Box::new(move |state| ends_at == Some(*state));
         fake.run(source);
         fake.rests
     };
@@ -442,7 +435,7 @@ fn what_learnt_programs_call_does_what_its_examples_say() {
             .to_owned(),
     );
     let script = format!("fn f() {{ {} env_op.stop(\"complete\"); }}", claims.join("\n"));
-    let run = Fake::new(form).run(&script);
+    let run = on(form).run(&script);
     assert_eq!(
         run.recording.ending.outcome,
         Outcome::Reached,

@@ -7,7 +7,7 @@ use super::{
     calls::words,
     cover::Program,
     spans::{function_bits, things},
-    straight,
+    straight::straight,
     table::{Applied, Source, Table, View},
 };
 use crate::{

@@ -38,7 +38,7 @@ struct Found {
 impl Found {
     /// One edge of the n-th in each row.
     fn nth(&self, edge: Edge, n: i64) -> Vec<Option<usize>> {
-        let nth = |runs: &Vec<Range<usize>>| crate::expr::at(runs, n).map(|it| edge.of(it));
+        let nth = |runs: &Vec<Range<usize>>| crate::nth::at(runs, n).map(|it| edge.of(it));
         self.at.iter().map(nth).collect()
     }
 
@@ -46,7 +46,7 @@ impl Found {
     fn unit(&self, source: &Source, row: usize, n: i64) -> Option<(usize, usize)> {
         let at = &self.at[row];
         match &self.thing {
-            Thing::Run(_) => crate::expr::at(at, n).map(|it| (it.start, it.end)),
+            Thing::Run(_) => crate::nth::at(at, n).map(|it| (it.start, it.end)),
             Thing::Text(_) => {
                 let starts = std::iter::once(0).chain(at.iter().map(|it| it.end));
                 let ends = at
@@ -54,7 +54,7 @@ impl Found {
                     .map(|it| it.start)
                     .chain([source.values[row].as_ref()?.len()]);
                 let parts: Vec<(usize, usize)> = starts.zip(ends).collect();
-                crate::expr::at(&parts, n).copied()
+                crate::nth::at(&parts, n).copied()
             }
         }
     }

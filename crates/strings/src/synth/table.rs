@@ -6,7 +6,8 @@ use task::{Params, Value};
 
 use super::bits;
 use crate::{
-    expr::{Class, Expr, Op},
+    class::Class,
+    expr::{Expr, Op},
     function,
     place::{Kind, Thing},
 };

@@ -183,6 +183,7 @@ const FIELDS: &[Field] = &[
     may(Start, "url", Text, "The page where it begins; may be relative to `base` and may have {slots}.", "url = \"http://127.0.0.1:8000/new\""),
     may(Start, "base", Text, "What relative URLs in this file are relative to; `url` if it is left out.", "base = \"http://127.0.0.1:8000\""),
     may(Start, "app", Text, "The app where it begins, by a name that opening an app takes.", "app = \"Markor\""),
+    may(Start, "login", Text, "Who is logged in: the name of a login that `autorpa login` has kept. It is no part of the goal.", "login = \"crm\""),
     may(Start, "shows", Text, "A text that must show before it begins.", "shows = \"New customer\""),
 
     may(Touch, "origins", Texts, "Origins whose pages may be used.", "origins = [\"http://127.0.0.1:8000\"]"),
@@ -191,6 +192,8 @@ const FIELDS: &[Field] = &[
     must(Param, "type", Word(TYPES), "What kind of value it is: text, list, number, date, choice, file or secret.", "type = \"text\""),
     may(Param, "about", Text, "What it is, for people and models.", "about = \"the customer's full name\""),
     may(Param, "examples", Values, "Values that instances are made from. Dates are written 2026-01-31.", "examples = [\"Ada Lovelace\", \"Grace Hopper\"]"),
+    may(Param, "nasty", Values, "Seldom values that a function is held against besides: those that a user may give and that go wrong easily.", "nasty = [\"O'Neill\", \"Łódź\"]"),
+    may(Param, "any_text", Flag, "Whether any text may be given: texts with quotes, other scripts and long ones are tried besides.", "any_text = true"),
     may(Param, "default", Value, "The value of an instance that leaves it out.", "default = \"Netherlands\""),
     may(Param, "optional", Flag, "Whether an instance may leave it out; it is empty then.", "optional = true"),
     may(Param, "multiline", Flag, "Whether a text may have several lines.", "multiline = true"),

@@ -240,6 +240,19 @@ pub(super) fn count(file: &TaskFile) -> usize {
     }
 }
 
+/// The values of the n-th adversarial instance: each seldom value of a parameter stands in one.
+pub(super) fn adversarial(file: &TaskFile, n: u64) -> Option<Params> {
+    let seldom = |param: &Param| {
+        let name = param.name.clone();
+        param.seldom().into_iter().map(move |value| (name.clone(), value))
+    };
+    let mut all = file.params.iter().flat_map(seldom);
+    let (name, value) = all.nth(usize::try_from(n).ok()?)?;
+    let mut params = params(file, n);
+    params.insert(name, value);
+    Some(params)
+}
+
 /// The values of the instance that a seed makes.
 pub(super) fn params(file: &TaskFile, seed: u64) -> Params {
     match &file.instances {

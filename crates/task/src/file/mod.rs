@@ -23,9 +23,8 @@ mod task_file;
 mod walk;
 
 use crate::{
-    instance::{Instance, ParamSpec, TaskType},
+    instance::{ADVERSARIAL, Instance, ParamSpec, TaskType},
     params::Params,
-    rows::Column,
 };
 
 pub use check::{
@@ -81,9 +80,16 @@ impl TaskFile {
         self.params.iter().filter(|param| param.is_secret())
     }
 
+    /// The n-th adversarial instance: with a seldom value of one parameter. `None` where there are no more.
+    pub fn adversarial(&self, n: u64) -> Option<Instance> {
+        instances::adversarial(self, n).map(|_| self.instance(ADVERSARIAL.saturating_add(n)))
+    }
+
     /// The instance that a seed makes; the same one each time.
     pub fn instance(&self, seed: u64) -> Instance {
-        let params = instances::params(self, seed);
+        let number = seed.checked_sub(ADVERSARIAL);
+        let adversarial = number.and_then(|n| instances::adversarial(self, n));
+        let params = adversarial.unwrap_or_else(|| instances::params(self, seed));
         Instance {
             suite: self.suite.clone(),
             task_type: self.name.clone(),
@@ -104,17 +110,6 @@ impl TaskFile {
             goal: self.goal.render(&params).unwrap_or_default(),
             params,
         })
-    }
-
-    /// Its parameters as columns of a file with a run in each row.
-    pub fn columns(&self) -> Vec<Column> {
-        let plain = self.params.iter().filter(|param| !param.is_secret());
-        let column = |param: &Param| Column {
-            name: param.name.clone(),
-            list: matches!(param.kind, ParamKind::List),
-            optional: param.optional || param.default.is_some(),
-        };
-        plain.map(column).collect()
     }
 
     /// How many instances differ: rows, or combinations of the examples.

@@ -3,7 +3,10 @@
 use jiff::civil::Date;
 use thiserror::Error;
 
-use crate::params::Value;
+use crate::{params::Value, rows::Column};
+
+/// How often an example stands in a text that is long.
+const LONG: usize = 12;
 
 /// A parameter of a task file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +19,10 @@ pub struct Param {
     pub kind: ParamKind,
     /// Values that instances are made from.
     pub examples: Vec<Value>,
+    /// Seldom values that a function is held against besides.
+    pub nasty: Vec<Value>,
+    /// Whether any text may be given, so that texts of all kinds are tried: quotes, other scripts, long ones.
+    pub any_text: bool,
     /// The value of an instance that leaves it out.
     pub default: Option<Value>,
     /// Whether an instance may leave it out.
@@ -154,6 +161,22 @@ impl ParamKind {
 }
 
 impl Param {
+    /// Parameters as columns of a file with a run in each row. A secret stands in no file.
+    pub fn columns(all: &[Self]) -> Vec<Column> {
+        let plain = all.iter().filter(|param| !param.is_secret());
+        let column = |param: &Self| Column {
+            name: param.name.clone(),
+            list: matches!(param.kind, ParamKind::List),
+            optional: param.may_be_missing(),
+        };
+        plain.map(column).collect()
+    }
+
+    /// Whether a call may leave it out.
+    pub fn may_be_missing(&self) -> bool {
+        self.optional || self.default.is_some()
+    }
+
     /// Whether its value is a secret.
     pub fn is_secret(&self) -> bool {
         matches!(self.kind, ParamKind::Secret(_))
@@ -219,6 +242,23 @@ impl Param {
                 name: self.name.clone(),
             }),
         }
+    }
+
+    /// The seldom values that it may have: those that are named, and for any text those that its type has.
+    pub(super) fn seldom(&self) -> Vec<Value> {
+        let mut all = self.nasty.clone();
+        let first = self.examples.first().and_then(Value::as_text);
+        if let (ParamKind::Text { multiline }, Some(first), true) = (&self.kind, first, self.any_text) {
+            let long = [first; LONG].join(" and ");
+            all.push(format!("{first}'s \"other\" one").into());
+            all.push(format!("{first} čtvrtek Анна 日本").into());
+            all.push(format!("100% {first} <b>&amp;</b> {{0}} C:\\new").into());
+            all.push(long.into());
+            if *multiline {
+                all.push(format!("{first}\n\n{first}").into());
+            }
+        }
+        all
     }
 
     /// No value.

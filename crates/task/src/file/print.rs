@@ -128,6 +128,7 @@ fn start(out: &mut Printer, file: &TaskFile) {
     out.maybe("device", start.device.as_deref());
     place(out, "url", &start.place);
     out.maybe("base", start.base.as_deref());
+    out.maybe("login", start.login.as_deref());
     out.maybe("shows", start.shows.as_ref().map(ToString::to_string));
 }
 
@@ -154,14 +155,17 @@ fn param(out: &mut Printer, param: &Param) {
         | ParamKind::Date
         | ParamKind::File => {}
     }
-    if !param.examples.is_empty() {
-        out.line(
-            "examples",
-            param.examples.iter().map(value_of).collect::<Vec<_>>(),
-        );
+    for (key, values) in [("examples", &param.examples), ("nasty", &param.nasty)] {
+        if !values.is_empty() {
+            out.line(key, values.iter().map(value_of).collect::<Vec<_>>());
+        }
     }
     out.maybe("default", param.default.as_ref().map(value_of));
-    for (key, flag) in [("optional", param.optional), ("unique", param.unique)] {
+    for (key, flag) in [
+        ("any_text", param.any_text),
+        ("optional", param.optional),
+        ("unique", param.unique),
+    ] {
         if flag {
             out.line(key, true);
         }

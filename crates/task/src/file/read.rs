@@ -150,6 +150,7 @@ fn start(reader: &mut Reader<'_>, root: Node<'_>) -> Start {
         device: node.owned("device"),
         place: place(reader, node, "url"),
         base: node.owned("base"),
+        login: node.owned("login"),
         shows: reader.formula_of(node, "shows"),
     }
 }

@@ -53,11 +53,13 @@ fn param(reader: &mut Reader<'_>, node: Node<'_>, name: &str) -> Option<Param> {
     let goes_with = [
         ("multiline", &["text"][..]),
         ("unique", &["text"]),
+        ("any_text", &["text"]),
         ("options", &["choice"]),
         ("env", &["secret"]),
         ("file", &["secret"]),
         ("command", &["secret"]),
         ("examples", &["text", "list", "number", "date", "choice", "file"]),
+        ("nasty", &["text", "list", "number", "date", "choice", "file"]),
         ("default", &["text", "list", "number", "date", "choice", "file"]),
     ];
     for (key, words) in goes_with {
@@ -70,6 +72,8 @@ fn param(reader: &mut Reader<'_>, node: Node<'_>, name: &str) -> Option<Param> {
         name: name.to_owned(),
         about: node.owned("about"),
         examples: Vec::new(),
+        nasty: Vec::new(),
+        any_text: node.flag("any_text"),
         default: None,
         optional: node.flag("optional"),
         unique: node.flag("unique"),
@@ -85,16 +89,17 @@ fn param(reader: &mut Reader<'_>, node: Node<'_>, name: &str) -> Option<Param> {
             None
         }
     };
-    let examples = node
-        .param_values("examples")
-        .into_iter()
-        .filter_map(|(value, at)| checked(value, at))
-        .collect();
+    let mut several = |key: &str| -> Vec<Value> {
+        let all = node.param_values(key).into_iter();
+        all.filter_map(|(value, at)| checked(value, at)).collect()
+    };
+    let (examples, nasty) = (several("examples"), several("nasty"));
     let default = node
         .param_value("default")
         .and_then(|(value, at)| checked(value, at));
     Some(Param {
         examples,
+        nasty,
         default,
         ..param
     })

@@ -55,6 +55,8 @@ pub struct Start {
     pub place: Place,
     /// What relative URLs are relative to.
     pub base: Option<String>,
+    /// Who is logged in: the name of a login that is kept.
+    pub login: Option<String>,
     /// A text that must show before it begins.
     pub shows: Option<Formula>,
 }

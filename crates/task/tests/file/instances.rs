@@ -115,3 +115,46 @@ fn a_csv_gives_rows_and_its_problems_have_places() {
         ]
     );
 }
+
+const NASTY: &str = r#"
+format = 1
+name = "T"
+goal = "Say {word} to {who}."
+[params.word]
+type = "text"
+examples = ["hello", "bye"]
+any_text = true
+[params.who]
+type = "text"
+examples = ["Ada", "Bob", "Cid"]
+nasty = ["O'Neill", "Łódź"]
+"#;
+
+#[test]
+fn each_seldom_value_stands_in_one_adversarial_instance() {
+    let file = parse(NASTY);
+    let all: Vec<_> = (0..).map_while(|n| file.adversarial(n)).collect();
+    let goals: Vec<&str> = all.iter().map(|it| it.goal.as_str()).collect();
+    assert_eq!(
+        goals[..3],
+        [
+            "Say hello's \"other\" one to Ada.",
+            "Say hello čtvrtek Анна 日本 to Bob.",
+            "Say 100% hello <b>&amp;</b> {0} C:\\new to Cid."
+        ]
+    );
+    assert!(goals[3].len() > 100, "{}", goals[3]);
+    assert_eq!(goals[4..], ["Say hello to O'Neill.", "Say bye to Łódź."]);
+    // The seed says it all: it is made again by that.
+    for it in &all {
+        assert_eq!(file.instance(it.seed), *it);
+    }
+    assert_eq!(parse(TWO).adversarial(0), None, "nobody asked for any");
+}
+
+#[test]
+fn a_seldom_value_is_of_the_parameters_type() {
+    let bad = NASTY.replace("nasty = [\"O'Neill\", \"Łódź\"]", "nasty = [\"two\\nlines\"]");
+    let problems = autorpa_task::TaskFile::parse(&bad, "s").expect_err("it has two lines");
+    assert!(format!("{problems:?}").contains("several lines"), "{problems:?}");
+}

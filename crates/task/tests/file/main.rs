@@ -1,4 +1,5 @@
 //! Task files: what is read, what is said of what can't be, and that what is printed is read back.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 mod instances;
 mod print;

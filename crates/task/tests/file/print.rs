@@ -251,9 +251,11 @@ fn params() -> impl Strategy<Value = Vec<Param>> {
         let param = |name: &str, kind, examples: Vec<Value>| Param {
             name: name.to_owned(),
             about: flag.then(|| word.clone()),
-            kind,
             default: examples.last().cloned().filter(|_| flag),
+            nasty: examples.clone(),
             examples,
+            any_text: flag && matches!(kind, ParamKind::Text { .. }),
+            kind,
             optional: flag,
             unique: false,
         };
@@ -323,6 +325,7 @@ fn file() -> impl Strategy<Value = TaskFile> {
                 step_budget,
                 sandbox,
                 start: Start {
+                    login: base.clone(),
                     device: base.clone(),
                     place,
                     base,

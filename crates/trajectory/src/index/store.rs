@@ -142,7 +142,7 @@ impl Index {
                 Err(it) => return Err(it),
             },
             Ok(None) => return Self::build(bank, None),
-            Err(why) => why,
+            Err(why) => why.to_string(),
         };
         tracing::warn!(why, "the index is built again");
         Self::build(bank, Some(why))
@@ -195,16 +195,15 @@ impl Index {
 
     /// The index as it lies there; the error is what is wrong with it. The checksums come first: the engine
     /// trusts the files it opens.
-    fn existing(home: &Path) -> Result<Self, String> {
-        let said = |it: TantivyError| it.to_string();
-        let inner = tantivy::Index::open_in_dir(folder(home)).map_err(said)?;
+    fn existing(home: &Path) -> Result<Self, Unsound> {
+        let inner = tantivy::Index::open_in_dir(folder(home))?;
         if inner.schema() != form::schema() {
-            return Err("it was made by another version of AutoRPA".to_owned());
+            return Err(Unsound::OtherVersion);
         }
-        if let Some(file) = inner.validate_checksum().map_err(said)?.iter().next() {
-            return Err(format!("its file {} is damaged", file.display()));
+        if let Some(file) = inner.validate_checksum()?.into_iter().next() {
+            return Err(Unsound::Damaged { file });
         }
-        Self::over(inner, Some(home.to_owned())).map_err(said)
+        Ok(Self::over(inner, Some(home.to_owned()))?)
     }
 
     /// A fresh index on disk; whoever calls holds the lock.
@@ -323,16 +322,39 @@ impl Index {
     }
 }
 
-/// The index if it is there and sound; the error is what is wrong with it.
-fn checked(home: &Path) -> Result<Option<Index>, String> {
+/// What is wrong with an index, so that it is made anew.
+#[derive(Debug, Error)]
+enum Unsound {
+    /// The engine can't read it.
+    #[error(transparent)]
+    Engine(#[from] TantivyError),
+    /// Its fields are others.
+    #[error("it was made by another version of AutoRPA")]
+    OtherVersion,
+    /// A file is not what was written.
+    #[error("its file {} is damaged", file.display())]
+    Damaged {
+        /// The file.
+        file: PathBuf,
+    },
+    /// Files are missing or were added.
+    #[error("its list of files is not the one that was written last")]
+    OtherFiles,
+    /// Its folder can't be listed.
+    #[error(transparent)]
+    Disk(#[from] DiskError),
+}
+
+/// The index if it is there and sound.
+fn checked(home: &Path) -> Result<Option<Index>, Unsound> {
     let folder = folder(home);
     if !folder.is_dir() {
         return Ok(None);
     }
-    let list = list_of_files(home).map_err(|it| it.to_string())?;
+    let list = list_of_files(home)?;
     let seal = fs::read_to_string(folder.join(SEAL)).unwrap_or_default();
     if seal != hash(&list) {
-        return Err("its list of files is not the one that was written last".to_owned());
+        return Err(Unsound::OtherFiles);
     }
     Index::existing(home).map(Some)
 }

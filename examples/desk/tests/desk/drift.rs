@@ -120,12 +120,15 @@ fn a_banner_covers_the_page_until_it_is_closed() {
 /// Wait until a query gives a value; how long that took.
 fn wait_for(desk: &Running, query: &str, value: &str) -> Duration {
     let begin = Instant::now();
-    // wait: the query gives the value, until ten seconds are over
     while desk.value(query) != value {
         assert!(
             begin.elapsed() < Duration::from_secs(10),
             "{query} never gives {value}"
         );
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "until the query gives the value, or ten seconds are over"
+        )]
         thread::sleep(Duration::from_millis(10));
     }
     begin.elapsed()

@@ -1,7 +1,7 @@
 //! One recipe: all about it, and its steps one at a time for cooking.
 
-use super::Msg;
 use crate::{
+    msg::broccoli::Msg,
     paint::{Color, IconName},
     state::Row,
     toolkit::{
@@ -13,7 +13,40 @@ use crate::{
 /// The page of a recipe; an empty one where it is gone.
 pub(super) fn view(recipe: Option<&Row>) -> View {
     let get = |column: &str| recipe.map_or("", |it| it.get(column)).trim().to_owned();
-    let liked = get("favorite") == "1";
+    let title = get("title");
+    let picture = View::new("android.widget.ImageView")
+        .id("backdrop")
+        .desc("Recipe photo")
+        .picture(IconName::Image)
+        .wide()
+        .high(160)
+        .ground(Color::rgb(0xe3f1e1), 0);
+    let name = text(title.clone())
+        .id("details_title")
+        .size(24)
+        .bold()
+        .wide()
+        .pad(0, 8);
+    let mut parts = vec![picture, name];
+    parts.extend(facts(get("servings"), get("preparationTime")));
+    let description = get("description");
+    if !description.is_empty() {
+        let description = text(description).id("details_description");
+        parts.push(description.size(16).wide().pad(0, 8));
+    }
+    parts.extend(source(get("source")));
+    parts.extend(ingredients(&get("ingredients")));
+    parts.extend(directions(&get("directions")));
+    let page = scroller("android.widget.ScrollView", "scroll_view", &title, parts);
+    let bar = bar(get("favorite") == "1");
+    frame_of([
+        column([bar, page.pad(16, 8).height(Dim::Share(1))]).fill(),
+        fab("fab_cooking_assistant", "Cook", IconName::Play, Msg::Cook),
+    ])
+    .fill()
+}
+
+fn bar(liked: bool) -> View {
     let like = if liked {
         icon(IconName::Heart, "Remove from favorites", Msg::Like(false)).id("action_details_unlike")
     } else {
@@ -31,33 +64,17 @@ pub(super) fn view(recipe: Option<&Row>) -> View {
             MenuItem::new("Delete", Msg::Delete),
         ],
     );
-    let bar = toolbar(
-        "toolbar",
-        [
-            image_button(IconName::Back, "Navigate up", Msg::Up),
-            toolbar_title(""),
-            like,
-            more,
-        ],
-    );
-    let mut parts = vec![
-        View::new("android.widget.ImageView")
-            .id("backdrop")
-            .desc("Recipe photo")
-            .picture(IconName::Image)
-            .wide()
-            .high(160)
-            .ground(Color::rgb(0xe3f1e1), 0),
-        text(get("title"))
-            .id("details_title")
-            .size(24)
-            .bold()
-            .wide()
-            .pad(0, 8),
-    ];
-    let (servings, time) = (get("servings"), get("preparationTime"));
+    let up = image_button(IconName::Back, "Navigate up", Msg::Up);
+    toolbar("toolbar", [up, toolbar_title(""), like, more])
+}
+
+fn small(icon: IconName, id: &'static str, desc: &'static str) -> View {
+    image(icon).id(id).desc(desc).across(24).high(24)
+}
+
+/// For how many it is, and how long it takes, as far as that is known.
+fn facts(servings: String, time: String) -> Option<View> {
     let mut facts = Vec::new();
-    let small = |icon, id, desc: &'static str| image(icon).id(id).desc(desc).across(24).high(24);
     if !servings.is_empty() {
         facts.push(small(IconName::Person, "details_icon_servings", "Servings"));
         facts.push(text(servings).id("details_servings").size(16).pad(8, 0));
@@ -66,57 +83,46 @@ pub(super) fn view(recipe: Option<&Row>) -> View {
         facts.push(small(IconName::Clock, "details_icon_preparation_time", "Time"));
         facts.push(text(time).id("details_preparation_time").size(16).pad(8, 0));
     }
-    if !facts.is_empty() {
-        parts.push(row(facts).class("android.view.ViewGroup").wide().pad(0, 4));
+    let any = !facts.is_empty();
+    any.then(|| row(facts).class("android.view.ViewGroup").wide().pad(0, 4))
+}
+
+/// Where it is from, if that is known.
+fn source(source: String) -> Option<View> {
+    if source.is_empty() {
+        return None;
     }
-    let (description, source) = (get("description"), get("source"));
-    if !description.is_empty() {
-        parts.push(
-            text(description)
-                .id("details_description")
-                .size(16)
-                .wide()
-                .pad(0, 8),
-        );
+    let globe = small(IconName::Globe, "details_icon_source", "Source");
+    let source = text(source).id("details_source").size(16).pad(8, 0);
+    let parts = row([globe, source]).class("android.view.ViewGroup");
+    Some(parts.wide().pad(0, 4))
+}
+
+/// The ingredients below their heading; nothing where there are none.
+fn ingredients(ingredients: &str) -> Vec<View> {
+    if ingredients.is_empty() {
+        return Vec::new();
     }
-    if !source.is_empty() {
-        let source = text(source).id("details_source").size(16).pad(8, 0);
-        let globe = small(IconName::Globe, "details_icon_source", "Source");
-        parts.push(
-            row([globe, source])
-                .class("android.view.ViewGroup")
-                .wide()
-                .pad(0, 4),
-        );
+    let lines = lines(ingredients).map(|it| text(it).id("ingredient_text").size(16).wide().pad(0, 4));
+    let list = column(lines).id("details_ingredients").wide();
+    vec![heading("Ingredients"), list]
+}
+
+/// The directions below their heading, by number; nothing where there are none.
+fn directions(directions: &str) -> Vec<View> {
+    if directions.is_empty() {
+        return Vec::new();
     }
-    let (ingredients, directions) = (get("ingredients"), get("directions"));
-    if !ingredients.is_empty() {
-        let lines = lines(&ingredients).map(|it| text(it).id("ingredient_text").size(16).wide().pad(0, 4));
-        parts.push(heading("Ingredients"));
-        parts.push(column(lines).id("details_ingredients").wide());
-    }
-    if !directions.is_empty() {
-        let lines = lines(&directions).enumerate().map(|(at, it)| {
-            row([
-                text((at + 1).to_string())
-                    .id("direction_position")
-                    .size(16)
-                    .across(32),
-                text(it).id("direction_text").size(16).width(Dim::Share(1)),
-            ])
+    let lines = lines(directions).enumerate().map(|(at, it)| {
+        let number = text((at + 1).to_string()).id("direction_position");
+        let words = text(it).id("direction_text").size(16);
+        row([number.size(16).across(32), words.width(Dim::Share(1))])
             .class("android.widget.RelativeLayout")
             .wide()
             .pad(0, 4)
-        });
-        parts.push(heading("Directions"));
-        parts.push(column(lines).id("details_directions").wide());
-    }
-    let page = scroller("android.widget.ScrollView", "scroll_view", &get("title"), parts);
-    frame_of([
-        column([bar, page.pad(16, 8).height(Dim::Share(1))]).fill(),
-        fab("fab_cooking_assistant", "Cook", IconName::Play, Msg::Cook),
-    ])
-    .fill()
+    });
+    let list = column(lines).id("details_directions").wide();
+    vec![heading("Directions"), list]
 }
 
 fn heading(title: &'static str) -> View {

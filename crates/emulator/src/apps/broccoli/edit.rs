@@ -1,7 +1,7 @@
 //! The editor: what is typed about one recipe.
 
-use super::{Field, Msg, TABLE};
 use crate::{
+    msg::broccoli::{Field, Msg},
     paint::IconName,
     state::{DeviceState, Row},
     toolkit::{
@@ -9,6 +9,34 @@ use crate::{
         view::Enter,
     },
 };
+
+/// The table of recipes.
+pub const TABLE: &str = "recipes";
+
+impl Field {
+    pub(super) const ALL: [Field; 7] = [
+        Field::Title,
+        Field::Description,
+        Field::Source,
+        Field::Servings,
+        Field::Time,
+        Field::Ingredients,
+        Field::Directions,
+    ];
+
+    /// The column it is kept in.
+    pub(super) fn column(self) -> &'static str {
+        match self {
+            Field::Title => "title",
+            Field::Description => "description",
+            Field::Source => "source",
+            Field::Servings => "servings",
+            Field::Time => "preparationTime",
+            Field::Ingredients => "ingredients",
+            Field::Directions => "directions",
+        }
+    }
+}
 
 /// What is typed into the editor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -7,105 +7,15 @@ mod details;
 mod edit;
 mod list;
 
-use super::{App, AppInfo, Context, Event};
+use super::app::{App, AppInfo, Context, Event};
+pub use crate::msg::broccoli::{Field, Msg, Place, Shown};
 use crate::{
     paint::IconName,
     state::{DeviceState, Row},
     toolkit::{Window, button, dialog, parts::message},
 };
 use edit::Draft;
-
-/// The table of recipes.
-pub const TABLE: &str = "recipes";
-
-/// What its widgets tell it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named like the widgets")]
-pub enum Msg {
-    Menu,
-    Go(Place),
-    Up,
-    Show(Shown),
-    Search,
-    SearchText,
-    ClearSearch,
-    Recipe(i64),
-    New,
-    Like(bool),
-    Share,
-    Edit,
-    Delete,
-    DeleteDone,
-    Keep,
-    Cook,
-    CookStep(usize),
-    Field(Field),
-    Categories,
-    CategoriesDone,
-    Save,
-    Discard,
-    Nothing,
-}
-
-/// A place of the drawer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named like the lines")]
-pub enum Place {
-    Recipes,
-    Categories,
-    Seasons,
-    Support,
-    Backup,
-    Settings,
-    About,
-}
-
-/// Which recipes are listed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named like the lines")]
-pub enum Shown {
-    All,
-    Favorites,
-    Unassigned,
-}
-
-/// A field of the editor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named like the fields")]
-pub enum Field {
-    Title,
-    Description,
-    Source,
-    Servings,
-    Time,
-    Ingredients,
-    Directions,
-}
-
-impl Field {
-    const ALL: [Field; 7] = [
-        Field::Title,
-        Field::Description,
-        Field::Source,
-        Field::Servings,
-        Field::Time,
-        Field::Ingredients,
-        Field::Directions,
-    ];
-
-    /// The column it is kept in.
-    fn column(self) -> &'static str {
-        match self {
-            Field::Title => "title",
-            Field::Description => "description",
-            Field::Source => "source",
-            Field::Servings => "servings",
-            Field::Time => "preparationTime",
-            Field::Ingredients => "ingredients",
-            Field::Directions => "directions",
-        }
-    }
-}
+pub use edit::TABLE;
 
 /// A page over the list.
 #[derive(Clone, Debug, PartialEq, Eq)]

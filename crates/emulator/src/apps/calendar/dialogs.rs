@@ -1,9 +1,9 @@
 //! The dialogs over the pages, and the questions they ask.
 
 use super::{
-    Calendar, How, Msg, Over, Shown, TABLE, Target,
+    Calendar, How, Msg, Over, Shown, Target,
     event::{REMINDERS, REPETITIONS},
-    number,
+    repeat::{TABLE, number},
 };
 use crate::{
     paint::IconName,

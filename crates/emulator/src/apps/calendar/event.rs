@@ -1,10 +1,8 @@
 //! The page of one event: a new one, or one that is changed.
 
-use super::{
-    Msg, TABLE, day_title, number,
-    repeat::{DAILY, MONTHLY, WEEKLY, YEARLY},
-};
+use super::repeat::{DAILY, MONTHLY, TABLE, WEEKLY, YEARLY, number};
 use crate::{
+    msg::calendar::{Field, Msg},
     paint::IconName,
     state::{DeviceState, Row},
     toolkit::{
@@ -35,15 +33,6 @@ pub(super) const REPETITIONS: [(i64, &str); 5] = [
 
 /// All seven days of the week.
 const EVERY_DAY: i64 = 0x7f;
-
-/// A field of the page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named like the fields")]
-pub enum Field {
-    Title,
-    Location,
-    Description,
-}
 
 /// What the page holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -221,22 +210,6 @@ impl Draft {
     }
 
     pub fn view(&self) -> View {
-        let title = match (self.id, self.task) {
-            (None, false) => "New Event",
-            (None, true) => "New Task",
-            (Some(_), false) => "Edit Event",
-            (Some(_), true) => "Edit Task",
-        };
-        let mut bar = vec![
-            image_button(IconName::Back, "Back", Msg::Up),
-            toolbar_title(title),
-            icon(IconName::Check, "Save", Msg::Save).id("save"),
-        ];
-        if self.id.is_some() {
-            bar.push(icon(IconName::Trash, "Delete", Msg::DeleteShown).id("delete"));
-            bar.push(icon(IconName::Copy, "Duplicate event", Msg::Duplicate).id("duplicate"));
-        }
-        bar.push(icon(IconName::Share, "Share", Msg::Share).id("share"));
         let field = |field, id, hint, text: &str| edit(Msg::Field(field), hint, text.to_owned()).id(id);
         let mut parts = vec![field(Field::Title, "event_title", "Title", &self.title)];
         if !self.task {
@@ -259,9 +232,6 @@ impl Draft {
         if !self.task {
             parts.push(self.moment(false));
         }
-        let line = |words: &'static str, id, msg: Msg| {
-            text(words).id(id).tap(msg).size(16).wide().high(48).pad(8, 12)
-        };
         let said = |all: &[(i64, &'static str)], value: i64| {
             all.iter().find(|it| it.0 == value).map_or("Custom", |it| it.1)
         };
@@ -275,16 +245,36 @@ impl Draft {
             "event_repetition",
             Msg::Repetitions,
         ));
-        let pair = |holder, ids: [&'static str; 2], label: &'static str, value: String, msg: Msg| {
-            let label = text(label).id(ids[0]).size(16).width(Dim::Share(1));
-            row([label, text(value).id(ids[1]).size(16)])
-                .class("android.widget.RelativeLayout")
-                .id(holder)
-                .tap(msg)
-                .wide()
-                .high(48)
-                .pad(8, 12)
+        parts.extend(self.repetition());
+        parts.push(line("Regular event", "event_type", Msg::Nothing));
+        parts.push(line("Event color", "event_color_text", Msg::Nothing));
+        let page = scroller("android.widget.ScrollView", "event_nested_scrollview", "", parts);
+        column([self.bar(), page.pad(16, 8).height(Dim::Share(1))]).fill()
+    }
+
+    fn bar(&self) -> View {
+        let title = match (self.id, self.task) {
+            (None, false) => "New Event",
+            (None, true) => "New Task",
+            (Some(_), false) => "Edit Event",
+            (Some(_), true) => "Edit Task",
         };
+        let mut bar = vec![
+            image_button(IconName::Back, "Back", Msg::Up),
+            toolbar_title(title),
+            icon(IconName::Check, "Save", Msg::Save).id("save"),
+        ];
+        if self.id.is_some() {
+            bar.push(icon(IconName::Trash, "Delete", Msg::DeleteShown).id("delete"));
+            bar.push(icon(IconName::Copy, "Duplicate event", Msg::Duplicate).id("duplicate"));
+        }
+        bar.push(icon(IconName::Share, "Share", Msg::Share).id("share"));
+        toolbar("event_toolbar", bar)
+    }
+
+    /// On which days it is repeated, and till when, where it is.
+    fn repetition(&self) -> Vec<View> {
+        let mut parts = Vec::new();
         if self.interval > 0 && self.interval % WEEKLY == 0 {
             parts.push(pair(
                 "event_repetition_rule_holder",
@@ -304,14 +294,7 @@ impl Draft {
                 Msg::Limit,
             ));
         }
-        parts.push(line("Regular event", "event_type", Msg::Nothing));
-        parts.push(line("Event color", "event_color_text", Msg::Nothing));
-        let page = scroller("android.widget.ScrollView", "event_nested_scrollview", "", parts);
-        column([
-            toolbar("event_toolbar", bar),
-            page.pad(16, 8).height(Dim::Share(1)),
-        ])
-        .fill()
+        parts
     }
 
     fn moment(&self, start: bool) -> View {
@@ -347,8 +330,36 @@ impl Draft {
     }
 }
 
+/// A line of the page that is tapped as a whole.
+fn line(words: &'static str, id: &'static str, msg: Msg) -> View {
+    text(words).id(id).tap(msg).size(16).wide().high(48).pad(8, 12)
+}
+
+/// A line with a name at its left and what it says at its right.
+fn pair(holder: &'static str, ids: [&'static str; 2], label: &'static str, value: String, msg: Msg) -> View {
+    let label = text(label).id(ids[0]).size(16).width(Dim::Share(1));
+    row([label, text(value).id(ids[1]).size(16)])
+        .class("android.widget.RelativeLayout")
+        .id(holder)
+        .tap(msg)
+        .wide()
+        .high(48)
+        .pad(8, 12)
+}
+
 /// The next full hour on a day, as new events begin.
 pub(super) fn next_hour(day: i64, now: i64) -> i64 {
     let hour = 3_600_000;
     day + (now.rem_euclid(DAY_MS) / hour + 1) * hour
+}
+
+/// `October 15 (Sun)`, with the year where it is not the other moment's.
+pub(super) fn day_title(ms: i64, other: i64) -> String {
+    let date = Date::from_ms(ms);
+    let weekday = &WEEKDAYS[date.weekday as usize][..3];
+    if date.year == Date::from_ms(other).year {
+        format!("{} {} ({weekday})", date.month_name(), date.day)
+    } else {
+        format!("{} {} {} ({weekday})", date.month_name(), date.day, date.year)
+    }
 }

@@ -8,13 +8,16 @@ mod event;
 mod pages;
 mod repeat;
 
-use super::{App, AppInfo, Context, Event};
+pub use repeat::TABLE;
+
+use super::app::{App, AppInfo, Context, Event};
+pub use crate::msg::calendar::{Field, How, Msg, Shown, Target};
 use crate::{
     paint::IconName,
-    state::{DeviceState, Row},
+    state::DeviceState,
     toolkit::{
         Window,
-        date::{DAY_MS, Date, WEEKDAYS},
+        date::{DAY_MS, Date},
         picker::{
             Answer, Day,
             calendar::{self, Calendar as DateDialog},
@@ -24,82 +27,7 @@ use crate::{
     },
 };
 use event::{Draft, next_hour};
-use repeat::{Occurrence, code};
-
-pub use event::Field;
-
-/// The table of events.
-pub const TABLE: &str = "events";
-
-/// What its widgets tell it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named like the widgets")]
-pub enum Msg {
-    SearchText,
-    Up,
-    Today,
-    Views,
-    View(Shown),
-    GoToDate,
-    Wheels(wheels::Touch),
-    Turn(i64),
-    Day(i64),
-    Month(u32),
-    New,
-    NewEvent,
-    NewTask,
-    CloseFab,
-    Event(Target),
-    Unselect,
-    SelectAll,
-    Share,
-    DeleteSelected,
-    DeleteShown,
-    DeleteHow(How),
-    DeleteDone,
-    Field(Field),
-    AllDay,
-    Date(bool),
-    Calendar(calendar::Touch),
-    Time(bool),
-    Clock(clock::Touch),
-    Reminders,
-    Remind(i64),
-    Repetitions,
-    Repeat(i64),
-    Rule,
-    Weekday(u32),
-    Limit,
-    LimitDay,
-    Forever,
-    Duplicate,
-    Save,
-    Discard,
-    Warned,
-    Keep,
-    Nothing,
-}
-
-/// What the main page shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named like the lines")]
-pub enum Shown {
-    Day,
-    Week,
-    Month,
-    MonthAndDay,
-    Year,
-    List,
-}
-
-/// One occurrence of an event, as a list names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Target {
-    /// The event.
-    pub id: i64,
-    /// When the occurrence begins, in milliseconds.
-    pub start: i64,
-}
+use repeat::{Occurrence, code, number};
 
 impl Target {
     fn of(it: &Occurrence) -> Self {
@@ -108,15 +36,6 @@ impl Target {
             start: it.start,
         }
     }
-}
-
-/// How much of a repeating event is deleted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named like the lines")]
-pub enum How {
-    One,
-    Future,
-    All,
 }
 
 /// What is over a page.
@@ -156,21 +75,6 @@ pub struct Calendar {
     warned: bool,
     /// Whether notifications may be sent.
     permitted: bool,
-}
-
-fn number(row: &Row, column: &str) -> i64 {
-    row.get(column).parse().unwrap_or_default()
-}
-
-/// `October 15 (Sun)`, with the year where it is not the other moment's.
-fn day_title(ms: i64, other: i64) -> String {
-    let date = Date::from_ms(ms);
-    let weekday = &WEEKDAYS[date.weekday as usize][..3];
-    if date.year == Date::from_ms(other).year {
-        format!("{} {} ({weekday})", date.month_name(), date.day)
-    } else {
-        format!("{} {} {} ({weekday})", date.month_name(), date.day, date.year)
-    }
 }
 
 impl App for Calendar {
@@ -272,25 +176,9 @@ impl Calendar {
             Msg::Up | Msg::Keep => self.back(ctx),
             Msg::Today => self.at = Date::from_ms(ctx.now()).midnight(),
             Msg::Views => self.over = Over::Views,
-            Msg::View(shown) => {
-                (self.shown, self.before, self.over) = (shown, None, Over::Nothing);
-            }
-            Msg::GoToDate => {
-                let day = Day::of(self.at);
-                self.over = Over::GoTo(match self.shown {
-                    Shown::Month | Shown::Year => Wheels::on_month(day),
-                    Shown::Day | Shown::Week | Shown::MonthAndDay | Shown::List => Wheels::on(day),
-                });
-            }
-            Msg::Wheels(touch) => {
-                if let Over::GoTo(wheels) = &mut self.over {
-                    let answer = wheels.touch(touch);
-                    if let Answer::Chosen(day) = answer {
-                        self.at = day.at(0, 0);
-                    }
-                    self.close_unless(answer == Answer::Open);
-                }
-            }
+            Msg::View(shown) => (self.shown, self.before, self.over) = (shown, None, Over::Nothing),
+            Msg::GoToDate => self.over = Over::GoTo(self.wheels()),
+            Msg::Wheels(touch) => self.wheeled(touch),
             Msg::Turn(by) => self.turn(by),
             Msg::Day(day) => {
                 self.at = day;
@@ -307,22 +195,9 @@ impl Calendar {
             Msg::NewTask => self.new_event(ctx, true),
             Msg::CloseFab => self.fab_open = false,
             Msg::Event(target) if !self.selected.is_empty() => self.toggle(target),
-            Msg::Event(target) => {
-                if let Some(row) = ctx.device.tables.row(TABLE, target.id) {
-                    let draft = Draft::of(row);
-                    self.draft = Some(Box::new((draft.clone(), draft, Some(target))));
-                    ctx.unfocus();
-                }
-            }
+            Msg::Event(target) => self.open(ctx, target),
             Msg::Unselect => self.selected.clear(),
-            Msg::SelectAll => {
-                let all: Vec<Target> = self.listed(ctx.device).iter().map(Target::of).collect();
-                self.selected = if self.selected.len() == all.len() {
-                    Vec::new()
-                } else {
-                    all
-                };
-            }
+            Msg::SelectAll => self.select_all(ctx.device),
             Msg::Share => self.share(ctx),
             Msg::DeleteSelected => self.over = Over::Delete(self.selected.clone(), How::One),
             Msg::DeleteShown => {
@@ -336,101 +211,30 @@ impl Calendar {
                     *chosen = how;
                 }
             }
-            Msg::DeleteDone => {
-                if let Over::Delete(targets, how) = std::mem::replace(&mut self.over, Over::Nothing) {
-                    targets.iter().for_each(|it| delete(ctx.device, *it, how));
-                    self.selected.clear();
-                    self.draft = None;
-                }
-            }
+            Msg::DeleteDone => self.delete_chosen(ctx.device),
             Msg::AllDay => self.change(|it| it.toggle_all_day()),
-            Msg::Date(start) => {
-                if let Some((draft, ..)) = self.draft.as_deref() {
-                    let ms = if start { draft.start } else { draft.end };
-                    self.over = Over::Date(start, DateDialog::on(Day::of(ms)));
-                    ctx.unfocus();
-                }
-            }
-            Msg::Time(start) => {
-                if let Some((draft, ..)) = self.draft.as_deref() {
-                    let time = Date::from_ms(if start { draft.start } else { draft.end });
-                    self.over = Over::Time(start, Clock::on(time.hour, time.minute));
-                    ctx.unfocus();
-                }
-            }
-            Msg::Rule => match (&self.over, self.draft.as_deref()) {
-                (Over::Rule(chosen), _) => {
-                    let rule = chosen.rule;
-                    self.change(|it| it.rule = rule);
-                    self.over = Over::Nothing;
-                }
-                (_, Some((draft, ..))) => {
-                    self.over = Over::Rule(Box::new(draft.clone()));
-                    ctx.unfocus();
-                }
-                (_, None) => {}
-            },
+            Msg::Date(start) => self.ask_for_day(ctx, start),
+            Msg::Time(start) => self.ask_for_time(ctx, start),
+            Msg::Rule => self.rule(ctx),
             Msg::Weekday(day) => {
                 if let Over::Rule(chosen) = &mut self.over {
                     chosen.toggle_weekday(day);
                 }
             }
-            Msg::Limit => {
-                self.over = Over::Limit;
-                ctx.unfocus();
-            }
+            Msg::Limit => self.ask(ctx, Over::Limit),
             Msg::LimitDay => {
                 if let Some((draft, ..)) = self.draft.as_deref() {
                     let day = Day::of(draft.till().unwrap_or(draft.start));
                     self.over = Over::LimitDay(DateDialog::on(day));
                 }
             }
-            Msg::Forever => {
-                self.change(|it| it.repeat_till(None));
-                self.over = Over::Nothing;
-            }
-            Msg::Calendar(touch) => {
-                if let Over::LimitDay(dialog) = &mut self.over {
-                    let answer = dialog.touch(touch);
-                    if let Answer::Chosen(day) = answer {
-                        self.change(|it| it.repeat_till(Some(day.at(0, 0))));
-                    }
-                    self.close_unless(answer == Answer::Open);
-                    return;
-                }
-                if let Over::Date(start, dialog) = &mut self.over {
-                    let (start, answer) = (*start, dialog.touch(touch));
-                    if let Answer::Chosen(day) = answer {
-                        self.move_to(start, |ms| day.at(0, 0) + ms.rem_euclid(DAY_MS));
-                    }
-                    self.close_unless(answer == Answer::Open);
-                }
-            }
-            Msg::Clock(touch) => {
-                if let Over::Time(start, dialog) = &mut self.over {
-                    let (start, answer) = (*start, dialog.touch(touch));
-                    if let Answer::Chosen((hour, minute)) = answer {
-                        self.move_to(start, |ms| Day::of(ms).at(hour, minute));
-                    }
-                    self.close_unless(answer == Answer::Open);
-                }
-            }
-            Msg::Reminders => {
-                self.over = Over::Reminders;
-                ctx.unfocus();
-            }
-            Msg::Remind(minutes) => {
-                self.change(|it| it.reminder = minutes);
-                self.over = Over::Nothing;
-            }
-            Msg::Repetitions => {
-                self.over = Over::Repetitions;
-                ctx.unfocus();
-            }
-            Msg::Repeat(interval) => {
-                self.change(|it| it.repeat(interval));
-                self.over = Over::Nothing;
-            }
+            Msg::Forever => self.settle(|it| it.repeat_till(None)),
+            Msg::Calendar(touch) => self.touched_calendar(touch),
+            Msg::Clock(touch) => self.touched_clock(touch),
+            Msg::Reminders => self.ask(ctx, Over::Reminders),
+            Msg::Remind(minutes) => self.settle(|it| it.reminder = minutes),
+            Msg::Repetitions => self.ask(ctx, Over::Repetitions),
+            Msg::Repeat(interval) => self.settle(|it| it.repeat(interval)),
             Msg::Duplicate => self.change(|it| it.id = None),
             Msg::Save => self.save(ctx),
             Msg::Warned => {
@@ -442,6 +246,118 @@ impl Calendar {
                 ctx.unfocus();
             }
             Msg::Field(_) | Msg::Nothing => {}
+        }
+    }
+
+    /// Where the wheels for a date stand: without a day where days are not shown.
+    fn wheels(&self) -> Wheels {
+        let day = Day::of(self.at);
+        match self.shown {
+            Shown::Month | Shown::Year => Wheels::on_month(day),
+            Shown::Day | Shown::Week | Shown::MonthAndDay | Shown::List => Wheels::on(day),
+        }
+    }
+
+    fn wheeled(&mut self, touch: wheels::Touch) {
+        if let Over::GoTo(wheels) = &mut self.over {
+            let answer = wheels.touch(touch);
+            if let Answer::Chosen(day) = answer {
+                self.at = day.at(0, 0);
+            }
+            self.close_unless(answer == Answer::Open);
+        }
+    }
+
+    fn open(&mut self, ctx: &mut Context<'_>, target: Target) {
+        if let Some(row) = ctx.device.tables.row(TABLE, target.id) {
+            let draft = Draft::of(row);
+            self.draft = Some(Box::new((draft.clone(), draft, Some(target))));
+            ctx.unfocus();
+        }
+    }
+
+    /// Select all that is listed; none where all of it is selected.
+    fn select_all(&mut self, device: &DeviceState) {
+        let all: Vec<Target> = self.listed(device).iter().map(Target::of).collect();
+        self.selected = if self.selected.len() == all.len() {
+            Vec::new()
+        } else {
+            all
+        };
+    }
+
+    fn delete_chosen(&mut self, device: &mut DeviceState) {
+        if let Over::Delete(targets, how) = std::mem::replace(&mut self.over, Over::Nothing) {
+            targets.iter().for_each(|it| delete(device, *it, how));
+            self.selected.clear();
+            self.draft = None;
+        }
+    }
+
+    /// Show what asks for a value of the event.
+    fn ask(&mut self, ctx: &mut Context<'_>, over: Over) {
+        self.over = over;
+        ctx.unfocus();
+    }
+
+    fn ask_for_day(&mut self, ctx: &mut Context<'_>, start: bool) {
+        if let Some((draft, ..)) = self.draft.as_deref() {
+            let day = Day::of(if start { draft.start } else { draft.end });
+            self.ask(ctx, Over::Date(start, DateDialog::on(day)));
+        }
+    }
+
+    fn ask_for_time(&mut self, ctx: &mut Context<'_>, start: bool) {
+        if let Some((draft, ..)) = self.draft.as_deref() {
+            let time = Date::from_ms(if start { draft.start } else { draft.end });
+            self.ask(ctx, Over::Time(start, Clock::on(time.hour, time.minute)));
+        }
+    }
+
+    /// Change the event, and show it again.
+    fn settle(&mut self, change: impl FnOnce(&mut Draft)) {
+        self.change(change);
+        self.over = Over::Nothing;
+    }
+
+    /// Ask on which days it is repeated; take the answer where that was asked.
+    fn rule(&mut self, ctx: &mut Context<'_>) {
+        match (&self.over, self.draft.as_deref()) {
+            (Over::Rule(chosen), _) => {
+                let rule = chosen.rule;
+                self.settle(|it| it.rule = rule);
+            }
+            (_, Some((draft, ..))) => {
+                let draft = Box::new(draft.clone());
+                self.ask(ctx, Over::Rule(draft));
+            }
+            (_, None) => {}
+        }
+    }
+
+    fn touched_calendar(&mut self, touch: calendar::Touch) {
+        if let Over::LimitDay(dialog) = &mut self.over {
+            let answer = dialog.touch(touch);
+            if let Answer::Chosen(day) = answer {
+                self.change(|it| it.repeat_till(Some(day.at(0, 0))));
+            }
+            self.close_unless(answer == Answer::Open);
+        } else if let Over::Date(start, dialog) = &mut self.over {
+            let (start, answer) = (*start, dialog.touch(touch));
+            if let Answer::Chosen(day) = answer {
+                self.move_to(start, |ms| day.at(0, 0) + ms.rem_euclid(DAY_MS));
+            }
+            self.close_unless(answer == Answer::Open);
+        }
+    }
+
+    fn touched_clock(&mut self, touch: clock::Touch) {
+        if let Over::Time(start, dialog) = &mut self.over {
+            let (start, answer) = (*start, dialog.touch(touch));
+            if let Answer::Chosen((hour, minute)) = answer {
+                self.move_to(start, |ms| Day::of(ms).at(hour, minute));
+            }
+            self.close_unless(answer == Answer::Open);
         }
     }
 

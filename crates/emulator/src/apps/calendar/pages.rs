@@ -1,8 +1,9 @@
 //! What the main page shows: a month, a day, a week, a year, or a list of events.
 
 use super::{
-    Calendar, Msg, Shown, TABLE, Target, day_title,
-    repeat::{Occurrence, between},
+    Calendar, Msg, Shown, Target,
+    event::day_title,
+    repeat::{Occurrence, TABLE, between},
 };
 use crate::{
     paint::{Align, Color, IconName},

@@ -5,7 +5,12 @@ use crate::{
     toolkit::date::{DAY_MS, Date},
 };
 
-use super::{TABLE, number};
+/// The table of events.
+pub const TABLE: &str = "events";
+
+pub(super) fn number(row: &Row, column: &str) -> i64 {
+    row.get(column).parse().unwrap_or_default()
+}
 
 /// Seconds of the intervals that the app writes for months and years.
 pub(super) const DAILY: i64 = 86_400;

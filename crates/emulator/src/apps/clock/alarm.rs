@@ -2,9 +2,9 @@
 //!
 //! An alarm is a row of the table `alarms`: `hour`, `minutes`, `days` in words, and `enabled`.
 
-use super::Msg as Clock;
+use crate::msg::clock::{Msg as Clock, OnAlarm as Msg};
 use crate::{
-    apps::Context,
+    apps::app::Context,
     paint::IconName,
     state::{DeviceState, Row},
     toolkit::{
@@ -13,19 +13,6 @@ use crate::{
 };
 
 const TABLE: &str = "alarms";
-
-/// What the widgets of this page tell it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named like the widgets")]
-pub enum Msg {
-    Switch(i64),
-    Expand(i64),
-    Delete(i64),
-    Hour,
-    Minute,
-    Ok,
-    Cancel,
-}
 
 /// What is being done on the page of alarms.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

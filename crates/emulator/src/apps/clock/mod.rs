@@ -4,47 +4,23 @@
 //! belong to the app.
 
 mod alarm;
+mod round;
 mod stopwatch;
 mod timer;
 
 use alarm::Draft;
+use round::{Round, rounds};
 pub use stopwatch::Stopwatch;
 use timer::Setup;
 
-use super::{App, AppInfo, Context, Event};
+use super::app::{App, AppInfo, Context, Event};
+use crate::msg::clock::OnTimer;
+pub use crate::msg::clock::{Msg, Tab};
 use crate::{
     paint::{Align, Color, IconName},
     state::DeviceState,
-    toolkit::{
-        Dim, Gravity, Ink, View, Window, column, date::Date, frame_of, image_button, row, text, toolbar,
-        toolbar_title,
-    },
+    toolkit::{Dim, Ink, View, Window, column, date::Date, row, text, toolbar, toolbar_title},
 };
-
-/// What its widgets tell it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named like the widgets")]
-pub enum Msg {
-    Tab(Tab),
-    Fab,
-    Left,
-    Right,
-    Alarm(alarm::Msg),
-    Timer(timer::Msg),
-}
-
-/// One of its pages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named like the tabs")]
-pub enum Tab {
-    Alarm,
-    Clock,
-    Timer,
-    Stopwatch,
-}
-
-/// A round button at the bottom: its id, description and picture.
-struct Round(&'static str, &'static str, IconName);
 
 /// Clock.
 #[derive(Clone, Debug)]
@@ -115,7 +91,7 @@ impl App for Clock {
     fn update(&mut self, ctx: &mut Context<'_>, event: Event<Msg>) {
         match event {
             Event::Tap(msg) | Event::Submit(msg) => self.tapped(ctx, msg),
-            Event::Hold(Msg::Timer(timer::Msg::Erase)) => self.setup.clear(),
+            Event::Hold(Msg::Timer(OnTimer::Erase)) => self.setup.clear(),
             Event::Edit(Msg::Alarm(field), text) => self.alarm.edit(field, text),
             Event::Back => {
                 let closed = match self.tab {
@@ -178,29 +154,6 @@ fn time(now: i64) -> View {
             .wide(),
     ])
     .pad(16, 64)
-}
-
-/// Up to three round buttons side by side: left, middle and right.
-fn rounds(buttons: [Option<Round>; 3]) -> View {
-    let messages = [Msg::Left, Msg::Fab, Msg::Right];
-    let places = buttons.into_iter().zip(messages).map(|(button, msg)| {
-        let place = frame_of(button.map(|Round(id, desc, icon)| {
-            let (size, ground) = if msg == Msg::Fab {
-                (72, Color::rgb(0x1a_5f_b4))
-            } else {
-                (56, Color::rgb(0x5f_63_68))
-            };
-            image_button(icon, desc, msg)
-                .id(id)
-                .across(size)
-                .high(size)
-                .ink(Ink::Light)
-                .ground(ground, size / 2)
-                .at(Gravity::Center)
-        }));
-        place.width(Dim::Share(1)).height(Dim::Fill)
-    });
-    row(places).id("fab_container").wide().high(96)
 }
 
 /// The tabs at the bottom. Each is one element: its label has no words of its own for an accessibility

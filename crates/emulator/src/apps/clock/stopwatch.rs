@@ -1,6 +1,6 @@
 //! The stopwatch: runs, pauses, and keeps laps.
 
-use super::Round;
+use super::round::Round;
 use crate::{
     paint::{Align, IconName},
     toolkit::{Dim, View, column, row, scroller, text},

@@ -3,7 +3,8 @@
 //! A timer is a row of the table `timers`: `length_ms`, and `end_ms` while it runs or `left_ms` while it does
 //! not; the other one of the two is empty.
 
-use super::{Msg as Clock, Round};
+use super::round::Round;
+use crate::msg::clock::{Msg as Clock, OnTimer as Msg};
 use crate::{
     paint::{Align, IconName},
     state::{DeviceState, Row},
@@ -13,19 +14,6 @@ use crate::{
 const TABLE: &str = "timers";
 /// Digits of hours, minutes and seconds.
 const DIGITS: usize = 6;
-
-/// What the widgets of this page tell it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named like the widgets")]
-pub enum Msg {
-    Digit(u8),
-    DoubleZero,
-    Erase,
-    PlayPause(i64),
-    Reset(i64),
-    AddMinute(i64),
-    Delete(i64),
-}
 
 /// What is typed for a new timer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

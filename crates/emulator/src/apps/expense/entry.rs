@@ -1,7 +1,8 @@
 //! The entry: what is typed about one expense.
 
-use super::{CATEGORIES, INCOME, Msg, TABLE, hundredths, moment, number};
+use super::ledger::{CATEGORIES, INCOME, TABLE, hundredths, moment, number};
 use crate::{
+    msg::expense::Msg,
     paint::{Align, Color, IconName},
     state::{DeviceState, Row},
     toolkit::{

@@ -1,7 +1,11 @@
 //! The home page with the week and the latest expenses, and the pages around it.
 
-use super::{CATEGORIES, INCOME, Msg, Place, day_of, hundredths, logs::expense, newest, number};
+use super::{
+    ledger::{CATEGORIES, INCOME, day_of, hundredths, newest, number},
+    line::expense,
+};
 use crate::{
+    msg::expense::{Msg, Place},
     paint::{Color, IconName},
     state::DeviceState,
     toolkit::{
@@ -40,79 +44,110 @@ fn card(content: impl IntoIterator<Item = View>) -> View {
     .pad(0, 6)
 }
 
-/// The home page.
-pub(super) fn view(device: &DeviceState) -> View {
-    let today = Date::from_ms(device.clock.now_ms());
-    let first = today.midnight() - i64::from((today.weekday + 1) % 7) * DAY_MS;
-    let range = format!("{} - {}", day_of(first), day_of(first + 6 * DAY_MS));
-    let (mut income, mut outcome, mut days) = (0, 0, [0; 7]);
-    for it in newest(device) {
-        let day = (number(it, "created_date") - first).div_euclid(DAY_MS);
-        let amount = number(it, "amount");
-        if let Some(of_day) = usize::try_from(day).ok().and_then(|it| days.get_mut(it)) {
-            if number(it, "category") == INCOME {
-                income += amount;
-            } else {
-                outcome += amount;
-                *of_day += amount;
+/// What came in and went out in a week.
+struct Week {
+    range: String,
+    income: i64,
+    outcome: i64,
+    /// What went out on each day.
+    days: [i64; 7],
+}
+
+impl Week {
+    /// The week of today.
+    fn of(device: &DeviceState) -> Self {
+        let today = Date::from_ms(device.clock.now_ms());
+        let first = today.midnight() - i64::from((today.weekday + 1) % 7) * DAY_MS;
+        let mut week = Self {
+            range: format!("{} - {}", day_of(first), day_of(first + 6 * DAY_MS)),
+            income: 0,
+            outcome: 0,
+            days: [0; 7],
+        };
+        for it in newest(device) {
+            let day = (number(it, "created_date") - first).div_euclid(DAY_MS);
+            let amount = number(it, "amount");
+            if let Some(of_day) = usize::try_from(day).ok().and_then(|it| week.days.get_mut(it)) {
+                if number(it, "category") == INCOME {
+                    week.income += amount;
+                } else {
+                    week.outcome += amount;
+                    *of_day += amount;
+                }
             }
         }
+        week
     }
-    let most = days.iter().copied().max().unwrap_or_default().max(1);
-    let bars = days.map(|it| {
-        let high = 4 + (it * 96 / most) as i32;
-        let bar = View::new("android.view.View").across(20).high(high);
-        column([
-            View::new("android.view.View").high(100 - high),
-            bar.ground(super::sheets::ACCENT, 4),
-        ])
-        .class("android.view.View")
-        .width(Dim::Share(1))
-    });
-    let graph = card([
-        text("Expenses in this Week").id("tv_title").size(16),
-        text(range.clone()).id("tv_date_range").size(12).ink(Ink::Dim),
-        row(bars)
+
+    fn graph(&self) -> View {
+        let most = self.days.iter().copied().max().unwrap_or_default().max(1);
+        let bars = self.days.map(|it| {
+            let high = 4 + (it * 96 / most) as i32;
+            let bar = View::new("android.view.View").across(20).high(high);
+            column([
+                View::new("android.view.View").high(100 - high),
+                bar.ground(super::sheets::ACCENT, 4),
+            ])
             .class("android.view.View")
-            .id("expense_graph")
-            .wide()
-            .high(112),
-    ]);
-    let value = |label, label_id, amount, id, symbol_id| {
-        row([
-            text(label).id(label_id).width(Dim::Share(1)).size(16),
-            text(hundredths(amount)).id(id).size(16),
-            text("$").id(symbol_id).size(16),
+            .width(Dim::Share(1))
+        });
+        card([
+            text("Expenses in this Week").id("tv_title").size(16),
+            self.shown_range(),
+            row(bars)
+                .class("android.view.View")
+                .id("expense_graph")
+                .wide()
+                .high(112),
         ])
-        .wide()
-        .pad(0, 4)
-    };
-    let totals = card([
-        text("Totals").id("tv_expense_in_out_title").size(16),
-        text(range).id("tv_date_range").size(12).ink(Ink::Dim),
-        value(
-            "Income",
-            "tv_income",
-            income,
-            "tv_income_value",
-            "tv_income_symobol",
-        ),
-        value(
-            "Outcome",
-            "tv_outcome",
-            outcome,
-            "tv_outcome_value",
-            "tv_outcome_symbol",
-        ),
-    ]);
-    let mut cards = vec![graph, totals];
+    }
+
+    fn totals(&self) -> View {
+        let value = |label, label_id, amount, id, symbol_id| {
+            row([
+                text(label).id(label_id).width(Dim::Share(1)).size(16),
+                text(hundredths(amount)).id(id).size(16),
+                text("$").id(symbol_id).size(16),
+            ])
+            .wide()
+            .pad(0, 4)
+        };
+        card([
+            text("Totals").id("tv_expense_in_out_title").size(16),
+            self.shown_range(),
+            value(
+                "Income",
+                "tv_income",
+                self.income,
+                "tv_income_value",
+                "tv_income_symobol",
+            ),
+            value(
+                "Outcome",
+                "tv_outcome",
+                self.outcome,
+                "tv_outcome_value",
+                "tv_outcome_symbol",
+            ),
+        ])
+    }
+
+    fn shown_range(&self) -> View {
+        let range = text(self.range.clone()).id("tv_date_range");
+        range.size(12).ink(Ink::Dim)
+    }
+}
+
+/// The latest expenses, if there are any.
+fn recent(device: &DeviceState) -> Option<View> {
     let recent: Vec<View> = newest(device)
         .into_iter()
         .take(RECENT)
         .map(|it| expense(it, "cd_expense"))
         .collect();
-    if !recent.is_empty() {
-        cards.push(card([
+    let any = !recent.is_empty();
+    any.then(|| {
+        card([
             text("Recent").id("tv_recent_lists").size(16),
             column(recent)
                 .class("androidx.recyclerview.widget.RecyclerView")
@@ -121,8 +156,14 @@ pub(super) fn view(device: &DeviceState) -> View {
             button("More", Msg::Go(Place::Logs))
                 .id("btn_more_logs")
                 .at(Gravity::End),
-        ]));
-    }
+        ])
+    })
+}
+
+/// The home page.
+pub(super) fn view(device: &DeviceState) -> View {
+    let week = Week::of(device);
+    let cards = [week.graph(), week.totals()].into_iter().chain(recent(device));
     let list = scroller("androidx.recyclerview.widget.RecyclerView", "rv_home", "", cards);
     let add = fab("fb_main_add", "", IconName::Plus, Msg::Add);
     frame_of([

@@ -5,13 +5,16 @@
 
 mod entry;
 mod home;
+mod ledger;
+mod line;
 mod logs;
 mod sheets;
 
-use super::{App, AppInfo, Context, Event};
+use super::app::{App, AppInfo, Context, Event};
+pub use crate::msg::expense::{Msg, Place};
 use crate::{
     paint::IconName,
-    state::{DeviceState, Row},
+    state::DeviceState,
     toolkit::{
         Window,
         date::{DAY_MS, Date},
@@ -24,74 +27,8 @@ use crate::{
     },
 };
 use entry::Draft;
+pub use ledger::{CATEGORIES, TABLE, category_name, hundredths};
 use sheets::Filter;
-
-/// The table of expenses.
-pub const TABLE: &str = "expense";
-
-/// Categories: the number in the table, and the name, in the order of the entry.
-pub const CATEGORIES: [(i64, &str); 11] = [
-    (2, "Income"),
-    (3, "Food"),
-    (4, "Housing"),
-    (5, "Social"),
-    (6, "Entertainment"),
-    (7, "Transportation"),
-    (8, "Clothes"),
-    (9, "Health Care"),
-    (10, "Education"),
-    (11, "Donation"),
-    (1, "Others"),
-];
-/// The category of what comes in; all others go out.
-const INCOME: i64 = 2;
-
-/// What its widgets tell it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named like the widgets")]
-pub enum Msg {
-    Menu,
-    Go(Place),
-    Up,
-    Add,
-    Expense(i64),
-    Swipe(i64),
-    Name,
-    Amount,
-    Category(i64),
-    Note,
-    Save,
-    Lock,
-    Time,
-    Clock(clock::Touch),
-    Date,
-    Calendar(calendar::Touch),
-    DeleteSwiped(i64),
-    DeleteSelected,
-    DeleteShown,
-    EditShown,
-    Close,
-    Confirm,
-    Filter,
-    FilterFrom,
-    FilterTo,
-    NewestFirst(bool),
-    ApplyFilter,
-    Nothing,
-}
-
-/// A place of the drawer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named like the lines")]
-pub enum Place {
-    Home,
-    Logs,
-    Statistics,
-    Backup,
-    Feedback,
-    About,
-    Settings,
-}
 
 /// What is over a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,56 +63,6 @@ pub struct Expense {
     swiped: Option<i64>,
     /// What the logs show: first and last moment, and their order.
     filter: Filter,
-}
-
-fn number(row: &Row, column: &str) -> i64 {
-    row.get(column).parse().unwrap_or_default()
-}
-
-/// `307.01`, with a sign that says whether it came in.
-fn signed(row: &Row) -> String {
-    let sign = if number(row, "category") == INCOME {
-        '+'
-    } else {
-        '-'
-    };
-    format!("{sign}{}", hundredths(number(row, "amount")))
-}
-
-/// `307.01`.
-pub fn hundredths(amount: i64) -> String {
-    format!("{}.{:02}", amount / 100, amount.abs() % 100)
-}
-
-/// A category's name; nothing for a number that is none.
-pub fn category_name(number: i64) -> &'static str {
-    CATEGORIES.iter().find(|it| it.0 == number).map_or("", |it| it.1)
-}
-
-/// What a list calls an expense: its name, or its category where it has none.
-fn title(row: &Row) -> String {
-    match row.get("name") {
-        "" => category_name(number(row, "category")).to_owned(),
-        name => name.to_owned(),
-    }
-}
-
-/// `15 Oct 2023`.
-fn day_of(ms: i64) -> String {
-    let date = Date::from_ms(ms);
-    format!("{} {} {}", date.day, &date.month_name()[..3], date.year)
-}
-
-/// `15 Oct 2023, 15:34`.
-fn moment(ms: i64) -> String {
-    format!("{}, {}", day_of(ms), Date::from_ms(ms).time())
-}
-
-/// All expenses, the newest first; of the same moment, the last entered first.
-fn newest(device: &DeviceState) -> Vec<&Row> {
-    let mut all: Vec<&Row> = device.tables.rows(TABLE).iter().collect();
-    all.sort_by_key(|it| std::cmp::Reverse((number(it, "created_date"), it.id)));
-    all
 }
 
 impl App for Expense {
@@ -299,24 +186,9 @@ impl Expense {
                     self.over = Over::Confirm(vec![id]);
                 }
             }
-            Msg::EditShown => {
-                if let Over::Detail(id) = self.over
-                    && let Some(row) = ctx.device.tables.row(TABLE, id)
-                {
-                    self.draft = Some(Box::new(Draft::of(row)));
-                    self.over = Over::Nothing;
-                }
-            }
+            Msg::EditShown => self.edit_shown(ctx.device),
             Msg::Close => self.over = Over::Nothing,
-            Msg::Confirm => {
-                if let Over::Confirm(ids) = std::mem::replace(&mut self.over, Over::Nothing) {
-                    for id in ids {
-                        ctx.device.tables.delete(TABLE, id);
-                    }
-                    self.selected.clear();
-                    self.swiped = None;
-                }
-            }
+            Msg::Confirm => self.delete_confirmed(ctx.device),
             Msg::Filter => {
                 let filter = self.filter.opened(ctx.now());
                 self.over = Over::Filter(Box::new(filter));
@@ -341,6 +213,25 @@ impl Expense {
                 }
             }
             Msg::Name | Msg::Amount | Msg::Note | Msg::Swipe(_) | Msg::Nothing => {}
+        }
+    }
+
+    fn edit_shown(&mut self, device: &DeviceState) {
+        if let Over::Detail(id) = self.over
+            && let Some(row) = device.tables.row(TABLE, id)
+        {
+            self.draft = Some(Box::new(Draft::of(row)));
+            self.over = Over::Nothing;
+        }
+    }
+
+    fn delete_confirmed(&mut self, device: &mut DeviceState) {
+        if let Over::Confirm(ids) = std::mem::replace(&mut self.over, Over::Nothing) {
+            for id in ids {
+                device.tables.delete(TABLE, id);
+            }
+            self.selected.clear();
+            self.swiped = None;
         }
     }
 

@@ -1,7 +1,8 @@
 //! The sheets that come up over a page: one expense, the question before a deletion, and the filter.
 
-use super::{Msg, hundredths, moment, number, title};
+use super::ledger::{hundredths, moment, number, title};
 use crate::{
+    msg::expense::Msg,
     paint::{Align, Color, IconName},
     state::Row,
     toolkit::{

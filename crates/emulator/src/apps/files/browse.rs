@@ -1,9 +1,8 @@
 //! The page of files, as a grid or a list, with its toolbar, and the drawer of roots.
 
 use super::{
-    Browser, Files, Msg,
-    places::{Item, Kind, Root, size},
-    transfer::What,
+    Browser, Files, Kind, Msg, Root, What,
+    places::{Item, size},
 };
 use crate::{
     paint::{Color, IconName},

@@ -1,10 +1,11 @@
 //! The dialogs: new folder, rename, delete, sorting; and what is known about a file.
 
 use super::{
-    Msg, name_of, parent,
-    places::{By, Item, Order, size},
+    paths::{name_of, parent},
+    places::{Item, size},
 };
 use crate::{
+    msg::files::{By, Msg, Order},
     paint::IconName,
     state::DeviceState,
     toolkit::{

@@ -4,72 +4,24 @@
 //! moved, copied or compressed in [`transfer`].
 
 mod browse;
+mod browser;
 mod dialogs;
+mod paths;
 mod places;
 mod transfer;
 
 use std::collections::BTreeSet;
 
-use super::{App, AppId, AppInfo, Context, Event};
+use paths::{count, name_of, parent};
+
+use super::app::{App, AppInfo, Context, Event};
+use crate::msg::AppId;
 use crate::{paint::IconName, state::DeviceState, toolkit::Window};
 
+pub use crate::msg::files::{By, Kind, Msg, Order, Root, What};
+pub use browser::Browser;
 pub use dialogs::Dialog;
-pub use places::{By, Kind, Order, Root};
-pub use transfer::{Errand, What};
-
-/// Where the shared storage is.
-const STORAGE: &str = "/storage/emulated/0";
-
-/// What its widgets tell it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named like the widgets")]
-pub enum Msg {
-    Roots,
-    Root(Root),
-    Row(String),
-    Preview(String),
-    Crumb(String),
-    Search,
-    SearchText,
-    SearchClose,
-    Chip(Kind),
-    View,
-    NewWindow,
-    Sort,
-    SortBy(Order),
-    SelectAll,
-    DeselectAll,
-    StorageSettings,
-    Hidden,
-    NewFolder,
-    Name,
-    NewFolderDone,
-    Clear,
-    Share,
-    Delete,
-    DeleteDone,
-    OpenWith,
-    To(What),
-    Rename,
-    RenameDone,
-    Info,
-    CloseDialog,
-    Confirm,
-    Cancel,
-}
-
-/// What one of the two activities shows: the app's own, or the picker over it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Browser {
-    root: Root,
-    dir: String,
-    /// What is searched, while the search is open.
-    query: Option<String>,
-    /// Only files of this kind, wherever they are below the root.
-    only: Option<Kind>,
-    /// The drawer of roots is open.
-    drawer: bool,
-}
+pub use transfer::Errand;
 
 /// Files.
 #[derive(Clone, Debug)]
@@ -83,38 +35,6 @@ pub struct Files {
     dialog: Option<Dialog>,
     /// What is done with the selection as soon as a folder is picked.
     errand: Option<Errand>,
-}
-
-impl Browser {
-    /// At the top of a root.
-    fn at(root: Root) -> Self {
-        Self {
-            root,
-            dir: root.dir().to_owned(),
-            query: None,
-            only: None,
-            drawer: false,
-        }
-    }
-
-    /// Back, inside this activity. `false` where there is nothing to go back to.
-    fn back(&mut self) -> bool {
-        if self.drawer {
-            self.drawer = false;
-        } else if self.query.take().is_some() || self.only.take().is_some() {
-        } else if self.root.is_folder() && self.dir != self.root.dir() {
-            self.dir = parent(&self.dir).to_owned();
-        } else {
-            return false;
-        }
-        true
-    }
-
-    fn go(&mut self, dir: &str) {
-        // A folder that a search found is below the same root.
-        (self.query, self.only) = (None, None);
-        dir.clone_into(&mut self.dir);
-    }
 }
 
 impl App for Files {
@@ -332,19 +252,4 @@ fn toggle(set: &mut BTreeSet<String>, path: String) {
     if !set.remove(&path) {
         set.insert(path);
     }
-}
-
-/// The folder something is in.
-fn parent(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |it| it.0)
-}
-
-/// The name of a file or folder, without where it is.
-fn name_of(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
-}
-
-fn count(count: usize, what: &str) -> String {
-    let s = if count == 1 { "" } else { "s" };
-    format!("{count} {what}{s}")
 }

@@ -2,53 +2,15 @@
 
 use std::cmp::Ordering;
 
-use super::{Browser, STORAGE, name_of};
+use super::{
+    browser::Browser,
+    paths::{STORAGE, name_of},
+};
 use crate::{
+    msg::files::{By, Kind, Order, Root},
     paint::IconName,
     state::{DeviceState, Entry},
 };
-
-/// An entry of the drawer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Root {
-    /// All files, the newest first.
-    Recent,
-    /// All files of a kind.
-    Of(Kind),
-    /// The folder of downloads.
-    Downloads,
-    /// The shared storage.
-    Device,
-}
-
-/// Kinds of files, told by their extensions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named like the chips")]
-pub enum Kind {
-    Images,
-    Videos,
-    Audio,
-    Documents,
-}
-
-/// What files are sorted by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named like the choices")]
-pub enum By {
-    Name,
-    Type,
-    Size,
-    Modified,
-}
-
-/// How files are sorted; folders always come first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Order {
-    /// By what.
-    pub by: By,
-    /// The greatest first.
-    pub descending: bool,
-}
 
 impl Default for Order {
     fn default() -> Self {

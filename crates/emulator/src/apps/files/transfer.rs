@@ -1,16 +1,14 @@
 //! Moving, copying and compressing what was selected, as soon as a folder is picked.
 
-use super::{Browser, count, name_of, parent, places::Root};
-use crate::{apps::Context, state::DeviceState};
-
-/// What is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named like the menu lines")]
-pub enum What {
-    Move,
-    Copy,
-    Compress,
-}
+use super::{
+    browser::Browser,
+    paths::{count, name_of, parent},
+};
+use crate::{
+    apps::app::Context,
+    msg::files::{Root, What},
+    state::DeviceState,
+};
 
 /// The picker, and why it was opened.
 #[derive(Clone, Debug, PartialEq, Eq)]

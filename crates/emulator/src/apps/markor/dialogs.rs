@@ -1,11 +1,17 @@
 //! Markor's dialogs: new file, rename, details, delete, move and copy, search, find and replace.
 
 use super::{
-    LAST_EXTENSION, Markor, Msg, NOTEBOOK,
-    files::{file_row, name_of, parent, sorted},
+    Markor, Msg, NOTEBOOK,
+    dialog::Dialog,
+    paths::{name_of, parent},
+    row::file_row,
+    sort::sorted,
 };
 use crate::{
-    apps::{App, Context, launcher},
+    apps::{
+        app::{App, Context},
+        launcher,
+    },
     paint::IconName,
     state::DeviceState,
     toolkit::{
@@ -14,6 +20,8 @@ use crate::{
     },
 };
 
+/// Under which setting the extension of the last new file is remembered.
+const LAST_EXTENSION: &str = "net.gsantner.markor/new_file_extension";
 /// Where the system offers to keep a new file.
 const DOWNLOADS: &str = "/storage/emulated/0/Download";
 
@@ -35,78 +43,6 @@ const TEMPLATES: [(&str, &str); 4] = [
     ("todo.txt", "(A) Something important\nSomething else @home\n"),
     ("CSV", "name,amount\n"),
 ];
-
-/// A dialog that is open.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Dialog {
-    /// A new file or folder.
-    New {
-        /// Name, as it was typed.
-        name: String,
-        /// Extension.
-        extension: String,
-        /// Position in the list of types.
-        kind: usize,
-        /// Position in the list of templates.
-        template: usize,
-    },
-    /// Another name for what is selected.
-    Rename {
-        /// What is renamed.
-        path: String,
-        /// The new name so far.
-        name: String,
-    },
-    /// Whether what is selected may go.
-    Delete,
-    /// What is known about a file.
-    Details {
-        /// Which.
-        path: String,
-    },
-    /// Where what is selected goes.
-    Transfer {
-        /// It stays where it is too.
-        copying: bool,
-        /// The folder that is shown.
-        dir: String,
-    },
-    /// Something is in the way.
-    Clash {
-        /// Its name.
-        name: String,
-        /// Of the transfer that met it.
-        copying: bool,
-        /// Where to.
-        dir: String,
-    },
-    /// Files by name or content.
-    Search {
-        /// What is searched.
-        text: String,
-        /// Paths that were found, once it was searched.
-        found: Option<Vec<String>>,
-    },
-    /// The app's settings, none of which does anything.
-    Settings,
-    /// Whether the launcher may show what is selected.
-    Shortcut {
-        /// What it opens.
-        path: String,
-    },
-    /// The system's page of a print.
-    Print {
-        /// The file's name, once it is asked for.
-        name: Option<String>,
-    },
-    /// Text in the note.
-    Find {
-        /// What is searched.
-        text: String,
-        /// What it is replaced with.
-        with: String,
-    },
-}
 
 impl Dialog {
     pub(super) fn edited(&mut self, msg: Msg, new: String) {
@@ -131,48 +67,6 @@ fn ok(msg: Msg) -> Option<View> {
 
 fn cancel() -> Option<View> {
     Some(button("Cancel", Msg::CloseDialog))
-}
-
-/// The window of a dialog.
-pub(super) fn window(dialog_: &Dialog, app: &Markor, device: &DeviceState) -> Window {
-    match dialog_ {
-        Dialog::New {
-            name,
-            extension,
-            kind,
-            template,
-        } => new_file(name, extension, *kind, *template),
-        Dialog::Rename { path, name } => rename(path, name, device),
-        Dialog::Delete => {
-            let paths = app.picked_paths().join("\n");
-            let text = format!("Do you really want to delete this document(s)?\n\n\n{paths}");
-            dialog(
-                "Confirm Delete",
-                vec![message(text)],
-                None,
-                cancel(),
-                ok(Msg::DeleteDone),
-            )
-        }
-        Dialog::Details { path } => details(path, device),
-        Dialog::Transfer { copying, dir } => transfer(app, *copying, dir, device),
-        Dialog::Clash { name, .. } => {
-            let text = format!("A file named {name} is already there. Replace it?");
-            dialog(
-                "File exists",
-                vec![message(text)],
-                None,
-                cancel(),
-                Some(button("Overwrite", Msg::Overwrite)),
-            )
-        }
-        Dialog::Search { text, found } => search(text, found.as_deref()),
-        Dialog::Settings => settings(),
-        Dialog::Shortcut { path } => shortcut(path),
-        Dialog::Print { name: None } => print(app),
-        Dialog::Print { name: Some(name) } => save_pdf(name),
-        Dialog::Find { text, with } => find(text, with, app),
-    }
 }
 
 fn new_file(name: &str, extension: &str, kind: usize, template: usize) -> Window {
@@ -505,23 +399,51 @@ fn find(asked: &str, with: &str, app: &Markor) -> Window {
 }
 
 impl Markor {
+    /// The window of a dialog.
+    pub(super) fn dialog_window(&self, dialog_: &Dialog, device: &DeviceState) -> Window {
+        match dialog_ {
+            Dialog::New {
+                name,
+                extension,
+                kind,
+                template,
+            } => new_file(name, extension, *kind, *template),
+            Dialog::Rename { path, name } => rename(path, name, device),
+            Dialog::Delete => {
+                let paths = self.picked_paths().join("\n");
+                let text = format!("Do you really want to delete this document(s)?\n\n\n{paths}");
+                dialog(
+                    "Confirm Delete",
+                    vec![message(text)],
+                    None,
+                    cancel(),
+                    ok(Msg::DeleteDone),
+                )
+            }
+            Dialog::Details { path } => details(path, device),
+            Dialog::Transfer { copying, dir } => transfer(self, *copying, dir, device),
+            Dialog::Clash { name, .. } => {
+                let text = format!("A file named {name} is already there. Replace it?");
+                dialog(
+                    "File exists",
+                    vec![message(text)],
+                    None,
+                    cancel(),
+                    Some(button("Overwrite", Msg::Overwrite)),
+                )
+            }
+            Dialog::Search { text, found } => search(text, found.as_deref()),
+            Dialog::Settings => settings(),
+            Dialog::Shortcut { path } => shortcut(path),
+            Dialog::Print { name: None } => print(self),
+            Dialog::Print { name: Some(name) } => save_pdf(name),
+            Dialog::Find { text, with } => find(text, with, self),
+        }
+    }
+
     pub(super) fn in_dialog(&mut self, ctx: &mut Context<'_>, msg: Msg) {
         match msg {
-            Msg::NewFile => {
-                let last = ctx.device.settings.get(LAST_EXTENSION);
-                let extension = last.cloned().unwrap_or_else(|| TYPES[0].1.to_owned());
-                let kind = TYPES
-                    .iter()
-                    .position(|it| it.1 == extension)
-                    .unwrap_or(TYPES.len() - 1);
-                self.dialog = Some(Dialog::New {
-                    name: String::new(),
-                    extension,
-                    kind,
-                    template: 0,
-                });
-                ctx.focus(Msg::NewName);
-            }
+            Msg::NewFile => self.ask_for_a_new_file(ctx),
             Msg::NewType(chosen) => {
                 if let Some(Dialog::New { kind, extension, .. }) = &mut self.dialog {
                     (*kind, *extension) = (chosen, TYPES[chosen.min(TYPES.len() - 1)].1.to_owned());
@@ -546,81 +468,33 @@ impl Markor {
                 self.dialog = None;
                 self.open(ctx, &path);
             }
-            Msg::Rename => {
-                if let Some(path) = self.picked_paths().into_iter().next() {
-                    self.dialog = Some(Dialog::Rename {
-                        name: name_of(&path).to_owned(),
-                        path,
-                    });
-                    ctx.focus(Msg::RenameText);
-                }
-            }
-            Msg::RenameDone => {
-                if let Some(Dialog::Rename { path, name }) = self.dialog.take() {
-                    let now = ctx.now();
-                    ctx.device
-                        .files
-                        .rename(&path, &format!("{}/{}", parent(&path), name.trim()), now);
-                    self.picked.clear();
-                }
-            }
+            Msg::Rename => self.ask_for_a_new_name(ctx),
+            Msg::RenameDone => self.rename(ctx),
             Msg::Details => {
-                self.dialog = self
-                    .picked_paths()
-                    .into_iter()
-                    .next()
-                    .map(|path| Dialog::Details { path })
+                let path = self.picked_paths().into_iter().next();
+                self.dialog = path.map(|path| Dialog::Details { path });
             }
             Msg::Info => {
-                self.dialog = self.document.as_ref().map(|it| Dialog::Details {
-                    path: it.path.clone(),
-                })
+                let path = self.document.as_ref().map(|it| it.path.clone());
+                self.dialog = path.map(|path| Dialog::Details { path });
             }
             Msg::Settings => self.dialog = Some(Dialog::Settings),
             Msg::Shortcut => {
                 let path = self.picked_paths().into_iter().next();
                 self.dialog = path.map(|path| Dialog::Shortcut { path });
             }
-            Msg::Pin => {
-                if let Some(Dialog::Shortcut { path }) = self.dialog.take() {
-                    launcher::pin(ctx.device, name_of(&path), &path);
-                    self.picked.clear();
-                }
-            }
-            Msg::Print => {
-                if let Some(document) = &mut self.document {
-                    document.autosave(ctx);
-                    self.dialog = Some(Dialog::Print { name: None });
-                    ctx.unfocus();
-                }
-            }
+            Msg::Pin => self.pin(ctx),
+            Msg::Print => self.print(ctx),
             Msg::PrintName | Msg::SavePdf => self.save_pdf(ctx),
             Msg::Delete => self.dialog = Some(Dialog::Delete),
-            Msg::DeleteDone => {
-                for path in self.picked_paths() {
-                    ctx.device.files.remove(&path);
-                }
-                self.picked.clear();
-                self.dialog = None;
-            }
+            Msg::DeleteDone => self.delete_picked(ctx),
             Msg::Move | Msg::Copy => {
                 self.dialog = Some(Dialog::Transfer {
                     copying: msg == Msg::Copy,
                     dir: self.dir.clone(),
                 });
             }
-            Msg::DialogRow(name) => {
-                if let Some(Dialog::Transfer { dir, .. }) = &mut self.dialog {
-                    let path = if name == ".." {
-                        parent(dir).to_owned()
-                    } else {
-                        format!("{dir}/{name}")
-                    };
-                    if ctx.device.files.is_dir(&path) {
-                        *dir = path;
-                    }
-                }
-            }
+            Msg::DialogRow(name) => self.go_in_dialog(ctx, &name),
             Msg::DialogHome => {
                 if let Some(Dialog::Transfer { dir, .. }) = &mut self.dialog {
                     NOTEBOOK.clone_into(dir);
@@ -643,17 +517,89 @@ impl Markor {
                 });
                 ctx.focus(Msg::FindText);
             }
-            Msg::ReplaceOnce | Msg::ReplaceAll => {
-                if let (Some(Dialog::Find { text, with }), Some(document)) =
-                    (&self.dialog, &mut self.document)
-                    && !text.is_empty()
-                {
-                    let count = if msg == Msg::ReplaceOnce { 1 } else { usize::MAX };
-                    let replaced = document.text.replacen(text.as_str(), with, count);
-                    document.edited(replaced);
-                }
-            }
+            Msg::ReplaceOnce => self.replace(1),
+            Msg::ReplaceAll => self.replace(usize::MAX),
             _ => {}
+        }
+    }
+
+    /// Ask for a name and a type: the type that the last new file had.
+    fn ask_for_a_new_file(&mut self, ctx: &mut Context<'_>) {
+        let last = ctx.device.settings.get(LAST_EXTENSION);
+        let extension = last.cloned().unwrap_or_else(|| TYPES[0].1.to_owned());
+        let kind = TYPES
+            .iter()
+            .position(|it| it.1 == extension)
+            .unwrap_or(TYPES.len() - 1);
+        self.dialog = Some(Dialog::New {
+            name: String::new(),
+            extension,
+            kind,
+            template: 0,
+        });
+        ctx.focus(Msg::NewName);
+    }
+
+    fn ask_for_a_new_name(&mut self, ctx: &mut Context<'_>) {
+        if let Some(path) = self.picked_paths().into_iter().next() {
+            let name = name_of(&path).to_owned();
+            self.dialog = Some(Dialog::Rename { path, name });
+            ctx.focus(Msg::RenameText);
+        }
+    }
+
+    fn rename(&mut self, ctx: &mut Context<'_>) {
+        if let Some(Dialog::Rename { path, name }) = self.dialog.take() {
+            let now = ctx.now();
+            let renamed = format!("{}/{}", parent(&path), name.trim());
+            ctx.device.files.rename(&path, &renamed, now);
+            self.picked.clear();
+        }
+    }
+
+    fn pin(&mut self, ctx: &mut Context<'_>) {
+        if let Some(Dialog::Shortcut { path }) = self.dialog.take() {
+            launcher::pin(ctx.device, name_of(&path), &path);
+            self.picked.clear();
+        }
+    }
+
+    fn print(&mut self, ctx: &mut Context<'_>) {
+        if let Some(document) = &mut self.document {
+            document.autosave(ctx);
+            self.dialog = Some(Dialog::Print { name: None });
+            ctx.unfocus();
+        }
+    }
+
+    fn delete_picked(&mut self, ctx: &mut Context<'_>) {
+        for path in self.picked_paths() {
+            ctx.device.files.remove(&path);
+        }
+        self.picked.clear();
+        self.dialog = None;
+    }
+
+    /// Go where something is moved or copied to: into a folder of the dialog's list, or out of it.
+    fn go_in_dialog(&mut self, ctx: &Context<'_>, name: &str) {
+        if let Some(Dialog::Transfer { dir, .. }) = &mut self.dialog {
+            let path = match name {
+                ".." => parent(dir).to_owned(),
+                name => format!("{dir}/{name}"),
+            };
+            if ctx.device.files.is_dir(&path) {
+                *dir = path;
+            }
+        }
+    }
+
+    /// Replace what is searched for, as often as `most`.
+    fn replace(&mut self, most: usize) {
+        if let (Some(Dialog::Find { text, with }), Some(document)) = (&self.dialog, &mut self.document)
+            && !text.is_empty()
+        {
+            let replaced = document.text.replacen(text.as_str(), with, most);
+            document.edited(replaced);
         }
     }
 

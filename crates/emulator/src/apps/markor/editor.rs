@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Msg, Tab, files::name_of};
+use super::paths::name_of;
 use crate::{
-    apps::Context,
+    apps::app::Context,
+    msg::markor::{Msg, Tab},
     paint::IconName,
     state::DeviceState,
     toolkit::{

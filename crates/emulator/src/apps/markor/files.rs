@@ -1,245 +1,143 @@
 //! The file list: rows, sorting, selection, and the toolbar over it.
 
-use std::{cmp::Ordering, collections::BTreeSet};
+use std::collections::BTreeSet;
 
-use super::{Markor, Msg, NOTEBOOK, dialogs::Dialog};
+use super::{
+    By, Dialog, Markor, Msg, NOTEBOOK,
+    paths::{name_of, parent},
+    row::file_row,
+    sort::sorted,
+};
 use crate::{
-    apps::{AppId, Context},
+    apps::app::Context,
+    msg::AppId,
     paint::IconName,
-    state::{DeviceState, Entry},
+    state::DeviceState,
     toolkit::{
-        Dim, Gravity, Ink, MenuItem, View, column, date::Date, frame_of, icon, image, menu_button, row,
-        scroller, text, toolbar, toolbar_title,
+        Gravity, MenuItem, View, date::Date, frame_of, icon, menu_button, scroller, text, toolbar,
+        toolbar_title,
     },
 };
 
-/// What the list is sorted by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum By {
-    /// Name, whatever the case.
-    Name,
-    /// The newest change first.
-    Date,
-    /// Bytes.
-    Size,
-    /// Kind of content, which is told by the extension.
-    MimeType,
-}
-
-/// How the list is sorted, and what it hides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sort {
-    /// By what.
-    pub by: By,
-    /// Folders before files.
-    pub folders_first: bool,
-    /// The other way round.
-    pub reverse: bool,
-    /// Whether names that begin with a dot are shown.
-    pub dotfiles: bool,
-}
-
-impl Default for Sort {
-    fn default() -> Self {
-        Self {
-            by: By::Name,
-            folders_first: true,
-            reverse: false,
-            dotfiles: false,
-        }
-    }
-}
-
-/// What a folder contains, in order.
-pub(super) fn sorted(device: &DeviceState, dir: &str, sort: Sort) -> Vec<Entry> {
-    let mut all = device.files.list(dir);
-    all.retain(|it| sort.dotfiles || !it.name.starts_with('.'));
-    all.sort_by_cached_key(|it| it.name.to_lowercase());
-    let extension = |it: &Entry| it.name.rsplit_once('.').map(|it| it.1.to_lowercase());
-    let compare = |a: &Entry, b: &Entry| match sort.by {
-        By::Name => Ordering::Equal,
-        By::Date => b.modified_ms.cmp(&a.modified_ms),
-        By::Size => a.size.cmp(&b.size),
-        By::MimeType => extension(a).cmp(&extension(b)),
-    };
-    all.sort_by(compare);
-    if sort.reverse {
-        all.reverse();
-    }
-    if sort.folders_first {
-        all.sort_by_key(|it| !it.is_dir);
-    }
-    all
-}
-
-/// The folder something is in.
-pub(super) fn parent(path: &str) -> &str {
-    match path.rfind('/') {
-        Some(at) if at > 0 => &path[..at],
-        Some(_) | None => "/",
-    }
-}
-
-/// The name of a file or folder, without where it is.
-pub(super) fn name_of(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
-}
-
-/// A row as Markor describes it to a screen reader.
-pub(super) fn file_row(
-    kind: &'static str,
-    name: &str,
-    description: String,
-    msg: Msg,
-    selected: bool,
-    pick: bool,
-) -> View {
-    let desc = format!("{kind} {name} {description}");
-    let picture = if kind == "Folder" {
-        IconName::Folder
-    } else {
-        IconName::File
-    };
-    let words = column([
-        text(name.to_owned())
-            .id("opoc_filesystem_item__title")
-            .size(15)
-            .wide(),
-        text(description)
-            .id("opoc_filesystem_item__description")
-            .size(12)
-            .ink(Ink::Dim)
-            .wide(),
-    ]);
-    let row = row([
-        image(picture).id("opoc_filesystem_item__image").ink(Ink::Accent),
-        words.width(Dim::Share(1)).at(Gravity::Center).pad(8, 0),
-    ]);
-    let row = row
-        .id("opoc_filesystem_item__root")
-        .desc(desc)
-        .tap(msg.clone())
-        .selected(selected)
-        .wide()
-        .high(54)
-        .pad(8, 0);
-    if pick { row.hold(msg) } else { row }
-}
-
-/// The list of the folder that is shown.
-pub(super) fn list(app: &Markor, device: &DeviceState) -> View {
-    let entries = sorted(device, &app.dir, app.sort);
-    let mut rows = Vec::with_capacity(entries.len() + 1);
-    if app.dir != "/" {
-        rows.push(file_row(
-            "Folder",
-            "..",
-            parent(&app.dir).to_owned(),
-            Msg::Row("..".to_owned()),
-            false,
-            true,
-        ));
-    }
-    for it in &entries {
-        let picked = app.picked.contains(&it.name);
-        let kind = match (picked, it.is_dir) {
-            (true, _) => "Selected",
-            (false, true) => "Folder",
-            (false, false) => "File",
-        };
-        let date = Date::from_ms(it.modified_ms).stamp();
-        rows.push(file_row(
-            kind,
-            &it.name,
-            date,
-            Msg::Row(it.name.clone()),
-            picked,
-            true,
-        ));
-    }
-    let list = scroller(
-        "androidx.recyclerview.widget.RecyclerView",
-        "ui__filesystem_dialog__list",
-        &app.dir,
-        rows,
-    );
-    let mut parts = vec![list.fill()];
-    if entries.is_empty() {
-        parts.push(text("¯\\_(ツ)_/¯").id("empty_hint").size(20).at(Gravity::Center));
-    }
-    frame_of(parts).id("ui__filesystem_dialog__root").fill()
-}
-
-/// The toolbar over the list; other buttons while something is selected.
-pub(super) fn bar(app: &Markor) -> View {
-    let mut parts = Vec::new();
-    if app.picked.is_empty() {
-        let title = if app.dir == NOTEBOOK {
-            "Markor".to_owned()
-        } else {
-            format!("> {}", name_of(&app.dir))
-        };
-        let sort = app.sort;
-        let by = |title, by| MenuItem::new(title, Msg::SortBy(by)).checked(sort.by == by);
-        parts.push(toolbar_title(title));
-        parts.push(
-            menu_button(
-                IconName::Folder,
-                "Go to",
-                vec![
-                    MenuItem::new("Internal storage", Msg::GoTo("/storage/emulated/0")),
-                    MenuItem::new("Notebook", Msg::GoTo(NOTEBOOK)),
-                ],
-            )
-            .id("action_go_to"),
-        );
-        parts.push(
-            menu_button(
-                IconName::Sort,
-                "Sort by",
-                vec![
-                    by("Name", By::Name),
-                    by("Date", By::Date),
-                    by("Size", By::Size),
-                    by("MIME type", By::MimeType),
-                    MenuItem::new("Folder first", Msg::FoldersFirst).checked(sort.folders_first),
-                    MenuItem::new("Reverse order", Msg::Reverse).checked(sort.reverse),
-                    MenuItem::new(".dotfiles", Msg::Dotfiles).checked(sort.dotfiles),
-                ],
-            )
-            .id("action_sort"),
-        );
-        parts.push(icon(IconName::Search, "Search", Msg::Search).id("action_search"));
-        let more = vec![
-            MenuItem::new("Import from device", Msg::Import),
-            MenuItem::new("Settings", Msg::Settings),
-        ];
-        parts.push(menu_button(IconName::More, "More options", more));
-    } else {
-        let single = app.picked.len() == 1;
-        parts.push(toolbar_title(""));
-        parts.push(icon(IconName::Star, "Favourite", Msg::Favourite).id("action_favourite"));
-        if single {
-            parts.push(icon(IconName::Edit, "Rename", Msg::Rename).id("action_rename_selected_item"));
-            parts.push(icon(IconName::Info, "Details", Msg::Details).id("action_info_selected_item"));
-        }
-        parts.push(icon(IconName::Trash, "Delete", Msg::Delete).id("action_delete_selected_items"));
-        let mut more = Vec::new();
-        if single {
-            more.push(MenuItem::new("Clipboard", Msg::ToClipboard));
-        }
-        more.push(MenuItem::new("Move", Msg::Move));
-        more.push(MenuItem::new("Copy", Msg::Copy));
-        if single {
-            more.push(MenuItem::new("Create shortcut", Msg::Shortcut));
-        }
-        more.push(MenuItem::new("Share", Msg::ShareFiles));
-        parts.push(menu_button(IconName::More, "More options", more));
-    }
-    toolbar("toolbar", parts)
-}
-
 impl Markor {
+    /// The list of the folder that is shown.
+    pub(super) fn file_list(&self, device: &DeviceState) -> View {
+        let entries = sorted(device, &self.dir, self.sort);
+        let mut rows = Vec::with_capacity(entries.len() + 1);
+        if self.dir != "/" {
+            rows.push(file_row(
+                "Folder",
+                "..",
+                parent(&self.dir).to_owned(),
+                Msg::Row("..".to_owned()),
+                false,
+                true,
+            ));
+        }
+        for it in &entries {
+            let picked = self.picked.contains(&it.name);
+            let kind = match (picked, it.is_dir) {
+                (true, _) => "Selected",
+                (false, true) => "Folder",
+                (false, false) => "File",
+            };
+            let date = Date::from_ms(it.modified_ms).stamp();
+            rows.push(file_row(
+                kind,
+                &it.name,
+                date,
+                Msg::Row(it.name.clone()),
+                picked,
+                true,
+            ));
+        }
+        let list = scroller(
+            "androidx.recyclerview.widget.RecyclerView",
+            "ui__filesystem_dialog__list",
+            &self.dir,
+            rows,
+        );
+        let mut parts = vec![list.fill()];
+        if entries.is_empty() {
+            parts.push(text("¯\\_(ツ)_/¯").id("empty_hint").size(20).at(Gravity::Center));
+        }
+        frame_of(parts).id("ui__filesystem_dialog__root").fill()
+    }
+
+    /// The toolbar over the list; other buttons while something is selected.
+    pub(super) fn file_bar(&self) -> View {
+        let mut parts = Vec::new();
+        if self.picked.is_empty() {
+            let title = if self.dir == NOTEBOOK {
+                "Markor".to_owned()
+            } else {
+                format!("> {}", name_of(&self.dir))
+            };
+            let sort = self.sort;
+            let by = |title, by| MenuItem::new(title, Msg::SortBy(by)).checked(sort.by == by);
+            parts.push(toolbar_title(title));
+            parts.push(
+                menu_button(
+                    IconName::Folder,
+                    "Go to",
+                    vec![
+                        MenuItem::new("Internal storage", Msg::GoTo("/storage/emulated/0")),
+                        MenuItem::new("Notebook", Msg::GoTo(NOTEBOOK)),
+                    ],
+                )
+                .id("action_go_to"),
+            );
+            parts.push(
+                menu_button(
+                    IconName::Sort,
+                    "Sort by",
+                    vec![
+                        by("Name", By::Name),
+                        by("Date", By::Date),
+                        by("Size", By::Size),
+                        by("MIME type", By::MimeType),
+                        MenuItem::new("Folder first", Msg::FoldersFirst).checked(sort.folders_first),
+                        MenuItem::new("Reverse order", Msg::Reverse).checked(sort.reverse),
+                        MenuItem::new(".dotfiles", Msg::Dotfiles).checked(sort.dotfiles),
+                    ],
+                )
+                .id("action_sort"),
+            );
+            parts.push(icon(IconName::Search, "Search", Msg::Search).id("action_search"));
+            let more = vec![
+                MenuItem::new("Import from device", Msg::Import),
+                MenuItem::new("Settings", Msg::Settings),
+            ];
+            parts.push(menu_button(IconName::More, "More options", more));
+        } else {
+            let single = self.picked.len() == 1;
+            parts.push(toolbar_title(""));
+            parts.push(icon(IconName::Star, "Favourite", Msg::Favourite).id("action_favourite"));
+            if single {
+                parts.push(icon(IconName::Edit, "Rename", Msg::Rename).id("action_rename_selected_item"));
+                parts.push(icon(IconName::Info, "Details", Msg::Details).id("action_info_selected_item"));
+            }
+            parts.push(icon(IconName::Trash, "Delete", Msg::Delete).id("action_delete_selected_items"));
+            let mut more = Vec::new();
+            if single {
+                more.push(MenuItem::new("Clipboard", Msg::ToClipboard));
+            }
+            more.push(MenuItem::new("Move", Msg::Move));
+            more.push(MenuItem::new("Copy", Msg::Copy));
+            if single {
+                more.push(MenuItem::new("Create shortcut", Msg::Shortcut));
+            }
+            more.push(MenuItem::new("Share", Msg::ShareFiles));
+            parts.push(menu_button(IconName::More, "More options", more));
+        }
+        toolbar("toolbar", parts)
+    }
+
+    /// Select a file, or select it no more.
+    pub(super) fn pick(&mut self, name: String) {
+        toggle(&mut self.picked, name);
+    }
+
     /// The paths of what is selected.
     pub(super) fn picked_paths(&self) -> Vec<String> {
         self.picked
@@ -341,7 +239,7 @@ impl Markor {
 }
 
 /// Put it in, or take it out if it is in.
-pub(super) fn toggle(set: &mut BTreeSet<String>, name: String) {
+fn toggle(set: &mut BTreeSet<String>, name: String) {
     if !set.remove(&name) {
         set.insert(name);
     }

@@ -2,105 +2,28 @@
 //!
 //! The file list is in [`files`], the editor in [`editor`], the dialogs in [`dialogs`].
 
+mod dialog;
 mod dialogs;
 mod editor;
 mod files;
+mod paths;
+mod row;
+mod sort;
 
 use std::collections::BTreeSet;
 
-pub use dialogs::Dialog;
+pub use crate::msg::markor::{By, Msg, Tab};
+pub use dialog::Dialog;
 pub use editor::Document;
-pub use files::{By, Sort};
+pub use paths::NOTEBOOK;
+pub use sort::Sort;
 
-use super::{App, AppInfo, Context, Event};
+use super::app::{App, AppInfo, Context, Event};
 use crate::{
     paint::IconName,
     state::DeviceState,
     toolkit::{Dim, Window, bottom_bar, column, fab, frame_of, scroller, text, toolbar, toolbar_title},
 };
-
-/// Where the notes are.
-pub const NOTEBOOK: &str = "/storage/emulated/0/Documents/Markor";
-/// Under which setting the extension of the last new file is remembered.
-const LAST_EXTENSION: &str = "net.gsantner.markor/new_file_extension";
-
-/// The tabs at the bottom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tab {
-    /// The file list.
-    Files,
-    /// `todo.txt`.
-    ToDo,
-    /// `QuickNote.md`.
-    QuickNote,
-    /// About the app.
-    More,
-}
-
-/// What its widgets tell it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named like the widgets")]
-pub enum Msg {
-    Tab(Tab),
-    Row(String),
-    NewFile,
-    NewName,
-    NewExtension,
-    NewType(usize),
-    NewTemplate(usize),
-    CreateFolder,
-    CreateFile,
-    CloseDialog,
-    SortBy(By),
-    FoldersFirst,
-    Reverse,
-    Dotfiles,
-    GoTo(&'static str),
-    Search,
-    SearchText,
-    SearchStart,
-    Found(String),
-    Import,
-    Settings,
-    ClearPicked,
-    Favourite,
-    ToClipboard,
-    Rename,
-    RenameText,
-    RenameDone,
-    Details,
-    Delete,
-    DeleteDone,
-    Move,
-    Copy,
-    DialogRow(String),
-    DialogHome,
-    DialogFolder,
-    Overwrite,
-    ShareFiles,
-    Text,
-    NavigateUp,
-    Undo,
-    Redo,
-    Save,
-    Preview,
-    Insert(&'static str),
-    InsertDate,
-    Find,
-    FindText,
-    ReplaceText,
-    ReplaceOnce,
-    ReplaceAll,
-    ShareText,
-    ShareHtml,
-    Shortcut,
-    Pin,
-    Print,
-    PrintName,
-    SavePdf,
-    Info,
-    Reload,
-}
 
 /// Markor.
 #[derive(Clone, Debug)]
@@ -159,7 +82,7 @@ impl App for Markor {
         };
         let mut windows = vec![Window::activity(content)];
         if let Some(dialog) = &self.dialog {
-            windows.push(dialogs::window(dialog, self, device));
+            windows.push(self.dialog_window(dialog, device));
         }
         windows
     }
@@ -167,7 +90,7 @@ impl App for Markor {
     fn update(&mut self, ctx: &mut Context<'_>, event: Event<Msg>) {
         match event {
             Event::Tap(msg) | Event::Submit(msg) => self.tapped(ctx, msg),
-            Event::Hold(Msg::Row(name)) if name != ".." => files::toggle(&mut self.picked, name),
+            Event::Hold(Msg::Row(name)) if name != ".." => self.pick(name),
             Event::Hold(Msg::Row(_)) => {}
             Event::Hold(msg) => self.tapped(ctx, msg),
             Event::Edit(msg, text) => self.edited(msg, text),
@@ -236,11 +159,11 @@ impl Markor {
             IconName::Plus,
             Msg::NewFile,
         );
-        let list = frame_of([files::list(self, device), button])
+        let list = frame_of([self.file_list(device), button])
             .id("main__view_pager_container")
             .wide()
             .height(Dim::Share(1));
-        column([files::bar(self), list, self.tabs()]).fill()
+        column([self.file_bar(), list, self.tabs()]).fill()
     }
 
     fn more(&self) -> crate::toolkit::View {
@@ -363,7 +286,7 @@ impl Markor {
         } else if !self.picked.is_empty() {
             self.picked.clear();
         } else if self.dir != NOTEBOOK && self.dir.starts_with(NOTEBOOK) {
-            self.dir = files::parent(&self.dir).to_owned();
+            self.dir = paths::parent(&self.dir).to_owned();
         } else {
             ctx.leave();
         }

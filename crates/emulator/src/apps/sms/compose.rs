@@ -1,7 +1,8 @@
 //! A new conversation: a number, or one of the contacts.
 
-use super::{Msg, contact, conversations};
+use super::messages::{contact, conversations};
 use crate::{
+    msg::sms::Msg,
     paint::IconName,
     state::{DeviceState, Row},
     toolkit::{

@@ -1,6 +1,9 @@
 //! The list of conversations, and the two pages its toolbar leads to.
 
-use super::{Msg, Sms, conversations, name_of, time_of};
+use super::{
+    Msg, Sms,
+    messages::{conversations, name_of, time_of},
+};
 use crate::{
     paint::IconName,
     state::DeviceState,
@@ -119,38 +122,4 @@ pub(super) fn date_of(device: &DeviceState, ms: i64) -> String {
         let month = crate::toolkit::date::MONTHS[then.month as usize - 1];
         format!("{} {}", &month[..3], then.day)
     }
-}
-
-pub(super) fn settings() -> View {
-    plain(
-        "settings_toolbar",
-        "Settings",
-        &[
-            "Customize colors",
-            "Manage blocked numbers",
-            "Font size: Medium",
-            "Lock screen notification visibility: Sender and message",
-        ],
-    )
-}
-
-pub(super) fn about() -> View {
-    plain(
-        "about_toolbar",
-        "About",
-        &["Frequently asked questions", "Version 5.19.3"],
-    )
-}
-
-fn plain(id: &'static str, title: &'static str, lines: &[&'static str]) -> View {
-    let bar = toolbar(
-        id,
-        [
-            image_button(IconName::Back, "Back", Msg::Up),
-            toolbar_title(title),
-        ],
-    );
-    let rows = lines.iter().map(|it| text(*it).size(16).wide().pad(16, 14));
-    let list = scroller("android.widget.ScrollView", "", title, rows);
-    column([bar, list.height(Dim::Share(1))]).fill()
 }

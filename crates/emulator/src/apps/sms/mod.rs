@@ -5,51 +5,25 @@
 //! conversation in [`compose`], the messages of one in [`thread`].
 
 mod compose;
+mod info;
 mod list;
+mod messages;
 mod thread;
 
-use super::{App, AppId, AppInfo, Context, Event};
+pub use crate::msg::sms::Msg;
+pub use messages::{TABLE, deliver, time_of};
+use messages::{digits, name_of};
+
+use super::app::{App, AppInfo, Context, Event};
+use crate::msg::AppId;
 use crate::{
     paint::IconName,
-    state::{DeviceState, Row},
+    state::DeviceState,
     toolkit::{Window, button, date::Date, dialog, parts::message},
 };
 
 /// The package, which judges look for in front.
 pub const PACKAGE: &str = "com.simplemobiletools.smsmessenger";
-/// The table of messages.
-pub const TABLE: &str = "sms";
-
-/// What its widgets tell it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named like the widgets")]
-pub enum Msg {
-    Thread(String),
-    PickThread(String),
-    Compose,
-    SearchText,
-    SearchIcon,
-    Settings,
-    About,
-    Address,
-    Confirm,
-    Body,
-    Send,
-    Attach,
-    Attachment,
-    PickMessage(i64),
-    CopyMessage,
-    ShareMessage,
-    ForwardMessage,
-    SelectText,
-    Properties,
-    Delete,
-    DeleteDone,
-    CloseDialog,
-    Dial,
-    Up,
-}
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Page {
     List,
@@ -84,63 +58,6 @@ pub struct Sms {
     /// Messages that are selected.
     picked: Vec<i64>,
     dialog: Option<Dialog>,
-}
-
-/// Put a message into the table, sent or received now. No two messages have the same time.
-pub fn deliver(device: &mut DeviceState, address: &str, body: &str, sent: bool) {
-    device.clock.advance(1_000);
-    let now = device.clock.now_ms().to_string();
-    let kind = if sent { "2" } else { "1" };
-    let fields = [
-        ("address", address),
-        ("body", body),
-        ("date", &now),
-        ("type", kind),
-    ];
-    device.tables.insert(TABLE, fields);
-}
-
-/// A number without what only makes it readable.
-fn digits(address: &str) -> String {
-    address
-        .chars()
-        .filter(|it| !matches!(it, '-' | ' ' | '(' | ')'))
-        .collect()
-}
-
-/// The contact with this number.
-fn contact<'a>(device: &'a DeviceState, address: &str) -> Option<&'a str> {
-    let number = digits(address);
-    let mut all = device.tables.rows("contacts").iter();
-    let known = all.find(|it| digits(it.get("phone")) == number)?;
-    Some(known.get("display_name"))
-}
-
-/// The name of the contact with this number, or the number.
-fn name_of(device: &DeviceState, address: &str) -> String {
-    contact(device, address).unwrap_or(address).to_owned()
-}
-
-/// When a message was sent or received, in milliseconds since 1970.
-pub fn time_of(message: &Row) -> i64 {
-    message.get("date").parse().unwrap_or_default()
-}
-
-/// Every conversation's last message, the newest first.
-fn conversations(device: &DeviceState) -> Vec<&Row> {
-    let mut last: Vec<&Row> = Vec::new();
-    for it in device.tables.rows(TABLE) {
-        match last
-            .iter_mut()
-            .find(|kept| digits(kept.get("address")) == digits(it.get("address")))
-        {
-            Some(kept) if time_of(kept) <= time_of(it) => *kept = it,
-            Some(_) => {}
-            None => last.push(it),
-        }
-    }
-    last.sort_by_key(|it| std::cmp::Reverse(time_of(it)));
-    last
 }
 
 impl App for Sms {
@@ -180,8 +97,8 @@ impl App for Sms {
     fn view(&self, device: &DeviceState) -> Vec<Window> {
         let root = match &self.page {
             Page::List => self.list(device),
-            Page::Settings => list::settings(),
-            Page::About => list::about(),
+            Page::Settings => info::settings(),
+            Page::About => info::about(),
             Page::New { address } => compose::page(device, address),
             Page::Thread { address } => self.thread(device, address),
         };
@@ -376,7 +293,7 @@ impl Sms {
                     (who, name_of(device, row.get("address"))),
                     (when, Date::from_ms(time_of(row)).stamp()),
                 ];
-                Some(dialog("Properties", thread::facts(lines), None, None, ok()))
+                Some(dialog("Properties", info::facts(lines), None, None, ok()))
             }
             Dialog::Text(id) => {
                 let row = device.tables.row(TABLE, id)?;

@@ -1,6 +1,10 @@
 //! The messages of one conversation, and the composer below them.
 
-use super::{Msg, Sms, TABLE, digits, list::date_of, name_of, time_of};
+use super::{
+    Msg, Sms,
+    list::date_of,
+    messages::{TABLE, digits, name_of, time_of},
+};
 use crate::{
     paint::{Color, IconName},
     state::{DeviceState, Row},
@@ -154,19 +158,4 @@ impl Sms {
         .wide()
         .pad(8, 4)
     }
-}
-
-/// Labels with what they stand for, for a dialog.
-pub(super) fn facts<const N: usize>(lines: [(&'static str, String); N]) -> Vec<View> {
-    lines
-        .into_iter()
-        .map(|(label, value)| {
-            column([
-                text(label).id("property_label").size(12).ink(Ink::Dim).wide(),
-                text(value).id("property_value").size(16).wide(),
-            ])
-            .wide()
-            .pad(0, 6)
-        })
-        .collect()
 }

@@ -1,8 +1,9 @@
 //! Android's `DatePickerDialog`: a month with its days, and a list of years.
 
 use super::{Answer, Day};
+pub use crate::msg::touch::OnCalendar as Touch;
 use crate::{
-    apps::Msg,
+    msg::Msg,
     paint::{Align, Color, IconName},
     toolkit::{
         View, Window, WindowKind, button, column,
@@ -15,27 +16,6 @@ use crate::{
 /// The years that can be chosen.
 const YEARS: std::ops::RangeInclusive<i64> = 1970..=2100;
 const ACCENT: Color = Color::rgb(0x1a5fb4);
-
-/// What is touched on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Touch {
-    /// The month before.
-    Previous,
-    /// The month after.
-    Next,
-    /// The year in the header: all years are shown.
-    Years,
-    /// The date in the header: the month is shown.
-    Month,
-    /// A year of the list.
-    Year(i64),
-    /// A day of the month that is shown.
-    Day(u32),
-    /// CANCEL.
-    Cancel,
-    /// OK.
-    Ok,
-}
 
 /// The dialog while it is open.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,9 @@
 //! Material's time picker for 24 hours: a dial for the hour, then one for the minute, or two fields.
 
 use super::Answer;
+pub use crate::msg::touch::{OnClock as Touch, Part};
 use crate::{
-    apps::Msg,
+    msg::Msg,
     paint::{Align, Color, IconName},
     toolkit::{
         View, Window, WindowKind, button, column, edit, image_button, row, spacer, text,
@@ -12,32 +13,6 @@ use crate::{
 
 const ACCENT: Color = Color::rgb(0x1a5fb4);
 const PALE: Color = Color::rgb(0xe3e8f0);
-
-/// Hour or minute.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// The hour, 0 to 23.
-    Hour,
-    /// The minute, 0 to 59.
-    Minute,
-}
-
-/// What is touched on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Touch {
-    /// The hour or the minute above the dial, whose dial is shown then.
-    Show(Part),
-    /// A number of the dial.
-    Number(u32),
-    /// A field, where there is no dial.
-    Field(Part),
-    /// From the dial to the fields, and back.
-    Mode,
-    /// CANCEL.
-    Cancel,
-    /// OK.
-    Ok,
-}
 
 /// The dialog while it is open.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,9 @@
 //! Android's date picker in its spinner mode: a wheel for the month, one for the day, one for the year.
 
 use super::{Answer, Day};
+pub use crate::msg::touch::{OnWheels as Touch, Wheel};
 use crate::{
-    apps::Msg,
+    msg::Msg,
     paint::Align,
     toolkit::{
         View, Window, button, column,
@@ -14,32 +15,6 @@ use crate::{
 
 /// The years the wheel goes through.
 const YEARS: std::ops::RangeInclusive<i64> = 1900..=2100;
-
-/// One of the wheels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wheel {
-    /// The month.
-    Month,
-    /// The day.
-    Day,
-    /// The year.
-    Year,
-}
-
-/// What is touched on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Touch {
-    /// The value above the middle of a wheel.
-    Before(Wheel),
-    /// The value below.
-    After(Wheel),
-    /// The value in the middle, which can be typed.
-    Field(Wheel),
-    /// CANCEL.
-    Cancel,
-    /// OK.
-    Ok,
-}
 
 /// The dialog while it is open.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! What is done to the device rather than to an element: scrolling, keys, starting apps.
 
-use ui::{ActionKind, Direction, Element, ElementId, HardAction};
+use ui::{ActionKind, Direction, Element, ElementId, HardAction, same::kind};
 
 use super::{
-    super::{identity::kind, values::GoalWord, words::words},
+    super::{values::GoalWord, words::words},
     scene::{Candidate, Scene, supports},
     surroundings::Surroundings,
 };

@@ -1,10 +1,9 @@
 //! Fields to type into, and the texts that may belong there.
 
-use ui::{Element, ElementId, HardAction, Screen, short_id};
+use ui::{Element, ElementId, HardAction, Screen, same::kind, short_id};
 
 use super::{
     super::{
-        identity::kind,
         values::Offer,
         words::{same, words},
     },
@@ -31,7 +30,6 @@ struct Facts<'a> {
 /// What is true of a field, whatever is typed into it.
 struct Field<'a> {
     id: ElementId,
-    element: &'a Element,
     /// What it holds.
     held: String,
     /// Words that say what it is for.
@@ -61,7 +59,7 @@ const OF_TEXT: &[Feature] = &[
 ];
 
 /// What speaks for a field, whatever the text, in this order.
-const OF_FIELD: &[Feature] = &[focused, out_of_order, only_field];
+const OF_FIELD: &[Feature] = &[out_of_order, only_field];
 
 impl<'a> Field<'a> {
     fn of(scene: &'a Scene, surroundings: &Surroundings, id: ElementId, element: &'a Element) -> Self {
@@ -80,7 +78,6 @@ impl<'a> Field<'a> {
         });
         Self {
             id,
-            element,
             held: element.held_text().trim_end_matches('\n').to_owned(),
             best_alike,
             names,
@@ -201,14 +198,6 @@ fn derived_text(it: &Facts) -> f32 {
         it.scene.weights.derived_short
     } else {
         it.scene.weights.derived_unnamed
-    }
-}
-
-fn focused(it: &Facts) -> f32 {
-    if it.field.element.focused {
-        it.scene.weights.focused
-    } else {
-        0.0
     }
 }
 

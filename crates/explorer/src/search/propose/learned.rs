@@ -1,15 +1,14 @@
 //! What actions did before, here and in earlier searches, and what that makes of their costs.
 
-use ui::{HardAction, Screen, find};
+use ui::{
+    HardAction, Screen, find,
+    same::{identity, kind},
+};
 
 use crate::graph::Effect;
 
 use super::{
-    super::{
-        costs::{DEAREST_TEXT, LEAST},
-        identity::{identity, kind},
-        values::Used,
-    },
+    super::values::Used,
     scene::{Candidate, Scene},
 };
 
@@ -32,7 +31,7 @@ pub(super) fn adjust(scene: &Scene, structure: u64, closer: bool, it: &mut Candi
             it.cost += scene.weights.was_rewarded;
         }
     }
-    it.cost = it.cost.max(LEAST);
+    it.cost = it.cost.max(scene.weights.least);
 }
 
 /// What an action costs that the episode may have done before.
@@ -101,7 +100,7 @@ pub(super) fn repeat(scene: &Scene, all: &mut [Candidate]) {
     if typing(last) && typing(next) {
         return;
     }
-    let likely = |it: &&mut Candidate| !typing(&it.key) || it.cost <= DEAREST_TEXT;
+    let likely = |it: &&mut Candidate| !typing(&it.key) || it.cost <= scene.weights.dearest_text;
     for it in all.iter_mut().filter(|it| it.key == *next).filter(likely) {
         let fresh = it.uses & values & !scene.used != 0;
         if uses & values == 0 || fresh {

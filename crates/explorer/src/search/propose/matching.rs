@@ -7,12 +7,11 @@ use ui::{Element, Screen, short_id};
 
 use super::{
     super::{
-        costs::{NAMED, OTHER_CASE, SHOWN_INSIDE},
         values::{Offer, Used},
         words::{is_content, words},
     },
     scene::Scene,
-    shown::{LONGEST_NAME, pressable, shown},
+    shown::{LONGEST_NAME, is_shown, pressable, shown},
     surroundings::Surroundings,
 };
 
@@ -24,14 +23,14 @@ pub(in crate::search) fn words_shown(scene: &Scene) -> Used {
         .filter(|(_, it)| it.enabled && pressable(scene.device.listing, scene.screen, it) && !it.editable);
     named
         .filter_map(|(_, it)| overlap(scene, it))
-        .filter(|it| it.share > NAMED)
+        .filter(|it| it.share > scene.weights.named)
         .fold(0, |all, it| all | it.bits)
 }
 
 /// The bits of the values that a screen shows without their having been typed.
 pub(in crate::search) fn values_shown(scene: &Scene) -> Used {
     let shows = |text: &str| {
-        let shown = |it: &Element| !it.editable && shown(it, text).is_some_and(|it| it <= OTHER_CASE);
+        let shown = |it: &Element| !it.editable && is_shown(scene.weights, it, text);
         scene.screen.elements.iter().any(shown)
     };
     // What was typed, or a part of it, is no news.
@@ -78,11 +77,11 @@ pub(super) fn match_of<'a>(
     let mut best: Option<(f32, &Offer)> = None;
     let mut parts: Vec<&str> = Vec::new();
     for offer in &scene.values.offers {
-        let Some(how) = shown(element, &offer.text) else {
+        let Some(how) = shown(scene.weights, element, &offer.text) else {
             continue;
         };
         // Short parts of values are everywhere; they count only where they stand alone.
-        if offer.cost > 0.0 && how > OTHER_CASE && offer.text.chars().count() < 3 {
+        if offer.cost > 0.0 && how > scene.weights.other_case && offer.text.chars().count() < 3 {
             continue;
         }
         let cost = cost_of_match(scene, surroundings, element, offer, how);
@@ -118,20 +117,20 @@ fn cost_of_match(
     let (how, other) = if exact().next().is_none() {
         (how, 0.0)
     } else if exact().any(|(it, _)| element.contains(&scene.screen.elements[*it])) {
-        (how.min(SHOWN_INSIDE), weights.inside_shows_value)
-    } else if how <= OTHER_CASE && !derived {
+        (how.min(weights.shown_inside), 0.0)
+    } else if how <= weights.other_case && !derived {
         (how, 0.0)
     } else {
         (how, weights.other_shows_value)
     };
-    let among_words = if derived && how > OTHER_CASE {
+    let among_words = if derived && how > weights.other_case {
         weights.part_among_words
     } else {
         0.0
     };
     let used = offer.uses != 0 && scene.used & offer.uses == offer.uses;
     let order = match (used, scene.values.plural) {
-        (true, true) => weights.used_again_for_all,
+        (true, true) => 0.0,
         (true, false) => weights.used_again,
         (false, _) => weights.skips_value * scene.values.skipped(scene.used, offer.uses),
     };
@@ -167,7 +166,6 @@ pub(super) fn overlap(scene: &Scene, element: &Element) -> Option<Overlap> {
     if element.editable {
         names.extend(element.hint_text.iter().flat_map(|it| words(it)));
     }
-    let mut weight = 1.0;
     if names.is_empty() {
         // An icon: its id or class is all it says.
         let id = element.resource_name.as_deref().map(short_id);
@@ -186,7 +184,6 @@ pub(super) fn overlap(scene: &Scene, element: &Element) -> Option<Overlap> {
                 .into_iter()
                 .flat_map(|it| words(it)),
         );
-        weight = scene.weights.word_of_id;
     }
     names.sort();
     names.dedup();
@@ -206,7 +203,7 @@ pub(super) fn overlap(scene: &Scene, element: &Element) -> Option<Overlap> {
         }
     }
     (hits > 0.0).then(|| Overlap {
-        share: weight * hits / names.len() as f32,
+        share: hits / names.len() as f32,
         bits,
         place,
         said: said.join(" "),

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use ui::{ElementId, HardAction};
+use ui::{ElementId, HardAction, same::kind};
 
 use super::{
-    super::{identity::kind, values::Used},
+    super::values::Used,
     scene::{Candidate, Scene},
     shown::touchable,
 };

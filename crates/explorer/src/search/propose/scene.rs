@@ -61,8 +61,8 @@ pub(in crate::search) struct Scene<'a> {
 /// What this search saw actions do.
 #[derive(Default)]
 pub(in crate::search) struct Learned {
-    /// Actions (by key) that ended episodes, with how often.
-    pub ended: HashMap<String, u32>,
+    /// Actions (by key) that ended episodes.
+    pub ended: HashSet<String>,
     /// Actions on kinds of screens after which a task was not done when it was said to be, with how often.
     pub not_done: HashMap<(u64, String), u32>,
     /// Kinds of screens and typing on them (by key) where a field did not take a text.

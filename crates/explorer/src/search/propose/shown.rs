@@ -3,7 +3,7 @@
 use ::device::Listing;
 use ui::{Element, Screen, looks};
 
-use super::super::costs::{AMONG_WORDS, AT_AN_END, IN_LONG_TEXT, LOOKS_LIKE, OTHER_CASE, TAGGED};
+use super::super::costs::Weights;
 
 /// Longer texts of elements are no names.
 pub(super) const LONGEST_NAME: usize = 24;
@@ -40,7 +40,7 @@ pub(in crate::search) fn is_button(element: &Element) -> bool {
 }
 
 /// How well an element shows a text: 0 is exactly, `None` not at all.
-pub(in crate::search) fn shown(element: &Element, text: &str) -> Option<f32> {
+pub(in crate::search) fn shown(weights: &Weights, element: &Element, text: &str) -> Option<f32> {
     let wanted = text.trim();
     if wanted.is_empty() {
         return None;
@@ -58,19 +58,19 @@ pub(in crate::search) fn shown(element: &Element, text: &str) -> Option<f32> {
         if have == wanted {
             offer(0.0);
         } else if have.eq_ignore_ascii_case(wanted) {
-            offer(OTHER_CASE);
+            offer(weights.other_case);
         } else if wanted.chars().count() >= 2 && contains_words(have, wanted) {
             offer(if have.chars().count() > 60 {
-                IN_LONG_TEXT
+                weights.in_long_text
             } else {
-                AMONG_WORDS
+                weights.among_words
             });
         } else if wanted.chars().count() >= 2 && (have.starts_with(wanted) || have.ends_with(wanted)) {
-            offer(AT_AN_END);
+            offer(weights.at_an_end);
         }
     }
     if looks(element, wanted) {
-        offer(LOOKS_LIKE);
+        offer(weights.looks_like);
     }
     let tags = element
         .attributes
@@ -83,10 +83,15 @@ pub(in crate::search) fn shown(element: &Element, text: &str) -> Option<f32> {
         .map(|it| it.rsplit('.').next().unwrap_or(it));
     for have in tags.chain(class).chain(element.role.as_deref()) {
         if have.eq_ignore_ascii_case(wanted) {
-            offer(TAGGED);
+            offer(weights.tagged);
         }
     }
     best
+}
+
+/// Whether an element shows just this text, in whatever letters' case.
+pub(in crate::search) fn is_shown(weights: &Weights, element: &Element, text: &str) -> bool {
+    shown(weights, element, text).is_some_and(|how| how <= weights.other_case)
 }
 
 /// Attributes that say how an element looks or what it is for, not how the page is made.

@@ -2,16 +2,15 @@
 
 use std::collections::{HashMap, HashSet};
 
-use ui::{Element, ElementId, HardAction, Screen};
+use ui::{
+    Element, ElementId, HardAction, Screen,
+    same::{identity, kind},
+};
 
 use super::{
-    super::{
-        costs::{AT_AN_END, OTHER_CASE, TAGGED},
-        identity::{identity, kind},
-        values::{Used, Values},
-    },
+    super::values::{Used, Values},
     scene::Scene,
-    shown::{is_button, shown, touchable},
+    shown::{is_button, is_shown, shown, touchable},
 };
 
 /// What is true of the screen as a whole.
@@ -141,11 +140,11 @@ impl Shown {
         let mut all = Self::default();
         for (bit, landmark) in scene.values.landmarks.iter().enumerate() {
             for (at, anchor) in screen.iter() {
-                let how = shown(anchor, &landmark.text).filter(|_| !anchor.editable);
-                if how.is_some_and(|it| it <= OTHER_CASE) {
+                let how = shown(scene.weights, anchor, &landmark.text).filter(|_| !anchor.editable);
+                if how.is_some_and(|it| it <= scene.weights.other_case) {
                     all.exact.push((at.0, 1 << bit));
                 }
-                if how.is_some_and(|it| it < AT_AN_END) {
+                if how.is_some_and(|it| it < scene.weights.at_an_end) {
                     all.value_visible |= scene.used & (1 << bit) == 0;
                     if row(screen, anchor, 1 << bit, &mut all.in_row) {
                         all.icons.insert(at.0);
@@ -189,8 +188,7 @@ fn meant(scene: &Scene, in_row: &HashMap<usize, Used>, icons: &HashSet<usize>) -
     };
     let in_rows = screen.iter().filter(|(id, it)| {
         let row = in_row.get(&id.0).copied().unwrap_or(0);
-        let named = offers()
-            .any(|offer| row & !offer.uses != 0 && shown(it, &offer.text).is_some_and(|it| it <= OTHER_CASE));
+        let named = offers().any(|offer| row & !offer.uses != 0 && is_shown(scene.weights, it, &offer.text));
         touchable(it) && named
     });
     let mut all: Vec<(ElementId, &Element)> = in_rows.collect();
@@ -200,7 +198,8 @@ fn meant(scene: &Scene, in_row: &HashMap<usize, Used>, icons: &HashSet<usize>) -
             .iter()
             .filter(|(id, it)| !it.editable && !icons.contains(&id.0))
         {
-            let said = offers().find(|offer| shown(it, &offer.text).is_some_and(|it| it <= TAGGED));
+            let tagged = |how: f32| how <= scene.weights.tagged;
+            let said = offers().find(|offer| shown(scene.weights, it, &offer.text).is_some_and(tagged));
             if let Some(offer) = said {
                 let kind = (offer.uses, &it.class_name, &it.role);
                 kinds.entry(kind).or_default().push((id, it));

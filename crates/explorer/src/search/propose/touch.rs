@@ -1,11 +1,9 @@
 //! Elements to press: with a click, a long press, a double tap or the pointer.
 
-use ui::{ActionKind, Element, ElementId, HardAction, Irreversible, short_id};
+use ui::{ActionKind, Element, ElementId, HardAction, Irreversible, own_words, same::kind};
 
 use super::{
     super::{
-        costs::{FARTHEST_MATCH, LEAST, LEAST_TOUCH, NAMED},
-        identity::kind,
         values::{Offer, Used, Values},
         words::words,
     },
@@ -18,21 +16,20 @@ use super::{
 /// Whether a control says that it does what nothing takes back, and the goal says nothing of the kind. To submit is
 /// what every form ends with: whether that sends anything to anybody, it does not say.
 pub(in crate::search) fn is_unasked(values: &Values, element: &Element) -> bool {
-    let name = element.resource_name.as_deref().map(short_id);
-    let said = [
-        element.text.as_deref(),
-        element.content_description.as_deref(),
-        name,
-    ];
-    let mut said = said.into_iter().flatten().flat_map(words);
+    let mut said = own_words(element).flat_map(words);
     let unasked = |word: String| {
         let Some(kind) = Irreversible::of(&word).filter(|_| word != "submit") else {
             return false;
         };
-        let asks = |it: &str| Irreversible::of(it) == Some(kind);
-        values.goal_word(&word).is_none() && !values.goal.iter().any(|it| asks(&it.word))
+        values.goal_word(&word).is_none() && !asks_for(values, kind)
     };
-    !element.editable && said.any(unasked)
+    said.any(unasked)
+}
+
+/// Whether a word of the goal says that something of a kind is to be done.
+pub(in crate::search) fn asks_for(values: &Values, kind: Irreversible) -> bool {
+    let asks = |it: &str| Irreversible::of(it) == Some(kind);
+    values.goal.iter().any(|it| asks(&it.word))
 }
 
 /// What the features of an element are read from.
@@ -74,14 +71,13 @@ const OF_ALL: &[Feature] = &[
     leaves,
     fields_left,
     ends_episode,
-    ended_often,
 ];
 
 /// What counts for an element that shows a value, in this order.
 const OF_MATCH: &[Feature] = &[not_pressable, beside_icons, value_in_field];
 
 /// What counts for an element that shows no value, in this order.
-const OF_OTHER: &[Feature] = &[field_or_label, alone_or_one_of_many, opens_choice, in_row];
+const OF_OTHER: &[Feature] = &[field_or_label, lone_icon, in_row];
 
 impl<'a> Facts<'a> {
     fn of(scene: &'a Scene, surroundings: &'a Surroundings, id: ElementId, element: &'a Element) -> Self {
@@ -149,7 +145,10 @@ impl<'a> Facts<'a> {
         if let Some(offer) = ordinal.map(|it| &self.scene.values.offers[*it]) {
             return self.nth(offer);
         }
-        match self.matched.filter(|(how, _)| *how < FARTHEST_MATCH) {
+        match self
+            .matched
+            .filter(|(how, _)| *how < self.scene.weights.farthest_match)
+        {
             Some((how, offer)) => self.value(how, offer),
             None => self.other(),
         }
@@ -169,12 +168,11 @@ impl<'a> Facts<'a> {
     /// What shows a value.
     fn value(&self, how: f32, offer: &Offer) -> Meaning {
         let weights = self.scene.weights;
-        let (mut cost, mut uses) = (weights.shows_value + how, offer.uses);
-        // Of several that show the value, the one in the row of another value is meant.
+        let (cost, mut uses) = (weights.shows_value + how, offer.uses);
+        // In the row of another value it uses that one as well.
         if let Some(bits) = self.row()
             && bits & !offer.uses != 0
         {
-            cost += weights.in_other_row;
             uses |= bits;
         }
         Meaning {
@@ -205,11 +203,10 @@ impl<'a> Facts<'a> {
     fn plain(&self) -> f32 {
         let weights = self.scene.weights;
         let listing = self.scene.device.listing;
-        let named = || self.words.as_ref().is_some_and(|it| it.share > NAMED);
+        let named = || self.words.as_ref().is_some_and(|it| it.share > weights.named);
         let pressable = || pressable(listing, self.scene.screen, self.element);
         match (touchable(self.element), self.silent) {
-            (true, false) => weights.control,
-            (true, true) => weights.silent_control,
+            (true, _) => weights.control,
             (false, false) if named() && pressable() && !self.inside_button => weights.named_text,
             (false, false) if self.alike() >= 3 && (bare(listing, self.element) || pressable()) => {
                 weights.listed_text
@@ -256,21 +253,10 @@ fn field_or_label(it: &Facts) -> f32 {
     }
 }
 
-fn alone_or_one_of_many(it: &Facts) -> f32 {
-    if it.alike() >= 5 {
-        it.scene.weights.many_alike
-    } else if it.element.clickable && it.element.text.is_none() && !it.silent {
+fn lone_icon(it: &Facts) -> f32 {
+    let icon = it.element.clickable && it.element.text.is_none() && !it.silent;
+    if icon && it.alike() < 5 {
         it.scene.weights.lone_icon
-    } else {
-        0.0
-    }
-}
-
-fn opens_choice(it: &Facts) -> f32 {
-    let ends = |name: &Option<String>, what: &str| name.as_deref().is_some_and(|it| it.ends_with(what));
-    let chooses = ends(&it.element.class_name, "Spinner") || ends(&it.element.role, "combobox");
-    if chooses && it.values_left() > 0 && !it.surroundings.value_visible {
-        it.scene.weights.opens_choice
     } else {
         0.0
     }
@@ -377,19 +363,12 @@ fn click_key(element: &Element) -> String {
 
 /// What ends an episode waits until everything is used.
 fn ends_episode(it: &Facts) -> f32 {
-    if !it.scene.learned.ended.contains_key(&click_key(it.element)) {
+    if !it.scene.learned.ended.contains(&click_key(it.element)) {
         return 0.0;
     }
     let weights = it.scene.weights;
     let left = it.values_left() as f32;
     left.min(4.0) * weights.ends_too_early + if left == 0.0 { weights.ends_in_time } else { 0.0 }
-}
-
-fn ended_often(it: &Facts) -> f32 {
-    let times = it.scene.learned.ended.get(&click_key(it.element));
-    times.map_or(0.0, |times| {
-        (*times as f32).min(20.0) * it.scene.weights.ended_often
-    })
 }
 
 pub(super) fn touch(
@@ -406,9 +385,7 @@ pub(super) fn touch(
     let Meaning { cost, mut uses, why } = facts.meaning();
     let cost = OF_ALL.iter().fold(cost, |cost, feature| cost + feature(&facts));
     uses |= facts.words.as_ref().map_or(0, |it| it.bits);
-    // Listed, but out of sight in what scrolls: a device that lists it brings it into sight.
-    let hidden = element.bounds.width() == 0 || element.bounds.height() == 0;
-    let mut cost = cost.max(LEAST_TOUCH) + if hidden { scene.weights.hidden } else { 0.0 };
+    let mut cost = cost.max(scene.weights.least_touch);
     if let Some(last) = surroundings.meant.get(&id.0) {
         cost = cost.min(one_of_several(scene.weights, id));
         uses |= last;
@@ -469,7 +446,7 @@ fn hovered(facts: &Facts, cost: f32, uses: Used) -> f32 {
         || element.attributes.contains_key("aria-haspopup");
     // What opens a menu below it is not what was wanted, as long as values are left.
     match (menu, scene.values.left(scene.used | uses) > 0) {
-        (true, true) => (cost + scene.weights.menu_hovered).max(LEAST),
+        (true, true) => (cost + scene.weights.menu_hovered).max(scene.weights.least),
         (true, false) => cost + scene.weights.menu_hovered_for_itself,
         (false, _) => cost + scene.weights.hovered,
     }

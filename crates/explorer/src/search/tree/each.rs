@@ -4,15 +4,16 @@
 //!
 //! The reward comes only when every one was dealt with. Best-first search would have to find the chain anew for each.
 
-use ui::{Direction, Element, ElementId, HardAction, Screen};
+use ui::{
+    Direction, Element, ElementId, HardAction, Screen,
+    same::{is_same_kind, kind},
+};
 
 use super::{
     super::{
-        costs::OTHER_CASE,
-        identity::kind,
-        propose::{Candidate, shown},
+        costs::Weights,
+        propose::{Candidate, is_shown},
         values::Used,
-        words::words,
     },
     Planned, Stop, Tree,
     episode::relocate,
@@ -126,6 +127,7 @@ impl Tree<'_> {
 
     /// What a chain took away between its beginning and its end.
     fn taken_away(&self, start: usize, end: usize, nodes: &[usize]) -> Option<Subject> {
+        let weights = &self.options.weights;
         let (before, after) = (&self.nodes[start].screen, &self.nodes[end].screen);
         let gained = self.nodes[end].used & !self.nodes[start].used & self.values.all;
         let lists = |bit: &usize| {
@@ -138,7 +140,7 @@ impl Tree<'_> {
             .find(lists);
         if let Some(bit) = value {
             let text = &self.values.landmarks[bit].text;
-            return (anchor(before, text).is_some() && anchor(after, text).is_none())
+            return (anchor(weights, before, text).is_some() && anchor(weights, after, text).is_none())
                 .then_some(Subject::Value(bit));
         }
         if !self.values.plural {
@@ -146,7 +148,7 @@ impl Tree<'_> {
         }
         let first = self.nodes[*nodes.last()?].by.as_ref()?;
         let target = before.get(first.action.target().copied()?)?;
-        let count = |it: &Screen| it.elements.iter().filter(|it| alike(it, target)).count();
+        let count = |it: &Screen| it.elements.iter().filter(|it| is_same_kind(it, target)).count();
         (count(before) == count(after) + 1 && count(after) > 0)
             .then(|| Subject::Alike(Box::new(target.clone())))
     }
@@ -168,17 +170,20 @@ impl Tree<'_> {
                             &tree.values.landmarks[*bit].text,
                             &tree.values.landmarks[other].text,
                         );
-                        instead(&recorded, screen, &by.action, was, now).map(|(action, exchanged)| {
-                            let uses = if exchanged {
-                                by.uses & !(1 << bit) | 1 << other
-                            } else {
-                                by.uses
-                            };
-                            (action, uses)
-                        })
+                        let weights = &tree.options.weights;
+                        instead(weights, &recorded, screen, &by.action, was, now).map(
+                            |(action, exchanged)| {
+                                let uses = if exchanged {
+                                    by.uses & !(1 << bit) | 1 << other
+                                } else {
+                                    by.uses
+                                };
+                                (action, uses)
+                            },
+                        )
                     }
                     (Subject::Alike(example), _) if idx == 0 => {
-                        let (id, _) = screen.iter().find(|(_, it)| alike(it, example))?;
+                        let (id, _) = screen.iter().find(|(_, it)| is_same_kind(it, example))?;
                         let action = by.action.with_target(id);
                         Some((action, by.uses))
                     }
@@ -254,19 +259,9 @@ impl Tree<'_> {
     }
 }
 
-/// Whether two elements are things of one kind in one list: what they are said to be ("File", "Folder") stands first.
-fn alike(one: &Element, other: &Element) -> bool {
-    let said = |it: &Element| {
-        it.content_description
-            .as_deref()
-            .and_then(|it| words(it).into_iter().next())
-    };
-    kind(one) == kind(other) && said(one) == said(other)
-}
-
 /// The element that shows a text and nothing else.
-fn anchor(screen: &Screen, text: &str) -> Option<(ElementId, Element)> {
-    let shows = |it: &Element| !it.editable && shown(it, text).is_some_and(|it| it <= OTHER_CASE);
+fn anchor(weights: &Weights, screen: &Screen, text: &str) -> Option<(ElementId, Element)> {
+    let shows = |it: &Element| !it.editable && is_shown(weights, it, text);
     let found = screen.iter().find(|(_, it)| shows(it));
     found.map(|(id, it)| (id, it.clone()))
 }
@@ -274,6 +269,7 @@ fn anchor(screen: &Screen, text: &str) -> Option<(ElementId, Element)> {
 /// An action that was done for one value, for another one, with whether anything in it was exchanged: what showed
 /// the one value is what shows the other, and what stood beside the one is what stands so beside the other.
 fn instead(
+    weights: &Weights,
     recorded: &Screen,
     screen: &Screen,
     action: &HardAction,
@@ -294,7 +290,7 @@ fn instead(
         return relocate(recorded, screen, action).map(|it| (it, false));
     }
     let target = action.target().and_then(|id| recorded.get(*id));
-    let (Some(target), Some((_, old))) = (target, anchor(recorded, was)) else {
+    let (Some(target), Some((_, old))) = (target, anchor(weights, recorded, was)) else {
         return relocate(recorded, screen, action).map(|it| (it, false));
     };
     let shared = old.shared_depth(target);
@@ -303,7 +299,7 @@ fn instead(
     if old.path != target.path && !beside {
         return relocate(recorded, screen, action).map(|it| (it, false));
     }
-    let (_, new) = anchor(screen, now)?;
+    let (_, new) = anchor(weights, screen, now)?;
     let mut path = new.path.get(..shared)?.to_vec();
     path.extend_from_slice(&target.path[shared..]);
     let place = if old.path == target.path { &new.path } else { &path };

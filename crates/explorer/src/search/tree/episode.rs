@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use device::{Checkpoint, DeviceError, Environment, EnvironmentError};
-use ui::{ElementId, HardAction, Screen};
+use ui::{ElementId, HardAction, Screen, same::nearest};
 
-use super::{super::identity::locate, Planned, Run, Stop, Tree, record::step_of};
+use super::{Planned, Run, Stop, Tree, record::step_of};
 
 /// Actions in a row that may miss their deadline.
 const MOST_TIMEOUTS: usize = 8;
@@ -50,7 +50,7 @@ impl Tree<'_> {
             let old = Arc::clone(&it.screen);
             for (_, candidate) in it.moves.iter_mut().flatten() {
                 candidate.action = candidate.action.map(
-                    |id| old.get(*id).and_then(|e| locate(&screen, e, *id)).unwrap_or(*id),
+                    |id| old.get(*id).and_then(|e| nearest(&screen, e, *id)).unwrap_or(*id),
                     String::clone,
                 );
             }
@@ -186,6 +186,11 @@ impl Tree<'_> {
 
 /// The same action on another screen, by what its target was.
 pub(super) fn relocate(recorded: &Screen, screen: &Screen, action: &HardAction) -> Option<HardAction> {
-    let target = |id: &ElementId| recorded.get(*id).and_then(|it| locate(screen, it, *id)).ok_or(());
+    let target = |id: &ElementId| {
+        recorded
+            .get(*id)
+            .and_then(|it| nearest(screen, it, *id))
+            .ok_or(())
+    };
     action.try_map(target, |it| Ok(it.clone())).ok()
 }

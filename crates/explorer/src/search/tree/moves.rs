@@ -4,7 +4,6 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use super::{
     super::{
-        costs::MOST_OFF,
         propose::{Candidate, Scene, propose, values_shown, words_shown},
         values::Used,
     },
@@ -44,7 +43,7 @@ impl Tree<'_> {
         // What is best here is tried rather for being the best, however little speaks for it: else the search
         // stays where much seems likely and never comes to an end.
         let off = if least.is_finite() {
-            self.options.weights.best_here * least.min(MOST_OFF)
+            self.options.weights.best_here * least.min(self.options.weights.most_off)
         } else {
             0.0
         };

@@ -4,7 +4,6 @@ use ui::{HardAction, Status};
 
 use super::{
     super::{
-        costs::SOON_TIRED,
         propose::{Candidate, is_button, is_slider},
         values::Used,
     },
@@ -51,7 +50,8 @@ impl Tree<'_> {
             Some(moves) => moves.get(it.next)?.0,
         };
         let taken = self.taken.get(&it.structure).copied().unwrap_or(0) as f32;
-        Some(worth + self.options.weights.tiring * (1.0 + taken / SOON_TIRED).log2())
+        let weights = &self.options.weights;
+        Some(worth + weights.tiring * (1.0 + taken / weights.soon_tired).log2())
     }
 
     /// What is left to do: values that were not used, and words of the goal that were seen on buttons and

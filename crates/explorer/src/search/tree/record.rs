@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use trajectory::{Ending, Origin, Outcome, Recording, RecordingId, Step, VERSION};
+use trajectory::{Ending, Origin, Outcome, Recording, RecordingId, Step};
 use ui::Screen;
 
 use super::{
@@ -230,7 +230,6 @@ impl Tree<'_> {
             "The task was not done"
         };
         Recording {
-            version: VERSION,
             id: RecordingId(format!(
                 "{}-{}-search-{}",
                 self.instance.task_type, self.instance.seed, self.episodes
@@ -266,5 +265,6 @@ pub(super) fn step_of(it: &Planned) -> Step {
         reason: Some(it.why.clone()),
         summary: None,
         position: None,
+        sent: None,
     }
 }

@@ -6,7 +6,6 @@ use ui::{HardAction, Screen};
 
 use super::{
     super::{
-        costs::{LIKELY_TEXT, ONE_OF_SEVERAL},
         propose::{Candidate, action_name, closer, is_button, overwritten, reached, refused},
         values::Used,
     },
@@ -127,19 +126,12 @@ impl Tree<'_> {
         let several = self.values.several.is_some() && of_the_task;
         match (arrival.changed, used_more || arrival.pressed || scrolled) {
             // One of many that are all to be pressed need not show that it was.
-            (_, false) if several && candidate.cost <= ONE_OF_SEVERAL => 0.0,
+            (_, false) if several && candidate.cost <= weights.one_of_several => 0.0,
             (false, _) if self.values.plural && of_the_task => 0.0,
             (false, _) => weights.no_change,
             (true, true) => 0.0,
             (true, false) if screen.structure() != before.structure() => 0.0,
-            // A text that much speaks for is on the way even where its value was used before.
-            (true, false) if matches!(candidate.action, HardAction::InputText { .. }) => {
-                if candidate.cost <= LIKELY_TEXT {
-                    0.0
-                } else {
-                    weights.text_data_only
-                }
-            }
+            (true, false) if matches!(candidate.action, HardAction::InputText { .. }) => 0.0,
             (true, false) => weights.data_only,
         }
     }
@@ -187,7 +179,7 @@ impl Tree<'_> {
             self.graph
                 .effect_mut(&before.app, before.structure(), &key)
                 .failed += 1;
-            *self.learned.ended.entry(key).or_default() += 1;
+            self.learned.ended.insert(key);
         }
         self.note_failure(last, reward);
         self.nodes.pop();

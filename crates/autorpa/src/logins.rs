@@ -1,0 +1,383 @@
+//! Logins: a person logs in by hand once, and what the browser knows then is kept encrypted and used again. A login is
+//! never part of a goal, a recording or a function.
+
+use std::{
+    env, fs, io,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use base64::{Engine, prelude::BASE64_STANDARD};
+use device::{DeviceError, EnvironmentError};
+use device_web::{Browser, Login, LoginError, Options, Page, Window};
+use ring::{
+    aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey},
+    rand::{SecureRandom, SystemRandom},
+};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::{
+    Autorpa,
+    error::Error,
+    home::{read, write},
+};
+
+/// Names the key, as 64 hexadecimal digits, instead of the file.
+const KEY_VARIABLE: &str = "AUTORPA_LOGIN_KEY";
+const KEY_BYTES: usize = 32;
+const SUFFIX: &str = "login";
+const VERSION: u32 = 1;
+/// How often it is looked whether somebody has logged in, where the page goes nowhere.
+const LOOKS_EVERY: Duration = Duration::from_millis(500);
+
+/// A kept login can't be used.
+#[derive(Debug, Error)]
+pub enum KeptLoginError {
+    /// There is none.
+    #[error("no login is called `{name}`; there are: {}\nhelp: autorpa login {name} --url URL makes one", listed(.known))]
+    Unknown {
+        /// The name.
+        name: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// The name is no name.
+    #[error("`{0}` is no name of a login: letters, digits, `-`, `_` and `.` make one")]
+    Name(String),
+    /// The file is not what we wrote.
+    #[error("{}: it is no kept login: {reason}\nhelp: make it again with autorpa login", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The file was written with another key.
+    #[error(
+        "{}: the key does not fit\nhelp: use the key that it was made with ({KEY_VARIABLE}, or the file `key` in the program's configuration), or make it again with autorpa login", path.display()
+    )]
+    OtherKey {
+        /// The file.
+        path: PathBuf,
+    },
+    /// There is no key.
+    #[error("there is no key to keep logins with: {0}")]
+    Key(String),
+    /// What is to be kept is no login.
+    #[error(transparent)]
+    Login(#[from] LoginError),
+}
+
+impl From<KeptLoginError> for Error {
+    fn from(error: KeptLoginError) -> Self {
+        match error {
+            KeptLoginError::Unknown { .. } | KeptLoginError::Name(_) | KeptLoginError::Login(_) => {
+                Error::usage(error.to_string())
+            }
+            KeptLoginError::Damaged { .. } | KeptLoginError::OtherKey { .. } | KeptLoginError::Key(_) => {
+                Error::kept(error)
+            }
+        }
+    }
+}
+
+fn listed(names: &[String]) -> String {
+    match names.is_empty() {
+        true => "none".to_owned(),
+        false => names.join(", "),
+    }
+}
+
+/// A login as it is kept.
+#[derive(Serialize, Deserialize)]
+struct Sealed {
+    version: u32,
+    nonce: String,
+    sealed: String,
+}
+
+/// The logins of a home.
+#[derive(Clone, Debug)]
+pub struct Logins {
+    folder: PathBuf,
+}
+
+impl Logins {
+    /// In this folder, which need not be there.
+    pub fn at(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    /// Their names, sorted.
+    pub fn names(&self) -> Vec<String> {
+        let files = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let mut names: Vec<String> = files
+            .map(|it| it.path())
+            .filter(|it| it.extension().is_some_and(|it| it == SUFFIX))
+            .filter_map(|it| Some(it.file_stem()?.to_str()?.to_owned()))
+            .collect();
+        names.sort();
+        names
+    }
+
+    /// A login by its name.
+    pub fn get(&self, name: &str) -> Result<Login, Error> {
+        let path = self.path(name)?;
+        if !path.is_file() {
+            return Err(Error::from(KeptLoginError::Unknown {
+                name: name.to_owned(),
+                known: self.names(),
+            }));
+        }
+        let text = read(&path, "make it again with autorpa login")?;
+        Ok(open(&path, &text, &key()?)?)
+    }
+
+    /// Keep a login under a name; one that was called so before is gone.
+    pub fn put(&self, name: &str, login: &Login) -> Result<(), Error> {
+        let path = self.path(name)?;
+        write(&path, seal(login, &key()?)?.as_bytes())
+    }
+
+    /// Forget a login.
+    pub fn forget(&self, name: &str) -> Result<(), Error> {
+        let path = self.path(name)?;
+        match fs::remove_file(&path) {
+            Ok(()) => Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Err(Error::from(KeptLoginError::Unknown {
+                    name: name.to_owned(),
+                    known: self.names(),
+                }))
+            }
+            Err(source) => Err(Error::File {
+                path,
+                source,
+                help: "remove it by hand",
+            }),
+        }
+    }
+
+    fn path(&self, name: &str) -> Result<PathBuf, KeptLoginError> {
+        let fits = |it: char| it.is_alphanumeric() || matches!(it, '-' | '_' | '.');
+        match !name.is_empty() && !name.starts_with('.') && name.chars().all(fits) {
+            true => Ok(self.folder.join(format!("{name}.{SUFFIX}"))),
+            false => Err(KeptLoginError::Name(name.to_owned())),
+        }
+    }
+}
+
+fn seal(login: &Login, key: &[u8; KEY_BYTES]) -> Result<String, KeptLoginError> {
+    let failed = |_| KeptLoginError::Key("the system gives no random numbers".to_owned());
+    let mut nonce = [0; NONCE_LEN];
+    SystemRandom::new().fill(&mut nonce).map_err(failed)?;
+    let mut bytes = login.text().into_bytes();
+    let sealing = LessSafeKey::new(UnboundKey::new(&AES_256_GCM, key).map_err(failed)?);
+    sealing
+        .seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::empty(), &mut bytes)
+        .map_err(failed)?;
+    let sealed = Sealed {
+        version: VERSION,
+        nonce: BASE64_STANDARD.encode(nonce),
+        sealed: BASE64_STANDARD.encode(bytes),
+    };
+    Ok(serde_json::to_string(&sealed).unwrap_or_default())
+}
+
+fn open(path: &Path, text: &str, key: &[u8; KEY_BYTES]) -> Result<Login, KeptLoginError> {
+    let damaged = |reason: String| KeptLoginError::Damaged {
+        path: path.to_owned(),
+        reason,
+    };
+    let sealed: Sealed = serde_json::from_str(text).map_err(|it| damaged(it.to_string()))?;
+    if sealed.version > VERSION {
+        return Err(damaged(format!("a newer version wrote it ({})", sealed.version)));
+    }
+    let bytes = |text: &str| BASE64_STANDARD.decode(text).map_err(|it| damaged(it.to_string()));
+    let nonce = bytes(&sealed.nonce)?;
+    let nonce =
+        Nonce::try_assume_unique_for_key(&nonce).map_err(|_| damaged("its nonce is cut".to_owned()))?;
+    let mut bytes = bytes(&sealed.sealed)?;
+    let other = |_| KeptLoginError::OtherKey {
+        path: path.to_owned(),
+    };
+    let opening = LessSafeKey::new(UnboundKey::new(&AES_256_GCM, key).map_err(other)?);
+    let plain = opening
+        .open_in_place(nonce, Aad::empty(), &mut bytes)
+        .map_err(other)?;
+    let text = std::str::from_utf8(plain).map_err(|it| damaged(it.to_string()))?;
+    Ok(Login::parse(text)?)
+}
+
+/// The key: the variable's, else that of the file in the program's configuration, which is made where there is none.
+fn key() -> Result<[u8; KEY_BYTES], Error> {
+    if let Ok(text) = env::var(KEY_VARIABLE) {
+        let why = || KeptLoginError::Key(format!("{KEY_VARIABLE} is not 64 hexadecimal digits"));
+        return Ok(key_of(&text).ok_or_else(why)?);
+    }
+    let dirs = directories::ProjectDirs::from("", "", "autorpa");
+    let dirs = dirs.ok_or_else(|| {
+        KeptLoginError::Key(format!(
+            "there is no home directory, and {KEY_VARIABLE} is not set"
+        ))
+    })?;
+    let path = dirs.config_dir().join("key");
+    if !path.exists() {
+        let mut made = [0; KEY_BYTES];
+        let failed = |_| KeptLoginError::Key("the system gives no random numbers".to_owned());
+        SystemRandom::new().fill(&mut made).map_err(failed)?;
+        let text: String = made.iter().map(|it| format!("{it:02x}")).collect();
+        // Written whole, and readable by nobody else, as every file that begins as a temporary one.
+        write(&path, text.as_bytes())?;
+    }
+    let text = read(&path, "it holds the key of the logins")?;
+    let why = || KeptLoginError::Key(format!("{} is not 64 hexadecimal digits", path.display()));
+    Ok(key_of(text.trim()).ok_or_else(why)?)
+}
+
+fn key_of(text: &str) -> Option<[u8; KEY_BYTES]> {
+    let mut key = [0; KEY_BYTES];
+    if text.len() != 2 * KEY_BYTES || !text.is_ascii() {
+        return None;
+    }
+    for (at, byte) in key.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(&text[2 * at..2 * at + 2], 16).ok()?;
+    }
+    Some(key)
+}
+
+/// What a login is made from.
+#[derive(Clone, Debug)]
+pub struct LoginRequest {
+    /// The name that it is kept under.
+    pub name: String,
+    /// Where the person logs in.
+    pub url: String,
+    /// Whether the person sees the browser.
+    pub window: Window,
+}
+
+/// A browser in which somebody logs in.
+pub struct LoggingIn {
+    page: Page,
+    login: Login,
+    name: String,
+    logins: Logins,
+    /// Addresses that were seen, which may have local storage.
+    seen: Vec<String>,
+}
+
+impl Autorpa {
+    /// Open a browser for somebody to log in.
+    pub fn log_in(&self, request: &LoginRequest) -> Result<LoggingIn, Error> {
+        let logins = self.logins();
+        // A name that can't be used is said before somebody has logged in.
+        logins.path(&request.name)?;
+        let options = Options {
+            window: request.window,
+            ..Options::default()
+        };
+        let opened = || -> Result<Page, DeviceError> {
+            let mut page = Browser::launch(options)?.page()?;
+            page.open(&request.url)?;
+            Ok(page)
+        };
+        Ok(LoggingIn {
+            page: opened().map_err(EnvironmentError::from)?,
+            login: Login::default(),
+            name: request.name.clone(),
+            logins,
+            seen: vec![request.url.clone()],
+        })
+    }
+
+    /// Keep a storage state that another tool has saved, in Playwright's form, as a login.
+    pub fn import_login(&self, name: &str, file: &Path) -> Result<Vec<String>, Error> {
+        let text = read(file, "name a storage state as Playwright saves it")?;
+        let login = Login::parse(&text).map_err(|it| Error::usage(format!("{}: {it}", file.display())))?;
+        self.logins().put(name, &login)?;
+        Ok(login.sites().into_iter().map(str::to_owned).collect())
+    }
+
+    /// The logins that are kept.
+    pub fn logins(&self) -> Logins {
+        Logins::at(self.home.logins.clone())
+    }
+}
+
+impl LoggingIn {
+    /// The browser.
+    pub fn browser(&self) -> &Browser {
+        self.page.browser()
+    }
+
+    /// Wait a moment, then look where the page is, and whether it asks for a password there; the texts that it shows.
+    pub fn look(&mut self) -> Result<Vec<String>, Error> {
+        self.page
+            .wait_to_go(LOOKS_EVERY)
+            .map_err(EnvironmentError::from)?;
+        let screen = self.page.observe().map_err(EnvironmentError::from)?;
+        self.login.notice(&screen);
+        let address = self.page.address().map_err(EnvironmentError::from)?;
+        if !self.seen.contains(&address) {
+            self.seen.push(address);
+        }
+        Ok(screen.elements.into_iter().filter_map(|it| it.text).collect())
+    }
+
+    /// Keep what the browser knows now; the sites that it is for.
+    pub fn keep(mut self) -> Result<Vec<String>, Error> {
+        let known = self.page.login(&self.seen).map_err(EnvironmentError::from)?;
+        self.login.take(known);
+        if self.login.is_empty() {
+            return Err(Error::from(KeptLoginError::Login(LoginError::Empty)));
+        }
+        self.logins.put(&self.name, &self.login)?;
+        Ok(self.login.sites().into_iter().map(str::to_owned).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STATE: &str =
+        r#"{"cookies": [{"name": "sid", "value": "s3cret", "domain": "shop.example", "path": "/"}]}"#;
+
+    #[test]
+    fn what_is_kept_is_opened_by_its_key_alone() {
+        let login = Login::parse(STATE).unwrap();
+        let path = Path::new("shop.login");
+        let text = seal(&login, &[7; KEY_BYTES]).unwrap();
+        assert!(!text.contains("s3cret"));
+        assert!(open(path, &text, &[7; KEY_BYTES]).unwrap() == login);
+        // Nothing is sealed twice in the same way.
+        assert_ne!(text, seal(&login, &[7; KEY_BYTES]).unwrap());
+        let said = |text: &str, key: u8| open(path, text, &[key; KEY_BYTES]).unwrap_err().to_string();
+        assert!(said(&text, 8).contains("the key does not fit"));
+        let mut other: Sealed = serde_json::from_str(&text).unwrap();
+        other.sealed = BASE64_STANDARD.encode("something else that is long enough");
+        assert!(said(&serde_json::to_string(&other).unwrap(), 7).contains("the key does not fit"));
+        other.version = 2;
+        assert!(said(&serde_json::to_string(&other).unwrap(), 7).contains("a newer version"));
+        assert!(said("{", 7).contains("no kept login"));
+    }
+
+    #[test]
+    fn a_key_is_64_digits() {
+        assert_eq!(key_of(&"0f".repeat(32)), Some([15; 32]));
+        for text in ["", "0f", &"0g".repeat(32), &"é".repeat(32)] {
+            assert_eq!(key_of(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_no_path() {
+        let logins = Logins::at(PathBuf::from("logins"));
+        assert!(logins.path("crm-2.test_ü").is_ok());
+        for name in ["", "../key", "a/b", ".hidden", "a b"] {
+            assert!(logins.path(name).is_err(), "{name}");
+        }
+    }
+}

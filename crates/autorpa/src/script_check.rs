@@ -1,0 +1,151 @@
+//! What can be said of a script without running it, and of its locators on the screens it was made from.
+
+use std::path::{Path, PathBuf};
+
+use compiler::{
+    check::{advise, check, unique},
+    consequence::consequences,
+    emit::emit,
+    program::Program,
+    script::Script,
+    soft::SoftTrajectory,
+    synthesise::synthesise,
+    translate::translate,
+};
+use library::{Function, Mutation, Receipt};
+use task::Instance;
+use trajectory::{Bank, Code, Diagnostic, Recording};
+
+use crate::{
+    Autorpa,
+    error::Error,
+    mutation::{self, Wrong, own_runs},
+    params::arguments,
+};
+
+/// A script that was looked at.
+#[derive(Debug)]
+pub struct CheckedScript {
+    /// Its file.
+    pub path: PathBuf,
+    /// Its source.
+    pub source: String,
+    /// What speaks against it.
+    pub findings: Vec<Diagnostic>,
+    /// Why its locators were not held against recorded screens, where they were not.
+    pub not_held: Option<NotHeld>,
+    /// What it did on altered screens of its recordings, where any were played.
+    pub score: Option<Mutation>,
+    /// Which recordings were not played, and why.
+    pub left_out: Vec<String>,
+}
+
+/// Why the locators of a function were not held against the screens that it was made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotHeld {
+    /// The recordings are gone.
+    #[error("its recordings are not in the bank")]
+    NoRecordings,
+    /// It is other code than that of the recordings.
+    #[error("it is not what its recordings make by themselves (edited, or written by a model)")]
+    OtherCode,
+}
+
+impl Autorpa {
+    /// Look at a script: a file, or the name of a function of the library.
+    pub fn check_script(&self, script: &Path) -> Result<CheckedScript, Error> {
+        let path = self.script(script)?;
+        let source = crate::home::read(&path, "name a script")?;
+        let script = Script {
+            name: path.display().to_string(),
+            source: source.clone(),
+            params: Vec::new(),
+            lines: Vec::new(),
+            lasting: None,
+        };
+        // A script that somebody wrote has no receipt, and nothing that it came from.
+        let receipt = Function::open(&path).ok().map(|it| it.receipt);
+        let recordings = receipt.as_ref().map_or_else(Vec::new, |it| recordings(it, self));
+        let seen: Vec<_> = recordings.iter().map(|it| it.instance.clone()).collect();
+        let softs: Vec<SoftTrajectory> = recordings.iter().map(translate).collect();
+        let mut findings = check(&script, &seen);
+        findings.extend(advise(&script));
+        let mut not_held = None;
+        let mut played = None;
+        if let Some(receipt) = &receipt {
+            let made = made_again(&softs, receipt, &source);
+            let said = made.as_ref().map_or(&script, |(_, printed)| printed);
+            findings.extend(unlisted(said, receipt, &softs));
+            match made {
+                Some((program, script)) => findings.extend(unique(&program, &script, &softs)),
+                None if softs.is_empty() => not_held = Some(NotHeld::NoRecordings),
+                None => not_held = Some(NotHeld::OtherCode),
+            }
+            if !recordings.is_empty() {
+                let bank = Bank::open(&self.home.bank).map_err(Error::kept)?;
+                let of = |it: &Instance| arguments(receipt, &it.goal, &it.params);
+                let met = mutation::play(&source, of, &recordings, |it| own_runs(&bank, it));
+                findings.extend(met.wrong.iter().map(Wrong::diagnostic));
+                played = Some(met);
+            }
+        }
+        Ok(CheckedScript {
+            path,
+            source,
+            findings,
+            not_held,
+            score: played.as_ref().and_then(|it| it.score),
+            left_out: played.map(|it| it.left_out).unwrap_or_default(),
+        })
+    }
+}
+
+/// The recordings that a function was made from; none if any is missing.
+fn recordings(receipt: &Receipt, rpa: &Autorpa) -> Vec<Recording> {
+    let Ok(bank) = Bank::open(&rpa.home.bank) else {
+        return Vec::new();
+    };
+    let all: Result<Vec<Recording>, _> = receipt.recordings.iter().map(|it| bank.load(it)).collect();
+    all.unwrap_or_default()
+}
+
+/// What the script can do for good and its receipt does not say.
+fn unlisted(script: &Script, receipt: &Receipt, softs: &[SoftTrajectory]) -> Vec<Diagnostic> {
+    consequences(script, softs)
+        .iter()
+        .map(ToString::to_string)
+        .filter(|it| !receipt.irreversible.contains(it))
+        .map(|it| {
+            Diagnostic::new(
+                Code::UnlistedConsequence,
+                format!("the receipt does not list `{it}`"),
+            )
+            .hint("build the function again, or add it to `irreversible` in the receipt")
+        })
+        .collect()
+}
+
+/// The program that the recordings make and that is this script, with the lines it was printed on.
+fn made_again(softs: &[SoftTrajectory], receipt: &Receipt, source: &str) -> Option<(Program, Script)> {
+    let description = source.lines().next()?.trim_start_matches('/').trim();
+    let programs = synthesise(softs, &receipt.task_type, description);
+    let same = |it: Program| {
+        let mut script = emit(&it);
+        // What was put in for the run's sake (checks of what was reached) is no part of the way.
+        let mut theirs = steps(source);
+        let all = steps(&script.source).all(|own| theirs.any(|it| it == own));
+        if all && script.source != source {
+            // Its lines are others than those of the file.
+            script.lines.clear();
+        }
+        all.then_some((it, script))
+    };
+    programs.into_iter().find_map(same)
+}
+
+/// The lines of a script that look for something or do something.
+fn steps(source: &str) -> impl Iterator<Item = &str> {
+    let does =
+        |it: &&str| !it.starts_with("//") && !it.starts_with("assert(") && !it.contains("env_op.stop(");
+    source.lines().map(str::trim).filter(does)
+}

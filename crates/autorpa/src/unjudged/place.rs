@@ -1,0 +1,118 @@
+//! Where a task is done that no suite has.
+
+use std::{borrow::Cow, sync::Arc};
+
+use device::Environment;
+use trajectory::Recording;
+
+use crate::{
+    Autorpa,
+    error::Error,
+    registry::{Driver, Start},
+};
+
+/// Where it is done: a device that belongs to no suite.
+#[derive(Clone)]
+pub struct Place {
+    driver: Arc<dyn Driver>,
+    /// The address, where the device begins at one and it is known.
+    url: Option<String>,
+}
+
+impl Place {
+    /// On this device.
+    pub fn new(driver: Arc<dyn Driver>, url: Option<String>) -> Self {
+        Self { driver, url }
+    }
+
+    /// The place that a recording names, if it is of no suite.
+    pub fn of(recording: &Recording, rpa: &Autorpa, url: Option<&str>) -> Option<Self> {
+        Place::named(&recording.instance.suite, rpa, url)
+    }
+
+    /// A page of the web.
+    pub fn page(rpa: &Autorpa, url: &str) -> Result<Self, Error> {
+        let driver = rpa.registry.usual_device(true);
+        let driver = driver.ok_or_else(|| Error::usage("no device shows pages of the web"))?;
+        Ok(Self::new(driver, Some(url.to_owned())))
+    }
+
+    /// The place that this stands for, if it stands for one.
+    pub(super) fn named(suite: &str, rpa: &Autorpa, url: Option<&str>) -> Option<Self> {
+        let driver = rpa.registry.bare_device(suite)?;
+        let url = url.map(str::to_owned).filter(|_| driver.needs_url());
+        Some(Self { driver, url })
+    }
+
+    /// The device.
+    pub(super) fn device(&self) -> &str {
+        self.driver.name()
+    }
+
+    /// The address, where it is known.
+    pub(super) fn url(&self) -> Option<&str> {
+        self.url.as_deref()
+    }
+
+    /// What stands for a suite in recordings and receipts.
+    pub(super) fn suite(&self) -> &'static str {
+        self.driver.bare_suite()
+    }
+
+    /// The option that names it.
+    pub(super) fn option(&self) -> String {
+        match (&self.url, self.driver.needs_url()) {
+            (Some(url), _) => format!(" --url {}", quoted(url)),
+            (None, true) => " --url URL".to_owned(),
+            (None, false) => String::new(),
+        }
+    }
+
+    /// It as it is at the beginning; `None` where its address is not known.
+    pub(super) fn open_if_known(&self) -> Result<Option<Box<dyn Environment>>, Error> {
+        match self.url.is_none() && self.driver.needs_url() {
+            true => Ok(None),
+            false => self.open().map(Some),
+        }
+    }
+
+    /// It as it is at the beginning.
+    pub fn open(&self) -> Result<Box<dyn Environment>, Error> {
+        self.driver.bare(&Start {
+            url: self.url.clone(),
+            ..Start::default()
+        })
+    }
+
+    /// Whether what is done there stays.
+    pub(super) fn lasts(&self) -> bool {
+        !self.driver.forgets()
+    }
+
+    /// Whether somebody's application is behind it: a file of this machine is none.
+    pub(super) fn is_live(&self) -> bool {
+        let file = |url: &String| url.starts_with("file:");
+        self.lasts() && !self.url.as_ref().is_some_and(file)
+    }
+}
+
+/// For a shell: in quotes, where it is more than one plain word.
+pub(super) fn quoted(text: &str) -> String {
+    // No word of a shell can hold a NUL.
+    let text = text.replace('\0', "");
+    shlex::try_quote(&text).map_or_else(|_| text.clone(), Cow::into_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_typed_for_a_shell() {
+        assert_eq!(quoted("a-b.c"), "a-b.c");
+        assert_eq!(quoted(""), "''");
+        for text in ["it's", "a b", "$HOME `x` \"y\" \\ !", "a\nb", "größe=5"] {
+            assert_eq!(shlex::split(&quoted(text)), Some(vec![text.to_owned()]));
+        }
+    }
+}

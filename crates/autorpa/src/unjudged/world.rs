@@ -1,0 +1,193 @@
+//! The compiler's outside where nobody judges: what was recorded is all that is known, and a function is tried once.
+
+use compiler::{
+    analyze::Analysis,
+    consequence::{Consequence, consequences},
+    model::Agents,
+    script::Script,
+    soft::SoftTrajectory,
+    world::{Builder, Continued, Event, World, WorldError},
+};
+use task::Instance;
+use trajectory::{Outcome, Recording};
+
+use crate::{
+    error::Error,
+    model::Model,
+    workbench::{Call, guard, not_run, run_judged},
+    writes::Writes,
+};
+
+use super::order::Order;
+
+/// What was recorded where nobody judges, and what became of the function there.
+pub(super) struct Unjudged<'a> {
+    order: &'a Order<'a>,
+    shown: &'a [Recording],
+    /// The agents of the stages, where they may be asked.
+    agents: Option<Agents<Model>>,
+    trajectories: Vec<SoftTrajectory>,
+    /// The source that ran last, and its run.
+    pub ran: Option<(String, Recording)>,
+    /// What of this library failed where the compiler has no word for it.
+    pub failed: Option<Error>,
+    /// Which of the agents failed, and why.
+    pub failures: Vec<String>,
+}
+
+impl<'a> Unjudged<'a> {
+    pub(super) fn new(order: &'a Order<'a>, shown: &'a [Recording], agents: Option<Agents<Model>>) -> Self {
+        Self {
+            order,
+            shown,
+            agents,
+            trajectories: Vec::new(),
+            ran: None,
+            failed: None,
+            failures: Vec::new(),
+        }
+    }
+
+    /// Whether it may be run again: why not is told.
+    fn may_run(&self, script: &Script, instance: &Instance) -> bool {
+        let told = &self.order.rpa.told;
+        let lasting = consequences(script, &self.trajectories);
+        // What a field held is gone already: the same is typed there again.
+        let lasting = lasting.iter().find(|it| Consequence::is_said(it));
+        if let (true, Some(first)) = (self.order.at.lasts(), lasting) {
+            told.line(format!(
+                "note: it is not run again: it does what nothing takes back ({first})"
+            ));
+            return false;
+        }
+        // What is known to be sent is written somewhere, wherever the page comes from.
+        let writes = match Writes::of(self.shown) {
+            Writes::Sent(..) if !self.order.at.lasts() => Writes::Nothing,
+            Writes::Perhaps(..) if !self.order.at.is_live() => Writes::Nothing,
+            writes => writes,
+        };
+        let again = self.ran.is_some() && self.order.at.is_live();
+        let why = match writes.says() {
+            Some(writes) => writes,
+            None if again => "it was run here already".to_owned(),
+            None => return true,
+        };
+        let question = format!(
+            "{why}, and what that does stays: run {} once more for \"{}\"?",
+            script.name, instance.goal
+        );
+        let agreed = told.agrees(&question) == Some(true);
+        if !agreed {
+            told.line(format!(
+                "note: it is not run again: {why}, and nobody has allowed that"
+            ));
+        }
+        agreed
+    }
+
+    /// Run it from the beginning, where that is possible and takes nothing back.
+    fn tried(&self, script: &Script, instance: &Instance) -> Result<Option<Recording>, Error> {
+        let order = self.order;
+        if !self.may_run(script, instance) {
+            return Ok(None);
+        }
+        let Some(mut env) = order.at.open_if_known()? else {
+            order
+                .rpa
+                .told
+                .line("note: it is not run again: --url says where the page is");
+            return Ok(None);
+        };
+        let guard = guard(env.as_ref(), "", &crate::model::policy(order.args))?;
+        // An instance of no task type is not judged.
+        let unjudged = Instance {
+            task_type: String::new(),
+            ..instance.clone()
+        };
+        let call = Call {
+            source: &script.source,
+            name: &script.name,
+            arguments: &script.arguments(instance),
+            instance: &unjudged,
+            options: runtime::Options::default(),
+            guard,
+            book: None,
+        };
+        let run = run_judged(env.as_mut(), call, order.model.clone(), &order.rpa.cancel)?.recording;
+        match run.ending.outcome {
+            Outcome::Cancelled => Err(WorldError::Cancelled.into()),
+            _ => Ok(Some(run)),
+        }
+    }
+}
+
+impl World for Unjudged<'_> {
+    fn instance(&mut self, n: usize) -> Result<Option<Instance>, WorldError> {
+        Ok(self.shown.get(n).map(|it| it.instance.clone()))
+    }
+
+    fn explore(
+        &mut self,
+        instance: &Instance,
+        _known: &[SoftTrajectory],
+        _failed: Option<&Analysis>,
+    ) -> Result<Option<Recording>, WorldError> {
+        let shown = self.shown.iter().find(|it| it.instance == *instance);
+        Ok(shown.cloned())
+    }
+
+    fn has_judge(&self) -> bool {
+        false
+    }
+
+    fn try_out(&mut self, script: &Script, instance: &Instance) -> Result<Option<Recording>, WorldError> {
+        let run = self.tried(script, instance).map_err(|error| {
+            let reason = error.to_string();
+            self.failed = Some(error);
+            WorldError::Unknown { reason }
+        })?;
+        if let Some(run) = &run {
+            self.ran = Some((script.source.clone(), run.clone()));
+        }
+        Ok(run)
+    }
+
+    fn run(&mut self, script: &Script, instance: &Instance) -> Result<Recording, WorldError> {
+        let run = self.try_out(script, instance)?;
+        Ok(run.unwrap_or_else(|| not_run(instance)))
+    }
+
+    fn go_on(
+        &mut self,
+        _run: &Recording,
+        _analysis: &Analysis,
+        _known: &[SoftTrajectory],
+    ) -> Result<Continued, WorldError> {
+        Ok(Continued::default())
+    }
+
+    fn builder(&mut self) -> Option<&mut dyn Builder> {
+        self.agents.as_mut().map(|it| it as &mut dyn Builder)
+    }
+
+    fn event(&mut self, event: &Event<'_>) {
+        let failures = self.agents.as_mut().map(Agents::take_failures);
+        for it in failures.unwrap_or_default() {
+            self.order
+                .rpa
+                .told
+                .line(format!("{it}; the model-free result stands"));
+            self.failures.push(it);
+        }
+        match event {
+            Event::Recorded { recording } => {
+                if let Some(agents) = &mut self.agents {
+                    agents.remember(recording);
+                }
+            }
+            Event::Translated { trajectory } => self.trajectories.push((*trajectory).clone()),
+            Event::Phase { trace } => tracing::info!("{trace}"),
+            Event::Instance { .. } | Event::Built { .. } | Event::Ran { .. } | Event::Analysed { .. } => {}
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Why a function is not exported.
+
+use thiserror::Error;
+use trajectory::Diagnostic;
+
+/// A function can't be exported.
+#[derive(Debug, Error)]
+pub enum ExportError {
+    /// The text is no script.
+    #[error("{0}")]
+    Script(Box<Diagnostic>),
+    /// The script is more than one function.
+    #[error("the script has {count} functions, and one is exported")]
+    Functions {
+        /// How many it has.
+        count: usize,
+    },
+    /// Something in it is not known there.
+    #[error("line {line}: a Playwright test has no way to say {what}")]
+    Unknown {
+        /// The line in the script, from 1.
+        line: usize,
+        /// What it says.
+        what: String,
+    },
+    /// There is no value for a parameter.
+    #[error("the test needs a value for `{0}`: --param {0}=VALUE")]
+    NoValue(String),
+}

@@ -1,0 +1,184 @@
+//! Adversarial instances: what is wrong there and called right is mended or not verified, and who refuses did no harm.
+
+mod pages;
+
+use autorpa_compiler::{
+    analyze::Analysis,
+    compile::{Compiled, Request, Tier, Without, compile},
+    script::Script,
+    soft::SoftTrajectory,
+    world::{Builder, Continued, Event, World, WorldError},
+};
+use pages::{button, click, field, params, recording, screen, type_into};
+use task::Instance;
+use trajectory::{Ending, Origin, Outcome, Recording};
+use ui::Screen;
+
+/// A form whose ending is right for the notes that are built on, and not for the adversarial one.
+struct Notes {
+    /// Whether the explorer finds out how the adversarial one is done.
+    found: bool,
+    /// How code ends there that leaves the ending alone.
+    ends: Outcome,
+    asked: usize,
+}
+
+fn form(name: &str, ending: &str) -> Screen {
+    let fields = vec![
+        field(&[0, 0], "name", name),
+        field(&[0, 1], "ending", ending),
+        button(&[1, 0], "OK"),
+    ];
+    screen("form", fields)
+}
+
+fn named(seed: u64, name: &str) -> Instance {
+    let made = recording("r", params(&[("file", name)]), Vec::new(), Screen::default());
+    Instance {
+        seed,
+        ..made.instance
+    }
+}
+
+fn done(instance: &Instance) -> Recording {
+    let file = instance.params["file"].as_text().unwrap_or_default();
+    let (stem, ending) = file.split_once('.').unwrap_or_default();
+    let ending = format!(".{ending}");
+    let mut steps = vec![(form("", ".md"), type_into(0, stem))];
+    if ending != ".md" {
+        steps.push((form(stem, ".md"), type_into(1, &ending)));
+    }
+    steps.push((form(stem, &ending), click(2)));
+    let id = format!("done-{}", instance.seed);
+    let last = screen("files", vec![button(&[0, 0], file)]);
+    Recording {
+        instance: instance.clone(),
+        ..recording(&id, instance.params.clone(), steps, last)
+    }
+}
+
+impl World for Notes {
+    fn instance(&mut self, n: usize) -> Result<Option<Instance>, WorldError> {
+        let names = ["plan.md", "list.md", "tax.md"];
+        Ok(names.get(n).map(|it| named(n as u64 + 1, it)))
+    }
+
+    fn adversarial(&mut self, n: usize) -> Result<Option<Instance>, WorldError> {
+        self.asked = self.asked.max(n);
+        Ok((n < 2).then(|| named(100 + n as u64, ["list.txt", "plan.txt"][n])))
+    }
+
+    fn explore(
+        &mut self,
+        instance: &Instance,
+        _: &[SoftTrajectory],
+        _: Option<&Analysis>,
+    ) -> Result<Option<Recording>, WorldError> {
+        Ok((instance.seed < 100 || self.found).then(|| done(instance)))
+    }
+
+    fn run(&mut self, script: &Script, instance: &Instance) -> Result<Recording, WorldError> {
+        let right = instance.seed < 100 || script.source.contains("input_text(extension(file)");
+        Ok(Recording {
+            origin: Origin::Script,
+            reward: Some(f64::from(u8::from(right))),
+            ending: Ending {
+                outcome: if right { Outcome::Reached } else { self.ends },
+                diagnostic: None,
+            },
+            ..done(instance)
+        })
+    }
+
+    fn go_on(&mut self, _: &Recording, _: &Analysis, _: &[SoftTrajectory]) -> Result<Continued, WorldError> {
+        Ok(Continued::default())
+    }
+
+    fn builder(&mut self) -> Option<&mut dyn Builder> {
+        None
+    }
+
+    fn event(&mut self, _: &Event<'_>) {}
+}
+
+fn make(found: bool, ends: Outcome, held_out: usize) -> (Compiled, usize) {
+    let request = Request {
+        task_type: "MakeNote".to_owned(),
+        description: "Make a note.".to_owned(),
+        instances: 2,
+        refinements: 3,
+        held_out,
+        further: 0,
+        tier: Tier::Free,
+        candidates: 12,
+        without: Without::default(),
+    };
+    let mut world = Notes {
+        found,
+        ends,
+        asked: 0,
+    };
+    let compiled = compile(&mut world, &request).expect("the world does not fail");
+    (compiled, world.asked)
+}
+
+fn types_the_ending(compiled: &Compiled) -> bool {
+    let script = compiled.script.as_ref().expect("there is code");
+    script.source.contains("input_text(extension(file)")
+}
+
+#[test]
+fn what_is_wrong_and_called_right_is_built_on() {
+    let (compiled, asked) = make(true, Outcome::NotReached, 1);
+    assert!(compiled.verified, "{:?}", compiled.reason);
+    assert!(types_the_ending(&compiled));
+    assert_eq!(asked, 2, "every adversarial instance is asked for");
+    let seeds: Vec<u64> = compiled.instances.iter().map(|it| it.0.seed).collect();
+    assert!(seeds.contains(&100), "{seeds:?}");
+}
+
+#[test]
+fn what_stays_wrong_and_called_right_is_not_verified() {
+    let (compiled, _) = make(false, Outcome::NotReached, 1);
+    assert!(!compiled.verified);
+    let reason = compiled.reason.expect("why it is not");
+    assert!(reason.starts_with("held-out instance 100 fails"), "{reason}");
+}
+
+/// A check that could not be asked proves nothing.
+#[test]
+fn what_nobody_can_judge_is_not_verified() {
+    let (compiled, _) = make(false, Outcome::Unchecked, 1);
+    assert!(!compiled.verified, "{:?}", compiled.trace);
+}
+
+#[test]
+fn who_refuses_learns_what_can_be_learned() {
+    let (compiled, _) = make(true, Outcome::ScriptFault, 1);
+    assert!(
+        compiled.verified && types_the_ending(&compiled),
+        "{:?}",
+        compiled.reason
+    );
+}
+
+#[test]
+fn who_refuses_did_no_harm() {
+    let (compiled, _) = make(false, Outcome::ScriptFault, 1);
+    assert!(
+        compiled.verified && !types_the_ending(&compiled),
+        "{:?}",
+        compiled.reason
+    );
+    let seeds: Vec<u64> = compiled.instances.iter().map(|it| it.0.seed).collect();
+    assert_eq!(seeds, [1, 2, 3], "what is refused counts neither way");
+    let trace: Vec<String> = compiled.trace.iter().map(ToString::to_string).collect();
+    assert!(trace.iter().any(|it| it.contains("it is refused")), "{trace:#?}");
+}
+
+#[test]
+fn where_nothing_is_held_out_nothing_is_contested() {
+    let (compiled, asked) = make(true, Outcome::NotReached, 0);
+    assert!(compiled.verified && !types_the_ending(&compiled));
+    assert_eq!(asked, 0);
+}

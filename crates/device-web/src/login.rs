@@ -1,0 +1,377 @@
+//! What makes a browser that of somebody who is logged in: its cookies and its local storage.
+//!
+//! The form is that of Playwright's storage state (<https://playwright.dev/docs/auth>), so that a state that another tool
+//! has saved can be used.
+
+use std::{collections::BTreeSet, fmt, time::Duration};
+
+use device::DeviceError;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use thiserror::Error;
+use ui::Screen;
+use url::Url;
+
+use crate::{
+    browser::Browser,
+    cdp::{Cdp, CdpError, Requests},
+    observe::address_of,
+    page::{Page, value_of},
+};
+
+/// How long an empty page may take to come.
+const COMES: Duration = Duration::from_secs(10);
+
+/// Cookies and local storage of somebody who is logged in.
+#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Login {
+    #[serde(default)]
+    cookies: Vec<Cookie>,
+    #[serde(default)]
+    origins: Vec<Storage>,
+    /// Where a password was asked for while somebody logged in: origin and path.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    asked_at: BTreeSet<String>,
+}
+
+/// A cookie, in the words of Playwright and of the DevTools protocol, which are the same.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Cookie {
+    name: String,
+    value: String,
+    domain: String,
+    path: String,
+    /// Seconds since 1970; -1 ends with the browser.
+    #[serde(default = "with_the_browser")]
+    expires: f64,
+    #[serde(default)]
+    http_only: bool,
+    #[serde(default)]
+    secure: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    same_site: Option<String>,
+}
+
+/// The local storage of one origin.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+struct Storage {
+    origin: String,
+    #[serde(default, rename = "localStorage")]
+    items: Vec<Item>,
+}
+
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+struct Item {
+    name: String,
+    value: String,
+}
+
+/// A text is no login.
+#[derive(Debug, Error)]
+pub enum LoginError {
+    /// It is not the JSON of a storage state.
+    #[error("it is no storage state of Playwright's form: {0}")]
+    Form(#[from] serde_json::Error),
+    /// An origin of local storage is none.
+    #[error("`{0}` is no origin; one reads https://example.net")]
+    Origin(String),
+    /// Nothing is in it: nobody is logged in.
+    #[error("it has neither cookies nor local storage: nobody is logged in")]
+    Empty,
+}
+
+fn with_the_browser() -> f64 {
+    -1.0
+}
+
+/// Where it is for; never what is in it.
+impl fmt::Debug for Login {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Login")
+            .field("sites", &self.sites())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Login {
+    /// Read a storage state.
+    pub fn parse(text: &str) -> Result<Self, LoginError> {
+        let login: Self = serde_json::from_str(text)?;
+        if let Some(storage) = login.origins.iter().find(|it| origin_of(&it.origin).is_none()) {
+            return Err(LoginError::Origin(storage.origin.clone()));
+        }
+        match login.is_empty() {
+            true => Err(LoginError::Empty),
+            false => Ok(login),
+        }
+    }
+
+    /// As a storage state.
+    pub fn text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Whether nobody is logged in.
+    pub fn is_empty(&self) -> bool {
+        self.cookies.is_empty() && self.origins.iter().all(|it| it.items.is_empty())
+    }
+
+    /// The hosts and origins that it is for.
+    pub fn sites(&self) -> BTreeSet<&str> {
+        let hosts = self.cookies.iter().map(|it| it.domain.trim_start_matches('.'));
+        hosts
+            .chain(self.origins.iter().map(|it| it.origin.as_str()))
+            .collect()
+    }
+
+    /// Take cookies and local storage from another.
+    pub fn take(&mut self, other: Login) {
+        self.cookies = other.cookies;
+        self.origins = other.origins;
+    }
+
+    /// Keep where a password is asked for, as a screen shows it.
+    pub fn notice(&mut self, screen: &Screen) {
+        if asks_for_password(screen) {
+            self.asked_at.extend(address_of(screen));
+        }
+    }
+}
+
+/// The origin that an address begins with.
+fn origin_of(address: &str) -> Option<String> {
+    let url = Url::parse(address).ok()?;
+    matches!(url.scheme(), "http" | "https").then(|| url.origin().ascii_serialization())
+}
+
+fn asks_for_password(screen: &Screen) -> bool {
+    screen.elements.iter().any(|it| it.password)
+}
+
+/// Looks whether a login still holds.
+pub(crate) struct Watch {
+    name: String,
+    asked_at: BTreeSet<String>,
+    /// Where the page was to begin, until it was seen there.
+    begins: Option<String>,
+}
+
+impl Watch {
+    /// Over a page that begins at this address.
+    pub(crate) fn new(name: &str, login: &Login, address: &str) -> Self {
+        let url = Url::parse(address).ok();
+        let begins = url.map(|it| format!("{}{}", it.origin().ascii_serialization(), it.path()));
+        Self {
+            name: name.to_owned(),
+            asked_at: login.asked_at.clone(),
+            begins,
+        }
+    }
+
+    /// A page that asks for a password where the login was made, or to which the beginning was led away, is one that
+    /// nobody is logged in to.
+    pub(crate) fn check(&mut self, screen: &Screen) -> Result<(), DeviceError> {
+        let begins = self.begins.take();
+        let Some(place) = address_of(screen).filter(|_| asks_for_password(screen)) else {
+            return Ok(());
+        };
+        let led_away = begins.is_some_and(|it| it != place);
+        match led_away || self.asked_at.contains(&place) {
+            true => Err(DeviceError::LoggedOut {
+                login: self.name.clone(),
+                address: place,
+            }),
+            false => Ok(()),
+        }
+    }
+}
+
+impl Browser {
+    /// Let the pages of a context be those of somebody who is logged in; `None` is the profile's own.
+    pub(crate) fn log_in(&self, context: Option<&str>, login: &Login) -> Result<(), DeviceError> {
+        let mut params = json!({ "cookies": login.cookies });
+        // The protocol knows no -1: a cookie without a date ends with the browser.
+        for cookie in params["cookies"].as_array_mut().into_iter().flatten() {
+            if cookie["expires"].as_f64().is_none_or(|it| it < 0.0)
+                && let Some(fields) = cookie.as_object_mut()
+            {
+                fields.remove("expires");
+            }
+        }
+        if let Some(context) = context {
+            params["browserContextId"] = json!(context);
+        }
+        self.control("Storage.setCookies", params)?;
+        for storage in login.origins.iter().filter(|it| !it.items.is_empty()) {
+            let items = serde_json::to_string(&storage.items).unwrap_or_default();
+            let script = format!("for (const it of {items}) localStorage.setItem(it.name, it.value)");
+            self.on_empty_page(context, &storage.origin, &script)?;
+        }
+        Ok(())
+    }
+
+    /// The cookies of a context, and the local storage of some origins.
+    fn login_of(&self, context: Option<&str>, origins: &BTreeSet<String>) -> Result<Login, DeviceError> {
+        let params = context.map_or(json!({}), |it| json!({ "browserContextId": it }));
+        let mut answer = self.control("Storage.getCookies", params)?;
+        let unreadable = |error: serde_json::Error| DeviceError::Lost {
+            doing: "read the cookies".to_owned(),
+            reason: error.to_string(),
+        };
+        let mut login = Login {
+            cookies: serde_json::from_value(answer["cookies"].take()).map_err(unreadable)?,
+            ..Login::default()
+        };
+        for origin in origins {
+            let script =
+                "JSON.stringify(Object.entries(localStorage).map(([name, value]) => ({ name, value })))";
+            let items = self.on_empty_page(context, origin, script)?;
+            let items: Vec<Item> =
+                serde_json::from_str(items.as_str().unwrap_or("[]")).map_err(unreadable)?;
+            if !items.is_empty() {
+                login.origins.push(Storage {
+                    origin: origin.clone(),
+                    items,
+                });
+            }
+        }
+        Ok(login)
+    }
+
+    /// Evaluate on an empty page of an origin, which nobody is asked for.
+    fn on_empty_page(&self, context: Option<&str>, origin: &str, script: &str) -> Result<Value, DeviceError> {
+        let target = self.create_target(context)?;
+        let mut cdp = self.connect_page(&target)?;
+        let value = evaluate_at(&mut cdp, origin, script);
+        // Who looks for the pages of the context next must not find this one. Its connection ends with it.
+        let gone = self.close_target(&target).and_then(|()| {
+            match cdp.wait_event("Inspector.targetCrashed", COMES) {
+                Ok(_) | Err(CdpError::Closed { .. }) => Ok(()),
+                Err(error) => Err(error),
+            }
+        });
+        if let Err(error) = gone {
+            tracing::debug!(%error, "an empty page was not closed");
+        }
+        value
+    }
+}
+
+fn evaluate_at(cdp: &mut Cdp, origin: &str, script: &str) -> Result<Value, DeviceError> {
+    cdp.call("Page.enable", json!({}))?;
+    cdp.decide_requests(Requests::AnsweredEmpty)?;
+    cdp.post("Page.navigate", json!({ "url": format!("{origin}/") }))?;
+    cdp.wait_event("Page.loadEventFired", COMES)?;
+    let params = json!({ "expression": script, "returnByValue": true });
+    value_of(cdp.call("Runtime.evaluate", params)?, script)
+}
+
+impl Page {
+    /// From now on this is the page of somebody who is logged in.
+    pub fn log_in(&mut self, login: &Login) -> Result<(), DeviceError> {
+        self.browser().log_in(Some(&self.context), login)
+    }
+
+    /// Who is logged in here: all cookies, and the local storage of the origins of these addresses.
+    pub fn login(&self, addresses: &[String]) -> Result<Login, DeviceError> {
+        let origins = addresses.iter().filter_map(|it| origin_of(it)).collect();
+        self.browser().login_of(Some(&self.context), &origins)
+    }
+
+    /// Wait until the page goes somewhere else, at most so long.
+    pub fn wait_to_go(&mut self, most: Duration) -> Result<(), DeviceError> {
+        match self.cdp.wait_event("Page.frameNavigated", most) {
+            Ok(_) | Err(CdpError::Late { .. }) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The address that the page has now.
+    pub fn address(&mut self) -> Result<String, DeviceError> {
+        let address = self.evaluate("location.href")?;
+        Ok(address.as_str().unwrap_or_default().to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ui::Element;
+
+    use super::*;
+
+    const STATE: &str = r#"{
+        "cookies": [{"name": "sid", "value": "s3cret", "domain": ".shop.example", "path": "/", "expires": -1,
+                     "httpOnly": true, "secure": false, "sameSite": "Lax"}],
+        "origins": [{"origin": "https://shop.example", "localStorage": [{"name": "token", "value": "t0ken"}]}]
+    }"#;
+
+    fn screen(path: &str, password: bool) -> Screen {
+        let field = Element {
+            password,
+            ..Element::default()
+        };
+        Screen {
+            app: "https://shop.example".to_owned(),
+            activity: format!("{path} Shop"),
+            size: (100, 100),
+            elements: vec![field],
+        }
+    }
+
+    #[test]
+    fn a_storage_state_is_read_and_written() {
+        let login = Login::parse(STATE).unwrap();
+        assert!(Login::parse(&login.text()).unwrap() == login);
+        assert_eq!(
+            login.sites().into_iter().collect::<Vec<_>>(),
+            ["https://shop.example", "shop.example"]
+        );
+        let said = format!("{login:?}");
+        assert!(!said.contains("s3cret") && !said.contains("t0ken"), "{said}");
+        for (text, why) in [
+            ("{}", "nobody is logged in"),
+            ("[", "no storage state"),
+            (
+                r#"{"origins": [{"origin": "shop", "localStorage": []}]}"#,
+                "no origin",
+            ),
+        ] {
+            let said = Login::parse(text).unwrap_err().to_string();
+            assert!(said.contains(why), "{said}");
+        }
+    }
+
+    #[test]
+    fn an_ended_login_is_noticed() {
+        let mut login = Login::parse(STATE).unwrap();
+        login.notice(&screen("/home", false));
+        login.notice(&screen("/login", true));
+        let ended = |begins: &str, screens: &[Screen]| {
+            let mut watch = Watch::new("shop", &login, begins);
+            screens.iter().position(|it| watch.check(it).is_err())
+        };
+        let begins = "https://shop.example/home?x=1";
+        assert_eq!(
+            ended(begins, &[screen("/home", false), screen("/orders", false)]),
+            None
+        );
+        // Led to where the login was made, at once or later.
+        assert_eq!(ended(begins, &[screen("/login", true)]), Some(0));
+        assert_eq!(
+            ended(begins, &[screen("/home", false), screen("/login", true)]),
+            Some(1)
+        );
+        // Led somewhere else at once.
+        assert_eq!(ended(begins, &[screen("/sso", true)]), Some(0));
+        // A password that the task itself is about.
+        assert_eq!(
+            ended(begins, &[screen("/home", false), screen("/password", true)]),
+            None
+        );
+        assert_eq!(
+            ended("https://shop.example/password", &[screen("/password", true)]),
+            None
+        );
+    }
+}

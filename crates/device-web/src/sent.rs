@@ -1,0 +1,131 @@
+//! What a page sends that may write: requests that are more than questions, and messages on a socket.
+//!
+//! A question that changes something all the same (a link that deletes) is not known by how it is sent, and what a
+//! worker of the page sends is not heard.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+use ui::Sent;
+use url::Url;
+
+/// Methods that by their definition only ask.
+const ASKING: [&str; 4] = ["GET", "HEAD", "OPTIONS", "TRACE"];
+/// Messages of a socket that carry something: text and bytes.
+const CARRYING: [u64; 2] = [1, 2];
+/// What is kept of what was sent, at most.
+const MOST: usize = 64;
+
+/// What was sent since somebody asked last.
+#[derive(Default)]
+pub(crate) struct SentSoFar {
+    all: Vec<Sent>,
+    /// The addresses of sockets, by the names that the browser has for them.
+    sockets: HashMap<String, String>,
+}
+
+impl SentSoFar {
+    /// Hear an event of the network.
+    pub(crate) fn hear(&mut self, event: &str, params: &Value) {
+        let text = |at: &str| params.pointer(at).and_then(Value::as_str).unwrap_or_default();
+        match event {
+            "Network.requestWillBeSent" => {
+                let method = text("/request/method").to_ascii_uppercase();
+                if !method.is_empty() && !ASKING.contains(&method.as_str()) {
+                    self.add(method, text("/request/url"));
+                }
+            }
+            "Network.webSocketCreated" => {
+                let (socket, address) = (text("/requestId").to_owned(), text("/url").to_owned());
+                self.sockets.insert(socket, address);
+            }
+            "Network.webSocketFrameSent" => {
+                let kind = params.pointer("/response/opcode").and_then(Value::as_u64);
+                if kind.is_some_and(|it| CARRYING.contains(&it)) {
+                    let address = self.sockets.get(text("/requestId")).cloned();
+                    self.add("WEBSOCKET".to_owned(), &address.unwrap_or_default());
+                }
+            }
+            "Network.webSocketClosed" => {
+                self.sockets.remove(text("/requestId"));
+            }
+            _ => {}
+        }
+    }
+
+    /// What may have been sent to an address that something was opened with, where nobody has heard how.
+    pub(crate) fn unheard(address: &str) -> Option<Sent> {
+        let served = address.starts_with("http:") || address.starts_with("https:");
+        served.then(|| Sent {
+            method: "something".to_owned(),
+            address: without_values(address),
+        })
+    }
+
+    fn add(&mut self, method: String, address: &str) {
+        let sent = Sent {
+            method,
+            address: without_values(address),
+        };
+        // The same to the same place is said once.
+        if self.all.len() < MOST && !self.all.contains(&sent) {
+            self.all.push(sent);
+        }
+    }
+
+    pub(crate) fn take(&mut self) -> Vec<Sent> {
+        std::mem::take(&mut self.all)
+    }
+}
+
+/// An address without what may be a value of the task.
+fn without_values(address: &str) -> String {
+    match Url::parse(address) {
+        Ok(mut url) => {
+            url.set_query(None);
+            url.set_fragment(None);
+            // Neither fails for an address that has a host, and one without has none to take out.
+            let _none = url.set_username("").and_then(|()| url.set_password(None));
+            url.to_string()
+        }
+        Err(_) => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_only_asks_is_not_told_and_values_are_left_out() {
+        let mut sent = SentSoFar::default();
+        let request = |method: &str, url: &str| json!({ "request": { "method": method, "url": url } });
+        for (method, url) in [
+            ("GET", "http://a.example/find?q=1"),
+            ("POST", "http://ada:pw@a.example/save?token=1#x"),
+            ("POST", "http://a.example/save"),
+            ("HEAD", "http://a.example/"),
+            ("delete", "http://a.example/7"),
+        ] {
+            sent.hear("Network.requestWillBeSent", &request(method, url));
+        }
+        let opened = json!({ "requestId": "1", "url": "ws://a.example/live?key=1" });
+        sent.hear("Network.webSocketCreated", &opened);
+        for opcode in [9, 1] {
+            let frame = json!({ "requestId": "1", "response": { "opcode": opcode } });
+            sent.hear("Network.webSocketFrameSent", &frame);
+        }
+        let told: Vec<String> = sent.take().iter().map(ToString::to_string).collect();
+        assert_eq!(
+            told,
+            [
+                "POST to http://a.example/save",
+                "DELETE to http://a.example/7",
+                "WEBSOCKET to ws://a.example/live"
+            ]
+        );
+        assert_eq!(sent.take(), []);
+    }
+}

@@ -1,0 +1,31 @@
+//! A page is kept within its fence.
+
+use device::DeviceError;
+
+use crate::{cdp::Requests, fence::Fence, page::Page};
+
+impl Page {
+    /// Stay within these addresses from now on; what leads elsewhere is refused before it is asked for.
+    pub fn stay_within(&mut self, fence: Fence) -> Result<(), DeviceError> {
+        let frame = self.frame.clone();
+        self.cdp.decide_requests(Requests::Fenced { fence, frame })?;
+        Ok(())
+    }
+
+    /// Refuse an address that the page may not be taken to.
+    pub(crate) fn check_address(&self, address: &str) -> Result<(), DeviceError> {
+        match self.cdp.fenced() {
+            Some(fence) if !fence.admits(address) => Err(fence.refusal(address)),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Whether the page was kept from going somewhere since this was asked last.
+    pub(crate) fn check_refused(&mut self) -> Result<(), DeviceError> {
+        let refused = self.cdp.take_refused();
+        match (refused, self.cdp.fenced()) {
+            (Some(address), Some(fence)) => Err(fence.refusal(&address)),
+            _ => Ok(()),
+        }
+    }
+}

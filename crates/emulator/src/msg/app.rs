@@ -1,0 +1,41 @@
+//! Which apps there are.
+
+/// Give a macro every app: its name, and its module.
+macro_rules! each_app {
+    ($to:ident) => {
+        $to! {
+            Launcher: launcher,
+            Markor: markor,
+            Contacts: contacts,
+            Clipper: clipper,
+            Settings: settings,
+            Sms: sms,
+            Camera: camera,
+            Clock: clock,
+            Dialer: dialer,
+            Expense: expense,
+            Broccoli: broccoli,
+            Files: files,
+            Calendar: calendar,
+        }
+    };
+}
+pub(crate) use each_app;
+
+macro_rules! ids {
+    ($($name:ident: $module:ident),* $(,)?) => {
+        /// Which app.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[allow(missing_docs, reason = "one variant per app, named like it")]
+        pub enum AppId {
+            $($name,)*
+        }
+
+        impl AppId {
+            /// Every app there is.
+            pub const ALL: &[AppId] = &[$(AppId::$name,)*];
+        }
+    };
+}
+
+each_app!(ids);

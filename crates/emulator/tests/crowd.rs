@@ -1,0 +1,280 @@
+//! Adversarial instances: each can be done, none is done already, and who takes what is nearly meant is found out.
+
+mod hand;
+
+use autorpa_emulator::{
+    Emulator,
+    perturb::{Kind, Perturb},
+    state::DeviceState,
+    tasks::{ADVERSARIAL, Definition, Ending, definition, definitions},
+};
+use device::{Judge, Tasks};
+use hand::Hand;
+use task::Params;
+use ui::Screen;
+
+const NUMBERS: std::ops::Range<u64> = 0..48;
+
+fn contested() -> Vec<&'static Definition> {
+    definitions().into_iter().filter(|it| it.is_contested()).collect()
+}
+
+fn made(definition: &Definition, number: u64) -> (Params, DeviceState) {
+    let seed = ADVERSARIAL + number;
+    let params = definition.values(seed);
+    let device = definition.beginning(&params, seed).device();
+    let device = device.unwrap_or_else(|it| panic!("{} {number}: {it}", definition.name));
+    (params, device)
+}
+
+/// What is said of an end where no screen matters.
+fn judged(definition: &Definition, params: &Params, before: &DeviceState, after: &DeviceState) -> f64 {
+    let screen = Screen::default();
+    let ending = Ending {
+        params,
+        before,
+        after,
+        screen: &screen,
+    };
+    definition.judged(&ending, ADVERSARIAL)
+}
+
+#[test]
+fn each_can_be_and_none_is_done_at_its_beginning() {
+    assert!(contested().len() > 25, "{}", contested().len());
+    for definition in contested() {
+        for number in NUMBERS {
+            let (params, device) = made(definition, number);
+            let name = format!("{} {number}: {params:?}", definition.name);
+            assert!(definition.goal(&params).is_ok(), "{name}");
+            for path in (definition.needs)(&params) {
+                assert!(device.files.exists(&path), "{name}: {path}");
+            }
+            assert_eq!((definition.contradiction)(&params, &device), None, "{name}");
+            let nothing_to_do = definition.name == "MarkorDeleteAllNotes"
+                && device
+                    .files
+                    .list("/storage/emulated/0/Documents/Markor")
+                    .iter()
+                    .all(|it| it.is_dir);
+            let reward = judged(definition, &params, &device, &device);
+            assert!(reward < 1.0 || nothing_to_do, "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_number_makes_one_instance_and_others_differ() {
+    let mut env = Emulator::new();
+    for definition in contested() {
+        let first = env
+            .adversarial(definition.name, 3)
+            .expect("an instance")
+            .expect("it has some");
+        let again = env.adversarial(definition.name, 3).expect("an instance");
+        assert_eq!(Some(&first), again.as_ref());
+        assert_eq!(first.seed, ADVERSARIAL + 3);
+        // Its seed says it all: it is set up again by that.
+        assert_eq!(
+            env.instance(definition.name, first.seed).expect("an instance"),
+            first
+        );
+        env.reset(&first).expect("a beginning");
+        let plain = definition.beginning(&definition.values(3), 3);
+        let crowded = definition.beginning(&definition.values(ADVERSARIAL + 3), ADVERSARIAL + 3);
+        assert_ne!(
+            (definition.goal(&definition.values(3)), plain),
+            (Ok(first.goal), crowded),
+            "{}",
+            definition.name
+        );
+    }
+    assert_eq!(env.adversarial("CameraTakePhoto", 0).expect("a type"), None);
+}
+
+#[test]
+fn the_perturbation_puts_the_adversarial_instance_in_the_place_of_each() {
+    let mut crowded = Emulator::new().perturbed(Perturb::new([Kind::Crowd], 1));
+    let mut plain = Emulator::new();
+    let wanted = plain
+        .adversarial("MarkorDeleteNote", 4)
+        .expect("a type")
+        .expect("it has some");
+    let instance = crowded.instance("MarkorDeleteNote", 4).expect("an instance");
+    assert_eq!((&instance.goal, &instance.params), (&wanted.goal, &wanted.params));
+    crowded.reset(&instance).expect("a beginning");
+    plain.reset(&wanted).expect("a beginning");
+    assert_eq!(crowded.state().files, plain.state().files);
+    assert_eq!(crowded.finish().expect("a verdict").reward(), Some(0.0));
+    let camera = crowded.instance("CameraTakePhoto", 4).expect("an instance");
+    crowded.reset(&camera).expect("what is not contested is as it is");
+}
+
+/// Deletes every file in turn: only the right one is right, and it together with any other is not.
+fn only_one_file_is_right(task_type: &str) {
+    let definition = definition(task_type).expect("a type");
+    for number in NUMBERS {
+        let (params, before) = made(definition, number);
+        let meant = (definition.needs)(&params).remove(0);
+        let files = || {
+            before
+                .files
+                .walk()
+                .filter(|it| it.1.is_some())
+                .map(|it| it.0.to_owned())
+        };
+        for path in files() {
+            let mut after = before.clone();
+            after.files.remove(&path);
+            let expected = if path == meant { 1.0 } else { 0.0 };
+            let what = format!("{task_type} {number}: {params:?} without {path}");
+            assert_eq!(judged(definition, &params, &before, &after), expected, "{what}");
+            after.files.remove(&meant);
+            assert_eq!(
+                judged(definition, &params, &before, &after),
+                expected,
+                "{what} and the right one"
+            );
+        }
+    }
+}
+
+#[test]
+fn who_deletes_another_file_is_wrong() {
+    only_one_file_is_right("MarkorDeleteNote");
+    only_one_file_is_right("FilesDeleteFile");
+}
+
+#[test]
+fn who_overwrites_another_note_is_wrong() {
+    let definition = definition("MarkorEditNote").expect("a type");
+    for number in NUMBERS {
+        let (params, before) = made(definition, number);
+        if params["edit_type"].as_text() != Some("replace") {
+            continue;
+        }
+        let says = params["replace_text"].as_text().expect("a text");
+        let meant = (definition.needs)(&params).remove(0);
+        let mut after = before.clone();
+        assert!(after.files.write(&meant, says, 1));
+        assert_eq!(judged(definition, &params, &before, &after), 1.0, "{params:?}");
+        let others = before.files.walk().filter(|it| it.1.is_some() && it.0 != meant);
+        if let Some((other, _)) = others.into_iter().next() {
+            let mut wrong = after.clone();
+            assert!(wrong.files.write(other, says, 1));
+            assert_eq!(
+                judged(definition, &params, &before, &wrong),
+                0.0,
+                "{params:?}: {other}"
+            );
+        }
+    }
+}
+
+/// Deletes every row in turn: the judge takes those that are meant and no other.
+fn only_meant_rows_are_right(task_type: &str, table: &str, column: &str, param: &str) {
+    let definition = definition(task_type).expect("a type");
+    for number in NUMBERS {
+        let (params, before) = made(definition, number);
+        let named: Vec<&str> = params[param].texts().collect();
+        let rows = before.tables.rows(table);
+        let mut after = before.clone();
+        for it in rows.iter().filter(|it| named.contains(&it.get(column))) {
+            after.tables.delete(table, it.id);
+        }
+        let reward = judged(definition, &params, &before, &after);
+        // Several events are called the same, and one is meant.
+        let twins = rows.iter().filter(|it| named.contains(&it.get(column))).count() > named.len();
+        assert_eq!(
+            reward,
+            if twins { 0.0 } else { 1.0 },
+            "{task_type} {number}: {params:?}"
+        );
+        let mut right = 0;
+        for it in rows {
+            let mut after = before.clone();
+            after.tables.delete(table, it.id);
+            right += usize::from(judged(definition, &params, &before, &after) >= 1.0);
+        }
+        assert_eq!(
+            right,
+            usize::from(named.len() == 1),
+            "{task_type} {number}: {params:?}"
+        );
+    }
+}
+
+#[test]
+fn who_deletes_another_row_is_wrong() {
+    only_meant_rows_are_right("ExpenseDeleteSingle", "expense", "name", "name");
+    only_meant_rows_are_right("ExpenseDeleteMultiple", "expense", "name", "names");
+    only_meant_rows_are_right("RecipeDeleteSingleRecipe", "recipes", "title", "title");
+    only_meant_rows_are_right("SimpleCalendarDeleteOneEvent", "events", "title", "event_title");
+}
+
+#[test]
+fn who_deletes_a_folder_with_all_notes_is_wrong() {
+    let definition = definition("MarkorDeleteAllNotes").expect("a type");
+    let notebook = "/storage/emulated/0/Documents/Markor";
+    let (mut kept, mut empty) = (0, 0);
+    for number in NUMBERS {
+        let (params, before) = made(definition, number);
+        let mut after = before.clone();
+        let listed = before.files.list(notebook);
+        empty += usize::from(listed.is_empty());
+        for it in listed.iter().filter(|it| !it.is_dir) {
+            after.files.remove(&format!("{notebook}/{}", it.name));
+        }
+        assert_eq!(judged(definition, &params, &before, &after), 1.0, "{number}");
+        for it in listed.iter().filter(|it| it.is_dir) {
+            after.files.remove(&format!("{notebook}/{}", it.name));
+            assert_eq!(judged(definition, &params, &before, &after), 0.0, "{number}");
+            kept += 1;
+        }
+    }
+    assert!(kept > 0 && empty > 0, "{kept} folders, {empty} empty notebooks");
+}
+
+/// How many of an instance's own things are seen when its app is opened and these words are tapped.
+fn shown(
+    task_type: &str,
+    number: u64,
+    app: &str,
+    taps: &[&str],
+    names: &[String],
+) -> (DeviceState, Vec<String>) {
+    let (_, device) = made(definition(task_type).expect("a type"), number);
+    let mut hand = Hand::new(device.clone());
+    hand.open(app);
+    for words in taps {
+        hand.click(words);
+    }
+    let seen = names.iter().filter(|it| hand.sees(it)).cloned().collect();
+    (device, seen)
+}
+
+#[test]
+fn the_one_meant_is_the_last_that_is_seen_or_the_first_that_is_not() {
+    for (task_type, param, app, taps) in [
+        ("MarkorDeleteNote", "file_name", "Markor", &[][..]),
+        ("RecipeDeleteSingleRecipe", "title", "Broccoli", &[]),
+        ("ExpenseDeleteSingle", "name", "Pro Expense", &["MORE"]),
+        ("SimpleSmsReply", "number", "SMS Messenger", &[]),
+    ] {
+        for (number, expected) in [
+            (1, true),
+            (2, false),
+            (9, true),
+            (10, false),
+            (6, false),
+            (7, true),
+        ] {
+            let params = definition(task_type)
+                .expect("a type")
+                .values(ADVERSARIAL + number);
+            let meant = [params[param].to_string()];
+            let (_, seen) = shown(task_type, number, app, taps, &meant);
+            assert_eq!(!seen.is_empty(), expected, "{task_type} {number}: {meant:?}");
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Programs without a branch: pieces of the inputs, and of what can be made of them, put together to the outputs.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{
+    bits, calls,
+    cover::{Program, covers},
+    spans,
+    table::{Applied, Piece, Source, View},
+};
+use crate::expr::{Expr, Op};
+
+/// Pieces of one view.
+const MOST_PIECES: usize = 700;
+/// Spans of one source that is made of an input.
+const MOST_OF_A_WORLD: usize = 60;
+
+/// The programs without a branch that make the outputs of a view, simplest first.
+pub(super) fn straight(view: &View<'_>, most: usize) -> Vec<Program> {
+    let inputs = view.table.sources();
+    let mut pieces: Vec<Piece> = Vec::new();
+    for it in &inputs {
+        pieces.extend(spans::spans(it, view));
+        pieces.extend(calls::made(it, view));
+    }
+    if inputs.len() > 1 {
+        pieces.extend(calls::of_several(&inputs, view));
+    }
+    let worlds = worlds(&inputs, view);
+    let mut whole_worlds: Vec<(u32, Vec<Piece>)> = Vec::new();
+    for (cost, sources) in &worlds {
+        let mut of_world = Vec::new();
+        for it in sources {
+            let free = Source {
+                bits: it.bits - cost,
+                ..it.clone()
+            };
+            let spans = spans::spans(&free, view);
+            let dear = spans.iter().take(MOST_OF_A_WORLD).map(|it| Piece {
+                bits: it.bits + cost,
+                ..it.clone()
+            });
+            pieces.extend(dear);
+            pieces.extend(calls::made(it, view));
+            of_world.extend(spans);
+        }
+        whole_worlds.push((*cost, of_world));
+    }
+    let mut programs = covers(&kept(pieces, view), view, most);
+    if view.picked.iter().all(|row| view.output(*row).is_empty()) {
+        programs.push(Program {
+            expr: Expr::Const(String::new()),
+            bits: bits::literal(""),
+            values: vec![Some(String::new()); view.table.rows.len()],
+            odd: vec![0; view.table.rows.len()],
+        });
+    }
+    // What is done to the inputs once costs once, however many pieces are cut of what it makes.
+    for (cost, pieces) in whole_worlds {
+        for mut it in covers(&kept(pieces, view), view, most / 4) {
+            it.bits += cost;
+            programs.push(it);
+        }
+    }
+    programs.sort_by_key(|it| it.bits);
+    programs
+}
+
+/// What may be done to all inputs before pieces are cut of them: with its cost, and what it makes of them.
+fn worlds(inputs: &[Source], view: &View<'_>) -> Vec<(u32, Vec<Source>)> {
+    let mut functions: Vec<Applied> = [Op::Lower, Op::Upper, Op::Title].map(Applied::Op).to_vec();
+    functions.push(Applied::Call("tidied", Vec::new()));
+    for (name, kind) in [
+        ("kept", "digits"),
+        ("kept", "letters"),
+        ("kept", "word"),
+        ("without", "digits"),
+        ("without", "space"),
+    ] {
+        functions.push(Applied::Call(name, vec![kind.to_owned()]));
+    }
+    let mut worlds: Vec<(u32, Vec<Source>)> = Vec::new();
+    for it in functions {
+        let cost = spans::function_bits(&it);
+        let made = |source: &Source| Source {
+            input: None,
+            expr: it.expr(&source.expr),
+            bits: source.bits + cost,
+            values: it.all(source),
+        };
+        let sources: Vec<Source> = inputs.iter().map(made).collect();
+        let changed = |(made, of): (&Source, &Source)| {
+            let differs = |row: &usize| made.values[*row] != of.values[*row];
+            view.picked.iter().any(differs)
+        };
+        let known = worlds
+            .iter()
+            .any(|(_, known)| known.iter().zip(&sources).all(|(a, b)| a.values == b.values));
+        if !known && sources.iter().zip(inputs).any(changed) {
+            worlds.push((cost, sources));
+        }
+    }
+    worlds
+}
+
+/// The pieces that stand in the outputs, the cheapest for each value, with what was counted: how many other texts of
+/// their length stand there as well.
+fn kept(pieces: Vec<Piece>, view: &View<'_>) -> Vec<Piece> {
+    let mut best: HashMap<Vec<Option<String>>, usize> = HashMap::new();
+    let mut all: Vec<Piece> = Vec::new();
+    for it in pieces {
+        if !view.inside(&it.values) {
+            continue;
+        }
+        match best.get(&it.values) {
+            Some(at) if all[*at].bits <= it.bits => {}
+            Some(at) => all[*at] = it,
+            None => {
+                best.insert(it.values.clone(), all.len());
+                all.push(it);
+            }
+        }
+    }
+    let picked = |it: &Piece| -> Vec<Option<String>> {
+        view.picked.iter().map(|row| it.values[*row].clone()).collect()
+    };
+    let long = |it: &[Option<String>]| it.iter().flatten().map(|it| it.chars().count()).sum::<usize>();
+    let mut texts: HashMap<usize, HashSet<Vec<Option<String>>>> = HashMap::new();
+    for it in &all {
+        let text = picked(it);
+        texts.entry(long(&text)).or_default().insert(text);
+    }
+    for it in &mut all {
+        let hits = texts.get(&long(&picked(it))).map_or(1, HashSet::len);
+        it.bits += bits::accident(hits);
+    }
+    all.sort_by(|a, b| (a.bits, &a.expr).cmp(&(b.bits, &b.expr)));
+    all.truncate(MOST_PIECES);
+    all
+}

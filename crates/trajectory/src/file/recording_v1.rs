@@ -1,0 +1,316 @@
+//! Version 1 of a recording's file, and what other files of the same age share with it.
+
+use std::collections::BTreeMap;
+
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize, de::IgnoredAny};
+
+use super::Kept;
+use crate::{code, kept};
+
+/// The file without its screens.
+#[derive(Deserialize)]
+pub struct Outline {
+    pub(crate) origin: Origin,
+    pub(crate) instance: Instance,
+    pub(crate) steps: Vec<IgnoredAny>,
+    pub(crate) ending: Ending,
+    pub(crate) reward: Option<f64>,
+    pub(crate) conclusion: Option<String>,
+}
+
+kept! {
+    struct Recording version 1 of crate::recording::Recording {
+        id: String,
+        origin: Origin,
+        instance: Instance,
+        steps: Vec<Step>,
+        last: Screen,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        breakpoint: Option<usize>,
+        ending: Ending,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reward: Option<f64>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        answer: Option<String>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        log: Vec<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        conclusion: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reflection: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        shown: Option<Shown>,
+    }
+
+    #[serde(rename_all = "snake_case")]
+    enum Origin of crate::recording::Origin {
+        Search,
+        React,
+        Script,
+        Hybrid,
+        Person,
+    }
+
+    struct Instance of task::Instance {
+        suite: String,
+        task_type: String,
+        seed: u64,
+        goal: String,
+        params: IndexMap<String, Value>,
+    }
+
+    struct Step of crate::recording::Step {
+        screen: Screen,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        screenshot: Option<String>,
+        action: Action,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        summary: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        position: Option<Position>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        sent: Option<Vec<Sent>>,
+    }
+
+    struct Sent of ui::Sent {
+        method: String,
+        address: String,
+    }
+
+    struct Ending of crate::recording::Ending {
+        outcome: Outcome,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        diagnostic: Option<Diagnostic>,
+    }
+
+    #[serde(rename_all = "snake_case")]
+    enum Outcome of crate::outcome::Outcome {
+        Reached,
+        Unchecked,
+        NotReached,
+        Refused,
+        Stuck,
+        OverBudget,
+        DeviceLost,
+        ModelFailed,
+        ScriptFault,
+        Cancelled,
+    }
+
+    struct Diagnostic of crate::diagnostic::Diagnostic {
+        code: Code,
+        message: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        position: Option<Position>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        notes: Vec<String>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        candidates: Vec<Candidate>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hint: Option<String>,
+    }
+
+    struct Position of crate::diagnostic::Position {
+        line: usize,
+        column: usize,
+    }
+
+    struct Candidate of crate::diagnostic::Candidate {
+        index: usize,
+        element: String,
+        locator: String,
+    }
+
+    struct Shown of crate::shown::Shown {
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        secrets: BTreeMap<usize, String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        check_after: Option<usize>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        gaps: Vec<Remark>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        notes: Vec<Remark>,
+    }
+
+    struct Remark of crate::shown::Remark {
+        after: usize,
+        text: String,
+    }
+
+    struct Screen of ui::Screen {
+        #[serde(default)]
+        app: String,
+        #[serde(default)]
+        activity: String,
+        size: (u32, u32),
+        elements: Vec<Element>,
+    }
+
+    struct Element of ui::Element {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        text: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        content_description: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hint_text: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        tooltip: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        label: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        value: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        class_name: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        role: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        resource_name: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        package_name: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        column: Option<String>,
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        attributes: BTreeMap<String, String>,
+        bounds: Rect,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        path: Vec<u16>,
+        #[serde(default, skip_serializing_if = "no")]
+        checkable: bool,
+        #[serde(default, skip_serializing_if = "no")]
+        checked: bool,
+        #[serde(default, skip_serializing_if = "no")]
+        clickable: bool,
+        #[serde(default, skip_serializing_if = "no")]
+        editable: bool,
+        #[serde(default = "yes", skip_serializing_if = "is_true")]
+        enabled: bool,
+        #[serde(default, skip_serializing_if = "no")]
+        focused: bool,
+        #[serde(default, skip_serializing_if = "no")]
+        focusable: bool,
+        #[serde(default, skip_serializing_if = "no")]
+        long_clickable: bool,
+        #[serde(default, skip_serializing_if = "no")]
+        scrollable: bool,
+        #[serde(default, skip_serializing_if = "no")]
+        selected: bool,
+        #[serde(default, skip_serializing_if = "no")]
+        password: bool,
+    }
+
+    struct Rect of ui::Rect {
+        left: i32,
+        top: i32,
+        right: i32,
+        bottom: i32,
+    }
+
+    #[serde(tag = "action_type", rename_all = "snake_case")]
+    enum Action of ui::HardAction {
+        OpenApp { app: String },
+        Click { target: ElementId },
+        DoubleTap { target: ElementId },
+        LongPress { target: ElementId },
+        RightClick { target: ElementId },
+        Hover { target: ElementId },
+        DragTo { target: ElementId, to: ElementId },
+        InputText { target: Option<ElementId>, text: String, clear: bool },
+        SelectOption { target: ElementId, option: String },
+        UploadFiles { target: ElementId, files: String },
+        Scroll { target: Option<ElementId>, direction: Direction },
+        Swipe { direction: Direction },
+        KeyboardEnter,
+        PressKeys { keys: ui::Chord },
+        AnswerDialog { accept: bool, text: Option<String> },
+        NavigateBack,
+        NavigateHome,
+        SwitchWindow { title: String },
+        OpenLink { link: String },
+        Wait,
+        Answer { text: String },
+        Status { goal_status: Status },
+    }
+
+    #[serde(rename_all = "snake_case")]
+    enum Direction of ui::Direction {
+        Up,
+        Down,
+        Left,
+        Right,
+    }
+
+    #[serde(rename_all = "snake_case")]
+    enum Status of ui::Status {
+        Complete,
+        Infeasible,
+    }
+}
+
+/// The index of an element.
+type ElementId = usize;
+
+impl Kept<ui::ElementId> for ElementId {
+    fn keep(memory: &ui::ElementId) -> Self {
+        memory.0
+    }
+
+    fn restore(self) -> ui::ElementId {
+        ui::ElementId(self)
+    }
+}
+
+/// [`task::Value`], as it is kept.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// A text.
+    Text(String),
+    /// Several texts.
+    List(Vec<String>),
+}
+
+impl Kept<task::Value> for Value {
+    fn keep(memory: &task::Value) -> Self {
+        match memory {
+            task::Value::Text(text) => Self::Text(text.clone()),
+            task::Value::List(all) => Self::List(all.clone()),
+        }
+    }
+
+    fn restore(self) -> task::Value {
+        match self {
+            Self::Text(text) => task::Value::Text(text),
+            Self::List(all) => task::Value::List(all),
+        }
+    }
+}
+
+/// The name of a code. One that this program does not know is of another version, and counts as unknown.
+#[derive(Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Code(String);
+
+impl Kept<code::Code> for Code {
+    fn keep(memory: &code::Code) -> Self {
+        Self(memory.name().to_owned())
+    }
+
+    fn restore(self) -> code::Code {
+        code::Code::from_name(&self.0)
+    }
+}
+
+fn no(flag: &bool) -> bool {
+    !*flag
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn is_true(flag: &bool) -> bool {
+    *flag
+}

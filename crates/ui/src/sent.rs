@@ -1,0 +1,19 @@
+//! What was sent from behind a screen.
+
+use std::fmt;
+
+/// Something that was sent to a server and that may change what is kept there: a form that is not only a question, a
+/// script's request, a message.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Sent {
+    /// How it was sent: `POST`, `DELETE`, `WEBSOCKET`; or `something` where nobody has heard how.
+    pub method: String,
+    /// Where to, without what comes after a `?` or `#`: values of the task may stand there.
+    pub address: String,
+}
+
+impl fmt::Display for Sent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} to {}", self.method, self.address)
+    }
+}
