@@ -200,7 +200,7 @@ fn an_address_that_does_not_come_says_why() {
         return;
     };
     let at = |path: &str| format!("{}{path}", own.address());
-    let free = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let nobody = format!(
         "http://127.0.0.1:{}/",
         free.local_addr().expect("an address").port()
