@@ -163,6 +163,13 @@ impl Printer {
         self.line(0, &format!("/// {}({})", program.name, values.join(", ")), &[]);
         let params: Vec<String> = program.params.iter().map(|it| identifier(&it.name)).collect();
         self.line(0, &format!("fn {}({}) {{", program.name, params.join(", ")), &[]);
+        for (name, len) in program.fixed_lengths() {
+            let name = identifier(name);
+            let why = quote(&format!(
+                "{name} has {len} entries wherever this was shown: what to do with others is not known"
+            ));
+            self.line(1, &format!("assert({name}.len == {len}, {why});"), &[]);
+        }
     }
 
     fn block(&mut self, body: &[Stmt], depth: usize) {
@@ -224,6 +231,7 @@ impl Printer {
             } => {
                 let last = match limit {
                     Limit::AtMost(n) => n.to_string(),
+                    Limit::Exactly(Expr::Const(it)) if it.parse::<u32>().is_ok() => it.clone(),
                     Limit::Exactly(it) => format!("parse_int({it})"),
                 };
                 self.line(depth, &format!("for {var} in 1..={last} {{"), sources);

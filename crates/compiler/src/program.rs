@@ -4,7 +4,7 @@
 use std::fmt;
 
 use strings::{Expr, List, identifier};
-use task::Params;
+use task::{Params, Value};
 use ui::{Action, Direction, Lasting, Locator, Status};
 
 use crate::{
@@ -271,6 +271,41 @@ impl Program {
         all
     }
 }
+
+impl Program {
+    /// The list parameters of which it uses each entry by its place and no further one, with how many these are:
+    /// of a longer list it would leave something out.
+    pub(crate) fn fixed_lengths(&self) -> Vec<(&str, usize)> {
+        let lists = self.example.iter().filter_map(|(name, value)| match value {
+            Value::List(all) => Some((name.as_str(), all)),
+            Value::Text(_) => None,
+        });
+        let fixed = lists.filter(|(name, all)| {
+            let mut longer = (*all).clone();
+            longer.push(UNSEEN.to_owned());
+            self.uses_each(name, all) && !self.uses_each(name, &longer)
+        });
+        fixed.map(|(name, all)| (name, all.len())).collect()
+    }
+
+    /// Whether it would do something else for any other entry of a list.
+    fn uses_each(&self, name: &str, entries: &[String]) -> bool {
+        let with = |entries: &[String]| {
+            let mut params = self.example.clone();
+            params.insert(name.to_owned(), Value::List(entries.to_vec()));
+            self.plan(&params)
+        };
+        let done = with(entries);
+        (0..entries.len()).all(|at| {
+            let mut changed = entries.to_vec();
+            changed[at].push_str(UNSEEN);
+            with(&changed) != done
+        })
+    }
+}
+
+/// What stands in no goal.
+const UNSEEN: &str = "\u{1}";
 
 fn plan(body: &[Stmt], params: &Params, all: &mut Vec<String>) {
     let value = |it: &Expr| it.eval(params).map_or_else(|| it.clone(), Expr::Const);

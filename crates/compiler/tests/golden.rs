@@ -3,6 +3,7 @@
 
 mod pages;
 
+use autorpa_compiler::emit::emit;
 use pages::{
     button, click, element, field, icon, list, page, params, programs, recording, screen, text, type_into,
 };
@@ -301,4 +302,69 @@ fn what_an_entry_says_decides_inside_a_loop() {
     let body = "tiny_task(files)\n  for file in files\n    click #{ text: file }\n    if file.ends_with(\".md\")\n      click #{ text: \"Note\" }\n    else\n      click #{ text: \"Other\" }\n  navigate_back\n  stop complete\n";
     let found: Vec<String> = programs(&all).iter().map(ToString::to_string).collect();
     assert_eq!(found[0], body);
+}
+
+#[test]
+fn what_a_loop_needs_once_is_done_where_its_first_entry_does_not_show() {
+    let opened = screen("entry", vec![button(&[2, 0], "Delete")]);
+    // Every button is of one kind, so rounds could as well begin with "More".
+    let start = |names: &[&str]| {
+        let mut all = folders(names);
+        all.elements.push(button(&[3, 0], "More"));
+        all
+    };
+    let deleted = |id: &str, recent: &[&str], wanted: &[&str]| {
+        let mut steps: Vec<(Screen, HardAction)> = Vec::new();
+        let mut left = vec!["mail", "news", "work", "home"];
+        if !recent.contains(&wanted[0]) {
+            steps.push((start(recent), click(recent.len())));
+        }
+        for name in wanted {
+            let shown = if recent.contains(name) {
+                start(recent)
+            } else {
+                folders(&left)
+            };
+            let at = shown
+                .elements
+                .iter()
+                .position(|it| it.text.as_deref() == Some(name));
+            steps.push((shown, click(at.expect("it is shown"))));
+            steps.push((opened.clone(), click(0)));
+            left.retain(|it| it != name);
+        }
+        recording(id, list("folders", wanted), steps, folders(&left))
+    };
+    let all = [
+        deleted("r1", &["mail", "news"], &["news", "mail"]),
+        deleted("r2", &["mail", "news"], &["work", "home"]),
+    ];
+    let body = "tiny_task(folders)\n  if !env_op.element_exists(#{ text: folders[0] })\n    click #{ text: \"More\" }\n  for folder in folders\n    click #{ text: folder }\n    click #{ text: \"Delete\" } [irreversible: delete]\n  stop complete\n";
+    assert_eq!(best(&all), body);
+}
+
+#[test]
+fn entries_used_by_their_places_are_no_reason_to_leave_others_out() {
+    let filled = |id: &str, ending: &str, body: &str| {
+        let steps = vec![
+            (editor("", ""), type_into(0, ending)),
+            (editor(ending, ""), type_into(1, body)),
+            (editor(ending, body), click(2)),
+        ];
+        recording(id, list("parts", &[ending, body]), steps, editor("", ""))
+    };
+    let all = [filled("r1", "ada", "bob"), filled("r2", "eve", "kim")];
+    let source = emit(&programs(&all)[0]).source;
+    assert!(source.contains("assert(parts.len == 2, "), "{source}");
+    // One that is taken out of several leaves the others out on purpose.
+    let first = |id: &str, wanted: &[&str]| {
+        let steps = vec![
+            (editor("", ""), type_into(0, wanted[0])),
+            (editor(wanted[0], ""), click(2)),
+        ];
+        recording(id, list("parts", wanted), steps, editor("", ""))
+    };
+    let all = [first("r1", &["ada", "bob"]), first("r2", &["eve", "kim"])];
+    let source = emit(&programs(&all)[0]).source;
+    assert!(!source.contains(".len"), "{source}");
 }

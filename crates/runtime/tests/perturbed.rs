@@ -83,11 +83,11 @@ fn on(source: &str, task_type: &str, seed: u64, perturb: Perturb) -> (f64, Outco
 }
 
 /// Runs every function under a kind; answers how many runs did their task, what happened to the others, and the
-/// functions that never did.
+/// functions that never did without refusing: what only its words tell may be refused where all words are others.
 fn measure(kinds: &[Kind], seeds: std::ops::Range<u64>) -> (usize, usize, Vec<String>, Vec<String>) {
     let (mut right, mut all, mut wrong, mut never) = (0, 0, Vec::new(), Vec::new());
     for (name, source, task_type) in functions() {
-        let before = right;
+        let (before, mut refused) = (right, true);
         for seed in seeds.clone() {
             let (reward, outcome, said) =
                 on(&source, &task_type, seed, Perturb::new(kinds.iter().copied(), 7));
@@ -100,10 +100,11 @@ fn measure(kinds: &[Kind], seeds: std::ops::Range<u64>) -> (usize, usize, Vec<St
                 } else {
                     ""
                 };
+                refused &= outcome == Outcome::Refused;
                 wrong.push(format!("{name} {seed}: {outcome} {told} {said}"));
             }
         }
-        if right == before {
+        if right == before && !refused {
             never.push(name);
         }
     }

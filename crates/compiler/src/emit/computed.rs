@@ -64,6 +64,8 @@ impl Computed {
             } => {
                 let most = match limit {
                     Limit::AtMost(n) => format!("{n} at most"),
+                    // A number that is always the same needs no words.
+                    Limit::Exactly(Expr::Const(_)) => return,
                     Limit::Exactly(it) => format!("as many as {} says", it.in_words()),
                 };
                 self.say(var, format!("`{}` counts the rounds, {most}", identifier(var)));

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use strings::{Expr, Op};
 use task::{Params, Value};
-use ui::{Action, Element, Found, Key, Locator, Screen, find, short_id};
+use ui::{Action, Element, ElementId, Found, Key, Locator, Screen, find, short_id};
 
 use crate::{
     locator::fill,
@@ -100,32 +100,24 @@ fn rivals(groups: &[Group], blocks: &[Block]) -> bool {
                 .locators
                 .first()
                 .is_some_and(|it| it.values().any(|it| !it.is_const()));
-            !by_value && it.members.iter().all(is_entry)
+            let entry = |it: &Member| it.step.target.is_some_and(|at| is_entry(&it.step.screen, at));
+            !by_value && it.members.iter().all(entry)
         })
     });
     entries.count() >= 2
 }
 
-/// Whether a target is one of several that share a resource name, or one of many of its kind.
-fn is_entry(member: &Member) -> bool {
-    let Some(element) = member.element() else {
+/// Whether an element is one of several that share a resource name, or one of many of its kind.
+fn is_entry(screen: &Screen, at: ElementId) -> bool {
+    let Some(element) = screen.get(at) else {
         return false;
     };
-    let screen = &member.step.screen;
     match &element.resource_name {
         Some(name) => {
-            screen
-                .elements
-                .iter()
-                .filter(|it| it.resource_name.as_ref() == Some(name))
-                .count()
-                >= 2
+            let named = |it: &&Element| it.resource_name.as_ref() == Some(name);
+            screen.elements.iter().filter(named).count() >= 2
         }
-        None => member
-            .step
-            .target
-            .and_then(|it| siblings(screen, it))
-            .is_some_and(|(_, all)| all.len() >= 4),
+        None => siblings(screen, at).is_some_and(|(_, all)| all.len() >= 4),
     }
 }
 
@@ -138,13 +130,24 @@ impl Group {
             .collect()
     }
 
-    /// What the step behind it acts on, where a value of the task tells which that is.
-    fn next<'a>(&self, blocks: &'a [Block]) -> Option<&'a Locator<Expr>> {
-        let Some(Block::Step(column)) = blocks.get(self.range.end) else {
-            return None;
+    /// What the step behind it acts on, where a value of the task tells which that is; behind a loop over a
+    /// list that is what its first round acts on.
+    fn next(&self, blocks: &[Block]) -> Option<Locator<Expr>> {
+        let locator = match blocks.get(self.range.end)? {
+            Block::Step(column) => column.locators.first()?.clone(),
+            Block::ForEach { var, list, body } => {
+                let Some(Block::Step(column)) = body.first() else {
+                    return None;
+                };
+                let (entry, first) = (Expr::Input(var.clone()), Expr::Item(list.clone(), 1));
+                column.locators.first()?.map(|it| it.replace(&entry, &first))
+            }
+            Block::Repeat(_) | Block::Read { .. } | Block::Count(_) | Block::Rows(_) | Block::Uneven(_) => {
+                return None;
+            }
         };
-        let locator = column.locators.first()?;
-        locator.values().any(|it| !it.is_const()).then_some(locator)
+        let named = locator.values().any(|it| !it.is_const());
+        named.then_some(locator)
     }
 
     /// The parameters that its steps use.
@@ -340,7 +343,7 @@ fn conditions(
     members: &[usize],
     inputs: &[String],
     rivals: bool,
-    next: Option<&Locator<Expr>>,
+    next: Option<Locator<Expr>>,
 ) -> Vec<Cond> {
     let separates = |cond: &Cond| {
         place
@@ -366,7 +369,7 @@ fn conditions(
         }
     };
     // What brings up the next target is needless where that shows already.
-    let needless = next.map(|it| Cond::Not(Box::new(Cond::Exists(it.clone()))));
+    let needless = next.map(|it| Cond::Not(Box::new(Cond::Exists(it))));
     let by_value = over_params(place, members, inputs);
     let simple = needless.into_iter().chain(by_value).chain(shown);
     for cond in simple.chain(std::iter::once_with(said).flatten()) {
@@ -470,12 +473,14 @@ fn over_params(place: &Place<'_>, members: &[usize], inputs: &[String]) -> Vec<C
 fn over_screens(place: &Place<'_>, members: &[usize]) -> Vec<Cond> {
     let mut all: Vec<Cond> = Vec::new();
     let mut add = |screen: &Screen, not: bool| {
-        for element in &screen.elements {
+        for (at, element) in screen.iter() {
             let resource = element.resource_name.as_deref().map(short_id);
+            // What an entry of a list says is data: it tells the seen instances apart, and no others.
+            let text = said(element).filter(|_| !is_entry(screen, at));
             let options = [
                 (Key::ContentDescription, element.content_description.as_deref()),
                 (Key::ResourceName, resource),
-                (Key::Text, said(element)),
+                (Key::Text, text),
             ];
             for (key, value) in options {
                 if let Some(value) = value.filter(|it| !it.trim().is_empty()) {

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, cell::OnceCell, rc::Rc};
 
 use strings::{Expr, List};
-use ui::{Action, Locator};
+use ui::{Action, Key, Locator};
 
 use crate::{program::Limit, soft::SoftTrajectory};
 
@@ -259,7 +259,9 @@ fn with_last(block: &Block, list: &List, last: i64) -> Block {
     Column::unify(members.collect()).map_or_else(|| block.clone(), Block::Step)
 }
 
-/// The first run of steps that does the same for every entry, in whatever order: start, length, body.
+/// The first run of steps that does the same for every entry, in whatever order: start, length, body. A run
+/// whose targets are all told by more than their kind goes before: rounds that begin in the middle of one
+/// take two buttons for the same step.
 fn find_walk(
     line: &[Block],
     list: &List,
@@ -268,13 +270,33 @@ fn find_walk(
 ) -> Option<(usize, usize, Vec<Block>)> {
     for round in 1..=LONGEST_BODY {
         let len = round * entries.len();
+        let mut first = None;
         for start in 0..line.len().saturating_sub(len - 1) {
             if let Some(body) = walk(&line[start..start + len], round, list, entries, var) {
-                return Some((start, len, body));
+                if body.iter().all(is_named) {
+                    return Some((start, len, body));
+                }
+                first.get_or_insert((start, len, body));
             }
+        }
+        if first.is_some() {
+            return first;
         }
     }
     None
+}
+
+/// Whether the targets of a block are told by more than their kind.
+fn is_named(block: &Block) -> bool {
+    let by_kind = |it: &Locator<Expr>| {
+        let kinds = [Key::ClassName, Key::Role, Key::Clickable];
+        it.near.is_none()
+            && Key::ALL
+                .iter()
+                .all(|key| kinds.contains(key) || it.get(*key).is_none())
+    };
+    let columns = block.columns();
+    columns.iter().all(|it| !it.locators.first().is_some_and(by_kind))
 }
 
 fn walk(run: &[Block], round: usize, list: &List, entries: &[String], var: &str) -> Option<Vec<Block>> {
