@@ -151,7 +151,11 @@ impl Measuring<'_> {
         let rows = self.rows.into_table(shared.plan);
         let request = shared.request;
         let command = shared.plan.command(request);
-        let report = Report::new(&request.suite, request.agent.name(), command, rows, elapsed);
+        let mut report = Report::new(&request.suite, request.agent.name(), command, rows, elapsed);
+        report.about = shared.suite.about();
+        if request.is_final {
+            report = report.of_final();
+        }
         let ended = match self.broken {
             Some(error) => Some(error),
             None if shared.rpa.cancel.is_cancelled() && !complete => Some(Error::Ended {

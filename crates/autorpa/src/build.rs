@@ -143,6 +143,10 @@ impl Autorpa {
             false => self.with_earlier(request, suite.as_ref(), env.as_mut(), shown)?,
         };
         let seeds = seeds_of(request, &shown);
+        if request.instances.is_none() {
+            let terms = suite.terms();
+            seeds.iter().try_for_each(|it| terms.may_look_at(*it))?;
+        }
         // A file has the instances it has: which of them are built on is the user's choice.
         let held_out = if request.instances.is_some() {
             0

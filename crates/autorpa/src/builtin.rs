@@ -234,6 +234,14 @@ impl Suite for AndroidWorld {
         Ok(Emulator::new().task_types())
     }
 
+    fn about(&self) -> String {
+        format!(
+            "Our own re-implementation of {} of AndroidWorld's {} task types, on our emulator: not the original.",
+            Emulator::new().task_types().len(),
+            emulator::tasks::ORIGINAL_TASK_TYPES
+        )
+    }
+
     fn goals(&self) -> Result<Vec<(String, Vec<Template>)>, Error> {
         // It opens at once, and tells more of the wordings than its types do.
         let mut env = Emulator::new();
@@ -273,6 +281,7 @@ impl Suite for AndroidWorld {
             candidates: 40,
             side_by_side: true,
             opens_at_once: true,
+            keeps_final_seeds: true,
         }
     }
 }
@@ -301,6 +310,10 @@ impl Suite for MiniWobSuite {
 
     fn device(&self) -> &str {
         device_web::NAME
+    }
+
+    fn about(&self) -> String {
+        "The original pages of MiniWoB++, in Chromium.".to_owned()
     }
 
     /// Read from the suite's directory: no browser is started to find a name.
@@ -338,6 +351,7 @@ impl Suite for MiniWobSuite {
             candidates: 12,
             side_by_side: true,
             opens_at_once: false,
+            keeps_final_seeds: true,
         }
     }
 }

@@ -75,6 +75,7 @@ impl Autorpa {
         seed: u64,
     ) -> Result<Demonstration, Error> {
         let suite = self.registry.suite_of(task_type, suite)?;
+        suite.terms().may_look_at(seed)?;
         let mut env = suite.open(&Setup::default())?;
         let goals = Goals::learn(env.as_mut(), task_type, &[seed])?;
         let instance = goals.fill(env.instance(task_type, seed)?);

@@ -7,6 +7,8 @@ use device::{DeviceError, EnvironmentError};
 use thiserror::Error;
 use trajectory::Outcome;
 
+use crate::registry::FINAL_SEED;
+
 /// Exit code of what no ending of the work is: a disk that is full, a home that is damaged.
 const UNEXPECTED: u8 = 1;
 /// Exit code of what was typed wrong; clap uses the same.
@@ -159,6 +161,22 @@ pub enum Error {
         /// Why not.
         why: Unfit,
     },
+    /// An instance that is only measured was asked for.
+    #[error(
+        "seed {seed} is a final one: from {FINAL_SEED} on instances are only measured, by `bench --final`\nhelp: take a seed below {FINAL_SEED}"
+    )]
+    FinalSeed {
+        /// The seed.
+        seed: u64,
+    },
+    /// A suite has no final seeds.
+    #[error(
+        "the instances of {suite} are its owner's, and none is kept for --final\nhelp: name them with --seeds"
+    )]
+    NoFinalSeeds {
+        /// The suite.
+        suite: String,
+    },
     /// A file could not be read or written.
     #[error("{}: {source}\nhelp: {help}", path.display())]
     File {
@@ -218,7 +236,9 @@ impl Error {
             | Error::Unknown { .. }
             | Error::SeveralSuites { .. }
             | Error::NoModel { .. }
-            | Error::UnfitRecording { .. } => USAGE,
+            | Error::UnfitRecording { .. }
+            | Error::FinalSeed { .. }
+            | Error::NoFinalSeeds { .. } => USAGE,
             Error::Environment(
                 EnvironmentError::UnknownTaskType { .. } | EnvironmentError::BadInstance { .. },
             ) => USAGE,
@@ -245,6 +265,8 @@ impl Error {
             | Error::SeveralSuites { .. }
             | Error::NoModel { .. }
             | Error::UnfitRecording { .. }
+            | Error::FinalSeed { .. }
+            | Error::NoFinalSeeds { .. }
             | Error::Environment(
                 EnvironmentError::UnknownTaskType { .. }
                 | EnvironmentError::BadInstance { .. }

@@ -173,6 +173,7 @@ impl Autorpa {
     /// Set an instance of a task type up; where it begins, if it says so.
     fn set_up(&self, task: &ShownTask) -> Result<Beginning, Error> {
         let suite = self.registry.suite_of(&task.task_type, task.suite.as_deref())?;
+        suite.terms().may_look_at(task.seed)?;
         let mut env = suite.open(&Setup::default())?;
         let goals = Goals::learn(env.as_mut(), &task.task_type, &[task.seed])?;
         let instance = goals.fill(env.instance(&task.task_type, task.seed)?);

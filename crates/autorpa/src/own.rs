@@ -236,6 +236,7 @@ impl Suite for TaskFolder {
             // They share what they write to.
             side_by_side: false,
             opens_at_once: false,
+            keeps_final_seeds: false,
         }
     }
 

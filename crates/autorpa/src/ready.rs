@@ -501,6 +501,9 @@ fn instance_of(
         Some(_) => request.index,
         None => request.seed,
     };
+    if request.instances.is_none() {
+        suite.map_or(Ok(()), |it| it.terms().may_look_at(seed))?;
+    }
     let made = env.instance(task_type, seed)?;
     let goals = match goals {
         Some(goals) => goals,

@@ -140,6 +140,11 @@ pub trait Suite: Send + Sync {
     /// What it allows, and what a run on it costs.
     fn terms(&self) -> Terms;
 
+    /// What it is, in a sentence, for a page of results; empty where its name says it.
+    fn about(&self) -> String {
+        String::new()
+    }
+
     /// The parameters of a task type that takes a user's own values, for a run on what is really there. `None` where its
     /// instances are made up.
     fn parameters(&self, task_type: &str) -> Result<Option<Vec<Param>>, Error> {
@@ -194,6 +199,26 @@ pub struct Terms {
     pub side_by_side: bool,
     /// Whether an environment opens at once: it starts no browser and reaches no device.
     pub opens_at_once: bool,
+    /// Whether it makes its instances, and those from [`FINAL_SEED`] on are for `bench --final` alone.
+    pub keeps_final_seeds: bool,
+}
+
+/// The first final seed: nothing is built, tuned or looked at on an instance from here on.
+pub const FINAL_SEED: u64 = 9000;
+
+/// Whether a seed is a final one. Those of adversarial instances are not.
+pub fn is_final(seed: u64) -> bool {
+    (FINAL_SEED..task::ADVERSARIAL).contains(&seed)
+}
+
+impl Terms {
+    /// Refuse a final seed: an instance that was looked at measures nothing any more.
+    pub fn may_look_at(&self, seed: u64) -> Result<(), Error> {
+        match self.keeps_final_seeds && is_final(seed) {
+            true => Err(Error::FinalSeed { seed }),
+            false => Ok(()),
+        }
+    }
 }
 
 /// What may be done with a task type, and how it is judged.

@@ -6,6 +6,8 @@ use emulator::Perturb;
 use llm::{Dollars, ModelError, Role, Target};
 use task::Params;
 
+use crate::registry::FINAL_SEED;
+
 pub use compiler::compile::Tier;
 
 /// Instances a function is held against besides those it is built on, if nothing else is asked for.
@@ -405,6 +407,8 @@ pub struct BenchRequest {
     pub agent: Agent,
     /// Seeds of the instances.
     pub seeds: Seeds,
+    /// Whether these are final seeds: how often they fail is measured, and not which of them and why.
+    pub is_final: bool,
     /// Whether what the library lacks is built first.
     pub build: bool,
     /// Ways in which phones differ, measured one after the other.
@@ -425,6 +429,13 @@ pub struct BenchRequest {
     pub model: ModelOptions,
 }
 
+impl Seeds {
+    /// So many final ones.
+    pub fn last(count: NonZeroUsize) -> Self {
+        Self((FINAL_SEED..).take(count.get()).collect())
+    }
+}
+
 impl BenchRequest {
     /// What `bench` does for these instances of all task types of a suite where nothing else is asked for.
     pub fn new(suite: &str, seeds: Seeds) -> Self {
@@ -433,6 +444,7 @@ impl BenchRequest {
             types: "all".to_owned(),
             agent: Agent::CodeOnly,
             seeds,
+            is_final: false,
             build: false,
             perturb: None,
             adversarial: false,

@@ -16,7 +16,7 @@ use crate::{
     error::Error,
     home,
     request::Seeds,
-    table::{Failure, Perturbed, Report, Row, VERSION},
+    table::{Failure, Perturbed, Report, Row, VERSION, percent},
 };
 
 /// The page of what benches measured, from the files that they wrote.
@@ -53,7 +53,8 @@ fn page(reports: &[Report]) -> String {
     let mut page = String::from(
         "# Results\n\nMade by `autorpa results` from what `autorpa bench --json` measured; nothing on this page is typed by hand.\n\
          \"Success\" is the environment's own judge on instances that neither the explorer nor the compiler has seen.\n\
-         \"False\" counts the runs that a script called complete and the judge did not.\n\n",
+         \"False\" counts the runs that a script called complete and the judge did not.\n\
+         \"Without a step\" are the task types whose function only ends: what they ask for is so at the beginning.\n\n",
     );
     let heads = [
         "suite",
@@ -64,28 +65,57 @@ fn page(reports: &[Report]) -> String {
         "tokens",
         "bench",
     ];
-    let overview = reports.iter().map(|report| {
-        let it = &report.totals;
-        vec![
-            format!("{} ({})", report.suite, report.agent),
-            it.task_types.to_string(),
-            it.verified.to_string(),
-            format!("{:.1} %", it.verified_success_percent),
-            format!("{} of {}", it.false_successes, it.runs),
-            it.tokens.to_string(),
-            format!("{:.0} s", it.wall_seconds),
-        ]
-    });
-    page += &table(&heads, overview);
+    page += &table(&heads, reports.iter().flat_map(overview));
     for report in reports {
         page += &section(report);
     }
     page
 }
 
+/// The lines of a report in the first table: what its functions do, and apart from that those that do nothing.
+fn overview(report: &Report) -> Vec<Vec<String>> {
+    let (idle, busy): (Vec<&Row>, Vec<&Row>) = report.rows.iter().partition(|it| it.is_idle());
+    let line = |name: String, rows: &[&Row], tokens: u64, seconds: String| {
+        let sum = |of: fn(&Row) -> usize| rows.iter().map(|it| of(it)).sum::<usize>();
+        let verified = || rows.iter().filter(|it| it.verified);
+        let runs = verified().map(|it| it.seeds).sum();
+        vec![
+            name,
+            rows.len().to_string(),
+            verified().count().to_string(),
+            format!("{:.1} %", percent(verified().map(|it| it.successes).sum(), runs)),
+            format!("{} of {}", sum(Row::false_successes_anywhere), sum(|it| it.runs)),
+            tokens.to_string(),
+            seconds,
+        ]
+    };
+    let name = format!("{} ({})", report.suite, report.agent);
+    let it = &report.totals;
+    let mut lines = vec![line(
+        name.clone(),
+        &busy,
+        it.tokens,
+        format!("{:.0} s", it.wall_seconds),
+    )];
+    if !idle.is_empty() {
+        lines.push(line(format!("{name}, without a step"), &idle, 0, String::new()));
+    }
+    lines
+}
+
 fn section(report: &Report) -> String {
+    let about = match report.about.as_str() {
+        "" => String::new(),
+        about => format!("{about}\n\n"),
+    };
+    let kept = match report.is_final {
+        true => {
+            "Measured on final instances: nothing is built, tuned or looked at on them, and which of them fail is not said.\n\n"
+        }
+        false => "",
+    };
     let mut text = format!(
-        "\n## {} ({})\n\n```sh\n{}\n```\n\n{}.\n\n",
+        "\n## {} ({})\n\n{about}{kept}```sh\n{}\n```\n\n{}.\n\n",
         report.suite,
         report.agent,
         report.command,
@@ -133,11 +163,7 @@ fn each_task_type(report: &Report) -> String {
             }
         };
         cells.extend([
-            row.failures
-                .iter()
-                .filter(|it| it.said_complete)
-                .count()
-                .to_string(),
+            row.false_successes_anywhere().to_string(),
             format!("{:.1}", mean(row.steps as f64)),
             format!("{:.1}", mean(row.seconds * 1000.0)),
             format!("{:.1} s", row.build_seconds),
@@ -266,12 +292,27 @@ mod tests {
                 }],
                 &kinds,
             ),
+            Row::new(
+                &prepared("IdleType", Some("e")),
+                vec![Episode {
+                    steps: 1,
+                    ..episode(200, None, Outcome::Reached)
+                }],
+                &kinds,
+            ),
         ];
         let command = "autorpa bench --suite made-up --seeds 200-201".to_owned();
         let report = Report::new("made-up", "code-only", command, rows, 3.0);
+        let final_page = page(&[report.clone().of_final()]);
+        assert!(
+            !final_page.contains("OneType, seeds") && !final_page.contains("rows: seeds"),
+            "{final_page}"
+        );
+        assert!(final_page.contains("1 of 4"), "{final_page}");
         let page = page(&[report]);
         for line in [
             "| made-up (code-only) | 2 | 1 | 50.0 % | 1 of 4 | 0 | 3 s |",
+            "| made-up (code-only), without a step | 1 | 1 | 100.0 % | 0 of 1 | 0 |  |",
             "autorpa bench --suite made-up --seeds 200-201",
             "| rows | 50.0 % | 1 of 2 | 1 |",
             "| task type | function | success | rows | false | steps an episode | ms an episode | build | why not |",

@@ -201,6 +201,12 @@ pub struct Report {
     pub version: u32,
     /// The suite.
     pub suite: String,
+    /// What the suite is, in a sentence.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub about: String,
+    /// Whether its instances were final ones: which of them failed is not said.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub is_final: bool,
     /// Who did the tasks.
     pub agent: String,
     /// The command that makes it again.
@@ -367,6 +373,17 @@ impl Row {
         share(self.successes, self.seeds, self.ended_unchecked)
     }
 
+    /// Runs on whatever device that were said complete and were not.
+    pub fn false_successes_anywhere(&self) -> usize {
+        let differing = self.perturbed.iter().map(|it| it.false_successes);
+        self.false_successes + differing.sum::<usize>()
+    }
+
+    /// Whether its function was right by doing nothing but end: what is asked for was so already.
+    pub fn is_idle(&self) -> bool {
+        self.verified && self.runs > 0 && self.steps <= self.seeds
+    }
+
     /// Its episodes under a kind of difference.
     pub fn under(&self, kind: &str) -> Option<&Perturbed> {
         self.perturbed.iter().find(|it| it.kind == kind)
@@ -442,11 +459,24 @@ impl Report {
         Self {
             version: VERSION,
             suite: suite.to_owned(),
+            about: String::new(),
+            is_final: false,
             agent: agent.to_owned(),
             command,
             rows,
             totals,
         }
+    }
+
+    /// The same of final instances: how many failed stays, and which of them, how and why goes.
+    pub fn of_final(mut self) -> Self {
+        self.is_final = true;
+        for row in &mut self.rows {
+            row.failed_seeds.clear();
+            row.failures.clear();
+            row.perturbed.iter_mut().for_each(|it| it.failed_seeds.clear());
+        }
+        self
     }
 
     /// The table for a terminal.
@@ -469,7 +499,7 @@ impl Report {
                     .iter()
                     .map(|kind| right(row.under(kind).map_or_else(String::new, Perturbed::success))),
             );
-            let false_ones = row.failures.iter().filter(|it| it.said_complete).count();
+            let false_ones = row.false_successes_anywhere();
             cells.extend([
                 right(false_ones.to_string()),
                 right(row.steps.to_string()),
@@ -574,7 +604,7 @@ impl Report {
                      <td>{:.2}</td><td>{}</td></tr>\n",
                     escape(&row.task_type),
                     share(row.successes, row.seeds, row.success()),
-                    row.failures.iter().filter(|it| it.said_complete).count(),
+                    row.false_successes_anywhere(),
                     row.steps,
                     row.tokens,
                     row.seconds,

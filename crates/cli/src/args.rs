@@ -668,6 +668,9 @@ pub struct BenchArgs {
     /// Seeds, as `100-119` or `1,2,3`.
     #[arg(long, value_name = "SEEDS", default_value = "100-119")]
     pub seeds: Seeds,
+    /// Measure on so many final instances, which no other command takes, and say how many fail and not which.
+    #[arg(long = "final", value_name = "N", num_args = 0..=1, default_missing_value = "20", conflicts_with_all = ["seeds", "junit"])]
+    pub last: Option<NonZeroUsize>,
     /// First build what the library lacks.
     #[arg(long)]
     pub build: bool,
@@ -727,7 +730,8 @@ impl BenchArgs {
             suite: self.suite.clone(),
             types: self.types.clone(),
             agent: self.agent.agent(),
-            seeds: self.seeds.clone(),
+            seeds: self.last.map_or_else(|| self.seeds.clone(), Seeds::last),
+            is_final: self.last.is_some(),
             build: self.build,
             perturb: self.perturb.clone(),
             adversarial: self.adversarial,

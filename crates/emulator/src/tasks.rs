@@ -23,7 +23,7 @@ mod sms;
 mod system;
 mod words;
 
-pub use definition::{BadParams, Definition, Ending, FileValues, Goal, SUITE};
+pub use definition::{BadParams, Definition, Ending, FileValues, Goal, ORIGINAL_TASK_TYPES, SUITE};
 pub use initial::{BadInitial, Initial, Message};
 pub use random::Random;
 pub use similarity::{fuzzy_match, similarity};

@@ -72,6 +72,15 @@ impl Plan {
             None if with_model || !terms.side_by_side => 1,
             None => std::thread::available_parallelism().map_or(1, |it| it.get()),
         };
+        match (args.is_final, terms.keeps_final_seeds) {
+            (true, false) => {
+                return Err(Error::NoFinalSeeds {
+                    suite: args.suite.clone(),
+                });
+            }
+            (true, true) => {}
+            (false, _) => args.seeds.0.iter().try_for_each(|it| terms.may_look_at(*it))?,
+        }
         let kinds = args.perturb.iter().flat_map(|it| it.kinds().iter().copied());
         let special = kinds
             .map(Condition::Under)
@@ -163,7 +172,10 @@ impl Plan {
         if args.agent != Agent::CodeOnly {
             option("--agent", args.agent.name().to_owned());
         }
-        option("--seeds", args.seeds.to_string());
+        match args.is_final {
+            true => option("--final", args.seeds.0.len().to_string()),
+            false => option("--seeds", args.seeds.to_string()),
+        }
         if let Some(perturb) = args.perturb.as_ref().filter(|it| !it.is_none()) {
             option("--perturb", perturb.to_string());
         }

@@ -91,6 +91,8 @@ fn whole() -> Report {
         ..Totals::default()
     };
     Report {
+        about: String::new(),
+        is_final: false,
         version: VERSION,
         suite: "made-up".to_owned(),
         agent: "code-only".to_owned(),

@@ -8,7 +8,7 @@ use std::{
 };
 
 use adb_door::{Door, DoorError};
-use autorpa::Error;
+use autorpa::{Error, is_final};
 use device::{Device, EnvironmentError, Judge, Tasks};
 use emulator::Emulator;
 
@@ -28,6 +28,9 @@ pub fn run(args: &EmulatorArgs) -> Result<(), Error> {
     let mut emulator = Emulator::new();
     let mut goal = None;
     if let Some(task_type) = &args.task_type {
+        if is_final(args.seed) {
+            return Err(Error::FinalSeed { seed: args.seed });
+        }
         let instance = emulator.instance(task_type, args.seed)?;
         emulator.reset(&instance)?;
         goal = Some(instance.goal);

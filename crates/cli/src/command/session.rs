@@ -13,10 +13,13 @@ use crate::{
     args::{EmulatorArgs, RecordArgs},
     terminal::{print, say},
 };
-use autorpa::{Autorpa, Demonstration, Error, Typed};
+use autorpa::{Autorpa, Demonstration, Error, Typed, is_final};
 
 /// `autorpa emulator`: look around, with or without a task.
 pub fn emulator(args: &EmulatorArgs) -> Result<(), Error> {
+    if args.task_type.is_some() && is_final(args.seed) {
+        return Err(Error::FinalSeed { seed: args.seed });
+    }
     let mut env = emulator::Emulator::new();
     let instance = args
         .task_type

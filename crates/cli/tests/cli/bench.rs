@@ -81,7 +81,7 @@ fn another_function_or_a_fresh_start_takes_nothing_over() {
     // A journal as a killed bench leaves it: the name is the bench's own.
     let stop = |desk: &Desk| {
         let mut command = desk.command(&FOLDER);
-        command.args(["--seeds", "0-20000", "--json"]);
+        command.args(["--seeds", "0-8999", "--perturb", "all", "--json"]);
         let mut running = start(command);
         assert!(wait_until(std::time::Duration::from_secs(60), || journal(desk) > 5));
         running.kill();
@@ -99,7 +99,7 @@ fn another_function_or_a_fresh_start_takes_nothing_over() {
     let text = fs::read_to_string(&script).unwrap();
     fs::write(&script, text.replace("Do nothing", "Do nothing at all")).unwrap();
     let mut command = desk.command(&FOLDER);
-    command.args(["--seeds", "0-20000", "--json"]);
+    command.args(["--seeds", "0-8999", "--perturb", "all", "--json"]);
     let mut running = start(command);
     assert!(wait_until(std::time::Duration::from_secs(60), || journal(&desk) > kept + 5));
     running.kill();
@@ -108,7 +108,9 @@ fn another_function_or_a_fresh_start_takes_nothing_over() {
     // The next one takes over what the new function did; with --fresh it would not have.
     let fresh = |more: &[&str]| {
         let mut command = desk.command(&FOLDER);
-        command.args(["--seeds", "0-20000", "--json"]).args(more);
+        command
+            .args(["--seeds", "0-8999", "--perturb", "all", "--json"])
+            .args(more);
         let lines = journal(&desk);
         let mut running = start(command);
         assert!(wait_until(std::time::Duration::from_secs(60), || {
@@ -125,7 +127,7 @@ fn another_function_or_a_fresh_start_takes_nothing_over() {
 #[test]
 fn the_same_bench_does_not_run_twice_at_once() {
     let desk = with_a_liar();
-    let args = ["--seeds", "0-50000"];
+    let args = ["--seeds", "0-8999", "--perturb", "all"];
     let mut command = desk.command(&FOLDER);
     command.args(args);
     let mut running = start(command);
@@ -310,4 +312,29 @@ fn a_function_runs_on_a_phone_that_differs() {
         .assert(2, &["--workers"]);
     desk.run(&[&FOLDER[..], &["--workers", "2", "--cassette", "none.jsonl"]].concat())
         .assert(2, &["one worker"]);
+}
+
+#[test]
+fn final_instances_are_measured_and_not_looked_at() {
+    let desk = with_a_liar();
+    let ran = run(&desk, &["--final", "3", "--perturb", "dark", "--json"]);
+    ran.assert(0, &["0/3", "autorpa bench", "--final 3"]);
+    let json = ran.json();
+    let row = &json["rows"][0];
+    assert_eq!((&row["seeds"], &row["false_successes"]), (&3.into(), &3.into()));
+    assert_eq!(row["failed_seeds"], serde_json::json!([]));
+    assert!(row.get("failures").is_none(), "{row}");
+    assert!(
+        !ran.out.contains("900"),
+        "no final instance is named: {}",
+        ran.out
+    );
+    // Nothing else takes one.
+    let refused = ["is a final one", "below 9000"];
+    run(&desk, &["--seeds", "8999-9000"]).assert(2, &refused);
+    let task = ["--task-type", "MarkorCreateFolder"];
+    for (command, option) in [("build", "--seeds"), ("record", "--seed"), ("emulator", "--seed")] {
+        let ran = desk.run(&[command, task[0], task[1], option, "9000"]);
+        ran.assert(2, &refused);
+    }
 }

@@ -10,6 +10,8 @@ use crate::state::DeviceState;
 
 /// The suite all types belong to.
 pub const SUITE: &str = "androidworld";
+/// How many task types the original suite has.
+pub const ORIGINAL_TASK_TYPES: usize = 116;
 
 /// A task type.
 pub struct Definition {
