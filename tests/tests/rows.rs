@@ -51,7 +51,7 @@ fn outcomes(ran: &RanRows) -> Vec<(usize, Outcome)> {
 
 fn usage(result: Result<RanRows, Error>) -> String {
     match result {
-        Err(error @ Error::Usage { .. }) => error.to_string(),
+        Err(error @ Error::Usage(_)) => error.to_string(),
         other => panic!("no usage error: {other:?}"),
     }
 }

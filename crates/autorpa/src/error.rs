@@ -111,12 +111,9 @@ fn meant(near: Option<&String>) -> String {
 /// A command's error.
 #[derive(Debug, Error)]
 pub enum Error {
-    /// Something that was typed does not fit.
-    #[error("{message}")]
-    Usage {
-        /// What, and what would.
-        message: String,
-    },
+    /// Something that was typed does not fit: what, and what would, in a type of the module that found it.
+    #[error(transparent)]
+    Usage(Box<dyn std::error::Error + Send + Sync>),
     /// There is nothing of this name.
     #[error("there is no {what} `{name}`{}\nhelp: there are {}", meant(near.as_ref()), known.join(", "))]
     Unknown {
@@ -232,7 +229,7 @@ impl Error {
     /// The exit code.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Error::Usage { .. }
+            Error::Usage(_)
             | Error::Unknown { .. }
             | Error::SeveralSuites { .. }
             | Error::NoModel { .. }
@@ -260,7 +257,7 @@ impl Error {
             Error::Ended { outcome, .. } => *outcome,
             Error::Environment(EnvironmentError::Device(error)) => of_device(error),
             Error::Environment(EnvironmentError::Unjudged { .. }) => Outcome::Unchecked,
-            Error::Usage { .. }
+            Error::Usage(_)
             | Error::Unknown { .. }
             | Error::SeveralSuites { .. }
             | Error::NoModel { .. }
@@ -278,10 +275,8 @@ impl Error {
     }
 
     /// A usage error.
-    pub fn usage(message: impl Into<String>) -> Self {
-        Error::Usage {
-            message: message.into(),
-        }
+    pub fn usage(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        Error::Usage(error.into())
     }
 
     /// For `map_err` on something kept.

@@ -76,7 +76,7 @@ pub use task::{Instance, Params, Template, Value};
 pub use trajectory::{Code, Diagnostic, Ending, Outcome, Recording, RecordingId};
 pub use {device, task, ui};
 
-pub use accept::AcceptedFunction;
+pub use accept::{AcceptedFunction, NotAccepted};
 pub use bench::Benched;
 pub use build::load;
 pub use built::Built;

@@ -218,7 +218,7 @@ mod tests {
         // Another bench of the same kind has to wait, one that begins anew knows nothing, one that ended is gone.
         assert!(matches!(
             Journal::open(dir.path(), "a", false),
-            Err(Error::Usage { .. })
+            Err(Error::Usage(_))
         ));
         drop(journal);
         let (journal, past) = Journal::open(dir.path(), "a", true).unwrap();

@@ -252,7 +252,7 @@ mod tests {
         let (mut ledger, past) = Ledger::open(&path, false).unwrap();
         assert!(past.is_empty());
         assert!(
-            matches!(Ledger::open(&path, true), Err(Error::Usage { .. })),
+            matches!(Ledger::open(&path, true), Err(Error::Usage(_))),
             "it is open"
         );
         ledger.begin(1, "r1", "v1").unwrap();
@@ -261,7 +261,7 @@ mod tests {
         ledger.begin(3, "r3", "v3").unwrap();
         drop(ledger);
         assert!(
-            matches!(Ledger::open(&path, false), Err(Error::Usage { .. })),
+            matches!(Ledger::open(&path, false), Err(Error::Usage(_))),
             "it is there"
         );
         let (mut ledger, past) = Ledger::open(&path, true).unwrap();
@@ -287,7 +287,7 @@ mod tests {
             "row,outcome,answer,seconds,run,message,values\nx,reached,,,,,\n",
         ] {
             fs::write(&path, text).unwrap();
-            assert!(matches!(Ledger::open(&path, true), Err(Error::Usage { .. })));
+            assert!(matches!(Ledger::open(&path, true), Err(Error::Usage(_))));
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
     }
