@@ -136,13 +136,7 @@ fn needless(recording: &Recording, idx: usize) -> Option<&'static str> {
 fn scroll_direction(action: &RankedAction) -> Option<Direction> {
     match action {
         Action::Scroll { direction, .. } => Some(*direction),
-        // A finger that goes up shows what is further down.
-        Action::Swipe { direction } => Some(match direction {
-            Direction::Up => Direction::Down,
-            Direction::Down => Direction::Up,
-            Direction::Left => Direction::Right,
-            Direction::Right => Direction::Left,
-        }),
+        Action::Swipe { direction } => Some(direction.opposite()),
         _ => None,
     }
 }

@@ -246,15 +246,7 @@ impl Page {
                 let at = target.map(|it| self.known(it)).transpose()?;
                 self.wheel(at, *direction, action)
             }
-            HardAction::Swipe { direction } => {
-                let content = match direction {
-                    Direction::Up => Direction::Down,
-                    Direction::Down => Direction::Up,
-                    Direction::Left => Direction::Right,
-                    Direction::Right => Direction::Left,
-                };
-                self.wheel(None, content, action)
-            }
+            HardAction::Swipe { direction } => self.wheel(None, direction.opposite(), action),
             HardAction::KeyboardEnter => self.send(keys::press("Enter").into(), action),
             HardAction::PressKeys { keys } => self.send(keys::chord(keys), action),
             HardAction::AnswerDialog { .. } => self.answer_next_dialog(action),

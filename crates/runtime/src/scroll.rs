@@ -283,11 +283,7 @@ impl List {
     }
 
     fn back(&self) -> Direction {
-        if self.is_strip() {
-            Direction::Left
-        } else {
-            Direction::Up
-        }
+        self.forward().opposite()
     }
 
     fn is_strip(&self) -> bool {

@@ -20,6 +20,18 @@ pub enum Direction {
     Right,
 }
 
+impl Direction {
+    /// The other way. A finger that goes up shows what is further down.
+    pub fn opposite(self) -> Self {
+        match self {
+            Direction::Up => Direction::Down,
+            Direction::Down => Direction::Up,
+            Direction::Left => Direction::Right,
+            Direction::Right => Direction::Left,
+        }
+    }
+}
+
 impl fmt::Display for Direction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -359,7 +371,7 @@ impl<T, V> Action<T, V> {
     pub fn presses_enter(&self) -> bool {
         match self {
             Action::KeyboardEnter => true,
-            Action::PressKeys { keys } => keys.to_string().ends_with("Enter"),
+            Action::PressKeys { keys } => keys.key() == "Enter",
             _ => false,
         }
     }
@@ -427,6 +439,29 @@ impl<T: fmt::Display, V: fmt::Display> fmt::Display for Action<T, V> {
             | Action::OpenLink { .. }
             | Action::Wait
             | Action::Answer { .. } => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chord_with_the_key_enter_presses_enter() {
+        let presses = |text: &str| {
+            let keys = text.parse().unwrap();
+            HardAction::PressKeys { keys }.presses_enter()
+        };
+        assert!(presses("Enter") && presses("Control+Return"));
+        assert!(!presses("Control+E") && !presses("r") && !presses("Shift+End"));
+        assert!(HardAction::KeyboardEnter.presses_enter() && !HardAction::NavigateBack.presses_enter());
+    }
+
+    #[test]
+    fn the_opposite_of_the_opposite_is_where_it_began() {
+        for it in [Direction::Up, Direction::Down, Direction::Left, Direction::Right] {
+            assert!(it.opposite() != it && it.opposite().opposite() == it);
         }
     }
 }

@@ -179,7 +179,7 @@ impl<'a> Player<'a> {
     fn scroll_back(&mut self, direction: Direction) {
         let before = self.at.checked_sub(1).and_then(|it| self.recording.steps.get(it));
         if let Some(Action::Scroll { direction: there, .. }) = before.map(|it| &it.action)
-            && direction == opposite(*there)
+            && direction == there.opposite()
         {
             self.at -= 1;
         }
@@ -196,15 +196,6 @@ impl<'a> Player<'a> {
 
     fn name(&self, id: ElementId) -> String {
         self.shown().get(id).map(Element::name).unwrap_or_default()
-    }
-}
-
-fn opposite(direction: Direction) -> Direction {
-    match direction {
-        Direction::Up => Direction::Down,
-        Direction::Down => Direction::Up,
-        Direction::Left => Direction::Right,
-        Direction::Right => Direction::Left,
     }
 }
 
