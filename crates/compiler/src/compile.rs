@@ -7,6 +7,7 @@ mod compiled;
 mod explore;
 mod harden;
 mod hold_out;
+mod misled;
 mod passing;
 mod refine;
 mod repair;
@@ -18,13 +19,11 @@ mod without_judge;
 
 use task::{Instance, Params};
 use trajectory::Outcome;
-use ui::{Action, Locator};
+use ui::Action;
 
 use crate::{
     consequence::consequences,
     ignored_params::ignored_params,
-    script::Script,
-    soft::{SoftTrajectory, StepRef},
     understood::understood,
     world::{Event, World, WorldError},
 };
@@ -34,6 +33,7 @@ pub use request::{MOST_BUILT_ON, Request, Tier, Without};
 
 use harden::{generalise_words, harden};
 use hold_out::{hold_out, may_be_wrong};
+use misled::misled;
 use refine::refine;
 use state::{Candidate, State, Stop};
 use traced::Traced;
@@ -200,55 +200,6 @@ fn done_wrong(state: &State<'_>, world: &mut Traced<'_>) -> Result<Option<String
         }
     }
     Ok(None)
-}
-
-/// An altered screen on which the code takes something else than what is meant for what nothing takes back: for that step
-/// itself, or for what a value of the task names before it. In words; `None` where there is none.
-fn misled(state: &State<'_>, world: &mut Traced<'_>) -> Option<String> {
-    let script = &state.candidates.first()?.script;
-    let last = last_lasting_line(script, &state.trajectories)?;
-    let recordings = state.trajectories.iter().map(|it| it.recording.clone());
-    let found = world.misled(script, &recordings.collect::<Vec<_>>());
-    let first = found.into_iter().find(|it| {
-        it.position
-            .is_some_and(|it| it.line <= last && names_it(script, &state.trajectories, it.line))
-    })?;
-    Some(format!(
-        "{}: {}; and what it does then can't be taken back",
-        first.message,
-        first.notes.join(", ")
-    ))
-}
-
-/// Whether a line does what nothing takes back, or acts on what a value of the task names. Of a line that came from no
-/// recorded step nothing better is known.
-fn names_it(script: &Script, trajectories: &[SoftTrajectory], line: usize) -> bool {
-    let Some((_, sources)) = script.lines.iter().find(|it| it.0 == line) else {
-        return true;
-    };
-    let steps = trajectories.iter().flat_map(|it| &it.steps);
-    let mut own = steps.filter(|it| sources.contains(&it.source));
-    own.any(|it| {
-        let likeliest = it.action.targets().filter_map(|it| it.first());
-        let mut values = likeliest.flat_map(Locator::values);
-        it.lasting.is_some() || values.any(|it| !it.is_const())
-    })
-}
-
-/// The last line from which on a script does nothing that can't be taken back; the end of the text where it is not known
-/// which of its lines do. `None` where none does.
-fn last_lasting_line(script: &Script, trajectories: &[SoftTrajectory]) -> Option<usize> {
-    if consequences(script, trajectories).is_empty() {
-        return None;
-    }
-    let steps = trajectories.iter().flat_map(|it| &it.steps);
-    let lasting: Vec<&StepRef> = steps
-        .filter(|it| it.lasting.is_some())
-        .map(|it| &it.source)
-        .collect();
-    let lines = script.lines.iter();
-    let lines = lines.filter(|(_, sources)| sources.iter().any(|it| lasting.contains(&it)));
-    Some(lines.map(|(line, _)| *line).max().unwrap_or(usize::MAX))
 }
 
 /// The app that the first trajectory opens.
