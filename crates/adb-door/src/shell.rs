@@ -7,8 +7,10 @@ use std::{
     thread,
 };
 
+use thiserror::Error;
+
 use crate::{
-    disk,
+    disk::{self, DiskError},
     inside::{Client, Inside},
     lock::lock,
     pattern,
@@ -21,6 +23,33 @@ const MOST_KEPT: usize = 64 << 20;
 const DEEPEST: usize = 12;
 /// What is not found.
 const NOT_FOUND: u8 = 127;
+
+/// Why a redirection has no place, as the shell of a phone says it.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+enum NoRedirect {
+    /// A file can't be read.
+    #[error("can't open {path}: {why}")]
+    Open {
+        /// The file, as it was written.
+        path: String,
+        /// Why not.
+        why: DiskError,
+    },
+    /// A file can't be written.
+    #[error("can't create {path}: {why}")]
+    Create {
+        /// The file, as it was written.
+        path: String,
+        /// Why not.
+        why: DiskError,
+    },
+    /// Nothing is open under this number.
+    #[error("{number}: bad file descriptor")]
+    Descriptor {
+        /// The number, as it was written.
+        number: String,
+    },
+}
 
 /// Where output goes.
 pub type Sink = Arc<Mutex<dyn Write + Send>>;
@@ -266,20 +295,19 @@ impl Shell {
         redirect: &Redirect,
         io: &mut Io,
         files: &mut Vec<ToFile>,
-    ) -> io::Result<Result<(), String>> {
+    ) -> io::Result<Result<(), NoRedirect>> {
         let to = self.text(&redirect.to, io)?;
         let target = match redirect.kind {
             RedirectKind::Read => {
                 let path = disk::whole(&self.folder, &to);
                 let read = self.inside.disk(|it| it.read(&path));
-                return Ok(read.map_err(|why| format!("can't open {to}: {why}")).map(|data| {
-                    io.stdin = Arc::new(Mutex::new(Cursor::new(data)));
-                }));
+                let opened = read.map(|data| io.stdin = Arc::new(Mutex::new(Cursor::new(data))));
+                return Ok(opened.map_err(|why| NoRedirect::Open { path: to, why }));
             }
             RedirectKind::Same => match to.as_str() {
                 "1" => Arc::clone(&io.stdout),
                 "2" => Arc::clone(&io.stderr),
-                _ => return Ok(Err(format!("{to}: bad file descriptor"))),
+                _ => return Ok(Err(NoRedirect::Descriptor { number: to })),
             },
             RedirectKind::Write | RedirectKind::Append => {
                 let path = disk::whole(&self.folder, &to);
@@ -293,7 +321,7 @@ impl Shell {
                             false => it.write(&path, b"", false),
                         });
                         if let Err(why) = made {
-                            return Ok(Err(format!("can't create {to}: {why}")));
+                            return Ok(Err(NoRedirect::Create { path: to, why }));
                         }
                         let kept = Arc::new(Mutex::new(Kept::default()));
                         files.push(ToFile {
@@ -309,7 +337,10 @@ impl Shell {
         match redirect.from {
             1 => io.stdout = target,
             2 => io.stderr = target,
-            other => return Ok(Err(format!("{other}: bad file descriptor"))),
+            other => {
+                let number = other.to_string();
+                return Ok(Err(NoRedirect::Descriptor { number }));
+            }
         }
         Ok(Ok(()))
     }

@@ -3,7 +3,7 @@
 use base64::{Engine, engine::general_purpose::STANDARD};
 use minijinja::{AutoEscape, Environment, value::Serde};
 use serde::Serialize;
-use trajectory::{Bank, Picture, RunRecord, RunStep, Runs};
+use trajectory::{Bank, BankError, Picture, RunRecord, RunStep, Runs};
 use ui::visible;
 
 use crate::{Autorpa, error::Error};
@@ -59,20 +59,17 @@ impl Autorpa {
     /// The record of a run as a page: its name, the beginning of it, or `last`.
     pub fn report(&self, run: &str) -> Result<String, Error> {
         let runs = Runs::of(&self.home.bank);
-        let id = runs.resolve(run).map_err(|it| Error::usage(it.to_string()))?;
+        let id = runs.resolve(run).map_err(Error::usage)?;
         let record = runs.load(&id).map_err(Error::kept)?;
         let bank = Bank::open(&self.home.bank).map_err(Error::kept)?;
-        let picture = |it: &Picture| match bank.screenshot(&it.sha256) {
-            Ok(png) => Ok(STANDARD.encode(png)),
-            Err(error) => Err(error.to_string()),
-        };
+        let picture = |it: &Picture| bank.screenshot(&it.sha256).map(|png| STANDARD.encode(png));
         html(&record, picture).map_err(Error::kept)
     }
 }
 
 fn html(
     record: &RunRecord,
-    picture: impl Fn(&Picture) -> Result<String, String>,
+    picture: impl Fn(&Picture) -> Result<String, BankError>,
 ) -> Result<String, minijinja::Error> {
     let mut engine = Environment::new();
     engine.set_auto_escape_callback(|_| AutoEscape::Html);
@@ -82,7 +79,7 @@ fn html(
         .render(Serde(page(record, picture)))
 }
 
-fn page(record: &RunRecord, picture: impl Fn(&Picture) -> Result<String, String>) -> Page {
+fn page(record: &RunRecord, picture: impl Fn(&Picture) -> Result<String, BankError>) -> Page {
     let text = |it: &str| visible(it).into_owned();
     let texts = |all: &[String]| all.iter().map(|it| text(it)).collect::<Vec<_>>();
     let begins = &record.begins;
@@ -95,7 +92,7 @@ fn page(record: &RunRecord, picture: impl Fn(&Picture) -> Result<String, String>
                 after => format!("After step {after}"),
             },
             at: it.at,
-            gone: data.as_ref().err().cloned().unwrap_or_default(),
+            gone: data.as_ref().err().map(ToString::to_string).unwrap_or_default(),
             data: data.ok(),
         }
     };
@@ -191,7 +188,16 @@ mod tests {
         ] {
             assert!(!page.contains(markup), "{markup} in\n{page}");
         }
-        let gone = html(&record, |_| Err("it is gone".to_owned())).unwrap();
-        assert!(gone.contains("it is gone") && !gone.contains("<img"), "{gone}");
+        let gone = |it: &Picture| {
+            Err(BankError::Screenshot {
+                hash: it.sha256.clone(),
+                problem: "is not in the bank",
+            })
+        };
+        let gone = html(&record, gone).unwrap();
+        assert!(
+            gone.contains("is not in the bank") && !gone.contains("<img"),
+            "{gone}"
+        );
     }
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use adb::{AdbError, Channel, Link};
 use serde_json::{Value, json};
+use thiserror::Error;
 
 /// Where it listens on the phone.
 const PORT: u16 = 9008;
@@ -23,6 +24,29 @@ impl From<AdbError> for RpcError {
     fn from(error: AdbError) -> Self {
         Self::Gone(error)
     }
+}
+
+/// Why what came is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+enum NoAnswer {
+    /// Its head can't be read.
+    #[error(transparent)]
+    Head(#[from] httparse::Error),
+    /// Its head says that the server did not do it.
+    #[error("the server answers {code}")]
+    Status {
+        /// The code; 0 where there is none.
+        code: u16,
+    },
+    /// The length that it says is no number.
+    #[error("a length that is none")]
+    Length,
+    /// It comes in pieces, and one is longer than any answer.
+    #[error("a piece that is too long")]
+    LongPiece,
+    /// It comes in pieces, and one does not begin with its length.
+    #[error("a piece without a length")]
+    Piece,
 }
 
 /// Whether the server answers.
@@ -80,7 +104,7 @@ fn receive(channel: &mut dyn Channel, path: &str) -> Result<Vec<u8>, AdbError> {
                 limit: MOST,
             });
         }
-        match body(&bytes, count == 0).map_err(|it| malformed(path, &it))? {
+        match body(&bytes, count == 0).map_err(|it| malformed(path, &it.to_string()))? {
             Some(body) => return Ok(body),
             None if count == 0 => return Err(malformed(path, "the answer ends early")),
             None => {}
@@ -89,16 +113,15 @@ fn receive(channel: &mut dyn Channel, path: &str) -> Result<Vec<u8>, AdbError> {
 }
 
 /// The body of an answer, once it is whole; `ended` where nothing more comes.
-fn body(bytes: &[u8], ended: bool) -> Result<Option<Vec<u8>>, String> {
+fn body(bytes: &[u8], ended: bool) -> Result<Option<Vec<u8>>, NoAnswer> {
     let mut headers = [httparse::EMPTY_HEADER; 64];
     let mut head = httparse::Response::new(&mut headers);
-    let begins = match head.parse(bytes) {
-        Ok(httparse::Status::Complete(at)) => at,
-        Ok(httparse::Status::Partial) => return Ok(None),
-        Err(error) => return Err(error.to_string()),
+    let httparse::Status::Complete(begins) = head.parse(bytes)? else {
+        return Ok(None);
     };
     if head.code != Some(200) {
-        return Err(format!("the server answers {}", head.code.unwrap_or_default()));
+        let code = head.code.unwrap_or_default();
+        return Err(NoAnswer::Status { code });
     }
     let value = |name: &str| {
         let found = head.headers.iter().find(|it| it.name.eq_ignore_ascii_case(name));
@@ -110,20 +133,20 @@ fn body(bytes: &[u8], ended: bool) -> Result<Option<Vec<u8>>, String> {
     }
     match value("content-length").map(|it| it.parse::<usize>()) {
         Some(Ok(length)) => Ok(rest.get(..length).map(<[u8]>::to_vec)),
-        Some(Err(_)) => Err("a length that is none".to_owned()),
+        Some(Err(_)) => Err(NoAnswer::Length),
         None => Ok(ended.then(|| rest.to_vec())),
     }
 }
 
 /// A body that comes in pieces, each with its length in front; `None` until the last is there.
-fn pieces(mut rest: &[u8]) -> Result<Option<Vec<u8>>, String> {
+fn pieces(mut rest: &[u8]) -> Result<Option<Vec<u8>>, NoAnswer> {
     let mut all = Vec::new();
     loop {
         match httparse::parse_chunk_size(rest) {
             Ok(httparse::Status::Complete((_, 0))) => return Ok(Some(all)),
             Ok(httparse::Status::Complete((begins, length))) => {
                 let length = usize::try_from(length).ok().filter(|it| *it <= MOST);
-                let end = begins + length.ok_or("a piece that is too long")?;
+                let end = begins + length.ok_or(NoAnswer::LongPiece)?;
                 // Behind each piece stands the end of a line.
                 let (Some(piece), Some(next)) = (rest.get(begins..end), rest.get(end + 2..)) else {
                     return Ok(None);
@@ -132,7 +155,7 @@ fn pieces(mut rest: &[u8]) -> Result<Option<Vec<u8>>, String> {
                 rest = next;
             }
             Ok(httparse::Status::Partial) => return Ok(None),
-            Err(_) => return Err("a piece without a length".to_owned()),
+            Err(_) => return Err(NoAnswer::Piece),
         }
     }
 }

@@ -304,13 +304,13 @@ mod tests {
         "### Analysis\nA form.\n### Done\n- nothing\n### Plan\n- all\n### Reason\nNext.\n### Action\n";
 
     /// A decision on a screen of three elements, or why there is none.
-    fn decided(reply: &str, several: bool) -> Result<Decision, String> {
+    fn decided(reply: &str, several: bool) -> Result<Decision, ReplyError> {
         let screen = Screen {
             elements: vec![Element::default(); 3],
             ..Screen::default()
         };
         let kinds = ["click", "input_text", "scroll", "status"];
-        Decision::parse(reply, &screen, &kinds, several).map_err(|it| it.to_string())
+        Decision::parse(reply, &screen, &kinds, several)
     }
 
     #[test]
@@ -339,7 +339,8 @@ mod tests {
             ),
             ("click 1", "there is no JSON object in `### Action`"),
         ] {
-            assert_eq!(decided(&format!("{REPLY}{action}"), false).unwrap_err(), reason);
+            let refused = decided(&format!("{REPLY}{action}"), false).unwrap_err();
+            assert_eq!(refused.to_string(), reason);
         }
     }
 
@@ -348,7 +349,7 @@ mod tests {
         for heading in ["Analysis", "Done", "Plan", "Reason", "Action"] {
             let reply = format!("{REPLY}{{\"action_type\":\"click\",\"index\":1}}");
             let without = reply.replace(&format!("### {heading}\n"), "");
-            let reason = decided(&without, false).unwrap_err();
+            let reason = decided(&without, false).unwrap_err().to_string();
             assert!(
                 reason.starts_with(&format!("the section `### {heading}` is missing; found: ")),
                 "{reason}"
@@ -361,7 +362,8 @@ mod tests {
         let two = format!(
             "{REPLY}{{\"action_type\":\"click\",\"index\":1}}\n{{\"action_type\":\"click\",\"index\":2}}"
         );
-        assert!(decided(&two, false).unwrap_err().contains("write exactly one"));
+        let refused = decided(&two, false).unwrap_err().to_string();
+        assert!(refused.contains("write exactly one"), "{refused}");
         let both = decided(&two, true).unwrap();
         assert_eq!(both.action, Action::Click { target: ElementId(1) });
         assert_eq!(both.then, [Action::Click { target: ElementId(2) }]);
