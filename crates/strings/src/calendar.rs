@@ -1,5 +1,7 @@
 //! Dates and times of day: read in the formats that goals and screens use, written in any.
 
+use jiff::civil::Date;
+
 const MONTHS: [&str; 12] = [
     "January",
     "February",
@@ -24,13 +26,6 @@ const DAYS: [&str; 7] = [
     "Saturday",
 ];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Date {
-    year: u32,
-    month: u32,
-    day: u32,
-}
-
 /// The words and numbers of a text, without what separates them.
 fn words(text: &str) -> Vec<&str> {
     text.split(|it: char| !it.is_alphanumeric())
@@ -38,7 +33,7 @@ fn words(text: &str) -> Vec<&str> {
         .collect()
 }
 
-fn month_of(word: &str) -> Option<u32> {
+fn month_of(word: &str) -> Option<i8> {
     let word = word.to_lowercase();
     if word.chars().count() < 3 {
         return None;
@@ -46,10 +41,10 @@ fn month_of(word: &str) -> Option<u32> {
     let at = MONTHS
         .iter()
         .position(|it| it.to_lowercase() == word || it.to_lowercase()[..3] == word)?;
-    u32::try_from(at + 1).ok()
+    i8::try_from(at + 1).ok()
 }
 
-fn day_of(word: &str) -> Option<u32> {
+fn day_of(word: &str) -> Option<i8> {
     let digits = ["st", "nd", "rd", "th"]
         .iter()
         .find_map(|it| word.strip_suffix(it))
@@ -57,7 +52,7 @@ fn day_of(word: &str) -> Option<u32> {
     (digits.len() <= 2).then(|| digits.parse().ok())?
 }
 
-fn year_of(word: &str) -> Option<u32> {
+fn year_of(word: &str) -> Option<i16> {
     (word.len() == 4).then(|| word.parse().ok())?
 }
 
@@ -91,47 +86,21 @@ fn read_date(text: &str) -> Option<Date> {
         ),
         _ => return None,
     };
-    let date = Date { year, month, day };
-    ((1..=12).contains(&month) && (1..=days_in(year, month)).contains(&day)).then_some(date)
-}
-
-fn days_in(year: u32, month: u32) -> u32 {
-    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    match month {
-        2 if leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    }
-}
-
-/// 0 is Sunday (Sakamoto's method).
-fn weekday(date: Date) -> usize {
-    const SHIFT: [u32; 12] = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4];
-    let year = if date.month < 3 {
-        date.year.saturating_sub(1)
-    } else {
-        date.year
-    };
-    let month = SHIFT
-        .get(date.month.saturating_sub(1) as usize)
-        .copied()
-        .unwrap_or(0);
-    ((year + year / 4 - year / 100 + year / 400 + month + date.day) % 7) as usize
+    Date::new(year, month, day).ok()
 }
 
 pub(crate) fn date_as(text: &str, format: &str) -> Option<String> {
     let date = read_date(text)?;
-    let month = MONTHS.get(date.month as usize - 1)?;
-    let day = DAYS.get(weekday(date))?;
+    let month = MONTHS.get(usize::from(date.month().unsigned_abs()) - 1)?;
+    let day = DAYS.get(usize::from(date.weekday().to_sunday_zero_offset().unsigned_abs()))?;
     fill(format, |directive| {
         Some(match directive {
-            "Y" => format!("{:04}", date.year),
-            "y" => format!("{:02}", date.year % 100),
-            "m" => format!("{:02}", date.month),
-            "-m" => date.month.to_string(),
-            "d" => format!("{:02}", date.day),
-            "-d" => date.day.to_string(),
+            "Y" => format!("{:04}", date.year()),
+            "y" => format!("{:02}", date.year() % 100),
+            "m" => format!("{:02}", date.month()),
+            "-m" => date.month().to_string(),
+            "d" => format!("{:02}", date.day()),
+            "-d" => date.day().to_string(),
             "B" => (*month).to_owned(),
             "b" => month[..3].to_owned(),
             "A" => (*day).to_owned(),

@@ -1,5 +1,7 @@
 //! Milliseconds since 1970 to what apps show; the device's time zone is UTC.
 
+use jiff::{Timestamp, civil, tz::Offset};
+
 /// A moment, taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Date {
@@ -21,6 +23,9 @@ pub struct Date {
 
 /// Milliseconds of a day.
 pub const DAY_MS: i64 = 86_400_000;
+
+/// The day that moments are counted from.
+const EPOCH: civil::Date = civil::date(1970, 1, 1);
 
 /// English names of the months.
 pub const MONTHS: [&str; 12] = [
@@ -50,50 +55,32 @@ pub const WEEKDAYS: [&str; 7] = [
 ];
 
 impl Date {
-    /// From milliseconds since 1970 (Hinnant's days-to-civil).
+    /// From milliseconds since 1970; at the ends of the calendar where they are beyond the years -9999 to 9999.
     pub fn from_ms(ms: i64) -> Self {
-        let seconds = ms.div_euclid(1000);
-        let days = seconds.div_euclid(86_400);
-        let rest = seconds.rem_euclid(86_400);
-        let z = days + 719_468;
-        let era = z.div_euclid(146_097);
-        let doe = z.rem_euclid(146_097);
-        let yoe = (doe - doe / 1460 + doe / 36_524 - doe / 146_096) / 365;
-        let doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
-        let mp = (5 * doy + 2) / 153;
-        let month = if mp < 10 { mp + 3 } else { mp - 9 };
+        let beyond = if ms < 0 { Timestamp::MIN } else { Timestamp::MAX };
+        let moment = Timestamp::from_millisecond(ms).unwrap_or(beyond);
+        let it = Offset::UTC.to_datetime(moment);
         Self {
-            year: yoe + era * 400 + i64::from(month <= 2),
-            month: month as u32,
-            day: (doy - (153 * mp + 2) / 5 + 1) as u32,
-            hour: (rest / 3600) as u32,
-            minute: (rest / 60 % 60) as u32,
-            second: (rest % 60) as u32,
-            weekday: (days + 3).rem_euclid(7) as u32,
+            year: i64::from(it.year()),
+            month: it.month().unsigned_abs().into(),
+            day: it.day().unsigned_abs().into(),
+            hour: it.hour().unsigned_abs().into(),
+            minute: it.minute().unsigned_abs().into(),
+            second: it.second().unsigned_abs().into(),
+            weekday: it.weekday().to_monday_zero_offset().unsigned_abs().into(),
         }
     }
 
-    /// Milliseconds since 1970 of a moment of the calendar.
+    /// Milliseconds since 1970 of a moment of the calendar. Days, hours and minutes beyond their month, day and hour
+    /// count on, and so do months beyond their year.
     pub fn ms_of(year: i64, month: u32, day: u32, hour: u32, minute: u32) -> i64 {
-        let (month, day) = (i64::from(month), i64::from(day));
-        let y = if month <= 2 { year - 1 } else { year };
-        let era = y.div_euclid(400);
-        let yoe = y.rem_euclid(400);
-        let mp = if month > 2 { month - 3 } else { month + 9 };
-        let doe = yoe * 365 + yoe / 4 - yoe / 100 + (153 * mp + 2) / 5 + day - 1;
-        let days = era * 146_097 + doe - 719_468;
+        let days = first_of(year, month).duration_since(EPOCH).as_hours() / 24 + i64::from(day) - 1;
         ((days * 24 + i64::from(hour)) * 60 + i64::from(minute)) * 60_000
     }
 
     /// How many days a month has.
     pub fn days_in(year: i64, month: u32) -> u32 {
-        let (next_year, next) = if month == 12 {
-            (year + 1, 1)
-        } else {
-            (year, month + 1)
-        };
-        let ms = Self::ms_of(next_year, next, 1, 0, 0) - Self::ms_of(year, month, 1, 0, 0);
-        (ms / DAY_MS) as u32
+        first_of(year, month).days_in_month().unsigned_abs().into()
     }
 
     /// Milliseconds since 1970 of the beginning of its day.
@@ -127,6 +114,19 @@ impl Date {
     }
 }
 
+/// The first day of a month; a month beyond the year is one of a later year.
+fn first_of(year: i64, month: u32) -> civil::Date {
+    let months = year * 12 + i64::from(month) - 1;
+    let year = i16::try_from(months.div_euclid(12)).unwrap_or(if months < 0 { i16::MIN } else { i16::MAX });
+    let month = i8::try_from(months.rem_euclid(12) + 1).unwrap_or(1);
+    let beyond = if months < 0 {
+        civil::Date::MIN
+    } else {
+        civil::Date::MAX
+    };
+    civil::Date::new(year, month, 1).unwrap_or(beyond)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -155,5 +155,14 @@ mod tests {
             days.map(|(year, month)| Date::days_in(year, month)),
             [28, 29, 28, 29, 31]
         );
+    }
+
+    #[test]
+    fn what_is_beyond_its_month_counts_on() {
+        let day = |ms| Date::from_ms(ms).stamp();
+        assert_eq!(day(Date::ms_of(2023, 2, 31, 24, 60)), "03/04/2023, 01:00");
+        assert_eq!(day(Date::ms_of(2023, 13, 0, 0, 0)), "12/31/2023, 00:00");
+        assert_eq!(Date::from_ms(i64::MAX).year, 9999);
+        assert_eq!(Date::from_ms(i64::MIN).year, -9999);
     }
 }
