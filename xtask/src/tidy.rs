@@ -103,7 +103,7 @@ const EXAMPLES: &[&str] = &["desk"];
 
 /// Crates whose answers depend on their arguments alone.
 const PURE: &[&str] = &[
-    "ui", "import", "task", "strings", "picture", "recorder", "compiler",
+    "ui", "import", "task", "strings", "picture", "recorder", "device", "emulator", "compiler",
 ];
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -1,4 +1,11 @@
 //! An AndroidWorld-style emulator inside the process: real widget trees, no machine behind them.
+#![cfg_attr(
+    test,
+    expect(
+        clippy::disallowed_methods,
+        reason = "what AndroidWorld made of each type is in a file"
+    )
+)]
 
 pub mod apps;
 mod draw;
