@@ -248,6 +248,7 @@ impl Suite for Office {
             candidates: 40,
             side_by_side: true,
             opens_at_once: true,
+            keeps_final_seeds: false,
         }
     }
 }

@@ -226,9 +226,9 @@ mod tests {
         fs::write(folder.join(format!("{name}.json")), "{}").unwrap();
     }
 
-    fn accepted(rpa: &Autorpa, run: &str) -> Result<String, String> {
+    fn accepted(rpa: &Autorpa, run: &str) -> Result<String, Error> {
         let accepted = rpa.accept(Path::new("notes/open_page"), Some(run));
-        accepted.map(|it| it.run.0).map_err(|it| it.to_string())
+        accepted.map(|it| it.run.0)
     }
 
     #[test]
@@ -237,7 +237,7 @@ mod tests {
         let rpa = with_function(dir.path());
         let first = ran(&rpa, "20260101T100000", Outcome::Unchecked, "aaaa");
         let second = ran(&rpa, "20260101T110000", Outcome::Unchecked, "bbbb");
-        let refused = accepted(&rpa, "20260101T1").unwrap_err();
+        let refused = accepted(&rpa, "20260101T1").unwrap_err().to_string();
         assert!(refused.contains(&first) && refused.contains(&second), "{refused}");
         assert_eq!(accepted(&rpa, "20260101T10").unwrap(), "aaaa");
         assert_eq!(accepted(&rpa, &second).unwrap(), "bbbb");
@@ -251,7 +251,7 @@ mod tests {
         let run = ran(&rpa, "20260101T100000", Outcome::Unchecked, "aaaa");
         recorded(&rpa, "2026bbbb");
         recorded(&rpa, "aaaa");
-        let refused = accepted(&rpa, "2026").unwrap_err();
+        let refused = accepted(&rpa, "2026").unwrap_err().to_string();
         assert!(
             refused.contains(&run) && refused.contains("2026bbbb"),
             "{refused}"
@@ -267,7 +267,7 @@ mod tests {
         ran(&rpa, "20260101T100000", Outcome::Unchecked, "aaaa");
         let stuck = ran(&rpa, "20260101T110000", Outcome::Stuck, "bbbb");
         for name in [stuck.as_str(), "last", "nothing"] {
-            let refused = accepted(&rpa, name).unwrap_err();
+            let refused = accepted(&rpa, name).unwrap_err().to_string();
             assert!(refused.contains("is no run of notes/open_page"), "{refused}");
         }
     }

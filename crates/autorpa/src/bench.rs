@@ -8,7 +8,10 @@ mod worker;
 use std::{collections::HashSet, sync::Arc, sync::mpsc, thread, time::Instant};
 
 use library::Library;
+use thiserror::Error;
 use trajectory::Outcome;
+
+pub use self::{journal::RunsAlready, plan::NoPlan};
 
 use self::{
     board::{Board, Job},
@@ -37,6 +40,19 @@ pub struct Benched {
     pub report: Report,
     /// What ended it before its time.
     pub ended: Option<Error>,
+}
+
+/// A task type is not run again and again.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "{task_type} is not measured: what its runs do stays, and nobody has allowed {runs} of them\nhelp: say in its task \
+     file how to put all back ([reset]), leave it out (--types), or answer the question at a terminal"
+)]
+pub struct NotMeasured {
+    /// The task type.
+    pub task_type: String,
+    /// How often it would be run.
+    pub runs: usize,
 }
 
 impl Autorpa {
@@ -102,11 +118,10 @@ impl Autorpa {
             let progress = Work::new(&self.told, task_type);
             let doing = format!("run it {} times to measure it", plan.episodes());
             if !permission.allows(&doing, &progress) {
-                return Err(Error::usage(format!(
-                    "{task_type} is not measured: what its runs do stays, and nobody has allowed {} of them\nhelp: say in its task \
-                     file how to put all back ([reset]), leave it out (--types), or answer the question at a terminal",
-                    plan.episodes()
-                )));
+                return Err(Error::usage(NotMeasured {
+                    task_type: task_type.clone(),
+                    runs: plan.episodes(),
+                }));
             }
         }
         Ok(())

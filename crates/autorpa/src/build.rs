@@ -11,6 +11,7 @@ use device::Environment;
 use library::{Draft, Explorer, Function, Library, Mutation, Tier as Who, Tried};
 use serde_json::json;
 use task::Instance;
+use thiserror::Error;
 use trajectory::{Bank, Fault, Filter, Origin, Outcome, Recording, RecordingId, read_recording};
 
 use crate::{
@@ -63,6 +64,24 @@ pub struct Order<'a> {
     pub explore: &'a ExploreOptions,
 }
 
+/// Why nothing can be built as it is asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NotBuilt {
+    /// An address, and a task of a suite.
+    #[error("--url is for a recording that was made on a page of no suite (--from)")]
+    UrlOfSuite,
+    /// There is nothing to build from, and it may not be explored.
+    #[error(
+        "nobody has shown how `{task_type}` is done, and its task file does not say that exploring may press anything\n\
+         help: show it once with `autorpa record --task-type {task_type}` and build --from what it prints; or say `sandbox = true` in \
+         the task file"
+    )]
+    NobodyShowed {
+        /// The task type.
+        task_type: String,
+    },
+}
+
 impl Autorpa {
     /// Make a function for a task type: explore, translate, build, verify, repair.
     pub fn build(&self, request: &BuildRequest) -> Result<Built, Error> {
@@ -72,9 +91,7 @@ impl Autorpa {
             .first()
             .and_then(|it| Place::of(it, self, request.url.as_deref()));
         if bare.is_none() && request.url.is_some() {
-            return Err(Error::usage(
-                "--url is for a recording that was made on a page of no suite (--from)",
-            ));
+            return Err(Error::usage(NotBuilt::UrlOfSuite));
         }
         if !request.again
             && shown.is_empty()
@@ -127,10 +144,8 @@ impl Autorpa {
         check(request.tier, &request.explore, model.is_some())?;
         let rights = suite.rights(&request.task_type);
         if !rights.explores && shown.is_empty() && model.is_none() {
-            return Err(Error::usage(format!(
-                "nobody has shown how `{0}` is done, and its task file does not say that exploring may press anything\nhelp: show it once with `autorpa record --task-type {0}` and build --from what it prints; or say `sandbox = true` in the task file",
-                request.task_type
-            )));
+            let task_type = request.task_type.clone();
+            return Err(Error::usage(NotBuilt::NobodyShowed { task_type }));
         }
         let mut env = suite.open(&Opening {
             device: request.device.clone(),

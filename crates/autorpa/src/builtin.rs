@@ -10,6 +10,7 @@ use device_android::Android;
 use device_web::{Browser, Fence, MiniWob, MiniWobOptions, Options, Page, Web};
 use emulator::{Emulator, Perturb, perturb::Kind};
 use task::{TaskType, Template};
+use thiserror::Error;
 
 use crate::{
     error::Error,
@@ -18,6 +19,23 @@ use crate::{
     params::Goals,
     registry::{Driver, Pool, Registry, Setup, Start, Suite, Terms, check_setup},
 };
+
+/// Why something built in does not begin as it is asked to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum BadStart {
+    /// An address, on a device without pages.
+    #[error("--url is for --device web")]
+    Url,
+    /// No address, on a device of pages.
+    #[error("--device web needs a page: --url URL, or --task-type NAME of miniwob")]
+    NoPage,
+    /// A phone that is to differ.
+    #[error("--perturb is for the emulator; a phone is what it is")]
+    PerturbedPhone,
+    /// Instances of another suite.
+    #[error("instance files are AndroidWorld's; the pages of miniwob make their instances from seeds")]
+    InstancesOfPages,
+}
 
 impl Registry {
     /// What is built in: the one list of it.
@@ -59,7 +77,7 @@ impl Driver for EmulatorDriver {
 
     fn open(&self, start: &Start) -> Result<Box<dyn Device>, Error> {
         match &start.url {
-            Some(_) => Err(Error::usage("--url is for --device web")),
+            Some(_) => Err(Error::usage(BadStart::Url)),
             None => Ok(Box::new(Emulator::new().perturbed(start.perturb.clone()))),
         }
     }
@@ -98,12 +116,10 @@ impl Driver for PhoneDriver {
 
     fn open(&self, start: &Start) -> Result<Box<dyn Device>, Error> {
         if start.url.is_some() {
-            return Err(Error::usage("--url is for --device web"));
+            return Err(Error::usage(BadStart::Url));
         }
         if !start.perturb.is_none() {
-            return Err(Error::usage(
-                "--perturb is for the emulator; a phone is what it is",
-            ));
+            return Err(Error::usage(BadStart::PerturbedPhone));
         }
         let phone = Android::open(&self.options).map_err(EnvironmentError::from)?;
         Ok(Box::new(phone))
@@ -211,9 +227,7 @@ impl Driver for WebDriver {
                 };
                 Ok(Box::new(opened().map_err(EnvironmentError::from)?))
             }
-            None => Err(Error::usage(
-                "--device web needs a page: --url URL, or --task-type NAME of miniwob",
-            )),
+            None => Err(Error::usage(BadStart::NoPage)),
         }
     }
 }
@@ -261,8 +275,7 @@ impl Suite for AndroidWorld {
             None => Emulator::new(),
             Some(file) => {
                 let text = home::read(file, "name a file of instances in AndroidWorld's form")?;
-                let instances = emulator::instances::load(&text)
-                    .map_err(|it| Error::usage(format!("{}: {it}", file.display())))?;
+                let instances = emulator::instances::load(&text).map_err(|it| Error::in_file(file, it))?;
                 Emulator::with_instances(instances)
             }
         };
@@ -326,9 +339,7 @@ impl Suite for MiniWobSuite {
     fn open(&self, setup: &Setup) -> Result<Box<dyn Environment>, Error> {
         check_setup(self, setup)?;
         if setup.instances.is_some() {
-            return Err(Error::usage(
-                "instance files are AndroidWorld's; the pages of miniwob make their instances from seeds",
-            ));
+            return Err(Error::usage(BadStart::InstancesOfPages));
         }
         let env = MiniWob::launch(MiniWobOptions::default()).map_err(EnvironmentError::from)?;
         Ok(Box::new(env))

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use device::{Checkpoint, DeviceError, Environment, EnvironmentError, Verdict};
 use task::{Instance, Params};
+use thiserror::Error;
 use trajectory::{Bank, Code, Diagnostic, Ending, Origin, Outcome, Recording, Screenshots, Step, note_sent};
 use ui::{Action, HardAction, Screen, Status};
 
@@ -35,6 +36,17 @@ struct OnPage {
     at: Place,
     goal: String,
     name: Option<String>,
+}
+
+/// Why what was done can't be kept as it is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum NotARecording {
+    /// It is kept as that of a page, and was not done on one.
+    #[error("it was not done on a page of its own")]
+    OfNoPage,
+    /// It is kept as that of a task, and there is none.
+    #[error("there is no task that this could be a recording of")]
+    OfNoTask,
 }
 
 impl Autorpa {
@@ -186,7 +198,7 @@ impl Demonstration {
     /// Keep what was done on a page as a recording; and the command that builds from it.
     pub fn keep_of_page(mut self, rpa: &Autorpa) -> Result<(Recording, String), Error> {
         let Some(OnPage { at, goal, name }) = self.page.take() else {
-            return Err(Error::usage("it was not done on a page of its own"));
+            return Err(Error::usage(NotARecording::OfNoPage));
         };
         let unnamed = Recording::reached(
             Origin::Person,
@@ -205,7 +217,7 @@ impl Demonstration {
     /// Keep it as a recording. Without a judge's word it counts as broken off.
     pub fn keep(self, rpa: &Autorpa) -> Result<Recording, Error> {
         let Some(instance) = self.instance else {
-            return Err(Error::usage("there is no task that this could be a recording of"));
+            return Err(Error::usage(NotARecording::OfNoTask));
         };
         let ending = |outcome| Ending {
             outcome,

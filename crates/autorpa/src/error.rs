@@ -1,6 +1,9 @@
 //! Why a command ended early: a message that says what would help, and an exit code.
 
-use std::{fmt, io, path::PathBuf};
+use std::{
+    fmt, io,
+    path::{Path, PathBuf},
+};
 
 use compiler::world::WorldError;
 use device::{DeviceError, EnvironmentError};
@@ -102,6 +105,32 @@ pub enum Unfit {
         goal: String,
     },
 }
+
+/// What is wrong in a file.
+#[derive(Debug, Error)]
+#[error("{}: {found}", path.display())]
+pub struct InFile<E: fmt::Debug + fmt::Display> {
+    /// The file.
+    pub path: PathBuf,
+    /// What.
+    pub found: E,
+}
+
+/// Several findings, a line each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Several<E>(pub Vec<E>);
+
+impl<E: fmt::Display> fmt::Display for Several<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (n, it) in self.0.iter().enumerate() {
+            let end = if n == 0 { "" } else { "\n" };
+            write!(f, "{end}{it}")?;
+        }
+        Ok(())
+    }
+}
+
+impl<E: fmt::Debug + fmt::Display> std::error::Error for Several<E> {}
 
 /// A near name, as a question.
 fn meant(near: Option<&String>) -> String {
@@ -275,8 +304,17 @@ impl Error {
     }
 
     /// A usage error.
-    pub fn usage(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
-        Error::Usage(error.into())
+    pub fn usage(error: impl std::error::Error + Send + Sync + 'static) -> Self {
+        Error::Usage(Box::new(error))
+    }
+
+    /// A usage error: what a file that was named says does not fit.
+    pub fn in_file<E>(path: &Path, found: E) -> Self
+    where
+        E: fmt::Debug + fmt::Display + Send + Sync + 'static,
+    {
+        let path = path.to_owned();
+        Error::usage(InFile { path, found })
     }
 
     /// For `map_err` on something kept.

@@ -145,7 +145,7 @@ impl Autorpa {
         }
         let library = Library::open(&self.home.library);
         let found = library.get(&named.display().to_string());
-        Ok(found.map_err(|it| Error::usage(it.to_string()))?.path)
+        Ok(found.map_err(Error::usage)?.path)
     }
 }
 

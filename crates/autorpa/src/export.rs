@@ -17,7 +17,7 @@ impl Autorpa {
         let function = Library::open(&self.home.library).get(name).map_err(Error::kept)?;
         let source = home::read(&function.path, "name a function of the library or a script")?;
         let test = compiler::export::playwright(&source, url, params);
-        let test = test.map_err(|it| Error::usage(format!("{}: {it}", function.path.display())))?;
+        let test = test.map_err(|it| Error::in_file(&function.path, it))?;
         let note = match function.trusted() {
             true => "",
             false => "// It is not verified, and nobody has accepted it.\n",

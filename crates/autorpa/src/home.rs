@@ -6,6 +6,7 @@ use std::{
 };
 
 use tempfile::NamedTempFile;
+use thiserror::Error;
 
 use crate::error::Error;
 
@@ -48,11 +49,15 @@ impl Home {
     /// The system's place for data of this program.
     pub fn data() -> Result<PathBuf, Error> {
         let dirs = directories::ProjectDirs::from("", "", "autorpa");
-        dirs.map(|it| it.data_dir().to_owned()).ok_or_else(|| {
-            Error::usage("there is no home directory; name one with --home DIR or AUTORPA_HOME")
-        })
+        dirs.map(|it| it.data_dir().to_owned())
+            .ok_or_else(|| Error::usage(NoHome))
     }
 }
+
+/// The system has no place for data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("there is no home directory; name one with --home DIR or AUTORPA_HOME")]
+pub struct NoHome;
 
 /// Read a text file.
 pub fn read(path: &Path, help: &'static str) -> Result<String, Error> {

@@ -8,6 +8,7 @@ use std::path::Path;
 use device::{Environment, Verdict};
 use import::{Act, Effect, Format, Intent, Note, Script};
 use task::{Instance, Params};
+use thiserror::Error;
 use trajectory::{
     Bank, Code, Diagnostic, Ending, Origin, Outcome, Recording, Remark, Screenshots, Shown, Step,
 };
@@ -15,7 +16,7 @@ use ui::{Action, Status};
 
 use crate::{
     Autorpa,
-    error::Error,
+    error::{Error, Several},
     own::{TaskFolder, read_task_file},
     registry::{Setup, Suite},
     unjudged::{self, Place},
@@ -43,31 +44,74 @@ pub struct Imported {
     pub next: String,
 }
 
+/// Why a file of another tool is not done again.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NotImported {
+    /// It looks like no format that is known.
+    #[error(
+        "its format is not known by what stands in it\nhelp: --format says it: {}",
+        Format::ALL.map(Format::name).join(", ")
+    )]
+    Format,
+    /// Lines of it are not understood.
+    #[error(
+        "nothing was done: not all of it is understood\n{0}\nhelp: take these lines out, or write them otherwise; \
+         --dry-run shows what is understood"
+    )]
+    Unread(Several<Note>),
+    /// It names no page to begin on.
+    #[error("the file does not say where it begins\nhelp: --url URL says it, or --task FILE")]
+    NoBeginning,
+    /// A value is given for what it does not have.
+    #[error("the file has no variable `{name}`")]
+    NoVariable {
+        /// The name.
+        name: String,
+    },
+    /// Variables of it have no value.
+    #[error(
+        "the file leaves values open: {}\nhelp: give them with --param NAME=VALUE",
+        open(missing)
+    )]
+    NoValues {
+        /// The variables, each with the line that it stands in.
+        missing: Vec<(String, usize)>,
+    },
+    /// The task has no instance like it.
+    #[error(
+        "no instance of `{task_type}` has the values of the file\nhelp: write one into the task file ([[instance]]), or name one \
+         with --seed"
+    )]
+    NoInstance {
+        /// The task type.
+        task_type: String,
+    },
+}
+
+fn open(missing: &[(String, usize)]) -> String {
+    let all = missing
+        .iter()
+        .map(|(name, line)| format!("`{name}` (line {line})"));
+    all.collect::<Vec<_>>().join(", ")
+}
+
 impl Autorpa {
     /// What a file says, without doing any of it.
     pub fn read_import(&self, request: &ImportRequest) -> Result<Script, Error> {
         let text = crate::home::read(&request.file, "name a file that another tool recorded")?;
-        let path = request.file.display();
-        let format = request.format.or_else(|| Format::of(&text)).ok_or_else(|| {
-            let all = Format::ALL.map(Format::name).join(", ");
-            Error::usage(format!(
-                "{path}: its format is not known by what stands in it\nhelp: --format says it: {all}"
-            ))
-        })?;
-        import::read(&text, format).map_err(|it| Error::usage(format!("{path}: {it}")))
+        let format = request
+            .format
+            .or_else(|| Format::of(&text))
+            .ok_or_else(|| Error::in_file(&request.file, NotImported::Format))?;
+        import::read(&text, format).map_err(|it| Error::in_file(&request.file, it))
     }
 
     /// Do again what a file says, and keep it as a recording.
     pub fn import(&self, request: &ImportRequest) -> Result<Imported, Error> {
         let mut script = self.read_import(request)?;
         if !script.unread.is_empty() {
-            let lines: Vec<String> = script.unread.iter().map(ToString::to_string).collect();
-            return Err(Error::usage(format!(
-                "{}: nothing was done: not all of it is understood\n{}\nhelp: take these lines out, or write them otherwise; \
-                 --dry-run shows what is understood",
-                request.file.display(),
-                lines.join("\n")
-            )));
+            let unread = Several(script.unread);
+            return Err(Error::in_file(&request.file, NotImported::Unread(unread)));
         }
         let begun = first_address(&mut script);
         let mut stage = self.stage(request, &script, begun.as_deref())?;
@@ -111,9 +155,7 @@ impl Autorpa {
             .url
             .clone()
             .or_else(|| begun.map(str::to_owned))
-            .ok_or_else(|| {
-                Error::usage("the file does not say where it begins\nhelp: --url URL says it, or --task FILE")
-            })?;
+            .ok_or_else(|| Error::usage(NotImported::NoBeginning))?;
         let place = Place::page(self, &url)?;
         Ok(Stage {
             env: place.open()?,
@@ -144,11 +186,9 @@ impl Autorpa {
             .filter_map(|it| Some((it.name.clone(), given(&it.name)?)));
         let params: Params = instance.params.clone().into_iter().chain(named).collect();
         if request.seed.is_none() && params != instance.params {
-            let problems = |all: Vec<task::file::ValueError>| {
-                let lines: Vec<String> = all.iter().map(ToString::to_string).collect();
-                Error::usage(lines.join("\n"))
-            };
-            instance = file.instance_with(params).map_err(problems)?;
+            instance = file
+                .instance_with(params)
+                .map_err(|it| Error::usage(Several(it)))?;
             instance.suite = suite.name().to_owned();
         }
         self.told.line(format!("task: {}", instance.goal));
@@ -338,7 +378,7 @@ fn values(request: &ImportRequest, script: &Script, stage: &Stage) -> Result<Par
         let given = request.values.get(&variable.name).or(of_task).cloned();
         match given.or_else(|| variable.value.clone().map(Into::into)) {
             Some(value) => drop(values.insert(variable.name.clone(), value)),
-            None => missing.push(format!("`{}` (line {})", variable.name, variable.line)),
+            None => missing.push((variable.name.clone(), variable.line)),
         }
     }
     let unknown: Vec<&String> = request
@@ -347,14 +387,12 @@ fn values(request: &ImportRequest, script: &Script, stage: &Stage) -> Result<Par
         .filter(|name| !script.variables.iter().any(|it| it.name == **name))
         .collect();
     if let Some(name) = unknown.first() {
-        return Err(Error::usage(format!("the file has no variable `{name}`")));
+        let name = (*name).clone();
+        return Err(Error::usage(NotImported::NoVariable { name }));
     }
     match missing.is_empty() {
         true => Ok(values),
-        false => Err(Error::usage(format!(
-            "the file leaves values open: {}\nhelp: give them with --param NAME=VALUE",
-            missing.join(", ")
-        ))),
+        false => Err(Error::usage(NotImported::NoValues { missing })),
     }
 }
 
@@ -383,9 +421,9 @@ fn like(
     }
     match best {
         Some((count, instance)) if count > 0 || instance.params.is_empty() => Ok(instance),
-        Some(_) | None => Err(Error::usage(format!(
-            "no instance of `{task_type}` has the values of the file\nhelp: write one into the task file ([[instance]]), or name one with --seed"
-        ))),
+        Some(_) | None => Err(Error::usage(NotImported::NoInstance {
+            task_type: task_type.to_owned(),
+        })),
     }
 }
 

@@ -76,7 +76,7 @@ pub use task::{Instance, Params, Template, Value};
 pub use trajectory::{Code, Diagnostic, Ending, Outcome, Recording, RecordingId};
 pub use {device, task, ui};
 
-pub use accept::{AcceptedFunction, NotAccepted};
+pub use accept::AcceptedFunction;
 pub use bench::Benched;
 pub use build::load;
 pub use built::Built;
@@ -93,14 +93,14 @@ pub use model::Model;
 pub use new_task::new_task;
 pub use observer::{BuildEvent, Doing, Event, Nobody, Observer, Told};
 pub use own::{TaskFolder, read_task_file};
-pub use params::{Goals, typed_params};
+pub use params::{Goals, ParamError, read_param, typed_params};
 pub use project::{FILE as PROJECT_FILE, Project};
 pub use ran::Ran;
 pub use registry::{Driver, FINAL_SEED, Pool, Registry, Rights, Setup, Start, Suite, Terms, is_final};
 pub use request::{
     Agent, BUILT_ON, BenchRequest, BuildRequest, ExecRequest, ExploreOptions, Fallback, HELD_OUT,
-    LLM_VARIABLE, ModelOptions, NOBODY, Part, Pictures, REFINEMENTS, RoleModel, RowsRequest, RunRequest,
-    Seeds, SeedsError, Tier, tier_name,
+    LLM_VARIABLE, ModelOptions, NOBODY, Part, Pictures, REFINEMENTS, RoleModel, RoleModelError, RowsRequest,
+    RunRequest, Seeds, SeedsError, Tier, tier_name,
 };
 pub use results::results;
 pub use rows::{RanRow, RanRows};
@@ -109,6 +109,45 @@ pub use script_check::{CheckedScript, NotHeld};
 pub use synth::{Candidate, Deciding, SynthAnswer, read_problem, synth};
 pub use table::Report;
 pub use typed::{NotOne, Typed};
+
+/// What [`Error::Usage`] holds: a type for each part of the library that refuses, with what it found as fields.
+///
+/// ```
+/// use autorpa::{Error, usage::NotAccepted};
+///
+/// fn was_edited(error: &Error) -> bool {
+///     match error {
+///         Error::Usage(why) => matches!(why.downcast_ref(), Some(NotAccepted::Edited { .. })),
+///         _ => false,
+///     }
+/// }
+/// ```
+pub mod usage {
+    pub use crate::{
+        accept::NotAccepted,
+        bench::{NoPlan, NotMeasured, RunsAlready},
+        build::NotBuilt,
+        builtin::BadStart,
+        demonstration::NotARecording,
+        error::{InFile, Several},
+        home::NoHome,
+        imports::NotImported,
+        listening::NoPage,
+        model::{NoKey, NoModel},
+        new_task::NotWritten,
+        options::Apart,
+        own::BadFolder,
+        params::NoParams,
+        project::BadProject,
+        ready::{NotReady, OneAtATime},
+        registry::{NotOffered, UnknownTypes},
+        results::{NoReport, NoResults},
+        rows::{BadLine, BadRows, NoLedger, NoLine},
+        run::NobodyAgrees,
+        synth::BadProblem,
+        unjudged::{NoDevice, NoRecording},
+    };
+}
 
 /// The library: where things are kept, what there is, who is told, and the flag that ends the work.
 #[derive(Clone)]

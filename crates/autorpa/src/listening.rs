@@ -12,6 +12,7 @@ use device::{Environment, EnvironmentError, Verdict};
 use device_web::{Ears, Listened, Listener};
 use recorder::{Proof, Recorder, What, prove, sentence};
 use task::{Instance, Params, Value};
+use thiserror::Error;
 use trajectory::{
     Bank, Code, Diagnostic, Ending, Origin, Outcome, Recording, Remark, Screenshots, Shown, Step,
 };
@@ -126,6 +127,11 @@ pub struct Listening {
     over: Option<Over>,
 }
 
+/// Nobody says where it is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("there is no page to show it on: --url URL names one")]
+pub struct NoPage;
+
 impl Autorpa {
     /// Open a browser and listen to what a person does in it.
     pub fn listen(&self, request: &ListenRequest) -> Result<Listening, Error> {
@@ -135,9 +141,7 @@ impl Autorpa {
         };
         let own = task.as_ref().and_then(|it| it.url.clone());
         let Some(url) = request.url.clone().or(own) else {
-            return Err(Error::usage(
-                "there is no page to show it on: --url URL names one",
-            ));
+            return Err(Error::usage(NoPage));
         };
         let named = request.login.clone();
         let login = named.or_else(|| task.as_ref().and_then(|it| it.login.clone()));

@@ -73,7 +73,7 @@ impl From<KeptLoginError> for Error {
     fn from(error: KeptLoginError) -> Self {
         match error {
             KeptLoginError::Unknown { .. } | KeptLoginError::Name(_) | KeptLoginError::Login(_) => {
-                Error::usage(error.to_string())
+                Error::usage(error)
             }
             KeptLoginError::Damaged { .. } | KeptLoginError::OtherKey { .. } | KeptLoginError::Key(_) => {
                 Error::kept(error)
@@ -295,7 +295,7 @@ impl Autorpa {
     /// Keep a storage state that another tool has saved, in Playwright's form, as a login.
     pub fn import_login(&self, name: &str, file: &Path) -> Result<Vec<String>, Error> {
         let text = read(file, "name a storage state as Playwright saves it")?;
-        let login = Login::parse(&text).map_err(|it| Error::usage(format!("{}: {it}", file.display())))?;
+        let login = Login::parse(&text).map_err(|it| Error::in_file(file, it))?;
         self.logins().put(name, &login)?;
         Ok(login.sites().into_iter().map(str::to_owned).collect())
     }

@@ -4,7 +4,7 @@ use std::{
     collections::BTreeMap,
     env,
     path::Path,
-    process::{Command, Stdio},
+    process::{Command, ExitStatus, Stdio},
     sync::{Arc, Mutex, MutexGuard},
     time::Duration,
 };
@@ -25,6 +25,7 @@ use llm::{
 };
 use runtime::OracleError;
 use task::Params;
+use thiserror::Error;
 use ui::{ElementId, Screen};
 
 use crate::{
@@ -109,7 +110,7 @@ impl Model {
         args.llm = Some(usual.to_string());
         let model = Model::open(&args, rpa)?;
         if let Some(model) = &model {
-            let table = PriceTable::read(&rpa.home.prices).map_err(|it| Error::usage(it.to_string()))?;
+            let table = PriceTable::read(&rpa.home.prices).map_err(Error::usage)?;
             let price = table.price(&usual, &rpa.home.prices).ok();
             let mut state = model.state();
             state.announcement = Some(announcement(&usual, others, &args, price));
@@ -125,20 +126,16 @@ impl Model {
             dollars: args.budget_usd,
             ..Budget::default()
         };
-        let read = |it: &Path| Cassette::read(it).map_err(|it| Error::usage(it.to_string()));
+        let read = |it: &Path| Cassette::read(it).map_err(Error::usage);
         let model: Box<dyn llm::Model> = match (args.llm.as_ref().filter(|it| *it != NOBODY), &args.cassette)
         {
             (None, None) if args.llm_for.is_empty() => return Ok(None),
             (None, Some(path)) if args.llm_for.is_empty() => Box::new(read(path)?),
             (None, _) => {
-                return Err(Error::usage(
-                    "--llm-for names the model of one agent: name the others' with --llm PROVIDER:MODEL",
-                ));
+                return Err(Error::usage(NoModel::OfOthers));
             }
             (Some(name), cassette) => {
-                let target: Target = name
-                    .parse()
-                    .map_err(|it: ModelError| Error::usage(it.to_string()))?;
+                let target: Target = name.parse().map_err(|it: ModelError| Error::usage(it))?;
                 budget.prices = prices(&target, args, &rpa.home)?;
                 let mut own: BTreeMap<Role, Box<dyn llm::Model>> = BTreeMap::new();
                 for it in &args.llm_for {
@@ -285,9 +282,38 @@ fn offers_tools(args: &ModelOptions) -> bool {
     args.llm_tools || !elsewhere
 }
 
+/// Why a model can't be asked as the options say.
+#[derive(Debug, Error)]
+pub enum NoModel {
+    /// One agent has a model, and the others have none.
+    #[error("--llm-for names the model of one agent: name the others' with --llm PROVIDER:MODEL")]
+    OfOthers,
+    /// The user's command gives no key.
+    #[error(
+        "--llm-key-command gives no key for {provider}: {why}\nhelp: run it in a shell: it has to print the key and nothing else"
+    )]
+    NoKey {
+        /// For which provider.
+        provider: &'static str,
+        /// What it did instead.
+        why: NoKey,
+    },
+}
+
+/// What a command did that gave no key.
+#[derive(Debug, Error)]
+pub enum NoKey {
+    /// It could not be started.
+    #[error(transparent)]
+    NotStarted(std::io::Error),
+    /// It ended with this, and without a key.
+    #[error("it ended with {0}")]
+    Ended(ExitStatus),
+}
+
 /// The prices of all agents' models. Only a budget in dollars needs them.
 fn prices(others: &Target, args: &ModelOptions, home: &Home) -> Result<BTreeMap<Role, Price>, Error> {
-    let usage = |it: PriceError| Error::usage(it.to_string());
+    let usage = |it: PriceError| Error::usage(it);
     let table = PriceTable::read(&home.prices).map_err(usage)?;
     let mut prices = BTreeMap::new();
     for role in Role::ALL {
@@ -311,11 +337,11 @@ fn key(provider: Provider, args: &ModelOptions) -> Result<Option<String>, Error>
     let (None, Some(command)) = (&given, &args.llm_key_command) else {
         return Ok(given);
     };
-    let failed = |reason: String| {
-        Error::usage(format!(
-            "--llm-key-command gives no key for {}: {reason}\nhelp: run it in a shell: it has to print the key and nothing else",
-            provider.name()
-        ))
+    let failed = |why| {
+        Error::usage(NoModel::NoKey {
+            provider: provider.name(),
+            why,
+        })
     };
     let shell = if cfg!(windows) {
         ["cmd", "/C"]
@@ -328,11 +354,11 @@ fn key(provider: Provider, args: &ModelOptions) -> Result<Option<String>, Error>
         .stdin(Stdio::null())
         .stderr(Stdio::inherit())
         .output()
-        .map_err(|it| failed(it.to_string()))?;
+        .map_err(|it| failed(NoKey::NotStarted(it)))?;
     let key = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     match output.status.success() && !key.is_empty() {
         true => Ok(Some(key)),
-        false => Err(failed(format!("it ended with {}", output.status))),
+        false => Err(failed(NoKey::Ended(output.status))),
     }
 }
 
@@ -352,7 +378,7 @@ fn http(
         cancel: Some(cancel.flag()),
         ..HttpOptions::default()
     };
-    Http::new(target, options).map_err(|it| Error::usage(it.to_string()))
+    Http::new(target, options).map_err(Error::usage)
 }
 
 /// The model behind `ask_mllm` and the grounder of one run.

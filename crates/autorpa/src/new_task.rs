@@ -3,23 +3,39 @@
 use std::path::{Path, PathBuf};
 
 use task::file::{SUFFIX, new_task as commented};
+use thiserror::Error;
 
 use crate::error::Error;
+
+/// Why no task file is written.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NotWritten {
+    /// No task type can be called so.
+    #[error(
+        "`{name}` is no name of a task type: letters, digits, `_` and `-` may stand in it, as in `AddCustomer`"
+    )]
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// There is one.
+    #[error("{} is there already, and was left as it is", path.display())]
+    There {
+        /// The file.
+        path: PathBuf,
+    },
+}
 
 /// Write a commented task file for a task type of this name into a folder; its path. What is there stays as it is.
 pub fn new_task(name: &str, folder: &Path) -> Result<PathBuf, Error> {
     let bad = |it: char| !(it.is_alphanumeric() || it == '_' || it == '-');
     if name.is_empty() || name.contains(bad) {
-        return Err(Error::usage(format!(
-            "`{name}` is no name of a task type: letters, digits, `_` and `-` may stand in it, as in `AddCustomer`"
-        )));
+        let name = name.to_owned();
+        return Err(Error::usage(NotWritten::Name { name }));
     }
     let path = folder.join(format!("{name}{SUFFIX}"));
     if path.exists() {
-        return Err(Error::usage(format!(
-            "{} is there already, and was left as it is",
-            path.display()
-        )));
+        return Err(Error::usage(NotWritten::There { path }));
     }
     crate::home::write(&path, commented(name).as_bytes())?;
     Ok(path)

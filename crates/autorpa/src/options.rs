@@ -1,21 +1,30 @@
 //! Whether what was asked for can go together.
 
+use thiserror::Error;
+
 use crate::{
     error::{Error, NeedsModel},
     request::{ExploreOptions, Part, Tier},
 };
 
+/// Options that do not go together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Apart {
+    /// What changes the agents, where none works.
+    #[error("--without and --unified change what the paper's agents do: they go with --tier model")]
+    AgentsOfNoModel,
+    /// The translator is left out twice.
+    #[error("--unified names elements in the translator's place: it does not go with --without translator")]
+    NobodyNames,
+}
+
 /// Whether these options fit together, and to the model that is there.
 pub fn check(tier: Tier, explore: &ExploreOptions, model: bool) -> Result<(), Error> {
     if tier != Tier::Model && (explore.unified || !explore.without.is_empty()) {
-        return Err(Error::usage(
-            "--without and --unified change what the paper's agents do: they go with --tier model",
-        ));
+        return Err(Error::usage(Apart::AgentsOfNoModel));
     }
     if explore.unified && explore.lacks(Part::Translator) {
-        return Err(Error::usage(
-            "--unified names elements in the translator's place: it does not go with --without translator",
-        ));
+        return Err(Error::usage(Apart::NobodyNames));
     }
     if tier == Tier::Model && !model {
         return Err(Error::NoModel {

@@ -1,5 +1,7 @@
 //! A user's own tasks: a folder of task files is a suite, on any registered device, judged by the files' checks.
 
+mod faults;
+
 use std::{
     collections::BTreeSet,
     fs,
@@ -24,10 +26,11 @@ use trajectory::{Ending, Outcome};
 use ui::{Action, Element, ElementId, HardAction, Screen, has_secret_mark};
 
 use crate::{
-    error::Error,
+    error::{Error, Several},
     registry::{Driver, Pool, Registry, Rights, Setup, Start, Suite, Terms, check_setup, usual},
     veil::Veil,
 };
+pub use faults::{BadFolder, NoBeginning, NotRun};
 
 /// How long the beginning may take to show what the file says.
 const BEGINS_WITHIN: Duration = Duration::from_secs(10);
@@ -40,7 +43,7 @@ pub struct TaskFolder {
     devices: Vec<Arc<dyn Driver>>,
     cancel: Cancel,
     /// What the files say, once somebody has asked.
-    read: OnceLock<Result<Arc<Read>, String>>,
+    read: OnceLock<Result<Arc<Read>, Arc<Error>>>,
 }
 
 /// What the files of a folder say.
@@ -84,7 +87,7 @@ impl TaskFolder {
     fn read(&self) -> Result<Arc<Read>, Error> {
         let read = self
             .read
-            .get_or_init(|| self.read_files().map(Arc::new).map_err(|it| it.to_string()));
+            .get_or_init(|| self.read_files().map(Arc::new).map_err(Arc::new));
         read.clone().map_err(Error::usage)
     }
 
@@ -96,31 +99,26 @@ impl TaskFolder {
             file.suite.clone_from(&self.name);
             let own = self.driver_of(&file, path)?;
             if let Some(other) = driver.as_ref().filter(|it| it.name() != own.name()) {
-                return Err(Error::usage(format!(
-                    "{}: it runs on the device `{}`, and the other tasks of its folder on `{}`\nhelp: a folder's tasks run on one device: give it a folder of its own",
-                    path.display(),
-                    own.name(),
-                    other.name()
-                )));
+                let found = BadFolder::OtherDevice {
+                    device: own.name().to_owned(),
+                    others: other.name().to_owned(),
+                };
+                return Err(Error::in_file(path, found));
             }
             driver = Some(own);
             if let Some(twin) = plans.iter().find(|it| it.file().name == file.name) {
-                return Err(Error::usage(format!(
-                    "{}: another file of the folder has a task type `{}` already",
-                    path.display(),
-                    twin.file().name
-                )));
+                let name = twin.file().name.clone();
+                return Err(Error::in_file(path, BadFolder::Twice { name }));
             }
             let dir = path.parent().unwrap_or(Path::new("."));
             let plan = Plan::new(&file, dir);
-            plans.push(plan.map_err(|it| Error::usage(format!("{}: {it}", path.display())))?);
+            plans.push(plan.map_err(|it| Error::in_file(path, it))?);
         }
         plans.sort_by(|a, b| a.file().name.cmp(&b.file().name));
         let driver = driver.ok_or_else(|| {
-            Error::usage(format!(
-                "the folder `{}` has no task files (*{SUFFIX})",
-                self.name
-            ))
+            Error::usage(BadFolder::Empty {
+                name: self.name.clone(),
+            })
         })?;
         Ok(Read {
             suite: self.name.clone(),
@@ -138,13 +136,11 @@ impl TaskFolder {
             None => usual(&self.devices, at_url),
         };
         found.ok_or_else(|| {
-            let names: Vec<&str> = self.devices.iter().map(|it| it.name()).collect();
-            let named = file.start.device.as_deref().unwrap_or("none");
-            Error::usage(format!(
-                "{}: there is no device `{named}`; there are {}",
-                path.display(),
-                names.join(", ")
-            ))
+            let found = BadFolder::NoDevice {
+                name: file.start.device.clone(),
+                known: self.devices.iter().map(|it| it.name().to_owned()).collect(),
+            };
+            Error::in_file(path, found)
         })
     }
 }
@@ -171,10 +167,7 @@ pub fn read_task_file(path: &Path) -> Result<TaskFile, Error> {
         path,
         "name a task file (*.task.toml); `autorpa new-task NAME` writes one",
     )?;
-    let problems = |all: Vec<task::file::FileProblem>| {
-        let lines: Vec<String> = all.iter().map(ToString::to_string).collect();
-        Error::usage(lines.join("\n"))
-    };
+    let problems = |all: Vec<task::file::FileProblem>| Error::usage(Several(all));
     let file = TaskFile::parse(&text, &path.display().to_string()).map_err(problems)?;
     let Instances::Csv(csv) = &file.instances else {
         return Ok(file);
@@ -210,9 +203,7 @@ impl Suite for TaskFolder {
         let read = self.read()?;
         check_setup(self, setup)?;
         if setup.instances.is_some() {
-            return Err(Error::usage(
-                "--instances is for files in AndroidWorld's form; a task file names its own (`instances`, [[instance]])",
-            ));
+            return Err(Error::usage(BadFolder::Instances));
         }
         let tasks = OwnTasks::open(read, setup.perturb.clone(), &self.cancel)?;
         Ok(Box::new(OwnTasks {
@@ -247,13 +238,14 @@ impl Suite for TaskFolder {
 
     fn instance_with(&self, task_type: &str, given: &Params) -> Result<Instance, Error> {
         let read = self.read()?;
-        let plan = read
-            .plan(task_type)
-            .ok_or_else(|| Error::usage(format!("no task type is called `{task_type}` in {}", self.name)))?;
-        plan.file().instance_with(given.clone()).map_err(|wrong| {
-            let wrong: Vec<String> = wrong.iter().map(ToString::to_string).collect();
-            Error::usage(wrong.join("\n"))
-        })
+        let plan = read.plan(task_type).ok_or_else(|| {
+            Error::usage(BadFolder::NoTask {
+                name: task_type.to_owned(),
+                suite: self.name.clone(),
+            })
+        })?;
+        let instance = plan.file().instance_with(given.clone());
+        instance.map_err(|it| Error::usage(Several(it)))
     }
 
     fn irreversible(&self, task_type: &str) -> Vec<Irreversible> {
@@ -267,7 +259,7 @@ impl Suite for TaskFolder {
         let beginning = read
             .plan(&instance.task_type)
             .map(|it| it.beginning(&instance.params));
-        let beginning = beginning.transpose().map_err(|it| Error::usage(it.to_string()))?;
+        let beginning = beginning.transpose().map_err(Error::usage)?;
         Ok(beginning.as_ref().and_then(address))
     }
 
@@ -361,7 +353,7 @@ impl OwnTasks {
         // Where the first task begins: there has to be something to look at before an instance is set up.
         let first = read.plans.first();
         let beginning = first.map(|it| it.beginning(&it.file().instance(0).params));
-        let beginning = beginning.transpose().map_err(|it| Error::usage(it.to_string()))?;
+        let beginning = beginning.transpose().map_err(Error::usage)?;
         let url = beginning.as_ref().and_then(address);
         let start = Start {
             url,
@@ -391,7 +383,7 @@ impl OwnTasks {
     fn run_to_reset(&self, plan: &Plan, name: &str, params: &Params) -> Result<(), FunctionError> {
         let found = Library::open(&self.read.library).get(name)?;
         if !found.trusted() {
-            return Err("it is not verified, and nobody has accepted it".into());
+            return Err(NotRun::NotTrusted.into());
         }
         let source = crate::home::read(&found.path, "name a function of the library")?;
         let signature = runtime::signature(&source, name).map_err(|it| it.to_string())?;
@@ -400,8 +392,9 @@ impl OwnTasks {
             let of_task = params
                 .iter()
                 .find(|(it, _)| strings::identifier(it) == param.name);
-            let (_, value) =
-                of_task.ok_or_else(|| format!("it takes `{}`, which the task has not", param.name))?;
+            let (_, value) = of_task.ok_or_else(|| NotRun::NoValue {
+                name: param.name.clone(),
+            })?;
             arguments.insert(param.name.clone(), value.clone());
         }
         let beginning = plan.beginning(params)?;
@@ -437,17 +430,14 @@ impl OwnTasks {
                 outcome: Outcome::Reached,
                 ..
             } => Ok(()),
-            Ending { outcome, diagnostic } => {
-                let said = diagnostic.map_or_else(|| outcome.to_string(), |it| it.to_string());
-                Err(said.into())
-            }
+            Ending { outcome, diagnostic } => Err(NotRun::Ended { outcome, diagnostic }.into()),
         }
     }
 
     /// Set the device to where the task begins, and wait until it shows.
-    fn begin(&mut self, task_type: &str, params: &Params) -> Result<(), String> {
-        let plan = self.read.plan(task_type).ok_or("it is not in the folder")?;
-        let beginning = plan.beginning(params).map_err(|it| it.to_string())?;
+    fn begin(&mut self, task_type: &str, params: &Params) -> Result<(), NoBeginning> {
+        let plan = self.read.plan(task_type).ok_or(NoBeginning::NoTask)?;
+        let beginning = plan.beginning(params)?;
         let touch = &plan.file().touch;
         let start = Start {
             url: address(&beginning),
@@ -455,36 +445,33 @@ impl OwnTasks {
             login: plan.file().start.login.clone(),
             perturb: self.perturb.clone(),
         };
-        self.device = self.read.driver.open(&start).map_err(|it| it.to_string())?;
-        let guard = Guard::new(self.device.as_ref(), &touch.apps, &Policy::default());
-        self.touch = Some(guard.map_err(|it| it.to_string())?);
+        self.device = self.read.driver.open(&start).map_err(NoBeginning::NoDevice)?;
+        self.touch = Some(Guard::new(self.device.as_ref(), &touch.apps, &Policy::default())?);
         self.front = None;
         let names = plan.file().secrets().map(|it| it.name.clone());
         self.veil = Veil::new(names.filter_map(|it| Some((it.clone(), plan.secret(&it)?))));
         if let Some(Destination::App(app)) = &beginning.destination {
-            let opened = self.device.act(&Action::OpenApp { app: app.clone() });
-            opened.map_err(|it| it.to_string())?;
+            self.device.act(&Action::OpenApp { app: app.clone() })?;
         }
         let Some(text) = &beginning.shows else {
             return Ok(());
         };
         let until = Instant::now() + BEGINS_WITHIN;
         loop {
-            let settled = self.device.settle().and_then(|()| self.device.observe());
-            let screen = settled.map_err(|it| it.to_string())?;
+            self.device.settle()?;
+            let screen = self.device.observe()?;
             if checks::shows(&screen, text) {
                 return Ok(());
             }
             if Instant::now() > until || self.cancel.is_cancelled() {
-                return Err(format!(
-                    "it begins where \"{text}\" shows, and that does not show within {} s; there is {} {}",
-                    BEGINS_WITHIN.as_secs(),
-                    screen.app,
-                    screen.activity
-                ));
+                return Err(NoBeginning::NotShown {
+                    text: text.clone(),
+                    seconds: BEGINS_WITHIN.as_secs(),
+                    app: screen.app.clone(),
+                    activity: screen.activity.clone(),
+                });
             }
-            let waited = self.device.act(&Action::Wait);
-            waited.map_err(|it| it.to_string())?;
+            self.device.act(&Action::Wait)?;
         }
     }
 }
@@ -633,14 +620,15 @@ impl Tasks for OwnTasks {
         let read = Arc::clone(&self.read);
         let plan = read
             .plan(&instance.task_type)
-            .ok_or_else(|| bad("it is not in the folder".to_owned()))?;
+            .ok_or_else(|| bad(NoBeginning::NoTask.to_string()))?;
         self.episode = None;
         if let (Reset::Steps { .. }, false) = (&plan.file().reset, self.keeps) {
             let function = |name: &str, params: &Params| self.run_to_reset(plan, name, params);
             plan.reset(&instance.params, function, &self.cancel)
                 .map_err(|it| bad(it.to_string()))?;
         }
-        self.begin(&instance.task_type, &instance.params).map_err(bad)?;
+        self.begin(&instance.task_type, &instance.params)
+            .map_err(|it| bad(it.to_string()))?;
         let before = plan.begin(&instance.params, &self.cancel);
         self.episode = Some(Episode {
             task_type: instance.task_type.clone(),

@@ -5,6 +5,7 @@ use std::{collections::BTreeSet, path::Path};
 use device::Environment;
 use library::Receipt;
 use task::{FORM, GOAL, Instance, Params, Template, Value, induce};
+use thiserror::Error;
 use trajectory::{Code, Diagnostic};
 
 use crate::error::Error;
@@ -170,6 +171,40 @@ pub fn arguments(receipt: &Receipt, goal: &str, params: &Params) -> Params {
         .collect()
 }
 
+/// Why a file has no parameters.
+#[derive(Debug, Error)]
+pub enum NoParams {
+    /// It holds something else.
+    #[error("not an object of texts and lists of texts: {0}")]
+    Form(serde_json::Error),
+    /// A value is something else.
+    #[error("the parameter `{name}` is neither a text nor a list of texts: {value}")]
+    Value {
+        /// The parameter.
+        name: String,
+        /// What it holds.
+        value: serde_json::Value,
+    },
+}
+
+/// A text is no parameter with its value.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{text}` is no parameter; write NAME=VALUE")]
+pub struct ParamError {
+    /// The text.
+    pub text: String,
+}
+
+/// A parameter and its value, as they are typed: NAME=VALUE.
+pub fn read_param(text: &str) -> Result<(String, String), ParamError> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.to_owned())),
+        Some(_) | None => Err(ParamError {
+            text: text.to_owned(),
+        }),
+    }
+}
+
 /// What was typed: the file's parameters, then those of the command line over them.
 ///
 /// A name that is typed several times is a list, and so is a JSON list of texts (`["Ann","Bob"]`).
@@ -177,17 +212,15 @@ pub fn typed_params(file: Option<&Path>, pairs: &[(String, String)]) -> Result<P
     let mut params = match file {
         Some(file) => {
             let text = crate::home::read(file, "name a JSON file with an object in it")?;
-            let bad = |it: &dyn std::fmt::Display| Error::usage(format!("{}: {it}", file.display()));
-            let object: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&text)
-                .map_err(|it| bad(&format!("not an object of texts and lists of texts: {it}")))?;
+            let bad = |it| Error::in_file(file, it);
+            let object: serde_json::Map<String, serde_json::Value> =
+                serde_json::from_str(&text).map_err(|it| bad(NoParams::Form(it)))?;
             let values =
                 object
                     .into_iter()
                     .map(|(name, value)| match serde_json::from_value(value.clone()) {
                         Ok(value) => Ok((name, value)),
-                        Err(_) => Err(bad(&format!(
-                            "the parameter `{name}` is neither a text nor a list of texts: {value}"
-                        ))),
+                        Err(_) => Err(bad(NoParams::Value { name, value })),
                     });
             values.collect::<Result<Params, Error>>()?
         }

@@ -6,8 +6,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use llm::{Dollars, Role};
+use llm::{Dollars, ModelError, Role};
 use serde::Deserialize;
+use thiserror::Error;
 
 use crate::{
     error::Error,
@@ -70,6 +71,31 @@ pub struct ProjectPolicy {
     pub forbid: Vec<String>,
 }
 
+/// What is wrong in a project file.
+#[derive(Debug, Error)]
+pub enum BadProject {
+    /// It is no TOML, or has keys or values that do not belong there.
+    #[error("{0}")]
+    Form(String),
+    /// Single agents have a model, and the others have none.
+    #[error("[model.agents] names the models of single agents: name the others' with `llm`")]
+    OnlyAgents,
+    /// An agent's model is none.
+    #[error("model.agents.{}: {why}", role.name())]
+    Agent {
+        /// The agent.
+        role: Role,
+        /// Why not.
+        why: ModelError,
+    },
+    /// So many dollars can't be spent.
+    #[error("model.budget_usd: {usd} is no amount of money")]
+    Budget {
+        /// What it says.
+        usd: f64,
+    },
+}
+
 impl Project {
     /// The project of a folder: its file, or that of the nearest folder above. None is no error.
     pub fn of(folder: &Path) -> Result<Self, Error> {
@@ -84,7 +110,7 @@ impl Project {
     pub fn read(file: &Path) -> Result<Self, Error> {
         let text = home::read(file, "it has to be a text file")?;
         let mut project: Self = toml::from_str(&text)
-            .map_err(|it| Error::usage(format!("{}: {}", file.display(), it.to_string().trim_end())))?;
+            .map_err(|it| Error::in_file(file, BadProject::Form(it.to_string().trim_end().to_owned())))?;
         project.check(file)?;
         let folder = file.parent().unwrap_or(Path::new("."));
         let paths = project
@@ -100,19 +126,15 @@ impl Project {
 
     /// What only the whole file shows to be wrong.
     fn check(&self, file: &Path) -> Result<(), Error> {
-        let wrong = |what: String| Error::usage(format!("{}: {what}", file.display()));
+        let wrong = |what| Error::in_file(file, what);
         if !self.model.agents.is_empty() && self.model.llm.is_none() {
-            let why = "[model.agents] names the models of single agents: name the others' with `llm`";
-            return Err(wrong(why.to_owned()));
+            return Err(wrong(BadProject::OnlyAgents));
         }
         for (role, model) in &self.model.agents {
-            RoleModel::parse(*role, model)
-                .map_err(|it| wrong(format!("model.agents.{}: {it}", role.name())))?;
+            RoleModel::parse(*role, model).map_err(|why| wrong(BadProject::Agent { role: *role, why }))?;
         }
         match self.model.budget_usd {
-            Some(usd) if !(usd.is_finite() && usd > 0.0) => {
-                Err(wrong(format!("model.budget_usd: {usd} is no amount of money")))
-            }
+            Some(usd) if !(usd.is_finite() && usd > 0.0) => Err(wrong(BadProject::Budget { usd })),
             Some(_) | None => Ok(()),
         }
     }

@@ -8,6 +8,7 @@ use task::{
     Column, Instance, Params, Value,
     file::{Irreversible, Param},
 };
+use thiserror::Error;
 use trajectory::{Code, Diagnostic, Outcome, Recording};
 
 use crate::{
@@ -80,6 +81,37 @@ pub(crate) struct Turn<'a> {
     pub begun: Option<Begun<'a>>,
 }
 
+/// Why a function can't be run as it is asked for.
+#[derive(Debug, Error)]
+pub enum NotReady {
+    /// It types a secret that only a task file has.
+    #[error(
+        "the function types a secret of a task file: run it as its task (--tasks FOLDER, without --url and --device)"
+    )]
+    Secret,
+    /// Its device begins at an address, and none is named.
+    #[error(
+        "the function runs on the device `{device}`, which needs to know where: --url URL, or --task-type NAME [--seed S] of a suite"
+    )]
+    Where {
+        /// The device.
+        device: String,
+    },
+    /// There is no suite to run it in.
+    #[error("no suite is registered that could do this")]
+    NoSuite,
+    /// Its parameters and the values that are given do not fit.
+    #[error("{}", diagnostic.render(name, source_text))]
+    Arguments {
+        /// What does not fit.
+        diagnostic: Box<Diagnostic>,
+        /// Name of the script.
+        name: String,
+        /// Its text.
+        source_text: String,
+    },
+}
+
 impl Autorpa {
     /// Read a function and find out where it runs. No device is opened.
     pub(crate) fn ready(&self, request: &ExecRequest) -> Result<Ready, Error> {
@@ -113,9 +145,7 @@ impl Autorpa {
         let on = match &task {
             Task::Made(_) | Task::Own(..) => On::Suite,
             Task::None if ui::has_secret_mark(&source) => {
-                return Err(Error::usage(
-                    "the function types a secret of a task file: run it as its task (--tasks FOLDER, without --url and --device)",
-                ));
+                return Err(Error::usage(NotReady::Secret));
             }
             Task::None => On::Bare(self.driver(request, receipt.as_ref(), suite.as_deref())?),
         };
@@ -185,10 +215,8 @@ impl Autorpa {
             .or_else(|| that_needs(false));
         let driver = self.registry.device(named.as_deref().unwrap_or_default())?;
         if driver.needs_url() && request.url.is_none() {
-            return Err(Error::usage(format!(
-                "the function runs on the device `{}`, which needs to know where: --url URL, or --task-type NAME [--seed S] of a suite",
-                driver.name()
-            )));
+            let device = driver.name().to_owned();
+            return Err(Error::usage(NotReady::Where { device }));
         }
         Ok(driver)
     }
@@ -207,7 +235,7 @@ impl Autorpa {
                 perturb: request.perturb.clone(),
                 ..Start::default()
             }),
-            (On::Suite, None) => Err(Error::usage("no suite is registered that could do this")),
+            (On::Suite, None) => Err(Error::usage(NotReady::NoSuite)),
         }
     }
 
@@ -416,8 +444,13 @@ impl Ready {
                 params: arguments.clone(),
             },
         };
-        runtime::check_arguments(&self.source, &self.name, &arguments)
-            .map_err(|it| Error::usage(it.render(&self.name, &self.source)))?;
+        runtime::check_arguments(&self.source, &self.name, &arguments).map_err(|diagnostic| {
+            Error::usage(NotReady::Arguments {
+                diagnostic,
+                name: self.name.clone(),
+                source_text: self.source.clone(),
+            })
+        })?;
         Ok((instance, arguments))
     }
 
@@ -528,7 +561,7 @@ fn instance_of(
 
 /// Why runs go on one after the other.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum OneAtATime {
+pub enum OneAtATime {
     /// The device is one.
     #[error("the device `{device}` can be opened once only")]
     OpensOnce {

@@ -8,8 +8,66 @@ use task::{
     Instance, Params, TaskType, Template,
     file::{Irreversible, Param},
 };
+use thiserror::Error;
 
-use crate::error::Error;
+use crate::error::{Error, Several};
+
+/// What a registry or a suite of it does not have.
+#[derive(Debug, Error)]
+pub enum NotOffered {
+    /// Instances with values that are given.
+    #[error("the instances of `{task_type}` are made by the suite {suite}: name one with --seed")]
+    Instances {
+        /// The task type.
+        task_type: String,
+        /// Its suite.
+        suite: String,
+    },
+    /// This further name of a device.
+    #[error(
+        "`{name}` can't be a further name for `{device}`: a device is called so already, or it has a colon in it"
+    )]
+    FurtherName {
+        /// The name.
+        name: String,
+        /// The device.
+        device: String,
+    },
+    /// This task type, as far as the suites say which they have.
+    #[error("{unknown}\n{missing}")]
+    TaskType {
+        /// That no suite has it.
+        unknown: EnvironmentError,
+        /// The suites that do not say it.
+        missing: Several<UnknownTypes>,
+    },
+    /// The suite on this device.
+    #[error("the suite {suite} runs on the device `{device}`, not on `{wanted}`")]
+    Device {
+        /// The suite.
+        suite: String,
+        /// Its device.
+        device: String,
+        /// The one that was asked for.
+        wanted: String,
+    },
+    /// Pages that differ.
+    #[error("--perturb is for the emulator; the pages of {suite} are what they are")]
+    PerturbedPages {
+        /// Their suite.
+        suite: String,
+    },
+}
+
+/// A suite does not say which task types it has.
+#[derive(Debug, Error)]
+#[error("note: the task types of {suite} are not known: {why}")]
+pub struct UnknownTypes {
+    /// The suite.
+    pub suite: String,
+    /// Why not.
+    pub why: Error,
+}
 
 /// Opens devices of one kind.
 pub trait Driver: Send + Sync {
@@ -155,10 +213,10 @@ pub trait Suite: Send + Sync {
     /// The instance of such a task type with these values.
     fn instance_with(&self, task_type: &str, given: &Params) -> Result<Instance, Error> {
         let _ = given;
-        Err(Error::usage(format!(
-            "the instances of `{task_type}` are made by the suite {}: name one with --seed",
-            self.name()
-        )))
+        Err(Error::usage(NotOffered::Instances {
+            task_type: task_type.to_owned(),
+            suite: self.name().to_owned(),
+        }))
     }
 
     /// The steps of a task type that can't be taken back.
@@ -299,9 +357,10 @@ impl Registry {
     /// Give a device a further name. It is called by that in recordings and receipts.
     pub fn name_device(&mut self, name: &str, device: &str) -> Result<(), Error> {
         if self.devices.iter().any(|it| it.name() == name) || name.contains(':') {
-            return Err(Error::usage(format!(
-                "`{name}` can't be a further name for `{device}`: a device is called so already, or it has a colon in it"
-            )));
+            return Err(Error::usage(NotOffered::FurtherName {
+                name: name.to_owned(),
+                device: device.to_owned(),
+            }));
         }
         let driver = self.device(device)?;
         self.devices.push(Arc::new(Named {
@@ -375,7 +434,7 @@ impl Registry {
         }
         let mut all: Vec<String> = Vec::new();
         let mut having: Vec<&Arc<dyn Suite>> = Vec::new();
-        let mut missing: Vec<String> = Vec::new();
+        let mut missing: Vec<UnknownTypes> = Vec::new();
         for suite in &self.suites {
             match suite.task_types() {
                 Ok(types) => {
@@ -384,10 +443,10 @@ impl Registry {
                     }
                     all.extend(types.into_iter().map(|it| it.name));
                 }
-                Err(error) => missing.push(format!(
-                    "note: the task types of {} are not known: {error}",
-                    suite.name()
-                )),
+                Err(why) => missing.push(UnknownTypes {
+                    suite: suite.name().to_owned(),
+                    why,
+                }),
             }
         }
         match &having[..] {
@@ -400,7 +459,10 @@ impl Registry {
                 };
                 match missing.is_empty() {
                     true => Err(unknown.into()),
-                    false => Err(Error::usage(format!("{unknown}\n{}", missing.join("\n")))),
+                    false => Err(Error::usage(NotOffered::TaskType {
+                        unknown,
+                        missing: Several(missing),
+                    })),
                 }
             }
             several => Err(Error::SeveralSuites {
@@ -427,11 +489,11 @@ pub fn check_setup(suite: &dyn Suite, setup: &Setup) -> Result<(), Error> {
     if let Some(device) = &setup.device
         && device != suite.device()
     {
-        return Err(Error::usage(format!(
-            "the suite {} runs on the device `{}`, not on `{device}`",
-            suite.name(),
-            suite.device()
-        )));
+        return Err(Error::usage(NotOffered::Device {
+            suite: suite.name().to_owned(),
+            device: suite.device().to_owned(),
+            wanted: device.clone(),
+        }));
     }
     if !setup.perturb.is_none() {
         can_differ(suite)?;
@@ -443,9 +505,8 @@ pub fn check_setup(suite: &dyn Suite, setup: &Setup) -> Result<(), Error> {
 pub fn can_differ(suite: &dyn Suite) -> Result<(), Error> {
     match suite.terms().differs {
         true => Ok(()),
-        false => Err(Error::usage(format!(
-            "--perturb is for the emulator; the pages of {} are what they are",
-            suite.name()
-        ))),
+        false => Err(Error::usage(NotOffered::PerturbedPages {
+            suite: suite.name().to_owned(),
+        })),
     }
 }

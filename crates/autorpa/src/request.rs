@@ -130,6 +130,37 @@ impl RoleModel {
     }
 }
 
+/// Why a text names no model of one agent.
+#[derive(Debug, thiserror::Error)]
+pub enum RoleModelError {
+    /// It does not say whose model it is.
+    #[error("write ROLE=PROVIDER:MODEL, for example grounder=openai:gpt-4o")]
+    NoRole,
+    /// There is no such agent.
+    #[error("there is no agent `{name}`; there are {}", Role::ALL.map(Role::name).join(", "))]
+    UnknownRole {
+        /// What it is called.
+        name: String,
+    },
+    /// It names no model.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+}
+
+/// From ROLE=PROVIDER:MODEL.
+impl std::str::FromStr for RoleModel {
+    type Err = RoleModelError;
+
+    fn from_str(text: &str) -> Result<Self, RoleModelError> {
+        let (role, model) = text.split_once('=').ok_or(RoleModelError::NoRole)?;
+        let known = Role::ALL.into_iter().find(|it| it.name() == role);
+        let known = known.ok_or_else(|| RoleModelError::UnknownRole {
+            name: role.to_owned(),
+        });
+        Ok(RoleModel::parse(known?, model)?)
+    }
+}
+
 /// How much the explorer may try.
 #[derive(Clone, Debug)]
 pub struct ExploreOptions {

@@ -11,6 +11,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use thiserror::Error;
+
 use self::markdown::table;
 use crate::{
     error::Error,
@@ -28,24 +30,44 @@ pub fn results(files: &[PathBuf], side_by_side: bool) -> Result<String, Error> {
     })
 }
 
+/// A file is not what a bench writes.
+#[derive(Debug, Error)]
+#[error("{} is not what `autorpa bench --json FILE` writes: {why}", path.display())]
+pub struct NoResults {
+    /// The file.
+    pub path: PathBuf,
+    /// Why not.
+    pub why: NoReport,
+}
+
+/// Why a file is no result of a bench.
+#[derive(Debug, Error)]
+pub enum NoReport {
+    /// It has another form.
+    #[error(transparent)]
+    Form(serde_json::Error),
+    /// A newer AutoRPA wrote it.
+    #[error("it has version {found}, and this AutoRPA reads up to {VERSION}")]
+    TooNew {
+        /// Its version.
+        found: u64,
+    },
+}
+
 fn read(file: &Path) -> Result<Report, Error> {
     let text = home::read(file, "name a file that `autorpa bench --json FILE` wrote")?;
-    let wrong = |why: String| {
-        Error::usage(format!(
-            "{} is not what `autorpa bench --json FILE` writes: {why}",
-            file.display()
-        ))
+    let wrong = |why| {
+        let path = file.to_owned();
+        Error::usage(NoResults { path, why })
     };
-    let value: serde_json::Value = serde_json::from_str(&text).map_err(|it| wrong(it.to_string()))?;
+    let value: serde_json::Value = serde_json::from_str(&text).map_err(|it| wrong(NoReport::Form(it)))?;
     match value.get("version").and_then(serde_json::Value::as_u64) {
         Some(found) if found > u64::from(VERSION) => {
-            return Err(wrong(format!(
-                "it has version {found}, and this AutoRPA reads up to {VERSION}"
-            )));
+            return Err(wrong(NoReport::TooNew { found }));
         }
         Some(_) | None => {}
     }
-    serde_json::from_value(value).map_err(|it| wrong(it.to_string()))
+    serde_json::from_value(value).map_err(|it| wrong(NoReport::Form(it)))
 }
 
 /// The whole page.

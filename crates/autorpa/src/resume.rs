@@ -96,7 +96,7 @@ impl Autorpa {
     /// done; where they say what they said before it, the function is run with the same values; else it is refused.
     pub fn resume(&self, run: &str, request: &ExecRequest) -> Result<Ran, Error> {
         let runs = Runs::of(&self.home.bank);
-        let id = runs.resolve(run).map_err(|it| Error::usage(it.to_string()))?;
+        let id = runs.resolve(run).map_err(Error::usage)?;
         let record = runs.load(&id).map_err(Error::kept)?;
         let own = Some(record.begins.instance.task_type.clone()).filter(|it| !it.is_empty());
         let suite = Some(record.begins.instance.suite.clone()).filter(|_| own.is_some());

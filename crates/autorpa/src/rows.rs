@@ -18,10 +18,14 @@ use std::{
 
 use device::Environment;
 use serde_json::{Value as Json, json};
-use task::{BadRow, Params, Row, Rows, Value};
+use task::{BadRow, Params, Row, Rows, RowsError, Value};
+use thiserror::Error;
 use trajectory::{Outcome, RunRecord, Runs};
 
-pub use self::ran_row::RanRow;
+pub use self::{
+    ledger::{BadLine, NoLedger, NoLine},
+    ran_row::RanRow,
+};
 
 use self::ledger::{Ledger, Past};
 use crate::{
@@ -29,7 +33,7 @@ use crate::{
     error::Error,
     model::Model,
     observer::Event,
-    ready::{Ready, Turn},
+    ready::{OneAtATime, Ready, Turn},
     request::{ExecRequest, RowsRequest},
     resume::State,
 };
@@ -135,6 +139,56 @@ struct Shared<'a> {
     total: usize,
 }
 
+/// Why rows are not run.
+#[derive(Debug, Error)]
+pub enum BadRows {
+    /// They can't be run side by side.
+    #[error("--workers: {0}")]
+    Workers(OneAtATime),
+    /// The file can't be read as rows.
+    #[error("{0}\nnothing was run")]
+    File(RowsError),
+    /// Some of its rows have no fitting values.
+    #[error(
+        "{}nothing was run\nhelp: mend them, or say --skip-bad-rows to run all others",
+        named(path, bad)
+    )]
+    Rows {
+        /// The file.
+        path: PathBuf,
+        /// Those rows.
+        bad: Vec<BadRow>,
+    },
+    /// The results are those of other values.
+    #[error(
+        "row {number} has other values now than when it was run\nhelp: the results of another file, or the file was changed: \
+         leave the rows that were run as they are, or name another --results FILE"
+    )]
+    OtherValues {
+        /// The row.
+        number: usize,
+    },
+}
+
+/// The first of the rows that do not fit, a line each.
+fn named(path: &Path, bad: &[BadRow]) -> String {
+    let line = |it: &BadRow| {
+        format!(
+            "{}:{}: row {}: {}\n",
+            path.display(),
+            it.line,
+            it.number,
+            it.reason
+        )
+    };
+    let mut lines: String = bad.iter().take(NAMED).map(line).collect();
+    if bad.len() > NAMED {
+        let more = format!("... and {} more\n", bad.len() - NAMED);
+        lines.push_str(&more);
+    }
+    lines
+}
+
 impl Autorpa {
     /// Run a function for each row of a file. A row that is not done is an answer as well, not an error.
     pub fn exec_rows(&self, request: &RowsRequest) -> Result<RanRows, Error> {
@@ -150,7 +204,7 @@ impl Autorpa {
         if request.workers.get() > 1
             && let Err(why) = ready.side_by_side()
         {
-            return Err(Error::usage(format!("--workers: {why}")));
+            return Err(Error::usage(BadRows::Workers(why)));
         }
         let (work, bad) = read_rows(&ready, &request)?;
         let total = work.len() + bad.len();
@@ -429,8 +483,8 @@ fn read_rows(ready: &Ready, request: &RowsRequest) -> Result<(Vec<Work>, Vec<Bad
         own.map_or(name.as_str(), |it| it.name.as_str())
     });
     let fixed: Vec<&str> = fixed.collect();
-    let read = Rows::read(&bytes, &columns, &fixed)
-        .map_err(|it| Error::usage(format!("{}: {it}\nnothing was run", file.display())))?;
+    let read =
+        Rows::read(&bytes, &columns, &fixed).map_err(|why| Error::in_file(file, BadRows::File(why)))?;
     let mut bad = read.bad;
     let mut work = Vec::new();
     for row in read.rows {
@@ -458,16 +512,8 @@ fn read_rows(ready: &Ready, request: &RowsRequest) -> Result<(Vec<Work>, Vec<Bad
     if bad.is_empty() || request.skip_bad_rows {
         return Ok((work, bad));
     }
-    let mut lines: Vec<String> = bad
-        .iter()
-        .take(NAMED)
-        .map(|it| format!("{}:{}: row {}: {}", file.display(), it.line, it.number, it.reason))
-        .collect();
-    if bad.len() > NAMED {
-        lines.push(format!("... and {} more", bad.len() - NAMED));
-    }
-    lines.push("nothing was run\nhelp: mend them, or say --skip-bad-rows to run all others".to_owned());
-    Err(Error::usage(lines.join("\n")))
+    let path = file.to_owned();
+    Err(Error::usage(BadRows::Rows { path, bad }))
 }
 
 /// A list that is written as JSON, as `--param` takes it.
@@ -504,10 +550,7 @@ fn same_rows(
         !is_bad && !of_row.values.is_empty() && known.get(number) != Some(&of_row.values.as_str())
     });
     match other {
-        Some((number, _)) => Err(Error::usage(format!(
-            "{}: row {number} has other values now than when it was run\nhelp: the results of another file, or the file was changed: leave the rows that were run as they are, or name another --results FILE",
-            results.display()
-        ))),
+        Some((number, _)) => Err(Error::in_file(results, BadRows::OtherValues { number: *number })),
         None => Ok(()),
     }
 }

@@ -12,6 +12,7 @@ use device::Environment;
 use explorer::react;
 use library::{Function, Library};
 use task::{Instance, ParamSpec, Params, Template, induce};
+use thiserror::Error;
 use trajectory::{Bank, Fault, Filter, Outcome, Recording};
 
 use crate::{
@@ -24,7 +25,7 @@ use crate::{
     ran::Ran,
     registry::{Setup, Suite},
     request::{BuildRequest, ExecRequest, Fallback, RunRequest, Tier},
-    unjudged::{self, Place},
+    unjudged::{self, NoDevice, Place},
 };
 
 /// How many pages of a task type are looked at for one with the goal that was given.
@@ -52,6 +53,11 @@ pub struct Done {
     /// What was built from what an agent did.
     pub built: Option<Built>,
 }
+
+/// A person has to agree, and none is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("nobody is there to agree; say --yes to run it without asking")]
+pub struct NobodyAgrees;
 
 impl Autorpa {
     /// Run the function whose goal a text is; where none is, an agent does it, if that is asked for.
@@ -132,9 +138,7 @@ impl Autorpa {
                 self.told.line("nothing was done");
                 Ok(false)
             }
-            None => Err(Error::usage(
-                "nobody is there to agree; say --yes to run it without asking",
-            )),
+            None => Err(Error::usage(NobodyAgrees)),
         }
     }
 
@@ -249,7 +253,7 @@ impl Autorpa {
     fn place(&self, url: Option<String>) -> Result<Place, Error> {
         match self.registry.usual_device(url.is_some()) {
             Some(driver) => Ok(Place::new(driver, url)),
-            None => Err(Error::usage("no device is registered that could do this")),
+            None => Err(Error::usage(NoDevice::AtAll)),
         }
     }
 

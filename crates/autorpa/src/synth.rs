@@ -1,9 +1,13 @@
 //! Examples of texts to a program and its outputs: what `autorpa synth` reads and answers, as JSON.
 
-use std::io::{self, Read};
+use std::{
+    io::{self, Read},
+    path::Path,
+};
 
 use serde::Serialize;
 use strings::{Expr, Problem, Refusal, synthesise};
+use thiserror::Error;
 
 use crate::error::Error;
 
@@ -62,17 +66,20 @@ pub fn read_problem(from: &mut dyn Read) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
+/// A text is no problem to find a program for.
+#[derive(Debug, Error)]
+#[error(
+    "{0}\nhelp: {{\"examples\": [{{\"inputs\": [\"Ada Lovelace\"], \"output\": \"Ada\"}}], \"tests\": [{{\"inputs\": [\"Alan Turing\"]}}]}}"
+)]
+pub struct BadProblem(serde_json::Error);
+
 /// Find the program that makes the examples' outputs, and its outputs for the tests. `name` is what messages call the
 /// text.
 pub fn synth(text: &str, name: &str) -> Result<SynthAnswer, Error> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let problem: Problem = serde_json::from_str(text).map_err(|error| {
-        Error::usage(format!(
-            "{name}: {error}\nhelp: {{\"examples\": [{{\"inputs\": [\"Ada Lovelace\"], \"output\": \"Ada\"}}], \"tests\": \
-             [{{\"inputs\": [\"Alan Turing\"]}}]}}"
-        ))
-    })?;
-    let found = synthesise(&problem).map_err(|error| Error::usage(format!("{name}: {error}")))?;
+    let problem: Problem =
+        serde_json::from_str(text).map_err(|error| Error::in_file(Path::new(name), BadProblem(error)))?;
+    let found = synthesise(&problem).map_err(|error| Error::in_file(Path::new(name), error))?;
     Ok(SynthAnswer {
         outputs: found.outputs,
         program: found.program.as_ref().map(Expr::to_string),

@@ -33,10 +33,11 @@ use crate::{
 };
 
 pub use order::Order;
-pub use place::Place;
+pub use place::{NoDevice, Place};
 
 use naming::{name_of, template_of};
 use place::quoted;
+use thiserror::Error;
 use world::Unjudged;
 
 /// Whether an episode came to its end where nobody could judge it.
@@ -109,12 +110,17 @@ struct Demonstrations {
     template: Template,
 }
 
+/// There is nothing to build from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("--from names no recording")]
+pub struct NoRecording;
+
 /// Build a function from recordings of one kind of task, and from those that the bank has besides.
 pub fn function(order: &Order<'_>, shown: Vec<Recording>) -> Result<Built, Error> {
     let rpa = order.rpa;
     let started = std::time::Instant::now();
     let Some(newest) = shown.first().cloned() else {
-        return Err(Error::usage("--from names no recording"));
+        return Err(Error::usage(NoRecording));
     };
     check(order.tier, &ExploreOptions::default(), order.model.is_some())?;
     let all = joined(order, shown, &newest)?;

@@ -880,7 +880,7 @@ pub struct Call<'a> {
 
 /// What the user allows on this environment, and the scope of a task type if one is named.
 pub fn guard(env: &dyn Environment, task_type: &str, policy: &Policy) -> Result<Guard, Error> {
-    Guard::new(env, &env.scope(task_type), policy).map_err(|it| Error::usage(it.to_string()))
+    Guard::new(env, &env.scope(task_type), policy).map_err(Error::usage)
 }
 
 /// The recording of a function that was not started, because it does not serve the instance.

@@ -7,8 +7,8 @@ use autorpa::{
     ModelOptions, Part, Pictures, REFINEMENTS, RoleModel, RunRequest, Seeds, Tier, tier_name,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum, builder::PossibleValue};
-use emulator::perturb::{Kind, Perturb, UnknownKind};
-use llm::{Dollars, Role};
+use emulator::Perturb;
+use llm::Dollars;
 use task::Params;
 
 /// Compile what an agent did once into a function that does it again, for other values, without a model.
@@ -154,7 +154,7 @@ pub struct ModelArgs {
     pub llm: Option<String>,
     /// Another model for one agent, again for others: react, summarizer, concluder, translator, builder,
     /// analyzer, grounder, executor, ask. `@URL` behind it names its service.
-    #[arg(long, value_name = "ROLE=PROVIDER:MODEL", value_parser = parse_role, help_heading = "Model")]
+    #[arg(long, value_name = "ROLE=PROVIDER:MODEL", help_heading = "Model")]
     pub llm_for: Vec<RoleModel>,
     /// Where the model's service is, if not at its provider.
     #[arg(long, value_name = "URL", help_heading = "Model")]
@@ -180,7 +180,7 @@ pub struct ModelArgs {
     pub budget_tokens: u64,
     /// Stop asking before it costs more than so many dollars. Prices are published ones; prices.toml in the
     /// home comes before them.
-    #[arg(long, value_name = "DOLLARS", value_parser = parse_dollars, help_heading = "Model")]
+    #[arg(long, value_name = "DOLLARS", help_heading = "Model")]
     pub budget_usd: Option<Dollars>,
     /// Seconds to wait for one answer.
     #[arg(long, value_name = "SECONDS", default_value_t = 600, help_heading = "Model")]
@@ -234,25 +234,6 @@ impl ModelArgs {
             cassette_label: it.cassette_label,
             cassette_known: it.cassette_known,
         }
-    }
-}
-
-fn parse_role(text: &str) -> Result<RoleModel, String> {
-    let (role, model) = text
-        .split_once('=')
-        .ok_or("write ROLE=PROVIDER:MODEL, for example grounder=openai:gpt-4o")?;
-    let known = Role::ALL.into_iter().find(|it| it.name() == role);
-    let role = known.ok_or_else(|| {
-        let names = Role::ALL.map(Role::name).join(", ");
-        format!("there is no agent `{role}`; there are {names}")
-    })?;
-    RoleModel::parse(role, model).map_err(|it| it.to_string())
-}
-
-fn parse_dollars(text: &str) -> Result<Dollars, String> {
-    match text.trim_start_matches('$').parse::<f64>() {
-        Ok(dollars) if dollars.is_finite() && dollars > 0.0 => Ok(Dollars::new(dollars)),
-        Ok(_) | Err(_) => Err("it is no amount of money; write 0.5 for fifty cents".to_owned()),
     }
 }
 
@@ -416,7 +397,7 @@ pub struct BuildArgs {
     #[arg(long, value_name = "FILE")]
     pub instances: Option<PathBuf>,
     /// Let the phone differ in these ways while it is built: `dialog,slow`, or `all`.
-    #[arg(long, value_name = "KIND,..", value_parser = parse_perturb, default_value = "")]
+    #[arg(long, value_name = "KIND,..", default_value = "")]
     pub perturb: Perturb,
     /// A recording of a done instance (its name or file), again for others: the explorer does only the instances
     /// that nobody has shown. `autorpa record` makes one by hand.
@@ -486,7 +467,7 @@ pub struct ExecArgs {
     pub script: PathBuf,
     /// A parameter: a text, or a list as `names=["Ann","Bob"]`. Given again with the same name it is a list as
     /// well. A text that looks like a list goes into --params-file.
-    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = parse_param)]
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = autorpa::read_param)]
     pub params: Vec<(String, String)>,
     /// Parameters from a JSON file: an object of texts and lists of texts.
     #[arg(long, value_name = "FILE")]
@@ -510,7 +491,7 @@ pub struct ExecArgs {
     #[arg(long, default_value_t = 0)]
     pub index: u64,
     /// Let the phone differ in these ways: `dialog,slow`, or `all`.
-    #[arg(long, value_name = "KIND,..", value_parser = parse_perturb, default_value = "")]
+    #[arg(long, value_name = "KIND,..", default_value = "")]
     pub perturb: Perturb,
     /// Address the page to run on (with --device web and no task type).
     #[arg(long, value_name = "URL")]
@@ -675,7 +656,7 @@ pub struct BenchArgs {
     #[arg(long)]
     pub build: bool,
     /// Measure on phones that differ as well, one way after the other: `dialog,slow`, or `all`.
-    #[arg(long, value_name = "KIND,..", value_parser = parse_perturb)]
+    #[arg(long, value_name = "KIND,..")]
     pub perturb: Option<Perturb>,
     /// Measure on adversarial instances as well: the same tasks among names that are nearly those of the goal, at the
     /// edge of the screen, in empty and long lists, with values that are seldom.
@@ -831,7 +812,7 @@ pub struct ExportArgs {
     #[arg(long, value_name = "URL")]
     pub url: String,
     /// A value of the test.
-    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = parse_param)]
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = autorpa::read_param)]
     pub params: Vec<(String, String)>,
     /// Write the test into this file; on standard output, if not given.
     #[arg(long, value_name = "FILE")]
@@ -1001,7 +982,7 @@ pub struct ImportArgs {
     #[arg(long, value_name = "NAME", conflicts_with = "task")]
     pub name: Option<String>,
     /// A value for a variable of the file, as NAME=VALUE; again for others.
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_param)]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = autorpa::read_param)]
     pub param: Vec<(String, String)>,
     /// How dialogs are answered whose answer the file does not have.
     #[arg(long, value_name = "ANSWER")]
@@ -1022,21 +1003,3 @@ pub enum DialogsArg {
     /// Decline.
     Dismiss,
 }
-
-fn parse_perturb(text: &str) -> Result<Perturb, UnknownKind> {
-    match text.trim() {
-        "all" => Ok(Perturb::new(Kind::ALL, 0)),
-        names => names.parse(),
-    }
-}
-
-fn parse_param(text: &str) -> Result<(String, String), ParamError> {
-    match text.split_once('=') {
-        Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.to_owned())),
-        Some(_) | None => Err(ParamError(text.to_owned())),
-    }
-}
-
-#[derive(Debug, thiserror::Error)]
-#[error("`{0}` is no parameter; write NAME=VALUE")]
-struct ParamError(String);

@@ -3,6 +3,7 @@
 mod args;
 mod command;
 mod observer;
+mod refusal;
 mod terminal;
 
 use std::{env, io, io::IsTerminal, path::PathBuf, process::ExitCode, sync::Arc};

@@ -1,8 +1,9 @@
 //! An amount of money.
 
-use std::{fmt, iter::Sum};
+use std::{fmt, iter::Sum, str::FromStr};
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 /// An amount of money, in millionths of a dollar.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -24,6 +25,23 @@ impl Dollars {
     /// Both together.
     pub fn plus(self, other: Self) -> Self {
         Self(self.0.saturating_add(other.0))
+    }
+}
+
+/// A text is no amount of money that can be spent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("it is no amount of money; write 0.5 for fifty cents")]
+pub struct DollarsError;
+
+/// An amount above nothing, as `0.5` or `$0.5`.
+impl FromStr for Dollars {
+    type Err = DollarsError;
+
+    fn from_str(text: &str) -> Result<Self, DollarsError> {
+        match text.trim_start_matches('$').parse::<f64>() {
+            Ok(dollars) if dollars.is_finite() && dollars > 0.0 => Ok(Self::new(dollars)),
+            Ok(_) | Err(_) => Err(DollarsError),
+        }
     }
 }
 

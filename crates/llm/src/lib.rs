@@ -28,7 +28,7 @@ mod text;
 pub use answer::{Answer, AnswerError};
 pub use board::Board;
 pub use cassette::{Cassette, CassetteError, Difference, Outdated, Recorder};
-pub use dollars::Dollars;
+pub use dollars::{Dollars, DollarsError};
 pub use error::ModelError;
 pub use http::{Http, HttpOptions};
 pub use meter::{Budget, Count, Meter, Tally};

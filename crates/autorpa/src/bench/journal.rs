@@ -11,6 +11,7 @@ use std::{
 };
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use crate::{
     error::Error,
@@ -43,6 +44,11 @@ struct Line {
     #[serde(flatten)]
     done: Done,
 }
+
+/// Another process does the same bench.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the same bench is running in this home\nhelp: wait for it, or name another home with --home DIR")]
+pub struct RunsAlready;
 
 /// An open journal. Nobody else writes it while it is open.
 pub struct Journal {
@@ -79,9 +85,7 @@ impl Journal {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                return Err(Error::usage(
-                    "the same bench is running in this home\nhelp: wait for it, or name another home with --home DIR",
-                ));
+                return Err(Error::usage(RunsAlready));
             }
             Err(TryLockError::Error(source)) => return Err(failed(source)),
         }

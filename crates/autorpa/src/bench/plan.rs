@@ -5,6 +5,7 @@ use std::{env, fs, path::absolute, sync::Arc, time::UNIX_EPOCH};
 use emulator::perturb::Kind;
 use library::Function;
 use serde_json::json;
+use thiserror::Error;
 
 use super::board::Job;
 use crate::{
@@ -36,6 +37,26 @@ impl Condition {
     }
 }
 
+/// Why a bench can't be done as it is asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NoPlan {
+    /// Several workers, and a model.
+    #[error("a model answers one worker: leave --workers out, or name no model")]
+    OneModel,
+    /// Several workers, and one place to write to.
+    #[error("the tasks of {suite} share what they write to: leave --workers out")]
+    Shared {
+        /// The suite.
+        suite: String,
+    },
+    /// No task type.
+    #[error("--types {types} names no task type; write names with commas between, or `all`")]
+    NoType {
+        /// What was named.
+        types: String,
+    },
+}
+
 /// What is to be done.
 pub struct Plan {
     /// The task types, a row each.
@@ -58,15 +79,11 @@ impl Plan {
         let with_model = args.model.names_one();
         let workers = match args.workers {
             Some(workers) if with_model && workers.get() > 1 => {
-                return Err(Error::usage(
-                    "a model answers one worker: leave --workers out, or name no model",
-                ));
+                return Err(Error::usage(NoPlan::OneModel));
             }
             Some(workers) if !terms.side_by_side && workers.get() > 1 => {
-                return Err(Error::usage(format!(
-                    "the tasks of {} share what they write to: leave --workers out",
-                    args.suite
-                )));
+                let suite = args.suite.clone();
+                return Err(Error::usage(NoPlan::Shared { suite }));
             }
             Some(workers) => workers.get(),
             None if with_model || !terms.side_by_side => 1,
@@ -223,10 +240,8 @@ fn types(args: &BenchRequest, all: Vec<String>) -> Result<Vec<String>, Error> {
         }
     }
     if named.is_empty() {
-        return Err(Error::usage(format!(
-            "--types {} names no task type; write names with commas between, or `all`",
-            args.types
-        )));
+        let types = args.types.clone();
+        return Err(Error::usage(NoPlan::NoType { types }));
     }
     Ok(named)
 }

@@ -10,6 +10,7 @@ use std::{
     io::{self, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
+use thiserror::Error;
 
 use trajectory::Outcome;
 
@@ -20,6 +21,61 @@ use crate::error::Error;
 const COLUMNS: [&str; 7] = ["row", "outcome", "answer", "seconds", "run", "message", "values"];
 /// What stands where the outcome will be.
 const BEGUN: &str = "begun";
+
+/// Why a file takes no results.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NoLedger {
+    /// It has results.
+    #[error(
+        "the results {} are there already\nhelp: --resume goes on with them; --results FILE names another file",
+        path.display()
+    )]
+    There {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Somebody writes it.
+    #[error("another run is writing {}", path.display())]
+    Open {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+/// A line of a file is no line of results.
+#[derive(Debug, Error)]
+#[error(
+    "line {line} is no line of results: {why}\nhelp: name another file with --results FILE; its rows begin anew"
+)]
+pub struct BadLine {
+    /// The line, from 1.
+    pub line: u64,
+    /// Why not.
+    pub why: NoLine,
+}
+
+/// Why a line is none of results.
+#[derive(Debug, Error)]
+pub enum NoLine {
+    /// It is no CSV.
+    #[error(transparent)]
+    Form(csv::Error),
+    /// The first has other columns.
+    #[error("the columns are not {}", COLUMNS.join(", "))]
+    Columns,
+    /// It has so many cells.
+    #[error("it has {0} cells")]
+    Cells(usize),
+    /// This stands where the number of the row does.
+    #[error("`{0}` is no number of a row")]
+    Number(String),
+    /// This stands where the outcome does.
+    #[error("`{0}` is no outcome")]
+    Outcome(String),
+    /// This row ended in an earlier line.
+    #[error("row {0} has two ends")]
+    Twice(usize),
+}
 
 /// An open file of results. Nobody else writes it while it is open.
 pub struct Ledger {
@@ -57,16 +113,17 @@ impl Ledger {
             false => options.create_new(true).open(path),
         };
         let mut file = opened.map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => Error::usage(format!(
-                "the results {} are there already\nhelp: --resume goes on with them; --results FILE names another file",
-                path.display()
-            )),
+            io::ErrorKind::AlreadyExists => Error::usage(NoLedger::There {
+                path: path.to_owned(),
+            }),
             _ => failed(error),
         })?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                return Err(Error::usage(format!("another run is writing {}", path.display())));
+                return Err(Error::usage(NoLedger::Open {
+                    path: path.to_owned(),
+                }));
             }
             Err(TryLockError::Error(source)) => return Err(failed(source)),
         }
@@ -84,12 +141,7 @@ impl Ledger {
             ledger.ended = header.len() as u64;
             return Ok((ledger, BTreeMap::new()));
         }
-        let (past, ended) = read(&text).map_err(|(line, why)| {
-            Error::usage(format!(
-                "{}: line {line} is no line of results: {why}\nhelp: name another file with --results FILE; its rows begin anew",
-                path.display()
-            ))
-        })?;
+        let (past, ended) = read(&text).map_err(|it| Error::in_file(path, it))?;
         ledger.ended = ended;
         for (row, of_row) in past.iter().filter(|(_, it)| it.ended.is_none()) {
             ledger.open.insert(*row, begun(*row, &of_row.run, &of_row.values));
@@ -169,9 +221,8 @@ fn line_of(cells: &[String]) -> Vec<u8> {
     writer.into_inner().unwrap_or_default()
 }
 
-/// What results say, by row, and where the lines of the rows end that have ended. The error is a line of the file, from
-/// 1, and what is wrong with it.
-fn read(bytes: &[u8]) -> Result<(BTreeMap<usize, Past>, u64), (u64, String)> {
+/// What results say, by row, and where the lines of the rows end that have ended.
+fn read(bytes: &[u8]) -> Result<(BTreeMap<usize, Past>, u64), BadLine> {
     let mut reader = csv::ReaderBuilder::new()
         .flexible(true)
         .has_headers(false)
@@ -181,33 +232,31 @@ fn read(bytes: &[u8]) -> Result<(BTreeMap<usize, Past>, u64), (u64, String)> {
     let mut record = csv::StringRecord::new();
     loop {
         let at = reader.position().line();
-        let wrong = |why: String| (at, why);
+        let wrong = |why| BadLine { line: at, why };
         let more = reader
             .read_record(&mut record)
-            .map_err(|it| wrong(it.to_string()))?;
+            .map_err(|it| wrong(NoLine::Form(it)))?;
         if !more {
             return Ok((past, ended));
         }
         if ended == 0 {
             if record != COLUMNS[..] {
-                return Err(wrong(format!("the columns are not {}", COLUMNS.join(", "))));
+                return Err(wrong(NoLine::Columns));
             }
             ended = reader.position().byte();
             continue;
         }
         let cells: Vec<&str> = record.iter().collect();
         let &[row, outcome, answer, seconds, run, message, values] = &cells[..] else {
-            return Err(wrong(format!("it has {} cells", cells.len())));
+            return Err(wrong(NoLine::Cells(cells.len())));
         };
-        let number: usize = row
-            .parse()
-            .map_err(|_| wrong(format!("`{row}` is no number of a row")))?;
+        let number: usize = row.parse().map_err(|_| wrong(NoLine::Number(row.to_owned())))?;
         let some = |text: &str| Some(text.to_owned()).filter(|it| !it.is_empty());
         let end = match outcome {
             BEGUN => None,
             name => Some(RanRow {
                 number,
-                outcome: Outcome::from_name(name).ok_or_else(|| wrong(format!("`{name}` is no outcome")))?,
+                outcome: Outcome::from_name(name).ok_or_else(|| wrong(NoLine::Outcome(name.to_owned())))?,
                 answer: some(answer),
                 seconds: seconds.parse().unwrap_or_default(),
                 run: some(run),
@@ -223,7 +272,7 @@ fn read(bytes: &[u8]) -> Result<(BTreeMap<usize, Past>, u64), (u64, String)> {
             run: run.to_owned(),
         };
         if past.insert(number, of_row).is_some_and(|it| it.ended.is_some()) {
-            return Err(wrong(format!("row {number} has two ends")));
+            return Err(wrong(NoLine::Twice(number)));
         }
     }
 }

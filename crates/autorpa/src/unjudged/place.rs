@@ -3,6 +3,7 @@
 use std::{borrow::Cow, sync::Arc};
 
 use device::Environment;
+use thiserror::Error;
 use trajectory::Recording;
 
 use crate::{
@@ -10,6 +11,17 @@ use crate::{
     error::Error,
     registry::{Driver, Start},
 };
+
+/// No device could do it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum NoDevice {
+    /// None shows pages.
+    #[error("no device shows pages of the web")]
+    ForPages,
+    /// None is there.
+    #[error("no device is registered that could do this")]
+    AtAll,
+}
 
 /// Where it is done: a device that belongs to no suite.
 #[derive(Clone)]
@@ -33,7 +45,7 @@ impl Place {
     /// A page of the web.
     pub fn page(rpa: &Autorpa, url: &str) -> Result<Self, Error> {
         let driver = rpa.registry.usual_device(true);
-        let driver = driver.ok_or_else(|| Error::usage("no device shows pages of the web"))?;
+        let driver = driver.ok_or_else(|| Error::usage(NoDevice::ForPages))?;
         Ok(Self::new(driver, Some(url.to_owned())))
     }
 

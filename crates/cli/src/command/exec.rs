@@ -4,6 +4,7 @@ use std::{path::Path, time::Instant};
 
 use autorpa::{Autorpa, Error, Project, Ran, RowsRequest};
 
+use crate::refusal::Refusal;
 use crate::{args::ExecArgs, terminal::print};
 
 /// The command.
@@ -15,7 +16,7 @@ pub fn run(args: &ExecArgs, rpa: &Autorpa, project: &Project) -> Result<(), Erro
     }
     let started = Instant::now();
     let ran = match args.resume.as_deref() {
-        Some("") => return Err(Error::usage("--resume needs the name of a run, or --rows FILE")),
+        Some("") => return Err(Error::usage(Refusal::ResumeNothing)),
         Some(run) => rpa.resume(run, &request)?,
         None => rpa.exec(&request)?,
     };
@@ -27,7 +28,7 @@ pub fn run(args: &ExecArgs, rpa: &Autorpa, project: &Project) -> Result<(), Erro
 /// A run for each row of a file.
 fn rows(args: &ExecArgs, request: RowsRequest, rpa: &Autorpa) -> Result<(), Error> {
     if args.resume.as_ref().is_some_and(|it| !it.is_empty()) {
-        return Err(Error::usage("with --rows, --resume takes no name of a run"));
+        return Err(Error::usage(Refusal::ResumeRows));
     }
     let ran = rpa.exec_rows(&RowsRequest {
         results: args.results.clone(),

@@ -22,7 +22,7 @@ pub fn record(args: &RecordArgs, login: Option<String>, rpa: &Autorpa) -> Result
     let mut words = match &args.answers {
         Some(path) => {
             let text = autorpa::read(path, "--answers names a file with a line for each thing to say")?;
-            Words::parse(&text).map_err(|it| Error::usage(format!("{}: {it}", path.display())))?
+            Words::parse(&text).map_err(|it| Error::in_file(path, it))?
         }
         None => Words::default(),
     };

@@ -9,6 +9,7 @@ use trajectory::Outcome;
 use crate::{
     args::LoginArgs,
     command::listen::typed,
+    refusal::Refusal,
     terminal::{print, say},
 };
 
@@ -23,8 +24,8 @@ pub fn run(args: &LoginArgs, rpa: &Autorpa) -> Result<(), Error> {
         (None, Some(file)) => rpa.import_login(name, file)?,
         (None, None) if args.forget => return rpa.logins().forget(name),
         (None, None) => {
-            let usage = format!("autorpa login {name} needs --url URL, --import FILE or --forget");
-            return Err(Error::usage(usage));
+            let name = name.clone();
+            return Err(Error::usage(Refusal::Login { name }));
         }
     };
     say(&format!(
@@ -70,9 +71,7 @@ fn by_hand(name: &str, url: &str, args: &LoginArgs, rpa: &Autorpa) -> Result<Vec
             Ok(line) if line.trim() == "done" => return browser.keep(),
             Ok(_) => say("`done` keeps the login; Ctrl-C ends without it"),
             Err(TryRecvError::Disconnected) if args.shows.is_none() => {
-                return Err(Error::usage(
-                    "nobody can type `done` here: --shows TEXT says when somebody is logged in",
-                ));
+                return Err(Error::usage(Refusal::NobodyTypes));
             }
             Err(TryRecvError::Empty | TryRecvError::Disconnected) => {}
         }

@@ -10,6 +10,7 @@ use std::{
 use autorpa::Error;
 
 use crate::args::{Common, McpArgs};
+use crate::refusal::Refusal;
 
 /// The program's name.
 const PROGRAM: &str = "autorpa-mcp";
@@ -27,11 +28,8 @@ pub fn run(args: &McpArgs, common: &Common) -> Result<(), Error> {
             command.env(variable, folder);
         }
     }
-    Err(Error::usage(format!(
-        "{} can't be started: {}\nhelp: install it with `cargo install --locked --path crates/mcp`",
-        program.display(),
-        become_it(&mut command)
-    )))
+    let why = become_it(&mut command);
+    Err(Error::usage(Refusal::NotStarted { program, why }))
 }
 
 /// The program beside this one, where there is one.

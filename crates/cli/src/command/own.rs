@@ -31,7 +31,7 @@ pub fn schema() {
 pub fn check(path: &Path) -> Result<(), Error> {
     let file = autorpa::read_task_file(path)?;
     let folder = path.parent().unwrap_or(Path::new("."));
-    Plan::new(&file, folder).map_err(|it| Error::usage(format!("{}: {it}", path.display())))?;
+    Plan::new(&file, folder).map_err(|it| Error::in_file(path, it))?;
     say(&format!(
         "{}: nothing to say against it: `{}`, {} parameter{}, {} instance{}, {} check{}",
         path.display(),

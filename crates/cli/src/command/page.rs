@@ -1,6 +1,6 @@
 //! `autorpa page`: what a page shows, with a locator for each element, for those who write scripts.
 
-use autorpa::{Autorpa, Error, Start};
+use autorpa::{Autorpa, Error, Start, usage::NoDevice};
 use device::EnvironmentError;
 use recorder::{Proof, prove};
 
@@ -12,7 +12,7 @@ use crate::{
 /// List the elements of a page.
 pub fn page(args: &PageArgs, rpa: &Autorpa) -> Result<(), Error> {
     let driver = rpa.registry.usual_device(true);
-    let driver = driver.ok_or_else(|| Error::usage("no device shows pages of the web"))?;
+    let driver = driver.ok_or_else(|| Error::usage(NoDevice::ForPages))?;
     let start = Start {
         url: Some(args.url.clone()),
         ..Start::default()

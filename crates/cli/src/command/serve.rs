@@ -7,7 +7,7 @@ use std::{
     thread,
 };
 
-use adb_door::{Door, DoorError};
+use adb_door::Door;
 use autorpa::{Error, is_final};
 use device::{Device, EnvironmentError, Judge, Tasks};
 use emulator::Emulator;
@@ -15,6 +15,7 @@ use emulator::Emulator;
 use crate::{
     args::EmulatorArgs,
     command::session::tell_verdict,
+    refusal::Refusal,
     terminal::{print, say},
 };
 
@@ -36,15 +37,8 @@ pub fn run(args: &EmulatorArgs) -> Result<(), Error> {
         goal = Some(instance.goal);
     }
     let phone = Arc::new(Mutex::new(emulator));
-    let door = Door::open(phone.clone(), args.adb_port).map_err(|error| {
-        let help = match error {
-            DoorError::Taken { .. } => "",
-            DoorError::Closed { .. } => {
-                "\nhelp: ports below 1024 are the system's; `--adb-port 0` takes one that is free"
-            }
-        };
-        Error::usage(format!("{error}{help}"))
-    })?;
+    let door =
+        Door::open(phone.clone(), args.adb_port).map_err(|error| Error::usage(Refusal::Door { error }))?;
     if let Some(goal) = &goal {
         say(&format!("task: {goal}"));
     }

@@ -11,6 +11,7 @@ use ui::HardAction;
 
 use crate::{
     args::{EmulatorArgs, RecordArgs},
+    refusal::Refusal,
     terminal::{print, say},
 };
 use autorpa::{Autorpa, Demonstration, Error, Typed, is_final};
@@ -34,9 +35,7 @@ pub fn emulator(args: &EmulatorArgs) -> Result<(), Error> {
 /// `autorpa record`: do one instance of a task type, and keep what was done.
 pub fn record(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
     let Some(task_type) = &args.task_type else {
-        return Err(Error::usage(
-            "--task-type names the task, or --url the page, to show it on",
-        ));
+        return Err(Error::usage(Refusal::NothingToShow));
     };
     let shown = rpa.demonstrate(task_type, args.suite.as_deref(), args.seed)?;
     let mut session = Session::new(shown, args.screenshot.as_deref());
@@ -53,9 +52,7 @@ pub fn record_page(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
     let url = args.url.as_deref().unwrap_or_default();
     let goal = args.goal.as_deref().or(args.name.as_deref());
     let Some(goal) = goal else {
-        return Err(Error::usage(
-            "--goal says what is going to be done, in one sentence with its values",
-        ));
+        return Err(Error::usage(Refusal::NoGoal));
     };
     let shown = rpa.demonstrate_page(url, goal, args.name.as_deref())?;
     let mut session = Session::new(shown, args.screenshot.as_deref());

@@ -8,6 +8,7 @@ use trajectory::Outcome;
 
 use crate::{
     args::{ExportArgs, Form, HistoryArgs, ReportArgs, ShowArgs},
+    refusal::Refusal,
     terminal::{print, say},
 };
 use autorpa::{Autorpa, Error};
@@ -17,11 +18,10 @@ pub fn show(args: &ShowArgs, rpa: &Autorpa) -> Result<(), Error> {
     let path = Path::new(&args.what);
     if path.extension().is_some_and(|it| it == "rhai") {
         if let Some(form) = args.form.filter(|it| *it != Form::Script) {
-            return Err(Error::usage(format!(
-                "{} is a script and has no form `{}`; name one of the recordings it was made from, which its receipt lists",
-                args.what,
-                form.name()
-            )));
+            return Err(Error::usage(Refusal::Form {
+                script: args.what.clone(),
+                form: form.name(),
+            }));
         }
         let source = autorpa::read(path, "name a script or a recording")?;
         print(source.trim_end());

@@ -164,11 +164,14 @@ impl Perturb {
     }
 }
 
-/// Names with commas between; an empty text is no kind at all.
+/// Names with commas between, or `all`; an empty text is no kind at all.
 impl FromStr for Perturb {
     type Err = UnknownKind;
 
     fn from_str(text: &str) -> Result<Self, UnknownKind> {
+        if text.trim() == "all" {
+            return Ok(Self::new(Kind::ALL, 0));
+        }
         let names = text.split(',').map(str::trim).filter(|it| !it.is_empty());
         Ok(Self::new(
             names.map(str::parse).collect::<Result<Vec<Kind>, _>>()?,

@@ -1,0 +1,40 @@
+//! What is typed and does not fit, beyond what the parser of arguments sees.
+
+use std::{io, path::PathBuf};
+
+use adb_door::DoorError;
+use thiserror::Error;
+
+/// Why a command does nothing: each says it, with what was typed.
+#[derive(Debug, Error)]
+pub enum Refusal {
+    #[error("--resume needs the name of a run, or --rows FILE")]
+    ResumeNothing,
+    #[error("with --rows, --resume takes no name of a run")]
+    ResumeRows,
+    #[error("{} can't be started: {why}\nhelp: install it with `cargo install --locked --path crates/mcp`", program.display())]
+    NotStarted { program: PathBuf, why: io::Error },
+    #[error("{error}{}", help(error))]
+    Door { error: DoorError },
+    #[error(
+        "{script} is a script and has no form `{form}`; name one of the recordings it was made from, which its receipt lists"
+    )]
+    Form { script: String, form: &'static str },
+    #[error("--task-type names the task, or --url the page, to show it on")]
+    NothingToShow,
+    #[error("--goal says what is going to be done, in one sentence with its values")]
+    NoGoal,
+    #[error("autorpa login {name} needs --url URL, --import FILE or --forget")]
+    Login { name: String },
+    #[error("nobody can type `done` here: --shows TEXT says when somebody is logged in")]
+    NobodyTypes,
+}
+
+fn help(error: &DoorError) -> &'static str {
+    match error {
+        DoorError::Taken { .. } => "",
+        DoorError::Closed { .. } => {
+            "\nhelp: ports below 1024 are the system's; `--adb-port 0` takes one that is free"
+        }
+    }
+}
