@@ -390,6 +390,14 @@
       out.push(data);
     };
     const tables = new Map();
+    // What lies before the page's beginning, where no scrolling leads, and what is cut down to nothing: links that show once the
+    // keyboard has come to them, texts for screen readers. A field may lie there while its label stands for it.
+    const unreachable = (el, css, r, clip) => {
+      if (/^inset\((50|100)%\)$/.test(css.clipPath) || (css.position === "absolute" && /^rect\((0px|1px),? (0px|1px),? (0px|1px),? (0px|1px)\)$/.test(css.clip))) return true;
+      if (!clip.page) return false;
+      const win = view(el), leftward = win.getComputedStyle(win.document.documentElement).direction === "rtl";
+      return r.bottom + win.scrollY <= 0 || (!leftward && r.right + win.scrollX <= 0);
+    };
     const walk = (el, path, ox, oy, clip, pointer, told, around) => {
       if (SKIP.has(el.tagName)) return;
       if (nodes.length >= LIMIT) { cut = true; return; }
@@ -405,6 +413,7 @@
       if (css.content.startsWith("url(") && (r.width === 0 || r.height === 0)) pending.push(el);
       const doc = frameDocument(el);
       const given = role(el);
+      const away = unreachable(el, css, r, clip);
       const handed = css.cursor === "pointer";
       const strong = READ_WHOLE.has(given) || name === "label";
       const active = ACTIVE.has(given) || name === "label" || name === "select" || (handed && !pointer) || el.hasAttribute("onclick") || (el.hasAttribute("tabindex") && el.tabIndex >= 0) || (name === "input" && el.type !== "hidden") || (name === "a" && handed);
@@ -448,7 +457,7 @@
         const wraps = wanted && !text && !field && !described && !title && !icon && !shape && !scrolls && !el.id && !attr(el, "role") && [...el.children].filter((it) => it.checkVisibility() && it.getBoundingClientRect().height > 0).length === 1 && !rootOf(el) && !doc && !picture;
         if (wraps) handsOn = pointer;
         const onScreen = seen.r > seen.l && seen.b > seen.t;
-        if (wanted && !wraps && !(onScreen && covered(el, seen))) {
+        if (wanted && !wraps && !(away && !field) && !(onScreen && covered(el, seen))) {
           const data = { tag: name, attributes: {} };
           const b = onScreen ? seen : { l: Math.min(Math.max(r.left, clip.l), clip.r), t: Math.min(Math.max(r.top, clip.t), clip.b), r: 0, b: 0 };
           if (!onScreen) { b.r = Math.max(b.l, Math.min(r.right, clip.r)); b.b = b.t; }
@@ -539,7 +548,7 @@
       const all = kids(el);
       for (let i = 0; i < all.length; i++) walk(all[i], [...path, Math.min(i, LAST)], ox, oy, next, handsOn, inStrong, column);
     };
-    walk(document.documentElement, [], 0, 0, { l: 0, t: 0, r: innerWidth, b: innerHeight }, false, false, "");
+    walk(document.documentElement, [], 0, 0, { l: 0, t: 0, r: innerWidth, b: innerHeight, page: true }, false, false, "");
     sizes(out);
     // The middle of a box says which element is meant where no other has its middle there.
     const middles = new Map();

@@ -602,3 +602,46 @@ fn a_browser_ends_with_a_process_that_is_killed() {
     assert!(!alive(), "the browser is still there");
     assert!(!Path::new(profile).exists(), "its profile is still there");
 }
+
+#[test]
+fn what_no_scrolling_reaches_is_not_listed_until_it_comes_into_the_page() {
+    let Some(mut web) = open(
+        "<style>.away { position: absolute; left: -999px } .away:focus { left: 0 }
+           .up { position: absolute; top: -200px } .cut { position: absolute; clip-path: inset(50%); width: 30px }
+           .own { position: absolute; left: -9999px }</style>
+         <a class=away id=skip href='#m'>Skip to the content</a> <a class=up id=up href='#m'>Above</a>
+         <span class=cut>only read aloud</span>
+         <label><input type=checkbox class=own id=news>Newsletter</label>
+         <div style='overflow: auto; height: 60px'><p style='height: 300px'>long</p><a id=deep href='#m'>Deep</a></div>
+         <p style='height: 2000px'>tall</p><a id=below href='#m'>Below</a>
+         <button onclick='document.getElementById(\"skip\").focus()'>Jump</button>",
+    ) else {
+        return;
+    };
+    let has = |screen: &Screen, id: &str| {
+        screen
+            .elements
+            .iter()
+            .any(|it| it.resource_name.as_deref() == Some(id))
+    };
+    let screen = look(&mut web);
+    assert!(
+        !has(&screen, "skip") && !has(&screen, "up"),
+        "{:#?}",
+        names(&screen)
+    );
+    assert!(!names(&screen).iter().any(|it| it.contains("only read aloud")));
+    // Its label stands for the box; what is further down, in the page or in a box of its own, can be reached.
+    assert!(
+        has(&screen, "news") && has(&screen, "deep") && has(&screen, "below"),
+        "{:#?}",
+        names(&screen)
+    );
+    click(&mut web, Key::Text, "Jump");
+    let screen = look(&mut web);
+    assert!(
+        has(&screen, "skip") && has(&screen, "deep"),
+        "{:#?}",
+        names(&screen)
+    );
+}
