@@ -260,6 +260,7 @@ pub(crate) fn locators(
     let mut ranked: Vec<(i64, Locator<Expr>)> = Vec::new();
     for it in suggest(screen, id, &values) {
         for (gain, abstracted) in abstractions(screen, &it.locator, derived) {
+            let abstracted = of_its_kind(screen, id, abstracted);
             let proven = fill(&abstracted, params).map(|it| find(screen, &it)) == Some(Found::One(id));
             if proven && !ranked.iter().any(|(_, kept)| kept.asks_same(&abstracted)) {
                 ranked.push((i64::from(it.cost) - gain, abstracted.described(description)));
@@ -275,6 +276,70 @@ pub(crate) fn locators(
     }
     ranked.sort_by_key(|(cost, _)| *cost);
     ranked.into_iter().take(MOST_LOCATORS).map(|(_, it)| it).collect()
+}
+
+/// Something that has a value of the task inside its words may be anything on another screen: a heading has it as well. Where the
+/// element has a role, that is asked for besides.
+fn of_its_kind(screen: &Screen, id: ElementId, locator: Locator<Expr>) -> Locator<Expr> {
+    let inside = |(key, value): &(Key, Expr)| key.is_partial() && !value.is_const();
+    let kinds = [
+        Key::Role,
+        Key::Class,
+        Key::ClassName,
+        Key::Type,
+        Key::ResourceName,
+        Key::Column,
+    ];
+    let kindless = kinds.iter().all(|it| locator.get(*it).is_none());
+    match screen.get(id).and_then(|it| it.role.clone()) {
+        Some(role) if kindless && locator.attributes.iter().any(inside) => {
+            locator.and(Key::Role, Expr::Const(role))
+        }
+        Some(_) | None => locator,
+    }
+}
+
+/// A text in which values of the task stand as words of their own: "Rename Ann to Bob" is `"Rename " + old + " to " + new`.
+fn with_values_inside(text: &str, derived: &[Derived]) -> Option<Expr> {
+    const SHORTEST: usize = 3;
+    const LONGEST: usize = 160;
+    let mut values: Vec<&Derived> = derived
+        .iter()
+        .filter(|it| matches!(it.expr, Expr::Input(_)) && it.text.chars().count() >= SHORTEST)
+        .collect();
+    if text.len() > LONGEST || values.is_empty() {
+        return None;
+    }
+    // A value that has another one inside is taken first.
+    values.sort_by_key(|it| std::cmp::Reverse(it.text.len()));
+    let mut parts: Vec<Expr> = Vec::new();
+    let mut constant = String::new();
+    let mut rest = text;
+    while let Some(next) = rest.chars().next() {
+        let starts = constant
+            .chars()
+            .next_back()
+            .is_none_or(|it| !it.is_alphanumeric());
+        let ends = |it: &Derived| {
+            let behind = rest.strip_prefix(it.text.as_str());
+            behind.is_some_and(|it| it.chars().next().is_none_or(|it| !it.is_alphanumeric()))
+        };
+        if let Some(value) = values.iter().find(|it| starts && ends(it)) {
+            if !constant.is_empty() {
+                parts.push(Expr::Const(std::mem::take(&mut constant)));
+            }
+            parts.push(value.expr.clone());
+            rest = &rest[value.text.len()..];
+        } else {
+            constant.push(next);
+            rest = &rest[next.len_utf8()..];
+        }
+    }
+    if !constant.is_empty() {
+        parts.push(Expr::Const(constant));
+    }
+    let valued = parts.iter().any(|it| !it.is_const());
+    (valued && parts.len() > 1).then_some(Expr::Concat(parts))
 }
 
 /// The n-th of those near a value of the task, where several are: the second post of somebody.
@@ -331,6 +396,8 @@ fn abstractions(screen: &Screen, locator: &Locator, derived: &[Derived]) -> Vec<
     /// What a text of the task is worth: more than the gap between a stable id and a text.
     const VALUE: i64 = 16;
     const ORDINAL: i64 = 34;
+    /// What a text is worth that has values of the task inside: the rest of it is this page's own.
+    const INSIDE: i64 = 8;
     let plain = locator.map(|it| Expr::Const(it.clone()));
     let mut all: Vec<(i64, Locator<Expr>)> = vec![(0, plain)];
     let gain = |most: i64, expr: &Expr| most - i64::from(expr.cost().min(16));
@@ -352,6 +419,15 @@ fn abstractions(screen: &Screen, locator: &Locator, derived: &[Derived]) -> Vec<
             spread(&mut all, &known, |it, expr| {
                 it.attributes[at].1 = expr.clone();
                 gain(VALUE, expr)
+            });
+        } else if matches!(
+            key,
+            Key::Label | Key::Text | Key::ContentDescription | Key::Tooltip
+        ) && let Some(around) = with_values_inside(text, derived)
+        {
+            spread(&mut all, &[around], |it, expr| {
+                it.attributes[at].1 = expr.clone();
+                INSIDE
             });
         }
     }

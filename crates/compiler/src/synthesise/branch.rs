@@ -38,12 +38,15 @@ pub(super) fn choices(
         && one.members.iter().all(|it| !other.members.contains(it))
         && one.members.len() + other.members.len() == trajectories.len()
     {
+        let mut own = one.shows_its_value(blocks, &place);
+        let not = |it: Cond| Cond::Not(Box::new(it));
+        own.extend(other.shows_its_value(blocks, &place).into_iter().map(not));
         for cond in conditions(
             &place,
             &one.members,
             &one.inputs(blocks),
             rivals(&groups, blocks),
-            None,
+            own,
         ) {
             let (then, otherwise) = (one.body(trajectories, blocks), other.body(trajectories, blocks));
             all.push(vec![guarded(cond, then, otherwise)]);
@@ -150,6 +153,40 @@ impl Group {
         named.then_some(locator)
     }
 
+    /// What brings up the next target is needless where that shows already.
+    fn needless(&self, blocks: &[Block]) -> Option<Cond> {
+        let next = self.next(blocks)?;
+        Some(Cond::Not(Box::new(Cond::Exists(next))))
+    }
+
+    /// That a value of the task shows, and not only in a field, where the first step goes by that value: the row that
+    /// is opened if it is there. The column says which of the row's cells it is.
+    fn shows_its_value(&self, blocks: &[Block], place: &Place<'_>) -> Vec<Cond> {
+        let Some(Block::Step(column)) = blocks.get(self.range.start) else {
+            return Vec::new();
+        };
+        let (Some(locator), Some(idx)) = (column.locators.first(), self.members.first()) else {
+            return Vec::new();
+        };
+        let (screen, params) = (place.screens[*idx], place.params[*idx]);
+        let mut all: Vec<Cond> = Vec::new();
+        for value in locator.values().filter(|it| matches!(it, Expr::Input(_))) {
+            let Some(text) = value.eval(params) else { continue };
+            let showing = screen
+                .elements
+                .iter()
+                .filter(|it| !it.editable && it.text.as_deref() == Some(text.as_str()));
+            for element in showing {
+                let shows = Locator::by(Key::Text, value.clone());
+                let cell = element.column.clone();
+                let cell = cell.map(|it| shows.clone().and(Key::Column, Expr::Const(it)));
+                let shows = cell.unwrap_or(shows).described(element.name());
+                all.push(Cond::Exists(shows));
+            }
+        }
+        all
+    }
+
     /// The parameters that its steps use.
     fn inputs(&self, blocks: &[Block]) -> Vec<String> {
         let mut all: Vec<String> = Vec::new();
@@ -223,7 +260,10 @@ impl Group {
             &self.members,
             &self.inputs(blocks),
             rivals,
-            self.next(blocks),
+            self.needless(blocks)
+                .into_iter()
+                .chain(self.shows_its_value(blocks, &place))
+                .collect(),
         )
         .into_iter()
         .partition(|it| !is_equality(it));
@@ -337,13 +377,13 @@ fn is_equality(cond: &Cond) -> bool {
 /// Conditions that hold for these trajectories and for no other, simplest first.
 ///
 /// `inputs` are the parameters that the guarded steps use: their own conditions go first. Among rivals what
-/// shows decides nothing. `next` is what the step behind the guarded ones acts on.
+/// shows decides nothing. `own` are those that the guarded steps give a reason for: they come before all others.
 fn conditions(
     place: &Place<'_>,
     members: &[usize],
     inputs: &[String],
     rivals: bool,
-    next: Option<Locator<Expr>>,
+    own: Vec<Cond>,
 ) -> Vec<Cond> {
     let separates = |cond: &Cond| {
         place
@@ -368,10 +408,8 @@ fn conditions(
             over_elements(place, members)
         }
     };
-    // What brings up the next target is needless where that shows already.
-    let needless = next.map(|it| Cond::Not(Box::new(Cond::Exists(it))));
     let by_value = over_params(place, members, inputs);
-    let simple = needless.into_iter().chain(by_value).chain(shown);
+    let simple = own.into_iter().chain(by_value).chain(shown);
     for cond in simple.chain(std::iter::once_with(said).flatten()) {
         if all.len() == MOST_CONDITIONS {
             break;
@@ -432,7 +470,9 @@ fn over_params(place: &Place<'_>, members: &[usize], inputs: &[String]) -> Vec<C
                 let wrapped = |cond: Cond| if wrap { Cond::Not(Box::new(cond)) } else { cond };
                 let extension = Op::Extension
                     .apply(value.clone())
-                    .filter(|it| (2..=6).contains(&it.len()));
+                    .filter(|it| (2..=6).contains(&it.len()))
+                    // The decimals of a number say nothing about its kind.
+                    .filter(|it| it.contains(char::is_alphabetic));
                 if let Some(extension) = extension {
                     rest.push(wrapped(Cond::EndsWith(input.clone(), Expr::Const(extension))));
                 }

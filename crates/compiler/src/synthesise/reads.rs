@@ -198,8 +198,12 @@ fn seen_before(
                 continue;
             };
             let typed_here = own && Some(id) == typed_into;
-            // A field shows what was typed: that is no source.
-            if typed_here || (element.editable && !own) {
+            // A field that shows what was typed is no source; one that a page came with is.
+            let typed_before = || {
+                let mut before = line[..at].iter().filter_map(|it| it.value.as_deref());
+                before.any(|it| it.trim() == shown.trim())
+            };
+            if typed_here || (element.editable && !own && typed_before()) {
                 continue;
             }
             let inside = text.trim().chars().count() >= SHORTEST && shown.contains(text);
@@ -279,7 +283,8 @@ fn seen_in_parts(line: &[Step], known: &Params, first: usize, text: &str) -> Opt
 /// What `read_text` says of an element, where that is so long.
 fn says(element: &Element, shortest: usize) -> Option<&str> {
     let said = element.text.as_ref().or(element.content_description.as_ref());
-    said.map(String::as_str)
+    let held = Some(element.held_text()).filter(|it| element.editable && !it.is_empty());
+    held.or(said.map(String::as_str))
         .filter(|it| it.trim().chars().count() >= shortest)
 }
 

@@ -12,6 +12,10 @@ use super::{
     target::siblings,
 };
 
+/// Elements of one kind among which a search may look. Clicking through more than these is no way to find anything: it leads
+/// through whatever else the page has.
+const MOST_SIBLINGS: usize = 16;
+
 /// Clicks on different elements of one kind, each for a reason no one can see beforehand: a search among
 /// siblings until what is wanted shows.
 pub(super) fn search(columns: &[&Column]) -> Option<Repeat> {
@@ -40,7 +44,9 @@ pub(super) fn search_column(columns: &[&Column]) -> Option<Column> {
         };
         let target = it.step.target?;
         let (kind, all) = siblings(&it.step.screen, target)?;
-        if all.len() < 2 || common.as_ref().is_some_and(|known| !known.asks_same(&kind)) {
+        if !(2..=MOST_SIBLINGS).contains(&all.len())
+            || common.as_ref().is_some_and(|known| !known.asks_same(&kind))
+        {
             return None;
         }
         let at = all.iter().position(|id| *id == target)? + 1;
