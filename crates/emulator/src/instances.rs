@@ -332,13 +332,20 @@ pub fn load(text: &str) -> Result<Vec<FileInstance>, InstanceFileError> {
 }
 
 fn instance(definition: &Definition, entry: Entry) -> Result<FileInstance, BadEntry> {
-    let params = params(definition, entry.params)?;
+    let mut params = params(definition, entry.params)?;
     let mut initial = initial(entry.initial_state)?;
     // The file lists files only: folders that the task is about are there even if they are empty.
     initial.folders = definition.beginning(&params, entry.idx).folders;
 
     let goal = entry.goal_after_init;
-    let rendered = definition.goal(&params)?;
+    let mut rendered = definition.goal(&params)?;
+    let says_it = |other: &Params| definition.goal(other).is_ok_and(|it| it == goal);
+    if goal != rendered
+        && let Some(other) = (definition.rewordings)(&params).into_iter().find(says_it)
+    {
+        params = other;
+        rendered.clone_from(&goal);
+    }
     if goal != rendered {
         return Err(BadEntry::Goal { goal, rendered });
     }

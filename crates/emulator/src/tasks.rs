@@ -4,11 +4,14 @@
 //! is a new file and a line in [`ALL`].
 
 mod about;
+mod agenda;
+mod answers;
 mod calendar;
 mod camera;
 mod clock;
 mod contacts;
 mod crowd;
+mod dates;
 mod definition;
 mod expense;
 mod files;
@@ -35,6 +38,7 @@ type Group = (&'static [&'static str], &'static [Definition]);
 /// Every task type there is.
 static ALL: &[Group] = &[
     (&["Calendar"], calendar::TYPES),
+    (&["Calendar"], agenda::TYPES),
     (&["Camera"], camera::TYPES),
     (&["Clock"], clock::TYPES),
     (&["Contacts"], contacts::TYPES),

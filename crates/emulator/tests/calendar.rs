@@ -289,12 +289,20 @@ struct Wanted {
     minutes: u32,
     title: String,
     description: String,
+    repeats: Option<&'static str>,
 }
 
+/// Add the event of the goal, on the day it says by its date.
 fn add(player: &mut Player, change: impl Fn(&mut Wanted)) {
+    let day = player.value("day");
+    add_on(player, day, change);
+}
+
+fn add_on(player: &mut Player, day: String, change: impl Fn(&mut Wanted)) {
     let number = |it: String| it.parse::<u32>().expect("a number");
     let mut it = Wanted {
-        day: player.value("day"),
+        day,
+        repeats: None,
         hour: number(player.value("hour")),
         minutes: number(player.value("duration_mins")),
         title: player.value("event_title"),
@@ -331,8 +339,122 @@ fn add(player: &mut Player, change: impl Fn(&mut Wanted)) {
         }
         player.tap("OK");
     }
+    if let Some(repeats) = it.repeats {
+        player.tap("No repetition");
+        player.tap(repeats);
+    }
     player.tap("Save");
     player.save_answers();
+}
+
+/// Play a type that adds an event on a day of October, and adds it wrong.
+fn check_added(task_type: &str, day: fn(&Player) -> u32) {
+    let day = |player: &Player, later: u32| (day(player) + later).to_string();
+    check(
+        task_type,
+        &|player| {
+            let day = day(player, 0);
+            add_on(player, day, |_| {});
+        },
+        &[
+            ("another day", &|player| {
+                let day = day(player, 1);
+                add_on(player, day, |_| {});
+            }),
+            ("every day", &|player| {
+                let day = day(player, 0);
+                add_on(player, day, |it| it.repeats = Some("Daily"));
+            }),
+            ("another length", &|player| {
+                let day = day(player, 0);
+                add_on(player, day, |it| {
+                    it.minutes = if it.minutes == 15 { 45 } else { 15 }
+                });
+            }),
+            ("added twice", &|player| {
+                for _ in 0..2 {
+                    let day = day(player, 0);
+                    add_on(player, day, |_| {});
+                }
+            }),
+        ],
+    );
+}
+
+/// The day of October that a day of this week is.
+fn this_week(player: &Player) -> u32 {
+    const WEEK: [&str; 6] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+    let said = player.value("day_of_week");
+    16 + WEEK.iter().position(|it| *it == said).expect("a day of the week") as u32
+}
+
+#[test]
+fn simple_calendar_add_one_event_tomorrow() {
+    check_added("SimpleCalendarAddOneEventTomorrow", |_| 16);
+}
+
+#[test]
+fn simple_calendar_add_one_event_in_two_weeks() {
+    check_added("SimpleCalendarAddOneEventInTwoWeeks", |_| 29);
+}
+
+#[test]
+fn simple_calendar_add_one_event_relative_day() {
+    check_added("SimpleCalendarAddOneEventRelativeDay", this_week);
+}
+
+#[test]
+fn simple_calendar_add_repeating_event() {
+    let repeats = |player: &Player| match player.value("repeat_rule").as_str() {
+        "daily" => ("Daily", "Weekly"),
+        _ => ("Weekly", "Daily"),
+    };
+    check(
+        "SimpleCalendarAddRepeatingEvent",
+        &|player| {
+            let right = repeats(player).0;
+            add(player, |it| it.repeats = Some(right));
+        },
+        &[
+            ("only once", &|player| add(player, |_| {})),
+            ("another interval", &|player| {
+                let wrong = repeats(player).1;
+                add(player, |it| it.repeats = Some(wrong));
+            }),
+            ("no description", &|player| {
+                let right = repeats(player).0;
+                add(player, |it| {
+                    it.repeats = Some(right);
+                    it.description.clear();
+                });
+            }),
+        ],
+    );
+}
+
+#[test]
+fn simple_calendar_delete_events_on_relative_day() {
+    let all = |player: &mut Player, day: u32| {
+        open_at(player, &day.to_string());
+        let first = player.texts("event_item_title").swap_remove(0);
+        player.hold_in("event_item_title", &first);
+    };
+    check(
+        "SimpleCalendarDeleteEventsOnRelativeDay",
+        &|player| {
+            let day = this_week(player);
+            all(player, day);
+            player.tap("1 / 2");
+            player.tap("Delete");
+            player.tap("YES");
+        },
+        &[("only one", &|player| {
+            let day = this_week(player);
+            all(player, day);
+            player.tap("Delete");
+            player.tap("YES");
+        })],
+    );
 }
 
 #[test]
@@ -369,11 +491,16 @@ fn simple_calendar_add_one_event() {
 /// Open the day of the goal in the daily view.
 fn open_day(player: &mut Player) {
     let day = player.value("day");
+    open_at(player, &day);
+}
+
+/// Open a day of October in the daily view.
+fn open_at(player: &mut Player, day: &str) {
     player.open("simple calendar pro");
     player.tap("Change view");
     player.tap("Daily view");
     player.tap_id("top_value");
-    player.fill_in("15", &day);
+    player.fill_in("15", day);
     player.tap("OK");
 }
 

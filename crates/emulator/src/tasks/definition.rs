@@ -44,6 +44,8 @@ pub struct Definition {
     /// Rewrite the values of a file's instance where they are not written as here: rows of a table that
     /// the goal names, for example.
     pub rewrite: fn(&mut FileValues),
+    /// The same values in other words: a file has some of them as they were before its goal put them so.
+    pub rewordings: fn(&Params) -> Vec<Params>,
     /// Whether the device may be at the beginning what the goal asks for: agents then only have to see it.
     pub may_be_solved: bool,
     /// Judge how it ended: 1.0 is success.
@@ -77,6 +79,7 @@ pub(super) const PLAIN: Definition = Definition {
     needs: |_| Vec::new(),
     contradiction: |_, _| None,
     rewrite: |_| {},
+    rewordings: |_| Vec::new(),
     may_be_solved: false,
     judge: |_| 0.0,
 };

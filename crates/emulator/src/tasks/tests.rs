@@ -405,6 +405,56 @@ fn an_instance_of_the_shared_file_is_what_the_file_says_word_for_word() {
     }
 }
 
+/// The answers that the suite expects are right, and half of them are not.
+#[test]
+fn the_answers_of_the_shared_file_are_right() {
+    let Some(text) = shared("the_answers_of_the_shared_file_are_right") else {
+        return;
+    };
+    let all = instances::load(&text).expect("the instances");
+    let file: Vec<Json> = serde_json::from_str(&text).expect("a list");
+    let known = |it: &&Json| it["task"].as_str().is_some_and(|it| definition(it).is_some());
+    for (it, json) in all.iter().zip(file.iter().filter(known)) {
+        let expected: Vec<String> = listed(&json["expected_answer"]).iter().map(answer_of).collect();
+        if expected.is_empty() {
+            continue;
+        }
+        let before = it.initial.device().expect("a device");
+        let judged = |answer: &[String]| {
+            let mut after = before.clone();
+            after.answer = Some(answer.join(", "));
+            (definition(&it.task_type).expect("a type").judge)(&Ending {
+                params: &it.params,
+                before: &before,
+                after: &after,
+                screen: &ui::Screen::default(),
+            })
+        };
+        assert_eq!(judged(&expected), 1.0, "{}: {expected:?}", it.task_type);
+        assert_eq!(judged(&expected[1..]), 0.0, "{}: {expected:?}", it.task_type);
+        let twice = [&expected[..], &expected[..1]].concat();
+        assert_eq!(judged(&twice), 0.0, "{}: {twice:?}", it.task_type);
+    }
+}
+
+/// An answer of the file as somebody gives it: moments in words.
+fn answer_of(json: &Json) -> String {
+    let text = written(json);
+    let moment = text.strip_suffix(":00").and_then(|it| it.split_once(' '));
+    match moment.map(|(day, time)| {
+        (
+            day.split('-').map(str::parse).collect::<Result<Vec<u32>, _>>(),
+            time,
+        )
+    }) {
+        Some((Ok(day), time)) if day.len() == 3 => {
+            let month = crate::toolkit::date::MONTHS[day[1] as usize - 1];
+            format!("{month} {} {} {time}", day[2], day[0])
+        }
+        _ => text,
+    }
+}
+
 fn as_said(json: &Json) -> (&str, &str) {
     let said = |name: &str| json[name].as_str().expect("a text");
     (said("task"), said("goal_after_init"))
@@ -418,6 +468,8 @@ fn same_params(it: &instances::FileInstance, json: &Json) {
         let texts: Vec<&str> = value.texts().collect();
         match given.get(name) {
             Some(Json::Array(all)) => assert_eq!(texts, all.iter().map(written).collect::<Vec<_>>()),
+            // A date is as the goal says it, not as it was before that.
+            Some(_) if name == "date" && texts.iter().all(|text| it.goal.contains(text)) => {}
             Some(one) => assert_eq!(texts, [written(one)]),
             None => {
                 let rows = given["row_objects"].to_string();
@@ -501,6 +553,7 @@ fn every_type_is_played() {
         include_str!("../../tests/system_tasks.rs"),
         include_str!("../../tests/expense.rs"),
         include_str!("../../tests/calendar.rs"),
+        include_str!("../../tests/agenda.rs"),
         include_str!("../../tests/recipes.rs"),
     ];
     let named = |name: &str| plays.iter().any(|it| it.contains(&format!("\"{name}\"")));

@@ -368,3 +368,47 @@ pub const PLANS: [&str; 8] = [
     "The room on the second floor is booked.",
     "We choose the date for the move.",
 ];
+
+/// Titles of events that questions ask for. None has a comma: answers are lists with commas.
+pub const APPOINTMENTS: [&str; 18] = [
+    "Allotment meeting",
+    "Band practice",
+    "Blood donation",
+    "Bring glass to the depot",
+    "Call the insurance",
+    "Chess evening",
+    "Driving lesson",
+    "Eye test",
+    "Haircut",
+    "House viewing",
+    "Parents' evening",
+    "Piano lesson",
+    "Pottery class",
+    "Repair workshop",
+    "Tax adviser",
+    "Tram tour",
+    "Vet with the cat",
+    "Volunteering shift",
+];
+
+/// Where events take place. None has a comma.
+pub const PLACES: [&str; 12] = [
+    "Boat house",
+    "Harbour Street 12",
+    "Karin's kitchen",
+    "Library cellar",
+    "Main Hall",
+    "Market square",
+    "Old Mill",
+    "Platform 9",
+    "Room 214",
+    "St. Mary's Hospital",
+    "The Green Door",
+    "Town hall",
+];
+
+/// Times as somebody says them; the last ones are late in the evening.
+pub const TIMES_OF_DAY: [&str; 16] = [
+    "7:45am", "8:30am", "9am", "10:15am", "11:20", "12pm", "1:30pm", "14:05", "3:15pm", "16:40", "5:20pm",
+    "6pm", "8:30pm", "20:45", "9:15pm", "21:50",
+];

@@ -175,6 +175,13 @@ impl Player {
         });
     }
 
+    /// Answer the question of the goal.
+    pub fn answer(&mut self, text: &str) {
+        self.act(Action::Answer {
+            text: text.to_owned(),
+        });
+    }
+
     pub fn back(&mut self) {
         self.act(Action::NavigateBack);
     }
@@ -185,6 +192,19 @@ impl Player {
         let screen = self.env.observe().expect("a screen");
         let shown = screen.iter().filter(|it| fits(it.1));
         shown.filter_map(|it| it.1.text.clone()).collect()
+    }
+
+    /// What the elements with one of these ids say, from top to bottom: id and text.
+    pub fn lines(&mut self, ids: &[&str]) -> Vec<(String, String)> {
+        let screen = self.env.observe().expect("a screen");
+        let line = |it: &Element| {
+            let id = it.resource_name.as_deref()?.rsplit('/').next()?;
+            let text = it.text.clone().filter(|_| ids.contains(&id))?;
+            Some((it.bounds.top, id.to_owned(), text))
+        };
+        let mut lines: Vec<_> = screen.iter().filter_map(|it| line(it.1)).collect();
+        lines.sort_by_key(|it| it.0);
+        lines.into_iter().map(|(_, id, text)| (id, text)).collect()
     }
 }
 
