@@ -258,8 +258,10 @@ pub(crate) fn locators(
         }
     }
     let mut ranked: Vec<(i64, Locator<Expr>)> = Vec::new();
+    // The words around a value are this page's own: no reason to leave a stable name.
+    let nameless = screen.get(id).is_some_and(|it| it.resource_name.is_none());
     for it in suggest(screen, id, &values) {
-        for (gain, abstracted) in abstractions(screen, &it.locator, derived) {
+        for (gain, abstracted) in abstractions(screen, &it.locator, derived, nameless) {
             let abstracted = of_its_kind(screen, id, abstracted);
             let proven = fill(&abstracted, params).map(|it| find(screen, &it)) == Some(Found::One(id));
             if proven && !ranked.iter().any(|(_, kept)| kept.asks_same(&abstracted)) {
@@ -268,7 +270,7 @@ pub(crate) fn locators(
         }
     }
     for (cost, locator) in numbered_near(screen, id, &values) {
-        for (gain, abstracted) in abstractions(screen, &locator, derived) {
+        for (gain, abstracted) in abstractions(screen, &locator, derived, nameless) {
             if !ranked.iter().any(|(_, kept)| kept.asks_same(&abstracted)) {
                 ranked.push((cost - gain, abstracted.described(description)));
             }
@@ -281,7 +283,8 @@ pub(crate) fn locators(
 /// Something that has a value of the task inside its words may be anything on another screen: a heading has it as well. Where the
 /// element has a role, that is asked for besides.
 fn of_its_kind(screen: &Screen, id: ElementId, locator: Locator<Expr>) -> Locator<Expr> {
-    let inside = |(key, value): &(Key, Expr)| key.is_partial() && !value.is_const();
+    let contains = [Key::TextContains, Key::ContentDescriptionContains];
+    let inside = |(key, value): &(Key, Expr)| contains.contains(key) && !value.is_const();
     let kinds = [
         Key::Role,
         Key::Class,
@@ -391,13 +394,20 @@ fn numbered_near(screen: &Screen, id: ElementId, values: &[&str]) -> Vec<(i64, L
     all
 }
 
-/// A concrete locator with each of its texts explained, and how much likelier that makes it.
-fn abstractions(screen: &Screen, locator: &Locator, derived: &[Derived]) -> Vec<(i64, Locator<Expr>)> {
+/// A concrete locator with each of its texts explained, and how much likelier that makes it; with the values inside a text
+/// where `inside` says so.
+fn abstractions(
+    screen: &Screen,
+    locator: &Locator,
+    derived: &[Derived],
+    inside: bool,
+) -> Vec<(i64, Locator<Expr>)> {
     /// What a text of the task is worth: more than the gap between a stable id and a text.
     const VALUE: i64 = 16;
     const ORDINAL: i64 = 34;
-    /// What a text is worth that has values of the task inside: the rest of it is this page's own.
-    const INSIDE: i64 = 8;
+    /// What a text is worth that has values of the task inside: it goes before the same text of one recording, and behind
+    /// every stable name, as the rest of it is this page's own.
+    const INSIDE: i64 = 1;
     let plain = locator.map(|it| Expr::Const(it.clone()));
     let mut all: Vec<(i64, Locator<Expr>)> = vec![(0, plain)];
     let gain = |most: i64, expr: &Expr| most - i64::from(expr.cost().min(16));
@@ -420,10 +430,12 @@ fn abstractions(screen: &Screen, locator: &Locator, derived: &[Derived]) -> Vec<
                 it.attributes[at].1 = expr.clone();
                 gain(VALUE, expr)
             });
-        } else if matches!(
-            key,
-            Key::Label | Key::Text | Key::ContentDescription | Key::Tooltip
-        ) && let Some(around) = with_values_inside(text, derived)
+        } else if inside
+            && matches!(
+                key,
+                Key::Label | Key::Text | Key::ContentDescription | Key::Tooltip
+            )
+            && let Some(around) = with_values_inside(text, derived)
         {
             spread(&mut all, &[around], |it, expr| {
                 it.attributes[at].1 = expr.clone();

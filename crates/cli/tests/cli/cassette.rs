@@ -171,9 +171,10 @@ const AT_ONCE: usize = 4;
 const BY_THE_CLOCK: [&str; 1] = ["use-autocomplete"];
 
 /// Builds whose function is not verified any more, each with what is said of it: an adversarial instance shows that it is
-/// wrong, or it sends without a look at all that the goal names. What a model says of that was never recorded.
+/// wrong, it sends without a look at all that the goal names, or its first code is another one today. What a model says of
+/// that was never recorded.
 // FIXME: record them again.
-const NOT_VERIFIED: [(&str, &str); 2] = [
+const NOT_VERIFIED: [(&str, &str); 6] = [
     (
         "SimpleCalendarDeleteEvents",
         "ran on instance 1000000001: not_reached",
@@ -182,7 +183,12 @@ const NOT_VERIFIED: [(&str, &str); 2] = [
         "SimpleSmsSendReceivedAddress",
         "it sends without looking at `name2`",
     ),
+    ("click-checkboxes-soft", NO_ANSWER),
+    ("click-checkboxes-transfer", NO_ANSWER),
+    ("guess-number", NO_ANSWER),
+    ("social-media-some", NO_ANSWER),
 ];
+const NO_ANSWER: &str = "the cassette has no answer to this question";
 
 /// Each build of a folder happens again from its recording, by the tier that the folder is for. Most of the time each
 /// waits, for a page or for an element that is not there: several go on at a time.

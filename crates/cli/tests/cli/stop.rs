@@ -107,7 +107,7 @@ fn a_bench_keeps_the_rows_it_has() {
         "--types",
         "MarkorCreateFolder,MarkorCreateNote",
         "--seeds",
-        "0-50000",
+        "0-8999",
         "--json",
         "rows.json",
     ];

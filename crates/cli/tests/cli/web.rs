@@ -140,7 +140,7 @@ fn chromium_dies_during_a_bench() {
         "--types",
         types,
         "--seeds",
-        "0-50000",
+        "0-8999",
         "--seconds",
         "5",
         "--json",

@@ -516,7 +516,7 @@ fn over_screens(place: &Place<'_>, members: &[usize]) -> Vec<Cond> {
         for (at, element) in screen.iter() {
             let resource = element.resource_name.as_deref().map(short_id);
             // What an entry of a list says is data: it tells the seen instances apart, and no others.
-            let text = said(element).filter(|_| !is_entry(screen, at));
+            let text = said(element).filter(|_| !(element.resource_name.is_some() && is_entry(screen, at)));
             let options = [
                 (Key::ContentDescription, element.content_description.as_deref()),
                 (Key::ResourceName, resource),
