@@ -264,16 +264,20 @@ pub struct Terms {
 /// The first final seed: nothing is built, tuned or looked at on an instance from here on.
 pub const FINAL_SEED: u64 = 9000;
 
-/// Whether a seed is a final one. Those of adversarial instances are not.
-pub fn is_final(seed: u64) -> bool {
-    (FINAL_SEED..task::ADVERSARIAL).contains(&seed)
+/// Refuse a final seed of a suite that makes its instances: one that was looked at measures nothing any more. Those of
+/// adversarial instances are none.
+pub fn may_look_at(seed: u64) -> Result<(), Error> {
+    match (FINAL_SEED..task::ADVERSARIAL).contains(&seed) {
+        true => Err(Error::FinalSeed { seed }),
+        false => Ok(()),
+    }
 }
 
 impl Terms {
-    /// Refuse a final seed: an instance that was looked at measures nothing any more.
+    /// Refuse a final seed, where the suite keeps any.
     pub fn may_look_at(&self, seed: u64) -> Result<(), Error> {
-        match self.keeps_final_seeds && is_final(seed) {
-            true => Err(Error::FinalSeed { seed }),
+        match self.keeps_final_seeds {
+            true => may_look_at(seed),
             false => Ok(()),
         }
     }

@@ -116,11 +116,13 @@ fn is_asked(what: &str) -> bool {
 
 #[test]
 fn no_type_needs_more_episodes_than_the_table_says() {
-    if is_asked("write") {
+    if is_asked("write") || is_asked("add") {
+        let known = if is_asked("add") { table() } else { Vec::new() };
         let types = Emulator::new().task_types();
-        let rows = types
-            .iter()
-            .map(|it| measured(&it.name, Weights::default(), MOST));
+        let rows = types.iter().map(|it| {
+            let known = known.iter().find(|row| row.task_type == it.name).cloned();
+            known.unwrap_or_else(|| measured(&it.name, Weights::default(), MOST))
+        });
         return fs::write(path(), written(&rows.collect::<Vec<_>>())).expect("the table is written");
     }
     let all = table();

@@ -10,6 +10,7 @@ use crate::{
 
 /// Do what a file says on the live page, and keep it.
 pub fn run(args: &ImportArgs, rpa: &Autorpa) -> Result<(), Error> {
+    let value = |(name, value): &(String, String)| (name.clone(), value.clone().into());
     let request = ImportRequest {
         format: args.format,
         url: args.url.clone(),
@@ -17,11 +18,7 @@ pub fn run(args: &ImportArgs, rpa: &Autorpa) -> Result<(), Error> {
         seed: args.seed,
         goal: args.goal.clone(),
         name: args.name.clone(),
-        values: args
-            .param
-            .iter()
-            .map(|(name, value)| (name.clone(), value.clone().into()))
-            .collect(),
+        values: args.param.iter().map(value).collect(),
         dialogs: args.dialogs.map(|it| it == DialogsArg::Accept),
         keep_unfinished: args.keep_unfinished,
         ..ImportRequest::new(&args.file)

@@ -8,7 +8,7 @@ use std::{
 };
 
 use adb_door::Door;
-use autorpa::{Error, is_final};
+use autorpa::{Error, may_look_at};
 use device::{Device, EnvironmentError, Judge, Tasks};
 use emulator::Emulator;
 
@@ -29,9 +29,7 @@ pub fn run(args: &EmulatorArgs) -> Result<(), Error> {
     let mut emulator = Emulator::new();
     let mut goal = None;
     if let Some(task_type) = &args.task_type {
-        if is_final(args.seed) {
-            return Err(Error::FinalSeed { seed: args.seed });
-        }
+        may_look_at(args.seed)?;
         let instance = emulator.instance(task_type, args.seed)?;
         emulator.reset(&instance)?;
         goal = Some(instance.goal);

@@ -14,13 +14,13 @@ use crate::{
     refusal::Refusal,
     terminal::{print, say},
 };
-use autorpa::{Autorpa, Demonstration, Error, Typed, is_final};
+use autorpa::{Autorpa, Demonstration, Error, Typed, may_look_at};
 
 /// `autorpa emulator`: look around, with or without a task.
 pub fn emulator(args: &EmulatorArgs) -> Result<(), Error> {
-    if args.task_type.is_some() && is_final(args.seed) {
-        return Err(Error::FinalSeed { seed: args.seed });
-    }
+    args.task_type
+        .as_ref()
+        .map_or(Ok(()), |_| may_look_at(args.seed))?;
     let mut env = emulator::Emulator::new();
     let instance = args
         .task_type
