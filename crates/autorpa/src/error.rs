@@ -10,8 +10,6 @@ use device::{DeviceError, EnvironmentError};
 use thiserror::Error;
 use trajectory::Outcome;
 
-use crate::registry::FINAL_SEED;
-
 /// Exit code of what no ending of the work is: a disk that is full, a home that is damaged.
 const UNEXPECTED: u8 = 1;
 /// Exit code of what was typed wrong; clap uses the same.
@@ -189,7 +187,9 @@ pub enum Error {
     },
     /// An instance that is only measured was asked for.
     #[error(
-        "seed {seed} is a final one: from {FINAL_SEED} on instances are only measured, by `bench --final`\nhelp: take a seed below {FINAL_SEED}"
+        "seed {seed} is a final one: from {} on instances are only measured, by `bench --final`\nhelp: take a seed below {}",
+        task::FINAL,
+        task::FINAL
     )]
     FinalSeed {
         /// The seed.

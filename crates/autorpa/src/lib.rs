@@ -96,7 +96,7 @@ pub use own::{TaskFolder, read_task_file};
 pub use params::{Goals, ParamError, read_param, typed_params};
 pub use project::{FILE as PROJECT_FILE, Project};
 pub use ran::Ran;
-pub use registry::{Driver, FINAL_SEED, Pool, Registry, Rights, Setup, Start, Suite, Terms, may_look_at};
+pub use registry::{Driver, Pool, Registry, Rights, Setup, Start, Suite, Terms, may_look_at};
 pub use request::{
     Agent, BUILT_ON, BenchRequest, BuildRequest, ExecRequest, ExploreOptions, Fallback, HELD_OUT,
     LLM_VARIABLE, ModelOptions, NOBODY, Part, Pictures, REFINEMENTS, RoleModel, RoleModelError, RowsRequest,

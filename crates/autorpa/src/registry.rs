@@ -257,17 +257,14 @@ pub struct Terms {
     pub side_by_side: bool,
     /// Whether an environment opens at once: it starts no browser and reaches no device.
     pub opens_at_once: bool,
-    /// Whether it makes its instances, and those from [`FINAL_SEED`] on are for `bench --final` alone.
+    /// Whether it makes its instances, and those from [`task::FINAL`] on are for `bench --final` alone.
     pub keeps_final_seeds: bool,
 }
-
-/// The first final seed: nothing is built, tuned or looked at on an instance from here on.
-pub const FINAL_SEED: u64 = 9000;
 
 /// Refuse a final seed of a suite that makes its instances: one that was looked at measures nothing any more. Those of
 /// adversarial instances are none.
 pub fn may_look_at(seed: u64) -> Result<(), Error> {
-    match (FINAL_SEED..task::ADVERSARIAL).contains(&seed) {
+    match (task::FINAL..task::ADVERSARIAL).contains(&seed) {
         true => Err(Error::FinalSeed { seed }),
         false => Ok(()),
     }

@@ -6,8 +6,6 @@ use emulator::Perturb;
 use llm::{Dollars, ModelError, Role, Target};
 use task::Params;
 
-use crate::registry::FINAL_SEED;
-
 pub use compiler::compile::Tier;
 
 /// Instances a function is held against besides those it is built on, if nothing else is asked for.
@@ -463,7 +461,7 @@ pub struct BenchRequest {
 impl Seeds {
     /// So many final ones.
     pub fn last(count: NonZeroUsize) -> Self {
-        Self((FINAL_SEED..).take(count.get()).collect())
+        Self((task::FINAL..).take(count.get()).collect())
     }
 }
 

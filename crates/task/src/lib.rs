@@ -10,7 +10,7 @@ mod template;
 
 pub use file::TaskFile;
 pub use induce::{extract, induce};
-pub use instance::{ADVERSARIAL, Instance, ParamSpec, TaskType};
+pub use instance::{ADVERSARIAL, FINAL, Instance, ParamSpec, TaskType};
 pub use nearest::nearest;
 pub use params::{FORM, GOAL, Params, Value};
 pub use rows::{BadRow, Column, Row, Rows, RowsError};
