@@ -5,7 +5,7 @@ mod journal;
 mod plan;
 mod worker;
 
-use std::{collections::HashSet, sync::Arc, sync::mpsc, thread, time::Instant};
+use std::{collections::HashSet, io, sync::Arc, sync::mpsc, thread, time::Instant};
 
 use library::Library;
 use thiserror::Error;
@@ -154,7 +154,7 @@ impl Measuring<'_> {
                 let worker = thread::Builder::new().stack_size(STACK);
                 let spawned = worker.spawn_scoped(scope, move || work(shared, &tell));
                 if let Err(error) = spawned {
-                    self.note(Err(Error::kept(format!("no thread for a worker: {error}"))));
+                    self.note(Err(Error::kept(NoThread { error })));
                 }
             }
             drop(tell);
@@ -173,11 +173,9 @@ impl Measuring<'_> {
         }
         let ended = match self.broken {
             Some(error) => Some(error),
-            None if shared.rpa.cancel.is_cancelled() && !complete => Some(Error::Ended {
-                outcome: Outcome::Cancelled,
-                message: "stopped; the table has what was done\nhelp: the same command goes on from there"
-                    .to_owned(),
-            }),
+            None if shared.rpa.cancel.is_cancelled() && !complete => {
+                Some(Error::ended(Outcome::Cancelled, Stopped))
+            }
             None => self.journal.finish().err(),
         };
         Ok(Benched { report, ended })
@@ -306,4 +304,16 @@ impl Rows {
             .filter_map(|it| Some(Row::new(&it.prepared?, it.episodes, &kinds)))
             .collect()
     }
+}
+
+/// A bench that somebody stopped.
+#[derive(Clone, Copy, Debug, Error)]
+#[error("stopped; the table has what was done\nhelp: the same command goes on from there")]
+pub struct Stopped;
+
+/// The system gives no thread.
+#[derive(Debug, Error)]
+#[error("no thread for a worker: {error}")]
+struct NoThread {
+    error: io::Error,
 }

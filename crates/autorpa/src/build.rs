@@ -453,8 +453,8 @@ pub fn build(bench: &mut Workbench, order: &Order<'_>, library: &Library) -> Res
     let ended = compiled.ended.take();
     // What was left could not be asked for: that is why there is no function.
     let ended = ended.or_else(|| {
-        let reason = bench.unreachable().filter(|_| !compiled.verified)?;
-        Some(WorldError::Model { reason })
+        let why = bench.unreachable().filter(|_| !compiled.verified)?;
+        Some(WorldError::model(why))
     });
     Ok(Outcomes {
         function,

@@ -2,6 +2,7 @@
 
 use library::Function;
 use serde_json::{Value, json};
+use thiserror::Error;
 
 use crate::error::Error;
 
@@ -95,4 +96,19 @@ impl Built {
             function: Some(function),
         }
     }
+}
+
+/// A build whose function does not do the task, or not each time.
+#[derive(Clone, Debug, Error)]
+#[error(
+    "`{task_type}` could not be verified: {why}\n{kept}\nhelp: give the explorer more (--seconds, --episodes), more \
+     refinements (-m), or a model (--llm)"
+)]
+pub struct NotVerified {
+    /// The task type.
+    pub task_type: String,
+    /// What speaks against the function.
+    pub why: String,
+    /// What of the code is kept, and where.
+    pub kept: String,
 }

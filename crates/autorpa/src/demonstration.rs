@@ -49,6 +49,62 @@ pub enum NotARecording {
     OfNoTask,
 }
 
+/// A recording of a task that is not known to be done.
+#[derive(Clone, Debug, Error)]
+#[error("{}{why}\n{}\n{}", if *unchecked { "" } else { "the task is not done: " }, kept_as(recording), self.next())]
+pub struct NotDone {
+    /// The recording.
+    pub recording: Box<Recording>,
+    /// Whether nobody could tell; else it is not done.
+    pub unchecked: bool,
+    /// What the judge or the ending says.
+    pub why: String,
+    /// How to go on.
+    pub next: String,
+}
+
+impl NotDone {
+    fn next(&self) -> String {
+        match self.unchecked {
+            // Where nobody checks, the person's word is all there is.
+            true => format!("next: {}", self.next),
+            false => format!("help: `autorpa show {}` shows what was done", self.recording.id),
+        }
+    }
+}
+
+/// What a recording is kept as.
+pub fn kept_as(recording: &Recording) -> String {
+    let Recording {
+        id, steps, instance, ..
+    } = recording;
+    format!(
+        "kept as recording {id} of {} steps: {}",
+        steps.len(),
+        instance.goal
+    )
+}
+
+/// What a recording came to, for a person who goes on with `next`: what it is kept as, or why the task is not done.
+pub fn came_to(recording: &Recording, next: &str) -> Result<String, Error> {
+    let outcome = recording.ending.outcome;
+    if outcome == Outcome::Reached {
+        return Ok(format!("{}\nnext: {next}", kept_as(recording)));
+    }
+    let why = match (&recording.ending.diagnostic, recording.reward) {
+        (Some(why), _) => why.message.clone(),
+        (None, Some(reward)) => format!("the judge says {reward}"),
+        (None, None) => "the session ended before `judge`".to_owned(),
+    };
+    let not_done = NotDone {
+        recording: Box::new(recording.clone()),
+        unchecked: outcome == Outcome::Unchecked,
+        why,
+        next: next.to_owned(),
+    };
+    Err(Error::ended(outcome, not_done))
+}
+
 impl Autorpa {
     /// Open a page, to do something on it by hand.
     pub fn demonstrate_page(

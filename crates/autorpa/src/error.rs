@@ -213,22 +213,19 @@ pub enum Error {
         /// What would help.
         help: &'static str,
     },
-    /// Something kept on disk is damaged or can't be kept.
-    #[error("{message}")]
-    Kept {
-        /// What the keeper said.
-        message: String,
-    },
+    /// Something kept on disk is damaged or can't be kept: what the keeper said.
+    #[error(transparent)]
+    Kept(Box<dyn std::error::Error + Send + Sync>),
     /// The environment failed.
     #[error(transparent)]
     Environment(#[from] EnvironmentError),
-    /// Work ended with a named outcome that is not success.
-    #[error("{message}")]
+    /// Work ended with a named outcome that is not success. The types of its reasons are in [`crate::ending`].
+    #[error("{why}")]
     Ended {
         /// Its name.
         outcome: Outcome,
         /// Why.
-        message: String,
+        why: Box<dyn std::error::Error + Send + Sync>,
     },
 }
 
@@ -245,11 +242,8 @@ impl From<WorldError> for Error {
     fn from(error: WorldError) -> Self {
         match error {
             // A full disk is no ending of the work.
-            WorldError::Keep { reason } => Error::Kept { message: reason },
-            other => Error::Ended {
-                outcome: other.outcome(),
-                message: other.to_string(),
-            },
+            error @ WorldError::Keep(_) => Error::kept(error),
+            other => Error::ended(other.outcome(), other),
         }
     }
 }
@@ -272,7 +266,7 @@ impl Error {
             Error::Environment(EnvironmentError::Unjudged { .. }) => Outcome::NotReached.exit_code(),
             Error::File { .. }
             | Error::TooNew { .. }
-            | Error::Kept { .. }
+            | Error::Kept(_)
             | Error::Environment(EnvironmentError::NoCheckpoint { .. } | EnvironmentError::NoEpisode) => {
                 UNEXPECTED
             }
@@ -299,7 +293,7 @@ impl Error {
                 | EnvironmentError::NoCheckpoint { .. }
                 | EnvironmentError::NoEpisode,
             ) => Outcome::Refused,
-            Error::File { .. } | Error::TooNew { .. } | Error::Kept { .. } => return None,
+            Error::File { .. } | Error::TooNew { .. } | Error::Kept(_) => return None,
         })
     }
 
@@ -318,9 +312,13 @@ impl Error {
     }
 
     /// For `map_err` on something kept.
-    pub fn kept(error: impl std::fmt::Display) -> Self {
-        Error::Kept {
-            message: error.to_string(),
-        }
+    pub fn kept(error: impl std::error::Error + Send + Sync + 'static) -> Self {
+        Error::Kept(Box::new(error))
+    }
+
+    /// Work that ended with a named outcome that is not success.
+    pub fn ended(outcome: Outcome, why: impl std::error::Error + Send + Sync + 'static) -> Self {
+        let why = Box::new(why);
+        Error::Ended { outcome, why }
     }
 }

@@ -3,14 +3,14 @@
 mod play;
 mod played;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use device::{Environment, Verdict};
 use import::{Act, Effect, Format, Intent, Note, Script};
 use task::{Instance, Params};
 use thiserror::Error;
 use trajectory::{
-    Bank, Code, Diagnostic, Ending, Origin, Outcome, Recording, Remark, Screenshots, Shown, Step,
+    Bank, Code, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Remark, Screenshots, Shown, Step,
 };
 use ui::{Action, Status};
 
@@ -266,13 +266,14 @@ impl Autorpa {
         why: &str,
     ) -> Result<Imported, Error> {
         let count = played.steps.len();
-        let mut message = format!(
-            "{}, line {}: {}: {why}\n{count} step{} before it",
-            request.file.display(),
-            intent.line,
-            intent.act,
-            if count == 1 { " was done" } else { "s were done" },
-        );
+        let mut broke_off = BrokeOff {
+            file: request.file.clone(),
+            line: intent.line,
+            act: intent.act.to_string(),
+            why: why.to_owned(),
+            done: count,
+            kept: None,
+        };
         if request.keep_unfinished {
             let gap = Remark {
                 after: count,
@@ -283,19 +284,14 @@ impl Autorpa {
             played.shown.gaps.push(gap);
             let ending = Ending {
                 outcome,
-                diagnostic: Some(Diagnostic::new(Code::Import, played.veil.veiled(&message))),
+                diagnostic: Some(Diagnostic::new(
+                    Code::Import,
+                    played.veil.veiled(&broke_off.what_was_done()),
+                )),
             };
-            let kept = self.keep_import(request, stage, played, ending, None)?;
-            message.push_str(&format!(
-                ", and are kept as recording {}, which is unfinished",
-                kept.id
-            ));
-        } else {
-            message.push_str(
-                "; nothing is kept\nhelp: --keep-unfinished keeps them as a recording that ends there",
-            );
+            broke_off.kept = Some(self.keep_import(request, stage, played, ending, None)?.id);
         }
-        Err(Error::Ended { outcome, message })
+        Err(Error::ended(outcome, broke_off))
     }
 
     fn keep_import(
@@ -440,4 +436,48 @@ fn checks(script: &Script) -> Vec<String> {
         })
     });
     written.chain(after).collect()
+}
+
+/// A step of another tool's file can't be done.
+#[derive(Clone, Debug, Error)]
+#[error("{}{}", self.what_was_done(), self.what_is_kept())]
+pub struct BrokeOff {
+    /// The file.
+    pub file: PathBuf,
+    /// The step's line in it.
+    pub line: usize,
+    /// What the step does.
+    pub act: String,
+    /// Why that can't be done.
+    pub why: String,
+    /// How many steps were done before it.
+    pub done: usize,
+    /// What these are kept as.
+    pub kept: Option<RecordingId>,
+}
+
+impl BrokeOff {
+    fn what_was_done(&self) -> String {
+        let Self {
+            file,
+            line,
+            act,
+            why,
+            done,
+            ..
+        } = self;
+        let were = if *done == 1 { " was done" } else { "s were done" };
+        format!(
+            "{}, line {line}: {act}: {why}\n{done} step{were} before it",
+            file.display()
+        )
+    }
+
+    fn what_is_kept(&self) -> String {
+        match &self.kept {
+            Some(id) => format!(", and are kept as recording {id}, which is unfinished"),
+            None => "; nothing is kept\nhelp: --keep-unfinished keeps them as a recording that ends there"
+                .to_owned(),
+        }
+    }
 }

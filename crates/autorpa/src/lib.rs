@@ -81,7 +81,7 @@ pub use bench::Benched;
 pub use build::load;
 pub use built::Built;
 pub use builtin::{AndroidWorld, EmulatorDriver, MiniWobSuite, PhoneDriver, WebDriver};
-pub use demonstration::Demonstration;
+pub use demonstration::{Demonstration, came_to};
 pub use error::{Error, NeedsModel, Unfit, exit_codes};
 pub use export::tell_recording;
 pub use home::{Home, read, write};
@@ -146,6 +146,20 @@ pub mod usage {
         run::NobodyAgrees,
         synth::BadProblem,
         unjudged::{NoDevice, NoRecording},
+    };
+}
+
+/// What [`Error::Ended`] holds, as far as it comes from this library.
+pub mod ending {
+    pub use crate::{
+        bench::Stopped,
+        built::NotVerified,
+        demonstration::NotDone,
+        imports::BrokeOff,
+        ran::NotReached,
+        rows::NotAllReached,
+        run::{NoFunction, NoPage},
+        unjudged::{NoCode, NotTwice},
     };
 }
 

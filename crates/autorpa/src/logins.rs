@@ -346,6 +346,16 @@ mod tests {
         r#"{"cookies": [{"name": "sid", "value": "s3cret", "domain": "shop.example", "path": "/"}]}"#;
 
     #[test]
+    fn a_login_of_version_1() {
+        let text = include_str!("../tests/samples/login-v1.login");
+        let login = open(Path::new("shop.login"), text, &[7; KEY_BYTES]).unwrap();
+        assert!(login == Login::parse(STATE).unwrap());
+        // Its random parts aside, it is written as it was.
+        let parts: Sealed = serde_json::from_str(text).unwrap();
+        assert_eq!(serde_json::to_string(&parts).unwrap(), text);
+    }
+
+    #[test]
     fn what_is_kept_is_opened_by_its_key_alone() {
         let login = Login::parse(STATE).unwrap();
         let path = Path::new("shop.login");

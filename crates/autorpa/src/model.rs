@@ -55,7 +55,7 @@ struct State {
     /// Whether nobody has named it: its key is there.
     by_key: bool,
     /// Why it gave no answer the last time, where it is not the question's fault.
-    unreachable: Option<String>,
+    unreachable: Option<Unreachable>,
     /// What scripts asked so far: a function that is verified again asks the same of the same screens.
     asked: BTreeMap<String, llm::Reply>,
 }
@@ -227,7 +227,7 @@ impl Model {
     }
 
     /// Why it can't be asked, as the last question showed.
-    pub fn unreachable(&self) -> Option<String> {
+    pub fn unreachable(&self) -> Option<Unreachable> {
         self.state().unreachable.clone()
     }
 
@@ -246,6 +246,14 @@ impl Model {
     }
 }
 
+/// A model that gave no answer, not by the question's fault.
+#[derive(Clone, Debug, Error)]
+#[error("{said}")]
+pub struct Unreachable {
+    /// What the service or the way to it said.
+    pub said: String,
+}
+
 impl llm::Model for Model {
     fn complete(&mut self, request: &Request) -> Result<llm::Reply, ModelError> {
         let mut state = self.state();
@@ -262,7 +270,7 @@ impl llm::Model for Model {
             .as_ref()
             .err()
             .filter(|it| it.is_of_the_service())
-            .map(ToString::to_string);
+            .map(|it| Unreachable { said: it.to_string() });
         if let (Some(question), Ok(reply)) = (question, &said) {
             state.asked.insert(question, reply.clone());
         }
@@ -464,7 +472,9 @@ impl runtime::Oracle for AsOracle {
 fn of_failed(error: Failed) -> OracleError {
     match error {
         Failed::Unusable(it) => OracleError::Unusable { reason: it.reason },
-        Failed::World(WorldError::OverBudget { reason }) => OracleError::OverBudget { reason },
+        Failed::World(WorldError::OverBudget(why)) => OracleError::OverBudget {
+            reason: why.to_string(),
+        },
         Failed::World(other) => OracleError::Unavailable {
             reason: other.to_string(),
         },

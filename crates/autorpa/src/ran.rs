@@ -1,7 +1,8 @@
 //! What a run came to.
 
 use serde_json::{Value as Json, json};
-use trajectory::{Outcome, Recording};
+use thiserror::Error;
+use trajectory::{Diagnostic, Outcome, Recording};
 
 use crate::error::Error;
 
@@ -47,19 +48,46 @@ impl Ran {
         if outcome == Outcome::Reached {
             return Ok(());
         }
-        Err(Error::Ended {
-            outcome,
-            message: match (&self.recording.ending.diagnostic, outcome) {
-                (Some(it), Outcome::Unchecked) => format!(
-                    "unchecked: {}\nhelp: a task file with a [[check]], or --task-type NAME of a suite, says whether it worked; `autorpa accept` takes your word",
-                    it.message
-                ),
-                (Some(it), _) => it.render(&self.name, &self.source),
-                (None, Outcome::Cancelled) => "stopped".to_owned(),
-                (None, _) => {
-                    "the function came to its end, and the judge says that the task is not done".to_owned()
-                }
+        let why = match (self.recording.ending.diagnostic.clone(), outcome) {
+            (Some(diagnostic), Outcome::Unchecked) => NotReached::Unchecked { diagnostic },
+            (Some(diagnostic), _) => NotReached::Fault {
+                diagnostic,
+                name: self.name.clone(),
+                source_text: self.source.clone(),
             },
-        })
+            (None, Outcome::Cancelled) => NotReached::Stopped,
+            (None, _) => NotReached::NotDone,
+        };
+        Err(Error::ended(outcome, why))
     }
+}
+
+/// Why a run is no success.
+#[derive(Clone, Debug, Error)]
+pub enum NotReached {
+    /// Nobody can say whether the task is done.
+    #[error(
+        "unchecked: {}\nhelp: a task file with a [[check]], or --task-type NAME of a suite, says whether it worked; `autorpa accept` takes your word",
+        diagnostic.message
+    )]
+    Unchecked {
+        /// What is said of that.
+        diagnostic: Diagnostic,
+    },
+    /// The script or the device did not do what it should.
+    #[error("{}", diagnostic.render(name, source_text))]
+    Fault {
+        /// What happened, and where.
+        diagnostic: Diagnostic,
+        /// The script.
+        name: String,
+        /// Its text.
+        source_text: String,
+    },
+    /// Somebody stopped it.
+    #[error("stopped")]
+    Stopped,
+    /// It came to its end, and the judge is not content.
+    #[error("the function came to its end, and the judge says that the task is not done")]
+    NotDone,
 }

@@ -30,7 +30,7 @@ pub fn act(
     cancel: &Cancel,
 ) -> Result<Explored, WorldError> {
     let options = model.react();
-    react::act(device, &mut model.clone(), instance, &options, cancel).map_err(|it| failed(&it))
+    react::act(device, &mut model.clone(), instance, &options, cancel).map_err(WorldError::model)
 }
 
 /// Episodes with reflection until one succeeds or the retries are used up.
@@ -41,7 +41,7 @@ pub fn explore(
     options: &react::Options,
     cancel: &Cancel,
 ) -> Result<Explored, WorldError> {
-    react::explore(env, &mut model.clone(), instance, options, cancel).map_err(|it| failed(&it))
+    react::explore(env, &mut model.clone(), instance, options, cancel).map_err(WorldError::model)
 }
 
 /// Go on from where a run stopped.
@@ -59,11 +59,5 @@ pub fn go_on(
         analysis.completed.join("\n"),
         analysis.plan.join("\n")
     );
-    react::go_on(env, &mut model.clone(), run, &text, options, cancel).map_err(|it| failed(&it))
-}
-
-fn failed(error: &react::ReactError) -> WorldError {
-    WorldError::Model {
-        reason: error.to_string(),
-    }
+    react::go_on(env, &mut model.clone(), run, &text, options, cancel).map_err(WorldError::model)
 }

@@ -17,6 +17,7 @@ use crate::{
     home,
     model::Model,
     params::{Goals, uncovered},
+    ran::NotReached,
     registry::{Driver, Setup, Start, Suite},
     request::ExecRequest,
     witness::{Occasion, RunBook},
@@ -121,9 +122,14 @@ impl Autorpa {
             "make one with `autorpa build --task-type NAME`, or name another file",
         )?;
         let name = path.display().to_string();
-        let bad = |it: Diagnostic| Error::Ended {
-            outcome: Outcome::ScriptFault,
-            message: it.render(&name, &source),
+        let bad = |diagnostic: Diagnostic| {
+            let (name, source_text) = (name.clone(), source.clone());
+            let why = NotReached::Fault {
+                diagnostic,
+                name,
+                source_text,
+            };
+            Error::ended(Outcome::ScriptFault, why)
         };
         let signature = runtime::signature(&source, &name).map_err(|it| bad(*it))?;
         // A script needs no receipt to run; one that is there says on what it was verified.

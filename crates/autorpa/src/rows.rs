@@ -6,7 +6,7 @@ mod ran_row;
 use std::{
     cell::RefCell,
     collections::BTreeMap,
-    fs,
+    fmt, fs,
     path::{Path, PathBuf},
     sync::{
         Mutex, MutexGuard,
@@ -95,24 +95,49 @@ impl RanRows {
             (None, 0) => return Ok(()),
             (None, _) => Outcome::Cancelled,
         };
+        let why = NotAllReached {
+            total: self.total,
+            ends: self.counts().into_iter().collect(),
+            left,
+            stopped: self.stopped.clone(),
+            results: self.results.clone(),
+        };
+        Err(Error::ended(outcome, why))
+    }
+}
+
+/// Not every row of a file reached its goal.
+#[derive(Clone, Debug, Error)]
+pub struct NotAllReached {
+    /// How many rows there are.
+    pub total: usize,
+    /// How many ended so, by outcome.
+    pub ends: Vec<(Outcome, usize)>,
+    /// How many have no end.
+    pub left: usize,
+    /// Why it was stopped before the last row, where it was.
+    pub stopped: Option<String>,
+    /// Where the results are.
+    pub results: PathBuf,
+}
+
+impl fmt::Display for NotAllReached {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counts = self
-            .counts()
-            .into_iter()
+            .ends
+            .iter()
             .map(|(outcome, count)| format!("{count} {outcome}"));
-        let mut said: Vec<String> = counts.collect();
-        if left > 0 {
-            said.push(format!("{left} not run"));
-        }
-        let mut message = format!("of {} rows: {}", self.total, said.join(", "));
+        let left = (self.left > 0).then(|| format!("{} not run", self.left));
+        let said: Vec<String> = counts.chain(left).collect();
+        write!(f, "of {} rows: {}", self.total, said.join(", "))?;
         if let Some(why) = &self.stopped {
-            message.push_str(&format!("\n{why}"));
+            write!(f, "\n{why}")?;
         }
-        let hint = match left {
+        let hint = match self.left {
             0 => "its last columns say why, and `autorpa report RUN` shows a run",
             _ => "--resume goes on with the rows that have no end",
         };
-        message.push_str(&format!("\nhelp: {}: {hint}", self.results.display()));
-        Err(Error::Ended { outcome, message })
+        write!(f, "\nhelp: {}: {hint}", self.results.display())
     }
 }
 
@@ -380,7 +405,7 @@ impl Shared<'_> {
                 }
                 once.book.end(recording, once.healed, env.changes())?;
             }
-            Err(error @ (Error::Kept { .. } | Error::File { .. })) => return Err(error),
+            Err(error @ (Error::Kept(_) | Error::File { .. })) => return Err(error),
             Err(error) => {
                 ended.outcome = error.outcome().unwrap_or(Outcome::Refused);
                 ended.message = Some(error.to_string());

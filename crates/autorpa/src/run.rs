@@ -488,15 +488,52 @@ fn page_of(env: &mut dyn Environment, wanted: &Instance, rpa: &Autorpa) -> Resul
 }
 
 /// A page of this task type would have to have these values, and none that was looked at has.
+#[derive(Clone, Debug, Error)]
+#[error(
+    "\"{text}\" is a task of `{task_type}`, but a page of miniwob makes its own values, and none of the first {PAGES} has \
+     these\nhelp: `autorpa build --task-type {task_type}` makes a function for all of them; --url URL names a page of yours"
+)]
+pub struct NoPage {
+    /// What was asked for.
+    pub text: String,
+    /// The type of task that it is.
+    pub task_type: String,
+}
+
 fn no_page(text: &str, task_type: &str) -> Error {
-    Error::Ended {
-        outcome: Outcome::Stuck,
-        message: format!(
-            "\"{text}\" is a task of `{task_type}`, but a page of miniwob makes its own values, and none of the first {PAGES} \
-             has these\nhelp: `autorpa build --task-type {task_type}` makes a function for all of them; --url URL names \
-             a page of yours"
-        ),
-    }
+    let (text, task_type) = (text.to_owned(), task_type.to_owned());
+    Error::ended(Outcome::Stuck, NoPage { text, task_type })
+}
+
+/// No function is the one that a text asks for.
+#[derive(Clone, Debug, Error)]
+pub enum NoFunction {
+    /// Several are.
+    #[error("{} functions serve \"{text}\"; run the one you mean:\n  {}", calls.len(), calls.join("\n  "))]
+    Several {
+        /// What was asked for.
+        text: String,
+        /// How each is called.
+        calls: Vec<String>,
+    },
+    /// None is, and none has a word of it.
+    #[error("no function serves \"{text}\", and none has words of it\nhelp: make one with `autorpa build`")]
+    None {
+        /// What was asked for.
+        text: String,
+    },
+    /// None is, and some have words of it.
+    #[error(
+        "no function serves \"{text}\"; with words of it there are\n  {}\nhelp: say it as one of these goals, or make a \
+         function with `autorpa build`",
+        near.join("\n  ")
+    )]
+    Near {
+        /// What was asked for.
+        text: String,
+        /// Each that has words of it, with its goal.
+        near: Vec<String>,
+    },
 }
 
 /// The function whose goal a text is, word by word; several are an answer that names them.
@@ -513,7 +550,7 @@ fn the_one(library: &Library, text: &str, rpa: &Autorpa) -> Result<Option<Fit>, 
         0 => Ok(None),
         1 => Ok(fits.pop()),
         _ => {
-            let each: String = fits
+            let calls = fits
                 .iter()
                 .map(|it| {
                     let params: String = it
@@ -521,16 +558,14 @@ fn the_one(library: &Library, text: &str, rpa: &Autorpa) -> Result<Option<Fit>, 
                         .iter()
                         .map(|(name, value)| format!(" --param {name}={:?}", value.to_string()))
                         .collect();
-                    format!("\n  autorpa exec {}{params}", it.function.path.display())
+                    format!("autorpa exec {}{params}", it.function.path.display())
                 })
                 .collect();
-            Err(Error::Ended {
-                outcome: Outcome::Refused,
-                message: format!(
-                    "{} functions serve \"{text}\"; run the one you mean:{each}",
-                    fits.len()
-                ),
-            })
+            let text = text.to_owned();
+            Err(Error::ended(
+                Outcome::Refused,
+                NoFunction::Several { text, calls },
+            ))
         }
     }
 }
@@ -582,7 +617,7 @@ fn covers(function: &Function, instance: &Instance, rpa: &Autorpa) -> bool {
 /// No goal is like this text: what comes nearest by its words.
 fn nothing(library: &Library, text: &str) -> Result<Error, Error> {
     let near = library.search(text, NEAR).map_err(Error::kept)?;
-    let near: String = near
+    let near: Vec<String> = near
         .iter()
         .map(|it| {
             let goal = it.function.receipt.templates.first();
@@ -592,20 +627,13 @@ fn nothing(library: &Library, text: &str) -> Result<Error, Error> {
             } else {
                 ", which is not verified"
             };
-            format!("\n  {}{note}{goal}", it.function.title())
+            format!("{}{note}{goal}", it.function.title())
         })
         .collect();
-    let message = match near.as_str() {
-        "" => format!(
-            "no function serves \"{text}\", and none has words of it\nhelp: make one with `autorpa build`"
-        ),
-        near => format!(
-            "no function serves \"{text}\"; with words of it there are{near}\nhelp: say it as one of these goals, or \
-             make a function with `autorpa build`"
-        ),
+    let text = text.to_owned();
+    let why = match near.is_empty() {
+        true => NoFunction::None { text },
+        false => NoFunction::Near { text, near },
     };
-    Ok(Error::Ended {
-        outcome: Outcome::Stuck,
-        message,
-    })
+    Ok(Error::ended(Outcome::Stuck, why))
 }

@@ -18,7 +18,7 @@ use compiler::{
 use explorer::react::Explored;
 use library::{Draft, Explorer, Function, Library, Mutation, Tried};
 use task::{Instance, Params, Template};
-use trajectory::{Bank, Filter, Origin, Outcome, Recording};
+use trajectory::{Bank, Filter, Origin, Outcome, Recording, RecordingId};
 
 use crate::{
     Autorpa,
@@ -28,6 +28,7 @@ use crate::{
     model::Model,
     mutation,
     options::check,
+    ran::NotReached,
     request::{ExploreOptions, Tier},
     workbench::{Checked, agent_options, understood_lines},
 };
@@ -268,14 +269,20 @@ fn stopped(run: &Recording) -> bool {
 fn not_a_second_time(compiled: &Compiled, world: &Unjudged<'_>) -> Option<Error> {
     let (source, run) = world.ran.as_ref().filter(|(_, run)| stopped(run))?;
     let name = compiled.script.as_ref().map_or("", |it| it.name.as_str());
-    let diagnostic = run.ending.diagnostic.as_ref();
-    Some(Error::Ended {
-        outcome: run.ending.outcome,
-        message: format!(
-            "the function does not come to its end a second time\n{}",
-            diagnostic.map_or_else(String::new, |it| it.render(name, source))
-        ),
-    })
+    let fault = run.ending.diagnostic.clone().map(|diagnostic| NotReached::Fault {
+        diagnostic,
+        name: name.to_owned(),
+        source_text: source.clone(),
+    });
+    Some(Error::ended(run.ending.outcome, NotTwice { fault }))
+}
+
+/// A function that was built from one run does not come to its end when it is run once more.
+#[derive(Clone, Debug, Error)]
+#[error("the function does not come to its end a second time\n{}", fault.as_ref().map(NotReached::to_string).unwrap_or_default())]
+pub struct NotTwice {
+    /// Where it ended, if it says so.
+    pub fault: Option<NotReached>,
 }
 
 /// What was understood of the task, as a build that somebody judges says it, and what speaks against the function.
@@ -348,16 +355,21 @@ fn exec(function: &Function, params: &Params, at: &Place) -> String {
 }
 
 fn nothing(of: &Recording) -> Error {
-    Error::Ended {
-        outcome: Outcome::Stuck,
-        message: format!(
-            "no code fits recording {}, which has {} steps\nhelp: `autorpa show {} --form soft` shows which step has no \
-             sound locator; a model (--llm) may write the code",
-            of.id,
-            of.steps.len(),
-            of.id
-        ),
-    }
+    let (recording, steps) = (of.id.clone(), of.steps.len());
+    Error::ended(Outcome::Stuck, NoCode { recording, steps })
+}
+
+/// No function can be made of a recording.
+#[derive(Clone, Debug, Error)]
+#[error(
+    "no code fits recording {recording}, which has {steps} steps\nhelp: `autorpa show {recording} --form soft` shows which \
+     step has no sound locator; a model (--llm) may write the code"
+)]
+pub struct NoCode {
+    /// The recording.
+    pub recording: RecordingId,
+    /// How many steps it has.
+    pub steps: usize,
 }
 
 /// The recordings of this kind that came to their end, oldest first.

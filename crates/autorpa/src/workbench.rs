@@ -15,7 +15,7 @@ use compiler::{
     script::Script,
     soft::SoftTrajectory,
     understood::Understood,
-    world::{BuildTask, Builder, Continued, Event, World, WorldError, hints},
+    world::{BuildTask, Builder, Continued, EndedOutside, Event, World, WorldError, hints},
 };
 use device::{Cancel, Device, Environment, EnvironmentError, Verdict};
 use explorer::{
@@ -26,14 +26,12 @@ use explorer::{
 };
 use llm::Tally;
 use task::{Instance, Template};
-use trajectory::{
-    Bank, BankError, Code, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Screenshots,
-};
+use trajectory::{Bank, Code, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Screenshots};
 
 use crate::{
     error::Error,
     home::{self, Home},
-    model::{AsOracle, Model},
+    model::{AsOracle, Model, Unreachable},
     mutation::{self, Played, Wrong},
     observer::{Doing, Work},
     params::Goals,
@@ -109,6 +107,8 @@ pub struct Workbench {
     graph_before: Graph,
     graph_file: PathBuf,
     bank: Bank,
+    /// The script that was played on altered screens last, the recordings it was played on, and what it did.
+    played: Option<(String, Vec<RecordingId>, Played)>,
     model: Option<Model>,
     agents: Option<Agents<Model>>,
     /// What functions may do here.
@@ -176,6 +176,7 @@ impl Workbench {
             graph,
             graph_file,
             bank: Bank::open(&setup.home.bank).map_err(Error::kept)?,
+            played: None,
             agents: model.clone().map(|it| {
                 let options = compiler::model::Options {
                     tools: it.tools(),
@@ -223,7 +224,7 @@ impl Workbench {
     }
 
     /// Why the model can't be asked, where it has shown that.
-    pub fn unreachable(&self) -> Option<String> {
+    pub fn unreachable(&self) -> Option<Unreachable> {
         self.model.as_ref()?.unreachable()
     }
 
@@ -236,7 +237,7 @@ impl Workbench {
     /// The model-free result, where nobody could be asked for a better one.
     fn without_model<T>(&mut self, said: Result<T, WorldError>, free: T) -> Result<T, WorldError> {
         match said {
-            Err(WorldError::Model { .. }) if self.asked_for_the_rest().is_none() => {
+            Err(WorldError::Model(_)) if self.asked_for_the_rest().is_none() => {
                 self.tell_unreachable();
                 Ok(free)
             }
@@ -286,8 +287,15 @@ impl Workbench {
 
     /// What the function does on altered screens of the recordings that it was made from. Where it is misled, that is
     /// said.
-    pub fn play(&self, compiled: &Compiled) -> Played {
-        let played = mutation::of_build(&self.bank, compiled);
+    pub fn play(&mut self, compiled: &Compiled) -> Played {
+        let played = match (&compiled.script, self.played.take()) {
+            (Some(script), Some((source, recordings, played)))
+                if source == script.source && recordings == compiled.recordings =>
+            {
+                played
+            }
+            _ => mutation::of_build(&self.bank, compiled),
+        };
         for it in played.wrong.iter().filter(|_| compiled.verified && !self.quiet) {
             let Diagnostic { message, notes, .. } = it.diagnostic();
             self.progress
@@ -297,7 +305,7 @@ impl Workbench {
     }
 
     fn keep(&self, recording: &Recording, screenshots: &Screenshots) -> Result<RecordingId, WorldError> {
-        self.bank.save(recording, screenshots).map_err(|it| not_kept(&it))
+        self.bank.save(recording, screenshots).map_err(WorldError::keep)
     }
 
     /// Hear of the agents that failed since this was asked last.
@@ -404,16 +412,12 @@ impl Workbench {
         if let Some(agents) = &mut self.agents {
             agents.named(&recording.id, explored.locators);
         }
-        let said = || {
-            recording
-                .ending
-                .diagnostic
-                .as_ref()
-                .map_or_else(|| recording.ending.outcome.to_string(), ToString::to_string)
+        let ended = EndedOutside {
+            ending: recording.ending.clone(),
         };
         match recording.ending.outcome {
-            Outcome::ModelFailed => Err(WorldError::Model { reason: said() }),
-            Outcome::DeviceLost => Err(WorldError::Device { reason: said() }),
+            Outcome::ModelFailed => Err(WorldError::model(ended)),
+            Outcome::DeviceLost => Err(WorldError::device(ended)),
             Outcome::Cancelled => Err(WorldError::Cancelled),
             // Steps are each episode's own; tokens that are spent are spent for all.
             Outcome::OverBudget
@@ -423,7 +427,7 @@ impl Workbench {
                     .as_ref()
                     .is_some_and(|it| it.code == Code::TokensSpent) =>
             {
-                Err(WorldError::OverBudget { reason: said() })
+                Err(WorldError::over_budget(ended))
             }
             Outcome::Reached
             | Outcome::Unchecked
@@ -436,7 +440,7 @@ impl Workbench {
                     self.solved.react += 1;
                     return Ok(Some(recording));
                 }
-                self.tried = Some(format!("the ReAct agent ended: {}", said()));
+                self.tried = Some(format!("the ReAct agent ended: {ended}"));
                 Ok(None)
             }
         }
@@ -495,13 +499,11 @@ impl Workbench {
                 }
             },
         )
-        .map_err(|it| WorldError::Device {
-            reason: it.to_string(),
-        })?;
+        .map_err(WorldError::device)?;
         self.effort.episodes += report.episodes;
         self.effort.steps += report.steps;
         if let Err(error) = kept {
-            return Err(not_kept(&error));
+            return Err(WorldError::keep(error));
         }
         if report.outcome == Outcome::Cancelled {
             return Err(WorldError::Cancelled);
@@ -652,7 +654,7 @@ impl World for Workbench {
         let known = if self.tier == Tier::Auto { known } else { &[] };
         match self.react(&model, instance, known, Start::Beginning(failed)) {
             // The search was kept short because an agent would do the rest.
-            Err(error @ WorldError::Model { .. }) if self.asked_for_the_rest().is_none() && kept_short => {
+            Err(error @ WorldError::Model(_)) if self.asked_for_the_rest().is_none() && kept_short => {
                 let found = self.search(instance, known, None)?;
                 if found.is_some() {
                     self.tell_unreachable();
@@ -683,9 +685,7 @@ impl World for Workbench {
         let asks = oracle.is_some();
         // A model that read screens may have written it.
         let scope_of = self.model.as_ref().map_or("", |_| instance.task_type.as_str());
-        let guard = guard(self.env.as_ref(), scope_of, &self.policy).map_err(|it| WorldError::Unknown {
-            reason: it.to_string(),
-        })?;
+        let guard = guard(self.env.as_ref(), scope_of, &self.policy).map_err(WorldError::unknown)?;
         let mut recording = run_judged(
             self.env.as_mut(),
             Call {
@@ -717,7 +717,9 @@ impl World for Workbench {
 
     fn misled(&mut self, script: &Script, recordings: &[RecordingId]) -> Vec<Diagnostic> {
         let played = mutation::of_script(&self.bank, script, recordings);
-        played.wrong.iter().map(Wrong::diagnostic).collect()
+        let misled = played.wrong.iter().map(Wrong::diagnostic).collect();
+        self.played = Some((script.source.clone(), recordings.to_vec(), played));
+        misled
     }
 
     fn go_on(
@@ -984,21 +986,11 @@ pub fn unchecked(why: &[String]) -> Ending {
     }
 }
 
-fn not_kept(error: &BankError) -> WorldError {
-    WorldError::Keep {
-        reason: error.to_string(),
-    }
-}
-
 /// An environment's error as the compiler's.
 pub fn world_error(error: EnvironmentError) -> WorldError {
     match error {
-        EnvironmentError::Device(it) => WorldError::Device {
-            reason: it.to_string(),
-        },
-        other => WorldError::Unknown {
-            reason: other.to_string(),
-        },
+        EnvironmentError::Device(it) => WorldError::device(it),
+        other => WorldError::unknown(other),
     }
 }
 

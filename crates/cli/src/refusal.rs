@@ -38,3 +38,14 @@ fn help(error: &DoorError) -> &'static str {
         }
     }
 }
+
+/// What else a command ends with.
+#[derive(Debug, Error)]
+pub enum Fault {
+    #[error("no program can be built from this recording alone: no step of it has a sound locator")]
+    NoProgram,
+    #[error("stopped; no login was kept")]
+    NoLogin,
+    #[error("{name}: {count} found")]
+    Found { name: String, count: usize },
+}

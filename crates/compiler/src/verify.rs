@@ -4,9 +4,8 @@ use task::Instance;
 use trajectory::{Outcome, Recording};
 
 use crate::{
-    analyze::said,
     script::Script,
-    world::{Event, World, WorldError},
+    world::{EndedOutside, Event, World, WorldError},
 };
 
 /// What became of a script on the seen instances.
@@ -37,9 +36,10 @@ pub fn verify(world: &mut dyn World, script: &Script, seen: &[Instance]) -> Resu
             run: &run,
         });
         if !run.passed() {
-            return match run.ending.outcome {
-                Outcome::DeviceLost => Err(WorldError::Device { reason: said(&run) }),
-                Outcome::ModelFailed => Err(WorldError::Model { reason: said(&run) }),
+            let ending = run.ending.clone();
+            return match ending.outcome {
+                Outcome::DeviceLost => Err(WorldError::device(EndedOutside { ending })),
+                Outcome::ModelFailed => Err(WorldError::model(EndedOutside { ending })),
                 Outcome::Cancelled => Err(WorldError::Cancelled),
                 Outcome::Reached
                 | Outcome::Unchecked

@@ -1,12 +1,12 @@
 //! Everything the compiler asks of the outside, in one trait: the compiler itself touches no device,
 //! no file, no clock and no network.
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 use strings::Expr;
 use task::{Instance, Params};
 use thiserror::Error;
-use trajectory::{Diagnostic, Origin, Outcome, Recording, RecordingId};
+use trajectory::{Diagnostic, Ending, Origin, Outcome, Recording, RecordingId};
 use ui::{Action, Locator, SoftAction};
 
 use crate::{analyze::Analysis, script::Script, soft::SoftTrajectory, trace::Trace};
@@ -223,52 +223,73 @@ impl fmt::Display for Event<'_> {
     }
 }
 
+/// What stands behind a [`WorldError`]: an error of whoever failed, which can be asked for its type.
+pub type Cause = Arc<dyn std::error::Error + Send + Sync>;
+
+/// A run that ended by what is outside of its script.
+#[derive(Clone, Debug, Error)]
+#[error("{}", ending.diagnostic.as_ref().map_or_else(|| ending.outcome.to_string(), ToString::to_string))]
+pub struct EndedOutside {
+    /// How it ended.
+    pub ending: Ending,
+}
+
 /// The outside failed; nothing that a better script would mend.
 #[derive(Clone, Debug, Error)]
 pub enum WorldError {
     /// The device or environment failed.
-    #[error("{reason}")]
-    Device {
-        /// What it said.
-        reason: String,
-    },
+    #[error("{0}")]
+    Device(Cause),
     /// The model failed.
-    #[error("{reason}")]
-    Model {
-        /// What it said.
-        reason: String,
-    },
-    /// A budget ran out.
-    #[error("the budget is spent: {reason}")]
-    OverBudget {
-        /// Which one, and how far it came.
-        reason: String,
-    },
+    #[error("{0}")]
+    Model(Cause),
+    /// A budget ran out: which one, and how far it came.
+    #[error("the budget is spent: {0}")]
+    OverBudget(Cause),
     /// The environment has no such task or instance.
-    #[error("{reason}")]
-    Unknown {
-        /// What it said.
-        reason: String,
-    },
+    #[error("{0}")]
+    Unknown(Cause),
     /// A file could not be kept.
-    #[error("{reason}")]
-    Keep {
-        /// What could not be kept, and why.
-        reason: String,
-    },
+    #[error("{0}")]
+    Keep(Cause),
     /// The user stopped it.
     #[error("stopped")]
     Cancelled,
 }
 
 impl WorldError {
+    /// The device or environment failed.
+    pub fn device(why: impl std::error::Error + Send + Sync + 'static) -> Self {
+        WorldError::Device(Arc::new(why))
+    }
+
+    /// The model failed.
+    pub fn model(why: impl std::error::Error + Send + Sync + 'static) -> Self {
+        WorldError::Model(Arc::new(why))
+    }
+
+    /// A budget ran out.
+    pub fn over_budget(why: impl std::error::Error + Send + Sync + 'static) -> Self {
+        WorldError::OverBudget(Arc::new(why))
+    }
+
+    /// The environment has no such task or instance.
+    pub fn unknown(why: impl std::error::Error + Send + Sync + 'static) -> Self {
+        WorldError::Unknown(Arc::new(why))
+    }
+
+    /// A file could not be kept.
+    pub fn keep(why: impl std::error::Error + Send + Sync + 'static) -> Self {
+        WorldError::Keep(Arc::new(why))
+    }
+
     /// The name of an ending that this error causes.
     pub fn outcome(&self) -> Outcome {
         match self {
-            WorldError::Device { .. } => Outcome::DeviceLost,
-            WorldError::Model { .. } => Outcome::ModelFailed,
-            WorldError::OverBudget { .. } => Outcome::OverBudget,
-            WorldError::Unknown { .. } | WorldError::Keep { .. } => Outcome::Stuck,
+            WorldError::Device(_) => Outcome::DeviceLost,
+            WorldError::Model(_) => Outcome::ModelFailed,
+            WorldError::OverBudget(_) => Outcome::OverBudget,
+            WorldError::Unknown(_) | WorldError::Keep(_) => Outcome::Stuck,
             WorldError::Cancelled => Outcome::Cancelled,
         }
     }

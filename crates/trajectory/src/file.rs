@@ -11,8 +11,8 @@
 //! | receipt | `library`'s `file::receipt_v2`, before `receipt_v1` | `tests/samples/receipt-v*.json` there |
 //! | interaction graph | `explorer`'s `graph::file::v1` | `tests/samples/graph-v1.json` there |
 //!
-//! Cassettes and the reports of benches have types of their own anyway, and samples beside them: `llm::cassette`, and
-//! `table` of `autorpa`.
+//! Cassettes, the reports and journals of benches, and logins have types of their own anyway, and samples beside them:
+//! `llm::cassette`, and `table`, `bench::journal` and `logins` of `autorpa`.
 //!
 //! [`kept!`](crate::kept) writes a type of a file and both ways between it and a memory type. These ways name every
 //! field and every variant of both, so a memory type that changes does not compile until somebody says here what

@@ -190,7 +190,11 @@ fn read(file: &mut File) -> io::Result<Read> {
 mod tests {
     use std::fs;
 
+    use llm::{Count, Dollars, Role, Tally};
+    use trajectory::Outcome;
+
     use super::*;
+    use crate::table::Explored;
 
     fn episode(seed: u64) -> Done {
         Done::Episode(Episode {
@@ -199,6 +203,71 @@ mod tests {
             success: true,
             ..Episode::default()
         })
+    }
+
+    const V1: &str = include_str!("../../tests/samples/journal-v1.jsonl");
+
+    /// What the sample says: every field, and those alone that are always there.
+    fn whole() -> Vec<Done> {
+        let count = Count {
+            calls: 1,
+            prompt: 2,
+            completion: 3,
+            cached: 4,
+            estimated: 5,
+            cost: Dollars(6),
+        };
+        let asked = Tally {
+            by_role: [(Role::Builder, count)].into(),
+        };
+        let prepared = Prepared {
+            task_type: "T".to_owned(),
+            digest: Some("0f".to_owned()),
+            verified: true,
+            unchecked: true,
+            accepted: true,
+            seconds: 7.5,
+            tokens: 8,
+            asked: asked.clone(),
+            explored: Explored {
+                episodes: 9,
+                steps: 10,
+            },
+            refinements: 11,
+            reason: Some("no way was found".to_owned()),
+        };
+        let whole = Episode {
+            task_type: "T".to_owned(),
+            under: Some("rows".to_owned()),
+            seed: u64::MAX,
+            absent: true,
+            digest: Some("0f".to_owned()),
+            success: true,
+            outcome: Some(Outcome::Stuck),
+            unsaid: true,
+            why: Some("two fit".to_owned()),
+            steps: 12,
+            seconds: 13.5,
+            tokens: 14,
+            asked,
+        };
+        let bare = Done::Prepared(Prepared::default());
+        vec![Done::Prepared(prepared), Done::Episode(whole), bare, episode(15)]
+    }
+
+    #[test]
+    fn a_journal_of_version_1() {
+        let dir = tempfile::tempdir().unwrap();
+        let (mut journal, _) = Journal::open(dir.path(), "a", false).unwrap();
+        for (at, done) in whole().iter().enumerate() {
+            journal.note(at as f64, done).unwrap();
+        }
+        drop(journal);
+        let path = dir.path().join("a.jsonl");
+        assert_eq!(fs::read_to_string(&path).unwrap(), V1);
+        fs::write(&path, V1).unwrap();
+        let (_, past) = Journal::open(dir.path(), "a", false).unwrap();
+        assert_eq!((past.done, past.seconds), (whole(), 3.0));
     }
 
     #[test]

@@ -191,7 +191,7 @@ impl<'a> Worker<'a> {
         let mut bench = match opened {
             Ok(bench) => bench,
             // A home that can't be written fails every build alike; one type's pages fail for it alone.
-            Err(error @ (Error::Kept { .. } | Error::File { .. })) => return Err(error),
+            Err(error @ (Error::Kept(_) | Error::File { .. })) => return Err(error),
             Err(error) => {
                 prepared.reason = Some(error.to_string());
                 return Ok(Some(None));
@@ -224,9 +224,9 @@ impl<'a> Worker<'a> {
             }) => return Ok(None),
             Err(Error::Ended {
                 outcome: Outcome::DeviceLost,
-                message,
+                why,
             }) => {
-                prepared.reason = Some(message);
+                prepared.reason = Some(why.to_string());
                 return Ok(Some(None));
             }
             Err(error) => {
@@ -399,12 +399,8 @@ impl Judge<'_> {
             policy: crate::model::policy(&self.args.model),
             ..search::Options::default()
         };
-        let report = search(self.env, instance, &options, graph, self.cancel, &mut |_| {}).map_err(|it| {
-            Error::Ended {
-                outcome: Outcome::DeviceLost,
-                message: it.to_string(),
-            }
-        })?;
+        let report = search(self.env, instance, &options, graph, self.cancel, &mut |_| {})
+            .map_err(|it| Error::ended(Outcome::DeviceLost, it))?;
         Ok(report.recording)
     }
 

@@ -9,6 +9,7 @@ use compiler::{
     world::{Builder, Continued, Event, World, WorldError},
 };
 use task::Instance;
+use thiserror::Error;
 use trajectory::{Outcome, Recording};
 
 use crate::{
@@ -142,9 +143,9 @@ impl World for Unjudged<'_> {
 
     fn try_out(&mut self, script: &Script, instance: &Instance) -> Result<Option<Recording>, WorldError> {
         let run = self.tried(script, instance).map_err(|error| {
-            let reason = error.to_string();
+            let said = error.to_string();
             self.failed = Some(error);
-            WorldError::Unknown { reason }
+            WorldError::unknown(NotTried { said })
         })?;
         if let Some(run) = &run {
             self.ran = Some((script.source.clone(), run.clone()));
@@ -190,4 +191,11 @@ impl World for Unjudged<'_> {
             Event::Instance { .. } | Event::Built { .. } | Event::Ran { .. } | Event::Analysed { .. } => {}
         }
     }
+}
+
+/// A trial run that could not begin. The error itself ends the build.
+#[derive(Debug, Error)]
+#[error("{said}")]
+struct NotTried {
+    said: String,
 }

@@ -1,6 +1,6 @@
 //! `autorpa build`: a function for a task type.
 
-use autorpa::{Autorpa, Built, Error, Project};
+use autorpa::{Autorpa, Built, Error, Project, ending::NotVerified};
 use trajectory::Outcome;
 
 use crate::{
@@ -53,15 +53,13 @@ pub fn tell(built: Built, task_type: &str) -> Result<(), Error> {
             ));
             Ok(())
         }
-        (None, Some(why)) => Err(Error::Ended {
-            outcome: match built.unchecked {
+        (None, Some(why)) => {
+            let outcome = match built.unchecked {
                 true => Outcome::Unchecked,
                 false => Outcome::NotReached,
-            },
-            message: format!(
-                "`{task_type}` could not be verified: {why}\n{kept}\nhelp: give the explorer more (--seconds, --episodes), more \
-                 refinements (-m), or a model (--llm)"
-            ),
-        }),
+            };
+            let task_type = task_type.to_owned();
+            Err(Error::ended(outcome, NotVerified { task_type, why, kept }))
+        }
     }
 }

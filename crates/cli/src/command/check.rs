@@ -6,6 +6,7 @@ use trajectory::Outcome;
 
 use crate::{
     args::CheckArgs,
+    refusal::Fault,
     terminal::{print, say},
 };
 
@@ -37,8 +38,6 @@ pub fn run(args: &CheckArgs, rpa: &Autorpa) -> Result<(), Error> {
     for finding in &checked.findings {
         print(finding.render(&name, &checked.source).trim_end());
     }
-    Err(Error::Ended {
-        outcome: Outcome::ScriptFault,
-        message: format!("{name}: {} found", checked.findings.len()),
-    })
+    let count = checked.findings.len();
+    Err(Error::ended(Outcome::ScriptFault, Fault::Found { name, count }))
 }

@@ -1,7 +1,6 @@
 //! `autorpa import`: what another tool recorded becomes a recording.
 
 use autorpa::{Autorpa, Error, ImportRequest, ImportScript};
-use trajectory::Outcome;
 
 use crate::{
     args::{DialogsArg, ImportArgs},
@@ -44,35 +43,8 @@ pub fn run(args: &ImportArgs, rpa: &Autorpa) -> Result<(), Error> {
             lines.join(", ")
         ));
     }
-    let kept = format!(
-        "kept as recording {} of {} steps",
-        recording.id,
-        recording.steps.len()
-    );
-    let why = recording
-        .ending
-        .diagnostic
-        .as_ref()
-        .map(|it| it.message.clone())
-        .unwrap_or_default();
-    let message = match recording.ending.outcome {
-        Outcome::Reached => {
-            say(&format!(
-                "{kept}: {}\nnext: {}",
-                recording.instance.goal, imported.next
-            ));
-            return Ok(());
-        }
-        Outcome::Unchecked => format!(
-            "{why}\n{kept}: {}\nnext: {}",
-            recording.instance.goal, imported.next
-        ),
-        _ => format!("the task is not done: {why}\n{kept}"),
-    };
-    Err(Error::Ended {
-        outcome: recording.ending.outcome,
-        message,
-    })
+    say(&autorpa::came_to(recording, &imported.next)?);
+    Ok(())
 }
 
 /// Print what a file says.

@@ -9,7 +9,7 @@ use trajectory::Outcome;
 use crate::{
     args::LoginArgs,
     command::listen::typed,
-    refusal::Refusal,
+    refusal::{Fault, Refusal},
     terminal::{print, say},
 };
 
@@ -58,10 +58,7 @@ fn by_hand(name: &str, url: &str, args: &LoginArgs, rpa: &Autorpa) -> Result<Vec
     let typed = typed();
     loop {
         if rpa.cancel.is_cancelled() {
-            return Err(Error::Ended {
-                outcome: Outcome::Cancelled,
-                message: "stopped; no login was kept".to_owned(),
-            });
+            return Err(Error::ended(Outcome::Cancelled, Fault::NoLogin));
         }
         let texts = browser.look()?;
         if args.shows.as_ref().is_some_and(|it| texts.contains(it)) {

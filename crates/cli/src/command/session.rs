@@ -6,7 +6,7 @@ use std::{
 };
 
 use device::{EnvironmentError, Tasks, Verdict};
-use trajectory::{Outcome, Recording};
+use trajectory::Recording;
 use ui::HardAction;
 
 use crate::{
@@ -64,26 +64,8 @@ pub fn record_page(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
 /// Say what became of a recording, and how to go on; the error is its ending.
 pub fn told(recording: &Recording, next: &str) -> Result<(), Error> {
     print(&recording.id.to_string());
-    let (id, outcome) = (&recording.id, recording.ending.outcome);
-    let kept = format!("kept as recording {id} of {} steps", recording.steps.len());
-    let next = format!("next: {next}");
-    let why = match (&recording.ending.diagnostic, recording.reward) {
-        (Some(why), _) => why.message.clone(),
-        (None, Some(reward)) => format!("the judge says {reward}"),
-        (None, None) => "the session ended before `judge`".to_owned(),
-    };
-    let message = match outcome {
-        Outcome::Reached => {
-            say(&format!("{kept}\n{next}"));
-            return Ok(());
-        }
-        // Where nobody checks, the person's word is all there is.
-        Outcome::Unchecked => format!("{why}\n{kept}\n{next}"),
-        _ => format!(
-            "the task is not done: {why}\n{kept}\nhelp: record it again; `changes` shows what was done to the device"
-        ),
-    };
-    Err(Error::Ended { outcome, message })
+    say(&autorpa::came_to(recording, next)?);
+    Ok(())
 }
 
 struct Session<'a> {

@@ -8,7 +8,7 @@ use trajectory::Outcome;
 
 use crate::{
     args::{ExportArgs, Form, HistoryArgs, ReportArgs, ShowArgs},
-    refusal::Refusal,
+    refusal::{Fault, Refusal},
     terminal::{print, say},
 };
 use autorpa::{Autorpa, Error};
@@ -36,12 +36,7 @@ pub fn show(args: &ShowArgs, rpa: &Autorpa) -> Result<(), Error> {
             let programs =
                 synthesise::synthesise(&[soft], &recording.instance.task_type, &recording.instance.goal);
             let Some(program) = programs.first() else {
-                return Err(Error::Ended {
-                    outcome: Outcome::Stuck,
-                    message:
-                        "no program can be built from this recording alone: no step of it has a sound locator"
-                            .to_owned(),
-                });
+                return Err(Error::ended(Outcome::Stuck, Fault::NoProgram));
             };
             if args.form == Some(Form::Program) {
                 program.to_string()

@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::json;
 use strings::{Expr, functions, identifier};
 use task::{FORM, GOAL, Instance, Value};
+use thiserror::Error;
 use tracing::info;
 use trajectory::{Info, Origin, Recording, Source, Sources, describe_action};
 use ui::{Locator, element_kinds, element_line};
@@ -155,11 +156,13 @@ pub(super) fn build(
         *tools = false;
     }
     let script = written(model, options, known, task, false)?;
-    script.ok_or_else(|| {
-        let reason = "the service wants no tools, and was offered none".to_owned();
-        WorldError::Model { reason }.into()
-    })
+    script.ok_or_else(|| WorldError::model(NoTools).into())
 }
+
+/// A service that wants tools though it was offered none.
+#[derive(Clone, Copy, Debug, Error)]
+#[error("the service wants no tools, and was offered none")]
+struct NoTools;
 
 /// The function; `None` where the model takes no tools.
 fn written(

@@ -189,9 +189,7 @@ pub struct Unusable {
 
 impl From<Unusable> for WorldError {
     fn from(it: Unusable) -> Self {
-        WorldError::Model {
-            reason: it.to_string(),
-        }
+        WorldError::model(it)
     }
 }
 
@@ -311,20 +309,14 @@ pub(super) fn render_named(
     names: &[(&str, Vec<String>)],
 ) -> Result<Text, WorldError> {
     let rendered = prompt.render_named(input, names);
-    rendered.map_err(|it: PromptError| WorldError::Model {
-        reason: it.to_string(),
-    })
+    rendered.map_err(|it: PromptError| WorldError::model(it))
 }
 
 pub(super) fn of_model(error: ModelError) -> WorldError {
     match error {
         ModelError::Cancelled => WorldError::Cancelled,
-        other if other.is_over_budget() => WorldError::OverBudget {
-            reason: other.to_string(),
-        },
-        other => WorldError::Model {
-            reason: other.to_string(),
-        },
+        other if other.is_over_budget() => WorldError::over_budget(other),
+        other => WorldError::model(other),
     }
 }
 

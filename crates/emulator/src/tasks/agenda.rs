@@ -50,13 +50,7 @@ pub(super) const TYPES: &[Definition] = &[
     },
     Definition {
         name: "SimpleCalendarEventOnDateAtTime",
-        about: |params| {
-            vec![About::meant(
-                Collection::Event(moment(params, "time")),
-                params,
-                &["title"],
-            )]
-        },
+        about: about_it,
         goal: Goal::Always(
             "What is on my schedule for {date} at {time} in Simple Calendar Pro? Answer with the titles only. If there are multiples titles, format your answer in a comma separated list.",
         ),
@@ -65,12 +59,7 @@ pub(super) const TYPES: &[Definition] = &[
         generate: |random| asked(random, &[]),
         init: |params, random| {
             let at = moment(params, "time");
-            let rows = vec![event(
-                random,
-                day(params),
-                text(params, "time"),
-                text(params, "title"),
-            )];
+            let rows = meant(random, params, "time");
             among_others(random, rows, |start, _| start != at)
         },
         contradiction: |params, device| unanswered(&at_time(params, device)),
@@ -99,12 +88,7 @@ pub(super) const TYPES: &[Definition] = &[
         },
         init: |params, random| {
             let (from, to) = (moment(params, "start_time"), day(params) + EIGHT);
-            let rows = vec![event(
-                random,
-                day(params),
-                text(params, "start_time"),
-                text(params, "title"),
-            )];
+            let rows = meant(random, params, "start_time");
             among_others(random, rows, |start, _| !(from..=to).contains(&start))
         },
         contradiction: |params, device| unanswered(&till_eight(params, device)),
@@ -113,13 +97,7 @@ pub(super) const TYPES: &[Definition] = &[
     },
     Definition {
         name: "SimpleCalendarFirstEventAfterStartTime",
-        about: |params| {
-            vec![About::meant(
-                Collection::Event(moment(params, "time")),
-                params,
-                &["title"],
-            )]
-        },
+        about: about_it,
         goal: Goal::Always(
             "What is my first event after {time} {date} in Simple Calendar Pro? Answer with the titles only. If there are multiples titles, format your answer in a comma separated list.",
         ),
@@ -128,7 +106,7 @@ pub(super) const TYPES: &[Definition] = &[
         generate: |random| asked(random, &[]),
         init: |params, random| {
             let (from, on) = (moment(params, "time"), day(params));
-            let rows = vec![event(random, on, text(params, "time"), text(params, "title"))];
+            let rows = meant(random, params, "time");
             among_others(random, rows, |start, _| !is_on(start, on) || start < from)
         },
         contradiction: |params, device| unanswered(&first_after(params, device)),
@@ -167,13 +145,7 @@ pub(super) const TYPES: &[Definition] = &[
     },
     Definition {
         name: "SimpleCalendarLocationOfEvent",
-        about: |params| {
-            vec![About::meant(
-                Collection::Event(moment(params, "time")),
-                params,
-                &["title"],
-            )]
-        },
+        about: about_it,
         goal: Goal::Always(
             "What is the location of my {title} event in Simple Calendar Pro? Answer with the location only.",
         ),
@@ -265,13 +237,29 @@ const ON_DATE: Definition = Definition {
     generate: |random| asked(random, &[]),
     init: |params, random| {
         let on = day(params);
-        let rows = vec![event(random, on, text(params, "time"), text(params, "title"))];
+        let rows = meant(random, params, "time");
         among_others(random, rows, |start, _| !is_on(start, on))
     },
     contradiction: |params, device| unanswered(&on_date(params, device)),
     judge: |it| it.answers(&on_date(it.params, it.before)),
     ..QUESTION
 };
+
+/// The event that begins at the time and is called as the values say.
+fn about_it(params: &Params) -> Vec<About> {
+    let start = Collection::Event(moment(params, "time"));
+    vec![About::meant(start, params, &["title"])]
+}
+
+/// An event that is called as the values say and begins on their day, at the time of a parameter.
+fn meant(random: &mut Random, params: &Params, time: &str) -> Vec<(String, Fields)> {
+    vec![event(
+        random,
+        day(params),
+        text(params, time),
+        text(params, "title"),
+    )]
+}
 
 const DATE: (&str, &str) = ("date", "the day, like tomorrow, this Friday or October 28");
 

@@ -1,11 +1,15 @@
 //! Words of goals and screens, and when two of them mean the same thing. General English only.
 
-/// Words that say nothing about what is to be done.
-const FUNCTION_WORDS: &[&str] = &[
-    "a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "from", "with", "and", "or", "then", "it",
-    "its", "is", "are", "be", "as", "that", "this", "these", "those", "them", "they", "their", "your", "you",
-    "my", "me", "into", "onto", "which", "who", "so", "will", "was", "were", "has", "have", "had", "not",
-    "s", "t", "do", "did",
+use std::{collections::HashSet, sync::LazyLock};
+
+use frostem::{Algorithm, Stemmer};
+use stop_words::Language;
+
+/// Of the stop words of English, those that may say what is to be done: order, place and amount.
+const TELLING: &[&str] = &[
+    "about", "above", "after", "again", "all", "any", "before", "below", "between", "both", "down", "each",
+    "few", "further", "more", "most", "no", "now", "off", "once", "only", "other", "out", "over", "own",
+    "same", "some", "under", "until", "up",
 ];
 
 /// The words of a text: runs of letters and digits in lower case, with word borders inside `camelCase` and ids.
@@ -39,9 +43,13 @@ pub(super) fn words(text: &str) -> Vec<String> {
     all
 }
 
-/// Whether a word carries meaning.
+/// Whether a word in lower case carries meaning.
 pub(super) fn is_content(word: &str) -> bool {
-    !FUNCTION_WORDS.contains(&word)
+    static SAY_NOTHING: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+        let all = stop_words::lookup(Language::English).unwrap_or_default();
+        all.iter().copied().filter(|it| !TELLING.contains(it)).collect()
+    });
+    !SAY_NOTHING.contains(word)
 }
 
 /// Whether two words in lower case are forms of one word.
@@ -58,8 +66,12 @@ pub(super) fn same(a: &str, b: &str) -> bool {
             .iter()
             .any(|it| long.strip_suffix(it) == Some(short));
     }
-    if stem(short) == stem(long) {
-        return true;
+    // No stem begins otherwise than its word.
+    if short.as_bytes().first_chunk::<2>() == long.as_bytes().first_chunk() {
+        let stemmer = Stemmer::new(Algorithm::English);
+        if stemmer.stem(short) == stemmer.stem(long) {
+            return true;
+        }
     }
     // "rename" is to name again.
     if short.len() >= 4 && long.strip_prefix("re") == Some(short) {
@@ -72,28 +84,6 @@ pub(super) fn same(a: &str, b: &str) -> bool {
         .count();
     // "directed" and "director", "newest" and "new": a long common beginning, or an ending of comparison.
     common >= 5 && common + 2 >= short.chars().count() && long.chars().count() <= common + 4
-}
-
-/// A word without the usual endings.
-fn stem(word: &str) -> &str {
-    for ending in [
-        "ations", "ation", "ings", "ing", "est", "ies", "ied", "ers", "ed", "es", "er", "ly", "s", "e", "y",
-    ] {
-        if let Some(rest) = word.strip_suffix(ending)
-            && rest.len() >= 3
-        {
-            let bytes = rest.as_bytes();
-            // "stopped" is "stop" with a doubled letter.
-            let doubled =
-                bytes.len() >= 4 && bytes[bytes.len() - 1] == bytes[bytes.len() - 2] && ending != "s";
-            return if doubled && rest.is_char_boundary(rest.len() - 1) {
-                &rest[..rest.len() - 1]
-            } else {
-                rest
-            };
-        }
-    }
-    word
 }
 
 #[cfg(test)]
