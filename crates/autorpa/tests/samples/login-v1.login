@@ -1,0 +1,1 @@
+{"version":1,"nonce":"e4h0o+Bw+QT9M5e0","sealed":"rS6ufAWqg64wf3p4DtA1J5VYWAa+14q6Qs7g5+U7oFqa9KWY4YxCaLOah61pnKxmVJeikMy4ZeJNJeo3TFWEqIU/p7Bo19JQNo49PIczj4kJT7wtr6QXo7/oLL9Y/E5ID9zRsDAEDwyC2x+VsUnWMztwjZPzW3znahJ2KJhtkkqwsc7RbNY+miBZMhktbRXu+4GFH6mCd+uXohjc"}
