@@ -59,12 +59,16 @@ impl Home {
 #[error("there is no home directory; name one with --home DIR or AUTORPA_HOME")]
 pub struct NoHome;
 
-/// Read a text file.
+/// Read a text file, without the mark that some editors put before the first letter.
 pub fn read(path: &Path, help: &'static str) -> Result<String, Error> {
-    fs::read_to_string(path).map_err(|source| Error::File {
+    let text = fs::read_to_string(path).map_err(|source| Error::File {
         path: path.to_owned(),
         source,
         help,
+    })?;
+    Ok(match text.strip_prefix('\u{feff}') {
+        Some(rest) => rest.to_owned(),
+        None => text,
     })
 }
 

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use device::{Device, DeviceError, DeviceInfo};
+use runtime::LAST_LOOK;
 use task::{Instance, file::Irreversible};
 use trajectory::{
     Acted, Acts, Bank, Begins, End, Finding, Outcome, Picture, Recording, RunError, RunLine, RunLog, Runs,
@@ -174,7 +175,10 @@ impl RunBook {
             Pictures::None => false,
         };
         if wanted {
+            // A page that answers no more has had its time.
+            device.limit(Some(LAST_LOOK));
             self.picture(device);
+            device.limit(None);
         }
     }
 

@@ -32,7 +32,7 @@ use crate::{
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let level = match cli.common.verbose {
-        0 => "warn",
+        0 => "error",
         1 => "info",
         _ => "debug",
     };

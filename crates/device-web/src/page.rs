@@ -187,7 +187,14 @@ impl Page {
         self.world = None;
         self.cdp.clear_events();
         self.cdp.forget_document();
-        let answer = self.cdp.call("Page.navigate", json!({ "url": url }))?;
+        let answer = self.cdp.call("Page.navigate", json!({ "url": url }));
+        let answer = answer.map_err(|error| match error {
+            CdpError::Late { seconds, .. } => DeviceError::Unreachable {
+                address: url.to_owned(),
+                reason: format!("no answer came within {seconds} s"),
+            },
+            other => DeviceError::from(other),
+        })?;
         self.check_refused()?;
         if let Some(reason) = answer.get("errorText").and_then(Value::as_str) {
             tracing::debug!(url, reason, "page not loaded");

@@ -14,7 +14,8 @@ use crate::cdp::error::CdpError;
 /// A connection to a browser of this machine.
 pub(crate) struct Wire {
     socket: WebSocket<TcpStream>,
-    deadline: Duration,
+    /// When the last message was sent.
+    asked: Instant,
 }
 
 impl Wire {
@@ -38,11 +39,15 @@ impl Wire {
         let url = format!("ws://127.0.0.1:{port}{path}");
         let (socket, _) =
             client_with_config(url.as_str(), stream, Some(config)).map_err(|it| closed(it.to_string()))?;
-        Ok(Self { socket, deadline })
+        Ok(Self {
+            socket,
+            asked: Instant::now(),
+        })
     }
 
     /// Put a message into the next write.
     pub(crate) fn write(&mut self, message: &Value, method: &str) -> Result<(), CdpError> {
+        self.asked = Instant::now();
         self.socket
             .write(Message::text(message.to_string()))
             .map_err(|it| closed(method, &it))
@@ -55,9 +60,10 @@ impl Wire {
 
     /// Read one message, where one comes in time; none where what came is no message.
     pub(crate) fn read(&mut self, method: &str, until: Instant) -> Result<Option<Value>, CdpError> {
+        let waited = until.saturating_duration_since(self.asked);
         let late = || CdpError::Late {
             method: method.to_owned(),
-            seconds: self.deadline.as_secs(),
+            seconds: waited.as_secs_f64().round() as u64,
         };
         let left = until.saturating_duration_since(Instant::now());
         if left.is_zero() {

@@ -35,7 +35,7 @@ use crate::{
 const STACK: usize = 32 << 20;
 
 /// How long a device may take to show the screen that a run has left.
-const LAST_LOOK: Duration = Duration::from_secs(3);
+pub const LAST_LOOK: Duration = Duration::from_secs(3);
 
 /// One run of a script.
 #[derive(Clone, Debug)]

@@ -50,6 +50,12 @@ fn a_text_arrives_as_it_was_typed() {
         let ran = desk.run(&["exec", "f.rhai", "--json", "--params-file", "p.json"]);
         assert_eq!(answer(&ran), json!(text), "from a file");
     }
+    // Some editors put a mark before the first letter of a file.
+    desk.file("f.rhai", &format!("\u{feff}{ECHO}"));
+    desk.file("p.json", "\u{feff}{\"a\": \"x\"}");
+    desk.run(&["check", "f.rhai"]).assert(0, &[]);
+    let ran = desk.run(&["exec", "f.rhai", "--json", "--params-file", "p.json"]);
+    assert_eq!(answer(&ran), json!("x"));
     // What only looks like a list is a text.
     for text in ["[", "[1, 2]", "[\"a\", 2]", "[a]", "[\"a\""] {
         let ran = desk.run(&["exec", "f.rhai", "--json", "--param", &format!("a={text}")]);

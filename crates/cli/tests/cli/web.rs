@@ -8,6 +8,8 @@ use testkit::{Part, there};
 use crate::desk::{Desk, Running, signal, start, wait_until};
 
 const SOON: Duration = Duration::from_secs(40);
+/// Less than the browser may take to answer one call, where nobody sets a limit.
+const ONE_CALL: Duration = Duration::from_secs(29);
 const LOOK: &str =
     "/// A.\nfn f() {\n    loop { env_op.find_element(#{ text: \"-\", target_description: \"-\" }); }\n}\n";
 
@@ -193,4 +195,22 @@ fn ctrl_c_while_chromium_starts_is_not_a_lost_device() {
     assert!(wait_until(SOON, || running.ended()), "it does not stop");
     running.end().assert(130, &["stopped"]);
     desk.assert_sound();
+}
+
+/// The screen and the picture that are kept of a page that answers no more cost seconds, not the time that one call may take.
+#[test]
+fn a_page_that_blocks_does_not_keep_a_run_beyond_its_time() {
+    if there(Part::Web, device_web::find_chromium()).is_none() {
+        return;
+    }
+    let desk = Desk::new();
+    let page = "<!DOCTYPE html><title>Busy</title><script>setTimeout(() => { for (;;) {} }, 500)</script>";
+    desk.file("busy.html", page);
+    desk.file("s.rhai", LOOK);
+    let url = format!("file://{}", desk.path("busy.html").display());
+    let mut running = start(desk.command(&["exec", "s.rhai", "--url", &url, "--timeout", "3"]));
+    assert!(wait_until(ONE_CALL, || running.ended()), "it waits for the page");
+    let ran = running.end();
+    ran.assert(13, &["longer than 3 s"]);
+    assert!(!ran.err.contains("WARN"), "{}", ran.err);
 }

@@ -35,7 +35,7 @@ pub enum CdpError {
     Late {
         /// The protocol method.
         method: String,
-        /// The deadline.
+        /// How long was waited since it was asked.
         seconds: u64,
     },
 }
