@@ -201,7 +201,7 @@ impl Listening {
 
     /// The browser that was started for it: the port that it is spoken to at.
     pub fn port(&self) -> Option<u16> {
-        self.listener.browser().map(device_web::Browser::port)
+        self.listener.browser().and_then(device_web::Browser::port)
     }
 
     /// How many steps there are so far.

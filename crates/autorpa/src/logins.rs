@@ -9,7 +9,7 @@ use std::{
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use device::{DeviceError, EnvironmentError};
-use device_web::{Browser, Login, LoginError, Options, Page, Window};
+use device_web::{Browser, Door, Login, LoginError, Options, Page, Window};
 use ring::{
     aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey},
     rand::{SecureRandom, SystemRandom},
@@ -276,6 +276,11 @@ impl Autorpa {
         logins.path(&request.name)?;
         let options = Options {
             window: request.window,
+            // Without a window a program logs in, and it needs a port.
+            door: match request.window {
+                Window::Hidden => Door::Port,
+                Window::Visible => Door::Pipe,
+            },
             ..Options::default()
         };
         let opened = || -> Result<Page, DeviceError> {

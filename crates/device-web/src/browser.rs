@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use crate::{
     cdp::{Cdp, CdpError},
     looks::Looks,
+    pipe::Pipe,
     profile::{Guard, Profile},
 };
 
@@ -48,6 +49,24 @@ pub enum Window {
     Visible,
 }
 
+/// How a browser that we start is spoken to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Door {
+    /// By a pipe that nobody else has; where the system has none, by a port.
+    Pipe,
+    /// At a port of this machine, where every program of this machine can speak to it as well.
+    Port,
+}
+
+impl Door {
+    fn flag(self) -> &'static str {
+        match self {
+            Door::Pipe if cfg!(unix) => "--remote-debugging-pipe",
+            Door::Pipe | Door::Port => "--remote-debugging-port=0",
+        }
+    }
+}
+
 /// How long a browser that is asked to close may take.
 const CLOSES: Duration = Duration::from_secs(5);
 /// How long a browser that runs may take to say where it is spoken to.
@@ -64,6 +83,8 @@ pub struct Options {
     pub viewport: (u32, u32),
     /// Whether a person sees it.
     pub window: Window,
+    /// How it is spoken to.
+    pub door: Door,
     /// A directory with a profile of the user's, which is used as it is; `None` is a new one, which goes away with it.
     pub profile: Option<PathBuf>,
     /// Where its fonts and its time zone are from.
@@ -84,6 +105,7 @@ impl Default for Options {
             program: None,
             viewport: (1024, 768),
             window: Window::Hidden,
+            door: Door::Pipe,
             profile: None,
             looks: Looks::default(),
             files_are_one_origin: false,
@@ -133,11 +155,16 @@ struct Process {
     child: Mutex<Child>,
     guard: Mutex<Guard>,
     control: Mutex<Cdp>,
-    port: u16,
-    path: String,
+    way: Way,
     version: String,
     options: Options,
     profile: Profile,
+}
+
+/// Where a browser is spoken to.
+enum Way {
+    Pipe(Pipe),
+    Port(u16, String),
 }
 
 /// A page that is open.
@@ -160,7 +187,7 @@ impl Browser {
         };
         let profile =
             Profile::new().map_err(|it| no_start(format!("no temporary profile directory: {it}")))?;
-        let mut command = Command::new(&program);
+        let mut command = through(options.door, &program);
         // What it puts into the temporary directory goes with the profile.
         command.env("TMPDIR", profile.temporary());
         match &options.profile {
@@ -183,22 +210,18 @@ impl Browser {
                 help: "run it in a desktop session, or under `xvfb-run`; --attach PORT takes a browser that runs".to_owned(),
             });
         }
-        command
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped());
+        command.stderr(Stdio::piped());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command
             .spawn()
             .map_err(|it| no_start(format!("{} can't be run: {it}", program.display())))?;
         let mut guard = Guard::over(&child, profile.path());
-        let connected = address(&mut child, &program, options.start_deadline).and_then(|(port, path)| {
-            let mut control = Cdp::connect(port, &path, options.deadline)?;
+        let connected = connect(&mut child, &program, &options).and_then(|(way, mut control)| {
             let version = control.call("Browser.getVersion", json!({}))?;
-            Ok((port, path, control, version))
+            Ok((way, control, version))
         });
-        let (port, path, control, version) = match connected {
+        let (way, control, version) = match connected {
             Ok(connected) => connected,
             Err(error) => {
                 guard.dismiss();
@@ -211,13 +234,12 @@ impl Browser {
             .and_then(Value::as_str)
             .unwrap_or("Chromium")
             .to_owned();
-        tracing::debug!(version, port, "browser started");
+        tracing::debug!(version, "browser started");
         let process = Process {
             child: Mutex::new(child),
             guard: Mutex::new(guard),
             control: Mutex::new(control),
-            port,
-            path,
+            way,
             version,
             options,
             profile,
@@ -239,8 +261,14 @@ impl Browser {
 
     /// A connection to a page.
     pub(crate) fn connect_page(&self, target: &str) -> Result<Cdp, CdpError> {
-        let path = format!("/devtools/page/{target}");
-        Cdp::connect(self.process.port, &path, self.process.options.deadline)
+        match &self.process.way {
+            Way::Port(port, _) => Cdp::connect(*port, &format!("/devtools/page/{target}"), self.deadline()),
+            Way::Pipe(pipe) => {
+                let mut cdp = Cdp::over(pipe, self.deadline());
+                cdp.attach(target)?;
+                Ok(cdp)
+            }
+        }
     }
 
     /// The pages of a context.
@@ -274,11 +302,10 @@ impl Browser {
 
     /// A connection to a part of one of its pages that has a process of its own.
     pub(crate) fn connect(&self, target: &str) -> Result<Cdp, CdpError> {
-        let mut cdp = Cdp::connect(
-            self.process.port,
-            &self.process.path,
-            self.process.options.deadline,
-        )?;
+        let mut cdp = match &self.process.way {
+            Way::Port(port, path) => Cdp::connect(*port, path, self.deadline())?,
+            Way::Pipe(pipe) => Cdp::over(pipe, self.deadline()),
+        };
         // The browser knows the parts of its pages only once somebody has asked for a list of them.
         cdp.call("Target.getTargets", json!({ "filter": [{}] }))?;
         cdp.attach(target)?;
@@ -290,9 +317,9 @@ impl Browser {
         &self.process.version
     }
 
-    /// The port on this machine at which it is spoken to.
-    pub fn port(&self) -> u16 {
-        self.process.port
+    /// The port on this machine at which it is spoken to, where it is one.
+    pub fn port(&self) -> Option<u16> {
+        self.endpoint().map(|(port, _)| port)
     }
 
     /// Id of its main process.
@@ -306,8 +333,11 @@ impl Browser {
     }
 
     /// Where it is spoken to: its port, and the path on it.
-    pub(crate) fn endpoint(&self) -> (u16, &str) {
-        (self.process.port, &self.process.path)
+    pub(crate) fn endpoint(&self) -> Option<(u16, &str)> {
+        match &self.process.way {
+            Way::Port(port, path) => Some((*port, path)),
+            Way::Pipe(_) => None,
+        }
     }
 
     /// How long any single call may take.
@@ -453,7 +483,7 @@ fn end(child: &mut Child) {
 /// Flags of a browser with the user's own profile: it is the browser that they know.
 fn own_flags(profile: &Path, options: &Options) -> Vec<String> {
     let mut flags: Vec<String> = [
-        "--remote-debugging-port=0",
+        options.door.flag(),
         "--no-first-run",
         "--no-default-browser-check",
     ]
@@ -480,7 +510,7 @@ fn finished(mut flags: Vec<String>, options: &Options) -> Vec<String> {
 fn flags(profile: &Path, options: &Options) -> Vec<String> {
     let (width, height) = options.viewport;
     let mut flags: Vec<String> = [
-        "--remote-debugging-port=0",
+        options.door.flag(),
         "--disable-gpu",
         "--disable-quic",
         "--no-first-run",
@@ -519,49 +549,115 @@ fn flags(profile: &Path, options: &Options) -> Vec<String> {
     finished(flags, options)
 }
 
-/// Read the address that the browser prints once it listens.
-fn address(child: &mut Child, program: &Path, deadline: Duration) -> Result<(u16, String), DeviceError> {
-    let no_start = |reason: String| DeviceError::NoStart {
-        reason: format!("{}: {reason}", program.display()),
-        help: HOW_TO_GET.to_owned(),
-    };
-    let stderr = child
-        .stderr
-        .take()
-        .ok_or_else(|| no_start("it has no error output".to_owned()))?;
-    let (sender, receiver) = mpsc::channel();
-    // The reader goes on to the end so that the browser never blocks on a full pipe.
-    thread::spawn(move || {
-        for line in BufReader::new(stderr).split(b'\n').map_while(Result::ok) {
-            let line = String::from_utf8_lossy(&line).trim().to_owned();
-            tracing::trace!(line, "browser says");
-            if sender.send(line).is_err() {
-                tracing::trace!("nobody listens any more");
-            }
-        }
-    });
-    let until = Instant::now() + deadline;
-    let mut said = Vec::new();
-    loop {
-        match receiver.recv_timeout(until.saturating_duration_since(Instant::now())) {
-            Ok(line) => {
-                if let Some(found) = line
-                    .strip_prefix("DevTools listening on ")
-                    .and_then(parse_address)
-                {
-                    return Ok(found);
+/// The program, with its input and output as Chromium's pipe where it has one: a shell makes them what Chromium
+/// looks for, and becomes the browser.
+fn through(door: Door, program: &Path) -> Command {
+    const BECOME: &str = r#"exec "$0" "$@" 3<&0 4>&1 </dev/null >/dev/null"#;
+    if door == Door::Pipe && cfg!(unix) {
+        let mut command = Command::new("sh");
+        command.args(["-c", BECOME]).arg(program);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        return command;
+    }
+    let mut command = Command::new(program);
+    command.stdin(Stdio::null()).stdout(Stdio::null());
+    command
+}
+
+/// Speak to the browser that was started.
+fn connect(child: &mut Child, program: &Path, options: &Options) -> Result<(Way, Cdp), DeviceError> {
+    let mut said = Said::of(child, program)?;
+    let until = Instant::now() + options.start_deadline;
+    if let (Some(to), Some(from)) = (child.stdin.take(), child.stdout.take()) {
+        let pipe = Pipe::new(to, from);
+        let mut control = Cdp::over(&pipe, options.start_deadline);
+        let begun = control.call("Browser.getVersion", json!({}));
+        return match begun {
+            Ok(_) => Ok((Way::Pipe(pipe.clone()), Cdp::over(&pipe, options.deadline))),
+            Err(CdpError::Late { .. }) => Err(said.late(options.start_deadline)),
+            Err(_) => Err(said.to_the_end(until)),
+        };
+    }
+    let (port, path) = said.address(until, options.start_deadline)?;
+    let control = Cdp::connect(port, &path, options.deadline)?;
+    Ok((Way::Port(port, path), control))
+}
+
+/// What a browser says on its error output.
+struct Said {
+    program: PathBuf,
+    lines: mpsc::Receiver<String>,
+    heard: Vec<String>,
+}
+
+impl Said {
+    fn of(child: &mut Child, program: &Path) -> Result<Self, DeviceError> {
+        let (sender, lines) = mpsc::channel();
+        let said = Self {
+            program: program.to_owned(),
+            lines,
+            heard: Vec::new(),
+        };
+        let stderr = child.stderr.take();
+        let stderr = stderr.ok_or_else(|| said.no_start("it has no error output".to_owned()))?;
+        // The reader goes on to the end so that the browser never blocks on a full pipe.
+        thread::spawn(move || {
+            for line in BufReader::new(stderr).split(b'\n').map_while(Result::ok) {
+                let line = String::from_utf8_lossy(&line).trim().to_owned();
+                tracing::trace!(line, "browser says");
+                if sender.send(line).is_err() {
+                    tracing::trace!("nobody listens any more");
                 }
-                said.push(line);
             }
-            Err(mpsc::RecvTimeoutError::Timeout) => {
-                let waited = deadline.as_secs();
-                return Err(no_start(format!(
-                    "it did not listen within {waited} s; it said: {}",
-                    last(&said)
-                )));
-            }
-            Err(mpsc::RecvTimeoutError::Disconnected) => {
-                return Err(no_start(format!("it ended at once; it said: {}", last(&said))));
+        });
+        Ok(said)
+    }
+
+    fn no_start(&self, reason: String) -> DeviceError {
+        DeviceError::NoStart {
+            reason: format!("{}: {reason}", self.program.display()),
+            help: HOW_TO_GET.to_owned(),
+        }
+    }
+
+    fn late(&self, waited: Duration) -> DeviceError {
+        let (waited, said) = (waited.as_secs(), last(&self.heard));
+        self.no_start(format!("it did not listen within {waited} s; it said: {said}"))
+    }
+
+    fn ended(&self) -> DeviceError {
+        self.no_start(format!("it ended at once; it said: {}", last(&self.heard)))
+    }
+
+    /// All that a browser has said that is gone.
+    fn to_the_end(&mut self, until: Instant) -> DeviceError {
+        while let Ok(line) = self
+            .lines
+            .recv_timeout(until.saturating_duration_since(Instant::now()))
+        {
+            self.heard.push(line);
+        }
+        self.ended()
+    }
+
+    /// The address that it prints once it listens.
+    fn address(&mut self, until: Instant, most: Duration) -> Result<(u16, String), DeviceError> {
+        loop {
+            match self
+                .lines
+                .recv_timeout(until.saturating_duration_since(Instant::now()))
+            {
+                Ok(line) => {
+                    if let Some(found) = line
+                        .strip_prefix("DevTools listening on ")
+                        .and_then(parse_address)
+                    {
+                        return Ok(found);
+                    }
+                    self.heard.push(line);
+                }
+                Err(mpsc::RecvTimeoutError::Timeout) => return Err(self.late(most)),
+                Err(mpsc::RecvTimeoutError::Disconnected) => return Err(self.ended()),
             }
         }
     }

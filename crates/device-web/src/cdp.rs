@@ -16,6 +16,7 @@ pub use self::error::CdpError;
 use crate::{
     dialog::{ANSWER_DIALOG, Dialog, Dialogs},
     fence::Fence,
+    pipe::Pipe,
     sent::SentSoFar,
     wire::Wire,
 };
@@ -79,8 +80,16 @@ pub struct Cdp {
 impl Cdp {
     /// Connect to `ws://127.0.0.1:PORT/PATH`.
     pub fn connect(port: u16, path: &str, deadline: Duration) -> Result<Self, CdpError> {
-        let wire = Wire::connect(port, path, deadline)?;
-        Ok(Self {
+        Ok(Self::on(Wire::connect(port, path, deadline)?, deadline))
+    }
+
+    /// One more connection over the pipe to a browser, to the browser itself at first.
+    pub(crate) fn over(pipe: &Pipe, deadline: Duration) -> Self {
+        Self::on(Wire::over(pipe), deadline)
+    }
+
+    fn on(wire: Wire, deadline: Duration) -> Self {
+        Self {
             wire,
             session: None,
             next_id: 0,
@@ -94,7 +103,7 @@ impl Cdp {
             sent: SentSoFar::default(),
             refused: None,
             documents: Vec::new(),
-        })
+        }
     }
 
     /// From now on no call waits longer than this altogether; `None` lifts it.

@@ -19,6 +19,7 @@ mod looks;
 mod miniwob;
 mod observe;
 mod page;
+mod pipe;
 mod profile;
 mod roots;
 mod sent;
@@ -28,7 +29,7 @@ mod widgets;
 mod wire;
 mod within;
 
-pub use browser::{Browser, Options, Window, find_chromium};
+pub use browser::{Browser, Door, Options, Window, find_chromium};
 pub use cdp::{Cdp, CdpError, Command};
 pub use dialog::{Dialog, Dialogs};
 pub use fence::Fence;

@@ -27,7 +27,7 @@ use self::{
     pictures::Pictures,
 };
 use crate::{
-    browser::{Browser, Options, Window, running_at},
+    browser::{Browser, Door, Options, Window, running_at},
     cdp::CdpError,
     dialog::Dialog,
     login::Login,
@@ -147,6 +147,7 @@ impl Listener {
                 let options = Options {
                     window: *window,
                     profile: profile.clone(),
+                    door: Door::Port,
                     ..Options::default()
                 };
                 let size = (*window == Window::Hidden).then_some(options.viewport);
@@ -154,12 +155,9 @@ impl Listener {
                 if let Some(login) = login {
                     browser.log_in(None, login)?;
                 }
-                let (port, path) = browser.endpoint();
-                (
-                    Line::connect(port, path, browser.deadline())?,
-                    Some(browser),
-                    size,
-                )
+                let (port, path) = browser.endpoint().unwrap_or_default();
+                let line = Line::connect(port, path, browser.deadline())?;
+                (line, Some(browser), size)
             }
             Ears::Running { port } => {
                 let path = running_at(*port)?;

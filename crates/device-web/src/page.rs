@@ -189,9 +189,9 @@ impl Page {
         self.cdp.forget_document();
         let answer = self.cdp.call("Page.navigate", json!({ "url": url }));
         let answer = answer.map_err(|error| match error {
-            CdpError::Late { seconds, .. } => DeviceError::Unreachable {
-                address: url.to_owned(),
-                reason: format!("no answer came within {seconds} s"),
+            CdpError::Late { seconds, .. } => DeviceError::Timeout {
+                doing: format!("open {url}"),
+                seconds,
             },
             other => DeviceError::from(other),
         })?;

@@ -1,4 +1,5 @@
-//! The websocket under the DevTools protocol: JSON messages out and in, each read with a deadline.
+//! What is under the DevTools protocol: JSON messages out and in, each read with a deadline; over the pipe to a browser of
+//! our own, or a websocket to one that listens at a port.
 
 use std::{
     io::ErrorKind,
@@ -9,13 +10,21 @@ use std::{
 use serde_json::Value;
 use tungstenite::{Message, WebSocket, client::client_with_config, protocol::WebSocketConfig};
 
-use crate::cdp::error::CdpError;
+use crate::{
+    cdp::error::CdpError,
+    pipe::{Pipe, Strand},
+};
 
 /// A connection to a browser of this machine.
 pub(crate) struct Wire {
-    socket: WebSocket<TcpStream>,
+    way: Way,
     /// When the last message was sent.
     asked: Instant,
+}
+
+enum Way {
+    Socket(Box<WebSocket<TcpStream>>),
+    Pipe(Strand),
 }
 
 impl Wire {
@@ -40,22 +49,39 @@ impl Wire {
         let (socket, _) =
             client_with_config(url.as_str(), stream, Some(config)).map_err(|it| closed(it.to_string()))?;
         Ok(Self {
-            socket,
+            way: Way::Socket(Box::new(socket)),
             asked: Instant::now(),
         })
+    }
+
+    /// One more connection over the pipe to a browser.
+    pub(crate) fn over(pipe: &Pipe) -> Self {
+        Self {
+            way: Way::Pipe(pipe.strand()),
+            asked: Instant::now(),
+        }
     }
 
     /// Put a message into the next write.
     pub(crate) fn write(&mut self, message: &Value, method: &str) -> Result<(), CdpError> {
         self.asked = Instant::now();
-        self.socket
-            .write(Message::text(message.to_string()))
-            .map_err(|it| closed(method, &it))
+        match &mut self.way {
+            Way::Socket(socket) => socket
+                .write(Message::text(message.to_string()))
+                .map_err(|it| closed(method, &it)),
+            Way::Pipe(strand) => {
+                strand.write(message);
+                Ok(())
+            }
+        }
     }
 
     /// Send what was put there.
     pub(crate) fn flush(&mut self, method: &str) -> Result<(), CdpError> {
-        self.socket.flush().map_err(|it| closed(method, &it))
+        match &mut self.way {
+            Way::Socket(socket) => socket.flush().map_err(|it| closed(method, &it)),
+            Way::Pipe(strand) => strand.flush(method),
+        }
     }
 
     /// Read one message, where one comes in time; none where what came is no message.
@@ -69,11 +95,15 @@ impl Wire {
         if left.is_zero() {
             return Err(late());
         }
-        self.socket
+        let socket = match &mut self.way {
+            Way::Socket(socket) => socket,
+            Way::Pipe(strand) => return strand.read(method, until)?.map(Some).ok_or_else(late),
+        };
+        socket
             .get_ref()
             .set_read_timeout(Some(left))
             .map_err(|it| closed(method, &it.into()))?;
-        let text = match self.socket.read() {
+        let text = match socket.read() {
             Ok(Message::Text(text)) => text,
             Ok(Message::Close(_)) => return Err(closed(method, &tungstenite::Error::ConnectionClosed)),
             Ok(_) => return Ok(None),

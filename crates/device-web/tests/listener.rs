@@ -5,7 +5,7 @@ mod site;
 
 use std::{thread, time::Duration};
 
-use autorpa_device_web::{Browser, Cdp, Ears, Listened, Listener, Options, Web, Window};
+use autorpa_device_web::{Browser, Cdp, Door, Ears, Listened, Listener, Options, Web, Window};
 use device::{Device, DeviceError};
 use hand::Hand;
 use recorder::{Gap, Heard, Proof, Recorder, Step, Told, prove, sentence};
@@ -553,7 +553,8 @@ fn a_browser_that_runs_goes_on_afterwards() {
     };
     let site = Site::with(|_| vec![("form.html", FORM.to_owned())]);
     let url = site.url("127.0.0.1", "form.html");
-    let ears = Ears::Running { port: browser.port() };
+    let port = browser.port().expect("a port");
+    let ears = Ears::Running { port };
     let mut listener = Listener::open(&ears, &url, &[], &[], None).expect("attaches");
     assert!(matches!(
         listener.listen(Duration::from_secs(5)),
@@ -564,7 +565,11 @@ fn a_browser_that_runs_goes_on_afterwards() {
 }
 
 fn device_web_browser() -> Option<Browser> {
-    match Browser::launch(Options::default()) {
+    let options = Options {
+        door: Door::Port,
+        ..Options::default()
+    };
+    match Browser::launch(options) {
         Ok(browser) => Some(browser),
         Err(why) => {
             testkit::skip(Part::Web, why);

@@ -45,12 +45,11 @@ fn by_hand(name: &str, url: &str, args: &LoginArgs, rpa: &Autorpa) -> Result<Vec
         url: url.to_owned(),
         window,
     })?;
-    match (&args.shows, args.headless) {
-        (Some(text), true) => say(&format!(
-            "the browser listens at port {}; the login is kept once \"{text}\" shows",
-            browser.browser().port()
+    match (&args.shows, browser.browser().port()) {
+        (Some(text), Some(port)) => say(&format!(
+            "the browser listens at port {port}; the login is kept once \"{text}\" shows"
         )),
-        (Some(text), false) => say(&format!(
+        (Some(text), None) => say(&format!(
             "log in in the browser; the login is kept once \"{text}\" shows"
         )),
         (None, _) => say("log in in the browser, then type `done` here"),

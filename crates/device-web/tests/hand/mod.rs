@@ -19,7 +19,7 @@ pub struct Hand {
 impl Hand {
     /// At the first page of a browser.
     pub fn at(browser: &Browser) -> Self {
-        Self::at_port(browser.port())
+        Self::at_port(browser.port().expect("a port"))
     }
 
     /// At the first page of the browser that listens there.
