@@ -1,5 +1,7 @@
 //! A run's record as one HTML page that needs nothing else.
 
+use std::path::Path;
+
 use base64::{Engine, engine::general_purpose::STANDARD};
 use minijinja::{AutoEscape, Environment, value::Serde};
 use serde::Serialize;
@@ -60,7 +62,12 @@ impl Autorpa {
     pub fn report(&self, run: &str) -> Result<String, Error> {
         let runs = Runs::of(&self.home.bank);
         let id = runs.resolve(run).map_err(Error::usage)?;
-        let record = runs.load(&id).map_err(Error::kept)?;
+        let mut record = runs.load(&id).map_err(Error::kept)?;
+        // A function of the library is called as it is there.
+        let file = Path::new(&record.begins.function);
+        if let Ok(within) = file.strip_prefix(&self.home.library) {
+            record.begins.function = within.with_extension("").display().to_string();
+        }
         let bank = Bank::open(&self.home.bank).map_err(Error::kept)?;
         let picture = |it: &Picture| bank.screenshot(&it.sha256).map(|png| STANDARD.encode(png));
         html(&record, picture).map_err(Error::kept)
