@@ -25,8 +25,8 @@ cargo xtask test TIER [--foreign]
 cargo xtask lint-script
                     node and eslint over the script that reads pages
 cargo xtask episodes [add|features]
-                    writes the table of the episodes that the search needs for each task type of the emulator anew, or
-                    adds the types that it lacks, or says which types need each feature of its costs
+                    writes the tables of the episodes that the search needs for each task type of the suites anew, or
+                    adds the types that they lack, or says which types need each feature of its costs
 cargo xtask setup   what ci does first: Chromium, adb, Postgres and the MiniWoB++ pages, where they are missing
 cargo xtask smoke   build and exec of one task type with an empty home, as the README says
 cargo xtask compare-playwright [--baseline FILE] [--node-root DIR] [--tasks A,B] [--episodes N] [--rounds N]
@@ -201,18 +201,20 @@ fn test(tier: Tier, machine: Machine) -> Result<(), TaskError> {
     result
 }
 
-/// The table of the search's episodes, by its own tests.
+/// The tables of the search's episodes, by their own tests.
 fn episodes(what: &str) -> Result<(), TaskError> {
     let test = match what {
-        "write" | "add" => "no_type_needs_more_episodes_than_the_table_says",
-        _ => "each_feature_is_needed_by_the_type_that_its_row_names",
+        "write" | "add" => "more_episodes_than_the_table_says",
+        _ => "each_feature_is_needed_by_the",
     };
     let words = [
         "test",
         "-p",
-        "autorpa-explorer",
+        "autorpa-tests",
         "--test",
-        "episodes",
+        "episodes_of_the_emulator",
+        "--test",
+        "episodes_of_pages",
         "--",
         "--nocapture",
         test,

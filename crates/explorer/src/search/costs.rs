@@ -2,7 +2,7 @@
 //! nothing speaks for; a negative weight makes an action cheaper.
 //!
 //! A task type behind a weight is one of the emulator's that the search needs more for, or does not find, when the
-//! weight is what it is without the feature (see `tests/episodes.rs`, which also measures it). Where there is none, no
+//! weight is what it is without the feature (see `cargo xtask episodes features`, which measures it). Where there is none, no
 //! type needs it on the seed that is measured: the weight speaks of pages (`nth_of_kind`, `before_its_values`, `hovered`
 //! and the endings of episodes are needed there), of what earlier searches and instances left (`was_useful`,
 //! `was_rewarded`, `elsewhere`, `towards_by_hearsay`, the hints), of going on with several things, or of ties.
