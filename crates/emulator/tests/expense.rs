@@ -198,15 +198,17 @@ struct Entry {
     note: String,
 }
 
-fn add(player: &mut Player, change: impl Fn(&mut Entry)) {
-    let mut entry = Entry {
-        name: player.value("name"),
-        amount: player.value("amount"),
-        category: player.value("category"),
-        note: player.value("note"),
-    };
-    change(&mut entry);
-    player.open("pro expense");
+fn said(player: &Player, suffix: &str) -> Entry {
+    let value = |name: &str| player.value(&format!("{name}{suffix}"));
+    Entry {
+        name: value("name"),
+        amount: value("amount"),
+        category: value("category"),
+        note: value("note"),
+    }
+}
+
+fn enter(player: &mut Player, entry: &Entry) {
     player.tap_id("fb_main_add");
     player.fill("edt_name", &entry.name);
     player.fill("edt_amount", &entry.amount);
@@ -216,6 +218,13 @@ fn add(player: &mut Player, change: impl Fn(&mut Entry)) {
     player.tap_in("tv_name", &entry.category);
     player.fill("edt_note", &entry.note);
     player.tap_id("btn_save");
+}
+
+fn add(player: &mut Player, change: impl Fn(&mut Entry)) {
+    let mut entry = said(player, "");
+    change(&mut entry);
+    player.open("pro expense");
+    enter(player, &entry);
 }
 
 #[test]
@@ -374,6 +383,159 @@ fn expense_delete_duplicates() {
                 let name = twice(player);
                 let other = player.texts("tv_name").into_iter().find(|it| *it != name);
                 delete(player, &other.expect("another one"));
+            }),
+        ],
+    );
+}
+
+/// The amount of the two expenses that stand one below the other with the same name, moment and amount.
+fn amount_twice(player: &mut Player) -> String {
+    player.top();
+    for _ in 0..20 {
+        let (names, dates, amounts) = (
+            player.texts("tv_name"),
+            player.texts("tv_date"),
+            player.texts("tv_amount"),
+        );
+        let lines: Vec<_> = names.into_iter().zip(dates).zip(amounts).collect();
+        if let Some(pair) = lines.windows(2).find(|it| it[0] == it[1]) {
+            return pair[0].1.clone();
+        }
+        player.scroll(Direction::Down);
+    }
+    panic!("no pair on\n{}", player.show())
+}
+
+fn delete_amount(player: &mut Player, amount: &str) {
+    player.top();
+    player.tap_in("tv_amount", amount);
+    player.tap_id("btn_delete");
+    player.tap("CONFIRM");
+}
+
+#[test]
+fn expense_delete_duplicates_among_many() {
+    check(
+        "ExpenseDeleteDuplicates2",
+        &|player| {
+            logs(player);
+            let amount = amount_twice(player);
+            delete_amount(player, &amount);
+        },
+        &[
+            ("both", &|player| {
+                logs(player);
+                let amount = amount_twice(player);
+                delete_amount(player, &amount);
+                delete_amount(player, &amount);
+            }),
+            ("one of the same name that is nearly so much", &|player| {
+                let rows = player.rows("expense");
+                let twin = |it: &autorpa_emulator::state::Row| {
+                    rows.iter().any(|o| o.id != it.id && o.fields == it.fields)
+                };
+                let twice = rows.iter().find(|it| twin(it)).unwrap();
+                let near =
+                    |it: &&autorpa_emulator::state::Row| it.get("name") == twice.get("name") && !twin(it);
+                let cents: i64 = rows.iter().rfind(near).unwrap().get("amount").parse().unwrap();
+                let sign = if twice.get("category") == "2" { '+' } else { '-' };
+                logs(player);
+                delete_amount(player, &format!("{sign}{}.{:02}", cents / 100, cents % 100));
+            }),
+        ],
+    );
+}
+
+fn add_three(player: &mut Player, change: impl Fn(&mut Vec<Entry>)) {
+    let mut all: Vec<Entry> = ["_1", "_2", "_3"]
+        .into_iter()
+        .map(|it| said(player, it))
+        .collect();
+    change(&mut all);
+    player.open("pro expense");
+    all.iter().for_each(|it| enter(player, it));
+}
+
+#[test]
+fn expense_add_multiple() {
+    check(
+        "ExpenseAddMultiple",
+        &|player| add_three(player, |_| {}),
+        &[
+            ("one too few", &|player| add_three(player, |it| drop(it.pop()))),
+            ("one twice", &|player| {
+                add_three(player, |it| {
+                    it.remove(1);
+                });
+                let first = said(player, "_1");
+                enter(player, &first);
+            }),
+            ("two amounts exchanged", &|player| {
+                add_three(player, |it| {
+                    let first = it[0].amount.clone();
+                    it[0].amount = std::mem::replace(&mut it[1].amount, first);
+                });
+            }),
+            ("another category", &|player| {
+                add_three(player, |it| {
+                    let other = if it[2].category == "Food" {
+                        "Housing"
+                    } else {
+                        "Food"
+                    };
+                    it[2].category = other.to_owned();
+                });
+            }),
+        ],
+    );
+}
+
+/// The lines of the note that these words end, as expenses; the words are left out of their notes.
+fn noted(player: &mut Player, end: &str) -> Vec<Entry> {
+    player.open("markor");
+    player.tap("my_expenses.txt");
+    let text = player
+        .texts("document__fragment__edit__highlighting_editor")
+        .swap_remove(0);
+    let entry = |line: &str| {
+        let cells: Vec<&str> = line.strip_suffix(end)?.split('|').collect();
+        Some(Entry {
+            name: cells[0].to_owned(),
+            amount: cells[1].strip_prefix('$')?.to_owned(),
+            category: cells[2].to_owned(),
+            note: cells[3].to_owned(),
+        })
+    };
+    text.lines().skip(1).filter_map(entry).collect()
+}
+
+fn log(player: &mut Player, change: impl Fn(&mut Vec<Entry>)) {
+    let mut all = noted(player, ". Reimbursable.");
+    assert_eq!(all.len(), 2);
+    change(&mut all);
+    player.open("pro expense");
+    all.iter().for_each(|it| enter(player, it));
+}
+
+#[test]
+fn expense_add_multiple_from_markor() {
+    check(
+        "ExpenseAddMultipleFromMarkor",
+        &|player| log(player, |_| {}),
+        &[
+            ("one too few", &|player| log(player, |it| drop(it.pop()))),
+            // The suite takes the remark without what says that it is paid back.
+            ("the whole remark", &|player| {
+                log(player, |it| it[0].note.push_str(". Reimbursable."));
+            }),
+            ("what only sounds like it", &|player| {
+                let all = noted(player, "");
+                let like = all
+                    .iter()
+                    .find(|it| it.name.starts_with("Reimbursement"))
+                    .unwrap();
+                log(player, |_| {});
+                enter(player, like);
             }),
         ],
     );
