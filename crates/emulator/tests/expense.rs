@@ -4,7 +4,7 @@
 mod hand;
 mod player;
 
-use autorpa_emulator::state::DeviceState;
+use autorpa_emulator::state::{DeviceState, Row};
 use hand::Hand;
 use player::{Player, check};
 use ui::Direction;
@@ -212,8 +212,15 @@ fn enter(player: &mut Player, entry: &Entry) {
     player.tap_id("fb_main_add");
     player.fill("edt_name", &entry.name);
     player.fill("edt_amount", &entry.amount);
-    while !player.sees(&entry.category) {
-        player.scroll_in("rv_category", Direction::Right);
+    // Where the categories stand is where the last entry left them.
+    for direction in [Direction::Right, Direction::Left]
+        .into_iter()
+        .flat_map(|it| [it; 4])
+    {
+        if player.sees(&entry.category) {
+            break;
+        }
+        player.scroll_in("rv_category", direction);
     }
     player.tap_in("tv_name", &entry.category);
     player.fill("edt_note", &entry.note);
@@ -388,22 +395,17 @@ fn expense_delete_duplicates() {
     );
 }
 
-/// The amount of the two expenses that stand one below the other with the same name, moment and amount.
-fn amount_twice(player: &mut Player) -> String {
-    player.top();
-    for _ in 0..20 {
-        let (names, dates, amounts) = (
-            player.texts("tv_name"),
-            player.texts("tv_date"),
-            player.texts("tv_amount"),
-        );
-        let lines: Vec<_> = names.into_iter().zip(dates).zip(amounts).collect();
-        if let Some(pair) = lines.windows(2).find(|it| it[0] == it[1]) {
-            return pair[0].1.clone();
-        }
-        player.scroll(Direction::Down);
-    }
-    panic!("no pair on\n{}", player.show())
+/// Of the expenses that are there twice, or of those that are called the same and are not, the last one's amount as the
+/// logs show it.
+fn amount_of(player: &Player, twice: bool) -> String {
+    let rows = player.rows("expense");
+    let is_twin = |it: &Row| rows.iter().any(|o| o.id != it.id && o.fields == it.fields);
+    let twin = rows.iter().find(|it| is_twin(it)).expect("a pair");
+    let fits = |it: &&Row| it.get("name") == twin.get("name") && is_twin(it) == twice;
+    let found = rows.iter().rfind(fits).expect("one of that name");
+    let cents: i64 = found.get("amount").parse().unwrap();
+    let sign = if found.get("category") == "2" { '+' } else { '-' };
+    format!("{sign}{}.{:02}", cents / 100, cents % 100)
 }
 
 fn delete_amount(player: &mut Player, amount: &str) {
@@ -419,28 +421,20 @@ fn expense_delete_duplicates_among_many() {
         "ExpenseDeleteDuplicates2",
         &|player| {
             logs(player);
-            let amount = amount_twice(player);
+            let amount = amount_of(player, true);
             delete_amount(player, &amount);
         },
         &[
             ("both", &|player| {
                 logs(player);
-                let amount = amount_twice(player);
+                let amount = amount_of(player, true);
                 delete_amount(player, &amount);
                 delete_amount(player, &amount);
             }),
             ("one of the same name that is nearly so much", &|player| {
-                let rows = player.rows("expense");
-                let twin = |it: &autorpa_emulator::state::Row| {
-                    rows.iter().any(|o| o.id != it.id && o.fields == it.fields)
-                };
-                let twice = rows.iter().find(|it| twin(it)).unwrap();
-                let near =
-                    |it: &&autorpa_emulator::state::Row| it.get("name") == twice.get("name") && !twin(it);
-                let cents: i64 = rows.iter().rfind(near).unwrap().get("amount").parse().unwrap();
-                let sign = if twice.get("category") == "2" { '+' } else { '-' };
+                let amount = amount_of(player, false);
                 logs(player);
-                delete_amount(player, &format!("{sign}{}.{:02}", cents / 100, cents % 100));
+                delete_amount(player, &amount);
             }),
         ],
     );
@@ -493,7 +487,10 @@ fn expense_add_multiple() {
 /// The lines of the note that these words end, as expenses; the words are left out of their notes.
 fn noted(player: &mut Player, end: &str) -> Vec<Entry> {
     player.open("markor");
-    player.tap("my_expenses.txt");
+    // The app shows what it showed last.
+    if player.sees("my_expenses.txt") {
+        player.tap("my_expenses.txt");
+    }
     let text = player
         .texts("document__fragment__edit__highlighting_editor")
         .swap_remove(0);

@@ -4,7 +4,7 @@
 mod hand;
 mod player;
 
-use autorpa_emulator::state::DeviceState;
+use autorpa_emulator::state::{DeviceState, Row};
 use hand::Hand;
 use player::{Player, check};
 
@@ -258,10 +258,17 @@ fn recipe_add_multiple_recipes() {
     );
 }
 
+/// Open the note; the app shows what it showed last.
+fn open_note(player: &mut Player) {
+    player.open("markor");
+    if player.sees("recipes.txt") {
+        player.tap("recipes.txt");
+    }
+}
+
 /// The recipes of the note, each with its cells, as somebody reads it off the editor.
 fn read(player: &mut Player) -> Vec<Vec<String>> {
-    player.open("markor");
-    player.tap("recipes.txt");
+    open_note(player);
     let text = player
         .texts("document__fragment__edit__highlighting_editor")
         .swap_remove(0);
@@ -307,8 +314,7 @@ fn recipe_add_multiple_recipes_from_markor() {
             }),
             ("the note is another one", &|player| {
                 transcribe(player, all, |_| {});
-                player.open("markor");
-                player.tap("recipes.txt");
+                open_note(player);
                 player.fill("document__fragment__edit__highlighting_editor", "Done with it.");
                 player.tap("Save");
             }),
@@ -468,8 +474,7 @@ fn facts(player: &mut Player) -> Vec<String> {
 /// Open the first recipe that is one of the two that are the same, by its page.
 fn open_twin(player: &mut Player) {
     let rows = player.rows("recipes");
-    let same =
-        |it: &&autorpa_emulator::state::Row| rows.iter().any(|o| o.id != it.id && o.fields == it.fields);
+    let same = |it: &&Row| rows.iter().any(|o| o.id != it.id && o.fields == it.fields);
     let twin = rows.iter().find(same).unwrap();
     let columns = [
         "description",
@@ -519,9 +524,8 @@ fn check_duplicates(task_type: &str) {
             }),
             ("another one", &|player| {
                 let rows = player.rows("recipes");
-                let alone = |it: &&autorpa_emulator::state::Row| {
-                    rows.iter().filter(|o| o.get("title") == it.get("title")).count() == 1
-                };
+                let alone =
+                    |it: &&Row| rows.iter().filter(|o| o.get("title") == it.get("title")).count() == 1;
                 let other = rows.iter().find(alone).unwrap().get("title").to_owned();
                 player.open("Broccoli app");
                 delete(player, &other);
