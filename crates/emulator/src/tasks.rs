@@ -25,6 +25,7 @@ mod similarity;
 mod sms;
 mod system;
 mod words;
+mod written;
 
 pub use definition::{BadParams, Definition, Ending, FileValues, Goal, ORIGINAL_TASK_TYPES, SUITE};
 pub use initial::{BadInitial, Initial, Message};

@@ -62,7 +62,7 @@ fn expenses() {
             "expense",
             &format!("[{FERRY}]"),
         ),
-        "0 pairs of expenses are the same",
+        "`expense` has 0 pairs of rows that are the same",
     );
 }
 
@@ -70,7 +70,7 @@ fn expenses() {
 fn an_expense_to_add() {
     let added = |category: &str, row: &str| {
         let goal = format!(
-            "Add the following expenses into the pro expense:\\nExpense: Ferry\\n amount_dollars: $12.50\\n category_name: {category}\\n note: once\\n"
+            "Add the following expenses into the pro expense:\\nExpense: Ferry\\n amount_dollars: $12.5\\n category_name: {category}\\n note: once\\n"
         );
         let params = format!(r#"{{"row_objects": [{row}], "text_representation_type": "text_block"}}"#);
         file("ExpenseAddSingle", &goal, &params, "expense", "[]")

@@ -56,9 +56,84 @@ fn each_can_be_and_none_is_done_at_its_beginning() {
                     .files
                     .list("/storage/emulated/0/Documents/Markor")
                     .iter()
-                    .all(|it| it.is_dir);
+                    .all(|it| it.is_dir)
+                || definition.name == "RecipeDeleteMultipleRecipesWithConstraint"
+                    && using(&params, &device).is_empty();
             let reward = judged(definition, &params, &device, &device);
             assert!(reward < 1.0 || nothing_to_do, "{name}");
+        }
+    }
+}
+
+/// The recipes with the ingredient of the goal in their directions.
+fn using(params: &Params, device: &DeviceState) -> Vec<i64> {
+    let ingredient = params["ingredient"].to_string();
+    let rows = device.tables.rows("recipes").iter();
+    let uses = rows.filter(|it| it.get("directions").to_lowercase().contains(&ingredient));
+    uses.map(|it| it.id).collect()
+}
+
+#[test]
+fn who_deletes_a_recipe_that_says_it_elsewhere_is_wrong() {
+    let definition = definition("RecipeDeleteMultipleRecipesWithConstraint").expect("a type");
+    let mut elsewhere = 0;
+    for number in NUMBERS {
+        let (params, before) = made(definition, number);
+        let ingredient = params["ingredient"].to_string();
+        let meant = using(&params, &before);
+        let mut right = before.clone();
+        for id in &meant {
+            right.tables.delete("recipes", *id);
+        }
+        assert_eq!(
+            judged(definition, &params, &before, &right),
+            1.0,
+            "{number}: {params:?}"
+        );
+        for it in right.tables.rows("recipes") {
+            let mut after = right.clone();
+            after.tables.delete("recipes", it.id);
+            assert_eq!(
+                judged(definition, &params, &before, &after),
+                0.0,
+                "{number}: {it:?}"
+            );
+            elsewhere += usize::from(it.get("title").ends_with(&format!("with {ingredient}")));
+        }
+    }
+    assert!(elsewhere >= 6, "{elsewhere}");
+}
+
+/// Deletes every row in turn: one of two that are the same is right, and together with any other it is not.
+#[test]
+fn who_deletes_what_is_only_nearly_the_same_is_wrong() {
+    for (task_type, table) in [
+        ("ExpenseDeleteDuplicates2", "expense"),
+        ("RecipeDeleteDuplicateRecipes", "recipes"),
+        ("RecipeDeleteDuplicateRecipes3", "recipes"),
+    ] {
+        let definition = definition(task_type).expect("a type");
+        for number in NUMBERS {
+            let (params, before) = made(definition, number);
+            let without = |device: &DeviceState, id: i64| {
+                let mut after = device.clone();
+                after.tables.delete(table, id);
+                after
+            };
+            let ids: Vec<i64> = before.tables.rows(table).iter().map(|it| it.id).collect();
+            let is_right = |after: &DeviceState| judged(definition, &params, &before, after) >= 1.0;
+            let right: Vec<i64> = ids
+                .iter()
+                .copied()
+                .filter(|id| is_right(&without(&before, *id)))
+                .collect();
+            assert_eq!(right.len(), 2, "{task_type} {number}");
+            let one = without(&before, right[0]);
+            let more = ids.iter().filter(|id| **id != right[0]);
+            assert!(
+                more.clone().all(|id| !is_right(&without(&one, *id))),
+                "{task_type} {number}"
+            );
         }
     }
 }
@@ -209,6 +284,18 @@ fn who_deletes_another_row_is_wrong() {
     only_meant_rows_are_right("ExpenseDeleteSingle", "expense", "name", "name");
     only_meant_rows_are_right("ExpenseDeleteMultiple", "expense", "name", "names");
     only_meant_rows_are_right("RecipeDeleteSingleRecipe", "recipes", "title", "title");
+    only_meant_rows_are_right(
+        "RecipeDeleteSingleWithRecipeWithNoise",
+        "recipes",
+        "title",
+        "title",
+    );
+    only_meant_rows_are_right(
+        "RecipeDeleteMultipleRecipesWithNoise",
+        "recipes",
+        "title",
+        "titles",
+    );
     only_meant_rows_are_right("SimpleCalendarDeleteOneEvent", "events", "title", "event_title");
 }
 

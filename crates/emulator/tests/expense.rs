@@ -4,7 +4,7 @@
 mod hand;
 mod player;
 
-use autorpa_emulator::state::DeviceState;
+use autorpa_emulator::state::{DeviceState, Row};
 use hand::Hand;
 use player::{Player, check};
 use ui::Direction;
@@ -198,24 +198,40 @@ struct Entry {
     note: String,
 }
 
-fn add(player: &mut Player, change: impl Fn(&mut Entry)) {
-    let mut entry = Entry {
-        name: player.value("name"),
-        amount: player.value("amount"),
-        category: player.value("category"),
-        note: player.value("note"),
-    };
-    change(&mut entry);
-    player.open("pro expense");
+fn said(player: &Player, suffix: &str) -> Entry {
+    let value = |name: &str| player.value(&format!("{name}{suffix}"));
+    Entry {
+        name: value("name"),
+        amount: value("amount"),
+        category: value("category"),
+        note: value("note"),
+    }
+}
+
+fn enter(player: &mut Player, entry: &Entry) {
     player.tap_id("fb_main_add");
     player.fill("edt_name", &entry.name);
     player.fill("edt_amount", &entry.amount);
-    while !player.sees(&entry.category) {
-        player.scroll_in("rv_category", Direction::Right);
+    // Where the categories stand is where the last entry left them.
+    for direction in [Direction::Right, Direction::Left]
+        .into_iter()
+        .flat_map(|it| [it; 4])
+    {
+        if player.sees(&entry.category) {
+            break;
+        }
+        player.scroll_in("rv_category", direction);
     }
     player.tap_in("tv_name", &entry.category);
     player.fill("edt_note", &entry.note);
     player.tap_id("btn_save");
+}
+
+fn add(player: &mut Player, change: impl Fn(&mut Entry)) {
+    let mut entry = said(player, "");
+    change(&mut entry);
+    player.open("pro expense");
+    enter(player, &entry);
 }
 
 #[test]
@@ -374,6 +390,149 @@ fn expense_delete_duplicates() {
                 let name = twice(player);
                 let other = player.texts("tv_name").into_iter().find(|it| *it != name);
                 delete(player, &other.expect("another one"));
+            }),
+        ],
+    );
+}
+
+/// Of the expenses that are there twice, or of those that are called the same and are not, the last one's amount as the
+/// logs show it.
+fn amount_of(player: &Player, twice: bool) -> String {
+    let rows = player.rows("expense");
+    let is_twin = |it: &Row| rows.iter().any(|o| o.id != it.id && o.fields == it.fields);
+    let twin = rows.iter().find(|it| is_twin(it)).expect("a pair");
+    let fits = |it: &&Row| it.get("name") == twin.get("name") && is_twin(it) == twice;
+    let found = rows.iter().rfind(fits).expect("one of that name");
+    let cents: i64 = found.get("amount").parse().unwrap();
+    let sign = if found.get("category") == "2" { '+' } else { '-' };
+    format!("{sign}{}.{:02}", cents / 100, cents % 100)
+}
+
+fn delete_amount(player: &mut Player, amount: &str) {
+    player.top();
+    player.tap_in("tv_amount", amount);
+    player.tap_id("btn_delete");
+    player.tap("CONFIRM");
+}
+
+#[test]
+fn expense_delete_duplicates_among_many() {
+    check(
+        "ExpenseDeleteDuplicates2",
+        &|player| {
+            logs(player);
+            let amount = amount_of(player, true);
+            delete_amount(player, &amount);
+        },
+        &[
+            ("both", &|player| {
+                logs(player);
+                let amount = amount_of(player, true);
+                delete_amount(player, &amount);
+                delete_amount(player, &amount);
+            }),
+            ("one of the same name that is nearly so much", &|player| {
+                let amount = amount_of(player, false);
+                logs(player);
+                delete_amount(player, &amount);
+            }),
+        ],
+    );
+}
+
+fn add_three(player: &mut Player, change: impl Fn(&mut Vec<Entry>)) {
+    let mut all: Vec<Entry> = ["_1", "_2", "_3"]
+        .into_iter()
+        .map(|it| said(player, it))
+        .collect();
+    change(&mut all);
+    player.open("pro expense");
+    all.iter().for_each(|it| enter(player, it));
+}
+
+#[test]
+fn expense_add_multiple() {
+    check(
+        "ExpenseAddMultiple",
+        &|player| add_three(player, |_| {}),
+        &[
+            ("one too few", &|player| add_three(player, |it| drop(it.pop()))),
+            ("one twice", &|player| {
+                add_three(player, |it| {
+                    it.remove(1);
+                });
+                let first = said(player, "_1");
+                enter(player, &first);
+            }),
+            ("two amounts exchanged", &|player| {
+                add_three(player, |it| {
+                    let first = it[0].amount.clone();
+                    it[0].amount = std::mem::replace(&mut it[1].amount, first);
+                });
+            }),
+            ("another category", &|player| {
+                add_three(player, |it| {
+                    let other = if it[2].category == "Food" {
+                        "Housing"
+                    } else {
+                        "Food"
+                    };
+                    it[2].category = other.to_owned();
+                });
+            }),
+        ],
+    );
+}
+
+/// The lines of the note that these words end, as expenses; the words are left out of their notes.
+fn noted(player: &mut Player, end: &str) -> Vec<Entry> {
+    player.open("markor");
+    // The app shows what it showed last.
+    if player.sees("my_expenses.txt") {
+        player.tap("my_expenses.txt");
+    }
+    let text = player
+        .texts("document__fragment__edit__highlighting_editor")
+        .swap_remove(0);
+    let entry = |line: &str| {
+        let cells: Vec<&str> = line.strip_suffix(end)?.split('|').collect();
+        Some(Entry {
+            name: cells[0].to_owned(),
+            amount: cells[1].strip_prefix('$')?.to_owned(),
+            category: cells[2].to_owned(),
+            note: cells[3].to_owned(),
+        })
+    };
+    text.lines().skip(1).filter_map(entry).collect()
+}
+
+fn log(player: &mut Player, change: impl Fn(&mut Vec<Entry>)) {
+    let mut all = noted(player, ". Reimbursable.");
+    assert_eq!(all.len(), 2);
+    change(&mut all);
+    player.open("pro expense");
+    all.iter().for_each(|it| enter(player, it));
+}
+
+#[test]
+fn expense_add_multiple_from_markor() {
+    check(
+        "ExpenseAddMultipleFromMarkor",
+        &|player| log(player, |_| {}),
+        &[
+            ("one too few", &|player| log(player, |it| drop(it.pop()))),
+            // The suite takes the remark without what says that it is paid back.
+            ("the whole remark", &|player| {
+                log(player, |it| it[0].note.push_str(". Reimbursable."));
+            }),
+            ("what only sounds like it", &|player| {
+                let all = noted(player, "");
+                let like = all
+                    .iter()
+                    .find(|it| it.name.starts_with("Reimbursement"))
+                    .unwrap();
+                log(player, |_| {});
+                enter(player, like);
             }),
         ],
     );

@@ -4,7 +4,7 @@
 mod hand;
 mod player;
 
-use autorpa_emulator::state::DeviceState;
+use autorpa_emulator::state::{DeviceState, Row};
 use hand::Hand;
 use player::{Player, check};
 
@@ -100,21 +100,28 @@ fn a_recipe_is_changed_marked_and_found() {
     assert_eq!(column(&hand, "favorite"), ["1", ""]);
 }
 
-fn add(player: &mut Player, change: impl Fn(&str, String) -> String) {
-    player.open("Broccoli app");
+/// Fields of the editor, in the order in which a goal says them.
+const FIELDS: [(&str, &str); 6] = [
+    ("new_title", "title"),
+    ("new_description", "description"),
+    ("new_servings", "servings"),
+    ("new_preparation_time", "preparation_time"),
+    ("new_ingredients", "ingredients"),
+    ("new_directions", "directions"),
+];
+
+fn enter(player: &mut Player, cells: &[String]) {
     player.tap("New Recipe");
-    for (id, name) in [
-        ("new_title", "title"),
-        ("new_description", "description"),
-        ("new_servings", "servings"),
-        ("new_preparation_time", "preparation_time"),
-        ("new_ingredients", "ingredients"),
-        ("new_directions", "directions"),
-    ] {
-        let text = change(name, player.value(name));
-        player.fill(id, &text);
+    for ((id, _), text) in FIELDS.iter().zip(cells) {
+        player.fill(id, text);
     }
     player.tap("SAVE");
+}
+
+fn add(player: &mut Player, change: impl Fn(&str, String) -> String) {
+    player.open("Broccoli app");
+    let cells = FIELDS.map(|(_, name)| change(name, player.value(name)));
+    enter(player, &cells);
 }
 
 fn other(player: &mut Player, which: &str, text: &str) {
@@ -213,4 +220,335 @@ fn recipe_delete_multiple_recipes() {
             }),
         ],
     );
+}
+
+fn add_three(player: &mut Player, change: impl Fn(&mut Vec<Vec<String>>)) {
+    let cells = |suffix| {
+        FIELDS
+            .map(|(_, name)| player.value(&format!("{name}{suffix}")))
+            .to_vec()
+    };
+    let mut all: Vec<Vec<String>> = ["_1", "_2", "_3"].into_iter().map(cells).collect();
+    change(&mut all);
+    player.open("Broccoli app");
+    all.iter().for_each(|it| enter(player, it));
+}
+
+#[test]
+fn recipe_add_multiple_recipes() {
+    check(
+        "RecipeAddMultipleRecipes",
+        &|player| add_three(player, |_| {}),
+        &[
+            ("one too few", &|player| add_three(player, |it| drop(it.pop()))),
+            ("one twice", &|player| {
+                add_three(player, |it| it[2] = it[0].clone());
+            }),
+            ("one more", &|player| {
+                add_three(player, |it| it.push(vec!["Extra".to_owned()]));
+            }),
+            ("the directions of two exchanged", &|player| {
+                add_three(player, |it| {
+                    let first = std::mem::take(&mut it[0][5]);
+                    let second = std::mem::replace(&mut it[1][5], first);
+                    it[0][5] = second;
+                });
+            }),
+        ],
+    );
+}
+
+/// Open the note; the app shows what it showed last.
+fn open_note(player: &mut Player) {
+    player.open("markor");
+    if player.sees("recipes.txt") {
+        player.tap("recipes.txt");
+    }
+}
+
+/// The recipes of the note, each with its cells, as somebody reads it off the editor.
+fn read(player: &mut Player) -> Vec<Vec<String>> {
+    open_note(player);
+    let text = player
+        .texts("document__fragment__edit__highlighting_editor")
+        .swap_remove(0);
+    let after_colon = |line: &str| line.split_once(": ").unwrap().1.to_owned();
+    match text.strip_prefix("title|description|servings|preparationTime|ingredients|directions\n") {
+        Some(lines) => lines
+            .lines()
+            .map(|it| it.split('|').map(str::to_owned).collect())
+            .collect(),
+        None => text
+            .split("\n\n")
+            .map(|it| it.lines().map(after_colon).collect())
+            .collect(),
+    }
+}
+
+/// Add recipes of the note, some of them changed.
+fn transcribe(
+    player: &mut Player,
+    wanted: impl Fn(&Player, &[String]) -> bool,
+    change: impl Fn(&mut Vec<Vec<String>>),
+) {
+    let mut all = read(player);
+    all.retain(|it| wanted(player, it));
+    assert_eq!(all.len(), 3, "{all:?}");
+    change(&mut all);
+    player.open("Broccoli app");
+    all.iter().for_each(|it| enter(player, it));
+}
+
+#[test]
+fn recipe_add_multiple_recipes_from_markor() {
+    let all = |_: &Player, _: &[String]| true;
+    check(
+        "RecipeAddMultipleRecipesFromMarkor",
+        &|player| transcribe(player, all, |_| {}),
+        &[
+            ("one too few", &|player| {
+                transcribe(player, all, |it| drop(it.remove(1)))
+            }),
+            ("other servings", &|player| {
+                transcribe(player, all, |it| it[1][2] = "99 of them".to_owned());
+            }),
+            ("the note is another one", &|player| {
+                transcribe(player, all, |_| {});
+                open_note(player);
+                player.fill("document__fragment__edit__highlighting_editor", "Done with it.");
+                player.tap("Save");
+            }),
+        ],
+    );
+}
+
+#[test]
+fn recipe_add_multiple_recipes_from_markor_by_time() {
+    let timed = |player: &Player, it: &[String]| it[3] == player.value("prep_time");
+    check(
+        "RecipeAddMultipleRecipesFromMarkor2",
+        &|player| transcribe(player, timed, |_| {}),
+        &[
+            ("one too few", &|player| {
+                transcribe(player, timed, |it| drop(it.pop()))
+            }),
+            ("one of another time", &|player| {
+                let time = player.value("prep_time");
+                let other = read(player).into_iter().find(|it| it[3] != time).unwrap();
+                transcribe(player, timed, |it| it[0] = other.clone());
+            }),
+            ("one more, of another time", &|player| {
+                let time = player.value("prep_time");
+                let other = read(player).into_iter().find(|it| it[3] != time).unwrap();
+                transcribe(player, timed, |it| it.push(other.clone()));
+            }),
+        ],
+    );
+}
+
+fn delete_titles(player: &mut Player, change: impl Fn(&mut Vec<String>)) {
+    let mut titles = player.values("titles");
+    change(&mut titles);
+    player.open("Broccoli app");
+    for it in titles {
+        player.top();
+        delete(player, &it);
+    }
+}
+
+/// The title of a recipe that is none of these.
+fn another(player: &Player, titles: &[String]) -> String {
+    let rows = player.rows("recipes");
+    let mut others = rows.iter().map(|it| it.get("title").to_owned());
+    others.find(|it| !titles.contains(it)).unwrap()
+}
+
+#[test]
+fn recipe_delete_multiple_recipes_among_many() {
+    check(
+        "RecipeDeleteMultipleRecipesWithNoise",
+        &|player| delete_titles(player, |_| {}),
+        &[
+            ("one too few", &|player| {
+                delete_titles(player, |it| drop(it.pop()))
+            }),
+            ("another one instead", &|player| {
+                let other = another(player, &player.values("titles"));
+                delete_titles(player, |it| it[0].clone_from(&other));
+            }),
+            ("another one as well", &|player| {
+                let other = another(player, &player.values("titles"));
+                delete_titles(player, |it| it.push(other.clone()));
+            }),
+        ],
+    );
+}
+
+#[test]
+fn recipe_delete_single_recipe_among_many() {
+    check(
+        "RecipeDeleteSingleWithRecipeWithNoise",
+        &|player| {
+            player.open("Broccoli app");
+            let title = player.value("title");
+            delete(player, &title);
+        },
+        &[
+            ("another one", &|player| {
+                let other = another(player, &[player.value("title")]);
+                player.open("Broccoli app");
+                delete(player, &other);
+            }),
+            ("only another title", &|player| {
+                player.open("Broccoli app");
+                let title = player.value("title");
+                rename(player, &title);
+            }),
+        ],
+    );
+}
+
+/// The titles of the recipes whose directions have the ingredient, one for each of them.
+fn using(player: &Player) -> Vec<String> {
+    let ingredient = player.value("ingredient").to_lowercase();
+    let mut rows = player.rows("recipes");
+    rows.retain(|it| it.get("directions").to_lowercase().contains(&ingredient));
+    rows.iter().map(|it| it.get("title").to_owned()).collect()
+}
+
+fn delete_each(player: &mut Player, titles: &[String]) {
+    if !titles.is_empty() {
+        player.open("Broccoli app");
+    }
+    for it in titles {
+        player.top();
+        delete(player, it);
+    }
+}
+
+#[test]
+fn recipe_delete_multiple_recipes_with_constraint() {
+    check(
+        "RecipeDeleteMultipleRecipesWithConstraint",
+        &|player| {
+            let meant = using(player);
+            delete_each(player, &meant);
+        },
+        &[
+            ("another one as well", &|player| {
+                let mut meant = using(player);
+                meant.push(another(player, &meant));
+                delete_each(player, &meant);
+            }),
+            ("another one only", &|player| {
+                let other = another(player, &using(player));
+                delete_each(player, &[other]);
+            }),
+            ("one renamed", &|player| {
+                let mut meant = using(player);
+                let first = match meant.is_empty() {
+                    true => another(player, &meant),
+                    false => meant.remove(0),
+                };
+                delete_each(player, &meant);
+                player.open("Broccoli app");
+                player.top();
+                rename(player, &first);
+            }),
+        ],
+    );
+}
+
+/// What a recipe's page says of it.
+fn facts(player: &mut Player) -> Vec<String> {
+    let ids = [
+        "details_description",
+        "details_servings",
+        "details_preparation_time",
+        "ingredient_text",
+        "direction_text",
+    ];
+    ids.iter().flat_map(|it| player.texts(it)).collect()
+}
+
+/// Open the first recipe that is one of the two that are the same, by its page.
+fn open_twin(player: &mut Player) {
+    let rows = player.rows("recipes");
+    let same = |it: &&Row| rows.iter().any(|o| o.id != it.id && o.fields == it.fields);
+    let twin = rows.iter().find(same).unwrap();
+    let columns = [
+        "description",
+        "servings",
+        "preparationTime",
+        "ingredients",
+        "directions",
+    ];
+    let says = columns.map(|it| twin.get(it).to_owned());
+    player.top();
+    for _ in 0..20 {
+        let mut at = 0;
+        while player.tap_nth("card_text_view_title", twin.get("title"), at) {
+            if facts(player) == says {
+                return;
+            }
+            player.back();
+            at += 1;
+        }
+        player.scroll(ui::Direction::Down);
+    }
+    panic!("it is nowhere");
+}
+
+fn delete_twin(player: &mut Player) {
+    player.open("Broccoli app");
+    open_twin(player);
+    player.tap("More options");
+    player.tap("Delete");
+    player.tap("DELETE");
+}
+
+fn check_duplicates(task_type: &str) {
+    check(
+        task_type,
+        &delete_twin,
+        &[
+            ("both", &|player| {
+                let rows = player.rows("recipes");
+                delete_twin(player);
+                // The other one is where the first one was, or anywhere among those of its title.
+                let left = player.rows("recipes");
+                let gone = rows.iter().find(|it| !left.contains(it)).unwrap();
+                let says = gone.get("title").to_owned();
+                player.top();
+                delete(player, &says);
+            }),
+            ("another one", &|player| {
+                let rows = player.rows("recipes");
+                let alone =
+                    |it: &&Row| rows.iter().filter(|o| o.get("title") == it.get("title")).count() == 1;
+                let other = rows.iter().find(alone).unwrap().get("title").to_owned();
+                player.open("Broccoli app");
+                delete(player, &other);
+            }),
+            ("one of them renamed", &|player| {
+                player.open("Broccoli app");
+                open_twin(player);
+                player.tap("More options");
+                player.tap("Edit");
+                player.fill("new_title", "Gone");
+                player.tap("SAVE");
+            }),
+        ],
+    );
+}
+
+#[test]
+fn recipe_delete_duplicate_recipes() {
+    check_duplicates("RecipeDeleteDuplicateRecipes");
+}
+
+#[test]
+fn recipe_delete_duplicate_recipes_among_many() {
+    check_duplicates("RecipeDeleteDuplicateRecipes2");
+    check_duplicates("RecipeDeleteDuplicateRecipes3");
 }

@@ -32,9 +32,21 @@ pub(super) enum Collection {
     /// Two rows of a table that are the same; others are nearly so.
     Same {
         table: &'static str,
+        /// The column that names them.
+        column: &'static str,
         /// Columns in which others differ, each of them in one.
         differs: &'static [&'static str],
         moments: &'static [&'static str],
+    },
+    /// Rows of a table that say something in one column; others say it elsewhere.
+    Saying {
+        table: &'static str,
+        /// The column that names them.
+        named: &'static str,
+        /// The column that matters.
+        column: &'static str,
+        /// Columns that don't.
+        elsewhere: &'static [&'static str],
     },
     /// Events of the calendar that begin at a moment, or on a day, in milliseconds.
     Event(i64),

@@ -6,6 +6,7 @@
 mod events;
 mod listed;
 mod names;
+mod saying;
 mod scene;
 
 use task::{ADVERSARIAL, Params};
@@ -88,6 +89,7 @@ fn untouched(about: &[About], before: &DeviceState, after: &DeviceState) -> bool
             Collection::Folders(_)
             | Collection::Rows { .. }
             | Collection::Same { .. }
+            | Collection::Saying { .. }
             | Collection::Event(_)
             | Collection::Day(_)
             | Collection::Contacts

@@ -481,7 +481,7 @@ fn moved(params: &Params, folder: &str) -> String {
 }
 
 /// The path of a note or folder; of the notebook itself where there is no name.
-fn in_notebook(name: &str) -> String {
+pub(super) fn in_notebook(name: &str) -> String {
     if name.is_empty() {
         NOTEBOOK.to_owned()
     } else {

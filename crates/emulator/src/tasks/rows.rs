@@ -54,6 +54,24 @@ impl Ending<'_> {
         after.strip_prefix(before)
     }
 
+    /// Whether as many rows are new as are wanted, each of them fits another one, and nothing else happened to the
+    /// table.
+    pub(super) fn added_each<T>(&self, table: &str, wanted: &[T], fits: impl Fn(&Row, &T) -> bool) -> bool {
+        let rows = self.only_added(table).unwrap_or_default();
+        let fits = |thing: usize, row: usize| fits(&rows[row], &wanted[thing]);
+        !wanted.is_empty() && rows.len() == wanted.len() && each_has_its_own(wanted.len(), rows.len(), &fits)
+    }
+
+    /// Whether one of the only two rows that are the same is gone, and nothing else happened to the table.
+    pub(super) fn removed_twin(&self, table: &str) -> bool {
+        let pairs = twins(self.before, table);
+        let gone = self.only_removed(table);
+        match (&pairs[..], gone.as_deref()) {
+            ([(first, second)], Some([gone])) => [*first, *second].contains(&gone.id),
+            _ => false,
+        }
+    }
+
     /// Whether exactly those rows are gone that a parameter names, and nothing else happened to the table.
     pub(super) fn removed_named(&self, table: &str, column: &str, param: &str) -> bool {
         let Some(gone) = self.only_removed(table) else {
@@ -65,6 +83,53 @@ impl Ending<'_> {
         named.sort_unstable();
         gone == named
     }
+}
+
+/// Whether each of so many wanted things gets a row of its own that fits it: an assignment by augmenting paths.
+fn each_has_its_own(wanted: usize, rows: usize, fits: &dyn Fn(usize, usize) -> bool) -> bool {
+    let mut taken = vec![None; rows];
+    (0..wanted).all(|it| take(it, &mut vec![false; rows], &mut taken, fits))
+}
+
+/// Give a wanted thing a row, where another one can go elsewhere if need be.
+fn take(
+    wanted: usize,
+    tried: &mut [bool],
+    taken: &mut [Option<usize>],
+    fits: &dyn Fn(usize, usize) -> bool,
+) -> bool {
+    for row in 0..taken.len() {
+        if tried[row] || !fits(wanted, row) {
+            continue;
+        }
+        tried[row] = true;
+        if taken[row].is_none_or(|other| take(other, tried, taken, fits)) {
+            taken[row] = Some(wanted);
+            return true;
+        }
+    }
+    false
+}
+
+/// Pairs of rows that differ in nothing but their id.
+fn twins(device: &DeviceState, table: &str) -> Vec<(i64, i64)> {
+    let rows = device.tables.rows(table);
+    let twin = |it: &Row, at: usize| {
+        rows[at + 1..]
+            .iter()
+            .find(|other| other.fields == it.fields)
+            .map(|it| it.id)
+    };
+    let pair = |(at, it): (usize, &Row)| Some((it.id, twin(it, at)?));
+    rows.iter().enumerate().filter_map(pair).collect()
+}
+
+/// What is wrong with a beginning that has not exactly one pair of rows that are the same, in one sentence.
+pub(super) fn not_one_pair(device: &DeviceState, table: &str) -> Option<String> {
+    let pairs = twins(device, table).len();
+    (pairs != 1).then(|| {
+        format!("`{table}` has {pairs} pairs of rows that are the same, but one is what this type has")
+    })
 }
 
 /// A row that a parameter names and that is not there, or is there more than once, in one sentence.
@@ -114,4 +179,27 @@ pub(super) fn fields<const N: usize>(columns: [(&str, String); N]) -> Fields {
         .into_iter()
         .map(|(column, value)| (column.to_owned(), value))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(fits: &[&[usize]], rows: usize, expected: bool) {
+        let found = each_has_its_own(fits.len(), rows, &|wanted, row| fits[wanted].contains(&row));
+        assert_eq!(found, expected, "{fits:?}");
+    }
+
+    #[test]
+    fn each_gets_a_row_of_its_own_if_that_can_be() {
+        check(&[&[0, 1], &[0]], 2, true);
+        check(&[&[0, 1], &[0, 2], &[0]], 3, true);
+        check(&[&[0, 1, 2], &[0], &[0]], 3, false);
+        check(&[&[0], &[]], 2, false);
+        // Many that are alike and one that fits nothing: no search of all orders.
+        let alike: Vec<usize> = (0..40).collect();
+        let mut fits = vec![&alike[..]; 39];
+        fits.push(&[]);
+        check(&fits, 40, false);
+    }
 }

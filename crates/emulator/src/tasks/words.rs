@@ -309,6 +309,84 @@ pub const RECIPES: [(&str, &str); 24] = [
     ),
 ];
 
+/// More recipes, where many are on the phone.
+pub const MORE_RECIPES: [(&str, &str); 12] = [
+    (
+        "Aubergine Stew",
+        "Fry the aubergines in oil, add lentils and tomatoes, and stew them for an hour.",
+    ),
+    (
+        "Bread Pudding",
+        "Soak old bread in milk and eggs, add raisins, and bake.",
+    ),
+    (
+        "Celery Gratin",
+        "Blanch the celery, cover it with cream and nutmeg, and bake.",
+    ),
+    (
+        "Fennel Salad",
+        "Slice the fennel thinly and dress it with orange juice and oil.",
+    ),
+    (
+        "Goulash",
+        "Brown the meat with paprika and onions and simmer it for three hours.",
+    ),
+    (
+        "Herring Salad",
+        "Dice herring, apples and gherkins and stir in sour cream.",
+    ),
+    (
+        "Kohlrabi Slaw",
+        "Grate the kohlrabi and mix it with yoghurt and chives.",
+    ),
+    (
+        "Mint Pilaf",
+        "Cook rice in broth and stir in mint and pistachios.",
+    ),
+    (
+        "Pear Clafoutis",
+        "Pour batter over halved pears and bake until it puffs up.",
+    ),
+    (
+        "Quark Balls",
+        "Knead quark with flour and sugar and fry small balls in oil.",
+    ),
+    (
+        "Semolina Cake",
+        "Bake semolina with almonds and soak it in syrup.",
+    ),
+    (
+        "Turnip Mash",
+        "Boil turnips and potatoes and mash them with butter.",
+    ),
+];
+
+/// What recipes are asked for by; nobody uses the last ones.
+pub const INGREDIENTS: [&str; 22] = [
+    "butter",
+    "cabbage",
+    "cheese",
+    "cream",
+    "cumin",
+    "dill",
+    "flour",
+    "lemon",
+    "milk",
+    "mushrooms",
+    "onions",
+    "paprika",
+    "potato",
+    "sugar",
+    "thyme",
+    "tomatoes",
+    "vanilla",
+    "yoghurt",
+    "black garlic",
+    "lemongrass",
+    "rutabaga",
+    "seaweed",
+];
+
 /// What is said about a recipe.
 pub const ABOUT_RECIPES: [&str; 4] = [
     "Good for a rainy evening.",

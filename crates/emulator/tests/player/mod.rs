@@ -1,7 +1,7 @@
 //! Plays instances of a type through the screen: the right way, not at all, and nearly right.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
-use autorpa_emulator::{Emulator, instances};
+use autorpa_emulator::{Emulator, instances, state::Row, tasks::definition};
 use device::{Device, Judge, Tasks};
 use task::{Instance, Params};
 use ui::{Action, Direction, Element, ElementId, HardAction};
@@ -105,6 +105,22 @@ impl Player {
     pub fn tap_id(&mut self, id: &str) {
         let target = self.find(id, &has_id(id));
         self.act(Action::Click { target });
+    }
+
+    /// Tap one of those that have this id and say this and are seen now, counted from 0; `false` where there are fewer.
+    pub fn tap_nth(&mut self, id: &str, words: &str, at: usize) -> bool {
+        let fits = has_id(id);
+        let found = self.look(&|it| fits(it) && it.words().any(|it| it == words));
+        let Some(target) = found.get(at).copied() else {
+            return false;
+        };
+        self.act(Action::Click { target });
+        true
+    }
+
+    /// What the device keeps now, for who knows it before looking.
+    pub fn rows(&self, table: &str) -> Vec<Row> {
+        self.env.state().tables.rows(table).to_vec()
     }
 
     /// Tap what has this id and says this.
@@ -244,8 +260,11 @@ fn check_instance(
     let goal = &instance.goal;
     assert_eq!(reward, 1.0, "{goal} (seed {}): {changes:#?}", instance.seed);
     assert!(steps <= budget, "{goal}: {steps} steps of {budget}");
-    let (reward, _, changes) = play(env, instance, &|_| {});
-    assert_eq!(reward, 0.0, "{goal}: nothing was done, but {changes:#?}");
+    let known = definition(&instance.task_type).expect("a type");
+    if !(known.may_be_solved && changes.is_empty()) {
+        let (reward, _, changes) = play(env, instance, &|_| {});
+        assert_eq!(reward, 0.0, "{goal}: nothing was done, but {changes:#?}");
+    }
     for (what, way) in wrong {
         let (reward, _, changes) = play(env, instance, way);
         assert_eq!(

@@ -27,7 +27,7 @@ use crate::{
     },
 };
 use entry::Draft;
-pub use ledger::{CATEGORIES, TABLE, category_name, hundredths};
+pub use ledger::{CATEGORIES, INCOME, TABLE, category_name, hundredths};
 use sheets::Filter;
 
 /// What is over a page.

@@ -3,6 +3,7 @@
 use super::{
     events,
     names::{Grammar, kin},
+    saying,
     scene::{Around, Scene},
 };
 use crate::state::Fields;
@@ -39,9 +40,16 @@ impl Around<'_> {
             Collection::OlderMessages => self.older_messages(initial, random),
             Collection::Same {
                 table,
+                column,
                 differs,
                 moments,
-            } => self.nearly_same(table, differs, moments, initial),
+            } => self.nearly_same(table, column, differs, moments, initial),
+            Collection::Saying {
+                table,
+                named,
+                column,
+                elsewhere,
+            } => saying::elsewhere(self, (table, named, column), elsewhere, initial),
             Collection::Event(start) => events::around_one(self, *start, initial),
             Collection::Day(day) => events::around_day(self, *day, initial),
         }
@@ -120,6 +128,7 @@ impl Around<'_> {
             | Collection::Dated(_)
             | Collection::AllFiles(_)
             | Collection::Same { .. }
+            | Collection::Saying { .. }
             | Collection::Event(_)
             | Collection::Day(_)
             | Collection::Contacts
@@ -254,7 +263,14 @@ impl Around<'_> {
     }
 
     /// Rows that differ in one column from two that are the same, and newer ones before them.
-    fn nearly_same(&self, table: &str, differs: &[&str], moments: &[&str], initial: &mut Initial) {
+    fn nearly_same(
+        &self,
+        table: &str,
+        named: &str,
+        differs: &[&str],
+        moments: &[&str],
+        initial: &mut Initial,
+    ) {
         let rows: Vec<Fields> = initial
             .rows
             .iter()
@@ -283,6 +299,9 @@ impl Around<'_> {
         for n in 0..count.saturating_sub(differs.len() + 2) {
             let mut other = rows[n % rows.len()].clone();
             shift(&mut other, moments, same, n as i64 + 1);
+            if moments.is_empty() {
+                other.insert(named.to_owned(), self.about.collection.other(n, Side::Above));
+            }
             put(other);
         }
     }
@@ -315,6 +334,7 @@ impl Collection {
             Collection::Folders(_)
             | Collection::Rows { .. }
             | Collection::Same { .. }
+            | Collection::Saying { .. }
             | Collection::Event(_)
             | Collection::Day(_)
             | Collection::Contacts => Grammar::Words,
@@ -330,7 +350,9 @@ impl Collection {
             | Collection::AllFiles(_)
             | Collection::Contacts => 12,
             Collection::Messages | Collection::OlderMessages => 11,
-            Collection::Rows { moments: [], .. } => 8,
+            Collection::Rows { moments: [], .. }
+            | Collection::Same { moments: [], .. }
+            | Collection::Saying { .. } => 8,
             Collection::Rows { .. } | Collection::Same { .. } => 10,
             Collection::Event(_) | Collection::Day(_) => 8,
         }
@@ -380,7 +402,10 @@ impl Collection {
                 }
                 rows.into_iter().map(|it| it[*column].clone()).collect()
             }
-            Collection::Same { .. } | Collection::Event(_) | Collection::Day(_) => Vec::new(),
+            Collection::Same { .. }
+            | Collection::Saying { .. }
+            | Collection::Event(_)
+            | Collection::Day(_) => Vec::new(),
         };
         names.sort_by_cached_key(|it| it.to_lowercase());
         names
@@ -421,7 +446,10 @@ impl Collection {
                     initial.rows.retain(|it| it.0 != *table || !is_it(&it.1));
                 }
             }
-            Collection::Same { .. } | Collection::Event(_) | Collection::Day(_) => {}
+            Collection::Same { .. }
+            | Collection::Saying { .. }
+            | Collection::Event(_)
+            | Collection::Day(_) => {}
         }
     }
 
@@ -470,7 +498,10 @@ impl Collection {
                 row.insert((*column).to_owned(), name.to_owned());
                 initial.rows.push(((*table).to_owned(), row));
             }
-            Collection::Same { .. } | Collection::Event(_) | Collection::Day(_) => {}
+            Collection::Same { .. }
+            | Collection::Saying { .. }
+            | Collection::Event(_)
+            | Collection::Day(_) => {}
         }
     }
 
