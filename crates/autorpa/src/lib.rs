@@ -13,7 +13,7 @@
 //! for whoever adds a device or a suite.
 //!
 //! - [`Autorpa`]: the library, open. Its methods are the work: [`build`](Autorpa::build), [`exec`](Autorpa::exec),
-//!   [`run`](Autorpa::run), [`bench`](Autorpa::bench), [`listen`](Autorpa::listen), [`import`](Autorpa::import).
+//!   [`run`](Autorpa::run), [`bench`](Autorpa::bench), [`queue_run`](Autorpa::queue_run), [`listen`](Autorpa::listen), [`import`](Autorpa::import).
 //! - [`Registry`]: which devices and suites there are, by name. [`Driver`] and [`Suite`] are what a new one implements.
 //! - [`Home`]: where recordings, functions and what was learned of apps are kept.
 //! - [`BuildRequest`], [`ExecRequest`], [`RunRequest`], [`BenchRequest`]: what can be asked for.
@@ -44,6 +44,7 @@ mod own;
 mod params;
 mod permission;
 mod project;
+mod queued;
 mod ran;
 mod react;
 mod ready;
@@ -74,7 +75,7 @@ pub use library::{Function, Receipt};
 pub use llm::{Dollars, Role, Target};
 pub use task::{Instance, Params, Template, Value};
 pub use trajectory::{Code, Diagnostic, Ending, Outcome, Recording, RecordingId};
-pub use {device, task, ui};
+pub use {device, queue, task, ui};
 
 pub use accept::AcceptedFunction;
 pub use bench::Benched;
@@ -95,6 +96,10 @@ pub use observer::{BuildEvent, Doing, Event, Nobody, Observer, Told};
 pub use own::{TaskFolder, read_task_file};
 pub use params::{Goals, ParamError, read_param, typed_params};
 pub use project::{FILE as PROJECT_FILE, Project};
+pub use queued::{
+    QueueAddRequest, QueueRan, QueueRetryRequest, QueueRunRequest, UnknownOutcome, dead_json, read_outcome,
+    status_json, status_line, twins,
+};
 pub use ran::Ran;
 pub use registry::{Driver, Pool, Registry, Rights, Setup, Start, Suite, Terms, may_look_at};
 pub use request::{
@@ -139,6 +144,7 @@ pub mod usage {
         own::BadFolder,
         params::NoParams,
         project::BadProject,
+        queued::{Changed, NotQueued},
         ready::{NotReady, OneAtATime},
         registry::{NotOffered, UnknownTypes},
         results::{NoReport, NoResults},
@@ -156,6 +162,7 @@ pub mod ending {
         built::NotVerified,
         demonstration::NotDone,
         imports::BrokeOff,
+        queued::NotAllRun,
         ran::NotReached,
         rows::NotAllReached,
         run::{NoFunction, NoPage},

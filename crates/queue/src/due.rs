@@ -105,7 +105,8 @@ impl Window {
     /// When it opens next, where it is shut. A clock that is put forward over its beginning opens it then.
     pub fn opens(&self, now: &Zoned) -> Option<Timestamp> {
         let days = (0_i64..9).filter_map(|it| now.date().checked_add(it.days()).ok());
-        let begin = |it: jiff::civil::Date| it.to_datetime(self.begins).to_zoned(now.time_zone().clone()).ok();
+        let begin =
+            |it: jiff::civil::Date| it.to_datetime(self.begins).to_zoned(now.time_zone().clone()).ok();
         let mut begins = days.filter_map(begin).filter(|it| it > now && self.is_open(it));
         begins.next().map(|it| it.timestamp())
     }
@@ -179,7 +180,9 @@ pub struct Schedule {
 
 /// A cron line that can't be read, or never comes.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{line}` is no cron line: {reason}\nhelp: five fields, as `0 8 * * mon-fri`: minute, hour, day, month, weekday")]
+#[error(
+    "`{line}` is no cron line: {reason}\nhelp: five fields, as `0 8 * * mon-fri`: minute, hour, day, month, weekday"
+)]
 pub struct ScheduleError {
     line: String,
     reason: String,
@@ -256,7 +259,12 @@ mod tests {
         let now = at(now);
         match window.is_open(&now) {
             true => "open".to_owned(),
-            false => window.opens(&now).unwrap().to_zoned(now.time_zone().clone()).datetime().to_string(),
+            false => window
+                .opens(&now)
+                .unwrap()
+                .to_zoned(now.time_zone().clone())
+                .datetime()
+                .to_string(),
         }
     }
 
@@ -266,17 +274,31 @@ mod tests {
         let berlin = |time: &str| format!("2026-11-27T{time}[Europe/Berlin]");
         assert_eq!(opens("08:00-18:00", &berlin("08:00")), "open");
         assert_eq!(opens("08:00-18:00", &berlin("18:00")), "2026-11-28T08:00:00");
-        assert_eq!(opens("mon-fri 08:00-18:00", &berlin("18:00")), "2026-11-30T08:00:00");
+        assert_eq!(
+            opens("mon-fri 08:00-18:00", &berlin("18:00")),
+            "2026-11-30T08:00:00"
+        );
         assert_eq!(opens("fri 22:00-06:00", &berlin("05:00")), "2026-11-27T22:00:00");
         // The night belongs to the day on which it begins.
         assert_eq!(opens("thu 22:00-06:00", &berlin("05:00")), "open");
-        assert_eq!(opens("sat-mon 22:00-24:00", &berlin("05:00")), "2026-11-28T22:00:00");
+        assert_eq!(
+            opens("sat-mon 22:00-24:00", &berlin("05:00")),
+            "2026-11-28T22:00:00"
+        );
         // On 28 March 2027 there is no 02:30 in Berlin.
         assert_eq!(
             opens("02:30-05:00", "2027-03-28T01:00[Europe/Berlin]"),
             "2027-03-28T03:30:00"
         );
-        for bad in ["", "8-18", "08:00", "08:00-25:00", "08:00-08:00", "day 08:00-09:00", "08:00-09:60"] {
+        for bad in [
+            "",
+            "8-18",
+            "08:00",
+            "08:00-25:00",
+            "08:00-08:00",
+            "day 08:00-09:00",
+            "08:00-09:60",
+        ] {
             assert!(bad.parse::<Window>().is_err(), "{bad}");
         }
         for good in ["08:00-18:00", "mon,sun 22:00-06:00"] {
@@ -303,8 +325,14 @@ mod tests {
             schedule.next(&at(now)).map(|it| it.to_string())
         };
         // Eight in the morning there, in winter and in summer.
-        assert_eq!(next("0 8 * * mon-fri", "2026-01-02T09:00[Europe/Berlin]").unwrap(), "2026-01-05T07:00:00Z");
-        assert_eq!(next("0 8 * * *", "2026-07-01T09:00[Europe/Berlin]").unwrap(), "2026-07-02T06:00:00Z");
+        assert_eq!(
+            next("0 8 * * mon-fri", "2026-01-02T09:00[Europe/Berlin]").unwrap(),
+            "2026-01-05T07:00:00Z"
+        );
+        assert_eq!(
+            next("0 8 * * *", "2026-07-01T09:00[Europe/Berlin]").unwrap(),
+            "2026-07-02T06:00:00Z"
+        );
         assert!(next("0 0 30 2 *", "2026-01-01T00:00[UTC]").is_err());
         for bad in ["", "* * * *", "0 0 8 * * *", "61 * * * *", "daily"] {
             assert!(bad.parse::<Schedule>().is_err(), "{bad}");
@@ -313,7 +341,10 @@ mod tests {
 
     #[test]
     fn who_needs_a_place_for_himself_gets_it() {
-        let place = |scope: &str, alone| Place { scope: scope.to_owned(), alone };
+        let place = |scope: &str, alone| Place {
+            scope: scope.to_owned(),
+            alone,
+        };
         let (desk, alone) = (place("desk", false), place("desk", true));
         assert!(desk.has_room([&desk]) && alone.has_room([&place("shop", true)]));
         assert!(!desk.has_room([&alone]) && !alone.has_room([&desk]));

@@ -17,4 +17,6 @@ mod store;
 
 pub use error::QueueError;
 pub use runner::Runner;
-pub use store::{Added, Claim, Claimed, Job, JobId, JobStatus, KeptRow, Later, NewJob, NewRow, Queue, Twin, Why};
+pub use store::{
+    Added, Claim, Claimed, Job, JobId, JobStatus, KeptRow, Later, NewJob, NewRow, Queue, Twin, Why,
+};

@@ -123,7 +123,10 @@ impl Queue {
             // That it can't be made is said by the database.
             let _made = fs::create_dir_all(folder);
         }
-        Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)
+        Self::connect(
+            path,
+            OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
+        )
     }
 
     /// Open the queue in this file.
@@ -150,10 +153,16 @@ impl Queue {
             .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
             .map_err(failed)?;
         if tables > 0 {
-            Self::check_kind(path, pragma(&connection, "application_id")?, pragma(&connection, "user_version")?)?;
+            Self::check_kind(
+                path,
+                pragma(&connection, "application_id")?,
+                pragma(&connection, "user_version")?,
+            )?;
         }
         connection
-            .execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;")
+            .execute_batch(
+                "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;",
+            )
             .map_err(failed)?;
         if tables == 0 {
             let transaction = connection
@@ -246,7 +255,14 @@ impl Queue {
         };
         sync(&self.connection, "FULL")?;
         let run = run.to_owned();
-        let begun = self.change(claim, Change::Begin { token: claim.token, run }, now);
+        let begun = self.change(
+            claim,
+            Change::Begin {
+                token: claim.token,
+                run,
+            },
+            now,
+        );
         sync(&self.connection, "NORMAL")?;
         begun
     }
@@ -256,22 +272,45 @@ impl Queue {
         let held: Option<i64> = self
             .connection
             .prepare_cached("SELECT due FROM row WHERE id = ?1 AND state = 1 AND token = ?2")
-            .and_then(|mut it| it.query_row(params![claim.id, claim.token], |row| row.get(0)).optional())
+            .and_then(|mut it| {
+                it.query_row(params![claim.id, claim.token], |row| row.get(0))
+                    .optional()
+            })
             .map_err(self.failed())?;
         let half = now.as_millisecond() + (until.as_millisecond() - now.as_millisecond()) / 2;
         match held {
             Some(due) if due > half => Ok(()),
-            _ => self.change(claim, Change::Extend { token: claim.token, until }, now),
+            _ => self.change(
+                claim,
+                Change::Extend {
+                    token: claim.token,
+                    until,
+                },
+                now,
+            ),
         }
     }
 
     /// A row ends. What its record says lasts anyway, so this need not be on the disk at once.
     pub fn end(&mut self, claim: &Claim, end: End, now: Timestamp) -> Result<(), QueueError> {
-        self.change(claim, Change::End { token: claim.token, end }, now)
+        self.change(
+            claim,
+            Change::End {
+                token: claim.token,
+                end,
+            },
+            now,
+        )
     }
 
     /// A try was not done, and there will be another one.
-    pub fn again(&mut self, claim: &Claim, tried: &End, at: Timestamp, now: Timestamp) -> Result<(), QueueError> {
+    pub fn again(
+        &mut self,
+        claim: &Claim,
+        tried: &End,
+        at: Timestamp,
+        now: Timestamp,
+    ) -> Result<(), QueueError> {
         let token = claim.token;
         self.write(|transaction, path| {
             changed(transaction, path, claim.id, Change::Again { token, at }, now)?;
@@ -310,7 +349,12 @@ impl Queue {
             transaction
                 .execute("UPDATE job SET next = NULL WHERE id = ?1", [job.0])
                 .map_err(failed)?;
-            let waiting = ids(transaction, path, "SELECT id FROM row WHERE job = ?1 AND state = 0", job)?;
+            let waiting = ids(
+                transaction,
+                path,
+                "SELECT id FROM row WHERE job = ?1 AND state = 0",
+                job,
+            )?;
             for id in &waiting {
                 changed(transaction, path, *id, Change::Cancel, now)?;
             }
@@ -320,11 +364,22 @@ impl Queue {
 
     /// Try rows once more that ended and were not done: those with these numbers, or all of the job; how many. `anew` runs
     /// them without looking up what their last run did.
-    pub fn retry(&mut self, job: JobId, numbers: &[usize], anew: bool, now: Timestamp) -> Result<usize, QueueError> {
+    pub fn retry(
+        &mut self,
+        job: JobId,
+        numbers: &[usize],
+        anew: bool,
+        now: Timestamp,
+    ) -> Result<usize, QueueError> {
         self.job(job)?;
         self.write(|transaction, path| {
             let mut count = 0;
-            let all = ids(transaction, path, "SELECT id FROM row WHERE job = ?1 AND state < 3 ORDER BY number", job)?;
+            let all = ids(
+                transaction,
+                path,
+                "SELECT id FROM row WHERE job = ?1 AND state < 3 ORDER BY number",
+                job,
+            )?;
             let mut missing: Vec<usize> = numbers.to_vec();
             for id in all {
                 let kept = load(transaction, path, id)?;
@@ -336,7 +391,8 @@ impl Queue {
                     }
                     continue;
                 };
-                if !named && !(numbers.is_empty() && end.is_dead()) {
+                let all_dead = numbers.is_empty() && end.is_dead();
+                if !(named || all_dead) {
                     continue;
                 }
                 let end = end.clone();
@@ -404,7 +460,8 @@ fn remember(
     now: Timestamp,
     tried: &End,
 ) -> Result<(), QueueError> {
-    let sql = "INSERT INTO past (row, at, outcome, run, message) SELECT ?1, ?2, ?3, run, ?4 FROM row WHERE id = ?1";
+    let sql =
+        "INSERT INTO past (row, at, outcome, run, message) SELECT ?1, ?2, ?3, run, ?4 FROM row WHERE id = ?1";
     let values = params![id, now.as_millisecond(), tried.outcome.name(), tried.message];
     let kept = transaction.execute(sql, values);
     kept.map(drop).map_err(|it| QueueError::of(path, it))

@@ -9,7 +9,6 @@ use task::Params;
 use super::{
     JobId, Queue, changed,
     columns::time,
-    ids,
     job::{Job, active, insert_job},
     load,
 };
@@ -97,7 +96,10 @@ impl Queue {
             }
             let going_on = going_on(transaction, path)?;
             for job in jobs.iter().filter(|it| !left_out.contains(&it.id)) {
-                later.extend(job.next.map(|at| Later { at, why: Why::Schedule }));
+                later.extend(job.next.map(|at| Later {
+                    at,
+                    why: Why::Schedule,
+                }));
                 match due(transaction, path, job, &going_on, now)? {
                     Due::Now(id) => return claimed(transaction, path, job, id, runner, now, until),
                     Due::Later(it) => later.push(it),
@@ -107,10 +109,12 @@ impl Queue {
             if !going_on.is_empty() {
                 later.push(others(now));
             }
-            Ok(match later.into_iter().min_by_key(|it| (it.why > Why::Rate, it.at)) {
-                Some(it) => Claimed::Later(it),
-                None => Claimed::Nothing,
-            })
+            Ok(
+                match later.into_iter().min_by_key(|it| (it.why > Why::Rate, it.at)) {
+                    Some(it) => Claimed::Later(it),
+                    None => Claimed::Nothing,
+                },
+            )
         })
     }
 }
@@ -133,7 +137,9 @@ fn take_back(
     let mut statement = transaction
         .prepare_cached("SELECT DISTINCT runner FROM row WHERE state = 1 AND runner <> ?1")
         .map_err(failed)?;
-    let found = statement.query_map([runner.name()], |row| row.get(0)).map_err(failed)?;
+    let found = statement
+        .query_map([runner.name()], |row| row.get(0))
+        .map_err(failed)?;
     let others: Vec<String> = found.collect::<Result<_, _>>().map_err(failed)?;
     for other in others {
         let holder = Runner::holder(path, &other);
@@ -154,7 +160,12 @@ fn take_back(
 
 /// Queue the rows of schedules whose time has come; whether one has. Times that nobody was there for are made up for once,
 /// and not at all while rows of the last time have no end.
-fn fire(transaction: &Transaction<'_>, path: &Path, jobs: &[Job], now: Timestamp) -> Result<bool, QueueError> {
+fn fire(
+    transaction: &Transaction<'_>,
+    path: &Path,
+    jobs: &[Job],
+    now: Timestamp,
+) -> Result<bool, QueueError> {
     let failed = |it| QueueError::of(path, it);
     let mut fired = false;
     for job in jobs {
@@ -168,7 +179,10 @@ fn fire(transaction: &Transaction<'_>, path: &Path, jobs: &[Job], now: Timestamp
         let here = zoned(now, zone).map_err(|_| QueueError::Zone(zone.unwrap_or_default().to_owned()))?;
         let following = schedule.next(&here).ok().map(Timestamp::as_millisecond);
         transaction
-            .execute("UPDATE job SET next = ?2 WHERE id = ?1", params![job.id.0, following])
+            .execute(
+                "UPDATE job SET next = ?2 WHERE id = ?1",
+                params![job.id.0, following],
+            )
             .map_err(failed)?;
         fired = true;
         let open: i64 = transaction
@@ -199,7 +213,9 @@ fn fire(transaction: &Transaction<'_>, path: &Path, jobs: &[Job], now: Timestamp
 fn going_on(transaction: &Transaction<'_>, path: &Path) -> Result<Vec<Place>, QueueError> {
     let failed = |it| QueueError::of(path, it);
     let mut statement = transaction
-        .prepare_cached("SELECT job.scope, job.alone FROM row JOIN job ON job.id = row.job WHERE row.state = 1")
+        .prepare_cached(
+            "SELECT job.scope, job.alone FROM row JOIN job ON job.id = row.job WHERE row.state = 1",
+        )
         .map_err(failed)?;
     let found = statement
         .query_map([], |row| {
@@ -228,7 +244,9 @@ fn due(
 ) -> Result<Due, QueueError> {
     let failed = |it| QueueError::of(path, it);
     let first: Option<i64> = transaction
-        .prepare_cached("SELECT id FROM row WHERE job = ?1 AND state = 0 AND due <= ?2 ORDER BY number LIMIT 1")
+        .prepare_cached(
+            "SELECT id FROM row WHERE job = ?1 AND state = 0 AND due <= ?2 ORDER BY number LIMIT 1",
+        )
         .and_then(|mut it| {
             it.query_row(params![job.id.0, now.as_millisecond()], |row| row.get(0))
                 .optional()
@@ -281,7 +299,10 @@ fn claimed(
     if let Some(rate) = job.new.rate {
         let next = rate.next(job.slot.map_or(now, |it| it.max(now)));
         transaction
-            .execute("UPDATE job SET slot = ?2 WHERE id = ?1", params![job.id.0, next.as_millisecond()])
+            .execute(
+                "UPDATE job SET slot = ?2 WHERE id = ?1",
+                params![job.id.0, next.as_millisecond()],
+            )
             .map_err(failed)?;
     }
     let kept = load(transaction, path, id)?;
@@ -316,14 +337,15 @@ impl Queue {
                 .map_err(failed)?;
             let held: Vec<(i64, i64)> = found.collect::<Result<_, _>>().map_err(failed)?;
             for (id, token) in &held {
-                changed(transaction, path, *id, Change::Extend { token: *token, until }, now)?;
+                changed(
+                    transaction,
+                    path,
+                    *id,
+                    Change::Extend { token: *token, until },
+                    now,
+                )?;
             }
             Ok(held.len())
         })
-    }
-
-    /// Whether rows of a schedule or of others may still come; for who asks how a queue stands.
-    pub fn waiting(&self, job: JobId) -> Result<usize, QueueError> {
-        Ok(ids(&self.connection, &self.path, "SELECT id FROM row WHERE job = ?1 AND state = 0", job)?.len())
     }
 }

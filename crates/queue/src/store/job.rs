@@ -9,7 +9,7 @@ use trajectory::Outcome;
 
 use super::{
     JobId, Queue,
-    columns::{PLANNED, WAITING, time},
+    columns::{ENDED, PLANNED, WAITING, time},
 };
 use crate::{
     due::{Place, Rate, Schedule, Window, zoned},
@@ -53,6 +53,8 @@ pub struct NewRow {
     pub key: String,
     /// Its values.
     pub params: Params,
+    /// Why it can't be run, where it can't: its end is that it was refused.
+    pub bad: Option<String>,
 }
 
 /// What was added.
@@ -136,15 +138,22 @@ impl Queue {
                 )
                 .map_err(failed)?;
             let mut insert = transaction
-                .prepare_cached("INSERT INTO row (job, number, key, params, state, due) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")
+                .prepare_cached(
+                    "INSERT INTO row (job, number, key, params, state, due, outcome, seconds, message, at) \
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?6)",
+                )
                 .map_err(failed)?;
             let state = if next.is_some() { PLANNED } else { WAITING };
             for row in rows {
-                let twin = match new.twins {
+                let twin = match new.twins || row.bad.is_some() {
                     true => None,
                     false => find
                         .query_row(params![row.key, new.function], |it| {
-                            Ok((it.get::<_, i64>(0)?, it.get::<_, i64>(1)?, it.get::<_, Option<String>>(2)?))
+                            Ok((
+                                it.get::<_, i64>(0)?,
+                                it.get::<_, i64>(1)?,
+                                it.get::<_, Option<String>>(2)?,
+                            ))
                         })
                         .optional()
                         .map_err(failed)?,
@@ -160,8 +169,14 @@ impl Queue {
                 }
                 let values = serde_json::to_string(&row.params).unwrap_or_default();
                 let number = i64::try_from(row.number).unwrap_or(i64::MAX);
+                let state = if row.bad.is_some() { ENDED } else { state };
+                let outcome = row.bad.as_ref().map(|_| Outcome::Refused.name());
+                let seconds = row.bad.as_ref().map(|_| 0.0);
+                let now = now.as_millisecond();
                 insert
-                    .execute(params![job.0, number, row.key, values, state, now.as_millisecond()])
+                    .execute(params![
+                        job.0, number, row.key, values, state, now, outcome, seconds, row.bad
+                    ])
                     .map_err(failed)?;
             }
             Ok(Added {
@@ -191,7 +206,9 @@ impl Queue {
         self.job(id)?;
         let failed = self.failed();
         let sql = "UPDATE job SET sha256 = ?2 WHERE id = ?1";
-        self.connection.execute(sql, params![id.0, sha256]).map_err(failed)?;
+        self.connection
+            .execute(sql, params![id.0, sha256])
+            .map_err(failed)?;
         Ok(())
     }
 
@@ -224,7 +241,10 @@ impl Queue {
                 return Err(self.damaged(format!("a row of job {id}, which is gone")));
             };
             let outcome: Option<String> = row.get(2).map_err(&failed)?;
-            match (row.get::<_, i64>(1).map_err(&failed)?, outcome.as_deref().and_then(Outcome::from_name)) {
+            match (
+                row.get::<_, i64>(1).map_err(&failed)?,
+                outcome.as_deref().and_then(Outcome::from_name),
+            ) {
                 (0, _) => {
                     status.waiting = count;
                     status.due = Some(time(row.get(4).map_err(&failed)?));
