@@ -37,6 +37,7 @@ mod listening;
 mod logins;
 mod model;
 mod mutation;
+mod named;
 mod new_task;
 mod observer;
 mod options;
@@ -91,14 +92,14 @@ pub use imports::{ImportRequest, Imported};
 pub use listening::{ListenRequest, Listening, Over, Said, ShownTask, Word, WordError, Words, WordsError};
 pub use logins::{KeptLoginError, LoggingIn, LoginRequest, Logins};
 pub use model::Model;
+pub use named::{NoSuchName, read_outcome, read_tier};
 pub use new_task::new_task;
 pub use observer::{BuildEvent, Doing, Event, Nobody, Observer, Told};
 pub use own::{TaskFolder, read_task_file};
 pub use params::{Goals, ParamError, read_param, typed_params};
 pub use project::{FILE as PROJECT_FILE, Project};
 pub use queued::{
-    QueueAddRequest, QueueRan, QueueRetryRequest, QueueRunRequest, UnknownOutcome, dead_json, read_outcome,
-    status_json, status_line, twins,
+    QueueAddRequest, QueueRan, QueueRetryRequest, QueueRunRequest, dead_json, status_json, status_line, twins,
 };
 pub use ran::Ran;
 pub use registry::{Driver, Pool, Registry, Rights, Setup, Start, Suite, Terms, may_look_at};

@@ -413,19 +413,6 @@ pub fn dead_json(dead: &[(JobId, RanRow)]) -> Json {
     dead.iter().map(one).collect()
 }
 
-/// An outcome, as it is typed.
-pub fn read_outcome(text: &str) -> Result<Outcome, UnknownOutcome> {
-    Outcome::from_name(text).ok_or_else(|| UnknownOutcome { name: text.to_owned() })
-}
-
-/// A text that is no outcome.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{name}` is no outcome; there are {}", Outcome::ALL.map(Outcome::name).join(", "))]
-pub struct UnknownOutcome {
-    /// The text.
-    pub name: String,
-}
-
 /// How many rows ended so, by outcome.
 fn counted(rows: &[Outcome]) -> Vec<(Outcome, usize)> {
     let count = |outcome: Outcome| rows.iter().filter(|it| **it == outcome).count();

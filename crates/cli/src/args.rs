@@ -7,9 +7,8 @@ use autorpa::{
     ModelOptions, Part, Pictures, QueueAddRequest, REFINEMENTS, RoleModel, RunRequest, Seeds, Tier,
     queue::due::{Rate, Schedule, Window},
     queue::retry::Retries,
-    tier_name,
 };
-use clap::{Args, Parser, Subcommand, ValueEnum, builder::PossibleValue};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use emulator::Perturb;
 use llm::Dollars;
 
@@ -262,9 +261,10 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "N", default_value_t = ExploreOptions::default().reflect, help_heading = "Explorer")]
     pub reflect: usize,
     /// With --tier model: leave a part of the method out, to see what it is good for; again or with commas for
-    /// several.
+    /// several: react (the agent that explores and goes on from breakpoints), translator, repair-react (going on from a
+    /// breakpoint), retrieval (the builder's looks into the recordings).
     #[arg(long, value_name = "PART", value_delimiter = ',', help_heading = "Explorer")]
-    pub without: Vec<PartArg>,
+    pub without: Vec<Part>,
     /// With --tier model: the agent that acts names its elements by locators at once; no translator is asked.
     #[arg(long, help_heading = "Explorer")]
     pub unified: bool,
@@ -278,97 +278,8 @@ impl ExploreArgs {
             steps: self.steps,
             seconds: self.seconds,
             reflect: self.reflect,
-            without: self.without.iter().map(|it| it.0).collect(),
+            without: self.without.clone(),
             unified: self.unified,
-        }
-    }
-}
-
-/// A part of the method, as it is typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PartArg(pub Part);
-
-impl ValueEnum for PartArg {
-    fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [PartArg; 4] = [
-            PartArg(Part::React),
-            PartArg(Part::Translator),
-            PartArg(Part::RepairReact),
-            PartArg(Part::Retrieval),
-        ];
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let help = match self.0 {
-            Part::React => {
-                "The agent that explores and goes on from breakpoints: the builder has nothing but its own failed runs"
-            }
-            Part::Translator => "The translator: the builder sees elements as they were recorded",
-            Part::RepairReact => {
-                "Going on from a breakpoint: the builder mends the function from the failed run alone"
-            }
-            Part::Retrieval => "The builder's looks into the recordings",
-        };
-        Some(PossibleValue::new(self.0.name()).help(help))
-    }
-}
-
-/// Which drivers do the work, as it is typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TierArg(pub Tier);
-
-impl ValueEnum for TierArg {
-    fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [TierArg; 3] = [TierArg(Tier::Free), TierArg(Tier::Auto), TierArg(Tier::Model)];
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let help = match self.0 {
-            Tier::Free => "Search and synthesis only; no model is ever asked",
-            Tier::Auto => "Search and synthesis first; a model, if there is one, for what they leave",
-            Tier::Model => "The paper's agents for everything",
-        };
-        Some(PossibleValue::new(tier_name(self.0)).help(help))
-    }
-}
-
-/// Who takes over when a function fails, as it is typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FallbackArg {
-    /// The ReAct agent, from the beginning of the task.
-    React,
-}
-
-impl FallbackArg {
-    fn fallback(self) -> Fallback {
-        match self {
-            FallbackArg::React => Fallback::React,
-        }
-    }
-}
-
-/// Who does the tasks of a bench, as it is typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum AgentArg {
-    /// The model-free search, each instance anew.
-    Search,
-    /// The ReAct agent.
-    React,
-    /// The library's function, verified or the best there is.
-    CodeOnly,
-    /// The verified function; the ReAct agent where there is none or it fails.
-    Autorpa,
-}
-
-impl AgentArg {
-    fn agent(self) -> Agent {
-        match self {
-            AgentArg::Search => Agent::Search,
-            AgentArg::React => Agent::React,
-            AgentArg::CodeOnly => Agent::CodeOnly,
-            AgentArg::Autorpa => Agent::Autorpa,
         }
     }
 }
@@ -416,9 +327,10 @@ pub struct BuildArgs {
     /// Print one JSON object on standard output at the end; everything else goes to standard error.
     #[arg(long)]
     pub json: bool,
-    /// Which drivers do the work. `auto` is `free` where no model is named and there is no key.
-    #[arg(long, default_value = "auto")]
-    pub tier: TierArg,
+    /// Which drivers do the work: `free` (search and synthesis; no model is ever asked), `auto` (these first; a model for what they
+    /// leave), `model` (the paper's agents for everything). `auto` is `free` where no model is named and there is no key.
+    #[arg(long, default_value = "auto", value_parser = autorpa::read_tier)]
+    pub tier: Tier,
     #[command(flatten)]
     pub explore: ExploreArgs,
     #[command(flatten)]
@@ -441,7 +353,7 @@ impl BuildArgs {
             from: self.from.clone(),
             url: self.url.clone(),
             again: self.again,
-            tier: self.tier.0,
+            tier: self.tier,
             explore: self.explore.options(),
             model: self.model.options(),
         }
@@ -492,9 +404,10 @@ pub struct OnArgs {
     /// Address the page to run on (with --device web and no task type).
     #[arg(long, value_name = "URL")]
     pub url: Option<String>,
-    /// Pictures that the run's record keeps; `ends` for one run, `failed` with --rows.
+    /// Pictures that the run's record keeps: `each` step's (at most sixty), `ends`, `failed` (the last, of a run that was not done),
+    /// `none`; `ends` for one run, `failed` with --rows.
     #[arg(long, value_name = "WHICH")]
-    pub pictures: Option<PicturesArg>,
+    pub pictures: Option<Pictures>,
 }
 
 #[derive(Debug, Args)]
@@ -512,9 +425,9 @@ pub struct ExecArgs {
     pub perturb: Perturb,
     #[command(flatten)]
     pub once: RunOnceArgs,
-    /// What to do when the function fails and a model is there.
+    /// What to do when the function fails and a model is there: `react` is the ReAct agent, from the beginning.
     #[arg(long, value_name = "AGENT")]
-    pub fallback: Option<FallbackArg>,
+    pub fallback: Option<Fallback>,
     /// Stop before the first step that can't be taken back: one that the task file names, or that deletes, sends, pays or
     /// overwrites by its words. What comes before it is done.
     #[arg(long)]
@@ -547,30 +460,6 @@ pub struct ExecArgs {
     pub model: ModelArgs,
 }
 
-/// Which pictures a run's record keeps, as it is typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum PicturesArg {
-    /// One before each step and one at the end, at most sixty.
-    Each,
-    /// The first and the last.
-    Ends,
-    /// The last, of a run that was not done.
-    Failed,
-    /// None.
-    None,
-}
-
-impl PicturesArg {
-    fn pictures(self) -> Pictures {
-        match self {
-            PicturesArg::Each => Pictures::Each,
-            PicturesArg::Ends => Pictures::Ends,
-            PicturesArg::Failed => Pictures::Failed,
-            PicturesArg::None => Pictures::None,
-        }
-    }
-}
-
 impl OnArgs {
     /// As the library takes it.
     fn request(&self, pictures: Pictures) -> Result<ExecRequest, autorpa::Error> {
@@ -581,7 +470,7 @@ impl OnArgs {
             suite: self.suite.clone(),
             seed: self.seed,
             url: self.url.clone(),
-            pictures: self.pictures.map_or(pictures, PicturesArg::pictures),
+            pictures: self.pictures.unwrap_or(pictures),
             ..ExecRequest::new(self.script.clone(), params)
         })
     }
@@ -603,7 +492,7 @@ impl ExecArgs {
             screenshot: self.once.screenshot.is_some(),
             timeout: self.once.timeout,
             steps: self.once.steps,
-            fallback: self.fallback.map(FallbackArg::fallback),
+            fallback: self.fallback,
             model: self.model.options(),
             ..self.on.request(usual)?
         })
@@ -772,7 +661,7 @@ pub struct RunArgs {
     pub once: RunOnceArgs,
     /// What to do when no function serves the text, or the one that does fails, and a model is there.
     #[arg(long, value_name = "AGENT")]
-    pub fallback: Option<FallbackArg>,
+    pub fallback: Option<Fallback>,
     /// When the agent has done it, build a function for its task type at once; for a task that no task type has, from
     /// what the agent did.
     #[arg(long, requires = "fallback")]
@@ -794,7 +683,7 @@ impl RunArgs {
             screenshot: self.once.screenshot.is_some(),
             timeout: self.once.timeout,
             steps: self.once.steps,
-            fallback: self.fallback.map(FallbackArg::fallback),
+            fallback: self.fallback,
             build: self.build,
             model: self.model.options(),
         }
@@ -809,9 +698,10 @@ pub struct BenchArgs {
     /// Task types, with commas; `all` is all of them.
     #[arg(long, value_name = "A,B|all", default_value = "all")]
     pub types: String,
-    /// Who does the tasks.
+    /// Who does the tasks: `search` (the model-free search, each instance anew), `react` (the ReAct agent), `code-only` (the library's
+    /// function), `autorpa` (the verified function; the agent where there is none or it fails).
     #[arg(long, default_value = "code-only")]
-    pub agent: AgentArg,
+    pub agent: Agent,
     /// Seeds, as `100-119` or `1,2,3`.
     #[arg(long, value_name = "SEEDS", default_value = "100-119")]
     pub seeds: Seeds,
@@ -847,9 +737,9 @@ pub struct BenchArgs {
     /// Instances to build on.
     #[arg(short = 'n', value_name = "N", default_value_t = BUILT_ON)]
     pub count: NonZeroUsize,
-    /// Which drivers build. `auto` is `free` where no model is named.
-    #[arg(long, default_value = "auto")]
-    pub tier: TierArg,
+    /// Which drivers build: `free`, `auto`, `model`. `auto` is `free` where no model is named.
+    #[arg(long, default_value = "auto", value_parser = autorpa::read_tier)]
+    pub tier: Tier,
     #[command(flatten)]
     pub explore: ExploreArgs,
     #[command(flatten)]
@@ -876,7 +766,7 @@ impl BenchArgs {
         BenchRequest {
             suite: self.suite.clone(),
             types: self.types.clone(),
-            agent: self.agent.agent(),
+            agent: self.agent,
             seeds: self.last.map_or_else(|| self.seeds.clone(), Seeds::last),
             is_final: self.last.is_some(),
             build: self.build,
@@ -885,7 +775,7 @@ impl BenchArgs {
             workers: self.workers,
             fresh: self.fresh,
             count: self.count,
-            tier: self.tier.0,
+            tier: self.tier,
             explore: self.explore.options(),
             model: self.model.options(),
         }
