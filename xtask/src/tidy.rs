@@ -40,6 +40,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "runtime",
         &["ui", "task", "strings", "trajectory", "device", "library"],
     ),
+    ("queue", &["task", "trajectory"]),
     (
         "autorpa",
         &[
@@ -60,6 +61,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "explorer",
             "compiler",
             "runtime",
+            "queue",
         ],
     ),
     ("mcp", &["autorpa", "task", "trajectory", "device", "library"]),
@@ -86,6 +88,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "explorer",
             "compiler",
             "runtime",
+            "queue",
         ],
     ),
 ];

@@ -23,6 +23,8 @@ pub struct Home {
     pub library: PathBuf,
     /// Logins, encrypted.
     pub logins: PathBuf,
+    /// The queue, where no other is named.
+    pub queue: PathBuf,
     /// What the user says models cost; need not be there.
     pub prices: PathBuf,
 }
@@ -35,6 +37,7 @@ impl Home {
             graphs: home.join("graphs"),
             benches: home.join("benches"),
             logins: home.join("logins"),
+            queue: home.join("queue.db"),
             prices: home.join("prices.toml"),
             library,
         }

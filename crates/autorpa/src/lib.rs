@@ -13,7 +13,7 @@
 //! for whoever adds a device or a suite.
 //!
 //! - [`Autorpa`]: the library, open. Its methods are the work: [`build`](Autorpa::build), [`exec`](Autorpa::exec),
-//!   [`run`](Autorpa::run), [`bench`](Autorpa::bench), [`listen`](Autorpa::listen), [`import`](Autorpa::import).
+//!   [`run`](Autorpa::run), [`bench`](Autorpa::bench), [`queue_run`](Autorpa::queue_run), [`listen`](Autorpa::listen), [`import`](Autorpa::import).
 //! - [`Registry`]: which devices and suites there are, by name. [`Driver`] and [`Suite`] are what a new one implements.
 //! - [`Home`]: where recordings, functions and what was learned of apps are kept.
 //! - [`BuildRequest`], [`ExecRequest`], [`RunRequest`], [`BenchRequest`]: what can be asked for.
@@ -37,6 +37,7 @@ mod listening;
 mod logins;
 mod model;
 mod mutation;
+mod named;
 mod new_task;
 mod observer;
 mod options;
@@ -44,6 +45,7 @@ mod own;
 mod params;
 mod permission;
 mod project;
+mod queued;
 mod ran;
 mod react;
 mod ready;
@@ -74,7 +76,7 @@ pub use library::{Function, Receipt};
 pub use llm::{Dollars, Role, Target};
 pub use task::{Instance, Params, Template, Value};
 pub use trajectory::{Code, Diagnostic, Ending, Outcome, Recording, RecordingId};
-pub use {device, task, ui};
+pub use {device, queue, task, ui};
 
 pub use accept::AcceptedFunction;
 pub use bench::Benched;
@@ -90,11 +92,15 @@ pub use imports::{ImportRequest, Imported};
 pub use listening::{ListenRequest, Listening, Over, Said, ShownTask, Word, WordError, Words, WordsError};
 pub use logins::{KeptLoginError, LoggingIn, LoginRequest, Logins};
 pub use model::Model;
+pub use named::{NoSuchName, read_outcome, read_tier};
 pub use new_task::new_task;
 pub use observer::{BuildEvent, Doing, Event, Nobody, Observer, Told};
 pub use own::{TaskFolder, read_task_file};
 pub use params::{Goals, ParamError, read_param, typed_params};
 pub use project::{FILE as PROJECT_FILE, Project};
+pub use queued::{
+    QueueAddRequest, QueueRan, QueueRetryRequest, QueueRunRequest, dead_json, status_json, status_line, twins,
+};
 pub use ran::Ran;
 pub use registry::{Driver, Pool, Registry, Rights, Setup, Start, Suite, Terms, may_look_at};
 pub use request::{
@@ -139,6 +145,7 @@ pub mod usage {
         own::BadFolder,
         params::NoParams,
         project::BadProject,
+        queued::{Changed, NotQueued},
         ready::{NotReady, OneAtATime},
         registry::{NotOffered, UnknownTypes},
         results::{NoReport, NoResults},
@@ -156,6 +163,7 @@ pub mod ending {
         built::NotVerified,
         demonstration::NotDone,
         imports::BrokeOff,
+        queued::NotAllRun,
         ran::NotReached,
         rows::NotAllReached,
         run::{NoFunction, NoPage},

@@ -20,7 +20,7 @@ use crate::{
     ran::NotReached,
     registry::{Driver, Setup, Start, Suite},
     request::ExecRequest,
-    witness::{Occasion, RunBook},
+    witness::{Holds, Occasion, RunBook},
     workbench::{Call, guard, refused, run_judged},
 };
 
@@ -80,6 +80,8 @@ pub(crate) struct Turn<'a> {
     pub resumes: Option<&'a str>,
     /// Hears the name of the run's record before anything is done.
     pub begun: Option<Begun<'a>>,
+    /// Is asked before each step that may write.
+    pub holds: Option<&'a Holds>,
 }
 
 /// Why a function can't be run as it is asked for.
@@ -263,6 +265,7 @@ impl Autorpa {
             resumes: turn.resumes.map(str::to_owned),
             pictures: request.pictures,
             stops: ready.stops(request),
+            holds: turn.holds.cloned(),
             strict: turn.begun.is_some() || matches!(ready.task, Task::Own(..)),
         };
         let mut book = RunBook::begin(&self.home, &instance, occasion)?;
@@ -381,6 +384,37 @@ impl Ready {
                 })
             }
             _ => Ok(()),
+        }
+    }
+
+    /// A secret of the task that a file of rows, or one of these values, would give.
+    pub(crate) fn secret_in(&self, rows: &std::path::Path, given: &Params) -> Option<String> {
+        let (Task::Own(task_type, _), Some(suite)) = (&self.task, &self.suite) else {
+            return None;
+        };
+        let declared = suite.parameters(task_type).ok().flatten().unwrap_or_default();
+        let columns = crate::queued::header(rows);
+        let mut names = columns
+            .iter()
+            .chain(given.keys())
+            .map(|it| strings::identifier(it));
+        let is_secret = |name: &String| {
+            let own = |it: &&Param| strings::identifier(&it.name).eq_ignore_ascii_case(name);
+            declared.iter().find(own).is_some_and(Param::is_secret)
+        };
+        names.find(is_secret)
+    }
+
+    /// Where its runs are done: what it shares with other functions, and whether it has to be alone there.
+    pub(crate) fn place(&self) -> queue::due::Place {
+        let scope = match (&self.on, &self.suite) {
+            (On::Bare(driver), _) => driver.name(),
+            (On::Suite, Some(suite)) => suite.name(),
+            (On::Suite, None) => "",
+        };
+        queue::due::Place {
+            scope: scope.to_owned(),
+            alone: self.side_by_side().is_err(),
         }
     }
 

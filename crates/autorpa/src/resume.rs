@@ -22,22 +22,18 @@ pub enum State {
 }
 
 impl State {
-    /// What its record alone says; `None` where the checks have to be asked.
-    pub fn of_record(record: &RunRecord) -> Option<Self> {
-        match &record.end {
-            Some(end) if end.outcome != Outcome::Cancelled => Some(State::Ended(end.outcome)),
+    /// What its record alone says; `None` where the checks have to be asked. An end that is not final is looked up as well.
+    pub fn of_record(record: &RunRecord, is_final: impl Fn(Outcome) -> bool) -> Option<Self> {
+        match record.end.as_ref().map(|it| it.outcome) {
+            Some(outcome) if is_final(outcome) => Some(State::Ended(outcome)),
             Some(_) | None if !record.may_have_written() => Some(State::NotDone),
             Some(_) | None => None,
         }
     }
 
-    /// What is known of a run that a person asks for again: one that did not reach its goal is looked up as well.
-    fn of_one(record: &RunRecord, env: &mut dyn Environment) -> Result<Self, Error> {
-        match record.end.as_ref().map(|it| it.outcome) {
-            Some(outcome @ (Outcome::Reached | Outcome::Unchecked)) => Ok(State::Ended(outcome)),
-            Some(_) | None if !record.may_have_written() => Ok(State::NotDone),
-            Some(_) | None => State::read_back(record, env),
-        }
+    /// The ends that are final where a person asks for a run again: one that did not reach its goal is looked up.
+    pub fn came_through(outcome: Outcome) -> bool {
+        matches!(outcome, Outcome::Reached | Outcome::Unchecked)
     }
 
     /// What the checks say of a run that may have written something.
@@ -114,7 +110,10 @@ impl Autorpa {
                 .line("note: the script is another one than the run was begun with");
         }
         let mut env = self.open(&ready, &request)?;
-        let state = State::of_one(&record, env.as_mut())?;
+        let state = match State::of_record(&record, State::came_through) {
+            Some(state) => state,
+            None => State::read_back(&record, env.as_mut())?,
+        };
         let recording = match state {
             State::NotDone => {
                 self.told.line(format!("{id} is not done: it is run again"));

@@ -1,10 +1,10 @@
 //! Running a function once for each row of a CSV file.
 
 mod ledger;
+mod one;
 mod ran_row;
 
 use std::{
-    cell::RefCell,
     collections::BTreeMap,
     fmt, fs,
     path::{Path, PathBuf},
@@ -13,15 +13,15 @@ use std::{
         atomic::{AtomicUsize, Ordering},
     },
     thread,
-    time::Instant,
 };
 
 use device::Environment;
 use serde_json::{Value as Json, json};
 use task::{BadRow, Params, Row, Rows, RowsError, Value};
 use thiserror::Error;
-use trajectory::{Outcome, RunRecord, Runs};
+use trajectory::Outcome;
 
+pub(crate) use self::{ledger::csv_of, one::OneRow};
 pub use self::{
     ledger::{BadLine, NoLedger, NoLine},
     ran_row::RanRow,
@@ -31,11 +31,9 @@ use self::ledger::{Ledger, Past};
 use crate::{
     Autorpa,
     error::Error,
-    model::Model,
     observer::Event,
     ready::{OneAtATime, Ready, Turn},
     request::{ExecRequest, RowsRequest},
-    resume::State,
 };
 
 /// Bad rows that are named.
@@ -143,18 +141,19 @@ impl fmt::Display for NotAllReached {
 
 /// A row that is to be run: its values with those that are the same for all.
 #[derive(Clone)]
-struct Work {
-    number: usize,
-    params: Params,
-    digest: String,
+pub(crate) struct Work {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Its values.
+    pub params: Params,
+    /// Its values in few letters.
+    pub digest: String,
 }
 
 /// What the workers share.
 struct Shared<'a> {
-    rpa: &'a Autorpa,
-    ready: &'a Ready,
+    one: OneRow<'a>,
     request: &'a RowsRequest,
-    model: Option<&'a Model>,
     work: Mutex<std::vec::IntoIter<Work>>,
     ledger: Mutex<Ledger>,
     ended: Mutex<Vec<RanRow>>,
@@ -241,10 +240,13 @@ impl Autorpa {
         same_rows(&past, &work, &bad, &results)?;
         let ended: Vec<RanRow> = past.values().filter_map(|it| it.ended.clone()).collect();
         let shared = Shared {
-            rpa: self,
-            ready: &ready,
+            one: OneRow {
+                rpa: self,
+                ready: &ready,
+                exec: &request.exec,
+                model: model.as_ref(),
+            },
             request: &request,
-            model: model.as_ref(),
             work: Mutex::default(),
             ledger: Mutex::new(ledger),
             ended: Mutex::new(ended),
@@ -286,51 +288,13 @@ impl Shared<'_> {
                     continue;
                 }
             };
-            let record = Runs::of(&self.rpa.home.bank).load(run);
-            let (outcome, message) = match &record {
-                Err(error) => (
-                    Outcome::Refused,
-                    format!("it was cut off, and is in doubt: {error}"),
-                ),
-                Ok(record) => match self.state_of(record, &mut env)? {
-                    State::Ended(outcome) => (outcome, "it had ended before its line was written".to_owned()),
-                    State::Done => (
-                        Outcome::Reached,
-                        "it was cut off, and the checks say that it is done".to_owned(),
-                    ),
-                    State::NotDone => {
-                        left.push(row);
-                        continue;
-                    }
-                    State::InDoubt(why) => (
-                        Outcome::Refused,
-                        format!("it was cut off, and is in doubt: {why}"),
-                    ),
-                },
-            };
-            let answer = record.ok().and_then(|it| it.end).and_then(|it| it.answer);
-            let ended = RanRow {
-                number: row.number,
-                outcome,
-                answer,
-                seconds: 0.0,
-                run: Some(run.clone()),
-                message: Some(message),
-            };
-            self.keep(&ended, &row.digest)?;
+            let is_final = |outcome| outcome != Outcome::Cancelled;
+            match self.one.look_up(row.number, run, &is_final, &mut env)? {
+                Some(ended) => self.keep(&ended, &row.digest)?,
+                None => left.push(row),
+            }
         }
         Ok(left)
-    }
-
-    fn state_of(&self, record: &RunRecord, env: &mut Option<Box<dyn Environment>>) -> Result<State, Error> {
-        if let Some(state) = State::of_record(record) {
-            return Ok(state);
-        }
-        let env = match env {
-            Some(env) => env,
-            None => env.insert(self.rpa.open(self.ready, &self.request.exec)?),
-        };
-        State::read_back(record, env.as_mut())
     }
 
     /// One worker: rows, one after the other, until none is left or nothing may go on.
@@ -347,7 +311,7 @@ impl Shared<'_> {
     fn next(&self) -> Option<Work> {
         let most = self.request.max_failures.map(|it| it.get());
         let over = most.is_some_and(|most| self.failures.load(Ordering::Relaxed) >= most);
-        let stop = over || self.rpa.cancel.is_cancelled() || locked(&self.broken).is_some();
+        let stop = over || self.one.rpa.cancel.is_cancelled() || locked(&self.broken).is_some();
         if stop {
             return None;
         }
@@ -356,65 +320,13 @@ impl Shared<'_> {
 
     /// Run one row. An error is what keeps all others from running, too.
     fn run(&self, row: &Work, device: &mut Option<Box<dyn Environment>>) -> Result<(), Error> {
-        if self.ready.begins_anew() {
-            *device = None;
-        }
-        let env = match device {
-            Some(env) => env,
-            None => device.insert(self.rpa.open(self.ready, &self.request.exec)?),
-        };
-        let name = RefCell::new(None);
-        let begun = |run: &str| {
-            name.replace(Some(run.to_owned()));
-            locked(&self.ledger).begin(row.number, run, &row.digest)
-        };
+        let begun = |run: &str| locked(&self.ledger).begin(row.number, run, &row.digest);
         let turn = Turn {
             row: Some(row.number),
-            resumes: None,
             begun: Some(&begun),
+            ..Turn::default()
         };
-        let started = Instant::now();
-        let once = self.rpa.once(
-            self.ready,
-            env.as_mut(),
-            &self.request.exec,
-            &row.params,
-            turn,
-            self.model,
-        );
-        let mut ended = RanRow {
-            number: row.number,
-            outcome: Outcome::Refused,
-            answer: None,
-            seconds: 0.0,
-            run: name.take(),
-            message: None,
-        };
-        match once {
-            Ok(mut once) => {
-                let recording = &mut once.recording;
-                ended.outcome = recording.ending.outcome;
-                ended.answer.clone_from(&recording.answer);
-                let why = recording.ending.diagnostic.as_ref();
-                ended.message = why
-                    .map(|it| it.message.clone())
-                    .filter(|_| ended.outcome != Outcome::Unchecked);
-                // A row that went as it should has its steps in its record; all screens of all rows would fill a disk.
-                if ended.failed() {
-                    recording.id = self.rpa.keep_recording(recording).map_err(Error::kept)?;
-                }
-                once.book.end(recording, once.healed, env.changes())?;
-            }
-            Err(error @ (Error::Kept(_) | Error::File { .. })) => return Err(error),
-            Err(error) => {
-                ended.outcome = error.outcome().unwrap_or(Outcome::Refused);
-                ended.message = Some(error.to_string());
-            }
-        }
-        ended.seconds = started.elapsed().as_secs_f64();
-        if ended.outcome == Outcome::DeviceLost {
-            *device = None;
-        }
+        let ended = self.one.run(&row.params, turn, device)?;
         // A row that the user stopped has no end: what it did is looked up when it is gone on with.
         if ended.outcome == Outcome::Cancelled {
             return Ok(());
@@ -428,20 +340,9 @@ impl Shared<'_> {
         if row.failed() {
             self.failures.fetch_add(1, Ordering::Relaxed);
         }
-        let why = match (&row.message, row.outcome) {
-            (Some(why), _) => format!(": {}", why.lines().next().unwrap_or_default()),
-            (None, _) => String::new(),
-        };
-        let answer = row
-            .answer
-            .as_ref()
-            .map(|it| format!(", answer {it:?}"))
-            .unwrap_or_default();
-        self.rpa.told.line(format!(
-            "row {} of {}: {} in {:.1} s{answer}{why}",
-            row.number, self.total, row.outcome, row.seconds
-        ));
-        self.rpa.told.event(&Event::Done { count: 1 });
+        let said = row.said(&format!("row {} of {}", row.number, self.total));
+        self.one.rpa.told.line(said);
+        self.one.rpa.told.event(&Event::Done { count: 1 });
         locked(&self.ended).push(row.clone());
         Ok(())
     }
@@ -451,7 +352,7 @@ impl Shared<'_> {
         let mut rows = self.ended.into_inner().unwrap_or_else(|it| it.into_inner());
         rows.sort_by_key(|it| it.number);
         let broken = self.broken.into_inner().unwrap_or_else(|it| it.into_inner());
-        let cancelled = self.rpa.cancel.is_cancelled();
+        let cancelled = self.one.rpa.cancel.is_cancelled();
         let failures = self.failures.load(Ordering::Relaxed);
         // Nothing was run at all: then that is what there is to say.
         if rows.is_empty()
@@ -479,7 +380,7 @@ impl Shared<'_> {
 }
 
 /// A poisoned lock only means that another thread panicked between two rows.
-fn locked<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn locked<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
     it.lock().unwrap_or_else(|it| it.into_inner())
 }
 
@@ -495,7 +396,7 @@ fn refused_row(row: &BadRow) -> RanRow {
 }
 
 /// The rows of the file, and those that can't be run; all are looked at before anything is done.
-fn read_rows(ready: &Ready, request: &RowsRequest) -> Result<(Vec<Work>, Vec<BadRow>), Error> {
+pub(crate) fn read_rows(ready: &Ready, request: &RowsRequest) -> Result<(Vec<Work>, Vec<BadRow>), Error> {
     let file = &request.file;
     let bytes = fs::read(file).map_err(|source| Error::File {
         path: file.clone(),

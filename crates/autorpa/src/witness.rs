@@ -1,6 +1,9 @@
 //! Who writes a run down while it goes on: each step before it is done, and pictures of the screen.
 
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+};
 
 use device::{Device, DeviceError, DeviceInfo};
 use runtime::LAST_LOOK;
@@ -26,12 +29,16 @@ pub struct RunBook {
     lost: Option<String>,
     bank: Option<Bank>,
     stops: Option<Vec<Irreversible>>,
+    holds: Option<Holds>,
     pictures: Pictures,
     taken: usize,
     steps: usize,
     wrote: bool,
     began: Instant,
 }
+
+/// Says whether the run may still write, else why not: what it runs for may be somebody else's by now.
+pub type Holds = Arc<dyn Fn() -> Result<(), String> + Send + Sync>;
 
 /// What a run is, besides its instance.
 pub struct Occasion<'a> {
@@ -49,6 +56,8 @@ pub struct Occasion<'a> {
     pub stops: Option<Vec<Irreversible>>,
     /// Whether nothing may be done that is not written down first: what it does stays.
     pub strict: bool,
+    /// Is asked before each step that may write.
+    pub holds: Option<Holds>,
 }
 
 impl RunBook {
@@ -79,6 +88,7 @@ impl RunBook {
             lost,
             bank,
             stops: occasion.stops,
+            holds: occasion.holds,
             pictures: occasion.pictures,
             taken: 0,
             steps: 0,
@@ -305,6 +315,9 @@ impl Device for Witness<'_> {
             may_write: may_write(action),
         };
         self.book.check_dry(screen, action, &acts.step)?;
+        if let (true, Some(holds)) = (acts.may_write, &self.book.holds) {
+            holds().map_err(|reason| DeviceError::NotAllowed { reason })?;
+        }
         self.book.wrote |= acts.may_write;
         self.note(&RunLine::Acts(acts))?;
         let done = self.device.act(action);

@@ -1,15 +1,16 @@
 //! What can be typed: commands, options, and the help that teaches them.
 
-use std::{num::NonZeroUsize, path::PathBuf};
+use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 
 use autorpa::{
     Agent, BUILT_ON, BenchRequest, BuildRequest, ExecRequest, ExploreOptions, Fallback, Format, HELD_OUT,
-    ModelOptions, Part, Pictures, REFINEMENTS, RoleModel, RunRequest, Seeds, Tier, tier_name,
+    ModelOptions, Part, Pictures, QueueAddRequest, REFINEMENTS, RoleModel, RunRequest, Seeds, Tier,
+    queue::due::{Rate, Schedule, Window},
+    queue::retry::Retries,
 };
-use clap::{Args, Parser, Subcommand, ValueEnum, builder::PossibleValue};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use emulator::Perturb;
 use llm::Dollars;
-use task::Params;
 
 /// Compile what an agent did once into a function that does it again, for other values, without a model.
 #[derive(Debug, Parser)]
@@ -86,6 +87,8 @@ pub enum Command {
     Build(BuildArgs),
     /// Run a function.
     Exec(ExecArgs),
+    /// Run functions for many rows: added to a queue, run by as many processes as you start, each row to exactly one end.
+    Queue(QueueArgs),
     /// Run the function whose goal a text is: `autorpa run "Create a folder in Markor named plans."`
     Run(RunArgs),
     /// Measure an agent or the library's functions on a suite.
@@ -258,9 +261,10 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "N", default_value_t = ExploreOptions::default().reflect, help_heading = "Explorer")]
     pub reflect: usize,
     /// With --tier model: leave a part of the method out, to see what it is good for; again or with commas for
-    /// several.
+    /// several: react (the agent that explores and goes on from breakpoints), translator, repair-react (going on from a
+    /// breakpoint), retrieval (the builder's looks into the recordings).
     #[arg(long, value_name = "PART", value_delimiter = ',', help_heading = "Explorer")]
-    pub without: Vec<PartArg>,
+    pub without: Vec<Part>,
     /// With --tier model: the agent that acts names its elements by locators at once; no translator is asked.
     #[arg(long, help_heading = "Explorer")]
     pub unified: bool,
@@ -274,97 +278,8 @@ impl ExploreArgs {
             steps: self.steps,
             seconds: self.seconds,
             reflect: self.reflect,
-            without: self.without.iter().map(|it| it.0).collect(),
+            without: self.without.clone(),
             unified: self.unified,
-        }
-    }
-}
-
-/// A part of the method, as it is typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PartArg(pub Part);
-
-impl ValueEnum for PartArg {
-    fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [PartArg; 4] = [
-            PartArg(Part::React),
-            PartArg(Part::Translator),
-            PartArg(Part::RepairReact),
-            PartArg(Part::Retrieval),
-        ];
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let help = match self.0 {
-            Part::React => {
-                "The agent that explores and goes on from breakpoints: the builder has nothing but its own failed runs"
-            }
-            Part::Translator => "The translator: the builder sees elements as they were recorded",
-            Part::RepairReact => {
-                "Going on from a breakpoint: the builder mends the function from the failed run alone"
-            }
-            Part::Retrieval => "The builder's looks into the recordings",
-        };
-        Some(PossibleValue::new(self.0.name()).help(help))
-    }
-}
-
-/// Which drivers do the work, as it is typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TierArg(pub Tier);
-
-impl ValueEnum for TierArg {
-    fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [TierArg; 3] = [TierArg(Tier::Free), TierArg(Tier::Auto), TierArg(Tier::Model)];
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let help = match self.0 {
-            Tier::Free => "Search and synthesis only; no model is ever asked",
-            Tier::Auto => "Search and synthesis first; a model, if there is one, for what they leave",
-            Tier::Model => "The paper's agents for everything",
-        };
-        Some(PossibleValue::new(tier_name(self.0)).help(help))
-    }
-}
-
-/// Who takes over when a function fails, as it is typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FallbackArg {
-    /// The ReAct agent, from the beginning of the task.
-    React,
-}
-
-impl FallbackArg {
-    fn fallback(self) -> Fallback {
-        match self {
-            FallbackArg::React => Fallback::React,
-        }
-    }
-}
-
-/// Who does the tasks of a bench, as it is typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum AgentArg {
-    /// The model-free search, each instance anew.
-    Search,
-    /// The ReAct agent.
-    React,
-    /// The library's function, verified or the best there is.
-    CodeOnly,
-    /// The verified function; the ReAct agent where there is none or it fails.
-    Autorpa,
-}
-
-impl AgentArg {
-    fn agent(self) -> Agent {
-        match self {
-            AgentArg::Search => Agent::Search,
-            AgentArg::React => Agent::React,
-            AgentArg::CodeOnly => Agent::CodeOnly,
-            AgentArg::Autorpa => Agent::Autorpa,
         }
     }
 }
@@ -412,9 +327,10 @@ pub struct BuildArgs {
     /// Print one JSON object on standard output at the end; everything else goes to standard error.
     #[arg(long)]
     pub json: bool,
-    /// Which drivers do the work. `auto` is `free` where no model is named and there is no key.
-    #[arg(long, default_value = "auto")]
-    pub tier: TierArg,
+    /// Which drivers do the work: `free` (search and synthesis; no model is ever asked), `auto` (these first; a model for what they
+    /// leave), `model` (the paper's agents for everything). `auto` is `free` where no model is named and there is no key.
+    #[arg(long, default_value = "auto", value_parser = autorpa::read_tier)]
+    pub tier: Tier,
     #[command(flatten)]
     pub explore: ExploreArgs,
     #[command(flatten)]
@@ -437,7 +353,7 @@ impl BuildArgs {
             from: self.from.clone(),
             url: self.url.clone(),
             again: self.again,
-            tier: self.tier.0,
+            tier: self.tier,
             explore: self.explore.options(),
             model: self.model.options(),
         }
@@ -461,8 +377,9 @@ pub struct RunOnceArgs {
     pub json: bool,
 }
 
+/// What is run, and on what.
 #[derive(Debug, Args)]
-pub struct ExecArgs {
+pub struct OnArgs {
     /// The script: a file, or the name of a function of the library (`markor/create_note`).
     pub script: PathBuf,
     /// A parameter: a text, or a list as `names=["Ann","Bob"]`. Given again with the same name it is a list as
@@ -484,6 +401,19 @@ pub struct ExecArgs {
     /// Seed of the instance.
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
+    /// Address the page to run on (with --device web and no task type).
+    #[arg(long, value_name = "URL")]
+    pub url: Option<String>,
+    /// Pictures that the run's record keeps: `each` step's (at most sixty), `ends`, `failed` (the last, of a run that was not done),
+    /// `none`; `ends` for one run, `failed` with --rows.
+    #[arg(long, value_name = "WHICH")]
+    pub pictures: Option<Pictures>,
+}
+
+#[derive(Debug, Args)]
+pub struct ExecArgs {
+    #[command(flatten)]
+    pub on: OnArgs,
     /// Take the instance from a file in AndroidWorld's form.
     #[arg(long, value_name = "FILE")]
     pub instances: Option<PathBuf>,
@@ -493,14 +423,11 @@ pub struct ExecArgs {
     /// Let the phone differ in these ways: `dialog,slow`, or `all`.
     #[arg(long, value_name = "KIND,..", default_value = "")]
     pub perturb: Perturb,
-    /// Address the page to run on (with --device web and no task type).
-    #[arg(long, value_name = "URL")]
-    pub url: Option<String>,
     #[command(flatten)]
     pub once: RunOnceArgs,
-    /// What to do when the function fails and a model is there.
+    /// What to do when the function fails and a model is there: `react` is the ReAct agent, from the beginning.
     #[arg(long, value_name = "AGENT")]
-    pub fallback: Option<FallbackArg>,
+    pub fallback: Option<Fallback>,
     /// Stop before the first step that can't be taken back: one that the task file names, or that deletes, sends, pays or
     /// overwrites by its words. What comes before it is done.
     #[arg(long)]
@@ -508,9 +435,6 @@ pub struct ExecArgs {
     /// Write how it ended as a JUnit file; with --rows a case for each row.
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
-    /// Pictures that the run's record keeps; `ends` for one run, `failed` with --rows.
-    #[arg(long, value_name = "WHICH")]
-    pub pictures: Option<PicturesArg>,
     /// Run it once for each row of a CSV file. The first line names parameters; what a task file resets is not reset.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["screenshot", "fallback", "instances"])]
     pub rows: Option<PathBuf>,
@@ -536,59 +460,190 @@ pub struct ExecArgs {
     pub model: ModelArgs,
 }
 
-/// Which pictures a run's record keeps, as it is typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum PicturesArg {
-    /// One before each step and one at the end, at most sixty.
-    Each,
-    /// The first and the last.
-    Ends,
-    /// The last, of a run that was not done.
-    Failed,
-    /// None.
-    None,
-}
-
-impl PicturesArg {
-    fn pictures(self) -> Pictures {
-        match self {
-            PicturesArg::Each => Pictures::Each,
-            PicturesArg::Ends => Pictures::Ends,
-            PicturesArg::Failed => Pictures::Failed,
-            PicturesArg::None => Pictures::None,
-        }
+impl OnArgs {
+    /// As the library takes it.
+    fn request(&self, pictures: Pictures) -> Result<ExecRequest, autorpa::Error> {
+        let params = autorpa::typed_params(self.params_file.as_deref(), &self.params)?;
+        Ok(ExecRequest {
+            device: self.device.clone(),
+            task_type: self.task_type.clone(),
+            suite: self.suite.clone(),
+            seed: self.seed,
+            url: self.url.clone(),
+            pictures: self.pictures.unwrap_or(pictures),
+            ..ExecRequest::new(self.script.clone(), params)
+        })
     }
 }
 
 impl ExecArgs {
     /// As the library takes it.
-    pub fn request(&self, params: Params) -> ExecRequest {
-        ExecRequest {
-            script: self.script.clone(),
-            params,
-            device: self.device.clone(),
-            task_type: self.task_type.clone(),
-            suite: self.suite.clone(),
-            seed: self.seed,
+    pub fn request(&self) -> Result<ExecRequest, autorpa::Error> {
+        let usual = match self.rows.is_some() {
+            true => Pictures::Failed,
+            false => Pictures::default(),
+        };
+        Ok(ExecRequest {
             instances: self.instances.clone(),
             index: self.index,
             perturb: self.perturb.clone(),
-            url: self.url.clone(),
             keep: self.rows.is_some(),
             dry: self.dry_run,
-            pictures: self.pictures.map_or(
-                match self.rows.is_some() {
-                    true => Pictures::Failed,
-                    false => Pictures::default(),
-                },
-                PicturesArg::pictures,
-            ),
             screenshot: self.once.screenshot.is_some(),
             timeout: self.once.timeout,
             steps: self.once.steps,
-            fallback: self.fallback.map(FallbackArg::fallback),
+            fallback: self.fallback,
             model: self.model.options(),
-        }
+            ..self.on.request(usual)?
+        })
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct QueueArgs {
+    /// The queue's file, if not the one in the home.
+    #[arg(long, global = true, value_name = "FILE")]
+    pub queue: Option<PathBuf>,
+    #[command(subcommand)]
+    pub command: QueueCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum QueueCommand {
+    /// Add the rows of a CSV file.
+    Add(Box<QueueAddArgs>),
+    /// Run what is due, until nothing is; beside others who do.
+    Run(QueueRunArgs),
+    /// Say how each job stands.
+    Status(AsJson),
+    /// Print what came of the rows of a job, as `exec --rows` writes it.
+    Results(OfJob),
+    /// List the rows that ended and were not done, each with its reason; of one job, or of all.
+    Dead {
+        job: Option<i64>,
+        #[command(flatten)]
+        json: AsJson,
+    },
+    /// Try rows of a job once more that were not done; what their last runs did is looked up first.
+    Retry {
+        job: i64,
+        /// Its row with this number, again for others; all that were not done, if not given.
+        #[arg(long = "row", value_name = "N")]
+        rows: Vec<usize>,
+        /// Look nothing up: you have seen that they are not done.
+        #[arg(long)]
+        anew: bool,
+        /// Take the function as it is now, where it was changed since.
+        #[arg(long)]
+        new_function: bool,
+    },
+    /// End the rows of a job that wait, and its schedule; rows that are being run come to their end.
+    Cancel { job: i64 },
+}
+
+#[derive(Debug, Args)]
+pub struct AsJson {
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct OfJob {
+    pub job: i64,
+    #[command(flatten)]
+    pub json: AsJson,
+}
+
+#[derive(Debug, Args)]
+pub struct QueueRunArgs {
+    /// How many rows run at once, each on a device of its own.
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
+    pub workers: NonZeroUsize,
+    /// Stay for what is added later, and for windows and schedules.
+    #[arg(long)]
+    pub stay: bool,
+    /// Begin no further row after so many that were not done.
+    #[arg(long, value_name = "N")]
+    pub max_failures: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub model: ModelArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct QueueAddArgs {
+    #[command(flatten)]
+    on: OnArgs,
+    /// The CSV file. The first line names parameters; what a task file resets is not reset.
+    #[arg(long, value_name = "FILE")]
+    rows: PathBuf,
+    /// A column that tells a row from others, again for more: a row whose key the queue has is not added. Without it, all.
+    #[arg(long, value_name = "COLUMN")]
+    key: Vec<String>,
+    /// Add rows whose key is there already.
+    #[arg(long)]
+    duplicates: bool,
+    /// Add the good rows where others can't be called with; those end refused.
+    #[arg(long)]
+    skip_bad_rows: bool,
+    /// Rows of a higher one go first.
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    priority: i64,
+    /// How often a row is tried again by itself. Where its last try wrote something, the checks are asked first.
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    retries: u32,
+    /// The pause before that; each further one is twice as long.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    retry_after: u64,
+    /// After which endings.
+    #[arg(long, value_name = "OUTCOME,..", value_delimiter = ',', value_parser = autorpa::read_outcome,
+        default_value = "device_lost,model_failed,over_budget")]
+    retry_on: Vec<trajectory::Outcome>,
+    /// When rows may begin: `08:00-18:00`, `mon-fri 22:00-06:00`.
+    #[arg(long, value_name = "TIMES")]
+    window: Option<Window>,
+    /// How many may begin in a time, spread evenly: `30/min`; s, min, h or d.
+    #[arg(long, value_name = "N/UNIT")]
+    rate: Option<Rate>,
+    /// Queue the rows anew at each of these times: `0 8 * * mon-fri`. `run --stay` does that.
+    #[arg(long, value_name = "LINE")]
+    cron: Option<Schedule>,
+    /// The time zone of these, as `Europe/Berlin`, if not the machine's.
+    #[arg(long, value_name = "ZONE")]
+    time_zone: Option<String>,
+    /// Seconds the script may take.
+    #[arg(long, value_name = "SECONDS", default_value_t = 120)]
+    timeout: u64,
+    /// Steps the script may take.
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    steps: usize,
+}
+
+impl QueueAddArgs {
+    /// As the library takes it.
+    pub fn request(&self, queue: Option<PathBuf>) -> Result<QueueAddRequest, autorpa::Error> {
+        let exec = ExecRequest {
+            timeout: self.timeout,
+            steps: self.steps,
+            ..self.on.request(Pictures::Failed)?
+        };
+        Ok(QueueAddRequest {
+            queue,
+            key: self.key.clone(),
+            twins: self.duplicates,
+            skip_bad_rows: self.skip_bad_rows,
+            priority: self.priority,
+            retries: Retries {
+                most: self.retries,
+                pause: Duration::from_secs(self.retry_after),
+                on: self.retry_on.clone(),
+            },
+            window: self.window.clone(),
+            rate: self.rate,
+            schedule: self.cron.clone(),
+            zone: self.time_zone.clone(),
+            ..QueueAddRequest::new(exec, &self.rows)
+        })
     }
 }
 
@@ -606,7 +661,7 @@ pub struct RunArgs {
     pub once: RunOnceArgs,
     /// What to do when no function serves the text, or the one that does fails, and a model is there.
     #[arg(long, value_name = "AGENT")]
-    pub fallback: Option<FallbackArg>,
+    pub fallback: Option<Fallback>,
     /// When the agent has done it, build a function for its task type at once; for a task that no task type has, from
     /// what the agent did.
     #[arg(long, requires = "fallback")]
@@ -628,7 +683,7 @@ impl RunArgs {
             screenshot: self.once.screenshot.is_some(),
             timeout: self.once.timeout,
             steps: self.once.steps,
-            fallback: self.fallback.map(FallbackArg::fallback),
+            fallback: self.fallback,
             build: self.build,
             model: self.model.options(),
         }
@@ -643,9 +698,10 @@ pub struct BenchArgs {
     /// Task types, with commas; `all` is all of them.
     #[arg(long, value_name = "A,B|all", default_value = "all")]
     pub types: String,
-    /// Who does the tasks.
+    /// Who does the tasks: `search` (the model-free search, each instance anew), `react` (the ReAct agent), `code-only` (the library's
+    /// function), `autorpa` (the verified function; the agent where there is none or it fails).
     #[arg(long, default_value = "code-only")]
-    pub agent: AgentArg,
+    pub agent: Agent,
     /// Seeds, as `100-119` or `1,2,3`.
     #[arg(long, value_name = "SEEDS", default_value = "100-119")]
     pub seeds: Seeds,
@@ -681,9 +737,9 @@ pub struct BenchArgs {
     /// Instances to build on.
     #[arg(short = 'n', value_name = "N", default_value_t = BUILT_ON)]
     pub count: NonZeroUsize,
-    /// Which drivers build. `auto` is `free` where no model is named.
-    #[arg(long, default_value = "auto")]
-    pub tier: TierArg,
+    /// Which drivers build: `free`, `auto`, `model`. `auto` is `free` where no model is named.
+    #[arg(long, default_value = "auto", value_parser = autorpa::read_tier)]
+    pub tier: Tier,
     #[command(flatten)]
     pub explore: ExploreArgs,
     #[command(flatten)]
@@ -710,7 +766,7 @@ impl BenchArgs {
         BenchRequest {
             suite: self.suite.clone(),
             types: self.types.clone(),
-            agent: self.agent.agent(),
+            agent: self.agent,
             seeds: self.last.map_or_else(|| self.seeds.clone(), Seeds::last),
             is_final: self.last.is_some(),
             build: self.build,
@@ -719,7 +775,7 @@ impl BenchArgs {
             workers: self.workers,
             fresh: self.fresh,
             count: self.count,
-            tier: self.tier.0,
+            tier: self.tier,
             explore: self.explore.options(),
             model: self.model.options(),
         }

@@ -11,6 +11,7 @@ pub mod login;
 pub mod mcp;
 pub mod own;
 pub mod page;
+pub mod queue;
 pub mod reference;
 pub mod results;
 pub mod run;

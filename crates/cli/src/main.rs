@@ -51,7 +51,7 @@ fn main() -> ExitCode {
     // What looks at the flag ends by it; everything else ends at once, as any program does.
     let looks = matches!(
         cli.command,
-        Command::Build(_) | Command::Exec(_) | Command::Run(_) | Command::Bench(_)
+        Command::Build(_) | Command::Exec(_) | Command::Queue(_) | Command::Run(_) | Command::Bench(_)
     ) || matches!(&cli.command, Command::Record(args) if listens(args));
     if looks && let Err(error) = listen(&cancel) {
         tracing::warn!(%error, "Ctrl-C ends the program at once, without tidying up");
@@ -117,6 +117,10 @@ fn run(cli: &Cli, cancel: &Cancel) -> Result<(), Error> {
         Command::Exec(args) => {
             let (rpa, project) = rpa(args.once.json)?;
             command::exec::run(args, &rpa, &project)
+        }
+        Command::Queue(args) => {
+            let (rpa, project) = rpa(false)?;
+            command::queue::execute(args, &rpa, &project)
         }
         Command::Run(args) => {
             let (rpa, project) = rpa(args.once.json)?;

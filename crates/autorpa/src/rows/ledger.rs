@@ -161,15 +161,7 @@ impl Ledger {
 
     /// A row has ended.
     pub fn end(&mut self, row: &RanRow, values: &str) -> Result<(), Error> {
-        let line = line_of(&[
-            row.number.to_string(),
-            row.outcome.name().to_owned(),
-            row.answer.clone().unwrap_or_default(),
-            format!("{:.3}", row.seconds),
-            row.run.clone().unwrap_or_default(),
-            row.message.clone().unwrap_or_default(),
-            values.to_owned(),
-        ]);
+        let line = ended(row, values);
         self.open.remove(&row.number);
         self.write_tail(&line)?;
         self.ended += line.len() as u64;
@@ -199,6 +191,25 @@ impl Ledger {
             help: "free some space, then say the same with --resume: it goes on where it was",
         }
     }
+}
+
+/// Results with these rows, each with its values in few letters.
+pub fn csv_of<'a>(rows: impl IntoIterator<Item = (&'a RanRow, &'a str)>) -> Vec<u8> {
+    let mut csv = line_of(&COLUMNS.map(str::to_owned));
+    csv.extend(rows.into_iter().flat_map(|(row, values)| ended(row, values)));
+    csv
+}
+
+fn ended(row: &RanRow, values: &str) -> Vec<u8> {
+    line_of(&[
+        row.number.to_string(),
+        row.outcome.name().to_owned(),
+        row.answer.clone().unwrap_or_default(),
+        format!("{:.3}", row.seconds),
+        row.run.clone().unwrap_or_default(),
+        row.message.clone().unwrap_or_default(),
+        values.to_owned(),
+    ])
 }
 
 fn begun(row: usize, run: &str, values: &str) -> Vec<u8> {
@@ -283,7 +294,7 @@ mod tests {
 
     use super::*;
 
-    fn ended(number: usize, answer: &str) -> RanRow {
+    fn row_that_ended(number: usize, answer: &str) -> RanRow {
         RanRow {
             number,
             outcome: Outcome::Stuck,
@@ -306,7 +317,9 @@ mod tests {
         );
         ledger.begin(1, "r1", "v1").unwrap();
         ledger.begin(2, "r2", "v2").unwrap();
-        ledger.end(&ended(2, "two\nlines, \"quoted\""), "v2").unwrap();
+        ledger
+            .end(&row_that_ended(2, "two\nlines, \"quoted\""), "v2")
+            .unwrap();
         ledger.begin(3, "r3", "v3").unwrap();
         drop(ledger);
         assert!(
@@ -314,11 +327,11 @@ mod tests {
             "it is there"
         );
         let (mut ledger, past) = Ledger::open(&path, true).unwrap();
-        assert_eq!(past[&2].ended, Some(ended(2, "two\nlines, \"quoted\"")));
+        assert_eq!(past[&2].ended, Some(row_that_ended(2, "two\nlines, \"quoted\"")));
         assert!(past[&1].ended.is_none() && past[&3].ended.is_none());
         assert_eq!((past[&1].run.as_str(), past[&3].values.as_str()), ("r1", "v3"));
         for number in [3, 1] {
-            ledger.end(&ended(number, ""), "v").unwrap();
+            ledger.end(&row_that_ended(number, ""), "v").unwrap();
         }
         drop(ledger);
         let text = fs::read_to_string(&path).unwrap();

@@ -24,4 +24,13 @@ impl RanRow {
     pub fn failed(&self) -> bool {
         !matches!(self.outcome, Outcome::Reached | Outcome::Unchecked)
     }
+
+    /// It as a line, for people; `row` names it.
+    pub fn said(&self, row: &str) -> String {
+        let answer = self.answer.as_ref();
+        let answer = answer.map_or_else(String::new, |it| format!(", answer {it:?}"));
+        let why = self.message.as_deref().and_then(|it| it.lines().next());
+        let why = why.map_or_else(String::new, |it| format!(": {it}"));
+        format!("{row}: {} in {:.1} s{answer}{why}", self.outcome, self.seconds)
+    }
 }

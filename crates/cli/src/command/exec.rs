@@ -9,7 +9,7 @@ use crate::{args::ExecArgs, terminal::print};
 
 /// The command.
 pub fn run(args: &ExecArgs, rpa: &Autorpa, project: &Project) -> Result<(), Error> {
-    let mut request = args.request(autorpa::typed_params(args.params_file.as_deref(), &args.params)?);
+    let mut request = args.request()?;
     request.model = project.model(request.model);
     if let Some(file) = &args.rows {
         return rows(args, RowsRequest::new(request, file), rpa);

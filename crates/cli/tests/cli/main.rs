@@ -19,6 +19,7 @@ mod odd_input;
 mod online;
 mod own;
 mod pipeline;
+mod queue;
 mod readme;
 mod rows;
 mod run;

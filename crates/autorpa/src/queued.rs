@@ -1,0 +1,436 @@
+//! The queue of rows: adding, running, and how it stands. What runs a row is what runs one of a file of rows.
+
+mod engine;
+mod how;
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    num::NonZeroUsize,
+    path::{Path, PathBuf},
+};
+
+use jiff::Timestamp;
+use queue::{
+    Added, JobId, JobStatus, KeptRow, NewJob, NewRow, Queue, QueueError, Twin,
+    due::{Rate, Schedule, Window},
+    retry::Retries,
+    row::State,
+};
+use serde_json::{Value as Json, json};
+use task::Params;
+use thiserror::Error;
+use trajectory::Outcome;
+
+pub use self::engine::{Changed, NotAllRun, QueueRan};
+
+use crate::{
+    Autorpa,
+    error::Error,
+    request::{ExecRequest, ModelOptions, RowsRequest},
+    rows::{RanRow, RanRows, csv_of, read_rows},
+};
+
+/// Add the rows of a CSV file to a queue.
+#[derive(Clone, Debug)]
+pub struct QueueAddRequest {
+    /// How each row is run. Its parameters are the same for all rows; its model is named when rows are run.
+    pub exec: ExecRequest,
+    /// The CSV file; its columns are parameters.
+    pub file: PathBuf,
+    /// The queue's file, if not the home's.
+    pub queue: Option<PathBuf>,
+    /// The parameters that tell a row from others; all, where none is named.
+    pub key: Vec<String>,
+    /// Whether rows are added whose key is there already.
+    pub twins: bool,
+    /// Whether rows that can't be called with are kept as refused instead of keeping all others out.
+    pub skip_bad_rows: bool,
+    /// Rows of a higher one go first.
+    pub priority: i64,
+    /// When a row is tried again.
+    pub retries: Retries,
+    /// When rows may begin.
+    pub window: Option<Window>,
+    /// How many may begin in a time.
+    pub rate: Option<Rate>,
+    /// When the rows are queued anew.
+    pub schedule: Option<Schedule>,
+    /// The time zone of window and schedule, if not the machine's own.
+    pub zone: Option<String>,
+}
+
+impl QueueAddRequest {
+    /// Once, as soon as somebody runs the queue.
+    pub fn new(exec: ExecRequest, file: impl Into<PathBuf>) -> Self {
+        Self {
+            exec,
+            file: file.into(),
+            queue: None,
+            key: Vec::new(),
+            twins: false,
+            skip_bad_rows: false,
+            priority: 0,
+            retries: Retries::default(),
+            window: None,
+            rate: None,
+            schedule: None,
+            zone: None,
+        }
+    }
+}
+
+/// Run what is due of a queue.
+#[derive(Clone, Debug)]
+pub struct QueueRunRequest {
+    /// The queue's file, if not the home's.
+    pub queue: Option<PathBuf>,
+    /// How many rows are run at once, each on a device of its own.
+    pub workers: NonZeroUsize,
+    /// Whether it stays for what is queued later, and for windows and schedules.
+    pub stays: bool,
+    /// After how many rows that were not done no further one is begun.
+    pub max_failures: Option<NonZeroUsize>,
+    /// Which model is asked, and what it may do.
+    pub model: ModelOptions,
+}
+
+impl QueueRunRequest {
+    /// One row after the other, until nothing is due.
+    pub fn new() -> Self {
+        Self {
+            queue: None,
+            workers: NonZeroUsize::MIN,
+            stays: false,
+            max_failures: None,
+            model: ModelOptions::default(),
+        }
+    }
+}
+
+impl Default for QueueRunRequest {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Which rows are tried once more that ended and were not done.
+#[derive(Clone, Debug)]
+pub struct QueueRetryRequest {
+    /// The queue's file, if not the home's.
+    pub queue: Option<PathBuf>,
+    /// Their job.
+    pub job: JobId,
+    /// Their numbers; all of the job that were not done, where none is named.
+    pub rows: Vec<usize>,
+    /// Whether what their last runs did is not looked up: somebody has looked.
+    pub anew: bool,
+    /// Whether the job's function is taken as it is now.
+    pub new_function: bool,
+}
+
+/// Why rows are not queued.
+#[derive(Debug, Error)]
+pub enum NotQueued {
+    /// What would be kept of a run that is for one machine and one time only.
+    #[error("a queue keeps no {what}: its rows are run on what is really there")]
+    Kept {
+        /// What.
+        what: &'static str,
+    },
+    /// An address has a password in it.
+    #[error(
+        "the address has a user or a password in it, which would stand in the queue's file\nhelp: `autorpa login NAME --url URL` \
+         keeps a login, encrypted; a task file names it"
+    )]
+    Password,
+    /// A secret is given a value.
+    #[error(
+        "`{name}` is a secret of the task file, and its value would stand in the queue's file\nhelp: leave it out: each run takes it from \
+         where the task file says"
+    )]
+    Secret {
+        /// The parameter.
+        name: String,
+    },
+    /// A key names no parameter.
+    #[error("--key: the rows have no value `{name}`; they have {}", known.join(", "))]
+    Key {
+        /// What was named.
+        name: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// What the queue keeps of how rows are run can't be read.
+    #[error("job {job}: how its rows are run can't be read: {reason}")]
+    How {
+        /// The job.
+        job: JobId,
+        /// Why not.
+        reason: String,
+    },
+}
+
+impl From<QueueError> for Error {
+    fn from(error: QueueError) -> Self {
+        match error {
+            QueueError::TooNew { path, found, newest } => Error::TooNew {
+                path,
+                found: u32::try_from(found).unwrap_or(u32::MAX),
+                newest: u32::try_from(newest).unwrap_or(u32::MAX),
+            },
+            error @ (QueueError::None { .. }
+            | QueueError::NotOne { .. }
+            | QueueError::Unknown { .. }
+            | QueueError::NoRow { .. }
+            | QueueError::Row { .. }
+            | QueueError::Schedule(_)
+            | QueueError::Zone(_)) => Error::usage(error),
+            error @ (QueueError::Damaged { .. }
+            | QueueError::Busy { .. }
+            | QueueError::Full { .. }
+            | QueueError::Sqlite { .. }
+            | QueueError::Runner { .. }) => Error::kept(error),
+        }
+    }
+}
+
+impl Autorpa {
+    fn queue_file(&self, named: Option<&Path>) -> PathBuf {
+        named.unwrap_or(&self.home.queue).to_owned()
+    }
+
+    /// Add the rows of a file to a queue. All are looked at before one is added.
+    pub fn queue_add(&self, request: &QueueAddRequest) -> Result<Added, Error> {
+        let exec = how::checked(&request.exec)?;
+        let ready = self.ready(&exec)?;
+        if let Some(name) = ready.secret_in(&request.file, &exec.params) {
+            return Err(Error::usage(NotQueued::Secret { name }));
+        }
+        let rows = RowsRequest {
+            skip_bad_rows: request.skip_bad_rows,
+            ..RowsRequest::new(exec.clone(), &request.file)
+        };
+        let (work, bad) = read_rows(&ready, &rows)?;
+        let mut new_rows = Vec::new();
+        for row in work {
+            new_rows.push(NewRow {
+                number: row.number,
+                key: match request.key.is_empty() {
+                    true => row.digest,
+                    false => key_of(&row.params, &request.key)?,
+                },
+                params: row.params,
+                bad: None,
+            });
+        }
+        new_rows.extend(bad.into_iter().map(|it| NewRow {
+            number: it.number,
+            key: String::new(),
+            params: Params::new(),
+            bad: Some(format!("line {}: {}", it.line, it.reason)),
+        }));
+        let job = NewJob {
+            function: ready.name.clone(),
+            how: how::kept(&exec),
+            sha256: library::sha256(&ready.source),
+            place: ready.place(),
+            priority: request.priority,
+            retries: request.retries.clone(),
+            window: request.window.clone(),
+            rate: request.rate,
+            schedule: request.schedule.clone(),
+            zone: request.zone.clone(),
+            twins: request.twins,
+        };
+        let mut queue = Queue::create(&self.queue_file(request.queue.as_deref()))?;
+        Ok(queue.add(&job, &new_rows, Timestamp::now())?)
+    }
+
+    /// How a queue stands: its jobs, the oldest first.
+    pub fn queue_status(&self, queue: Option<&Path>) -> Result<Vec<JobStatus>, Error> {
+        Ok(Queue::open(&self.queue_file(queue))?.jobs()?)
+    }
+
+    /// Cancel the rows of a job that wait; how many. Those that are being run come to their end.
+    pub fn queue_cancel(&self, queue: Option<&Path>, job: JobId) -> Result<usize, Error> {
+        Ok(Queue::open(&self.queue_file(queue))?.cancel(job, Timestamp::now())?)
+    }
+
+    /// Try rows once more that ended and were not done; how many.
+    pub fn queue_retry(&self, request: &QueueRetryRequest) -> Result<usize, Error> {
+        let mut queue = Queue::open(&self.queue_file(request.queue.as_deref()))?;
+        if request.new_function {
+            let job = queue.job(request.job)?;
+            let exec = how::read(job.id, &job.new.how)?;
+            queue.accept(job.id, &library::sha256(&self.ready(&exec)?.source))?;
+        }
+        Ok(queue.retry(request.job, &request.rows, request.anew, Timestamp::now())?)
+    }
+
+    /// The rows that ended and were not done, of one job or of all, each with its reason.
+    pub fn queue_dead(
+        &self,
+        queue: Option<&Path>,
+        job: Option<JobId>,
+    ) -> Result<Vec<(JobId, RanRow)>, Error> {
+        let queue = Queue::open(&self.queue_file(queue))?;
+        let jobs = match job {
+            Some(job) => vec![job],
+            None => queue.jobs()?.into_iter().map(|it| it.job.id).collect(),
+        };
+        let mut dead = Vec::new();
+        for job in jobs {
+            let rows = queue.rows(job)?.into_iter();
+            let is_dead = |it: &KeptRow| matches!(&it.row.state, State::Ended(end) if end.is_dead());
+            dead.extend(rows.filter(is_dead).filter_map(|it| Some((job, ran(&it)?))));
+        }
+        Ok(dead)
+    }
+
+    /// What came of the rows of a job, as of a file of rows, and the same as a CSV file.
+    pub fn queue_results(&self, queue: Option<&Path>, job: JobId) -> Result<(RanRows, Vec<u8>), Error> {
+        let queue = Queue::open(&self.queue_file(queue))?;
+        let kept = queue.rows(job)?;
+        let ended: Vec<(RanRow, &str)> = kept
+            .iter()
+            .filter_map(|it| Some((ran(it)?, it.key.as_str())))
+            .collect();
+        let csv = csv_of(ended.iter().map(|(row, key)| (row, *key)));
+        let rows = RanRows {
+            function: queue.job(job)?.new.function,
+            results: queue.path().to_owned(),
+            rows: ended.into_iter().map(|it| it.0).collect(),
+            total: kept.len(),
+            stopped: None,
+        };
+        Ok((rows, csv))
+    }
+}
+
+/// A row that has its end, as one of a file of rows.
+fn ran(kept: &KeptRow) -> Option<RanRow> {
+    let State::Ended(end) = &kept.row.state else {
+        return None;
+    };
+    Some(RanRow {
+        number: kept.number,
+        outcome: end.outcome,
+        answer: end.answer.clone(),
+        seconds: end.seconds,
+        run: kept.row.run.clone(),
+        message: end.message.clone(),
+    })
+}
+
+/// What tells a row from others, in few letters.
+fn key_of(params: &Params, names: &[String]) -> Result<String, Error> {
+    let mut text = String::new();
+    for name in names {
+        let value = params.get(&strings::identifier(name)).ok_or_else(|| {
+            Error::usage(NotQueued::Key {
+                name: name.clone(),
+                known: params.keys().cloned().collect(),
+            })
+        })?;
+        text.push_str(&format!("{name}={value:?}\n"));
+    }
+    Ok(library::sha256(&text)[..12].to_owned())
+}
+
+/// A job's status as JSON.
+pub fn status_json(status: &JobStatus) -> Json {
+    let job = &status.job;
+    let ended: BTreeMap<&str, usize> = status.ended.clone();
+    json!({
+        "job": job.id.0,
+        "function": job.new.function,
+        "priority": job.new.priority,
+        "waiting": status.waiting,
+        "running": status.running,
+        "planned": status.planned,
+        "ended": ended,
+        "window": job.new.window.as_ref().map(ToString::to_string),
+        "rate": job.new.rate.map(|it| it.to_string()),
+        "schedule": job.new.schedule.as_ref().map(ToString::to_string),
+        "next": job.next.map(|it| it.to_string()),
+        "of": job.of.map(|it| it.0),
+    })
+}
+
+/// A job's status as a line.
+pub fn status_line(status: &JobStatus) -> String {
+    let job = &status.job;
+    let mut parts: Vec<String> = status
+        .ended
+        .iter()
+        .map(|(outcome, count)| format!("{count} {outcome}"))
+        .collect();
+    for (count, what) in [
+        (status.running, "running"),
+        (status.waiting, "waiting"),
+        (status.planned, "planned"),
+    ] {
+        if count > 0 {
+            parts.push(format!("{count} {what}"));
+        }
+    }
+    if let (Some(schedule), Some(next)) = (&job.new.schedule, job.next) {
+        parts.push(format!("`{schedule}`, next at {next}"));
+    }
+    if let Some(of) = job.of {
+        parts.push(format!("queued by job {of}"));
+    }
+    format!("job {}  {}: {}", job.id, job.new.function, parts.join(", "))
+}
+
+/// Rows that were not added because their key is there, as lines: how many of which job, and what helps.
+pub fn twins(twins: &[Twin]) -> Vec<String> {
+    let mut counts: BTreeMap<(JobId, &str), usize> = BTreeMap::new();
+    for it in twins {
+        let how = it.ended.map_or("not ended yet", Outcome::name);
+        *counts.entry((it.job, how)).or_default() += 1;
+    }
+    let line = |((job, how), count)| format!("{count} rows are in job {job} already ({how}): not added");
+    let mut lines: Vec<String> = counts.into_iter().map(line).collect();
+    if !lines.is_empty() {
+        lines.push("help: `autorpa queue retry JOB` tries those again that were not done; --duplicates adds rows all the same".to_owned());
+    }
+    lines
+}
+
+/// Rows that were not done, as JSON.
+pub fn dead_json(dead: &[(JobId, RanRow)]) -> Json {
+    let one = |(job, row): &(JobId, RanRow)| {
+        json!({
+            "job": job.0,
+            "row": row.number,
+            "outcome": row.outcome.name(),
+            "message": row.message,
+            "run": row.run,
+        })
+    };
+    dead.iter().map(one).collect()
+}
+
+/// How many rows ended so, by outcome.
+fn counted(rows: &[Outcome]) -> Vec<(Outcome, usize)> {
+    let count = |outcome: Outcome| rows.iter().filter(|it| **it == outcome).count();
+    let all = Outcome::ALL.into_iter().map(|it| (it, count(it)));
+    all.filter(|(_, count)| *count > 0).collect()
+}
+
+/// The first line of a CSV file, where it can be read.
+pub(crate) fn header(file: &Path) -> Vec<String> {
+    let read = fs::read(file).unwrap_or_default();
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(&read[..]);
+    let first = reader.records().flatten().next();
+    first.map_or_else(Vec::new, |it| {
+        it.iter()
+            .map(|it| it.trim_start_matches('\u{feff}').trim().to_owned())
+            .collect()
+    })
+}

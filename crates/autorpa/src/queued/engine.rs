@@ -1,0 +1,440 @@
+//! Running what is due: each worker takes a row, looks up what an earlier run of it did, runs it, and writes its end.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::PathBuf,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use device::Environment;
+use jiff::{SignedDuration, Timestamp};
+use queue::{Claim, Claimed, Job, JobId, Later, Queue, Runner, Why, retry::CUT_OFF, row::End};
+use thiserror::Error as ThisError;
+use trajectory::Outcome;
+
+use super::{QueueRunRequest, counted, how};
+use crate::{
+    Autorpa,
+    error::Error,
+    model::Model,
+    observer::Event,
+    ready::{Ready, Turn},
+    request::ExecRequest,
+    resume::State,
+    rows::{OneRow, RanRow, locked},
+    witness::Holds,
+};
+
+/// How long a row is a runner's without a word. Where locks can be asked, who lives keeps it anyway.
+const LEASE: SignedDuration = SignedDuration::from_secs(60);
+/// How often leases are extended.
+const EXTENDS: Duration = Duration::from_secs(20);
+/// The longest that nobody asks whether there is something to do.
+const LONGEST: Duration = Duration::from_millis(500);
+
+/// What came of running a queue.
+#[derive(Debug)]
+pub struct QueueRan {
+    /// How many rows ended so, by outcome.
+    pub ended: Vec<(Outcome, usize)>,
+    /// Jobs that were left out, each with the reason.
+    pub left_out: BTreeMap<JobId, String>,
+    /// When there is something to do next, where rows were left.
+    pub later: Option<Later>,
+    /// Why it was stopped, where it was.
+    pub stopped: Option<String>,
+}
+
+/// Not every row that was run is done, or some were not run.
+#[derive(Clone, Debug, ThisError)]
+#[error("{}{}", said.join("\n"), "\nhelp: `autorpa queue dead` lists the rows that were not done, each with its reason")]
+pub struct NotAllRun {
+    /// A line for each finding.
+    pub said: Vec<String>,
+}
+
+impl QueueRan {
+    /// What came of it, as lines.
+    pub fn said(&self) -> Vec<String> {
+        let counts = self
+            .ended
+            .iter()
+            .map(|(outcome, count)| format!("{count} {outcome}"));
+        let later = self.later.map(|it| {
+            let what = match it.why {
+                Why::Others | Why::Retry | Why::Rate => "",
+                Why::Window => "the window of a job opens",
+                Why::Schedule => "a schedule comes",
+            };
+            format!("at {} {what}: `autorpa queue run --stay` waits for it", it.at)
+        });
+        counts.chain(later).collect()
+    }
+
+    /// An error where a row was not done, or a job was left out.
+    pub fn ended(&self) -> Result<(), Error> {
+        let failed = self
+            .ended
+            .iter()
+            .map(|it| it.0)
+            .find(|it| !State::came_through(*it));
+        let unchecked = self
+            .ended
+            .iter()
+            .map(|it| it.0)
+            .find(|it| *it == Outcome::Unchecked);
+        let outcome = match (&self.stopped, failed, self.left_out.is_empty()) {
+            (Some(_), ..) => Outcome::Cancelled,
+            (None, Some(outcome), _) => outcome,
+            (None, None, false) => Outcome::Refused,
+            (None, None, true) => match unchecked {
+                Some(outcome) => outcome,
+                None => return Ok(()),
+            },
+        };
+        let counts: Vec<String> = self
+            .ended
+            .iter()
+            .map(|(outcome, count)| format!("{count} {outcome}"))
+            .collect();
+        let counts = Some(counts.join(", ")).filter(|it| !it.is_empty());
+        let left_out = self
+            .left_out
+            .iter()
+            .map(|(job, why)| format!("job {job} was left out: {why}"));
+        let said = counts
+            .into_iter()
+            .chain(left_out)
+            .chain(self.stopped.clone())
+            .collect();
+        Err(Error::ended(outcome, NotAllRun { said }))
+    }
+}
+
+/// A job that is ready to run.
+struct Prepared {
+    job: Job,
+    exec: ExecRequest,
+    ready: Ready,
+}
+
+/// What the workers share.
+struct Engine<'a> {
+    rpa: &'a Autorpa,
+    request: &'a QueueRunRequest,
+    model: Option<Model>,
+    file: PathBuf,
+    runner: Runner,
+    jobs: Mutex<BTreeMap<JobId, Arc<Prepared>>>,
+    left_out: Mutex<BTreeMap<JobId, String>>,
+    ended: Mutex<Vec<Outcome>>,
+    failures: AtomicUsize,
+    later: Mutex<Option<Later>>,
+    /// What no further row can be run for.
+    broken: Mutex<Option<Error>>,
+}
+
+/// The device of a worker, and the job that it is for.
+type OnDevice = Option<(JobId, Option<Box<dyn Environment>>)>;
+
+impl Autorpa {
+    /// Run what is due of a queue, beside all others who do. A row that is not done is an answer as well, not an error.
+    pub fn queue_run(&self, request: &QueueRunRequest) -> Result<QueueRan, Error> {
+        let file = self.queue_file(request.queue.as_deref());
+        let mut queue = Queue::open(&file)?;
+        queue.check()?;
+        let with_model = ExecRequest {
+            model: request.model.clone(),
+            ..ExecRequest::new("", task::Params::new())
+        };
+        let engine = Engine {
+            rpa: self,
+            request,
+            model: self.model_of(&with_model)?,
+            runner: Runner::new(&file)?,
+            file,
+            jobs: Mutex::default(),
+            left_out: Mutex::default(),
+            ended: Mutex::default(),
+            failures: AtomicUsize::new(0),
+            later: Mutex::default(),
+            broken: Mutex::default(),
+        };
+        let waiting: usize = queue.jobs()?.iter().map(|it| it.waiting).sum();
+        self.told.event(&Event::Length { count: waiting });
+        thread::scope(|scope| {
+            let workers: Vec<_> = (0..request.workers.get())
+                .map(|_| scope.spawn(|| engine.work()))
+                .collect();
+            let mut extended = Instant::now();
+            while workers.iter().any(|it| !it.is_finished()) {
+                thread::park_timeout(LONGEST / 10);
+                if extended.elapsed() >= EXTENDS {
+                    extended = Instant::now();
+                    let now = Timestamp::now();
+                    if let Err(error) = queue.extend(&engine.runner, now, until(now)) {
+                        tracing::warn!(%error, "leases are not extended");
+                    }
+                }
+            }
+        });
+        self.told.event(&Event::Over { work: "" });
+        engine.done()
+    }
+}
+
+fn until(now: Timestamp) -> Timestamp {
+    now.saturating_add(LEASE).unwrap_or(now)
+}
+
+impl Engine<'_> {
+    /// One worker: rows, one after the other, until none is due or nothing may go on.
+    fn work(&self) {
+        if let Err(error) = self.rows() {
+            locked(&self.broken).get_or_insert(error);
+        }
+    }
+
+    fn rows(&self) -> Result<(), Error> {
+        let queue = Arc::new(Mutex::new(Queue::open(&self.file)?));
+        let mut device = None;
+        while !self.is_over() {
+            let left_out: BTreeSet<JobId> = locked(&self.left_out).keys().copied().collect();
+            let now = Timestamp::now();
+            let claimed = locked(&queue).claim(&self.runner, &left_out, now, until(now))?;
+            match claimed {
+                Claimed::Row(claim) => self.row(&queue, &claim, &mut device)?,
+                Claimed::Later(later) if self.request.stays || later.why <= Why::Rate => pause(later.at),
+                Claimed::Later(later) => {
+                    locked(&self.later).replace(later);
+                    return Ok(());
+                }
+                Claimed::Nothing if self.request.stays => pause(Timestamp::MAX),
+                Claimed::Nothing => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        let most = self.request.max_failures.map(|it| it.get());
+        most.is_some_and(|most| self.failures.load(Ordering::Relaxed) >= most)
+            || self.rpa.cancel.is_cancelled()
+            || locked(&self.broken).is_some()
+    }
+
+    /// Do what is to be done for a row. It is given back where that can't be.
+    fn row(&self, queue: &Arc<Mutex<Queue>>, claim: &Claim, device: &mut OnDevice) -> Result<(), Error> {
+        let done = match self.prepared(queue, claim.job) {
+            Ok(prepared) => self.row_of(&prepared, queue, claim, device),
+            // The other jobs go on.
+            Err(
+                why @ (Error::Usage(_) | Error::Unknown { .. } | Error::Ended { .. } | Error::File { .. }),
+            ) => {
+                let why = why.to_string();
+                self.rpa
+                    .told
+                    .line(format!("job {} is left out: {why}", claim.job));
+                locked(&self.left_out).insert(claim.job, why);
+                locked(queue)
+                    .release(claim, Timestamp::now())
+                    .map_err(Error::from)
+            }
+            Err(error) => Err(error),
+        };
+        match done {
+            Err(error) => {
+                // Where that fails as well, it is taken back once this process is gone.
+                if let Err(error) = locked(queue).release(claim, Timestamp::now()) {
+                    tracing::debug!(%error, "a row is not given back");
+                }
+                Err(error)
+            }
+            Ok(()) => Ok(()),
+        }
+    }
+
+    /// A job that is ready; the function has to be the one that was queued.
+    fn prepared(&self, queue: &Mutex<Queue>, id: JobId) -> Result<Arc<Prepared>, Error> {
+        let mut jobs = locked(&self.jobs);
+        if let Some(known) = jobs.get(&id) {
+            return Ok(Arc::clone(known));
+        }
+        let job = locked(queue).job(id)?;
+        let exec = ExecRequest {
+            model: self.request.model.clone(),
+            ..how::read(id, &job.new.how)?
+        };
+        let ready = self.rpa.ready(&exec)?;
+        if library::sha256(&ready.source) != job.new.sha256 {
+            return Err(Error::usage(Changed {
+                job: id,
+                function: job.new.function,
+            }));
+        }
+        let prepared = Arc::new(Prepared { job, exec, ready });
+        jobs.insert(id, Arc::clone(&prepared));
+        Ok(prepared)
+    }
+
+    fn row_of(
+        &self,
+        prepared: &Prepared,
+        queue: &Arc<Mutex<Queue>>,
+        claim: &Claim,
+        device: &mut OnDevice,
+    ) -> Result<(), Error> {
+        if device.as_ref().is_none_or(|(job, _)| *job != claim.job) {
+            *device = Some((claim.job, None));
+        }
+        let mut none = None;
+        let device = device.as_mut().map_or(&mut none, |it| &mut it.1);
+        let one = OneRow {
+            rpa: self.rpa,
+            ready: &prepared.ready,
+            exec: &prepared.exec,
+            model: self.model.as_ref(),
+        };
+        if let Some(run) = &claim.earlier {
+            let retries = &prepared.job.new.retries;
+            let is_final = |outcome: Outcome| match claim.tries {
+                // A person asks for it again.
+                0 => State::came_through(outcome),
+                _ => outcome != Outcome::Cancelled && !retries.covers(outcome),
+            };
+            if let Some(ended) = one.look_up(claim.number, run, &is_final, device)? {
+                return self.end(queue, claim, &ended);
+            }
+            let cut_off = claim.tries.saturating_sub(claim.failures);
+            if cut_off >= CUT_OFF {
+                return self.end(queue, claim, &cut_off_too_often(claim, cut_off));
+            }
+        }
+        let begun = |run: &str| {
+            let begun = locked(queue).begin(claim, run, Timestamp::now());
+            begun.map_err(Error::from)
+        };
+        let (theirs, row) = (Arc::clone(queue), claim.clone());
+        let holds: Holds = Arc::new(move || {
+            let now = Timestamp::now();
+            let held = locked(&theirs).holds(&row, now, until(now));
+            held.map_err(|it| it.to_string())
+        });
+        let turn = Turn {
+            row: Some(claim.number),
+            begun: Some(&begun),
+            holds: Some(&holds),
+            ..Turn::default()
+        };
+        let ended = one.run(&claim.params, turn, device)?;
+        let now = Timestamp::now();
+        if ended.outcome == Outcome::Cancelled {
+            // What it did is looked up when the row is gone on with.
+            return Ok(locked(queue).release(claim, now)?);
+        }
+        match prepared.job.new.retries.next(ended.outcome, claim.failures, now) {
+            Some(at) => {
+                self.rpa
+                    .told
+                    .line(format!("{}; it is tried again at {at}", said(claim, &ended)));
+                Ok(locked(queue).again(claim, &end_of(&ended), at, now)?)
+            }
+            None => self.end(queue, claim, &ended),
+        }
+    }
+
+    /// Write the end of a row, and tell of it.
+    fn end(&self, queue: &Mutex<Queue>, claim: &Claim, ended: &RanRow) -> Result<(), Error> {
+        match locked(queue).end(claim, end_of(ended), Timestamp::now()) {
+            Ok(()) => {}
+            // Another runner found its record, and ends it.
+            Err(error) if error.is_lost_lease() => {
+                self.rpa.told.line(format!("note: {error}"));
+                return Ok(());
+            }
+            Err(error) => return Err(error.into()),
+        }
+        if ended.failed() {
+            self.failures.fetch_add(1, Ordering::Relaxed);
+        }
+        self.rpa.told.line(said(claim, ended));
+        self.rpa.told.event(&Event::Done { count: 1 });
+        locked(&self.ended).push(ended.outcome);
+        Ok(())
+    }
+
+    fn done(self) -> Result<QueueRan, Error> {
+        let inner = |it: Mutex<Option<Error>>| it.into_inner().unwrap_or_else(|it| it.into_inner());
+        let ended = locked(&self.ended).clone();
+        let broken = inner(self.broken);
+        let cancelled = self.rpa.cancel.is_cancelled();
+        let failures = self.failures.load(Ordering::Relaxed);
+        // A full disk and a damaged file are said as what they are.
+        if let (Some(error), false) = (broken, cancelled) {
+            return Err(error);
+        }
+        let stopped = match self.request.max_failures {
+            _ if cancelled => Some("stopped".to_owned()),
+            Some(most) if failures >= most.get() => {
+                Some(format!("stopped after {failures} rows that were not done"))
+            }
+            Some(_) | None => None,
+        };
+        Ok(QueueRan {
+            ended: counted(&ended),
+            left_out: locked(&self.left_out).clone(),
+            later: *locked(&self.later),
+            stopped,
+        })
+    }
+}
+
+/// Wait, and not for long: others may add rows.
+fn pause(until: Timestamp) {
+    let left = Duration::try_from(until.duration_since(Timestamp::now())).unwrap_or_default();
+    thread::park_timeout(left.clamp(Duration::from_millis(1), LONGEST));
+}
+
+fn said(claim: &Claim, ended: &RanRow) -> String {
+    ended.said(&format!("job {} row {}", claim.job, claim.number))
+}
+
+fn end_of(ended: &RanRow) -> End {
+    End {
+        outcome: ended.outcome,
+        answer: ended.answer.clone(),
+        seconds: ended.seconds,
+        message: ended.message.clone(),
+    }
+}
+
+fn cut_off_too_often(claim: &Claim, times: u32) -> RanRow {
+    RanRow {
+        number: claim.number,
+        outcome: Outcome::Refused,
+        answer: None,
+        seconds: 0.0,
+        run: claim.earlier.clone(),
+        message: Some(format!(
+            "it was cut off {times} times: it is not begun by itself any more"
+        )),
+    }
+}
+
+/// The function is another one than was queued.
+#[derive(Clone, Debug, ThisError)]
+#[error(
+    "{function} was changed since job {job} was queued: none of its rows is run\nhelp: `autorpa queue retry {job} --new-function` \
+     takes the function as it is now; `autorpa queue cancel {job}` gives the rows up"
+)]
+pub struct Changed {
+    /// The job.
+    pub job: JobId,
+    /// The function.
+    pub function: String,
+}

@@ -1,0 +1,118 @@
+//! How the rows of a job are run, as the queue keeps it. No model, no key and no secret stands in it.
+
+use std::path::PathBuf;
+
+use queue::JobId;
+use serde::{Deserialize, Serialize};
+use task::Params;
+use url::Url;
+
+use super::NotQueued;
+use crate::{
+    error::Error,
+    request::{ExecRequest, Pictures},
+};
+
+/// The file's part, version 1.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct HowV1 {
+    version: u32,
+    script: PathBuf,
+    params: Params,
+    device: Option<String>,
+    task_type: Option<String>,
+    suite: Option<String>,
+    seed: u64,
+    url: Option<String>,
+    pictures: PicturesV1,
+    timeout: u64,
+    steps: usize,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum PicturesV1 {
+    Each,
+    Ends,
+    Failed,
+    None,
+}
+
+/// A request that a queue may keep: on what is really there, by names that mean the same elsewhere.
+pub(super) fn checked(exec: &ExecRequest) -> Result<ExecRequest, Error> {
+    let kept = |what| Err(Error::usage(NotQueued::Kept { what }));
+    if !exec.perturb.is_none() {
+        return kept("perturbation");
+    }
+    if exec.instances.is_some() {
+        return kept("file of instances");
+    }
+    if exec.fallback.is_some() {
+        return kept("agent that takes over");
+    }
+    let url = exec.url.as_deref().and_then(|it| Url::parse(it).ok());
+    if url.is_some_and(|it| !it.username().is_empty() || it.password().is_some()) {
+        return Err(Error::usage(NotQueued::Password));
+    }
+    let script = match exec.script.is_file() {
+        // It may be run from another folder.
+        true => exec.script.canonicalize().unwrap_or_else(|_| exec.script.clone()),
+        false => exec.script.clone(),
+    };
+    Ok(ExecRequest {
+        script,
+        keep: true,
+        ..exec.clone()
+    })
+}
+
+/// As it is kept.
+pub(super) fn kept(exec: &ExecRequest) -> String {
+    let how = HowV1 {
+        version: 1,
+        script: exec.script.clone(),
+        params: exec.params.clone(),
+        device: exec.device.clone(),
+        task_type: exec.task_type.clone(),
+        suite: exec.suite.clone(),
+        seed: exec.seed,
+        url: exec.url.clone(),
+        pictures: match exec.pictures {
+            Pictures::Each => PicturesV1::Each,
+            Pictures::Ends => PicturesV1::Ends,
+            Pictures::Failed => PicturesV1::Failed,
+            Pictures::None => PicturesV1::None,
+        },
+        timeout: exec.timeout,
+        steps: exec.steps,
+    };
+    // Text with text as keys always is JSON.
+    serde_json::to_string(&how).unwrap_or_default()
+}
+
+/// What was kept.
+pub(super) fn read(job: JobId, text: &str) -> Result<ExecRequest, Error> {
+    let bad = |reason: String| Error::kept(NotQueued::How { job, reason });
+    let how: HowV1 = serde_json::from_str(text).map_err(|it| bad(it.to_string()))?;
+    if how.version != 1 {
+        return Err(bad(format!("it has version {}", how.version)));
+    }
+    Ok(ExecRequest {
+        device: how.device,
+        task_type: how.task_type,
+        suite: how.suite,
+        seed: how.seed,
+        url: how.url,
+        pictures: match how.pictures {
+            PicturesV1::Each => Pictures::Each,
+            PicturesV1::Ends => Pictures::Ends,
+            PicturesV1::Failed => Pictures::Failed,
+            PicturesV1::None => Pictures::None,
+        },
+        timeout: how.timeout,
+        steps: how.steps,
+        keep: true,
+        ..ExecRequest::new(how.script, how.params)
+    })
+}

@@ -1,0 +1,153 @@
+//! The queue: processes that are killed, several at once, and what is refused before a row is added or run.
+
+use std::{fs, time::Duration};
+
+use crate::desk::{Desk, start, wait_until};
+
+/// Writes nothing for a name with `a` in it; for others it makes a note, which may be cut off anywhere.
+const SCRIPT: &str = "\
+/// Look into Markor.
+fn look(name) {
+    env_op.open_app(\"Markor\");
+    if !name.contains(\"a\") {
+        env_op.click(env_op.find_element(#{ content_description: \"Create a new file or folder\" }));
+        env_op.input_text(name, env_op.find_element(#{ hint_text: \"my_note\" }), true);
+    }
+    env_op.answer(name);
+    env_op.stop(\"complete\");
+}
+";
+
+/// The cells of each row of the results.
+fn results(desk: &Desk) -> Vec<Vec<String>> {
+    let said = desk.run(&["queue", "results", "1"]);
+    said.assert(0, &["row,outcome,answer,seconds,run,message,values"]);
+    let lines = said.out.lines().skip(1);
+    lines
+        .map(|it| it.split(',').map(str::to_owned).collect())
+        .collect()
+}
+
+fn rows(count: usize) -> String {
+    let names = (0..count).map(|it| format!("{}{it}\n", if it % 2 == 0 { "a" } else { "b" }));
+    "name\n".to_owned() + &names.collect::<String>()
+}
+
+#[test]
+fn runners_that_are_killed_again_and_again_lose_no_row_and_end_none_twice() {
+    let desk = Desk::new();
+    desk.file("look.rhai", SCRIPT);
+    desk.file("names.csv", &rows(60));
+    desk.run(&["queue", "add", "look.rhai", "--rows", "names.csv"])
+        .assert(0, &["job 1: 60 rows"]);
+    for turn in 1..=6 {
+        let mut running = start(desk.command(&["queue", "run", "--workers", "2"]));
+        // Each time at another moment: so many more runs were begun.
+        let begun = desk.files("home/bank/runs").len();
+        wait_until(Duration::from_secs(60), || {
+            desk.files("home/bank/runs").len() >= begun + turn || running.ended()
+        });
+        running.kill();
+        running.end();
+    }
+    let others: Vec<_> = (0..2).map(|_| start(desk.command(&["queue", "run"]))).collect();
+    for other in others {
+        let ran = other.end();
+        assert!(!ran.err.contains("panicked"), "{}", ran.err);
+    }
+    let rows = results(&desk);
+    let numbers: Vec<String> = rows.iter().map(|it| it[0].clone()).collect();
+    let all: Vec<String> = (1..=60).map(|it| it.to_string()).collect();
+    assert_eq!(numbers, all, "each row has its end");
+    for row in &rows {
+        // What was cut off after it may have written is in doubt, as no check can tell; all else is done.
+        let doubt = row[1] == "refused" && row[5].contains("in doubt");
+        assert!(row[1] == "unchecked" || doubt, "{row:?}");
+    }
+    // A row that may have written was begun once: nothing is written twice.
+    for row in rows.iter().skip(1).step_by(2) {
+        let wrote = desk.files("home/bank/runs").into_iter().filter(|it| {
+            let text = fs::read_to_string(it).unwrap();
+            text.contains(&format!("\"row\":{},", row[0])) && text.contains("\"may_write\":true")
+        });
+        assert!(wrote.count() <= 1, "row {} was written for twice", row[0]);
+    }
+    assert!(rows.iter().filter(|it| it[1] == "refused").count() <= 12);
+    // All locks are gone, and all have their end.
+    let locks = desk
+        .files("home")
+        .into_iter()
+        .filter(|it| it.to_string_lossy().contains("-runner-"));
+    assert_eq!(locks.count(), 0);
+    let runs = desk.files("home/bank/runs").len();
+    desk.run(&["queue", "run"]).assert(0, &[]);
+    assert_eq!(desk.files("home/bank/runs").len(), runs);
+}
+
+#[test]
+fn what_is_wrong_is_said_before_a_row_is_added() {
+    let desk = Desk::new();
+    desk.file("look.rhai", SCRIPT);
+    let add = |rows: &str, code: i32, said: &[&str], more: &[&str]| {
+        desk.file("names.csv", rows);
+        let args = ["queue", "add", "look.rhai", "--rows", "names.csv"];
+        desk.run(&[&args[..], more].concat()).assert(code, said);
+    };
+    add("", 2, &["it is empty"], &[]);
+    add("names\nx\n", 2, &["did you mean `name`?"], &[]);
+    add("name\nx\n", 2, &["no window of the day"], &["--window", "8-18"]);
+    add("name\nx\n", 2, &["no cron line"], &["--cron", "daily"]);
+    add(
+        "name\nx\n",
+        2,
+        &["there is no outcome `lost`"],
+        &["--retry-on", "lost"],
+    );
+    add(
+        "name\nx\n",
+        2,
+        &["time zone `Nowhere`"],
+        &["--window", "08:00-18:00", "--time-zone", "Nowhere"],
+    );
+    add(
+        "name\nx\n",
+        2,
+        &["a password in it"],
+        &["--url", "http://ann:pw@127.0.0.1/"],
+    );
+    // One bad row among ten thousand.
+    let many = "name\n".to_owned() + &"x\n".repeat(4999) + "x,y\n" + &"z\n".repeat(5000);
+    add(&many, 2, &["row 5000", "--skip-bad-rows"], &[]);
+    desk.run(&["queue", "status"]).assert(2, &["there is no queue"]);
+    add(&many, 0, &["job 1: 3 rows", "not added"], &["--skip-bad-rows"]);
+    desk.run(&["queue", "dead", "1"])
+        .assert(0, &["row 5000: refused", "2 cells"]);
+}
+
+#[test]
+fn a_function_that_was_changed_is_not_run() {
+    let desk = Desk::new();
+    desk.file("look.rhai", SCRIPT);
+    desk.file("names.csv", "name\na\naa\n");
+    desk.run(&["queue", "add", "look.rhai", "--rows", "names.csv"])
+        .assert(0, &[]);
+    desk.file("look.rhai", &format!("{SCRIPT}// Another one.\n"));
+    desk.run(&["queue", "run"])
+        .assert(11, &["was changed since job 1 was queued", "--new-function"]);
+    assert!(results(&desk).is_empty());
+    desk.run(&["queue", "retry", "1", "--new-function"])
+        .assert(0, &[]);
+    desk.run(&["queue", "run"]).assert(3, &["2 unchecked"]);
+    desk.run(&["queue", "add", "look.rhai", "--rows", "names.csv"])
+        .assert(0, &["job 2: 0 rows", "in job 1 already (unchecked)"]);
+    desk.run(&["queue", "cancel", "9"])
+        .assert(2, &["there is no job 9"]);
+}
+
+#[test]
+fn a_file_that_is_damaged_or_no_queue_is_said() {
+    let desk = Desk::new();
+    desk.file("mine.db", &"no database at all\n".repeat(100));
+    desk.run(&["queue", "run", "--queue", "mine.db"])
+        .assert(2, &["is no queue"]);
+}
