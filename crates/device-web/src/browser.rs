@@ -575,7 +575,7 @@ fn connect(child: &mut Child, program: &Path, options: &Options) -> Result<(Way,
         return match begun {
             Ok(_) => Ok((Way::Pipe(pipe.clone()), Cdp::over(&pipe, options.deadline))),
             Err(CdpError::Late { .. }) => Err(said.late(options.start_deadline)),
-            Err(_) => Err(said.to_the_end(until)),
+            Err(_) => Err(said.all_that_was_said(until)),
         };
     }
     let (port, path) = said.address(until, options.start_deadline)?;
@@ -630,7 +630,7 @@ impl Said {
     }
 
     /// All that a browser has said that is gone.
-    fn to_the_end(&mut self, until: Instant) -> DeviceError {
+    fn all_that_was_said(&mut self, until: Instant) -> DeviceError {
         while let Ok(line) = self
             .lines
             .recv_timeout(until.saturating_duration_since(Instant::now()))
