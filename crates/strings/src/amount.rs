@@ -56,6 +56,34 @@ impl Amount {
     }
 }
 
+/// The only number in a text, in a form that sorts as numbers do; empty where there is none, or where several are and
+/// nobody says which.
+pub(crate) fn quantity(text: &str) -> String {
+    let in_number = |it: char| it.is_ascii_digit() || matches!(it, '.' | ',' | '-' | '\u{2212}');
+    let runs = text.split(|it: char| !in_number(it));
+    let mut numbers = runs.filter(|it| it.bytes().any(|it| it.is_ascii_digit()));
+    let (Some(one), None) = (numbers.next(), numbers.next()) else {
+        return String::new();
+    };
+    let one = one.replace('\u{2212}', "-");
+    let Some(amount) = Amount::read(one.trim_end_matches(['.', ',', '-'])) else {
+        return String::new();
+    };
+    let sorted = format!(
+        "{:0>MOST_DIGITS$}.{:0<MOST_DIGITS$}",
+        amount.whole, amount.decimals
+    );
+    if !amount.negative || sorted.bytes().all(|it| matches!(it, b'0' | b'.')) {
+        return sorted;
+    }
+    // Of two below zero, the one with the greater digits is less; and a minus comes before every digit.
+    let turned = sorted.chars().map(|it| match it.to_digit(10) {
+        Some(digit) => char::from_digit(9 - digit, 10).unwrap_or(it),
+        None => it,
+    });
+    std::iter::once('-').chain(turned).collect()
+}
+
 /// Digits with a comma before each group of three.
 fn grouped(digits: &str) -> String {
     let mut out = String::new();
