@@ -153,3 +153,29 @@ pub(crate) fn formats_like(written: &str) -> Vec<String> {
         (false, _) => vec![written_as("0"), written_as(GROUPED)],
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantities_sort_as_numbers_do() {
+        let sorted = [
+            "-12.5 °C",
+            "-3",
+            "0",
+            "7",
+            "EUR 12.25",
+            "EUR 12.3",
+            "$1,250.50",
+            "9000 km",
+        ];
+        for pair in sorted.windows(2) {
+            assert!(quantity(pair[0]) < quantity(pair[1]), "{pair:?}");
+        }
+        for unclear in ["", "none", "1 of 2", "2026-03-05", "1.234,50", "12,34"] {
+            assert_eq!(quantity(unclear), "", "{unclear}");
+        }
+        assert_eq!(quantity("-0"), quantity("0"));
+    }
+}

@@ -11,6 +11,10 @@ use crate::{
 
 /// The same body, in which every press of keys that a value says stands behind a refusal of all other values.
 pub(super) fn guarded(body: Vec<Stmt>, trajectories: &[SoftTrajectory]) -> Vec<Stmt> {
+    // One recording alone is held against the next instance before anything is kept of it.
+    if trajectories.len() < 2 {
+        return body;
+    }
     within(body, trajectories, &[])
 }
 

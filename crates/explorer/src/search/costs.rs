@@ -151,14 +151,14 @@ features! {
     line_behind = 2.0, 0.0, "It stands as a line behind what the field holds.", ["MarkorEditNote"];
 
     // Texts that screens show, for fields.
-    read_beside_value = 1.2, 9.0, "A text that shows beside a value of the goal, typed into an empty field.", [];
-    read_figures = 2.2, 9.0, "A text with figures, typed into an empty field.", [];
-    read_text = 3.4, 9.0, "Any other text that shows, typed into an empty field.", [];
+    read_beside_value = 2.0, 9.0, "A text that shows beside a value of the goal, typed into an empty field.", [];
+    read_figures = 3.6, 9.0, "A text with figures, typed into an empty field.", [];
+    read_text = 6.0, 9.0, "Any other text that shows, typed into an empty field.", [];
     read_part = 0.4, 9.0, "Only the part of such a text that has the figures.", [];
     read_earlier = 0.5, 9.0, "An earlier screen showed it.", [];
-    counted = 3.4, 9.0, "How many elements show a value, typed into an empty field.", [];
+    counted = 5.0, 9.0, "How many elements show a value, typed into an empty field.", [];
     counted_as_said = 1.2, 9.0, "The same where the goal asks for a count.", [];
-    calculated = 4.0, 9.0, "What two numbers that show come to, typed into an empty field.", [];
+    calculated = 5.0, 9.0, "What two numbers that show come to, typed into an empty field.", [];
     calculated_as_said = 1.4, 9.0, "The same where the goal says how they are put together.", [];
 
     // Numbers that are entered key by key.
