@@ -131,14 +131,14 @@ features! {
     field_named_alike = -0.6, 0.0, "The field is called like the value's parameter.", ["ContactsAddContact"];
     other_named_alike = 1.2, 0.0, "The field is rather called like another value's parameter.", ["ContactsAddContact"];
     not_in_goal = 1.0, 0.0, "A value that the goal does not say.", [];
-    derived_short = 2.2, 0.0, "A letter or two of a value are hardly a text of their own.", ["SimpleSmsSendClipboardContent"];
-    derived_unnamed = 0.7, 0.0, "A part of a value for a field that is not called like it.", ["SimpleSmsSendClipboardContent"];
+    derived_short = 2.2, 0.0, "A letter or two of a value are hardly a text of their own.", [];
+    derived_unnamed = 0.7, 0.0, "A part of a value for a field that is not called like it.", [];
     completes_value = 0.6, 9.0, "The rest of a value whose other part is in the form costs no more than this.", [];
     whole_beside_part = 1.6, 0.0, "A whole value where a part of it is in the form already.", [];
     out_of_order = 0.4, 0.0, "It stands before the field that was just filled; another order comes to the same.", ["ContactsAddContact"];
     only_field = -0.1, 0.0, "There is no other field.", [];
     shown_to_choose = 3.0, 0.0, "What a screen shows is there to be chosen rather than typed.", ["RecipeDeleteMultipleRecipes"];
-    undoes = 3.0, 0.0, "It replaces a value that was typed as the goal says it.", ["SimpleSmsSendClipboardContent"];
+    undoes = 3.0, 0.0, "It replaces a value that was typed as the goal says it.", [];
     corrects = 1.5, 0.0, "It replaces what was typed.", [];
     replaces_least = 0.9, 0.0, "What replaces a text of its kind costs at least this...", ["MarkorMoveNote"];
     replaces_most = 1.5, 9.0, "... and at most this...", [];
