@@ -87,6 +87,7 @@ impl Device for Board {
                 ActionKind::Status,
             ]
             .into(),
+            untold: [].into(),
             clock: Clock::Simulated,
             listing: Listing::default(),
         }

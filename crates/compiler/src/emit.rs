@@ -436,6 +436,10 @@ impl Printer {
         let better = match among.extreme {
             Extreme::Newest => format!("moment(shown) > moment({CHOSEN})"),
             Extreme::Oldest => format!("{CHOSEN} == \"\" || moment(shown) < moment({CHOSEN})"),
+            Extreme::Greatest => format!("quantity(shown) > quantity({CHOSEN})"),
+            Extreme::Least => format!(
+                "quantity(shown) != \"\" && ({CHOSEN} == \"\" || quantity(shown) < quantity({CHOSEN}))"
+            ),
         };
         self.names.insert(CHOSEN.to_owned());
         self.line(depth, &format!("let {CHOSEN} = \"\";"), sources);

@@ -56,7 +56,7 @@ pub struct Stmt {
     pub kind: Kind,
 }
 
-/// The choice of the newest or the oldest of several entries; what it shows becomes the variable [`CHOSEN`].
+/// The choice of the newest or the oldest, the greatest or the least of several entries; what it shows becomes the variable [`CHOSEN`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Among {
     /// Finds all entries.
@@ -65,13 +65,17 @@ pub struct Among {
     pub extreme: Extreme,
 }
 
-/// Which of several entries, by the date and time that each shows.
+/// Which of several entries, by the date and time or by the number that each shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Extreme {
     /// The latest.
     Newest,
     /// The earliest.
     Oldest,
+    /// The one with the greatest number.
+    Greatest,
+    /// The one with the least number.
+    Least,
 }
 
 /// The variable for what the chosen entry shows.
@@ -623,6 +627,8 @@ fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
                 let which = match among.extreme {
                     Extreme::Newest => "newest",
                     Extreme::Oldest => "oldest",
+                    Extreme::Greatest => "greatest",
+                    Extreme::Least => "least",
                 };
                 write!(f, "{CHOSEN} = {which} of {}: ", print_locator(&among.entries))?;
             }

@@ -46,6 +46,7 @@ mod keys;
 mod order;
 mod reads;
 mod rows;
+mod said_keys;
 mod sequence;
 mod settings;
 mod switch;
@@ -129,7 +130,7 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
         .all
         .into_iter()
         .take(MOST)
-        .map(|body| frame.program(body))
+        .map(|body| frame.program(said_keys::guarded(body, trajectories)))
         .collect()
 }
 

@@ -734,6 +734,7 @@ impl Device for Android {
             ),
             apps: self.packages(),
             actions: ACTIONS.into(),
+            untold: [].into(),
             clock: Clock::Real,
             listing: Listing {
                 leaves_out_containers: true,

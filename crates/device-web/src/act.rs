@@ -38,6 +38,8 @@ const REST: Duration = Duration::from_millis(500);
 const MOST_REST: Duration = Duration::from_secs(10);
 /// Waiting ends after this however much goes on.
 const QUIET_MS: u32 = 1_500;
+/// Keys that bring a slider to a value; a finer one is not set this way.
+const MOST_KEYS: f64 = 2_000.0;
 /// Fields that take their value part by part.
 const PARTED: [&str; 4] = ["date", "time", "datetime-local", "month"];
 
@@ -112,6 +114,42 @@ pub(crate) struct Aim {
     /// Option of a list in which several can be chosen.
     toggles: bool,
     pub(crate) by: String,
+    /// For a slider of the browser: what it goes from, to, and by how much.
+    range: Option<Range>,
+}
+
+/// What a slider of the browser goes from, to, and by how much with each key.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+struct Range {
+    min: f64,
+    max: f64,
+    step: f64,
+}
+
+impl Range {
+    /// The keys that bring it to a value, from its nearer end; `None` for what it can't stand at.
+    fn keys(self, text: &str) -> Option<Vec<Command>> {
+        let value: f64 = text.trim().parse().ok()?;
+        let within = (self.min..=self.max).contains(&value) && self.step > 0.0;
+        let from = |end: f64| ((value - end).abs() / self.step).round();
+        let (up, down) = (from(self.min), from(self.max));
+        let stands = (self.min + up * self.step - value).abs() < self.step * 0.01;
+        if !within || !stands || up.min(down) > MOST_KEYS {
+            return None;
+        }
+        // The last place may lie below what is said to be the end.
+        let whole = (self.max - self.min) / self.step;
+        let (end, key, presses) = if up <= down || whole.fract() != 0.0 {
+            ("Home", "ArrowRight", up)
+        } else {
+            ("End", "ArrowLeft", down)
+        };
+        let mut all: Vec<Command> = keys::press(end).into();
+        for _ in 0..presses as u32 {
+            all.extend(keys::press(key));
+        }
+        Some(all)
+    }
 }
 
 /// What of a press went elsewhere than it was aimed, as the page says it.
@@ -242,6 +280,10 @@ impl Page {
                 };
                 self.type_text(&aim, text, *clear, action)
             }
+            HardAction::Scroll {
+                target: Some(target),
+                direction,
+            } if self.is_slider(*target) => self.slide(*target, *direction, action),
             HardAction::Scroll { target, direction } => {
                 let at = target.map(|it| self.known(it)).transpose()?;
                 self.wheel(at, *direction, action)
@@ -261,6 +303,26 @@ impl Page {
                 self.quiet(IDLE_MS)
             }
             HardAction::Answer { .. } | HardAction::Status { .. } => Ok(()),
+        }
+    }
+
+    /// Whether the last observation shows a slider of the browser there.
+    fn is_slider(&self, target: ElementId) -> bool {
+        let element = self.seen.as_ref().and_then(|it| it.get(target));
+        element
+            .and_then(|it| it.attributes.get("type"))
+            .is_some_and(|it| it == "range")
+    }
+
+    /// Bring a slider to the end of its range.
+    fn slide(&mut self, target: ElementId, to: Direction, action: &HardAction) -> Result<(), DeviceError> {
+        let end = match to {
+            Direction::Right | Direction::Up => "End",
+            Direction::Left | Direction::Down => "Home",
+        };
+        match self.reach(target, action, Press::Once)? {
+            Some(_) => self.send(keys::press(end).into(), action),
+            None => Ok(()),
         }
     }
 
@@ -600,6 +662,16 @@ impl Page {
                     all.extend(keys::press("ArrowRight"));
                 }
             }
+            return self.send(all, action);
+        }
+        if let Some(range) = aim.range {
+            let Some(keys) = range.keys(text) else {
+                return Err(DeviceError::NotTaken {
+                    value: text.to_owned(),
+                    reason: "the slider can't stand there",
+                });
+            };
+            all.extend(keys);
             return self.send(all, action);
         }
         if aim.holds > 0 {

@@ -526,6 +526,8 @@ fn flags(profile: &Path, options: &Options) -> Vec<String> {
         "--disable-renderer-backgrounding",
         "--disable-hang-monitor",
         "--disable-popup-blocking",
+        // A page that can't scroll sideways would else be left by a turn of the wheel.
+        "--overscroll-history-navigation=0",
         "--force-device-scale-factor=1",
         "--force-color-profile=srgb",
         "--password-store=basic",

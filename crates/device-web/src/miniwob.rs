@@ -441,6 +441,9 @@ pub fn task_type(name: &str) -> TaskType {
     }
 }
 
+/// What a search and a script may do on a page of the suite besides.
+const UNTOLD: [ActionKind; 2] = [ActionKind::DragTo, ActionKind::PressKeys];
+
 /// What is done on a page of the suite: leaving it would end the task without a judge, and nobody listens to an answer.
 fn actions() -> impl Iterator<Item = ActionKind> {
     let left_out = [ActionKind::OpenApp, ActionKind::NavigateBack, ActionKind::Answer];
@@ -449,10 +452,13 @@ fn actions() -> impl Iterator<Item = ActionKind> {
 
 impl Device for MiniWob {
     fn info(&self) -> DeviceInfo {
-        info(
-            format!("MiniWoB++ in {}", self.browser.version()),
-            actions().collect(),
-        )
+        DeviceInfo {
+            untold: UNTOLD.into(),
+            ..info(
+                format!("MiniWoB++ in {}", self.browser.version()),
+                actions().collect(),
+            )
+        }
     }
 
     fn observe(&mut self) -> Result<Screen, DeviceError> {
@@ -467,7 +473,7 @@ impl Device for MiniWob {
     }
 
     fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
-        if !actions().any(|it| it == action.kind()) {
+        if !actions().chain(UNTOLD).any(|it| it == action.kind()) {
             return Err(DeviceError::Unsupported {
                 action: action.kind(),
             });

@@ -671,8 +671,14 @@
     strayed = "";
     return { strayed: went, ...(el ? takes(el) : {}) };
   };
+  // What a slider goes from, to, and by how much.
+  const rangeOf = (el) => {
+    if (inputType(el) !== "range") return null;
+    const number = (it, without) => { const said = parseFloat(el[it]); return Number.isFinite(said) ? said : without; };
+    return { min: number("min", 0), max: number("max", 100), step: el.step === "any" ? 1 : number("step", 1) };
+  };
   const takes = (el) => ({
-    type: inputType(el), keys: editable(el),
+    type: inputType(el), keys: editable(el), range: rangeOf(el),
     holds: el.isContentEditable ? norm(el.textContent).length : typeof el.value === "string" ? el.value.length : 0,
   });
 
@@ -685,7 +691,7 @@
     if (!el.isConnected) return { state: "gone" };
     const option = el.localName === "option" ? el.closest("select") : null;
     const select = el.localName === "select" && !isList(el) ? el : option && !isList(option) ? option : null;
-    const base = { state: "ok", type: inputType(el) };
+    const base = { state: "ok", type: inputType(el), range: rangeOf(el) };
     if (option && isList(option)) base.toggles = option.multiple;
     if (select) {
       base.select = nodes.indexOf(select);

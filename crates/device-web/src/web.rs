@@ -23,6 +23,7 @@ pub(crate) fn info(description: String, actions: BTreeSet<ActionKind>) -> Device
         description,
         apps: Vec::new(),
         actions,
+        untold: BTreeSet::new(),
         clock: Clock::Real,
         listing: Listing::default(),
     }

@@ -179,6 +179,8 @@ pub struct DeviceInfo {
     pub apps: Vec<String>,
     /// Kinds of actions it takes.
     pub actions: BTreeSet<ActionKind>,
+    /// Kinds of actions that it takes besides, and that models are not told of: a search and a script may do them.
+    pub untold: BTreeSet<ActionKind>,
     /// What moves its time.
     pub clock: Clock,
     /// How it lists what is on the screen.
@@ -188,7 +190,7 @@ pub struct DeviceInfo {
 impl DeviceInfo {
     /// Whether it takes this kind of action.
     pub fn takes(&self, kind: ActionKind) -> bool {
-        self.actions.contains(&kind)
+        self.actions.contains(&kind) || self.untold.contains(&kind)
     }
 }
 

@@ -183,6 +183,7 @@ impl Device for Emulator {
             description: format!("embedded phone emulator {}", env!("CARGO_PKG_VERSION")),
             apps: Phone::apps(),
             actions: Phone::actions(),
+            untold: [].into(),
             clock: Clock::Simulated,
             listing: Listing {
                 leaves_out_containers: true,

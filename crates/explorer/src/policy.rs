@@ -129,6 +129,7 @@ impl Guard {
     /// Take what is not allowed out of what a device says that it has.
     pub(crate) fn narrow(&self, info: &mut DeviceInfo) {
         info.actions.retain(|it| !self.forbidden.contains(it));
+        info.untold.retain(|it| !self.forbidden.contains(it));
         if self.limits_apps() {
             info.apps.retain(|it| self.allowed.contains(it));
         }

@@ -10,6 +10,9 @@ use crate::{session::Session, stop::Stop, wait::Patience};
 /// Kinds of fields that show a value otherwise than it is typed.
 const WRITTEN_OTHERWISE: [&str; 6] = ["date", "time", "datetime-local", "month", "week", "color"];
 
+/// What is brought to a number instead of being typed into.
+const SLIDER: &str = "range";
+
 impl Session {
     /// The field that an index means, if what it holds can be read back.
     pub fn field(&mut self, index: i64) -> Result<Option<Element>, Stop> {
@@ -17,7 +20,7 @@ impl Session {
         let screen = self.screen()?;
         let readable = |it: &&Element| {
             let kind = it.attributes.get("type").map_or("", String::as_str);
-            it.editable && !it.password && !WRITTEN_OTHERWISE.contains(&kind)
+            (it.editable || kind == SLIDER) && !it.password && !WRITTEN_OTHERWISE.contains(&kind)
         };
         Ok(screen.get(id).filter(readable).cloned())
     }
@@ -35,7 +38,13 @@ impl Session {
             let Some(held) = screen.field_again(field).map(Element::held_text) else {
                 return Ok(());
             };
-            if took(held, text) {
+            let slider = field.attributes.get("type").is_some_and(|it| it == SLIDER);
+            let number = |it: &str| it.trim().parse::<f64>().ok();
+            let taken = match slider {
+                true => number(held) == number(text),
+                false => took(held, text),
+            };
+            if taken {
                 return Ok(());
             }
             if !patience.goes_on() {

@@ -56,6 +56,34 @@ impl Amount {
     }
 }
 
+/// The only number in a text, in a form that sorts as numbers do; empty where there is none, or where several are and
+/// nobody says which.
+pub(crate) fn quantity(text: &str) -> String {
+    let in_number = |it: char| it.is_ascii_digit() || matches!(it, '.' | ',' | '-' | '\u{2212}');
+    let runs = text.split(|it: char| !in_number(it));
+    let mut numbers = runs.filter(|it| it.bytes().any(|it| it.is_ascii_digit()));
+    let (Some(one), None) = (numbers.next(), numbers.next()) else {
+        return String::new();
+    };
+    let one = one.replace('\u{2212}', "-");
+    let Some(amount) = Amount::read(one.trim_end_matches(['.', ',', '-'])) else {
+        return String::new();
+    };
+    let sorted = format!(
+        "{:0>MOST_DIGITS$}.{:0<MOST_DIGITS$}",
+        amount.whole, amount.decimals
+    );
+    if !amount.negative || sorted.bytes().all(|it| matches!(it, b'0' | b'.')) {
+        return sorted;
+    }
+    // Of two below zero, the one with the greater digits is less; and a minus comes before every digit.
+    let turned = sorted.chars().map(|it| match it.to_digit(10) {
+        Some(digit) => char::from_digit(9 - digit, 10).unwrap_or(it),
+        None => it,
+    });
+    std::iter::once('-').chain(turned).collect()
+}
+
 /// Digits with a comma before each group of three.
 fn grouped(digits: &str) -> String {
     let mut out = String::new();
@@ -123,5 +151,31 @@ pub(crate) fn formats_like(written: &str) -> Vec<String> {
         (true, _) => vec![written_as(GROUPED)],
         (false, 0) => Vec::new(),
         (false, _) => vec![written_as("0"), written_as(GROUPED)],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantities_sort_as_numbers_do() {
+        let sorted = [
+            "-12.5 °C",
+            "-3",
+            "0",
+            "7",
+            "EUR 12.25",
+            "EUR 12.3",
+            "$1,250.50",
+            "9000 km",
+        ];
+        for pair in sorted.windows(2) {
+            assert!(quantity(pair[0]) < quantity(pair[1]), "{pair:?}");
+        }
+        for unclear in ["", "none", "1 of 2", "2026-03-05", "1.234,50", "12,34"] {
+            assert_eq!(quantity(unclear), "", "{unclear}");
+        }
+        assert_eq!(quantity("-0"), quantity("0"));
     }
 }

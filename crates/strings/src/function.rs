@@ -71,6 +71,8 @@ const LEARNT: &[Function] = table! {
     "mid", 3, "So many characters from the n-th on: mid(\"abcd\", 2, 2) is \"bc\".", mid;
     "replaced_first", 3, "The first occurrence of one text by another: replaced_first(\"a_b_c\", \"_\", \" \") is \"a b_c\".", |it| (!text(it, 1)?.is_empty()).then(|| Some(text(it, 0)?.replacen(text(it, 1)?, text(it, 2)?, 1)))?;
     "minus", 2, "A whole number minus another: minus(\"7\", 2) is \"5\".", |it| Some(number(it, 0)?.checked_sub(number(it, 1)?)?.to_string());
+    "times", 2, "A whole number times another: times(\"7\", 2) is \"14\".", |it| Some(number(it, 0)?.checked_mul(number(it, 1)?)?.to_string());
+    "quantity", 1, "The only number in a text, in a form that sorts, or \"\" where there is none or several: quantity(\"1 of 2\") is \"\".", |it| Some(amount::quantity(text(it, 0)?));
     "size", 1, "How many characters: size(\"abc\") is \"3\".", |it| Some(text(it, 0)?.chars().count().to_string());
     "count_of", 2, "How often a kind or a text is in it: count_of(\"a,b,c\", \"of ,\") is \"2\", count_of(\"a1b22\", \"digits\") is \"2\".", |it| Some(things(it)?.len().to_string());
     "place_of", 3, "At which character the n-th of a kind or text starts: place_of(\"ab@c\", \"of @\", 1) is \"3\".", |it| Some((text(it, 0)?[..nth_thing(it)?.0].chars().count() + 1).to_string());

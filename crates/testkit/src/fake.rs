@@ -105,6 +105,7 @@ impl<S: Clone + Send + Sync + 'static> Fake<S> {
                 description: "a fake".to_owned(),
                 apps: Vec::new(),
                 actions: [ActionKind::Click, ActionKind::Status].into(),
+                untold: [].into(),
                 clock: Clock::Simulated,
                 listing: Listing::default(),
             },

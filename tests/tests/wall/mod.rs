@@ -108,6 +108,7 @@ impl Device for Wall {
             description: "a wall of notes, 1".to_owned(),
             apps: Vec::new(),
             actions: [ActionKind::Click, ActionKind::Wait, ActionKind::Status].into(),
+            untold: [].into(),
             clock: Clock::Simulated,
             listing: Listing::default(),
         }

@@ -224,6 +224,7 @@ impl Device for Player<'_> {
             description: "a recording that is played".to_owned(),
             apps: Vec::new(),
             actions: BTreeSet::from(ActionKind::ALL),
+            untold: [].into(),
             clock: Clock::Simulated,
             listing: Listing {
                 leaves_out_containers: false,

@@ -35,6 +35,8 @@ impl Computed {
                     let extreme = match among.extreme {
                         Extreme::Newest => "newest",
                         Extreme::Oldest => "oldest",
+                        Extreme::Greatest => "greatest",
+                        Extreme::Least => "least",
                     };
                     let what = format!(
                         "is what the {extreme} of {} shows",

@@ -3,7 +3,7 @@
 
 use std::{rc::Rc, sync::Arc};
 
-use strings::{Derived, Expr, derive_all, explain};
+use strings::{Class, Derived, Expr, Op, derive_all, explain};
 use task::{Params, Value};
 use ui::{Action, Element, ElementId, Locator, Screen};
 
@@ -56,6 +56,10 @@ pub(super) fn with_reads(
         let found = found.and_then(|text| {
             let whole = seen_before(&line[..=at], &known, &variable(first), &text, &derived);
             whole.or_else(|| seen_in_parts(&line[..=at], &known, first, &text))
+        });
+        let found = found.or_else(|| {
+            let asked = calculable(&line[at]).filter(|_| counted.is_none());
+            asked.and_then(|number| calculated(&line[..=at], first, number))
         });
         let Some((seen, values)) = found else {
             let member = Member {
@@ -279,6 +283,114 @@ fn seen_in_parts(line: &[Step], known: &Params, first: usize, text: &str) -> Opt
     values.retain(|it| uses_all(it) && it.cost() <= DEAREST_IN_PARTS);
     (!values.is_empty()).then_some((parts, values))
 }
+
+/// The number that a step types, where nothing else explains it.
+fn calculable(step: &Step) -> Option<i64> {
+    match &step.action {
+        Action::InputText { text, .. } | Action::Answer { text } => {
+            let first = text.first();
+            let explained = first.is_some_and(|it| !it.is_const() && it.cost() <= DEAREST);
+            step.value.as_deref()?.trim().parse().ok().filter(|_| !explained)
+        }
+        _ => None,
+    }
+}
+
+/// A number that a screen shows: where, and what makes it of the text in this variable.
+struct Figure {
+    element: ElementId,
+    shown: String,
+    value: i64,
+    /// Which of the text's numbers it is; `None` where the text is just the number.
+    nth: Option<i64>,
+}
+
+impl Figure {
+    fn of(&self, var: &str) -> Expr {
+        let text = Expr::Input(var.to_owned());
+        match self.nth {
+            Some(nth) => text.apply(Op::Token(Class::Digits, nth)),
+            None => text,
+        }
+    }
+}
+
+/// The numbers that a screen shows, fields apart.
+fn figures(step: &Step) -> Vec<Figure> {
+    let mut all = Vec::new();
+    for (element, it) in step.screen.iter().filter(|(_, it)| !it.editable && !it.checkable) {
+        let Some(shown) = says(it, 1).filter(|it| it.chars().count() <= LONGEST_SUM) else {
+            continue;
+        };
+        let found = shown
+            .split(|it: char| !it.is_ascii_digit())
+            .filter(|it| !it.is_empty());
+        for (nth, digits) in (1..).zip(found) {
+            let alone = digits == shown.trim();
+            if let Ok(value) = digits.parse() {
+                all.push(Figure {
+                    element,
+                    shown: shown.to_owned(),
+                    value,
+                    nth: (!alone).then_some(nth),
+                });
+            }
+        }
+    }
+    all
+}
+
+/// Two numbers of a screen, the last one that has them, that come to a typed number; and what makes it of them.
+fn calculated(line: &[Step], first: usize, number: i64) -> Option<(Vec<Seen>, Vec<Expr>)> {
+    let (one, two) = (variable(first), variable(first + 1));
+    for (at, step) in line.iter().enumerate().rev() {
+        let all = figures(step);
+        if !(2..=MOST_FIGURES).contains(&all.len()) {
+            continue;
+        }
+        for (name, of) in OPERATIONS {
+            for (n, a) in all.iter().enumerate() {
+                let others = all
+                    .iter()
+                    .enumerate()
+                    .filter(|(m, _)| *m != n && (name == "minus" || *m > n));
+                for (_, b) in others {
+                    if of(a.value, b.value) != Some(number) {
+                        continue;
+                    }
+                    let seen = |it: &Figure| Seen {
+                        at,
+                        element: it.element,
+                        shown: it.shown.clone(),
+                    };
+                    let same = a.element == b.element;
+                    let parts = vec![a.of(&one), b.of(if same { &one } else { &two })];
+                    let value = Expr::Call(name.to_owned(), parts);
+                    let mut places = vec![seen(a)];
+                    if !same {
+                        places.push(seen(b));
+                    }
+                    return Some((places, vec![value]));
+                }
+            }
+        }
+    }
+    None
+}
+
+/// What two numbers are put together by.
+type Operation = fn(i64, i64) -> Option<i64>;
+
+/// In this order: what is added up is the likeliest.
+const OPERATIONS: [(&str, Operation); 3] = [
+    ("plus", i64::checked_add),
+    ("minus", i64::checked_sub),
+    ("times", i64::checked_mul),
+];
+/// Numbers on a screen among which two are looked for: more come to anything by chance.
+const MOST_FIGURES: usize = 5;
+/// A longer text with numbers is content.
+const LONGEST_SUM: usize = 40;
 
 /// What `read_text` says of an element, where that is so long.
 fn says(element: &Element, shortest: usize) -> Option<&str> {

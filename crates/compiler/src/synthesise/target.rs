@@ -2,7 +2,7 @@
 
 use strings::{Expr, Op, learn};
 use task::Params;
-use ui::{Action, ElementId, Found, Key, Locator, Screen, find};
+use ui::{Action, Element, ElementId, Found, Key, Locator, Screen, find};
 
 use crate::{
     locator::fill,
@@ -207,71 +207,198 @@ pub(super) fn first_of_kind(members: &[Member]) -> Option<Locator<Expr>> {
     same_of_kind(members).filter(|(_, at)| *at == 1).map(|(it, _)| it)
 }
 
-/// Where nothing else tells which of several entries is meant in two recordings or more: it may be the one
-/// with the latest or the earliest date in each of them.
+/// Where nothing else tells which of several entries is meant in two recordings or more: it may be the one with the
+/// latest or the earliest date, or with the greatest or the least number, in each of them. What shows that may stand
+/// beside the target, in its row.
 pub(super) fn extremes(members: &mut [Member]) -> Option<(Among, Locator<Expr>)> {
     if members.len() < 2 {
         return None;
     }
-    let mut common: Option<(Locator<Expr>, Key)> = None;
-    let mut chosen = Vec::new();
-    let (mut newest, mut oldest) = (true, true);
-    for it in members.iter() {
-        let target = it.step.target?;
-        let (key, text) = shown(it.element()?)?;
-        let (kind, all) = siblings(&it.step.screen, target)?;
-        if common
-            .as_ref()
-            .is_some_and(|(known, known_key)| !known.asks_same(&kind) || *known_key != key)
-        {
-            return None;
-        }
-        let moment = |text: &String| Op::Moment.apply(text.clone()).filter(|it| !it.is_empty());
-        let own = moment(text)?;
-        for id in all.into_iter().filter(|id| *id != target) {
-            // An entry without a date is never chosen.
-            let Some(other) = it
-                .step
-                .screen
-                .get(id)
-                .and_then(shown)
-                .and_then(|(_, text)| moment(text))
-            else {
-                continue;
-            };
-            newest &= own > other;
-            oldest &= own < other;
-        }
-        common = Some((kind, key));
-        chosen.push(text.clone());
+    let ways = [
+        (Measure::Moment, Entry::Itself),
+        (Measure::Quantity, Entry::Itself),
+        (Measure::Quantity, Entry::Beside),
+        (Measure::Moment, Entry::Beside),
+    ];
+    ways.into_iter()
+        .find_map(|(measure, entry)| extreme(members, measure, entry))
+}
+
+/// What entries are compared by.
+#[derive(Clone, Copy)]
+enum Measure {
+    /// The date and time that a text shows.
+    Moment,
+    /// The only number in it.
+    Quantity,
+}
+
+impl Measure {
+    /// Of a text, in a form that sorts.
+    fn of(self, text: &str) -> Option<String> {
+        let name = match self {
+            Measure::Moment => return Op::Moment.apply(text.to_owned()).filter(|it| !it.is_empty()),
+            Measure::Quantity => "quantity",
+        };
+        let call = Expr::Call(name.to_owned(), vec![Expr::from(text)]);
+        call.eval(&Params::new()).filter(|it| !it.is_empty())
     }
-    let extreme = match (newest, oldest) {
-        (true, false) => Extreme::Newest,
-        (false, true) => Extreme::Oldest,
-        (true, true) | (false, false) => return None,
+
+    /// What stands around it: of things with other units, nobody knows which is more.
+    fn unit(self, text: &str) -> String {
+        match self {
+            Measure::Moment => String::new(),
+            Measure::Quantity => text
+                .chars()
+                .filter(|it| it.is_alphabetic() || "$€£¥₹%".contains(*it))
+                .collect(),
+        }
+    }
+}
+
+/// Where what is compared stands.
+#[derive(Clone, Copy)]
+enum Entry {
+    /// On the target.
+    Itself,
+    /// In its row.
+    Beside,
+}
+
+impl Entry {
+    /// The elements that may be compared for a target, with what each says.
+    fn of(self, member: &Member, measure: Measure) -> Vec<ElementId> {
+        let (Some(target), Some(element)) = (member.step.target, member.element()) else {
+            return Vec::new();
+        };
+        match self {
+            Entry::Itself => vec![target],
+            Entry::Beside => {
+                let measured = |it: &Element| shown(it).is_some_and(|(_, text)| measure.of(text).is_some());
+                let others: Vec<(ElementId, &Element)> = member
+                    .step
+                    .screen
+                    .iter()
+                    .filter(|(id, it)| *id != target && measured(it))
+                    .collect();
+                let depth = others.iter().map(|(_, it)| element.shared_depth(it)).max();
+                let level = |it: &Element| {
+                    it.bounds.top < element.bounds.bottom && element.bounds.top < it.bounds.bottom
+                };
+                others
+                    .into_iter()
+                    .filter(|(_, it)| Some(element.shared_depth(it)) == depth && level(it))
+                    .map(|(id, _)| id)
+                    .collect()
+            }
+        }
+    }
+}
+
+/// What is compared in one recording: all entries, and how the one that was meant stands among them.
+struct Compared {
+    entries: Locator<Expr>,
+    key: Key,
+    text: String,
+    last: bool,
+    first: bool,
+}
+
+fn compared(member: &Member, entry: ElementId, measure: Measure) -> Option<Compared> {
+    let screen = &member.step.screen;
+    let (key, text) = shown(screen.get(entry)?)?;
+    let (entries, all) = siblings(screen, entry)?;
+    let own = measure.of(text)?;
+    let others = all.into_iter().filter(|id| *id != entry);
+    // An entry without a date or number is never chosen.
+    let texts = others.filter_map(|id| Some(shown(screen.get(id)?)?.1));
+    let measures: Vec<(String, String)> = texts
+        .filter_map(|text| Some((measure.unit(text), measure.of(text)?)))
+        .collect();
+    let unit = measure.unit(text);
+    let alike = measures.iter().all(|(it, _)| *it == unit);
+    (alike && !measures.is_empty()).then(|| Compared {
+        entries,
+        key,
+        text: text.clone(),
+        last: measures.iter().all(|(_, other)| own > *other),
+        first: measures.iter().all(|(_, other)| own < *other),
+    })
+}
+
+fn extreme(members: &mut [Member], measure: Measure, entry: Entry) -> Option<(Among, Locator<Expr>)> {
+    let all: Vec<Vec<Compared>> = members
+        .iter()
+        .map(|it| {
+            let entries = entry.of(it, measure).into_iter();
+            entries.filter_map(|id| compared(it, id, measure)).collect()
+        })
+        .collect();
+    // The same column in all recordings, in which the one that was meant stands at the same end.
+    let of_all = |first: &Compared| -> Option<Vec<&Compared>> {
+        let same = |it: &&Compared| {
+            it.entries.asks_same(&first.entries)
+                && it.key == first.key
+                && (it.last, it.first) == (first.last, first.first)
+        };
+        all.iter().map(|it| it.iter().find(same)).collect()
     };
-    for (it, text) in members.iter_mut().zip(chosen) {
-        it.set(CHOSEN, text);
-    }
-    let (entries, key) = common?;
+    let at_an_end = |it: &&Compared| it.last != it.first;
+    let chosen = all.first()?.iter().filter(at_an_end).find_map(of_all)?;
+    let (entries, key, last) = (chosen[0].entries.clone(), chosen[0].key, chosen[0].last);
+    let texts: Vec<String> = chosen.iter().map(|it| it.text.clone()).collect();
+    let extreme = match (measure, last) {
+        (Measure::Moment, true) => Extreme::Newest,
+        (Measure::Moment, false) => Extreme::Oldest,
+        (Measure::Quantity, true) => Extreme::Greatest,
+        (Measure::Quantity, false) => Extreme::Least,
+    };
     let description = match extreme {
         Extreme::Newest => "the newest entry",
         Extreme::Oldest => "the oldest entry",
+        Extreme::Greatest => "the entry with the greatest number",
+        Extreme::Least => "the entry with the least number",
     };
-    let locator = Locator::by(key, Expr::Input(CHOSEN.to_owned())).described(description);
-    let found = members.iter().all(|it| it.finds_target(&locator));
-    found.then(|| {
-        (
-            Among {
-                entries: Locator {
-                    or_else: by_class(members, &entries),
-                    ..entries.described("the entries")
-                },
-                extreme,
-            },
-            locator,
-        )
-    })
+    let before: Vec<Member> = members.to_vec();
+    for (it, text) in members.iter_mut().zip(texts) {
+        it.set(CHOSEN, text);
+    }
+    let named = Expr::Input(CHOSEN.to_owned());
+    let locators: Vec<Locator<Expr>> = match entry {
+        Entry::Itself => vec![Locator::by(key, named)],
+        Entry::Beside => by_kind(&members[0])
+            .into_iter()
+            .map(|it| Locator {
+                near: Some(named.clone()),
+                ..it
+            })
+            .collect(),
+    };
+    let proven = |it: &Locator<Expr>| members.iter().all(|member| member.finds_target(it));
+    let Some(locator) = locators.into_iter().find(proven) else {
+        members.clone_from_slice(&before);
+        return None;
+    };
+    let or_else = match entry {
+        Entry::Itself => by_class(members, &entries),
+        Entry::Beside => Vec::new(),
+    };
+    let entries = Locator {
+        or_else,
+        ..entries.described("the entries")
+    };
+    Some((Among { entries, extreme }, locator.described(description)))
+}
+
+/// What an element is, whatever row it stands in: by what it says, and by its kind.
+fn by_kind(member: &Member) -> Vec<Locator<Expr>> {
+    let said = member.element().and_then(shown);
+    let said = said.map(|(key, text)| Locator::by(key, Expr::from(text.as_str())));
+    let kind = member
+        .step
+        .target
+        .and_then(|it| siblings(&member.step.screen, it));
+    said.into_iter().chain(kind.map(|(kind, _)| kind)).collect()
 }
 
 /// The same entries by their class, where that finds just them in every recording.

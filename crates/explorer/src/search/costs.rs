@@ -131,14 +131,14 @@ features! {
     field_named_alike = -0.6, 0.0, "The field is called like the value's parameter.", ["ContactsAddContact"];
     other_named_alike = 1.2, 0.0, "The field is rather called like another value's parameter.", ["ContactsAddContact"];
     not_in_goal = 1.0, 0.0, "A value that the goal does not say.", [];
-    derived_short = 2.2, 0.0, "A letter or two of a value are hardly a text of their own.", ["SimpleSmsSendClipboardContent"];
-    derived_unnamed = 0.7, 0.0, "A part of a value for a field that is not called like it.", ["SimpleSmsSendClipboardContent"];
+    derived_short = 2.2, 0.0, "A letter or two of a value are hardly a text of their own.", [];
+    derived_unnamed = 0.7, 0.0, "A part of a value for a field that is not called like it.", [];
     completes_value = 0.6, 9.0, "The rest of a value whose other part is in the form costs no more than this.", [];
     whole_beside_part = 1.6, 0.0, "A whole value where a part of it is in the form already.", [];
     out_of_order = 0.4, 0.0, "It stands before the field that was just filled; another order comes to the same.", ["ContactsAddContact"];
     only_field = -0.1, 0.0, "There is no other field.", [];
     shown_to_choose = 3.0, 0.0, "What a screen shows is there to be chosen rather than typed.", ["RecipeDeleteMultipleRecipes"];
-    undoes = 3.0, 0.0, "It replaces a value that was typed as the goal says it.", ["SimpleSmsSendClipboardContent"];
+    undoes = 3.0, 0.0, "It replaces a value that was typed as the goal says it.", [];
     corrects = 1.5, 0.0, "It replaces what was typed.", [];
     replaces_least = 0.9, 0.0, "What replaces a text of its kind costs at least this...", ["MarkorMoveNote"];
     replaces_most = 1.5, 9.0, "... and at most this...", [];
@@ -149,6 +149,17 @@ features! {
     line_before = 1.9, 0.0, "It stands as a line before what the field holds.", ["MarkorEditNote"];
     paragraph_before = 2.1, 0.0, "It stands as a paragraph before what the field holds.", ["MarkorEditNote"];
     line_behind = 2.0, 0.0, "It stands as a line behind what the field holds.", ["MarkorEditNote"];
+
+    // Texts that screens show, for fields.
+    read_beside_value = 2.0, 9.0, "A text that shows beside a value of the goal, typed into an empty field.", [];
+    read_figures = 3.6, 9.0, "A text with figures, typed into an empty field.", [];
+    read_text = 6.0, 9.0, "Any other text that shows, typed into an empty field.", [];
+    read_part = 0.4, 9.0, "Only the part of such a text that has the figures.", [];
+    read_earlier = 0.5, 9.0, "An earlier screen showed it.", [];
+    counted = 5.0, 9.0, "How many elements show a value, typed into an empty field.", [];
+    counted_as_said = 1.2, 9.0, "The same where the goal asks for a count.", [];
+    calculated = 5.0, 9.0, "What two numbers that show come to, typed into an empty field.", [];
+    calculated_as_said = 1.4, 9.0, "The same where the goal says how they are put together.", [];
 
     // Numbers that are entered key by key.
     first_key = 0.8, 3.0, "The first key of a number.", [];
@@ -161,6 +172,14 @@ features! {
     scroll_aside = 7.5, 3.0, "To the left, or to the right in what is no strip.", [];
     scroll_unwanted = 2.0, 0.0, "What is wanted is in sight, or nothing is.", [];
     slide = 1.2, 3.0, "All the way to one end of a slider.", ["CameraTakePhoto"];
+    slider_unnamed = 0.8, 0.0, "A number for a slider that the goal does not name.", [];
+
+    // Dragging, and keys.
+    dragged = 0.8, 9.0, "One thing is dragged to another.", [];
+    dragged_unmarked = 0.4, 9.0, "The page does not say that the thing can be dragged.", [];
+    dragged_unnamed = 1.4, 9.0, "The goal names neither value nor word of the thing, or of the place, that is at an end.", [];
+    keys_said = 0.6, 9.0, "Keys that the goal says.", [];
+    arrow = 1.6, 9.0, "An arrow key, while something that is slid has the focus.", [];
 
     // Apps.
     app_named = 0.3, 3.0, "An app that the goal names.", ["SimpleSmsSend"];

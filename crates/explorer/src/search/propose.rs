@@ -4,11 +4,14 @@
 //! and words of the goal, labels of fields with names of parameters; from the structure of the
 //! screen (what is new on it, what stands in one row); and from what actions did before.
 
+mod chord;
 mod device;
+mod drag;
 mod field;
 mod learned;
 mod matching;
 mod pad;
+mod read;
 mod scene;
 mod shown;
 mod surroundings;
@@ -16,10 +19,13 @@ mod touch;
 
 use ui::HardAction;
 
-use device::{keys, open_apps, scroll, slide};
+use chord::chords;
+use device::{keys, open_apps, scroll, slide, takes_a_number};
+use drag::drag;
 use field::type_into;
 use learned::{adjust, hints, repeat};
 use pad::pad;
+use read::readable;
 use scene::one_of_several;
 use surroundings::Surroundings;
 use touch::touch;
@@ -27,6 +33,7 @@ use touch::touch;
 pub(super) use device::is_slider;
 pub(super) use learned::action_name;
 pub(super) use matching::{names, values_shown, words_shown};
+pub(super) use read::REMEMBERED;
 pub(super) use scene::{Candidate, Learned, Scene};
 pub(super) use shown::{is_button, is_shown};
 pub(super) use surroundings::{closer, overwritten, reached, refused};
@@ -38,12 +45,13 @@ pub(super) fn propose(scene: &Scene) -> Vec<Candidate> {
     let surroundings = Surroundings::of(scene);
     let closer = surroundings.closer;
     let mut all: Vec<Candidate> = Vec::new();
+    let read = readable(scene);
     for (id, element) in scene.screen.iter() {
         if !element.enabled {
             continue;
         }
-        if element.editable {
-            type_into(scene, &surroundings, id, element, &mut all);
+        if element.editable || takes_a_number(element) {
+            type_into(scene, &surroundings, id, element, &read, &mut all);
         }
         touch(scene, &surroundings, id, element, &mut all);
         slide(scene, id, element, &mut all);
@@ -53,6 +61,8 @@ pub(super) fn propose(scene: &Scene) -> Vec<Candidate> {
     }
     open_apps(scene, &mut all);
     keys(scene, &mut all);
+    chords(scene, &mut all);
+    drag(scene, &surroundings, &mut all);
     let plain = all.len();
     pad(scene, &mut all);
     for it in &mut all[..plain] {

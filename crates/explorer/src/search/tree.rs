@@ -175,6 +175,8 @@ pub(super) struct Tree<'a> {
     harmless_only: bool,
     /// Actions in a row that missed their deadline.
     timeouts: usize,
+    /// Kinds of screens on which nothing changes by itself.
+    still: HashSet<u64>,
     episodes: usize,
     steps: usize,
     order: u64,
@@ -236,6 +238,7 @@ impl<'a> Tree<'a> {
             restores,
             harmless_only: false,
             timeouts: 0,
+            still: HashSet::new(),
             episodes: 0,
             steps: 0,
             order: 0,

@@ -71,6 +71,11 @@ pub(in crate::search) fn is_slider(element: &Element) -> bool {
     is(&element.class_name, "SeekBar") || is(&element.role, "slider")
 }
 
+/// Whether it is a slider of the browser, which is brought to a number by its keys.
+pub(super) fn takes_a_number(element: &Element) -> bool {
+    is_slider(element) && element.attributes.get("type").is_some_and(|it| it == "range")
+}
+
 /// What is set by sliding: all the way to one side or the other.
 pub(super) fn slide(scene: &Scene, id: ElementId, element: &Element, all: &mut Vec<Candidate>) {
     if !is_slider(element) || !supports(scene, ActionKind::Scroll) {

@@ -7,6 +7,7 @@ use super::{
         values::Offer,
         words::{same, words},
     },
+    device::takes_a_number,
     scene::{Candidate, Scene},
     surroundings::Surroundings,
 };
@@ -265,10 +266,14 @@ pub(super) fn type_into(
     surroundings: &Surroundings,
     id: ElementId,
     element: &Element,
+    read: &[Offer],
     all: &mut Vec<Candidate>,
 ) {
     let field = Field::of(scene, surroundings, id, element);
     let mut found: Vec<Candidate> = Vec::new();
+    if takes_a_number(element) {
+        return slide_to(scene, &field, all);
+    }
     for offer in &scene.values.offers {
         if field.held == offer.text.trim_end() {
             continue;
@@ -296,6 +301,73 @@ pub(super) fn type_into(
     found.sort_by(|a, b| a.cost.total_cmp(&b.cost));
     found.truncate(MOST_TEXTS);
     all.extend(found);
+    if field.held.is_empty() {
+        all.extend(read.iter().map(|offer| copied(scene, &field, offer)));
+    }
+}
+
+/// A text of a screen in an empty field.
+fn copied(scene: &Scene, field: &Field, offer: &Offer) -> Candidate {
+    let weights = scene.weights;
+    let order = weights.skips_value * scene.values.skipped(scene.used, offer.uses);
+    let again = if scene.typed.contains(&offer.text) {
+        weights.typed_again
+    } else {
+        0.0
+    };
+    let below = if field.typed_below {
+        weights.out_of_order
+    } else {
+        0.0
+    };
+    let cost = weights.typed + offer.cost + order + again + below;
+    let why = format!("the field is empty and may take {}", offer.how);
+    field.typed(offer, offer.text.clone(), false, cost, why)
+}
+
+/// A number of the goal for a slider that can stand there.
+fn slide_to(scene: &Scene, field: &Field, all: &mut Vec<Candidate>) {
+    let weights = scene.weights;
+    for offer in &scene.values.offers {
+        if offer.text.trim().parse::<f64>().is_err() || offer.text.trim() == field.held {
+            continue;
+        }
+        let facts = Facts {
+            scene,
+            field,
+            offer,
+            alike: alike(&field.names, &offer.name),
+            used: offer.uses != 0 && scene.used & offer.uses == offer.uses,
+            lost: false,
+        };
+        // The goal names the slider as well.
+        let named = field
+            .names
+            .iter()
+            .filter_map(|it| scene.values.goal_word(it))
+            .map(|it| it.bit);
+        let shows = |text: &str| {
+            words(text)
+                .iter()
+                .all(|it| field.names.iter().any(|name| same(it, name)))
+        };
+        let valued = scene.values.landmarks.iter().enumerate();
+        let valued = valued.filter(|(_, it)| it.text != offer.text && shows(&it.text));
+        let uses = named
+            .chain(valued.map(|(bit, _)| 1 << bit))
+            .fold(0, |all, it| all | it);
+        let unnamed = if uses == 0 { weights.slider_unnamed } else { 0.0 };
+        let why = format!("the slider may be brought to {}", offer.how);
+        let mut found = field.typed(
+            offer,
+            offer.text.trim().to_owned(),
+            true,
+            facts.cost() + unnamed,
+            why,
+        );
+        found.uses |= uses;
+        all.push(found);
+    }
 }
 
 /// A text in the place of what a field holds, behind it, or as a line of it.

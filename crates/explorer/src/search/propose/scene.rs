@@ -1,6 +1,9 @@
 //! Where the search stands, and an action that is worth trying there.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    sync::Arc,
+};
 
 use ::device::DeviceInfo;
 use ui::{ActionKind, ElementId, HardAction, Screen, SoftAction};
@@ -54,6 +57,10 @@ pub(in crate::search) struct Scene<'a> {
     pub entry: Option<&'a str>,
     /// Keys of all actions so far, with what each used.
     pub trail: &'a [(String, Used)],
+    /// Screens that the episode showed before, the latest first.
+    pub earlier: &'a [Arc<Screen>],
+    /// The goal as it stands.
+    pub goal: &'a str,
     /// How many actions lead from kinds of screens to one that has a word of the goal which is not here.
     pub away: &'a BTreeMap<u64, usize>,
 }

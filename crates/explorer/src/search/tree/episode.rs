@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use device::{Checkpoint, DeviceError, Environment, EnvironmentError};
+use device::{Checkpoint, Clock, DeviceError, Environment, EnvironmentError};
 use ui::{ElementId, HardAction, Screen, same::nearest};
 
 use super::{Planned, Run, Stop, Tree, record::step_of};
 
+/// Times that a wait is waited again for something to show, on a device with a clock of its own.
+const MOST_WAITS: usize = 10;
 /// Actions in a row that may miss their deadline.
 const MOST_TIMEOUTS: usize = 8;
 
@@ -100,9 +102,32 @@ impl Tree<'_> {
         self.act(&action)
     }
 
+    /// Wait until something changes. Where nothing does, that is known of screens of this kind from then on.
+    fn wait_for_a_change(&mut self) -> Result<(), DeviceError> {
+        let before = self.env.observe()?;
+        let kind = before.structure();
+        let most = if self.info.clock == Clock::Real && !self.still.contains(&kind) {
+            MOST_WAITS
+        } else {
+            1
+        };
+        for _ in 0..most {
+            self.env.act(&HardAction::Wait)?;
+            if self.env.has_ended()? || self.env.observe()?.signature() != before.signature() {
+                return Ok(());
+            }
+        }
+        self.still.insert(kind);
+        Ok(())
+    }
+
     /// Act. `false` where this action is not possible here; that the device is gone is an error.
     pub(super) fn act(&mut self, action: &HardAction) -> Result<bool, Stop> {
-        match self.env.act(action) {
+        let done = match action {
+            HardAction::Wait => self.wait_for_a_change(),
+            action => self.env.act(action),
+        };
+        match done {
             Ok(()) => {
                 self.timeouts = 0;
                 Ok(true)

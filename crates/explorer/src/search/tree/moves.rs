@@ -1,10 +1,12 @@
 //! A node to what to try there, with what each move is worth; and what the node's screen says of the goal.
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::{collections::BTreeMap, rc::Rc, sync::Arc};
+
+use ui::Screen;
 
 use super::{
     super::{
-        propose::{Candidate, Scene, propose, values_shown, words_shown},
+        propose::{Candidate, REMEMBERED, Scene, propose, values_shown, words_shown},
         values::Used,
     },
     Node, Tree,
@@ -22,7 +24,11 @@ impl Tree<'_> {
             self.options.step_limit
         };
         let trail = self.trail(node);
-        let scene = self.scene(it, &trail, &away);
+        let earlier = self.earlier(node);
+        let scene = Scene {
+            earlier: &earlier,
+            ..self.scene(it, &trail, &away)
+        };
         let shown = words_shown(&scene);
         let values = values_shown(&scene);
         let mut moves = if it.depth < limit {
@@ -81,8 +87,25 @@ impl Tree<'_> {
             values_seen: self.values_seen,
             entry: it.by.as_ref().and_then(|by| by.entry.as_deref()),
             trail,
+            earlier: &[],
+            goal: &self.instance.goal,
             away,
         }
+    }
+
+    /// Screens that the episode showed before a node's, the latest first.
+    fn earlier(&self, mut node: usize) -> Vec<Arc<Screen>> {
+        let mut structures = vec![self.nodes[node].structure];
+        let mut all = Vec::new();
+        while self.nodes[node].by.is_some() && all.len() < REMEMBERED {
+            node = self.nodes[node].parent;
+            let it = &self.nodes[node];
+            if !structures.contains(&it.structure) {
+                structures.push(it.structure);
+                all.push(Arc::clone(&it.screen));
+            }
+        }
+        all
     }
 
     /// The values and words of the goal that a node's screen shows.

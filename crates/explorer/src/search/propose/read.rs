@@ -1,0 +1,213 @@
+//! Texts that screens show and that may belong in a field: what stands beside a value of the goal, what has figures, and
+//! what is counted or calculated.
+
+use std::collections::HashSet;
+
+use ui::{Element, Screen};
+
+use super::{
+    super::{
+        values::{Offer, Used},
+        words::same,
+    },
+    scene::Scene,
+    shown::{is_button, is_shown, shown},
+};
+
+/// Texts of screens that are tried in one field.
+const MOST: usize = 10;
+/// Longer texts are content, and not copied.
+const LONGEST: usize = 40;
+/// More numbers on a screen are a table, of which nobody knows which two are meant.
+const MOST_NUMBERS: usize = 5;
+/// Screens before this one that are remembered.
+pub(in crate::search) const REMEMBERED: usize = 4;
+
+const ADDS: &[&str] = &["add", "sum", "total", "plus", "altogether"];
+const SUBTRACTS: &[&str] = &["subtract", "minus", "difference", "left", "remain"];
+const MULTIPLIES: &[&str] = &["multiply", "times", "product"];
+const COUNTS: &[&str] = &["count", "number", "many"];
+
+/// What may be read and typed, cheapest first.
+pub(super) fn readable(scene: &Scene) -> Vec<Offer> {
+    let mut all: Vec<Offer> = Vec::new();
+    copied(scene, scene.screen, 0.0, &mut all);
+    for screen in scene.earlier {
+        copied(scene, screen, scene.weights.read_earlier, &mut all);
+    }
+    counted(scene, &mut all);
+    calculated(scene, &mut all);
+    let known = |text: &str| {
+        scene
+            .values
+            .offers
+            .iter()
+            .any(|it| it.cost == 0.0 && it.text == text)
+    };
+    all.retain(|it| !known(&it.text));
+    all.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+    let mut seen: HashSet<String> = HashSet::new();
+    all.retain(|it| seen.insert(it.text.clone()));
+    all.truncate(MOST);
+    all
+}
+
+fn offer(text: String, cost: f32, uses: Used, how: &str) -> Offer {
+    Offer {
+        text,
+        cost,
+        uses,
+        name: String::new(),
+        how: how.to_owned(),
+    }
+}
+
+fn says(scene: &Scene, asked: &[&str]) -> bool {
+    let goal = &scene.values.goal;
+    goal.iter()
+        .any(|word| asked.iter().any(|it| same(it, &word.word)))
+}
+
+/// Texts that nobody can press or type into: nothing but content.
+fn content(screen: &Screen) -> impl Iterator<Item = (&Element, &str)> {
+    let labels: HashSet<&str> = screen
+        .elements
+        .iter()
+        .filter(|it| it.editable)
+        .filter_map(|it| it.label.as_deref())
+        .collect();
+    let plain = |it: &&Element| {
+        !it.editable && !it.checkable && !is_button(it) && it.role.as_deref() != Some("option")
+    };
+    screen
+        .elements
+        .iter()
+        .filter(plain)
+        .filter_map(|it| Some((it, it.text.as_deref()?.trim())))
+        .filter(move |(_, text)| !text.is_empty() && !labels.contains(text))
+}
+
+/// Texts as they stand, and what has figures among words.
+fn copied(scene: &Scene, screen: &Screen, farther: f32, all: &mut Vec<Offer>) {
+    let weights = scene.weights;
+    for (element, text) in content(screen) {
+        let own = scene
+            .values
+            .landmarks
+            .iter()
+            .any(|it| is_shown(weights, element, &it.text));
+        if own {
+            continue;
+        }
+        let uses = beside_values(scene, screen, element);
+        let figures = text.chars().any(|it| it.is_ascii_digit());
+        let by_place = match (uses, figures) {
+            (0, true) => weights.read_figures,
+            (0, false) => weights.read_text,
+            (_, _) => weights.read_beside_value,
+        };
+        let cost = by_place + farther;
+        if text.chars().count() <= LONGEST {
+            all.push(offer(text.to_owned(), cost, uses, "a text that shows"));
+        }
+        // "Your code: K7" and "The code is K7."
+        let marks = |it: char| !it.is_alphanumeric();
+        let parts = text.split_whitespace().map(|it| it.trim_matches(marks));
+        let parts = parts.filter(|it| it.chars().any(|it| it.is_ascii_digit()) && *it != text);
+        let cost = cost + weights.read_part;
+        all.extend(parts.map(|it| offer(it.to_owned(), cost, uses, "a part of a text that shows")));
+    }
+}
+
+/// The values that show in the row of an element: beside it, and in the same container.
+fn beside_values(scene: &Scene, screen: &Screen, element: &Element) -> Used {
+    let middle = element.bounds.center().1;
+    let mut bits = 0;
+    for (bit, it) in scene.values.landmarks.iter().enumerate() {
+        let beside = |other: &&Element| {
+            let level = (other.bounds.top..other.bounds.bottom).contains(&middle);
+            level && !other.editable && *other != element && !element.contains(other)
+        };
+        let shows = |other: &Element| {
+            shown(scene.weights, other, &it.text).is_some_and(|how| how < scene.weights.at_an_end)
+        };
+        if screen.elements.iter().filter(beside).any(shows) {
+            bits |= 1 << bit;
+        }
+    }
+    bits
+}
+
+/// How many elements show a value.
+fn counted(scene: &Scene, all: &mut Vec<Offer>) {
+    let weights = scene.weights;
+    let cost = if says(scene, COUNTS) {
+        weights.counted_as_said
+    } else {
+        weights.counted
+    };
+    for (bit, it) in scene.values.landmarks.iter().enumerate() {
+        let shows = |(element, _): &(&Element, &str)| is_shown(weights, element, &it.text);
+        let count = content(scene.screen).filter(shows).count();
+        if count > 0 {
+            let how = format!("how many show \"{}\"", it.text);
+            all.push(offer(count.to_string(), cost, 1 << bit, &how));
+        }
+    }
+}
+
+/// What is made of the numbers that show.
+fn calculated(scene: &Scene, all: &mut Vec<Offer>) {
+    let mut numbers: Vec<i64> = content(scene.screen)
+        .filter_map(|(_, text)| only_number(text))
+        .collect();
+    if let [(_, text)] = content(scene.screen)
+        .filter(|(_, it)| figures(it).len() == 2)
+        .collect::<Vec<_>>()
+        .as_slice()
+    {
+        numbers = figures(text);
+    }
+    if !(2..=MOST_NUMBERS).contains(&numbers.len()) {
+        return;
+    }
+    let weights = scene.weights;
+    let cost = |asked: &[&str]| {
+        if says(scene, asked) {
+            weights.calculated_as_said
+        } else {
+            weights.calculated
+        }
+    };
+    let (plus, minus, times) = (cost(ADDS), cost(SUBTRACTS), cost(MULTIPLIES));
+    let mut add = |value: Option<i64>, cost: f32, how: String| {
+        all.extend(value.map(|it| offer(it.to_string(), cost, 0, &how)));
+    };
+    for (at, a) in numbers.iter().enumerate() {
+        for b in &numbers[at + 1..] {
+            add(a.checked_add(*b), plus, format!("{a} + {b}"));
+            add(a.checked_sub(*b), minus, format!("{a} - {b}"));
+            add(b.checked_sub(*a), minus, format!("{b} - {a}"));
+            add(a.checked_mul(*b), times, format!("{a} * {b}"));
+        }
+    }
+    if numbers.len() > 2 {
+        let sum = numbers.iter().try_fold(0_i64, |sum, it| sum.checked_add(*it));
+        add(sum, plus, "all numbers together".to_owned());
+    }
+}
+
+/// The whole numbers in a text.
+fn figures(text: &str) -> Vec<i64> {
+    text.split(|it: char| !it.is_ascii_digit())
+        .filter_map(|it| it.parse().ok())
+        .collect()
+}
+
+/// The whole number that a text has, if it has one and no more.
+fn only_number(text: &str) -> Option<i64> {
+    match figures(text).as_slice() {
+        [one] if text.chars().count() <= LONGEST => Some(*one),
+        _ => None,
+    }
+}
