@@ -78,6 +78,9 @@ env_op! {
     ElementExists "element_exists" [1] Asked,
     WaitFor "wait_for" [1] Asked,
     ScrollToElement "scroll_to_element" [1] Sought,
+    Require "require" [1] Sought,
+    ScrollTo "scroll_to" [1] Sought,
+    Expect "expect" [1] Asked,
     FindElements "find_elements" [1] Asked,
     ReadAll "read_all" [1] Asked,
     CountElements "count_elements" [1] Asked,
@@ -114,7 +117,11 @@ impl EnvOp {
     pub fn finds(self) -> bool {
         matches!(
             self,
-            EnvOp::FindElement | EnvOp::ScrollToElement | EnvOp::FindElements
+            EnvOp::FindElement
+                | EnvOp::ScrollToElement
+                | EnvOp::FindElements
+                | EnvOp::Require
+                | EnvOp::ScrollTo
         )
     }
 }
