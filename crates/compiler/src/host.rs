@@ -113,6 +113,24 @@ env_op! {
 }
 
 impl EnvOp {
+    /// Whether it does something to what is on the screen.
+    pub fn acts(self) -> bool {
+        matches!(
+            self,
+            EnvOp::Click
+                | EnvOp::DoubleTap
+                | EnvOp::LongPress
+                | EnvOp::RightClick
+                | EnvOp::DragTo
+                | EnvOp::InputText
+                | EnvOp::SelectOption
+                | EnvOp::Scroll
+                | EnvOp::Swipe
+                | EnvOp::PressEnter
+                | EnvOp::PressKeys
+        )
+    }
+
     /// Whether the elements that it answers with are acted on.
     pub fn finds(self) -> bool {
         matches!(

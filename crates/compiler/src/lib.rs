@@ -44,6 +44,7 @@ pub mod check;
 pub mod compile;
 pub mod consequence;
 pub mod emit;
+pub mod join_arms;
 pub mod export;
 mod fit_locators;
 pub mod ignored_params;
