@@ -163,10 +163,7 @@ mod tests {
             click(named, Some("second screen")),
             click(by(Key::Text, "Done"), Some("last screen")),
         ];
-        let all = [
-            "env_op.expect(second_screen());",
-            "env_op.expect(last_screen());",
-        ];
+        let all = ["env_op.expect(second_screen());", "env_op.expect(last_screen());"];
         assert_eq!(assertions(&program(body.clone()), &[]), all);
         assert_eq!(assertions(&program(body), &[0]), all[1..]);
     }
@@ -181,9 +178,7 @@ mod tests {
         let turned = program(vec![switch, click(by(Key::Text, "Done"), None)]);
         assert_eq!(
             assertions(&turned, &[]),
-            [
-                "assert(env_op.is_checked(wifi()), \"wifi is already off\");"
-            ]
+            ["assert(env_op.is_checked(wifi()), \"wifi is already off\");"]
         );
         assert!(assertions(&turned, &[0]).is_empty());
         assert!(
@@ -208,7 +203,9 @@ mod tests {
         ]);
         assert_eq!(
             assertions(&sends, &[]),
-            ["assert(env_op.read_text(message()).starts_with(text), \"the field does not hold what was typed\");"]
+            [
+                "assert(env_op.read_text(message()).starts_with(text), \"the field does not hold what was typed\");"
+            ]
         );
         let other = program(vec![typed, click(by(Key::ContentDescription, "Next"), None)]);
         assert!(assertions(&other, &[]).is_empty());

@@ -11,9 +11,7 @@ use std::{
     sync::LazyLock,
 };
 
-use rhai::{
-    AST, ASTNode, Engine, Expr, FnAccess, FnCallExpr, OptimizationLevel, ParseErrorType, Stmt,
-};
+use rhai::{AST, ASTNode, Engine, Expr, FnAccess, FnCallExpr, OptimizationLevel, ParseErrorType, Stmt};
 use task::Instance;
 use trajectory::{Code, Diagnostic, Position};
 use ui::Key;
@@ -96,7 +94,8 @@ pub(crate) fn body(ast: &AST, name: &str) -> Vec<Stmt> {
 
 /// The finding that a run would not know which function is meant: where several are public, one alone has a comment.
 fn several_entries(ast: &AST) -> Option<Diagnostic> {
-    let public = |it: &rhai::ScriptFnMetadata<'_>| it.access == FnAccess::Public && !it.name.starts_with("anon$");
+    let public =
+        |it: &rhai::ScriptFnMetadata<'_>| it.access == FnAccess::Public && !it.name.starts_with("anon$");
     let all: Vec<_> = ast.iter_functions().filter(public).collect();
     let told = all.iter().filter(|it| !it.comments.is_empty()).count();
     if all.len() < 2 || told == 1 {
@@ -104,7 +103,11 @@ fn several_entries(ast: &AST) -> Option<Diagnostic> {
     }
     let mut names: Vec<String> = all.iter().map(|it| format!("`{}`", it.name)).collect();
     names.sort();
-    let message = format!("the script has {} public functions: {}", names.len(), names.join(", "));
+    let message = format!(
+        "the script has {} public functions: {}",
+        names.len(),
+        names.join(", ")
+    );
     let hint = "write `private` before all but one";
     Some(Diagnostic::new(Code::Entry, message).hint(hint))
 }

@@ -1,9 +1,13 @@
 //! Program to the same program in which what all arms of a condition end with stands once, behind them. An arm that ends
 //! the run goes no further, so it does not count.
 
+use strings::Expr;
 use ui::Locator;
 
-use crate::program::{Cond, Kind, Program, Stmt};
+use crate::{
+    locator::say_the_same,
+    program::{Cond, Kind, Program, Stmt},
+};
 
 /// The program with common ends of arms behind their condition.
 pub fn join_arms(program: &Program) -> Program {
@@ -62,7 +66,9 @@ fn common_end(stmt: &Stmt) -> Option<Stmt> {
         // Nothing is won by moving the only arm that goes on.
         (true, _) | (_, true) => return None,
     };
-    let [one, other] = arms.as_slice() else { return None };
+    let [one, other] = arms.as_slice() else {
+        return None;
+    };
     let own = end_of(one)?;
     same(&own, &end_of(other)?)
 }
@@ -110,6 +116,13 @@ fn ends_run(arm: &[Stmt]) -> bool {
     )
 }
 
+fn targets(stmt: &Stmt) -> Vec<&Locator<Expr>> {
+    match &stmt.kind {
+        Kind::Act { action, .. } => action.targets().collect(),
+        _ => Vec::new(),
+    }
+}
+
 /// Two actions as one, where they do the same; fallbacks of both stay, and what only one recording showed after it goes.
 fn same(one: &Stmt, other: &Stmt) -> Option<Stmt> {
     let (mut a, mut b) = (one.clone(), other.clone());
@@ -140,7 +153,8 @@ fn same(one: &Stmt, other: &Stmt) -> Option<Stmt> {
     let (Some((theirs, _, arrival_b)), Some((own, _, arrival_a))) = (ways.pop(), ways.pop()) else {
         return None;
     };
-    if a.kind != b.kind {
+    let mut targets = targets(one).into_iter().zip(targets(other));
+    if a.kind != b.kind || !targets.all(|(a, b)| say_the_same(a, b)) {
         return None;
     }
     let mut joined = a;
@@ -155,7 +169,10 @@ fn same(one: &Stmt, other: &Stmt) -> Option<Stmt> {
                     }
                 }
                 n += 1;
-                Locator { or_else, ..it.clone() }
+                Locator {
+                    or_else,
+                    ..it.clone()
+                }
             },
             Clone::clone,
         );

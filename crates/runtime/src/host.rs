@@ -351,7 +351,7 @@ pub mod env_op {
         env_op.call(&context, |session| required(session, &locator, Search::Here))
     }
 
-    /// The same for what may stand further down or up in a list: it is scrolled to.
+    /// What `require` answers, for what may stand further down or up in a list: it is scrolled to.
     #[rhai_fn(return_raw)]
     pub fn scroll_to(context: NativeCallContext, env_op: EnvOp, locator: Map) -> Outcomes<i64> {
         env_op.call(&context, |session| required(session, &locator, Search::Scroll))
@@ -434,12 +434,7 @@ pub mod env_op {
 
     /// Drag an element to another one.
     #[rhai_fn(return_raw)]
-    pub fn drag_to(
-        context: NativeCallContext,
-        env_op: EnvOp,
-        index: Dynamic,
-        to: Dynamic,
-    ) -> Outcomes<()> {
+    pub fn drag_to(context: NativeCallContext, env_op: EnvOp, index: Dynamic, to: Dynamic) -> Outcomes<()> {
         env_op.call(&context, |session| drag(session, &index, &to))
     }
 

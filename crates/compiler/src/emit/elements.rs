@@ -10,6 +10,7 @@ use super::one_line;
 use crate::{
     check,
     host::FREE,
+    locator::say_the_same,
     program::{Kind, Program},
     soft::print_locator,
 };
@@ -104,6 +105,7 @@ impl Elements {
             it.params.len() == used.values.len()
                 && it.asked.asks_same(&used.asked)
                 && it.asked.any_of_alike == used.asked.any_of_alike
+                && say_the_same(&it.asked, &used.asked)
         });
         let at = match known {
             Some(at) => {
@@ -183,7 +185,10 @@ impl Declared {
         }
         let inside = |it: &Locator<Expr>| {
             let map = print_locator(it);
-            map.trim_start_matches("#{").trim_end_matches('}').trim().to_owned()
+            map.trim_start_matches("#{")
+                .trim_end_matches('}')
+                .trim()
+                .to_owned()
         };
         let said = one_line(&asked.target_description);
         let own: Vec<String> = [inside(&asked), format!("target_description: {}", quote(&said))]
@@ -219,9 +224,12 @@ const ANY: &str = "value";
 fn param(value: &Expr) -> String {
     match value {
         Expr::Input(name) => identifier(name),
-        Expr::Item(..) | Expr::Const(_) | Expr::Concat(_) | Expr::Apply(..) | Expr::Call(..) | Expr::If(_) => {
-            ANY.to_owned()
-        }
+        Expr::Item(..)
+        | Expr::Const(_)
+        | Expr::Concat(_)
+        | Expr::Apply(..)
+        | Expr::Call(..)
+        | Expr::If(_) => ANY.to_owned(),
     }
 }
 
@@ -309,7 +317,11 @@ fn name(locator: &Locator<Expr>, description: &str) -> String {
             "" | "the" | "an" | "a" => words_of(description),
             kind => snake(kind),
         };
-        return if kind.is_empty() { "element".to_owned() } else { kind };
+        return if kind.is_empty() {
+            "element".to_owned()
+        } else {
+            kind
+        };
     };
     let mut name = words_of(said);
     if name.is_empty() {

@@ -146,11 +146,19 @@ impl Teller {
             } => self.repeat(stmt, var, limit, until.as_ref(), body, depth),
             Kind::Read { var, locator } => {
                 let element = self.elements.call(locator);
-                self.line(depth, &format!("let {var} = env_op.read_text({element});"), sources);
+                self.line(
+                    depth,
+                    &format!("let {var} = env_op.read_text({element});"),
+                    sources,
+                );
             }
             Kind::ReadAll { var, locator } => {
                 let element = self.elements.call(locator);
-                self.line(depth, &format!("let {var} = env_op.read_all({element});"), sources);
+                self.line(
+                    depth,
+                    &format!("let {var} = env_op.read_all({element});"),
+                    sources,
+                );
             }
             Kind::Count { var, locator } => {
                 let element = self.elements.call(locator);
@@ -386,7 +394,8 @@ impl Teller {
         self.line(depth, &said, sources);
         self.line(depth, &format!("let {CHOSEN} = \"\";"), sources);
         let entries = self.elements.call(&among.entries);
-        let each = format!("for shown in env_op.read_all({entries}) {{ if {better} {{ {CHOSEN} = shown; }} }}");
+        let each =
+            format!("for shown in env_op.read_all({entries}) {{ if {better} {{ {CHOSEN} = shown; }} }}");
         self.line(depth, &each, sources);
     }
 }
@@ -396,9 +405,11 @@ fn mentions(until: &Cond, body: &[Stmt], var: &str) -> bool {
     let mut used: HashSet<String> = HashSet::new();
     until.exprs(&mut |it| used.extend(it.inputs().into_iter().map(str::to_owned)));
     for stmt in body {
-        stmt.walk(&mut |it| it.kind.inputs(&mut |name| {
-            used.insert(name.to_owned());
-        }));
+        stmt.walk(&mut |it| {
+            it.kind.inputs(&mut |name| {
+                used.insert(name.to_owned());
+            })
+        });
         stmt.walk(&mut |it| used.extend(fallback_inputs(&it.kind)));
     }
     used.contains(var)
@@ -471,14 +482,22 @@ mod tests {
     fn an_element_is_declared_once_and_keeps_no_value_of_a_recording() {
         let row = |name: &str| {
             let said = format!("LinearLayout \"Folder {{{name}}} 10/15/2023\", top");
-            by(Key::ContentDescriptionContains, Expr::Input(name.to_owned()), &said)
+            by(
+                Key::ContentDescriptionContains,
+                Expr::Input(name.to_owned()),
+                &said,
+            )
         };
         let save = |nth: &str| Locator {
             or_else: vec![Locator {
                 nth: Some(Expr::from(nth)),
                 ..by(Key::ClassName, Expr::from("Button"), "")
             }],
-            ..by(Key::ResourceName, Expr::from("action_save"), "Button \"Save\", top")
+            ..by(
+                Key::ResourceName,
+                Expr::from("action_save"),
+                "Button \"Save\", top",
+            )
         };
         let moved = program(
             &[("from", ParamKind::Text), ("to", ParamKind::Text)],
@@ -553,7 +572,12 @@ private fn tab(n) { #{ role: "tab", nth: n, target_description: "tab with n" } }
 
     #[test]
     fn what_all_arms_end_with_stands_once_and_one_that_refuses_does_not_count() {
-        let button = |said: &str| click(by(Key::Text, Expr::from(said), &format!("Button \"{said}\"")), Reach::Wait);
+        let button = |said: &str| {
+            click(
+                by(Key::Text, Expr::from(said), &format!("Button \"{said}\"")),
+                Reach::Wait,
+            )
+        };
         let is = |value: &str| Cond::Equals(Expr::Input("form".to_owned()), Expr::from(value));
         let arms = |otherwise: Vec<Stmt>| {
             let inner = Kind::If {

@@ -187,7 +187,11 @@ impl<'a> Printer<'a> {
         for it in all {
             let params: Vec<String> = it.params.iter().map(|it| format!("{}: any", named(it))).collect();
             let map = self.map(&it.entries, true)?;
-            out += &format!("const {} = ({}): Way => ({map});\n", element(&it.name), params.join(", "));
+            out += &format!(
+                "const {} = ({}): Way => ({map});\n",
+                element(&it.name),
+                params.join(", ")
+            );
         }
         Ok(out)
     }
@@ -495,9 +499,11 @@ impl<'a> Printer<'a> {
                 Ok(format!("{} {written} {}", side(one, left), side(other, right)))
             }
             ("print" | "debug", _) => Ok(format!("console.log({})", self.exprs(&call.args)?.join(", "))),
-            _ if self.elements.contains(name) => {
-                Ok(format!("{}({})", element(name), self.exprs(&call.args)?.join(", ")))
-            }
+            _ if self.elements.contains(name) => Ok(format!(
+                "{}({})",
+                element(name),
+                self.exprs(&call.args)?.join(", ")
+            )),
             _ => {
                 if !SECTIONS.iter().any(|it| it.name == name) {
                     return Err(ExportError::Unknown {
