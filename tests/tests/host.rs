@@ -79,7 +79,8 @@ fn the_checker_knows_the_keys_of_a_locator() {
 #[test]
 fn the_reference_in_short_has_every_function() {
     let page = runtime::reference_in_short(&ActionKind::ALL.into());
-    for it in runtime::host_functions() {
+    let told = |it: &&runtime::HostFunction| !runtime::OF_STORIES.contains(&it.name.as_str());
+    for it in runtime::host_functions().iter().filter(told) {
         let line = format!("- {}({}): {}\n", it.name, it.params.join(", "), it.doc);
         assert!(page.contains(&line), "{line} is not in\n{page}");
     }

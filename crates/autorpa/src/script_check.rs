@@ -1,11 +1,15 @@
 //! What can be said of a script without running it, and of its locators on the screens it was made from.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 
 use compiler::{
     check::{advise, check, unique},
     consequence::consequences,
-    emit::emit,
+    emit::story,
+    join_arms::join_arms,
     program::Program,
     script::Script,
     soft::SoftTrajectory,
@@ -129,11 +133,12 @@ fn unlisted(script: &Script, receipt: &Receipt, softs: &[SoftTrajectory]) -> Vec
 fn made_again(softs: &[SoftTrajectory], receipt: &Receipt, source: &str) -> Option<(Program, Script)> {
     let description = source.lines().next()?.trim_start_matches('/').trim();
     let programs = synthesise(softs, &receipt.task_type, description);
+    let kept = steps(source);
     let same = |it: Program| {
-        let mut script = emit(&it);
+        let mut script = story(&join_arms(&it));
         // What was put in for the run's sake (checks of what was reached) is no part of the way.
-        let mut theirs = steps(source);
-        let all = steps(&script.source).all(|own| theirs.any(|it| it == own));
+        let mut theirs = kept.iter();
+        let all = steps(&script.source).iter().all(|own| theirs.any(|it| it == own));
         if all && script.source != source {
             // Its lines are others than those of the file.
             script.lines.clear();
@@ -143,9 +148,37 @@ fn made_again(softs: &[SoftTrajectory], receipt: &Receipt, source: &str) -> Opti
     programs.into_iter().find_map(same)
 }
 
-/// The lines of a script that look for something or do something.
-fn steps(source: &str) -> impl Iterator<Item = &str> {
-    let does =
-        |it: &&str| !it.starts_with("//") && !it.starts_with("assert(") && !it.contains("env_op.stop(");
-    source.lines().map(str::trim).filter(does)
+/// The lines of a script that look for something or do something, with what each element is found by in the place of its
+/// name: a fallback that was added may have given it another.
+fn steps(source: &str) -> Vec<String> {
+    let declared: BTreeMap<&str, &str> = source
+        .lines()
+        .filter_map(|line| line.strip_prefix("private fn ")?.split_once('('))
+        .filter_map(|(name, rest)| {
+            let (_, map) = rest.split_once("#{ ")?;
+            Some((name, map.split("target_description:").next()?))
+        })
+        .collect();
+    let checks = ["//", "assert(", "env_op.expect(", "private fn ", "or_else:"];
+    let does = |it: &&str| {
+        !it.is_empty() && !checks.iter().any(|check| it.starts_with(check)) && !it.contains("env_op.stop(")
+    };
+    let lines = source.lines().map(str::trim).filter(does);
+    lines
+        .map(|line| {
+            let is_name = |it: char| it.is_ascii_alphanumeric() || it == '_';
+            let mut said = String::new();
+            let mut rest = line;
+            while let Some(at) = rest.find(is_name) {
+                let (before, from) = rest.split_at(at);
+                let end = from.find(|it| !is_name(it)).unwrap_or(from.len());
+                let (name, behind) = from.split_at(end);
+                let known = declared.get(name).filter(|_| behind.starts_with('('));
+                said += before;
+                said += known.copied().unwrap_or(name);
+                rest = behind;
+            }
+            said + rest
+        })
+        .collect()
 }

@@ -106,7 +106,7 @@ mod tests {
     use ui::{Key, Status};
 
     use super::*;
-    use crate::{consequence::of_locators, emit::emit_with_assertions, program::Reach};
+    use crate::{consequence::of_locators, emit::story_with_assertions, program::Reach};
 
     fn by(key: Key, value: &str) -> Locator<Expr> {
         Locator::by(key, Expr::from(value)).described(value)
@@ -143,7 +143,7 @@ mod tests {
     }
 
     fn assertions(program: &Program, left_out: &[usize]) -> Vec<String> {
-        let printed = emit_with_assertions(&add_assertions(program, left_out));
+        let printed = story_with_assertions(&add_assertions(program, left_out));
         let text: Vec<&str> = printed.script.source.lines().collect();
         printed
             .assertions
@@ -163,10 +163,7 @@ mod tests {
             click(named, Some("second screen")),
             click(by(Key::Text, "Done"), Some("last screen")),
         ];
-        let all = [
-            "assert(env_op.wait_for(#{ text: \"second screen\" }), \"step 2: second screen is not on the screen\");",
-            "assert(env_op.wait_for(#{ text: \"last screen\" }), \"step 3: last screen is not on the screen\");",
-        ];
+        let all = ["env_op.expect(second_screen());", "env_op.expect(last_screen());"];
         assert_eq!(assertions(&program(body.clone()), &[]), all);
         assert_eq!(assertions(&program(body), &[0]), all[1..]);
     }
@@ -181,13 +178,11 @@ mod tests {
         let turned = program(vec![switch, click(by(Key::Text, "Done"), None)]);
         assert_eq!(
             assertions(&turned, &[]),
-            [
-                "assert(env_op.is_checked(wifi), \"step 1: wifi is not on, as it was wherever this was done\");"
-            ]
+            ["assert(env_op.is_checked(wifi()), \"wifi is already off\");"]
         );
         assert!(assertions(&turned, &[0]).is_empty());
         assert!(
-            !crate::emit::emit(&turned).source.contains("is_checked"),
+            !crate::emit::story(&turned).source.contains("is_checked"),
             "only what is verified is checked"
         );
     }
@@ -208,7 +203,9 @@ mod tests {
         ]);
         assert_eq!(
             assertions(&sends, &[]),
-            ["assert(env_op.read_text(message).starts_with(text), \"step 1: Message does not hold text\");"]
+            [
+                "assert(env_op.read_text(message()).starts_with(text), \"the field does not hold what was typed\");"
+            ]
         );
         let other = program(vec![typed, click(by(Key::ContentDescription, "Next"), None)]);
         assert!(assertions(&other, &[]).is_empty());

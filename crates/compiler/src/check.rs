@@ -11,7 +11,7 @@ use std::{
     sync::LazyLock,
 };
 
-use rhai::{AST, ASTNode, Engine, Expr, FnCallExpr, OptimizationLevel, ParseErrorType, Stmt};
+use rhai::{AST, ASTNode, Engine, Expr, FnAccess, FnCallExpr, OptimizationLevel, ParseErrorType, Stmt};
 use task::Instance;
 use trajectory::{Code, Diagnostic, Position};
 use ui::Key;
@@ -36,6 +36,9 @@ pub fn check(script: &Script, seen: &[Instance]) -> Vec<Diagnostic> {
                 .hint("write the steps into `fn name(parameters) { ... }`"),
         ];
     }
+    if let Some(several) = several_entries(&ast) {
+        return vec![several];
+    }
     let mut found = Findings {
         seen,
         ast: &ast,
@@ -46,11 +49,67 @@ pub fn check(script: &Script, seen: &[Instance]) -> Vec<Diagnostic> {
         found.visit(path);
         true
     });
+    for (entries, position) in declared(&ast).into_values() {
+        if !entries.iter().any(|(key, _)| key.name == DESCRIPTION) {
+            found.undescribed("an element", position);
+        }
+        found.locator(&entries, position);
+    }
     found.judge_loops();
     let mut all = found.all;
     all.sort_by_key(|it| it.position);
     all.dedup();
     all
+}
+
+/// Key of a locator map for what is looked for, in words.
+const DESCRIPTION: &str = "target_description";
+
+/// What the functions of a script are that only say what to look for: by name, the entries of the map and its place.
+pub(crate) fn declared(ast: &AST) -> BTreeMap<String, (Vec<(rhai::Ident, Expr)>, rhai::Position)> {
+    let mut all = BTreeMap::new();
+    for function in ast.iter_functions() {
+        if let [Stmt::Expr(value)] = body(ast, function.name).as_slice()
+            && let Expr::Map(map, at) = &**value
+        {
+            all.insert(function.name.to_owned(), (map.0.to_vec(), *at));
+        }
+    }
+    all
+}
+
+/// The statements of a function.
+pub(crate) fn body(ast: &AST, name: &str) -> Vec<Stmt> {
+    let alone = ast.clone_functions_only_filtered(|_, _, _, it, _| it == name);
+    let mut statements = Vec::new();
+    // What is not in anything else is a statement of the function.
+    alone.walk(&mut |path| {
+        if let [ASTNode::Stmt(it)] = path {
+            statements.push((*it).clone());
+        }
+        true
+    });
+    statements
+}
+
+/// The finding that a run would not know which function is meant: where several are public, one alone has a comment.
+fn several_entries(ast: &AST) -> Option<Diagnostic> {
+    let public =
+        |it: &rhai::ScriptFnMetadata<'_>| it.access == FnAccess::Public && !it.name.starts_with("anon$");
+    let all: Vec<_> = ast.iter_functions().filter(public).collect();
+    let told = all.iter().filter(|it| !it.comments.is_empty()).count();
+    if all.len() < 2 || told == 1 {
+        return None;
+    }
+    let mut names: Vec<String> = all.iter().map(|it| format!("`{}`", it.name)).collect();
+    names.sort();
+    let message = format!(
+        "the script has {} public functions: {}",
+        names.len(),
+        names.join(", ")
+    );
+    let hint = "write `private` before all but one";
+    Some(Diagnostic::new(Code::Entry, message).hint(hint))
 }
 
 /// What works, and is still odd: parameters that nothing uses.
@@ -87,6 +146,9 @@ pub(crate) fn engine() -> Engine {
     engine
         .set_optimization_level(OptimizationLevel::None)
         .set_max_expr_depths(64, 64);
+    for symbol in ["eval", "import", "export"] {
+        engine.disable_symbol(symbol);
+    }
     engine
 }
 
@@ -130,6 +192,11 @@ static BUILT_IN: LazyLock<HashSet<(String, usize)>> = LazyLock::new(|| {
         .collect()
 });
 
+/// Whether the language brings a function of this name along.
+pub(crate) fn is_built_in(name: &str) -> bool {
+    BUILT_IN.iter().any(|(it, _)| it == name)
+}
+
 fn variable<'a>(node: &'a ASTNode<'_>) -> Option<&'a str> {
     match node {
         ASTNode::Expr(Expr::Variable(it, ..)) => Some(it.1.as_str()),
@@ -147,13 +214,17 @@ struct Loop {
     position: Option<Position>,
     set_from: BTreeMap<String, BTreeSet<String>>,
     compared: BTreeSet<String>,
+    /// Whether its condition looks at the screen.
+    looks: bool,
+    /// Whether a round acts on the device: the limit of steps then ends it.
+    acts: bool,
 }
 
 impl Loop {
     /// Whether a round changes what the loop is ended by from what it was in the round before, at once or over other
     /// variables: `n += 1`, or `high = middle - 1` with `middle = (low + high) / 2`.
     fn is_bounded(&self) -> bool {
-        self.compared.iter().any(|it| self.is_counted(it))
+        self.looks && self.acts || self.compared.iter().any(|it| self.is_counted(it))
     }
 
     fn is_counted(&self, name: &str) -> bool {
@@ -194,13 +265,20 @@ impl Findings<'_> {
             }
             ASTNode::Expr(Expr::MethodCall(call, position)) => {
                 if on_env_op(path) {
+                    if EnvOp::named(&call.name).is_some_and(EnvOp::acts) {
+                        self.in_loops(path, |it| it.acts = true);
+                    }
                     self.env_op_call(call, *position);
                 } else {
                     self.method_call(call, *position);
                 }
             }
             ASTNode::Stmt(it @ (Stmt::While(_, position) | Stmt::Do(_, _, position))) => {
-                self.loops.entry(address(it)).or_default().position = place(*position);
+                let known = self.loops.entry(address(it)).or_default();
+                known.position = place(*position);
+                if let Stmt::While(flow, _) = it {
+                    known.looks = looks(&flow.expr);
+                }
             }
             ASTNode::Stmt(Stmt::Assignment(it)) => {
                 if let Expr::Variable(name, ..) = &it.1.lhs {
@@ -297,7 +375,7 @@ impl Findings<'_> {
         };
         match (first, call.args.first()) {
             (First::Sought | First::Asked, Some(Expr::Map(map, at))) => {
-                let described = map.0.iter().any(|(key, _)| key.name == "target_description");
+                let described = map.0.iter().any(|(key, _)| key.name == DESCRIPTION);
                 if first == First::Sought && !described {
                     self.undescribed(name, *at);
                 }
@@ -436,6 +514,18 @@ impl Findings<'_> {
             }
         }
     }
+}
+
+/// Whether a condition looks at the screen.
+fn looks(guard: &Expr) -> bool {
+    let mut looks = false;
+    guard.walk(&mut Vec::new(), &mut |path| {
+        if let Some(ASTNode::Expr(Expr::MethodCall(call, _))) = path.last() {
+            looks |= EnvOp::named(&call.name) == Some(EnvOp::ElementExists);
+        }
+        true
+    });
+    looks
 }
 
 fn address(stmt: &Stmt) -> usize {

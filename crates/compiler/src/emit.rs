@@ -1,6 +1,11 @@
 //! Program to script: printed as Rhai that a person reads, each line with the recorded steps it came from.
+//!
+//! There are two forms of one program. [`emit`] writes each step out as the paper does: find, assert, act. A build runs and
+//! repairs that form, and models read and write it. [`story`] is the form that is verified at the end, kept, shown and run.
 
 mod computed;
+mod elements;
+mod story;
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,9 +26,12 @@ const WIDTH: usize = 110;
 /// What a function without a step says of itself.
 const NOTHING: &str = "/// It does nothing: on every instance it was built on, nothing was to be done.";
 
-/// Print a program without the states that its targets had before: they are asserted where it is verified.
+pub use story::story;
+pub(crate) use story::story_with_assertions;
+
+/// Print a program as the paper writes functions, step by step. What its targets were before is not asserted.
 pub fn emit(program: &Program) -> Script {
-    print(program, false).script
+    print(program).script
 }
 
 /// A script with where the parts of its program stand in it, by lines from 1.
@@ -38,19 +46,11 @@ pub(crate) struct Printed {
 
 /// Print a program as [`emit`] does, and say where its actions begin.
 pub(crate) fn emit_with_acts(program: &Program) -> Printed {
-    print(program, false)
+    print(program)
 }
 
-/// Print a program with the states that its targets had before, and say where its assertions stand.
-pub(crate) fn emit_with_assertions(program: &Program) -> Printed {
-    print(program, true)
-}
-
-fn print(program: &Program, states: bool) -> Printed {
-    let mut printer = Printer {
-        states,
-        ..Printer::default()
-    };
+fn print(program: &Program) -> Printed {
+    let mut printer = Printer::default();
     printer
         .names
         .extend(program.params.iter().map(|it| identifier(&it.name)));
@@ -70,7 +70,7 @@ fn print(program: &Program, states: bool) -> Printed {
     };
     Printed {
         script,
-        assertions: printer.assertions,
+        assertions: Vec::new(),
         acts: printer.acts,
     }
 }
@@ -83,23 +83,10 @@ struct Printer {
     /// Parameters and loop variables: no `let` may hide them.
     names: HashSet<String>,
     step: usize,
-    /// Whether what a target was before is asserted.
-    states: bool,
-    /// Lines of the assertions.
-    assertions: Vec<usize>,
     /// Lines at which actions begin.
     acts: Vec<usize>,
     /// What each variable was last found by.
     found: HashMap<String, Locator<Expr>>,
-}
-
-/// What a tap asks of the state of its target.
-#[derive(Clone, Copy)]
-enum State<'a> {
-    /// It was so wherever this was done.
-    Was(bool),
-    /// It is brought to what a value says.
-    Wanted(&'a Wanted),
 }
 
 /// A text on one line of a comment.
@@ -194,7 +181,6 @@ impl Printer {
                 expect,
                 among,
                 alike,
-                was,
                 wanted,
                 ..
             } => {
@@ -207,11 +193,7 @@ impl Printer {
                 if let Some(among) = among {
                     self.choose(among, depth, sources);
                 }
-                let state = match wanted {
-                    Some(wanted) => Some(State::Wanted(wanted)),
-                    None => was.filter(|_| self.states).map(State::Was),
-                };
-                self.act(action, *optional, reach, state, depth, sources);
+                self.act(action, *optional, reach, wanted.as_ref(), depth, sources);
             }
             Kind::If {
                 cond,
@@ -303,7 +285,6 @@ impl Printer {
         asked.target_description.clear();
         let asked = format!("env_op.wait_for({})", map(&asked));
         self.line(depth, &format!("assert({asked}, {});", quote(&message)), sources);
-        self.assertions.push(self.at);
     }
 
     /// Print the assertion that a field holds what was typed into it.
@@ -319,7 +300,6 @@ impl Printer {
         let message = quote(&one_line(&message));
         let holds = format!("assert(env_op.read_text({name}).starts_with({text}), {message});");
         self.line(depth, &holds, sources);
-        self.assertions.push(self.at);
     }
 
     fn act(
@@ -327,7 +307,7 @@ impl Printer {
         action: &Action<Locator<Expr>, Expr>,
         optional: bool,
         reach: &Reach,
-        state: Option<State<'_>>,
+        wanted: Option<&Wanted>,
         depth: usize,
         sources: &[StepRef],
     ) {
@@ -351,13 +331,9 @@ impl Printer {
         let depth = if optional { depth + 1 } else { depth };
         let element = self.find(target, reach, depth, sources);
         self.must_be_there(&element, target, depth, sources);
-        match state {
-            Some(State::Was(was)) => self.must_be(was, &element, target, depth, sources),
-            Some(State::Wanted(wanted)) => {
-                self.bring(wanted, action, &element, depth, sources);
-                return;
-            }
-            None => {}
+        if let Some(wanted) = wanted {
+            self.bring(wanted, action, &element, depth, sources);
+            return;
         }
         if action.value().is_some_and(|it| it.inputs().contains(&HELD)) {
             self.line(
@@ -381,31 +357,6 @@ impl Printer {
         if optional {
             self.line(depth - 1, "}", sources);
         }
-    }
-
-    /// Print the assertion that a target is on or off.
-    fn must_be(
-        &mut self,
-        on: bool,
-        element: &str,
-        target: &Locator<Expr>,
-        depth: usize,
-        sources: &[StepRef],
-    ) {
-        let message = format!(
-            "step {}: {} is not {}, as it was wherever this was done",
-            self.step,
-            target.target_description,
-            if on { "on" } else { "off" }
-        );
-        let holds = if on { "" } else { "!" };
-        let message = quote(&one_line(&message));
-        self.line(
-            depth,
-            &format!("assert({holds}env_op.is_checked({element}), {message});"),
-            sources,
-        );
-        self.assertions.push(self.at);
     }
 
     /// Print a tap that is done only where the target is not in the state that a value says.

@@ -5,13 +5,13 @@
 mod code;
 mod error;
 
-use rhai::{AST, ASTNode};
+use rhai::AST;
 use strings::quote;
 use task::{Params, Value};
 
 pub use error::ExportError;
 
-use self::code::{Function, Printer};
+use self::code::{Declared, Function, Printer};
 use crate::check;
 
 /// The device of a script, in Playwright's words.
@@ -32,13 +32,18 @@ pub fn playwright(source: &str, url: &str, params: &Params) -> Result<String, Ex
         values.push(value.ok_or_else(|| ExportError::NoValue(name.to_string()))?);
     }
     let mut printer = Printer::new(source);
+    let declared = printer.elements(&declared(&ast))?;
+    let declared = match declared.is_empty() {
+        true => declared,
+        false => format!("{declared}\n"),
+    };
     let body = printer.body(&function)?;
     let arguments: Vec<String> = values.into_iter().map(literal).collect();
     Ok(format!(
         "// Made by AutoRPA from the function `{name}`.\n\
          import {{ expect, test, type Locator, type Page }} from '@playwright/test';\n\n\
          test({title}, async ({{ page }}) => {{\n  await page.goto({url});\n  const device = new Device(page);\n  \
-         await {name}(device{separator}{arguments});\n  expect(device.ended).not.toBe('infeasible');\n}});\n\n{body}{texts}\n{DEVICE}",
+         await {name}(device{separator}{arguments});\n  expect(device.ended).not.toBe('infeasible');\n}});\n\n{declared}{body}{texts}\n{DEVICE}",
         name = function.name,
         title = quote(&function.name),
         url = quote(url),
@@ -49,24 +54,34 @@ pub fn playwright(source: &str, url: &str, params: &Params) -> Result<String, Ex
 }
 
 fn only_function(ast: &AST) -> Result<Function, ExportError> {
-    let mut all = ast.iter_functions();
-    let count = ast.iter_functions().count();
-    let (Some(function), 1) = (all.next(), count) else {
-        return Err(ExportError::Functions { count });
+    let elements = check::declared(ast);
+    let functions = ast.iter_functions();
+    let all: Vec<_> = functions.filter(|it| !elements.contains_key(it.name)).collect();
+    let [function] = all.as_slice() else {
+        return Err(ExportError::Functions { count: all.len() });
     };
-    let mut statements = Vec::new();
-    // What is not in anything else is a statement of the function.
-    ast.walk(&mut |path| {
-        if let [ASTNode::Stmt(it)] = path {
-            statements.push((*it).clone());
-        }
-        true
-    });
     Ok(Function {
         name: function.name.to_owned(),
         params: function.params.iter().map(|it| (*it).to_owned()).collect(),
-        statements,
+        statements: check::body(ast, function.name),
     })
+}
+
+/// The elements that a script declares, by name.
+fn declared(ast: &AST) -> Vec<Declared> {
+    let mut elements = check::declared(ast);
+    let mut all: Vec<Declared> = ast
+        .iter_functions()
+        .filter_map(|it| {
+            Some(Declared {
+                name: it.name.to_owned(),
+                params: it.params.iter().map(|it| (*it).to_owned()).collect(),
+                entries: elements.remove(it.name)?.0,
+            })
+        })
+        .collect();
+    all.sort_by(|a, b| a.name.cmp(&b.name));
+    all
 }
 
 fn literal(value: &Value) -> String {

@@ -78,6 +78,9 @@ env_op! {
     ElementExists "element_exists" [1] Asked,
     WaitFor "wait_for" [1] Asked,
     ScrollToElement "scroll_to_element" [1] Sought,
+    Require "require" [1] Sought,
+    ScrollTo "scroll_to" [1] Sought,
+    Expect "expect" [1] Asked,
     FindElements "find_elements" [1] Asked,
     ReadAll "read_all" [1] Asked,
     CountElements "count_elements" [1] Asked,
@@ -110,11 +113,33 @@ env_op! {
 }
 
 impl EnvOp {
+    /// Whether it does something to what is on the screen.
+    pub fn acts(self) -> bool {
+        matches!(
+            self,
+            EnvOp::Click
+                | EnvOp::DoubleTap
+                | EnvOp::LongPress
+                | EnvOp::RightClick
+                | EnvOp::DragTo
+                | EnvOp::InputText
+                | EnvOp::SelectOption
+                | EnvOp::Scroll
+                | EnvOp::Swipe
+                | EnvOp::PressEnter
+                | EnvOp::PressKeys
+        )
+    }
+
     /// Whether the elements that it answers with are acted on.
     pub fn finds(self) -> bool {
         matches!(
             self,
-            EnvOp::FindElement | EnvOp::ScrollToElement | EnvOp::FindElements
+            EnvOp::FindElement
+                | EnvOp::ScrollToElement
+                | EnvOp::FindElements
+                | EnvOp::Require
+                | EnvOp::ScrollTo
         )
     }
 }

@@ -47,6 +47,7 @@ pub mod emit;
 pub mod export;
 mod fit_locators;
 pub mod ignored_params;
+pub mod join_arms;
 pub mod mutate;
 mod prune_branches;
 pub mod retrieve;

@@ -174,3 +174,16 @@ fn place(screen: &Screen, element: &Element) -> &'static str {
         (_, _) => "bottom right",
     }
 }
+
+/// Whether the fallbacks of two locators say the same of their elements: only places may differ. What a run has found
+/// elsewhere by its words has to have these words too.
+pub(crate) fn say_the_same(one: &Locator<Expr>, other: &Locator<Expr>) -> bool {
+    let said = |it: &Locator<Expr>| -> Vec<Locator<Expr>> {
+        it.or_else
+            .iter()
+            .filter(|way| way.nth.is_none())
+            .cloned()
+            .collect()
+    };
+    said(one) == said(other)
+}

@@ -1,6 +1,9 @@
 //! What a script can call on `env_op`, and `assert`. The doc comments here are the reference.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
 
 use rhai::{Array, Dynamic, EvalAltResult, Map, NativeCallContext, plugin::*};
 use trajectory::{Code, Diagnostic, Ending, Outcome, Position};
@@ -108,12 +111,73 @@ fn typed(value: &Dynamic) -> Result<String, Stop> {
     })
 }
 
-/// An action on an index, with the description of how it was found as its reason.
+/// How long a screen may take to show what is expected.
+const COMES: Duration = Duration::from_secs(10);
+
+/// How a required element is looked for.
+#[derive(Clone, Copy)]
+enum Search {
+    /// It comes up by itself.
+    Here,
+    /// It may have to be scrolled to.
+    Scroll,
+}
+
+/// The element that a call is given: its index, or the map by which it is required.
+fn element_of(session: &mut Session, given: &Dynamic) -> Result<i64, Stop> {
+    if let Ok(index) = given.as_int() {
+        return Ok(index);
+    }
+    match given.read_lock::<Map>() {
+        Some(map) => required(session, &map, Search::Here),
+        None => {
+            let message = format!("a {} is no element", given.type_name());
+            Err(Diagnostic::new(Code::Arguments, message)
+                .hint("give an index that `find_element` answers with, or a map that says what to look for")
+                .into())
+        }
+    }
+}
+
+/// The one element that fits, or the end of the run. What was found on the screen in front is not looked for again.
+fn required(session: &mut Session, map: &Map, search: Search) -> Result<i64, Stop> {
+    let locator = locator(map)?;
+    if let Some(index) = session.required_before(&locator) {
+        return Ok(index);
+    }
+    let id = match search {
+        Search::Here => session.find_element(&locator, None)?,
+        Search::Scroll => session.scroll_to(&locator)?,
+    };
+    match id {
+        Some(located) => {
+            let index = session.hand_out_located(located, &locator);
+            session.required = Some((locator, index));
+            Ok(index)
+        }
+        None => Err(missing(session, &locator)?),
+    }
+}
+
+/// The fault that an element is not there: at which step, and which element.
+fn missing(session: &mut Session, locator: &Locator) -> Result<Stop, Stop> {
+    let what = match locator.target_description.trim() {
+        "" => locator.to_string(),
+        said => said.to_owned(),
+    };
+    let message = format!("step {}: {what} is not on the screen", session.next_step());
+    let screen = session.screen()?;
+    let diagnostic = Diagnostic::new(Code::AssertionFailed, message);
+    Ok(session.explain_missing(diagnostic, &screen).into())
+}
+
+/// An action on an element, with the description of how it was found as its reason.
 fn act_on(
     session: &mut Session,
-    index: i64,
+    index: &Dynamic,
     action: impl Fn(ElementId) -> ui::HardAction,
 ) -> Result<(), Stop> {
+    let index = element_of(session, index)?;
     let reason = if index < 0 {
         None
     } else {
@@ -126,7 +190,8 @@ fn act_on(
 }
 
 /// A drag of one index to another, with how both were found as its reason.
-fn drag(session: &mut Session, index: i64, to: i64) -> Result<(), Stop> {
+fn drag(session: &mut Session, index: &Dynamic, to: &Dynamic) -> Result<(), Stop> {
+    let (index, to) = (element_of(session, index)?, element_of(session, to)?);
     let described: Vec<String> = [index, to]
         .into_iter()
         .filter(|it| *it >= 0)
@@ -164,10 +229,11 @@ fn found(session: &mut Session, located: Option<Located>, locator: &Locator) -> 
     located.map_or(-1, |it| session.hand_out_located(it, locator))
 }
 
-fn type_text(session: &mut Session, text: &Dynamic, index: i64, clear: bool) -> Result<(), Stop> {
+fn type_text(session: &mut Session, text: &Dynamic, index: &Dynamic, clear: bool) -> Result<(), Stop> {
     let text = typed(text)?;
+    let index = element_of(session, index)?;
     let field = session.field(index)?;
-    act_on(session, index, |target| Action::InputText {
+    act_on(session, &index.into(), |target| Action::InputText {
         target: Some(target),
         text: text.clone(),
         clear,
@@ -264,7 +330,7 @@ pub mod env_op {
     pub fn wait_for(context: NativeCallContext, env_op: EnvOp, locator: Map) -> Outcomes<bool> {
         env_op.call(&context, |session| {
             let locator = super::locator(&locator)?;
-            session.comes(&locator, std::time::Duration::from_secs(10))
+            session.comes(&locator, COMES)
         })
     }
 
@@ -275,6 +341,32 @@ pub mod env_op {
             let locator = super::locator(&locator)?;
             let id = session.scroll_to(&locator)?;
             Ok(found(session, id, &locator))
+        })
+    }
+
+    /// The index of the one element that fits, as `find_element` answers it; where there is none, the run ends and says
+    /// which element is missing.
+    #[rhai_fn(return_raw)]
+    pub fn require(context: NativeCallContext, env_op: EnvOp, locator: Map) -> Outcomes<i64> {
+        env_op.call(&context, |session| required(session, &locator, Search::Here))
+    }
+
+    /// What `require` answers, for what may stand further down or up in a list: it is scrolled to.
+    #[rhai_fn(return_raw)]
+    pub fn scroll_to(context: NativeCallContext, env_op: EnvOp, locator: Map) -> Outcomes<i64> {
+        env_op.call(&context, |session| required(session, &locator, Search::Scroll))
+    }
+
+    /// Wait until such an element shows, as `wait_for` does; where none comes, the run ends and says which element is
+    /// missing.
+    #[rhai_fn(return_raw)]
+    pub fn expect(context: NativeCallContext, env_op: EnvOp, locator: Map) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            let locator = super::locator(&locator)?;
+            match session.comes(&locator, COMES)? {
+                true => Ok(()),
+                false => Err(missing(session, &locator)?),
+            }
         })
     }
 
@@ -310,47 +402,47 @@ pub mod env_op {
 
     /// Tap an element.
     #[rhai_fn(return_raw)]
-    pub fn click(context: NativeCallContext, env_op: EnvOp, index: i64) -> Outcomes<()> {
+    pub fn click(context: NativeCallContext, env_op: EnvOp, index: Dynamic) -> Outcomes<()> {
         env_op.call(&context, |session| {
-            act_on(session, index, |target| Action::Click { target })
+            act_on(session, &index, |target| Action::Click { target })
         })
     }
 
     /// Tap an element twice.
     #[rhai_fn(return_raw)]
-    pub fn double_tap(context: NativeCallContext, env_op: EnvOp, index: i64) -> Outcomes<()> {
+    pub fn double_tap(context: NativeCallContext, env_op: EnvOp, index: Dynamic) -> Outcomes<()> {
         env_op.call(&context, |session| {
-            act_on(session, index, |target| Action::DoubleTap { target })
+            act_on(session, &index, |target| Action::DoubleTap { target })
         })
     }
 
     /// Press an element for a second.
     #[rhai_fn(return_raw)]
-    pub fn long_press(context: NativeCallContext, env_op: EnvOp, index: i64) -> Outcomes<()> {
+    pub fn long_press(context: NativeCallContext, env_op: EnvOp, index: Dynamic) -> Outcomes<()> {
         env_op.call(&context, |session| {
-            act_on(session, index, |target| Action::LongPress { target })
+            act_on(session, &index, |target| Action::LongPress { target })
         })
     }
 
     /// Press an element with the right button, which opens its menu.
     #[rhai_fn(return_raw)]
-    pub fn right_click(context: NativeCallContext, env_op: EnvOp, index: i64) -> Outcomes<()> {
+    pub fn right_click(context: NativeCallContext, env_op: EnvOp, index: Dynamic) -> Outcomes<()> {
         env_op.call(&context, |session| {
-            act_on(session, index, |target| Action::RightClick { target })
+            act_on(session, &index, |target| Action::RightClick { target })
         })
     }
 
     /// Drag an element to another one.
     #[rhai_fn(return_raw)]
-    pub fn drag_to(context: NativeCallContext, env_op: EnvOp, index: i64, to: i64) -> Outcomes<()> {
-        env_op.call(&context, |session| drag(session, index, to))
+    pub fn drag_to(context: NativeCallContext, env_op: EnvOp, index: Dynamic, to: Dynamic) -> Outcomes<()> {
+        env_op.call(&context, |session| drag(session, &index, &to))
     }
 
     /// Move the pointer over it (web).
     #[rhai_fn(return_raw)]
-    pub fn hover(context: NativeCallContext, env_op: EnvOp, index: i64) -> Outcomes<()> {
+    pub fn hover(context: NativeCallContext, env_op: EnvOp, index: Dynamic) -> Outcomes<()> {
         env_op.call(&context, |session| {
-            act_on(session, index, |target| Action::Hover { target })
+            act_on(session, &index, |target| Action::Hover { target })
         })
     }
 
@@ -360,10 +452,10 @@ pub mod env_op {
         context: NativeCallContext,
         env_op: EnvOp,
         text: Dynamic,
-        index: i64,
+        index: Dynamic,
         clear: bool,
     ) -> Outcomes<()> {
-        env_op.call(&context, |session| type_text(session, &text, index, clear))
+        env_op.call(&context, |session| type_text(session, &text, &index, clear))
     }
 
     /// Type into a field, behind what it holds.
@@ -372,9 +464,9 @@ pub mod env_op {
         context: NativeCallContext,
         env_op: EnvOp,
         text: Dynamic,
-        index: i64,
+        index: Dynamic,
     ) -> Outcomes<()> {
-        env_op.call(&context, |session| type_text(session, &text, index, false))
+        env_op.call(&context, |session| type_text(session, &text, &index, false))
     }
 
     /// Type where the cursor is, without a tap.
@@ -396,11 +488,11 @@ pub mod env_op {
         context: NativeCallContext,
         env_op: EnvOp,
         option: Dynamic,
-        index: i64,
+        index: Dynamic,
     ) -> Outcomes<()> {
         env_op.call(&context, |session| {
             let option = typed(&option)?;
-            act_on(session, index, |target| Action::SelectOption {
+            act_on(session, &index, |target| Action::SelectOption {
                 target,
                 option: option.clone(),
             })
@@ -413,11 +505,11 @@ pub mod env_op {
         context: NativeCallContext,
         env_op: EnvOp,
         files: Dynamic,
-        index: i64,
+        index: Dynamic,
     ) -> Outcomes<()> {
         env_op.call(&context, |session| {
             let files = paths(&files)?;
-            act_on(session, index, |target| Action::UploadFiles {
+            act_on(session, &index, |target| Action::UploadFiles {
                 target,
                 files: files.clone(),
             })
@@ -442,11 +534,11 @@ pub mod env_op {
         context: NativeCallContext,
         env_op: EnvOp,
         direction: &str,
-        index: i64,
+        index: Dynamic,
     ) -> Outcomes<()> {
         env_op.call(&context, |session| {
             let direction = super::direction(direction)?;
-            act_on(session, index, |target| Action::Scroll {
+            act_on(session, &index, |target| Action::Scroll {
                 target: Some(target),
                 direction,
             })
@@ -545,8 +637,9 @@ pub mod env_op {
     /// What an element shows or a field holds, `""` where only its hint shows. A text area may add a line break at the
     /// end.
     #[rhai_fn(return_raw)]
-    pub fn read_text(context: NativeCallContext, env_op: EnvOp, index: i64) -> Outcomes<String> {
+    pub fn read_text(context: NativeCallContext, env_op: EnvOp, index: Dynamic) -> Outcomes<String> {
         env_op.call(&context, |session| {
+            let index = element_of(session, &index)?;
             let (id, _) = session.resolve(index)?;
             let screen = session.screen()?;
             Ok(screen.get(id).map(element::shown).unwrap_or_default().to_owned())
@@ -555,8 +648,9 @@ pub mod env_op {
 
     /// Whether a box, a switch or a choice is on.
     #[rhai_fn(return_raw)]
-    pub fn is_checked(context: NativeCallContext, env_op: EnvOp, index: i64) -> Outcomes<bool> {
+    pub fn is_checked(context: NativeCallContext, env_op: EnvOp, index: Dynamic) -> Outcomes<bool> {
         env_op.call(&context, |session| {
+            let index = element_of(session, &index)?;
             let (id, _) = session.resolve(index)?;
             let screen = session.screen()?;
             Ok(screen.get(id).is_some_and(|it| it.checked))

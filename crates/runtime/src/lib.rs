@@ -37,6 +37,8 @@ pub use decision::{Heal, HealedBy};
 pub use log::Log;
 pub use options::{Limits, Options, Policy};
 pub use oracle::{Oracle, OracleError};
-pub use reference::{HostFunction, host_functions, reference, reference_in_short, text_functions};
+pub use reference::{
+    HostFunction, OF_STORIES, host_functions, reference, reference_in_short, text_functions,
+};
 pub use run::{LAST_LOOK, Run, run};
 pub use script::{Param, Script, Signature, check_arguments, signature};

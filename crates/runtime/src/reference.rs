@@ -89,8 +89,12 @@ const ACTIONS: [(&str, ActionKind); 19] = [
     ("answer", ActionKind::Answer),
 ];
 
+/// What the functions of the library are written with. A model writes the steps out, as the paper does, and is not told
+/// of them.
+pub const OF_STORIES: [&str; 3] = ["expect", "require", "scroll_to"];
+
 /// The reference for somebody who reads it by the token: a line for each function, without those of actions that a
-/// device which takes only `actions` lacks.
+/// device which takes only `actions` lacks, and without those of [`OF_STORIES`].
 pub fn reference_in_short(actions: &BTreeSet<ActionKind>) -> String {
     let (flags, texts): (Vec<_>, Vec<_>) = ui::Key::told().partition(|it| it.is_flag());
     let listed = |keys: &[ui::Key]| {
@@ -114,7 +118,7 @@ pub fn reference_in_short(actions: &BTreeSet<ActionKind>) -> String {
     let call = |it: &HostFunction| format!("{}({})", it.name, it.params.join(", "));
     for it in host_functions()
         .iter()
-        .filter(|it| it.on_env_op && !lacks(&it.name))
+        .filter(|it| it.on_env_op && !lacks(&it.name) && !OF_STORIES.contains(&it.name.as_str()))
     {
         line(&mut page, &call(it), &it.doc);
     }
@@ -166,7 +170,10 @@ pub fn reference() -> String {
         let _ = writeln!(page, "- `{key}`{kind}");
     }
     page.push_str(EXTRA_KEYS);
-    page.push('\n');
+    page.push_str(
+        "\nWhere a function takes an `index` (or `to`), such a map will do as well: the element is then required, as by \
+         `require`.\n\n",
+    );
     let line = |page: &mut String, call: &str, doc: &str| {
         // Writing to a string can't fail.
         let _ = writeln!(page, "### `{call}`\n\n{doc}\n");

@@ -217,6 +217,8 @@ fn find_entry(ast: &AST, entry: Option<&str>) -> Result<Signature, Box<Diagnosti
     let mut hidden: Vec<&str> = Vec::new();
     for function in ast.iter_functions() {
         match function.access {
+            // What a closure is turned into nobody can call by name.
+            _ if function.name.starts_with("anon$") => {}
             FnAccess::Public => all.push(document(function.name, &function.params, &function.comments)),
             _ => hidden.push(function.name),
         }

@@ -63,6 +63,8 @@ pub struct Session {
     /// Whether the environment has ended the episode by itself.
     ended: bool,
     pub(crate) missing: Option<Missing>,
+    /// What was required last, and its index.
+    pub(crate) required: Option<(Locator, i64)>,
     /// What the evidence of locators is worth in this run.
     pub(crate) trust: Trust,
     /// Indices of elements that were found otherwise than recorded, and whether that is enough to tap them.
@@ -116,6 +118,7 @@ impl Session {
             answer: None,
             ended: false,
             missing: None,
+            required: None,
             trust: Trust::new(info.listing.shared_ids),
             otherwise: HashMap::new(),
             acted_on: None,
@@ -262,6 +265,18 @@ impl Session {
             self.found_by.insert(index, locator.clone());
         }
         index
+    }
+
+    /// The index of what was required last, where this is it and the screen in front is still the one it was found on.
+    pub fn required_before(&self, locator: &Locator) -> Option<i64> {
+        let (asked, index) = self.required.as_ref()?;
+        let in_front = usize::try_from(index / STRIDE).is_ok_and(|it| it == self.screens.len());
+        (self.fresh && in_front && asked == locator).then_some(*index)
+    }
+
+    /// The number of the next action, from 1; looking for something by scrolling is none.
+    pub fn next_step(&self) -> usize {
+        self.steps.len() - self.searches + 1
     }
 
     /// The index for an element that a locator or its other ways found.

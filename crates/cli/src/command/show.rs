@@ -41,7 +41,7 @@ pub fn show(args: &ShowArgs, rpa: &Autorpa) -> Result<(), Error> {
             if args.form == Some(Form::Program) {
                 program.to_string()
             } else {
-                emit::emit(program).source
+                emit::story(program).source
             }
         }
     };

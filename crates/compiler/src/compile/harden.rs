@@ -7,9 +7,10 @@ use trajectory::Recording;
 use crate::{
     add_assertions::add_assertions,
     check::check,
-    emit::{emit, emit_with_assertions},
+    emit::{story, story_with_assertions},
     fit_locators::{add_fallbacks, drop_unshared_words},
     ignored_params::ignored_params,
+    join_arms::join_arms,
     program::Program,
     prune_branches::prune_branches,
     script::Script,
@@ -79,7 +80,7 @@ pub(super) fn harden(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<bo
         return Ok(false);
     };
     let Some(script) = strengthen(world, program, &state.runs, &instances)? else {
-        world.note(Phase::Harden, None, "nothing to add that holds");
+        world.note(Phase::Harden, None, "it does not pass as it would be kept");
         return Ok(false);
     };
     let program = code.program;
@@ -148,8 +149,8 @@ fn prune(
     Ok(None)
 }
 
-/// The program with fallbacks that held in its runs, and with assertions; `None` where that is the program as it is, or
-/// fails.
+/// The program as it is kept, with fallbacks that held in its runs and with assertions, as far as it passes every instance
+/// with them; `None` where its story fails even without them.
 fn strengthen(
     world: &mut Traced<'_>,
     program: &Program,
@@ -157,16 +158,21 @@ fn strengthen(
     instances: &[Instance],
 ) -> Result<Option<Script>, WorldError> {
     let with_fallbacks = add_fallbacks(program, runs);
-    if with_fallbacks != *program {
-        if let Some(script) = with_assertions(world, &with_fallbacks, instances)? {
+    let mut tried: Vec<Program> = Vec::new();
+    for program in [join_arms(&with_fallbacks), join_arms(program), program.clone()] {
+        if tried.contains(&program) {
+            continue;
+        }
+        if let Some(script) = with_assertions(world, &program, instances)? {
             return Ok(Some(script));
         }
-        let script = emit(&with_fallbacks);
+        let script = story(&program);
         if let Verdict::Passed(_) = verify(world, &script, instances)? {
             return Ok(Some(script));
         }
+        tried.push(program);
     }
-    with_assertions(world, program, instances)
+    Ok(None)
 }
 
 /// The program with those of its assertions that hold on every instance; `None` where it has none, or fails with them.
@@ -177,7 +183,7 @@ fn with_assertions(
 ) -> Result<Option<Script>, WorldError> {
     let mut left_out: Vec<usize> = Vec::new();
     while left_out.len() <= MOST_LEFT_OUT {
-        let printed = emit_with_assertions(&add_assertions(program, &left_out));
+        let printed = story_with_assertions(&add_assertions(program, &left_out));
         if printed.assertions.is_empty() {
             return Ok(None);
         }

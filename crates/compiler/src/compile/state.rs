@@ -7,7 +7,7 @@ use trajectory::Recording;
 
 use crate::{
     alike::AnyOfAlike,
-    emit::emit,
+    emit::{emit, story},
     program::Program,
     script::Script,
     soft::SoftTrajectory,
@@ -55,7 +55,7 @@ impl Candidate {
     /// the task is done.
     pub(super) fn in_doubt(self) -> Script {
         match self.program {
-            Some(program) => emit(&program.in_doubt()),
+            Some(program) => story(&program.in_doubt()),
             None => self.script.in_doubt(),
         }
     }
@@ -137,8 +137,10 @@ impl<'a> State<'a> {
 
     /// Keep a version of the code for its history.
     pub(super) fn keep_version(&mut self, code: &Candidate, why: &str) {
+        // What a build runs is written out; what is kept of it reads as the function does.
+        let plain = code.program.as_ref().filter(|it| emit(it) == code.script);
         self.versions.push(Version {
-            script: code.script.clone(),
+            script: plain.map_or_else(|| code.script.clone(), story),
             why: why.to_owned(),
             by_model: code.program.is_none(),
         });

@@ -9,7 +9,7 @@ use crate::{
     add_assertions::add_assertions,
     analyze::analyze,
     check::{check, unique},
-    emit::{emit, emit_with_acts, emit_with_assertions},
+    emit::{emit_with_acts, story, story_with_assertions},
     fit_locators::{add_fallbacks, drop_unshared_words},
     program::Program,
     script::Script,
@@ -167,10 +167,10 @@ fn come_to_the_end(
 /// Put the code with its assertions first, less those that are left out. Their lines are the answer.
 fn assert_what_shows(state: &mut State<'_>, program: Option<&Program>, left_out: &[usize]) -> Vec<usize> {
     let Some(program) = program else { return Vec::new() };
-    let printed = emit_with_assertions(&add_assertions(program, left_out));
+    let printed = story_with_assertions(&add_assertions(program, left_out));
     let (script, lines) = match is_sound(state, program, &printed.script) {
         true => (printed.script, printed.assertions),
-        false => (emit(program), Vec::new()),
+        false => (story(program), Vec::new()),
     };
     if state
         .candidates

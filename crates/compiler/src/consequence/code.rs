@@ -76,6 +76,8 @@ struct Call {
 struct Code {
     /// In the order of the text.
     calls: Vec<Call>,
+    /// By name: the elements that the script declares.
+    elements: BTreeMap<String, Vec<(rhai::Ident, Expr)>>,
     /// By name: what was put into it, in the order of the text.
     variables: BTreeMap<String, Vec<Put>>,
 }
@@ -92,6 +94,10 @@ impl Code {
     fn of(ast: &AST) -> Self {
         let mut code = Code {
             calls: Vec::new(),
+            elements: check::declared(ast)
+                .into_iter()
+                .map(|(name, (entries, _))| (name, entries))
+                .collect(),
             variables: BTreeMap::new(),
         };
         ast.walk(&mut |path| {
@@ -148,9 +154,27 @@ impl Code {
             // One of the elements of a list.
             Expr::Index(it, ..) => self.element(&it.lhs, at),
             Expr::Dot(it, ..) => match &it.rhs {
-                Expr::Index(entry, ..) => located(&entry.lhs),
-                call => located(call),
+                Expr::Index(entry, ..) => self.located(&entry.lhs),
+                call => self.located(call),
             },
+            // Acted on by what it is looked for by.
+            Expr::Map(map, _) => Some(described(&map.0)),
+            Expr::FnCall(call, _) => self.elements.get(call.name.as_str()).map(|it| described(it)),
+            _ => None,
+        }
+    }
+
+    /// The element that a call looks for by a map, or by an element that the script declares.
+    fn located(&self, call: &Expr) -> Option<Element> {
+        let Expr::MethodCall(call, _) = call else {
+            return None;
+        };
+        if !EnvOp::named(&call.name).is_some_and(EnvOp::finds) {
+            return None;
+        }
+        match call.args.first()? {
+            Expr::Map(map, _) => Some(described(&map.0)),
+            Expr::FnCall(call, _) => self.elements.get(call.name.as_str()).map(|it| described(it)),
             _ => None,
         }
     }
@@ -228,18 +252,9 @@ impl Code {
     }
 }
 
-/// The element that a call looks for by a map.
-fn located(call: &Expr) -> Option<Element> {
-    let Expr::MethodCall(call, _) = call else {
-        return None;
-    };
-    let Some(Expr::Map(map, _)) = call.args.first() else {
-        return None;
-    };
-    if !EnvOp::named(&call.name).is_some_and(EnvOp::finds) {
-        return None;
-    }
-    let of = |key: &str| map.0.iter().find(|(it, _)| it.name == key).map(|(_, it)| it);
+/// The element that a map describes.
+fn described(map: &[(rhai::Ident, Expr)]) -> Element {
+    let of = |key: &str| map.iter().find(|(it, _)| it.name == key).map(|(_, it)| it);
     let others: Vec<&Expr> = match of("or_else") {
         Some(Expr::Array(all, _)) => all.iter().collect(),
         Some(it) => vec![it],
@@ -249,10 +264,10 @@ fn located(call: &Expr) -> Option<Element> {
         Expr::Map(map, _) => Some(way(&map.0)),
         _ => None,
     });
-    Some(Element {
-        ways: std::iter::once(way(&map.0)).chain(others).collect(),
+    Element {
+        ways: std::iter::once(way(map)).chain(others).collect(),
         shown: of("target_description").and_then(text).unwrap_or_default(),
-    })
+    }
 }
 
 /// What is written out in a map of a locator.

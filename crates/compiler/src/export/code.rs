@@ -32,6 +32,9 @@ fn has_method(method: EnvOp) -> bool {
         | EnvOp::PressEnter
         | EnvOp::PressKeys
         | EnvOp::ReadAll
+        | EnvOp::Require
+        | EnvOp::ScrollTo
+        | EnvOp::Expect
         | EnvOp::ReadText
         | EnvOp::RightClick
         | EnvOp::ScrollToElement
@@ -144,6 +147,13 @@ pub(super) struct Function {
     pub statements: Vec<Stmt>,
 }
 
+/// An element that a script declares.
+pub(super) struct Declared {
+    pub name: String,
+    pub params: Vec<String>,
+    pub entries: Vec<(Ident, Expr)>,
+}
+
 /// Prints one function.
 pub(super) struct Printer<'a> {
     lines: Vec<&'a str>,
@@ -153,6 +163,8 @@ pub(super) struct Printer<'a> {
     used: BTreeSet<String>,
     /// The names of each scope that is open.
     scopes: Vec<BTreeSet<String>>,
+    /// The elements that the script declares.
+    elements: BTreeSet<String>,
 }
 
 type Printed = Result<String, ExportError>;
@@ -164,7 +176,24 @@ impl<'a> Printer<'a> {
             commented: 0,
             used: BTreeSet::new(),
             scopes: Vec::new(),
+            elements: BTreeSet::new(),
         }
+    }
+
+    /// The elements that the script declares, each as a function of its values.
+    pub fn elements(&mut self, all: &[Declared]) -> Printed {
+        self.elements = all.iter().map(|it| it.name.clone()).collect();
+        let mut out = String::new();
+        for it in all {
+            let params: Vec<String> = it.params.iter().map(|it| format!("{}: any", named(it))).collect();
+            let map = self.map(&it.entries, true)?;
+            out += &format!(
+                "const {} = ({}): Way => ({map});\n",
+                element(&it.name),
+                params.join(", ")
+            );
+        }
+        Ok(out)
     }
 
     /// The function.
@@ -470,6 +499,11 @@ impl<'a> Printer<'a> {
                 Ok(format!("{} {written} {}", side(one, left), side(other, right)))
             }
             ("print" | "debug", _) => Ok(format!("console.log({})", self.exprs(&call.args)?.join(", "))),
+            _ if self.elements.contains(name) => Ok(format!(
+                "{}({})",
+                element(name),
+                self.exprs(&call.args)?.join(", ")
+            )),
             _ => {
                 if !SECTIONS.iter().any(|it| it.name == name) {
                     return Err(ExportError::Unknown {
@@ -574,6 +608,11 @@ fn stop(expr: &Expr) -> Option<&str> {
         [Expr::StringConstant(status, _)] if of.1 == "env_op" && call.name == "stop" => Some(status),
         _ => None,
     }
+}
+
+/// The name of an element, which is no name of a value.
+fn element(name: &str) -> String {
+    format!("{name}_element")
 }
 
 /// A name as TypeScript takes it.

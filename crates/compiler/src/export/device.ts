@@ -148,11 +148,24 @@ class Device {
     }
   }
 
-  private static one(found: Found): Locator {
-    if (found === -1) throw new Error('there is no element to act on');
+  /** The element of an answer or of a way; without one the test fails. */
+  private async one(given: Found | Way): Promise<Locator> {
+    if (given === -1) throw new Error('there is no element to act on');
+    if (typeof (given as Locator).click === 'function') return given as Locator;
+    return this.require(given as Way);
+  }
+
+  private async found(way: Way, ms: number): Promise<Locator> {
+    const found = await this.wait(way, ms);
+    if (found === -1) throw new Error(`no element fits ${JSON.stringify(way)}`);
     return found;
   }
 
+  require = (way: Way) => this.found(way, 3000);
+  scroll_to = (way: Way) => this.found(way, 5000);
+  expect = async (way: Way) => {
+    if (!(await this.wait_for(way))) throw new Error(`no element fits ${JSON.stringify(way)}`);
+  };
   find_element = (way: Way) => this.wait(way, 3000);
   scroll_to_element = (way: Way) => this.wait(way, 5000);
   wait_for = async (way: Way) => (await this.wait(way, 10000)) !== -1;
@@ -161,30 +174,30 @@ class Device {
   find_elements = (way: Way) => this.all(way);
   read_all = async (way: Way) => [...new Set(await Promise.all((await this.all(way)).map((it) => this.read_text(it))))];
 
-  click = (it: Found) => Device.one(it).click();
-  double_tap = (it: Found) => Device.one(it).dblclick();
-  long_press = (it: Found) => Device.one(it).click({ delay: 1000 });
-  right_click = (it: Found) => Device.one(it).click({ button: 'right' });
-  hover = (it: Found) => Device.one(it).hover();
-  drag_to = (it: Found, to: Found) => Device.one(it).dragTo(Device.one(to));
-  upload_files = (files: string | string[], it: Found) => Device.one(it).setInputFiles(files);
-  select_option = (option: string, it: Found) => Device.one(it).selectOption({ label: option });
-  is_checked = (it: Found) => Device.one(it).isChecked();
+  click = async (it: Found | Way) => (await this.one(it)).click();
+  double_tap = async (it: Found | Way) => (await this.one(it)).dblclick();
+  long_press = async (it: Found | Way) => (await this.one(it)).click({ delay: 1000 });
+  right_click = async (it: Found | Way) => (await this.one(it)).click({ button: 'right' });
+  hover = async (it: Found | Way) => (await this.one(it)).hover();
+  drag_to = async (it: Found | Way, to: Found | Way) => (await this.one(it)).dragTo(await this.one(to));
+  upload_files = async (files: string | string[], it: Found | Way) => (await this.one(it)).setInputFiles(files);
+  select_option = async (option: string, it: Found | Way) => (await this.one(it)).selectOption({ label: option });
+  is_checked = async (it: Found | Way) => (await this.one(it)).isChecked();
   press_enter = () => this.page.keyboard.press('Enter');
   press_keys = (keys: string) => this.page.keyboard.press(keys);
   go_back = () => this.page.goBack();
   open_link = (link: string) => this.page.goto(link);
   log = async (text: any) => console.log(text);
 
-  async input_text(text: string, it: Found | undefined, clear = false): Promise<void> {
+  async input_text(text: string, it: Found | Way | undefined, clear = false): Promise<void> {
     if (it === undefined) return this.page.keyboard.insertText(text);
-    const field = Device.one(it);
+    const field = await this.one(it);
     const before = clear ? '' : await field.inputValue();
     await field.fill(before + text);
   }
 
-  async read_text(it: Found): Promise<string> {
-    const shown = await Device.one(it).evaluate((el) => ('value' in el ? String((el as any).value) : (el as HTMLElement).innerText));
+  async read_text(it: Found | Way): Promise<string> {
+    const shown = await (await this.one(it)).evaluate((el) => ('value' in el ? String((el as any).value) : (el as HTMLElement).innerText));
     return shown.trim();
   }
 
