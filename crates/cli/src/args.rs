@@ -513,7 +513,7 @@ pub enum QueueCommand {
     /// Add the rows of a CSV file.
     Add(Box<QueueAddArgs>),
     /// Run what is due, until nothing is; beside others who do.
-    Run(QueueRunArgs),
+    Run(Box<QueueRunArgs>),
     /// Say how each job stands.
     Status(AsJson),
     /// Print what came of the rows of a job, as `exec --rows` writes it.

@@ -384,14 +384,7 @@ impl Printer {
 
     /// Print the choice of an entry by the date and time it shows.
     fn choose(&mut self, among: &Among, depth: usize, sources: &[StepRef]) {
-        let better = match among.extreme {
-            Extreme::Newest => format!("moment(shown) > moment({CHOSEN})"),
-            Extreme::Oldest => format!("{CHOSEN} == \"\" || moment(shown) < moment({CHOSEN})"),
-            Extreme::Greatest => format!("quantity(shown) > quantity({CHOSEN})"),
-            Extreme::Least => format!(
-                "quantity(shown) != \"\" && ({CHOSEN} == \"\" || quantity(shown) < quantity({CHOSEN}))"
-            ),
-        };
+        let better = better(among.extreme);
         self.names.insert(CHOSEN.to_owned());
         self.line(depth, &format!("let {CHOSEN} = \"\";"), sources);
         self.line(
@@ -512,6 +505,22 @@ fn parts(target: &Locator<Expr>) -> Vec<String> {
 /// The map with its description.
 fn map(target: &Locator<Expr>) -> String {
     format!("#{{ {} }}", parts(target).join(", "))
+}
+
+/// Whether an entry is to be chosen instead of the one that was chosen so far.
+fn better(extreme: Extreme) -> String {
+    let (of, sign) = match extreme {
+        Extreme::Newest => ("moment", '>'),
+        Extreme::Oldest => ("moment", '<'),
+        Extreme::Greatest => ("quantity", '>'),
+        Extreme::Least => ("quantity", '<'),
+    };
+    let better = format!("{of}(shown) {sign} {of}({CHOSEN})");
+    match sign {
+        // What shows none is before everything else.
+        '<' => format!("{of}(shown) != \"\" && ({CHOSEN} == \"\" || {better})"),
+        _ => better,
+    }
 }
 
 fn condition(cond: &Cond) -> String {

@@ -78,6 +78,26 @@ pub enum Extreme {
     Least,
 }
 
+impl Extreme {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Extreme::Newest => "newest",
+            Extreme::Oldest => "oldest",
+            Extreme::Greatest => "greatest",
+            Extreme::Least => "least",
+        }
+    }
+
+    /// What entries are compared by.
+    pub fn measure(self) -> &'static str {
+        match self {
+            Extreme::Newest | Extreme::Oldest => "the date and time",
+            Extreme::Greatest | Extreme::Least => "the number",
+        }
+    }
+}
+
 /// The variable for what the chosen entry shows.
 pub const CHOSEN: &str = "chosen";
 
@@ -624,12 +644,7 @@ fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
                 write!(f, "unless it is as {} says: ", wanted.value)?;
             }
             if let Some(among) = among {
-                let which = match among.extreme {
-                    Extreme::Newest => "newest",
-                    Extreme::Oldest => "oldest",
-                    Extreme::Greatest => "greatest",
-                    Extreme::Least => "least",
-                };
+                let which = among.extreme.name();
                 write!(f, "{CHOSEN} = {which} of {}: ", print_locator(&among.entries))?;
             }
             if *optional {

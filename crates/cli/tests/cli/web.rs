@@ -160,18 +160,13 @@ fn chromium_dies_during_a_bench() {
         running.end().err
     );
     // Each worker has a browser of its own, and the last one may only just start.
-    let dies = || {
+    let died = wait_until(SOON, || {
         for id in browsers(&running) {
             signal("KILL", &id);
         }
-    };
-    assert!(
-        wait_until(SOON, || {
-            dies();
-            running.ended()
-        }),
-        "it waits for the dead"
-    );
+        running.ended()
+    });
+    assert!(died, "it waits for the dead");
     running.end().assert(20, &["the browser is gone", "click-button"]);
     let rows: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(desk.path("rows.json")).unwrap()).unwrap();

@@ -5,7 +5,7 @@ use strings::{Expr, List, identifier};
 use ui::{Action, Locator};
 
 use crate::{
-    program::{CHOSEN, Cond, Extreme, Kind, Limit, Program, Stmt},
+    program::{CHOSEN, Cond, Kind, Limit, Program, Stmt},
     soft::HELD,
 };
 
@@ -32,12 +32,7 @@ impl Computed {
             Kind::Act { action, among, .. } => {
                 self.step += 1;
                 if let Some(among) = among {
-                    let extreme = match among.extreme {
-                        Extreme::Newest => "newest",
-                        Extreme::Oldest => "oldest",
-                        Extreme::Greatest => "greatest",
-                        Extreme::Least => "least",
-                    };
+                    let extreme = among.extreme.name();
                     let what = format!(
                         "is what the {extreme} of {} shows",
                         among.entries.target_description

@@ -6,9 +6,9 @@ use std::collections::HashSet;
 use strings::{Expr, identifier, quote};
 use ui::{Action, Key, Locator};
 
-use super::{NOTHING, Printed, any_of, call, elements::Elements, literal, one_line};
+use super::{NOTHING, Printed, any_of, better, call, elements::Elements, literal, one_line};
 use crate::{
-    program::{Among, CHOSEN, Cond, Extreme, Kind, Limit, ParamKind, Program, Reach, Stmt, only_if},
+    program::{Among, CHOSEN, Cond, Kind, Limit, ParamKind, Program, Reach, Stmt, only_if},
     script::Script,
     soft::{HELD, StepRef, Wanted},
 };
@@ -383,14 +383,9 @@ impl Teller {
 
     /// Print the choice of an entry by the date and time it shows.
     fn choose(&mut self, among: &Among, depth: usize, sources: &[StepRef]) {
-        let (which, better) = match among.extreme {
-            Extreme::Newest => ("newest", format!("moment(shown) > moment({CHOSEN})")),
-            Extreme::Oldest => (
-                "oldest",
-                format!("{CHOSEN} == \"\" || moment(shown) < moment({CHOSEN})"),
-            ),
-        };
-        let said = format!("// The {which} of them, by the date and time that each shows.");
+        let (which, measure) = (among.extreme.name(), among.extreme.measure());
+        let better = better(among.extreme);
+        let said = format!("// The {which} of them, by {measure} that each shows.");
         self.line(depth, &said, sources);
         self.line(depth, &format!("let {CHOSEN} = \"\";"), sources);
         let entries = self.elements.call(&among.entries);
