@@ -1,4 +1,5 @@
 //! Whatever happens to rows, in whatever order: each has at most one end, none is lost, and who lost a lease writes nothing.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 use autorpa_queue::row::{Change, End, Holder, Lease, Row, State};
 use jiff::{Timestamp, ToSpan};

@@ -1,4 +1,5 @@
 //! The file: several runners, those that are gone, what is due, and what is no queue.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 use std::{collections::BTreeSet, fs, path::Path, time::Duration};
 
