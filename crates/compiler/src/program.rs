@@ -411,7 +411,7 @@ impl Kind {
     }
 
     /// The parameters and variables in this statement itself, not in those inside of it.
-    fn inputs(&self, hear: &mut impl FnMut(&str)) {
+    pub(crate) fn inputs(&self, hear: &mut impl FnMut(&str)) {
         let mut say = |it: &Expr| it.inputs().into_iter().for_each(&mut *hear);
         match self {
             Kind::Act {
