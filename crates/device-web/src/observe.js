@@ -447,7 +447,8 @@
         // An icon without any name is called what the page's author calls it.
         const cls = attr(el, "class");
         const label = field || LABELLED.has(given) ? labelOf(el) : "";
-        const icon = !described && !title && !text && !label && !field && !svg && (picture || (active && !norm(el.textContent))) ? iconName(el) : "";
+        // A control that takes a value is no icon: its class says how it is drawn.
+        const icon = !described && !title && !text && !label && !field && !svg && !LABELLED.has(given) && (picture || (active && !norm(el.textContent))) ? iconName(el) : "";
         const bg = rgb(css.backgroundColor);
         const painted = childless && !text && ((bg && bg.a > 0.05) || parseFloat(css.borderTopWidth) > 0 || css.backgroundImage !== "none" || el.id);
         const absorbed = told && !active && !described && !title && !picture && !shape && INLINE.has(el.tagName);

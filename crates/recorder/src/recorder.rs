@@ -29,6 +29,8 @@ pub struct Recorder {
     typed: Option<(u32, Option<u64>, String)>,
     /// The last step, where it clicked: the page and the node, and which of several clicks it was.
     clicked: Option<(u32, Option<u64>, u32)>,
+    /// The last step, where keys chose in a list: the page and the list's node.
+    chosen: Option<(u32, Option<u64>)>,
     /// A press that ended before its click was heard.
     awaits_click: Option<(u32, Option<u64>)>,
     told: Vec<Told>,
@@ -439,6 +441,7 @@ impl Recorder {
     fn forget_last(&mut self) {
         self.typed = None;
         self.clicked = None;
+        self.chosen = None;
     }
 }
 

@@ -248,6 +248,37 @@ fn an_option_is_chosen_by_what_it_shows() {
 }
 
 #[test]
+fn what_keys_pass_on_their_way_to_an_option_is_not_chosen() {
+    let mut it = page();
+    it.key("country", "ArrowDown")
+        .chooses("country", "Germany")
+        .rest()
+        .key("country", "ArrowUp")
+        .chooses("country", "Netherlands")
+        .press("save");
+    let told = it.told();
+    assert_eq!(
+        lines(&told)[..2],
+        [
+            "choose \"Netherlands\" in combobox \"Country\"",
+            "click button \"Save\""
+        ]
+    );
+    // What is done meanwhile may need the first choice.
+    let mut it = page();
+    it.key("country", "ArrowDown")
+        .chooses("country", "Germany")
+        .press("menu")
+        .key("country", "ArrowUp")
+        .chooses("country", "Netherlands")
+        .press("save");
+    let told = it.told();
+    let told = lines(&told);
+    let chosen = told.iter().filter(|it| it.starts_with("choose"));
+    assert_eq!(chosen.count(), 2, "{told:?}");
+}
+
+#[test]
 fn a_date_is_typed_as_a_value() {
     let mut it = page();
     it.press("born")

@@ -167,6 +167,31 @@ impl Recorder {
         }
     }
 
+    /// What keys pass on their way to an option is not chosen: the last one is.
+    fn chooses_on(&mut self, open: &Open, on: &Node) -> bool {
+        let goes_on = self.chosen == Some((open.page, on.id));
+        let [now] = on.turned.iter().filter(|it| it.on).collect::<Vec<_>>()[..] else {
+            return false;
+        };
+        let Some(last) = self.steps.last_mut().filter(|_| goes_on) else {
+            return false;
+        };
+        let Action::SelectOption { target, .. } = last.action else {
+            return false;
+        };
+        let list = last.screen.get(target).filter(|list| {
+            let look = Look::new(last.screen.clone(), Vec::new(), None);
+            options(&look, list, &now.text) <= 1
+        });
+        if list.is_none() {
+            return false;
+        }
+        let option = now.text.clone();
+        last.action = Action::SelectOption { target, option };
+        self.told.push(Told::Again(self.steps.len() - 1));
+        true
+    }
+
     /// Files that a field was given: by what was pressed to be asked for them.
     pub(super) fn files(&mut self, page: u32, at: u64, on: &Node) {
         let asked = self.clicked.is_some_and(|it| it.0 == page);
@@ -312,7 +337,11 @@ impl Recorder {
             self.finish_typing(&typing, it);
         }
         for it in &stroke.choices {
-            self.choice(open, it);
+            if !self.chooses_on(open, it) {
+                self.choice(open, it);
+                let by_keys = it.is == Kind::Select && it.id.is_some();
+                self.chosen = by_keys.then_some((open.page, it.id));
+            }
         }
         if !stroke.choices.is_empty() {
             return;
