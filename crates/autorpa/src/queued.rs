@@ -2,198 +2,31 @@
 
 mod engine;
 mod how;
+mod request;
 
 use std::{
     collections::BTreeMap,
     fs,
-    num::NonZeroUsize,
     path::{Path, PathBuf},
 };
 
 use jiff::Timestamp;
-use queue::{
-    Added, JobId, JobStatus, KeptRow, NewJob, NewRow, Queue, QueueError, Twin,
-    due::{Rate, Schedule, Window},
-    retry::Retries,
-    row::State,
-};
+use queue::{Added, JobId, JobStatus, KeptRow, NewJob, NewRow, Queue, Twin, row::State};
 use serde_json::{Value as Json, json};
 use task::Params;
-use thiserror::Error;
 use trajectory::Outcome;
 
-pub use self::engine::{Changed, NotAllRun, QueueRan};
+pub use self::{
+    engine::{Changed, NotAllRun, QueueRan},
+    request::{NotQueued, QueueAddRequest, QueueRetryRequest, QueueRunRequest},
+};
 
 use crate::{
     Autorpa,
     error::Error,
-    request::{ExecRequest, ModelOptions, RowsRequest},
+    request::RowsRequest,
     rows::{RanRow, RanRows, csv_of, read_rows},
 };
-
-/// Add the rows of a CSV file to a queue.
-#[derive(Clone, Debug)]
-pub struct QueueAddRequest {
-    /// How each row is run. Its parameters are the same for all rows; its model is named when rows are run.
-    pub exec: ExecRequest,
-    /// The CSV file; its columns are parameters.
-    pub file: PathBuf,
-    /// The queue's file, if not the home's.
-    pub queue: Option<PathBuf>,
-    /// The parameters that tell a row from others; all, where none is named.
-    pub key: Vec<String>,
-    /// Whether rows are added whose key is there already.
-    pub twins: bool,
-    /// Whether rows that can't be called with are kept as refused instead of keeping all others out.
-    pub skip_bad_rows: bool,
-    /// Rows of a higher one go first.
-    pub priority: i64,
-    /// When a row is tried again.
-    pub retries: Retries,
-    /// When rows may begin.
-    pub window: Option<Window>,
-    /// How many may begin in a time.
-    pub rate: Option<Rate>,
-    /// When the rows are queued anew.
-    pub schedule: Option<Schedule>,
-    /// The time zone of window and schedule, if not the machine's own.
-    pub zone: Option<String>,
-}
-
-impl QueueAddRequest {
-    /// Once, as soon as somebody runs the queue.
-    pub fn new(exec: ExecRequest, file: impl Into<PathBuf>) -> Self {
-        Self {
-            exec,
-            file: file.into(),
-            queue: None,
-            key: Vec::new(),
-            twins: false,
-            skip_bad_rows: false,
-            priority: 0,
-            retries: Retries::default(),
-            window: None,
-            rate: None,
-            schedule: None,
-            zone: None,
-        }
-    }
-}
-
-/// Run what is due of a queue.
-#[derive(Clone, Debug)]
-pub struct QueueRunRequest {
-    /// The queue's file, if not the home's.
-    pub queue: Option<PathBuf>,
-    /// How many rows are run at once, each on a device of its own.
-    pub workers: NonZeroUsize,
-    /// Whether it stays for what is queued later, and for windows and schedules.
-    pub stays: bool,
-    /// After how many rows that were not done no further one is begun.
-    pub max_failures: Option<NonZeroUsize>,
-    /// Which model is asked, and what it may do.
-    pub model: ModelOptions,
-}
-
-impl QueueRunRequest {
-    /// One row after the other, until nothing is due.
-    pub fn new() -> Self {
-        Self {
-            queue: None,
-            workers: NonZeroUsize::MIN,
-            stays: false,
-            max_failures: None,
-            model: ModelOptions::default(),
-        }
-    }
-}
-
-impl Default for QueueRunRequest {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-/// Which rows are tried once more that ended and were not done.
-#[derive(Clone, Debug)]
-pub struct QueueRetryRequest {
-    /// The queue's file, if not the home's.
-    pub queue: Option<PathBuf>,
-    /// Their job.
-    pub job: JobId,
-    /// Their numbers; all of the job that were not done, where none is named.
-    pub rows: Vec<usize>,
-    /// Whether what their last runs did is not looked up: somebody has looked.
-    pub anew: bool,
-    /// Whether the job's function is taken as it is now.
-    pub new_function: bool,
-}
-
-/// Why rows are not queued.
-#[derive(Debug, Error)]
-pub enum NotQueued {
-    /// What would be kept of a run that is for one machine and one time only.
-    #[error("a queue keeps no {what}: its rows are run on what is really there")]
-    Kept {
-        /// What.
-        what: &'static str,
-    },
-    /// An address has a password in it.
-    #[error(
-        "the address has a user or a password in it, which would stand in the queue's file\nhelp: `autorpa login NAME --url URL` \
-         keeps a login, encrypted; a task file names it"
-    )]
-    Password,
-    /// A secret is given a value.
-    #[error(
-        "`{name}` is a secret of the task file, and its value would stand in the queue's file\nhelp: leave it out: each run takes it from \
-         where the task file says"
-    )]
-    Secret {
-        /// The parameter.
-        name: String,
-    },
-    /// A key names no parameter.
-    #[error("--key: the rows have no value `{name}`; they have {}", known.join(", "))]
-    Key {
-        /// What was named.
-        name: String,
-        /// What there is.
-        known: Vec<String>,
-    },
-    /// What the queue keeps of how rows are run can't be read.
-    #[error("job {job}: how its rows are run can't be read: {reason}")]
-    How {
-        /// The job.
-        job: JobId,
-        /// Why not.
-        reason: String,
-    },
-}
-
-impl From<QueueError> for Error {
-    fn from(error: QueueError) -> Self {
-        match error {
-            QueueError::TooNew { path, found, newest } => Error::TooNew {
-                path,
-                found: u32::try_from(found).unwrap_or(u32::MAX),
-                newest: u32::try_from(newest).unwrap_or(u32::MAX),
-            },
-            error @ (QueueError::None { .. }
-            | QueueError::NotOne { .. }
-            | QueueError::Unknown { .. }
-            | QueueError::NoRow { .. }
-            | QueueError::Row { .. }
-            | QueueError::Schedule(_)
-            | QueueError::Zone(_)) => Error::usage(error),
-            error @ (QueueError::Damaged { .. }
-            | QueueError::Busy { .. }
-            | QueueError::Full { .. }
-            | QueueError::Sqlite { .. }
-            | QueueError::Runner { .. }) => Error::kept(error),
-        }
-    }
-}
 
 impl Autorpa {
     fn queue_file(&self, named: Option<&Path>) -> PathBuf {
@@ -411,13 +244,6 @@ pub fn dead_json(dead: &[(JobId, RanRow)]) -> Json {
         })
     };
     dead.iter().map(one).collect()
-}
-
-/// How many rows ended so, by outcome.
-fn counted(rows: &[Outcome]) -> Vec<(Outcome, usize)> {
-    let count = |outcome: Outcome| rows.iter().filter(|it| **it == outcome).count();
-    let all = Outcome::ALL.into_iter().map(|it| (it, count(it)));
-    all.filter(|(_, count)| *count > 0).collect()
 }
 
 /// The first line of a CSV file, where it can be read.

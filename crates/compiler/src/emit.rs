@@ -5,17 +5,17 @@
 
 mod computed;
 mod elements;
+mod parts;
 mod story;
 
 use std::collections::{HashMap, HashSet};
 
 use strings::{Expr, identifier, quote};
-use task::Value;
 use ui::{Action, Key, Locator};
 
 use crate::{
     locator::is_about,
-    program::{Among, CHOSEN, Cond, Extreme, Kind, Limit, ParamKind, Program, Reach, Stmt, only_if},
+    program::{Among, CHOSEN, Cond, Kind, Limit, ParamKind, Program, Reach, Stmt, only_if},
     script::Script,
     soft::{HELD, StepRef, Wanted, print_locator},
 };
@@ -23,25 +23,15 @@ use crate::{
 /// Lines of a `find_element` map are broken beyond this width.
 const WIDTH: usize = 110;
 
-/// What a function without a step says of itself.
-const NOTHING: &str = "/// It does nothing: on every instance it was built on, nothing was to be done.";
-
+pub(crate) use parts::{Printed, one_line, shown_by};
 pub use story::story;
 pub(crate) use story::story_with_assertions;
+
+use parts::{NOTHING, any_of, better, call, literal};
 
 /// Print a program as the paper writes functions, step by step. What its targets were before is not asserted.
 pub fn emit(program: &Program) -> Script {
     print(program).script
-}
-
-/// A script with where the parts of its program stand in it, by lines from 1.
-pub(crate) struct Printed {
-    /// The script.
-    pub script: Script,
-    /// Where each assertion stands, in order.
-    pub assertions: Vec<usize>,
-    /// Where each action begins, in order.
-    pub acts: Vec<usize>,
 }
 
 /// Print a program as [`emit`] does, and say where its actions begin.
@@ -87,11 +77,6 @@ struct Printer {
     acts: Vec<usize>,
     /// What each variable was last found by.
     found: HashMap<String, Locator<Expr>>,
-}
-
-/// A text on one line of a comment.
-pub(crate) fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 impl Printer {
@@ -507,22 +492,6 @@ fn map(target: &Locator<Expr>) -> String {
     format!("#{{ {} }}", parts(target).join(", "))
 }
 
-/// Whether an entry is to be chosen instead of the one that was chosen so far.
-fn better(extreme: Extreme) -> String {
-    let (of, sign) = match extreme {
-        Extreme::Newest => ("moment", '>'),
-        Extreme::Oldest => ("moment", '<'),
-        Extreme::Greatest => ("quantity", '>'),
-        Extreme::Least => ("quantity", '<'),
-    };
-    let better = format!("{of}(shown) {sign} {of}({CHOSEN})");
-    match sign {
-        // What shows none is before everything else.
-        '<' => format!("{of}(shown) != \"\" && ({CHOSEN} == \"\" || {better})"),
-        _ => better,
-    }
-}
-
 fn condition(cond: &Cond) -> String {
     match cond {
         Cond::Exists(locator) => format!("env_op.element_exists({})", map(locator)),
@@ -533,63 +502,6 @@ fn condition(cond: &Cond) -> String {
         },
         Cond::And(all) if !all.is_empty() => all.iter().map(condition).collect::<Vec<_>>().join(" && "),
         _ => cond.to_string(),
-    }
-}
-
-/// The call that does an action on the elements in these variables.
-fn call(action: &Action<Locator<Expr>, Expr>, elements: &[&str]) -> String {
-    let element = elements.first().unwrap_or(&"-1");
-    match action {
-        Action::OpenApp { app } => format!("env_op.open_app({app})"),
-        Action::Click { .. } => format!("env_op.click({element})"),
-        Action::DoubleTap { .. } => format!("env_op.double_tap({element})"),
-        Action::LongPress { .. } => format!("env_op.long_press({element})"),
-        Action::RightClick { .. } => format!("env_op.right_click({element})"),
-        Action::Hover { .. } => format!("env_op.hover({element})"),
-        Action::DragTo { .. } => format!("env_op.drag_to({})", elements.join(", ")),
-        Action::SelectOption { option, .. } => format!("env_op.select_option({option}, {element})"),
-        Action::UploadFiles { files, .. } => format!("env_op.upload_files({files}, {element})"),
-        Action::InputText {
-            target: None, text, ..
-        } => format!("env_op.input_text({text})"),
-        Action::InputText { text, clear, .. } => format!("env_op.input_text({text}, {element}, {clear})"),
-        Action::Scroll {
-            target: Some(_),
-            direction,
-        } => format!("env_op.scroll(\"{direction}\", {element})"),
-        Action::Scroll {
-            target: None,
-            direction,
-        } => format!("env_op.scroll(\"{direction}\")"),
-        Action::Swipe { direction } => format!("env_op.swipe(\"{direction}\")"),
-        Action::KeyboardEnter => "env_op.press_enter()".to_owned(),
-        Action::PressKeys { keys } => format!("env_op.press_keys({})", quote(&keys.to_string())),
-        Action::AnswerDialog { accept, text: None } => format!("env_op.answer_dialog({accept})"),
-        Action::AnswerDialog {
-            accept,
-            text: Some(text),
-        } => format!("env_op.answer_dialog({accept}, {text})"),
-        Action::NavigateBack => "env_op.go_back()".to_owned(),
-        Action::NavigateHome => "env_op.go_home()".to_owned(),
-        Action::SwitchWindow { title } => format!("env_op.switch_window({title})"),
-        Action::OpenLink { link } => format!("env_op.open_link({link})"),
-        Action::Wait => "env_op.wait()".to_owned(),
-        Action::Answer { text } => format!("env_op.answer({text})"),
-        Action::Status { goal_status } => format!("env_op.stop(\"{goal_status}\")"),
-    }
-}
-
-/// What shows that any of several alike will do.
-pub(crate) fn shown_by(seeds: &[u64]) -> String {
-    let seeds: Vec<String> = seeds.iter().map(u64::to_string).collect();
-    format!("each of them was rewarded on the instances {}", seeds.join(", "))
-}
-
-/// What is said of a step whose target is any of several alike.
-fn any_of(alike: &[u64]) -> String {
-    match alike {
-        [] => String::new(),
-        seeds => format!(" Any of several alike: {}.", shown_by(seeds)),
     }
 }
 
@@ -658,15 +570,4 @@ fn say(action: &Action<Locator<Expr>, Expr>, optional: bool, expect: Option<&Loc
     }
     said.push('.');
     said
-}
-
-/// A value as a Rhai literal.
-fn literal(value: &Value) -> String {
-    match value {
-        Value::Text(text) => quote(text),
-        Value::List(all) => format!(
-            "[{}]",
-            all.iter().map(|it| quote(it)).collect::<Vec<_>>().join(", ")
-        ),
-    }
 }

@@ -52,13 +52,11 @@ mod settings;
 mod switch;
 mod uneven;
 
-use settings::is_state;
-use strings::Expr;
 use task::{Params, Value};
 use ui::{Action, Status};
 
 use crate::{
-    program::{Cond, Kind, Param, ParamKind, Program, Stmt},
+    program::{Kind, Param, ParamKind, Program, Stmt},
     script::function_name,
     soft::{SoftTrajectory, Step},
 };
@@ -83,7 +81,6 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
             description.to_owned()
         },
         params: params_of(trajectories),
-        only: only_states(trajectories),
         example: newest.instance.params.clone(),
     };
     let mut bodies = Bodies::default();
@@ -196,39 +193,15 @@ struct Frame {
     name: String,
     description: String,
     params: Vec<Param>,
-    /// Values that say whether something is on, each with the only one that was shown.
-    only: Vec<(String, String)>,
     example: Params,
 }
 
 impl Frame {
-    /// The body behind a look at the values that it does nothing with: what is done for "yes" is not done for "no".
-    fn guarded(&self, body: Vec<Stmt>) -> Vec<Stmt> {
-        let ends = |it: &Stmt| matches!(it.kind, Kind::Stop(_));
-        if body.iter().all(ends) {
-            return body;
-        }
-        let mut used: Vec<String> = Vec::new();
-        for stmt in &body {
-            stmt.walk(&mut |it| it.kind.inputs(&mut |name| used.push(name.to_owned())));
-        }
-        let guards = self.only.iter().filter(|(name, _)| !used.contains(name));
-        let guards = guards.map(|(name, value)| {
-            let is = Cond::Equals(Expr::Input(name.clone()), Expr::Const(value.clone()));
-            let why =
-                format!("{name} is \"{value}\" wherever this was shown: what else it may mean is not known");
-            let refuse = vec![Stmt::new(Kind::Refuse(why), Vec::new())];
-            block::guarded(Cond::Not(Box::new(is)), refuse, Vec::new())
-        });
-        guards.chain(body.iter().cloned()).collect()
-    }
-
     fn program(&self, mut body: Vec<Stmt>) -> Program {
         let ended = matches!(body.last().map(|it| &it.kind), Some(Kind::Stop(_)));
         if !ended {
             body.push(Stmt::new(Kind::Stop(Status::Complete), Vec::new()));
         }
-        let body = self.guarded(body);
         let program = Program {
             name: self.name.clone(),
             description: self.description.clone(),
@@ -238,23 +211,6 @@ impl Frame {
         };
         program.with_used_params()
     }
-}
-
-/// The values that say whether something is on, where all trajectories have the same: "yes" and nothing else.
-fn only_states(trajectories: &[SoftTrajectory]) -> Vec<(String, String)> {
-    let Some(first) = trajectories.first() else {
-        return Vec::new();
-    };
-    let mut all = Vec::new();
-    for (name, value) in &first.instance.params {
-        let same = trajectories
-            .iter()
-            .all(|it| it.instance.params.get(name) == Some(value));
-        if let Some(text) = value.as_text().filter(|it| same && is_state(it)) {
-            all.push((name.clone(), text.to_owned()));
-        }
-    }
-    all
 }
 
 /// Every parameter that any instance has. What it is, is said by the values it had.

@@ -6,10 +6,7 @@ use std::sync::Arc;
 use strings::{Derived, Expr, Op, derive_all, explain};
 use task::Params;
 use trajectory::{Origin, Recording, Step as Recorded};
-use ui::{
-    Action, Direction, ElementId, Found, Key, Locator, Screen, find, inside_of_pair, looks, only_holds,
-    short_id, shows, suggest,
-};
+use ui::{Action, Direction, ElementId, Found, Key, Locator, Screen, find, looks, short_id, suggest};
 
 use crate::{
     consequence::of_recorded,
@@ -376,7 +373,7 @@ fn numbered_near(screen: &Screen, id: ElementId, values: &[&str]) -> Vec<(i64, L
     ];
     let mut all = Vec::new();
     for (rank, base) in (0..).zip(bases.into_iter().flatten()) {
-        for value in values.iter().filter(|it| !is_only_held(screen, it)) {
+        for value in values {
             let near = Locator {
                 near: Some((*value).to_owned()),
                 ..base.clone()
@@ -413,13 +410,12 @@ fn abstractions(
     const INSIDE: i64 = 1;
     let plain = locator.map(|it| Expr::Const(it.clone()));
     let mut all: Vec<(i64, Locator<Expr>)> = vec![(0, plain)];
-    let gain = |most: i64, expr: &Expr| most - i64::from(cost_of_values(expr).min(16));
+    let gain = |most: i64, expr: &Expr| most - i64::from(expr.cost().min(16));
     for at in 0..locator.attributes.len() {
         let (key, text) = &locator.attributes[at];
         let mut known = explanations(text, derived);
         if key.is_partial() {
             known.retain(is_whole);
-            known.extend(in_a_pair(text, derived));
             if known.is_empty() {
                 // What is only a part of a text must be a part for a reason.
                 return Vec::new();
@@ -448,15 +444,13 @@ fn abstractions(
         }
     }
     if let Some(anchor) = &locator.near {
-        // An anchor is worth something only where it decides between several. A table has other rows another time. And what
-        // a field holds stands there because it was typed.
+        // An anchor is worth something only where it decides between several. A table has other rows another time.
         let alone = Locator {
             near: None,
             nth: None,
             ..locator.clone()
         };
         let needed = !alone.is_empty()
-            && !is_only_held(screen, anchor)
             && (matches!(find(screen, &alone), Found::Many(_)) || locator.get(Key::Column).is_some());
         spread(&mut all, &explanations(anchor, derived), |it, expr| {
             it.near = Some(expr.clone());
@@ -476,36 +470,6 @@ fn abstractions(
         });
     }
     all
-}
-
-/// A value between the two signs of a pair: `(` + sku + `)`.
-fn in_a_pair(text: &str, derived: &[Derived]) -> Vec<Expr> {
-    let Some((open, inside, close)) = inside_of_pair(text) else {
-        return Vec::new();
-    };
-    let mut known = explanations(inside, derived);
-    known.retain(is_whole);
-    let sign = |it: char| Expr::Const(it.to_string());
-    known
-        .into_iter()
-        .map(|it| Expr::Concat(vec![sign(open), it, sign(close)]))
-        .collect()
-}
-
-/// Whether only fields that were filled in show a text.
-fn is_only_held(screen: &Screen, text: &str) -> bool {
-    let mut showing = screen.elements.iter().filter(|it| shows(it, text));
-    showing.all(|it| only_holds(it, text))
-}
-
-/// What an explanation costs, without the signs that enclose it.
-fn cost_of_values(expr: &Expr) -> u32 {
-    match expr {
-        Expr::Concat(parts) if parts.len() == 3 && parts[0].is_const() && parts[2].is_const() => {
-            parts[1].cost()
-        }
-        _ => expr.cost(),
-    }
 }
 
 /// Every locator so far, also with each of the explanations put in.

@@ -46,24 +46,6 @@ fn each_wording_has_its_own_steps_and_an_unseen_one_is_refused() {
     assert!(!alike[0].contains("if "), "{}", alike[0]);
 }
 
-#[test]
-fn what_was_shown_for_yes_alone_is_not_done_for_no() {
-    let told = |id: &str, name: &str, tags: &str, at: usize| {
-        let given = params(&[("name", name), ("tags", tags)]);
-        recording(id, given, vec![(rows(&["ada", "bob"]), click(at))], rows(&[]))
-    };
-    let alike = bodies(&[told("r1", "bob", "yes", 4), told("r2", "ada", "yes", 1)]);
-    let refused = "refuse: tags is \"yes\" wherever this was shown: what else it may mean is not known";
-    assert!(alike[0].contains(refused), "{}", alike[0]);
-    // A value of another kind may say nothing of what is done, and one that varies was shown.
-    for tags in ["red", ""] {
-        let other = bodies(&[told("r1", "bob", tags, 4), told("r2", "ada", tags, 1)]);
-        assert!(!other[0].contains("refuse"), "{}", other[0]);
-    }
-    let both = bodies(&[told("r1", "bob", "yes", 4), told("r2", "ada", "no", 1)]);
-    assert!(!both[0].contains("wherever this was shown"), "{}", both[0]);
-}
-
 fn figure(shape: &str) -> Screen {
     let drawn = Element {
         attributes: [("shape".to_owned(), shape.to_owned())].into_iter().collect(),

@@ -61,9 +61,9 @@ fn the_instance_that_tells_two_codes_apart_is_built_on_next() {
     assert!(made.verified, "{:?}", made.reason);
     let source = made.script.map(|it| it.source).unwrap_or_default();
     assert!(source.contains("part(file, \".\", 1)"), "{source}");
-    let why = made.versions.last().map(|it| it.why.as_str());
     let chosen = "another code that fits the same recordings, chosen by running it";
-    assert_eq!(why, Some(chosen));
+    let mut why = made.versions.iter().map(|it| it.why.as_str());
+    assert!(why.any(|it| it == chosen), "{:?}", made.versions);
 }
 
 #[test]

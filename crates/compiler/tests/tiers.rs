@@ -184,7 +184,7 @@ fn in_tier_auto_nobody_asks_where_synthesis_serves() {
             (Phase::Explore, 0),
             (Phase::Build, 0),
             (Phase::Verify, 1),
-            (Phase::Harden, 0),
+            (Phase::Harden, 1),
         ]
     );
 }

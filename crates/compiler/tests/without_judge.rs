@@ -68,7 +68,7 @@ fn shown(nth: usize, name: &str) -> Recording {
 fn assertion(script: &Script) -> Option<usize> {
     let mut lines = script.source.lines();
     lines
-        .position(|it| it.contains("assert(env_op."))
+        .position(|it| it.contains("assert(env_op.") || it.contains("env_op.expect("))
         .map(|it| it + 1)
 }
 

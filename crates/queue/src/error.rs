@@ -5,7 +5,10 @@ use std::{io, path::PathBuf};
 use rusqlite::ErrorCode;
 use thiserror::Error;
 
-use crate::{due::ScheduleError, row::Refused, store::JobId};
+use crate::{
+    due::ScheduleError,
+    row::{JobId, Refused},
+};
 
 /// A queue can't be read or written, or does not have what is asked for.
 #[derive(Debug, Error)]

@@ -16,7 +16,6 @@ mod runner;
 mod store;
 
 pub use error::QueueError;
+pub use row::JobId;
 pub use runner::Runner;
-pub use store::{
-    Added, Claim, Claimed, Job, JobId, JobStatus, KeptRow, Later, NewJob, NewRow, Queue, Twin, Why,
-};
+pub use store::{Added, Claim, Claimed, Job, JobStatus, KeptRow, Later, NewJob, NewRow, Queue, Twin, Why};

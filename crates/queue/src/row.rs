@@ -1,8 +1,20 @@
 //! The state machine of a row: from a state and a change to the next state, or why that can't be.
 
+use std::fmt;
+
 use jiff::Timestamp;
 use thiserror::Error;
 use trajectory::Outcome;
+
+/// The number of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct JobId(pub i64);
+
+impl fmt::Display for JobId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
 /// A row, as far as its states go.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,7 +5,7 @@ mod columns;
 mod job;
 
 use std::{
-    fmt, fs,
+    fs,
     path::{Path, PathBuf},
 };
 
@@ -21,7 +21,7 @@ pub use self::{
 use self::columns::{ROW, row_of, set_row};
 use crate::{
     error::{PATIENCE, QueueError},
-    row::{Change, End, Row, State},
+    row::{Change, End, JobId, Row, State},
 };
 
 /// Version of the file this code writes.
@@ -83,16 +83,6 @@ CREATE TABLE past (
 CREATE TABLE tokens (last INTEGER NOT NULL) STRICT;
 INSERT INTO tokens VALUES (0);
 ";
-
-/// The number of a job.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct JobId(pub i64);
-
-impl fmt::Display for JobId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
 
 /// A row as it is kept.
 #[derive(Clone, Debug, PartialEq)]

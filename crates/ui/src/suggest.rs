@@ -22,8 +22,6 @@ pub struct Suggestion {
 const PAIR: u32 = 4;
 const NEAR_VALUE: u32 = 8;
 const NEAR_TEXT: u32 = 22;
-/// What only a field holds is there because somebody has typed it: it is no name of a place.
-const NEAR_HELD: u32 = 30;
 const NTH: u32 = 60;
 /// Longer texts are content, not names.
 const NAME_LENGTH: usize = 120;
@@ -162,18 +160,16 @@ fn own_attributes(element: &Element) -> Vec<Asked<'_>> {
 }
 
 /// Where an element shows a value of the task, as a whole or in a part of what it shows.
-fn by_value<'a>(element: &'a Element, value: &'a str) -> [Asked<'a>; 6] {
+fn by_value<'a>(element: &Element, value: &'a str) -> [Asked<'a>; 5] {
     let partly = |have: &Option<String>, holds: fn(&str, &str) -> bool| {
         let have = have.as_deref();
         let part = have.is_some_and(|it| it.trim() != value.trim() && holds(it, value));
         part.then_some(value)
     };
     let (text, description) = (&element.text, &element.content_description);
-    let contains = |it: &str, value: &str| stands_in(it, value);
-    let enclosed = text.as_deref().and_then(|it| enclosed(it, value));
+    let contains = |it: &str, value: &str| it.contains(value);
     [
         (Key::Looks, looks(element, value).then_some(value), 13),
-        (Key::TextContains, enclosed, 15),
         (Key::TextContains, partly(text, contains), 17),
         (Key::ContentDescriptionContains, partly(description, contains), 17),
         (
@@ -187,57 +183,6 @@ fn by_value<'a>(element: &'a Element, value: &'a str) -> [Asked<'a>; 6] {
             16,
         ),
     ]
-}
-
-/// Pairs of signs around a part of a text.
-const PAIRS: [(char, char); 6] = [
-    ('(', ')'),
-    ('[', ']'),
-    ('<', '>'),
-    ('"', '"'),
-    ('“', '”'),
-    ('«', '»'),
-];
-
-/// A value with the signs that enclose it in a text: with them it is not the beginning of another one.
-fn enclosed<'a>(text: &'a str, value: &str) -> Option<&'a str> {
-    let value = value.trim();
-    text.match_indices(value).find_map(|(at, _)| {
-        let (before, behind) = (&text[..at], &text[at + value.len()..]);
-        let (open, close) = (before.chars().next_back()?, behind.chars().next()?);
-        let whole = before.len() == open.len_utf8() && behind.len() == close.len_utf8();
-        (PAIRS.contains(&(open, close)) && !whole)
-            .then(|| &text[at - open.len_utf8()..at + value.len() + close.len_utf8()])
-    })
-}
-
-/// The inside of a text that a pair of signs encloses.
-pub fn inside_of_pair(text: &str) -> Option<(char, &str, char)> {
-    let mut signs = text.chars();
-    let (open, close) = (signs.next()?, signs.next_back()?);
-    PAIRS
-        .contains(&(open, close))
-        .then_some((open, signs.as_str(), close))
-}
-
-/// Whether a value is a part of a text. A short one stands inside longer words by chance: it has to be a word of its own.
-fn stands_in(text: &str, value: &str) -> bool {
-    /// Values of fewer letters are short.
-    const SHORT: usize = 4;
-    let value = value.trim();
-    let figures = value.chars().all(|it| it.is_ascii_digit());
-    if !figures && value.chars().count() >= SHORT {
-        return text.contains(value);
-    }
-    // Some scripts have no spaces between words.
-    let spaced = |it: char| it.is_alphanumeric() && u32::from(it) < 0x2e80;
-    let joined =
-        |one: Option<char>, other: Option<char>| one.is_some_and(spaced) && other.is_some_and(spaced);
-    text.match_indices(value).any(|(at, _)| {
-        let (before, behind) = (&text[..at], &text[at + value.len()..]);
-        !joined(before.chars().next_back(), value.chars().next())
-            && !joined(value.chars().next_back(), behind.chars().next())
-    })
 }
 
 /// What can be done with an element beside tapping it.
@@ -260,24 +205,13 @@ fn by_ability(element: &Element) -> impl Iterator<Item = Suggestion> {
         })
 }
 
-/// Whether an element shows this only as what was filled into it.
-pub fn only_holds(element: &Element, shown: &str) -> bool {
-    let named = [&element.label, &element.content_description, &element.hint_text];
-    element.editable && !named.into_iter().flatten().any(|it| it.trim() == shown.trim())
-}
-
 /// Texts to stand near: the task's values wherever they are shown, then what the closest neighbours show.
 fn anchors(screen: &Screen, id: ElementId, values: &[&str]) -> Vec<(String, u32)> {
     let element = &screen.elements[id.0];
     let mut all: Vec<(String, u32)> = Vec::new();
     for value in values {
-        let mut showing = screen
-            .iter()
-            .filter(|(it, other)| *it != id && shows(other, value))
-            .peekable();
-        if showing.peek().is_some() {
-            let held = showing.all(|(_, other)| only_holds(other, value));
-            all.push(((*value).to_owned(), if held { NEAR_HELD } else { NEAR_VALUE }));
+        if screen.iter().any(|(it, other)| it != id && shows(other, value)) {
+            all.push(((*value).to_owned(), NEAR_VALUE));
         }
     }
     let mut neighbours: Vec<(usize, &str)> = screen
@@ -293,98 +227,4 @@ fn anchors(screen: &Screen, id: ElementId, values: &[&str]) -> Vec<(String, u32)
         }
     }
     all
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn best(all: Vec<Element>, id: usize, values: &[&str]) -> Vec<(Key, String)> {
-        let screen = Screen {
-            elements: all,
-            ..Screen::default()
-        };
-        let suggested = suggest(&screen, ElementId(id), values);
-        suggested
-            .iter()
-            .filter(|it| it.locator.near.is_none())
-            .flat_map(|it| it.locator.attributes.clone())
-            .collect()
-    }
-
-    fn option(text: &str, at: u16) -> Element {
-        Element {
-            text: Some(text.to_owned()),
-            path: vec![0, at],
-            clickable: true,
-            ..Element::default()
-        }
-    }
-
-    #[test]
-    fn a_value_between_two_signs_is_not_the_beginning_of_another() {
-        let all = vec![option("Cable (US-100)", 0), option("Cable 2m (US-1007)", 1)];
-        let found = best(all, 0, &["US-100"]);
-        assert!(
-            found.contains(&(Key::TextContains, "(US-100)".to_owned())),
-            "{found:?}"
-        );
-        let whole = best(vec![option("(US-100)", 0)], 0, &["US-100"]);
-        assert!(
-            !whole.contains(&(Key::TextContains, "(US-100)".to_owned())),
-            "{whole:?}"
-        );
-    }
-
-    #[test]
-    fn a_short_value_inside_a_longer_word_says_nothing() {
-        let all = || vec![option("Webcam HD (HD-1035)", 0), option("Dock, 1 piece", 1)];
-        let parts = |id: usize| {
-            best(all(), id, &["1"])
-                .into_iter()
-                .filter(|it| it.0.is_partial())
-                .count()
-        };
-        assert_eq!(parts(0), 0);
-        assert!(parts(1) > 0);
-        // Where words have no spaces between them, any place is a word's.
-        let found = best(
-            vec![option("\u{674e}\u{5c0f}\u{9f99}", 0)],
-            0,
-            &["\u{5c0f}\u{9f99}"],
-        );
-        assert!(found.iter().any(|it| it.0.is_partial()), "{found:?}");
-    }
-
-    #[test]
-    fn what_only_a_field_holds_is_no_place() {
-        let screen = |field: Element| Screen {
-            elements: vec![
-                field,
-                Element {
-                    text: Some("Search".to_owned()),
-                    ..option("Search", 1)
-                },
-                option("Search", 2),
-            ],
-            ..Screen::default()
-        };
-        let held = Element {
-            editable: true,
-            value: Some("ann@example.net".to_owned()),
-            path: vec![0, 1, 0],
-            ..Element::default()
-        };
-        let shown = Element {
-            text: Some("ann@example.net".to_owned()),
-            path: vec![0, 1, 0],
-            ..Element::default()
-        };
-        let cost = |field: Element| {
-            let suggested = suggest(&screen(field), ElementId(1), &["ann@example.net"]);
-            let near = suggested.iter().find(|it| it.locator.near.is_some());
-            near.map(|it| it.cost)
-        };
-        assert!(cost(held) > cost(shown));
-    }
 }

@@ -17,7 +17,7 @@ use queue::{Claim, Claimed, Job, JobId, Later, Queue, Runner, Why, retry::CUT_OF
 use thiserror::Error as ThisError;
 use trajectory::Outcome;
 
-use super::{QueueRunRequest, counted, how};
+use super::{how, request::QueueRunRequest};
 use crate::{
     Autorpa,
     error::Error,
@@ -437,4 +437,11 @@ pub struct Changed {
     pub job: JobId,
     /// The function.
     pub function: String,
+}
+
+/// How many rows ended so, by outcome.
+fn counted(rows: &[Outcome]) -> Vec<(Outcome, usize)> {
+    let count = |outcome: Outcome| rows.iter().filter(|it| **it == outcome).count();
+    let all = Outcome::ALL.into_iter().map(|it| (it, count(it)));
+    all.filter(|(_, count)| *count > 0).collect()
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use task::Params;
 use url::Url;
 
-use super::NotQueued;
+use super::request::NotQueued;
 use crate::{
     error::Error,
     request::{ExecRequest, Pictures},

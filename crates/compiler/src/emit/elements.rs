@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashSet};
 use strings::{Expr, identifier, quote};
 use ui::{Key, Locator};
 
-use super::one_line;
+use super::parts::one_line;
 use crate::{
     check,
     host::FREE,

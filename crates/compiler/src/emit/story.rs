@@ -6,7 +6,10 @@ use std::collections::HashSet;
 use strings::{Expr, identifier, quote};
 use ui::{Action, Key, Locator};
 
-use super::{NOTHING, Printed, any_of, better, call, elements::Elements, literal, one_line};
+use super::{
+    elements::Elements,
+    parts::{NOTHING, Printed, any_of, better, call, literal, one_line},
+};
 use crate::{
     program::{Among, CHOSEN, Cond, Kind, Limit, ParamKind, Program, Reach, Stmt, only_if},
     script::Script,

@@ -448,13 +448,10 @@ fn over_params(place: &Place<'_>, members: &[usize], inputs: &[String]) -> Vec<C
         .map(|it| filled(place.params[*it], place))
         .unwrap_or_default()
         .iter()
-        .filter(|(name, value)| value.as_text().is_some() && name.as_str() != task::FORM)
+        .filter(|(_, value)| value.as_text().is_some())
         .map(|(name, _)| name.clone())
         .collect();
     let (used, unused): (Vec<String>, Vec<String>) = names.into_iter().partition(|it| inputs.contains(it));
-    // One recording on a side is told from the others by anything that it typed.
-    let others = place.params.len().saturating_sub(members.len());
-    let several = members.len() >= 2 && others >= 2;
     for name in used.iter().chain(&unused) {
         let input = Expr::Input(name.clone());
         all.push(Cond::IsEmpty(input.clone()));
@@ -484,7 +481,7 @@ fn over_params(place: &Place<'_>, members: &[usize], inputs: &[String]) -> Vec<C
                     (1..=12).contains(&value.len()) && value.bytes().all(|it| it.is_ascii_alphabetic());
                 if word && !place.used.contains(name) {
                     all.push(wrapped(Cond::Equals(input.clone(), Expr::Const(value.clone()))));
-                } else if value.chars().count() <= 24 && (several || !place.used.contains(name)) {
+                } else if value.chars().count() <= 24 {
                     late.push(wrapped(Cond::Equals(input.clone(), Expr::Const(value.clone()))));
                 }
                 if let Some(first) = value.chars().next().filter(|it| !it.is_alphanumeric()) {
@@ -493,12 +490,11 @@ fn over_params(place: &Place<'_>, members: &[usize], inputs: &[String]) -> Vec<C
                         Expr::Const(first.to_string()),
                     )));
                 }
-                let words = value
+                for word in value
                     .split_whitespace()
                     .filter(|it| value.len() > it.len() && it.chars().count() >= 2)
-                    .filter(|_| several || !place.used.contains(name))
-                    .take(12);
-                for word in words {
+                    .take(12)
+                {
                     late.push(wrapped(Cond::Contains(
                         input.clone(),
                         Expr::Const(word.to_owned()),

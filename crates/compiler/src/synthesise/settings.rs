@@ -35,13 +35,6 @@ const OPPOSITES: &[(&str, &str)] = &[
     ("si", "no"),
 ];
 
-/// Whether a text is one of the words for on and off.
-pub(super) fn is_state(text: &str) -> bool {
-    let word = text.trim().to_lowercase();
-    let letters = word.chars().all(char::is_alphabetic);
-    letters && OPPOSITES.iter().any(|(on, off)| word == *on || word == *off)
-}
-
 /// The lines with such steps; `None` where no value asks for one.
 pub(super) fn with_settings(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Option<Vec<Vec<Step>>> {
     let params: Vec<Params> = trajectories

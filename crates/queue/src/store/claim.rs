@@ -7,7 +7,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 use task::Params;
 
 use super::{
-    JobId, Queue, changed,
+    Queue, changed,
     columns::time,
     job::{Job, active, insert_job},
     load,
@@ -15,7 +15,7 @@ use super::{
 use crate::{
     due::{Place, zoned},
     error::QueueError,
-    row::{Change, Lease},
+    row::{Change, JobId, Lease},
     runner::Runner,
 };
 

@@ -6,10 +6,10 @@ use jiff::Timestamp;
 use rusqlite::{Connection, params};
 use trajectory::Outcome;
 
-use super::{JobId, KeptRow};
+use super::KeptRow;
 use crate::{
     error::QueueError,
-    row::{End, Lease, Row, State},
+    row::{End, JobId, Lease, Row, State},
 };
 
 /// The columns of a row, in the order in which [`row_of`] reads them.

@@ -8,13 +8,14 @@ use task::Params;
 use trajectory::Outcome;
 
 use super::{
-    JobId, Queue,
+    Queue,
     columns::{ENDED, PLANNED, WAITING, time},
 };
 use crate::{
     due::{Place, Rate, Schedule, Window, zoned},
     error::QueueError,
     retry::Retries,
+    row::JobId,
 };
 
 /// A job that is to be added.

@@ -1,0 +1,113 @@
+//! What both printers print alike.
+
+use strings::{Expr, quote};
+use task::Value;
+use ui::{Action, Locator};
+
+use crate::{
+    program::{CHOSEN, Extreme},
+    script::Script,
+};
+
+/// What a function without a step says of itself.
+pub(super) const NOTHING: &str =
+    "/// It does nothing: on every instance it was built on, nothing was to be done.";
+
+/// A script with where the parts of its program stand in it, by lines from 1.
+pub(crate) struct Printed {
+    /// The script.
+    pub script: Script,
+    /// Where each assertion stands, in order.
+    pub assertions: Vec<usize>,
+    /// Where each action begins, in order.
+    pub acts: Vec<usize>,
+}
+
+/// A text on one line of a comment.
+pub(crate) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether an entry is to be chosen instead of the one that was chosen so far.
+pub(super) fn better(extreme: Extreme) -> String {
+    let (of, sign) = match extreme {
+        Extreme::Newest => ("moment", '>'),
+        Extreme::Oldest => ("moment", '<'),
+        Extreme::Greatest => ("quantity", '>'),
+        Extreme::Least => ("quantity", '<'),
+    };
+    let better = format!("{of}(shown) {sign} {of}({CHOSEN})");
+    match sign {
+        // What shows none is before everything else.
+        '<' => format!("{of}(shown) != \"\" && ({CHOSEN} == \"\" || {better})"),
+        _ => better,
+    }
+}
+
+/// The call that does an action on the elements in these variables.
+pub(super) fn call(action: &Action<Locator<Expr>, Expr>, elements: &[&str]) -> String {
+    let element = elements.first().unwrap_or(&"-1");
+    match action {
+        Action::OpenApp { app } => format!("env_op.open_app({app})"),
+        Action::Click { .. } => format!("env_op.click({element})"),
+        Action::DoubleTap { .. } => format!("env_op.double_tap({element})"),
+        Action::LongPress { .. } => format!("env_op.long_press({element})"),
+        Action::RightClick { .. } => format!("env_op.right_click({element})"),
+        Action::Hover { .. } => format!("env_op.hover({element})"),
+        Action::DragTo { .. } => format!("env_op.drag_to({})", elements.join(", ")),
+        Action::SelectOption { option, .. } => format!("env_op.select_option({option}, {element})"),
+        Action::UploadFiles { files, .. } => format!("env_op.upload_files({files}, {element})"),
+        Action::InputText {
+            target: None, text, ..
+        } => format!("env_op.input_text({text})"),
+        Action::InputText { text, clear, .. } => format!("env_op.input_text({text}, {element}, {clear})"),
+        Action::Scroll {
+            target: Some(_),
+            direction,
+        } => format!("env_op.scroll(\"{direction}\", {element})"),
+        Action::Scroll {
+            target: None,
+            direction,
+        } => format!("env_op.scroll(\"{direction}\")"),
+        Action::Swipe { direction } => format!("env_op.swipe(\"{direction}\")"),
+        Action::KeyboardEnter => "env_op.press_enter()".to_owned(),
+        Action::PressKeys { keys } => format!("env_op.press_keys({})", quote(&keys.to_string())),
+        Action::AnswerDialog { accept, text: None } => format!("env_op.answer_dialog({accept})"),
+        Action::AnswerDialog {
+            accept,
+            text: Some(text),
+        } => format!("env_op.answer_dialog({accept}, {text})"),
+        Action::NavigateBack => "env_op.go_back()".to_owned(),
+        Action::NavigateHome => "env_op.go_home()".to_owned(),
+        Action::SwitchWindow { title } => format!("env_op.switch_window({title})"),
+        Action::OpenLink { link } => format!("env_op.open_link({link})"),
+        Action::Wait => "env_op.wait()".to_owned(),
+        Action::Answer { text } => format!("env_op.answer({text})"),
+        Action::Status { goal_status } => format!("env_op.stop(\"{goal_status}\")"),
+    }
+}
+
+/// What shows that any of several alike will do.
+pub(crate) fn shown_by(seeds: &[u64]) -> String {
+    let seeds: Vec<String> = seeds.iter().map(u64::to_string).collect();
+    format!("each of them was rewarded on the instances {}", seeds.join(", "))
+}
+
+/// What is said of a step whose target is any of several alike.
+pub(super) fn any_of(alike: &[u64]) -> String {
+    match alike {
+        [] => String::new(),
+        seeds => format!(" Any of several alike: {}.", shown_by(seeds)),
+    }
+}
+
+/// A value as a Rhai literal.
+pub(super) fn literal(value: &Value) -> String {
+    match value {
+        Value::Text(text) => quote(text),
+        Value::List(all) => format!(
+            "[{}]",
+            all.iter().map(|it| quote(it)).collect::<Vec<_>>().join(", ")
+        ),
+    }
+}
