@@ -6,7 +6,6 @@ mod request;
 
 use std::{
     collections::BTreeMap,
-    fs,
     path::{Path, PathBuf},
 };
 
@@ -76,8 +75,11 @@ impl Autorpa {
             zone: request.zone.clone(),
             twins: request.twins,
         };
+        let now = Timestamp::now();
+        // No file is made for what can't be added.
+        job.next(now)?;
         let mut queue = Queue::create(&self.queue_file(request.queue.as_deref()))?;
-        Ok(queue.add(&job, &new_rows, Timestamp::now())?)
+        Ok(queue.add(&job, &new_rows, now)?)
     }
 
     /// How a queue stands: its jobs, the oldest first.
@@ -244,19 +246,4 @@ pub fn dead_json(dead: &[(JobId, RanRow)]) -> Json {
         })
     };
     dead.iter().map(one).collect()
-}
-
-/// The first line of a CSV file, where it can be read.
-pub(crate) fn header(file: &Path) -> Vec<String> {
-    let read = fs::read(file).unwrap_or_default();
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .from_reader(&read[..]);
-    let first = reader.records().flatten().next();
-    first.map_or_else(Vec::new, |it| {
-        it.iter()
-            .map(|it| it.trim_start_matches('\u{feff}').trim().to_owned())
-            .collect()
-    })
 }

@@ -1,6 +1,6 @@
 //! A function that is ready to run, as often as is wanted: its script, where it runs, and what judges it.
 
-use std::{sync::Arc, time::Duration};
+use std::{fs, path::Path, sync::Arc, time::Duration};
 
 use device::{Environment, Finding, Patience};
 use library::{Function, LibraryError, Receipt};
@@ -393,7 +393,7 @@ impl Ready {
             return None;
         };
         let declared = suite.parameters(task_type).ok().flatten().unwrap_or_default();
-        let columns = crate::queued::header(rows);
+        let columns = header(rows);
         let mut names = columns
             .iter()
             .chain(given.keys())
@@ -616,4 +616,19 @@ pub enum OneAtATime {
         /// The task type.
         task_type: String,
     },
+}
+
+/// The first line of a CSV file, where it can be read.
+fn header(file: &Path) -> Vec<String> {
+    let read = fs::read(file).unwrap_or_default();
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(&read[..]);
+    let first = reader.records().flatten().next();
+    first.map_or_else(Vec::new, |it| {
+        it.iter()
+            .map(|it| it.trim_start_matches('\u{feff}').trim().to_owned())
+            .collect()
+    })
 }

@@ -80,7 +80,9 @@ pub(crate) fn declared(ast: &AST) -> BTreeMap<String, (Vec<(rhai::Ident, Expr)>,
 
 /// The statements of a function.
 pub(crate) fn body(ast: &AST, name: &str) -> Vec<Stmt> {
-    let alone = ast.clone_functions_only_filtered(|_, _, _, it, _| it == name);
+    let mut alone = ast.clone();
+    alone.clear_statements();
+    alone.retain_functions(|_, _, it, _| it == name);
     let mut statements = Vec::new();
     // What is not in anything else is a statement of the function.
     alone.walk(&mut |path| {

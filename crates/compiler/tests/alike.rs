@@ -119,15 +119,12 @@ fn any_of_alike_will_do_where_each_was_rewarded_on_two_instances() {
     ///
     /// press_button("Show 1")
     fn press_button(button) {
-        // 1. Click Button that shows button, top. Any of several alike: each of them was rewarded on the instances 5, 7.
-        let button_element = env_op.find_element(#{
-            text: button, any_of_alike: true,
-            target_description: "Button that shows button, top",
-        });
-        assert(button_element != -1, "step 1: Button that shows button, top is not on the screen");
-        env_op.click(button_element);
+        // Any of several alike: each of them was rewarded on the instances 5, 7.
+        env_op.click(button_element(button));
         env_op.stop("complete");
     }
+
+    private fn button_element(button) { #{ text: button, any_of_alike: true, target_description: "Button that shows button, top" } }
     "##);
     insta::assert_snapshot!(made.alike.join("\n"), @"Button that shows button, top (#{ text: button }): any of several alike, each of them was rewarded on the instances 5, 7");
     let held: Vec<u64> = made.instances.iter().map(|(it, _)| it.seed).collect();

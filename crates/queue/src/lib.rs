@@ -18,4 +18,9 @@ mod store;
 pub use error::QueueError;
 pub use row::JobId;
 pub use runner::Runner;
-pub use store::{Added, Claim, Claimed, Job, JobStatus, KeptRow, Later, NewJob, NewRow, Queue, Twin, Why};
+pub use store::{
+    Queue,
+    claim::{Claimed, Later, Why},
+    job::{Added, Job, JobStatus, NewJob, NewRow, Twin},
+    rows::{Claim, KeptRow},
+};

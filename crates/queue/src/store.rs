@@ -1,8 +1,9 @@
 //! The queue's file: an SQLite database that several processes read and write at once.
 
-mod claim;
+pub(crate) mod claim;
 mod columns;
-mod job;
+pub(crate) mod job;
+pub(crate) mod rows;
 
 use std::{
     fs,
@@ -11,14 +12,11 @@ use std::{
 
 use jiff::Timestamp;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior, params};
-use task::Params;
 
-pub use self::{
-    claim::{Claim, Claimed, Later, Why},
-    job::{Added, Job, JobStatus, NewJob, NewRow, Twin},
+use self::{
+    columns::{ROW, row_of, set_row},
+    rows::{Claim, KeptRow},
 };
-
-use self::columns::{ROW, row_of, set_row};
 use crate::{
     error::{PATIENCE, QueueError},
     row::{Change, End, JobId, Row, State},
@@ -83,21 +81,6 @@ CREATE TABLE past (
 CREATE TABLE tokens (last INTEGER NOT NULL) STRICT;
 INSERT INTO tokens VALUES (0);
 ";
-
-/// A row as it is kept.
-#[derive(Clone, Debug, PartialEq)]
-pub struct KeptRow {
-    /// Its job.
-    pub job: JobId,
-    /// Its number, from 1.
-    pub number: usize,
-    /// What tells it from others.
-    pub key: String,
-    /// Its values.
-    pub params: Params,
-    /// Where it is.
-    pub row: Row,
-}
 
 /// An open queue. Each thread opens its own.
 #[derive(Debug)]

@@ -4,13 +4,13 @@ use std::{collections::BTreeSet, path::Path};
 
 use jiff::{Timestamp, ToSpan};
 use rusqlite::{OptionalExtension, Transaction, params};
-use task::Params;
 
 use super::{
     Queue, changed,
     columns::time,
     job::{Job, active, insert_job},
     load,
+    rows::Claim,
 };
 use crate::{
     due::{Place, zoned},
@@ -18,27 +18,6 @@ use crate::{
     row::{Change, JobId, Lease},
     runner::Runner,
 };
-
-/// A row that a runner has.
-#[derive(Clone, Debug)]
-pub struct Claim {
-    /// The row, in the file.
-    pub(super) id: i64,
-    /// The lease.
-    pub(super) token: i64,
-    /// Its job.
-    pub job: JobId,
-    /// Its number, from 1.
-    pub number: usize,
-    /// Its values.
-    pub params: Params,
-    /// The record of an earlier run of it: what that did is looked up before the row is run.
-    pub earlier: Option<String>,
-    /// How often it was begun.
-    pub tries: u32,
-    /// How many of these came to an end that was to be tried again.
-    pub failures: u32,
-}
 
 /// What there is to do.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use rusqlite::{Connection, params};
 use trajectory::Outcome;
 
-use super::KeptRow;
+use super::rows::KeptRow;
 use crate::{
     error::QueueError,
     row::{End, JobId, Lease, Row, State},

@@ -119,13 +119,24 @@ pub struct JobStatus {
 const JOB: &str = "id, function, how, sha256, scope, alone, priority, retries, pause_ms, retry_on, window, rate, schedule, zone, \
                    next, slot, of, added";
 
+impl NewJob {
+    /// When its rows are queued for the first time, where it has a schedule.
+    ///
+    /// # Errors
+    ///
+    /// There is no such time zone, or the schedule has no next time.
+    pub fn next(&self, now: Timestamp) -> Result<Option<Timestamp>, QueueError> {
+        let zone = zoned(now, self.zone.as_deref())
+            .map_err(|_| QueueError::Zone(self.zone.clone().unwrap_or_default()))?;
+        Ok(self.schedule.as_ref().map(|it| it.next(&zone)).transpose()?)
+    }
+}
+
 impl Queue {
     /// Add a job with its rows, all or none. A row whose key a row of the same function has is left out: one that waits, is
     /// being run, or ended; a cancelled one only counts where it was begun.
     pub fn add(&mut self, new: &NewJob, rows: &[NewRow], now: Timestamp) -> Result<Added, QueueError> {
-        let zone = zoned(now, new.zone.as_deref())
-            .map_err(|_| QueueError::Zone(new.zone.clone().unwrap_or_default()))?;
-        let next = new.schedule.as_ref().map(|it| it.next(&zone)).transpose()?;
+        let next = new.next(now)?;
         self.write(|transaction, path| {
             let failed = |it| QueueError::of(path, it);
             let job = insert_job(transaction, new, next, None, now).map_err(failed)?;
