@@ -540,7 +540,8 @@ fn cells(params: &Params, suffix: &str) -> Vec<String> {
 
 /// Whether a row is the recipe with these cells. Nothing is said of a source, and nobody asked to mark it.
 fn is_it(row: &Row, cells: &Vec<String>) -> bool {
-    let same = |(column, cell): (&&str, &String)| fuzzy_match(row.get(column), cell);
+    // The line break that ends a typed text is a third of what a cell like "n/a" holds.
+    let same = |(column, cell): (&&str, &String)| fuzzy_match(row.get(column).trim_end(), cell);
     WRITTEN.columns.iter().zip(cells).all(same)
         && row.get("source").trim().is_empty()
         && row.get("favorite") != "1"
