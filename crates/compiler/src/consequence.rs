@@ -118,7 +118,7 @@ pub(crate) fn of_locators(action: &Action<Locator<Expr>, Expr>) -> Option<Lastin
     };
     let way = |it: &Locator<Expr>| {
         let attributes = it.attributes.iter();
-        let known = attributes.filter_map(|(key, it)| Some((*key, constant(it)?.to_owned())));
+        let known = attributes.filter_map(|(key, it)| Some((*key, it.as_literal()?.to_owned())));
         known.fold(Locator::default(), |way, (key, it)| way.and(key, it))
     };
     let mut targets = targets.map(|it| {
@@ -140,20 +140,7 @@ fn name(locator: &Locator<Expr>) -> String {
     }
     locator
         .values()
-        .filter_map(constant)
+        .filter_map(Expr::as_literal)
         .collect::<Vec<_>>()
         .join(" ")
-}
-
-/// What is written out.
-fn constant(value: &Expr) -> Option<&str> {
-    match value {
-        Expr::Const(text) => Some(text),
-        Expr::Input(_)
-        | Expr::Item(..)
-        | Expr::Concat(_)
-        | Expr::Apply(..)
-        | Expr::Call(..)
-        | Expr::If(_) => None,
-    }
 }

@@ -310,6 +310,19 @@ impl Expr {
         }
     }
 
+    /// The text that it is, where it is written out.
+    pub fn as_literal(&self) -> Option<&str> {
+        match self {
+            Expr::Const(text) => Some(text),
+            Expr::Input(_)
+            | Expr::Item(..)
+            | Expr::Concat(_)
+            | Expr::Apply(..)
+            | Expr::Call(..)
+            | Expr::If(_) => None,
+        }
+    }
+
     /// The parameters and variables in it.
     pub fn inputs(&self) -> Vec<&str> {
         let mut names = Vec::new();

@@ -242,22 +242,10 @@ const WORDS: [Key; 5] = [
     Key::Tooltip,
 ];
 
-fn constant(value: &Expr) -> Option<&str> {
-    match value {
-        Expr::Const(it) => Some(it),
-        Expr::Input(_)
-        | Expr::Item(..)
-        | Expr::Concat(_)
-        | Expr::Apply(..)
-        | Expr::Call(..)
-        | Expr::If(_) => None,
-    }
-}
-
 /// The words that an element is known by, on every screen that it was found on.
 fn words(locator: &Locator<Expr>) -> Option<&str> {
     let own = std::iter::once(locator).chain(&locator.or_else);
-    own.flat_map(|way| WORDS.iter().filter_map(|key| constant(way.get(*key)?)))
+    own.flat_map(|way| WORDS.iter().filter_map(|key| way.get(*key)?.as_literal()))
         .find(|it| it.chars().any(char::is_alphanumeric))
 }
 
@@ -271,7 +259,7 @@ fn description(locator: &Locator<Expr>) -> String {
     let mut known = std::iter::once(locator)
         .chain(&locator.or_else)
         .flat_map(Locator::values)
-        .filter_map(constant);
+        .filter_map(Expr::as_literal);
     if known.any(|it| it == quoted) {
         return said;
     }
@@ -306,11 +294,11 @@ fn name(locator: &Locator<Expr>, description: &str) -> String {
     let kind = description.split([' ', ',']).next().unwrap_or_default();
     let has_values = locator.values().any(|it| !it.is_const());
     let said = words(locator)
-        .filter(|_| !has_values || locator.attributes.iter().any(|(_, it)| constant(it).is_some()))
+        .filter(|_| !has_values || locator.attributes.iter().any(|(_, it)| it.as_literal().is_some()))
         .or_else(|| {
             [Key::ResourceName, Key::Name]
                 .into_iter()
-                .find_map(|key| constant(locator.get(key)?))
+                .find_map(|key| locator.get(key)?.as_literal())
         });
     let Some(said) = said else {
         let kind = match kind {
