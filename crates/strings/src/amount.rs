@@ -124,6 +124,31 @@ pub(crate) fn number_as(text: &str, format: &str) -> Option<String> {
     Some(format!("{sign}{before}{whole}{point}{}{behind}", amount.decimals))
 }
 
+/// A hundred times a number, with so many decimals.
+pub(crate) fn percent(text: &str, decimals: usize) -> Option<String> {
+    let it = Amount::read(text)?;
+    let mut behind = it.decimals;
+    while behind.len() < 2 {
+        behind.push('0');
+    }
+    let (up, behind) = behind.split_at(2);
+    let sign = if it.negative { "-" } else { "" };
+    let behind = if behind.is_empty() { "0" } else { behind };
+    let zeros = if decimals > 0 {
+        format!(".{}", "0".repeat(decimals.min(MOST_DIGITS)))
+    } else {
+        String::new()
+    };
+    let written = number_as(&format!("{sign}{}{up}.{behind}", it.whole), &format!("0{zeros}"))?;
+    let plain = written.trim_start_matches('-').trim_start_matches('0');
+    let plain = if plain.is_empty() || plain.starts_with('.') {
+        format!("0{plain}")
+    } else {
+        plain.to_owned()
+    };
+    Some(format!("{}{plain}", if written.starts_with('-') { "-" } else { "" }))
+}
+
 /// The formats in which a number may be written like this: with groups where none shows as well. None where the
 /// number is whole and without groups: that is no format.
 pub(crate) fn formats_like(written: &str) -> Vec<String> {

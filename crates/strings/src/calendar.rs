@@ -56,7 +56,15 @@ fn year_of(word: &str) -> Option<i16> {
     (word.len() == 4).then(|| word.parse().ok())?
 }
 
-fn read_date(text: &str) -> Option<Date> {
+/// Which of two numbers is the day, where both can be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    /// As in America, but for what is written with points.
+    MonthFirst,
+    DayFirst,
+}
+
+fn read_date(text: &str, order: Order) -> Option<Date> {
     let mut words = words(text);
     // A weekday in front says nothing new.
     if words.len() == 4
@@ -72,8 +80,8 @@ fn read_date(text: &str) -> Option<Date> {
         [a, b, c] if month_of(b).is_some() => (year_of(c)?, month_of(b)?, day_of(a)?),
         [a, b, c] => {
             let (first, second, year) = (day_of(a)?, day_of(b)?, year_of(c)?);
-            // 03/04/2020 is read as in America; 13/04/2020 and 3.4.2020 can only be the other way round.
-            if first > 12 || text.contains('.') {
+            // 13/04/2020 and 3.4.2020 can only be read with the day first.
+            if order == Order::DayFirst || first > 12 || text.contains('.') {
                 (year, second, first)
             } else {
                 (year, first, second)
@@ -89,8 +97,29 @@ fn read_date(text: &str) -> Option<Date> {
     Date::new(year, month, day).ok()
 }
 
+/// Whether a date of three numbers can only be read with the day first (`true`), only with the month first (`false`),
+/// or either way.
+pub(crate) fn day_is_first(text: &str) -> Option<bool> {
+    let [first, second, year] = words(text)[..] else {
+        return None;
+    };
+    year_of(year)?;
+    match (day_of(first)?, day_of(second)?) {
+        (13.., 1..=12) => Some(true),
+        (1..=12, 13..) => Some(false),
+        _ => None,
+    }
+}
+
 pub(crate) fn date_as(text: &str, format: &str) -> Option<String> {
-    let date = read_date(text)?;
+    written(read_date(text, Order::MonthFirst)?, format)
+}
+
+pub(crate) fn date_day_first(text: &str, format: &str) -> Option<String> {
+    written(read_date(text, Order::DayFirst)?, format)
+}
+
+fn written(date: Date, format: &str) -> Option<String> {
     let month = MONTHS.get(usize::from(date.month().unsigned_abs()) - 1)?;
     let day = DAYS.get(usize::from(date.weekday().to_sunday_zero_offset().unsigned_abs()))?;
     fill(format, |directive| {
@@ -156,6 +185,11 @@ fn read_time(text: &str) -> Option<(u32, u32)> {
     };
     let (hour, minute) = clock.split_once(':').or(half.map(|_| (clock, "00")))?;
     let digits = |it: &str| !it.is_empty() && it.len() <= 2 && it.bytes().all(|it| it.is_ascii_digit());
+    let minute = match minute.split_once(':') {
+        Some((minute, second)) if second.len() == 2 && digits(second) => minute,
+        Some(_) => return None,
+        None => minute,
+    };
     if !digits(hour) || minute.len() != 2 || !digits(minute) {
         return None;
     }

@@ -55,7 +55,7 @@ const TABLE: &[Function] = table! {
 /// What only programs that are learnt from examples use: scripts may call it all, and who writes one by hand isn't
 /// told of it.
 const LEARNT: &[Function] = table! {
-    "span", 3, "From one place to another; a place is start, start+3, end, end-4, or before or after the n-th (-1: the last) or the next of digits, letters, word, upper, lower, capitalised, number, solid, space or a text: span(\"a (b) c\", \"after 1 of (\", \"before 1 of )\") is \"b\".", |it| span(text(it, 0)?, &Place::parse(text(it, 1)?)?, &Place::parse(text(it, 2)?)?).map(str::to_owned);
+    "span", 3, "From one place to another; a place is start, start+3, end, end-4, from+2 (so many behind the first place), or before or after the n-th (-1: the last) or the next of digits, letters, word, upper, lower, capitalised, number, solid, space or a text: span(\"a (b) c\", \"after 1 of (\", \"before 1 of )\") is \"b\".", |it| span(text(it, 0)?, &Place::parse(text(it, 1)?)?, &Place::parse(text(it, 2)?)?).map(str::to_owned);
     "run", 3, "The n-th run of digits, letters, word, upper, lower, capitalised, number, solid or space characters: run(\"costs 7.50 now\", \"number\", 1) is \"7.50\".", |it| nth_thing(it).map(|(_, it)| it.to_owned());
     "word_with", 2, "The first word between spaces that has a kind or a text in it: word_with(\"ask jo@rio.br now\", \"of @\") is \"jo@rio.br\".", |it| word(it, false);
     "word_starting", 2, "The first word between spaces that starts with a kind or a text: word_starting(\"see #rain now\", \"of #\") is \"#rain\".", |it| word(it, true);
@@ -63,6 +63,15 @@ const LEARNT: &[Function] = table! {
     "without", 2, "Without the characters of a kind, or of a text: without(\"a1-2\", \"digits\") is \"a-\".", |it| filtered(it, false);
     "sentence_case", 1, "The first character in upper case, the others in lower case: sentence_case(\"SEA eagle\") is \"Sea eagle\".", |it| Some(sentence(text(it, 0)?));
     "tidied", 1, "Without white space at both ends, and with one space for each run of it inside: tidied(\" a  b\") is \"a b\".", |it| Some(text(it, 0)?.split_whitespace().collect::<Vec<_>>().join(" "));
+    "camel_case", 1, "The words as one, each but the first with an upper-case letter: camel_case(\"last login date\") is \"lastLoginDate\".", |it| Some(camel(text(it, 0)?, false));
+    "pascal_case", 1, "The words as one, each with an upper-case letter: pascal_case(\"last login\") is \"LastLogin\".", |it| Some(camel(text(it, 0)?, true));
+    "words_apart", 1, "A space before each upper-case letter that ends a lower-case run: words_apart(\"lastLoginDate\") is \"last Login Date\".", |it| Some(apart(text(it, 0)?));
+    "initials_with", 2, "The first letter of each word, each with a text behind it: initials_with(\"Ada Lovelace\", \".\") is \"A.L.\".", |it| Some(text(it, 0)?.split_whitespace().filter_map(|it| it.chars().next()).flat_map(|first| [first.to_string(), it[1].clone()]).collect());
+    "without_start", 2, "Without a text at the start, where it is there: without_start(\"www.rio.br\", \"www.\") is \"rio.br\".", |it| trimmed_of(it, |of, what| of.strip_prefix(what));
+    "without_end", 2, "Without a text at the end, where it is there: without_end(\"12 kg\", \" kg\") is \"12\".", |it| trimmed_of(it, |of, what| of.strip_suffix(what));
+    "masked", 3, "A sign in place of each character of a kind, or of a text: masked(\"12-34\", \"digits\", \"*\") is \"**-**\".", masked;
+    "date_day_first", 2, "A date in another form, read with the day before the month: date_day_first(\"03/04/2020\", \"%B %-d\") is \"April 3\".", |it| calendar::date_day_first(text(it, 0)?, text(it, 1)?);
+    "percent", 2, "A hundred times a number, with so many decimals: percent(\"0.256\", 0) is \"26\".", |it| amount::percent(text(it, 0)?, usize::try_from(number(it, 1)?).ok()?);
     "reversed", 1, "The characters from the last to the first: reversed(\"abc\") is \"cba\".", |it| Some(text(it, 0)?.chars().rev().collect());
     "left", 2, "The first n characters: left(\"abcd\", 2) is \"ab\".", |it| split_at(it, false).map(|(left, _)| left.to_owned());
     "right", 2, "The last n characters: right(\"abcd\", 2) is \"cd\".", |it| split_at(it, true).map(|(_, right)| right.to_owned());
@@ -135,6 +144,42 @@ fn filtered(arguments: &[String], keep: bool) -> Option<String> {
             .filter(|it| thing.has(*it) == keep)
             .collect(),
     )
+}
+
+fn camel(of: &str, first_as_well: bool) -> String {
+    let words = of.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty());
+    let cased = |(n, it): (usize, &str)| match n == 0 && !first_as_well {
+        true => it.to_lowercase(),
+        false => sentence(it),
+    };
+    words.enumerate().map(cased).collect()
+}
+
+fn apart(of: &str) -> String {
+    let mut out = String::with_capacity(of.len() + 8);
+    for it in of.chars() {
+        if it.is_uppercase() && out.ends_with(char::is_lowercase) {
+            out.push(' ');
+        }
+        out.push(it);
+    }
+    out
+}
+
+/// A text without another at one of its ends; as it is where the other is not there.
+fn trimmed_of(
+    arguments: &[String],
+    strip: for<'a> fn(&'a str, &str) -> Option<&'a str>,
+) -> Option<String> {
+    let (of, what) = (text(arguments, 0)?, text(arguments, 1)?);
+    Some(strip(of, what).unwrap_or(of).to_owned())
+}
+
+fn masked(arguments: &[String]) -> Option<String> {
+    let thing = Thing::parse(text(arguments, 1)?)?;
+    let sign = text(arguments, 2)?.chars().next()?;
+    let masked = |it: char| if thing.has(it) { sign } else { it };
+    Some(text(arguments, 0)?.chars().map(masked).collect())
 }
 
 fn sentence(of: &str) -> String {

@@ -169,10 +169,12 @@ pub(crate) enum Place {
     Nth(Edge, i64, Thing),
     /// At the next of something, behind where the span starts.
     Next(Edge, Thing),
+    /// So many characters behind where the span starts.
+    From(usize),
 }
 
 impl Place {
-    /// `start+3`, `end`, `before 2 digits`, `after next of ,`.
+    /// `start+3`, `end`, `from+3`, `before 2 digits`, `after next of ,`.
     pub fn parse(text: &str) -> Option<Place> {
         let offset = |rest: &str, sign: char| match rest {
             "" => Some(0),
@@ -180,6 +182,9 @@ impl Place {
         };
         if let Some(rest) = text.strip_prefix("start") {
             return offset(rest, '+').map(Place::Start);
+        }
+        if let Some(rest) = text.strip_prefix("from+") {
+            return rest.parse().ok().map(Place::From);
         }
         if let Some(rest) = text.strip_prefix("end") {
             return offset(rest, '-').map(Place::End);
@@ -212,6 +217,7 @@ impl Place {
                 let found = thing.found(of);
                 found.iter().find(|it| it.start > from).map(|it| side.of(it))
             }
+            Place::From(n) => Some(from + boundary(of.get(from..)?, *n)?),
         }
     }
 }
@@ -234,6 +240,7 @@ impl fmt::Display for Place {
             Place::End(n) => write!(f, "end-{n}"),
             Place::Nth(edge, n, thing) => write!(f, "{} {n} {thing}", side(edge)),
             Place::Next(edge, thing) => write!(f, "{} next {thing}", side(edge)),
+            Place::From(n) => write!(f, "from+{n}"),
         }
     }
 }

@@ -141,6 +141,8 @@ pub(crate) fn place(it: &Place) -> u32 {
         Place::Nth(_, n, it) => thing(it) + nth(*n),
         Place::Next(_, it @ Thing::Text(_)) => thing(it) + 2,
         Place::Next(_, it @ Thing::Run(_)) => thing(it) + 16,
+        Place::From(1) => 14,
+        Place::From(n) => 22 + log2(*n),
     }
 }
 
@@ -190,6 +192,9 @@ pub(crate) fn call(name: &str) -> u32 {
         "run" => 8,
         "word_with" | "word_starting" => 22,
         "kept" | "without" | "tidied" | "sentence_case" => 26,
+        "camel_case" | "pascal_case" | "words_apart" | "initials_with" => 30,
+        "without_start" | "without_end" | "masked" => 30,
+        "percent" => 34,
         "left" | "right" | "drop_left" | "drop_right" => 24,
         "mid" | "same" => 30,
         "count_of" | "has" => 34,

@@ -8,10 +8,13 @@ use super::{
     table::{Applied, Piece, Source, Values, View},
 };
 use crate::{
-    amount, derive,
+    amount, calendar, derive,
     expr::{Expr, Op},
     place::{Kind, Thing},
 };
+
+/// Characters of what may be taken away at an end.
+const LONGEST_END: usize = 12;
 
 /// What stands for true and false.
 pub(crate) const TRUTHS: [&str; 2] = ["true", "false"];
@@ -28,7 +31,17 @@ fn functions(source: &Source, view: &View<'_>) -> Vec<Applied> {
     let mut all: Vec<Applied> = Vec::new();
     let figures = |it: &str| it.bytes().any(|it| it.is_ascii_digit());
     all.extend([Op::Upper, Op::Lower, Op::Title, Op::Trim, Op::Initials].map(Applied::Op));
-    all.extend(["sentence_case", "tidied", "reversed"].map(|it| Applied::Call(it, Vec::new())));
+    let plain = [
+        "sentence_case",
+        "tidied",
+        "reversed",
+        "camel_case",
+        "pascal_case",
+        "words_apart",
+    ];
+    all.extend(plain.map(|it| Applied::Call(it, Vec::new())));
+    all.extend(ends_away(source, view));
+    all.extend(signs_for(text, output));
     if derive::looks_like_file(text) {
         all.extend([Op::Stem, Op::Extension, Op::ExtensionName].map(Applied::Op));
     }
@@ -39,13 +52,19 @@ fn functions(source: &Source, view: &View<'_>) -> Vec<Applied> {
     }
     if figures(text) {
         all.push(Applied::Op(Op::Number));
-        all.extend(derive::DATE_FORMATS.map(|it| Applied::Op(Op::Date(it.to_owned()))));
+        all.extend(dates(source));
         all.extend(derive::TIME_FORMATS.map(|it| Applied::Op(Op::Time(it.to_owned()))));
         all.extend(
             formats(output)
                 .into_iter()
                 .map(|it| Applied::Op(Op::NumberAs(it))),
         );
+        if output.bytes().all(|it| it.is_ascii_digit()) {
+            all.push(Applied::Op(Op::NumberAs("0".to_owned())));
+        }
+        for decimals in 0..=2 {
+            all.push(Applied::Call("percent", vec![decimals.to_string()]));
+        }
         let filled = output.chars().next().filter(|it| !it.is_alphabetic());
         all.extend(filled.map(|it| Applied::Op(Op::Pad(output.chars().count(), it.to_string()))));
         if let (Ok(a), Ok(b)) = (text.parse::<i64>(), output.parse::<i64>()) {
@@ -64,6 +83,80 @@ fn functions(source: &Source, view: &View<'_>) -> Vec<Applied> {
         }
     }
     all.extend(replacements(source, view));
+    all
+}
+
+/// Dates in all formats. Where one of them can only be read with the day first, or with the month first, all are read
+/// in that way.
+fn dates(source: &Source) -> Vec<Applied> {
+    let said = source.values.iter().flatten().filter(|it| !it.contains('.'));
+    let mut orders: Vec<bool> = said.filter_map(|it| calendar::day_is_first(it)).collect();
+    orders.dedup();
+    let read = |day_first: bool, format: &str| match day_first {
+        true => Applied::Call("date_day_first", vec![format.to_owned()]),
+        false => Applied::Op(Op::Date(format.to_owned())),
+    };
+    let either = |it: &str| calendar::date_as(it, "%d") != calendar::date_day_first(it, "%d");
+    let orders = match orders[..] {
+        [one] => vec![one],
+        [] if source.values.iter().flatten().any(|it| either(it)) => vec![false, true],
+        [] => vec![false],
+        _ => Vec::new(),
+    };
+    let all = orders
+        .into_iter()
+        .flat_map(|order| derive::DATE_FORMATS.map(|it| read(order, it)));
+    all.collect()
+}
+
+/// What an example lacks at one end of its source.
+fn ends_away(source: &Source, view: &View<'_>) -> Vec<Applied> {
+    let mut all: Vec<(&str, String)> = Vec::new();
+    for row in view.picked.iter().take(6) {
+        let (text, output) = (
+            source.values[*row].as_deref().unwrap_or_default(),
+            view.output(*row),
+        );
+        let ends = [
+            ("without_start", text.strip_suffix(output)),
+            ("without_end", text.strip_prefix(output)),
+        ];
+        for (name, end) in ends {
+            let end = end.filter(|it| !it.is_empty() && it.chars().count() <= LONGEST_END);
+            all.extend(end.filter(|_| !output.is_empty()).map(|it| (name, it.to_owned())));
+        }
+    }
+    all.sort();
+    all.dedup();
+    all.into_iter()
+        .map(|(name, end)| Applied::Call(name, vec![end]))
+        .collect()
+}
+
+/// Signs of an output that stand behind initials, or in place of what is hidden.
+fn signs_for(text: &str, output: &str) -> Vec<Applied> {
+    let mut all = Vec::new();
+    let mut signs: Vec<char> = output.chars().filter(|it| !it.is_alphanumeric()).collect();
+    signs.sort_unstable();
+    signs.dedup();
+    let often = |it: &char| output.chars().filter(|sign| sign == it).count() >= 2;
+    for sign in signs {
+        let mut behind = vec![sign.to_string()];
+        if output.contains(&format!("{sign} ")) {
+            behind.push(format!("{sign} "));
+        }
+        all.extend(behind.into_iter().map(|it| Applied::Call("initials_with", vec![it])));
+    }
+    let hiding = output.chars().filter(|it| !text.contains(*it)).filter(often);
+    let mut hiding: Vec<char> = hiding.collect();
+    hiding.sort_unstable();
+    hiding.dedup();
+    for sign in hiding {
+        for kind in [Kind::Digits, Kind::Letters, Kind::Word, Kind::Solid] {
+            let arguments = vec![kind.name().to_owned(), sign.to_string()];
+            all.push(Applied::Call("masked", arguments));
+        }
+    }
     all
 }
 

@@ -19,6 +19,11 @@ use crate::{
 const MOST_SPOTS: usize = 170;
 /// Characters from an end that a place may be.
 const FARTHEST: usize = 24;
+/// Characters of a span that is said by how long it is.
+const LONGEST_COUNTED: usize = 6;
+/// Spans of a source that functions are tried on, and what one may cost.
+const MOST_CUTS: usize = 40;
+const DEAREST_CUT: u32 = 62;
 /// The n-th of something is counted up to here.
 const MOST_COUNTED: i64 = 5;
 
@@ -214,13 +219,16 @@ pub(crate) fn spans(source: &Source, view: &View<'_>) -> Vec<Piece> {
     let lower: Vec<String> = view.table.outputs.iter().map(|it| it.to_lowercase()).collect();
     let mut hits: HashMap<Vec<Option<(usize, usize)>>, Hit> = HashMap::new();
     let rows = source.values.len();
+    let mut asked: HashMap<(usize, usize, usize), bool> = HashMap::new();
     let mut try_span = |span: &dyn Fn(usize) -> Option<(usize, usize)>, cost: u32, way: &dyn Fn() -> Way| {
         let fits = |row: &usize| {
-            let Some((start, end)) = span(*row) else {
+            let Some((start, end)) = span(*row).filter(|(start, end)| start < end) else {
                 return false;
             };
             let text = source.values[*row].as_deref().unwrap_or_default();
-            start < end && like(&text[start..end], view.output(*row), &lower[*row])
+            *asked
+                .entry((*row, start, end))
+                .or_insert_with(|| like(&text[start..end], view.output(*row), &lower[*row]))
         };
         if !view.picked.iter().all(fits) {
             return;
@@ -229,21 +237,7 @@ pub(crate) fn spans(source: &Source, view: &View<'_>) -> Vec<Piece> {
         if hits.get(&at).is_some_and(|it| it.bits <= cost) {
             return;
         }
-        let value = |(text, at): (&Option<String>, &Option<(usize, usize)>)| -> Option<String> {
-            let (start, end) = (*at)?;
-            text.as_deref()?.get(start..end).map(str::to_owned)
-        };
-        let hit = Hit {
-            way: way(),
-            bits: cost,
-            values: source.values.iter().zip(&at).map(value).collect(),
-            odd: oddness(source, view, &at),
-            cut: source.input.map(|input| {
-                let at = at.clone();
-                Rc::new(Cut { input, at })
-            }),
-            at: at.clone(),
-        };
+        let hit = hit(source, view, way(), cost, at.clone());
         hits.insert(at, hit);
     };
     for it in &found {
@@ -261,6 +255,17 @@ pub(crate) fn spans(source: &Source, view: &View<'_>) -> Vec<Piece> {
             };
             let way = || Way::Span(from.place.clone(), to.place.clone());
             try_span(&|row| from.at[row].zip(to.at[row]), cost, &way);
+        }
+        for n in 1..=LONGEST_COUNTED {
+            let place = Place::From(n);
+            let span = |row: usize| {
+                let start = from.at[row]?;
+                let rest = source.values[row].as_deref()?.get(start..)?;
+                let ends = rest.char_indices().map(|(at, _)| at).chain([rest.len()]);
+                Some((start, start + ends.into_iter().nth(n)?))
+            };
+            let cost = bits::SPAN + from.bits + bits::place(&place);
+            try_span(&span, cost, &|| Way::Span(from.place.clone(), place.clone()));
         }
         for it in &found {
             for edge in [Edge::Before, Edge::After] {
@@ -283,6 +288,85 @@ pub(crate) fn spans(source: &Source, view: &View<'_>) -> Vec<Piece> {
         .collect()
 }
 
+/// The cheapest spans of a source, whatever stands in the outputs: functions may make that of them. Each with its piece.
+pub(crate) fn cuts(source: &Source, view: &View<'_>) -> Vec<(Source, Piece)> {
+    let found = found(source, view);
+    let mut spots = spots(source, view, &found);
+    spots.retain(|it| it.bits <= DEAREST_CUT);
+    let mut ways: Vec<(u32, Way, Vec<Option<(usize, usize)>>)> = Vec::new();
+    let rows = 0..source.values.len();
+    for it in &found {
+        for n in [1, -1, 2, -2, 3] {
+            let at = rows.clone().map(|row| it.unit(source, row, n)).collect();
+            ways.push((bits::unit(&it.thing, n), Way::Unit(it.thing.clone(), n), at));
+        }
+    }
+    for from in &spots {
+        for to in &spots {
+            let cost = bits::SPAN + from.bits + to.bits;
+            if cost <= DEAREST_CUT {
+                let at = rows.clone().map(|row| from.at[row].zip(to.at[row])).collect();
+                ways.push((cost, Way::Span(from.place.clone(), to.place.clone()), at));
+            }
+        }
+    }
+    ways.sort_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
+    let mut seen: HashSet<Vec<Option<(usize, usize)>>> = HashSet::new();
+    let whole = |row: &usize, at: &(usize, usize)| {
+        at.0 == 0 && Some(at.1) == source.values[*row].as_ref().map(String::len)
+    };
+    ways.retain(|(_, _, at)| {
+        let part = |row: &usize| at[*row].is_some_and(|it| it.0 < it.1);
+        let all = view
+            .picked
+            .iter()
+            .all(|row| at[*row].is_some_and(|it| whole(row, &it)));
+        view.picked.iter().all(part) && !all && seen.insert(at.clone())
+    });
+    ways.truncate(MOST_CUTS);
+    let made = |(cost, way, at): (u32, Way, Vec<Option<(usize, usize)>>)| {
+        let hit = hit(source, view, way, cost, at);
+        let raw = raw(&hit, source, view);
+        let of = Source {
+            input: None,
+            expr: raw.expr.clone(),
+            bits: raw.bits,
+            values: raw.values.clone(),
+        };
+        (of, raw)
+    };
+    ways.into_iter().map(made).collect()
+}
+
+fn hit(source: &Source, view: &View<'_>, way: Way, bits: u32, at: Vec<Option<(usize, usize)>>) -> Hit {
+    let value = |(text, at): (&Option<String>, &Option<(usize, usize)>)| -> Option<String> {
+        let (start, end) = (*at)?;
+        text.as_deref()?.get(start..end).map(str::to_owned)
+    };
+    Hit {
+        way,
+        bits,
+        values: source.values.iter().zip(&at).map(value).collect(),
+        odd: oddness(source, view, &at),
+        cut: source.input.map(|input| {
+            let at = at.clone();
+            Rc::new(Cut { input, at })
+        }),
+        at,
+    }
+}
+
+/// A span as it is.
+fn raw(hit: &Hit, source: &Source, view: &View<'_>) -> Piece {
+    Piece {
+        expr: simplest(source, hit),
+        bits: source.bits + hit.bits + bits::over_rows(&hit.odd, view.table.outputs.len()),
+        values: hit.values.clone(),
+        odd: Rc::clone(&hit.odd),
+        cut: hit.cut.clone(),
+    }
+}
+
 /// Whether a text stands in an output, whatever the case of its letters and the zeros in front of it.
 fn like(text: &str, output: &str, lower: &str) -> bool {
     if output.contains(text) {
@@ -296,13 +380,7 @@ fn like(text: &str, output: &str, lower: &str) -> bool {
 }
 
 fn pieces_of(hit: &Hit, source: &Source, view: &View<'_>) -> Vec<Piece> {
-    let raw = Piece {
-        expr: simplest(source, hit),
-        bits: source.bits + hit.bits + bits::over_rows(&hit.odd, view.table.outputs.len()),
-        values: hit.values.clone(),
-        odd: Rc::clone(&hit.odd),
-        cut: hit.cut.clone(),
-    };
+    let raw = raw(hit, source, view);
     let mut all = Vec::new();
     let as_source = Source {
         input: None,
@@ -359,6 +437,10 @@ fn pieces_of(hit: &Hit, source: &Source, view: &View<'_>) -> Vec<Piece> {
 pub(crate) fn function_bits(it: &Applied) -> u32 {
     match it {
         Applied::Op(op) => bits::op(op),
+        Applied::Call("date_day_first", format) => bits::op(&Op::Date(format.concat())),
+        Applied::Call(name @ ("without_start" | "without_end"), end) => {
+            bits::call(name) + bits::thing(&Thing::Text(end.concat()))
+        }
         Applied::Call(name, constants) => {
             let constant = |it: &String| match (Thing::parse(it), it.parse::<i64>()) {
                 (Some(thing), _) => bits::thing(&thing),

@@ -22,6 +22,16 @@ pub(super) fn straight(view: &View<'_>, most: usize) -> Vec<Program> {
     for it in &inputs {
         pieces.extend(spans::spans(it, view));
         pieces.extend(calls::made(it, view));
+        for (of, cut) in spans::cuts(it, view) {
+            for made in calls::made(&of, view) {
+                let odd = made.odd.iter().zip(cut.odd.iter()).map(|(a, b)| a + b);
+                pieces.push(Piece {
+                    odd: odd.collect(),
+                    cut: cut.cut.clone(),
+                    ..made
+                });
+            }
+        }
     }
     if inputs.len() > 1 {
         pieces.extend(calls::of_several(&inputs, view));
@@ -79,6 +89,8 @@ fn worlds(inputs: &[Source], view: &View<'_>) -> Vec<(u32, Vec<Source>)> {
     ] {
         functions.push(Applied::Call(name, vec![kind.to_owned()]));
     }
+    functions.push(Applied::Call("words_apart", Vec::new()));
+    functions.extend(signs_away(inputs, view));
     let mut worlds: Vec<(u32, Vec<Source>)> = Vec::new();
     for it in functions {
         let cost = spans::function_bits(&it);
@@ -101,6 +113,29 @@ fn worlds(inputs: &[Source], view: &View<'_>) -> Vec<(u32, Vec<Source>)> {
         }
     }
     worlds
+}
+
+/// A sign of the first example's inputs by another one of its output, or by a space, or by none.
+fn signs_away(inputs: &[Source], view: &View<'_>) -> Vec<Applied> {
+    let Some(first) = view.picked.first() else {
+        return Vec::new();
+    };
+    let signs = |text: &str| -> Vec<char> {
+        let mut all: Vec<char> = text.chars().filter(|it| !it.is_alphanumeric()).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    };
+    let all: String = inputs.iter().filter_map(|it| it.values[*first].as_deref()).collect();
+    let (there, wanted) = (signs(&all), signs(view.output(*first)));
+    let mut made: Vec<Applied> = Vec::new();
+    for from in there.iter().filter(|it| !wanted.contains(it)).take(3) {
+        made.push(Applied::Call("without", vec![format!("of {from}")]));
+        for to in wanted.iter().filter(|it| !there.contains(it)).take(2) {
+            made.push(Applied::Op(Op::Replace(from.to_string(), to.to_string())));
+        }
+    }
+    made
 }
 
 /// The pieces that stand in the outputs, the cheapest for each value, with what was counted: how many other texts of
