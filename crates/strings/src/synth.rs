@@ -275,11 +275,22 @@ fn surprise(values: &[Option<String>], table: &Table) -> u32 {
     }
     let known: Vec<Vec<char>> = table.outputs.iter().map(|it| form(it)).collect();
     let ends = |it: &[char]| (it.first().copied(), it.last().copied());
+    // What all examples have many figures of: one alone says nothing.
+    let long = table.outputs.first().map(String::len).filter(|long| {
+        *long >= 3 && table.outputs.len() > 1 && table.outputs.iter().all(|it| it.len() == *long)
+    });
     let of = |it: &Option<String>| {
         let Some(it) = it else { return bits::UNDEFINED };
+        let figures = it.bytes().all(|it| it.is_ascii_digit());
+        if figures && long.is_some_and(|long| long != it.len()) {
+            return bits::OTHER_LENGTH;
+        }
         let form = form(it);
+        let new_sign = |it: &char| !it.is_alphanumeric() && *it != ' ' && !known.iter().any(|known| known.contains(it));
         if known.contains(&form) {
             0
+        } else if form.iter().any(new_sign) {
+            bits::NEW_SIGN
         } else if known.iter().any(|it| ends(it) == ends(&form)) {
             bits::SOMEWHAT_UNLIKE
         } else {

@@ -32,6 +32,30 @@ pub(crate) const SOMEWHAT_UNLIKE: u32 = 14;
 pub(crate) const OTHER_NEIGHBOUR: u32 = 24;
 /// A span that begins or ends with another kind of character than in the examples.
 pub(crate) const OTHER_END: u32 = 14;
+/// A span behind or before whose next sign something else stands than in the examples.
+pub(crate) const OTHER_BEYOND: u32 = 14;
+/// A span by the n-th of something that is the whole of one text and a part of another.
+pub(crate) const WHOLE_BY_CHANCE: u32 = 25;
+/// A text at an end of an input that other inputs have there as well: less than one that only an example has.
+pub(crate) const KNOWN_END: u32 = 30;
+/// An output with a sign that no example's output has.
+pub(crate) const NEW_SIGN: u32 = 28;
+/// What lies between an opening and a closing sign is more often meant than what lies between any two.
+pub(crate) const BRACKETED: u32 = 16;
+/// A delimiter of which every row has as many: its parts are fields.
+pub(crate) const FIELDS: u32 = 6;
+/// Texts that are all of the same length: a number of characters is as good a place as any other.
+pub(crate) const SAME_LENGTH: u32 = 10;
+/// A function that says much of what it is applied to, applied to a part of a text.
+pub(crate) const FAR_FETCHED: u32 = 24;
+/// A condition that asks for what its arm is cut by.
+pub(crate) const OF_ITS_ARM: u32 = 20;
+/// A condition that an input is empty.
+pub(crate) const EMPTY: u32 = 24;
+/// A condition on how long an input is.
+pub(crate) const BY_LENGTH: u32 = 30;
+/// An output of digits that has another number of them, where all examples have the same number.
+pub(crate) const OTHER_LENGTH: u32 = 26;
 /// Pieces that lie over each other, where they never do in the examples.
 pub(crate) const OVERLAP: u32 = 40;
 /// A word of an input of which no piece is cut, where every word of the examples has one.

@@ -81,8 +81,13 @@ pub(crate) fn branches(view: &View<'_>, mut shortest: u32) -> Vec<Program> {
         let extra = bits::BRANCH + lone(true) + lone(false);
         for condition in conditions {
             for a in &then {
+                let own = if asks_for_its_own(condition, &a.expr) {
+                    bits::OF_ITS_ARM
+                } else {
+                    0
+                };
                 for b in &otherwise {
-                    let bits = extra + condition.bits + a.bits + b.bits;
+                    let bits = (extra + condition.bits + a.bits + b.bits).saturating_sub(own);
                     if bits <= shortest.saturating_add(FAR) {
                         shortest = shortest.min(bits);
                         found.push(branch(condition, a, b, bits));
@@ -92,6 +97,20 @@ pub(crate) fn branches(view: &View<'_>, mut shortest: u32) -> Vec<Program> {
         }
     }
     found
+}
+
+/// Whether the condition is that there is what the arm is cut by.
+fn asks_for_its_own(condition: &Condition, arm: &Expr) -> bool {
+    let Expr::Call(name, arguments) = &condition.of else {
+        return false;
+    };
+    let [_, Expr::Const(thing)] = arguments.as_slice() else {
+        return false;
+    };
+    name == "has" && thing.starts_with("of ") && {
+        let (arm, thing) = (arm.to_string(), thing.trim_start_matches("of "));
+        !thing.trim().is_empty() && (arm.contains(&format!(" of {thing}\"")) || arm.contains(&format!("\"{thing}\"")))
+    }
 }
 
 fn branch(condition: &Condition, then: &Program, otherwise: &Program, bits: u32) -> Program {
@@ -172,7 +191,8 @@ fn of_source(source: &Source, view: &View<'_>, all: &mut Vec<Condition>) {
     for applied in counts.chain([Applied::Call("size", Vec::new())]) {
         for row in view.picked.iter().take(8) {
             if let Some(is) = picked(&applied, *row).filter(|is| is.len() <= 3) {
-                let bits = function_bits(&applied) + 18;
+                let by_length = matches!(applied, Applied::Call("size", _));
+                let bits = function_bits(&applied) + if by_length { bits::BY_LENGTH } else { 18 };
                 by_count.push((applied.clone(), is, bits));
             }
         }
@@ -186,6 +206,13 @@ fn of_source(source: &Source, view: &View<'_>, all: &mut Vec<Condition>) {
             is,
         });
     }
+    let empty = |it: &Option<String>| it.as_deref().map(str::is_empty);
+    all.push(Condition {
+        of: source.expr.clone(),
+        is: String::new(),
+        bits: bits::EMPTY,
+        met: source.values.iter().map(empty).collect(),
+    });
     // A value says what an arm is for where two examples have it.
     for row in &view.picked {
         let Some(is) = source.values[*row].as_deref() else {
@@ -197,7 +224,7 @@ fn of_source(source: &Source, view: &View<'_>, all: &mut Vec<Condition>) {
             all.push(Condition {
                 of: source.expr.clone(),
                 met: source.values.iter().map(met).collect(),
-                bits: 20 + bits::literal(is),
+                bits: 20 + bits::thing(&Thing::Text(is.to_owned())),
                 is: is.to_owned(),
             });
         }

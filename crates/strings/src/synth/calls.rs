@@ -133,6 +133,19 @@ fn ends_away(source: &Source, view: &View<'_>) -> Vec<Applied> {
         .collect()
 }
 
+/// What it makes an end more likely that it is no accident of one example: others have it, and not all.
+fn known_end(it: &Applied, source: &Source) -> u32 {
+    let Applied::Call(name @ ("without_start" | "without_end"), end) = it else {
+        return 0;
+    };
+    let has = |it: &&String| match *name {
+        "without_start" => it.starts_with(&end[0]),
+        _ => it.ends_with(&end[0]),
+    };
+    let with = source.values.iter().flatten().filter(has).count();
+    if with >= 2 { bits::KNOWN_END } else { 0 }
+}
+
 /// Signs of an output that stand behind initials, or in place of what is hidden.
 fn signs_for(text: &str, output: &str) -> Vec<Applied> {
     let mut all = Vec::new();
@@ -252,7 +265,7 @@ pub(crate) fn words(source: &Source, view: &View<'_>) -> Vec<String> {
 }
 
 /// For each row, how unlike the picked rows' the characters are that a function leaves out.
-fn removed_oddness(source: &Source, view: &View<'_>, values: &Values) -> Rc<[u32]> {
+pub(crate) fn removed_oddness(source: &Source, view: &View<'_>, values: &Values) -> Rc<[u32]> {
     let kind = |it: char| match it {
         it if it.is_ascii_digit() => '0',
         it if it.is_alphabetic() => 'a',
@@ -290,7 +303,8 @@ pub(crate) fn made(source: &Source, view: &View<'_>) -> Vec<Piece> {
         };
         Piece {
             expr: it.expr(&source.expr),
-            bits: source.bits + function_bits(&it) + bits::over_rows(&odd, view.table.outputs.len()),
+            bits: (source.bits + function_bits(&it) + bits::over_rows(&odd, view.table.outputs.len()))
+                .saturating_sub(known_end(&it, source)),
             values,
             odd,
             cut: None,

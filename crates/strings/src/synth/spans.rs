@@ -19,6 +19,8 @@ use crate::{
 const MOST_SPOTS: usize = 170;
 /// Characters from an end that a place may be.
 const FARTHEST: usize = 24;
+/// Rows from which on it says something that all are alike.
+const LEAST_ALIKE: usize = 3;
 /// Characters of a span that is said by how long it is.
 const LONGEST_COUNTED: usize = 6;
 /// Spans of a source that functions are tried on, and what one may cost.
@@ -37,6 +39,8 @@ struct Spot {
 /// Something that stands in every picked row, with where it stands in each.
 struct Found {
     thing: Thing,
+    /// What is saved where every row has as many of it.
+    fields: u32,
     at: Vec<Vec<Range<usize>>>,
 }
 
@@ -104,12 +108,44 @@ fn found(source: &Source, view: &View<'_>) -> Vec<Found> {
     let of = |it: &Option<String>, thing: &Thing| it.as_deref().map_or_else(Vec::new, |it| thing.found(it));
     let all = things(&source.values, &view.picked)
         .into_iter()
-        .map(|thing| Found {
-            at: source.values.iter().map(|it| of(it, &thing)).collect(),
-            thing,
+        .map(|thing| {
+            let at: Vec<Vec<Range<usize>>> = source.values.iter().map(|it| of(it, &thing)).collect();
+            let sign = matches!(&thing, Thing::Text(text) if !text.trim().is_empty());
+            let alike = sign && at.len() >= LEAST_ALIKE && at.iter().all(|it| it.len() == at[0].len());
+            Found {
+                fields: if alike { bits::FIELDS } else { 0 },
+                at,
+                thing,
+            }
         });
     all.filter(|it| view.picked.iter().all(|row| !it.at[*row].is_empty()))
         .collect()
+}
+
+/// What a number of characters costs less, where all texts are of the same length.
+fn same_length(source: &Source) -> u32 {
+    let mut long = source
+        .values
+        .iter()
+        .map(|it| it.as_ref().map(|it| it.chars().count()));
+    let first = long.next().flatten();
+    let same = source.values.len() >= LEAST_ALIKE && first.is_some() && long.all(|it| it == first);
+    if same { bits::SAME_LENGTH } else { 0 }
+}
+
+/// What is saved where a span goes from an opening sign to the closing one.
+fn bracketed(from: &Place, to: &Place) -> u32 {
+    let (Place::Nth(Edge::After, _, Thing::Text(open)), Place::Nth(Edge::Before, _, Thing::Text(close)) | Place::Next(Edge::Before, Thing::Text(close))) =
+        (from, to)
+    else {
+        return 0;
+    };
+    let pairs = [("(", ")"), ("[", "]"), ("<", ">"), ("{", "}"), ("\"", "\""), ("'", "'"), (">", "</")];
+    if pairs.contains(&(open.as_str(), close.as_str())) {
+        bits::BRACKETED
+    } else {
+        0
+    }
 }
 
 fn spots(source: &Source, view: &View<'_>, found: &[Found]) -> Vec<Spot> {
@@ -124,8 +160,12 @@ fn spots(source: &Source, view: &View<'_>, found: &[Found]) -> Vec<Spot> {
         let find = |it: &Option<String>| it.as_deref().and_then(|it| place.find(it, 0));
         source.values.iter().map(find).collect()
     };
+    let same_length = same_length(source);
     all.extend(places.into_iter().map(|place| Spot {
-        bits: bits::place(&place),
+        bits: bits::place(&place).saturating_sub(match place {
+            Place::Start(2..) | Place::End(2..) => same_length,
+            _ => 0,
+        }),
         at: at(&place),
         place,
     }));
@@ -136,7 +176,7 @@ fn spots(source: &Source, view: &View<'_>, found: &[Found]) -> Vec<Spot> {
             for edge in [Edge::Before, Edge::After] {
                 let place = Place::Nth(edge, n, it.thing.clone());
                 all.push(Spot {
-                    bits: bits::place(&place),
+                    bits: bits::place(&place) - it.fields,
                     at: it.nth(edge, n),
                     place,
                 });
@@ -173,6 +213,8 @@ enum Way {
 struct Ends {
     outer: [char; 2],
     inner: [char; 2],
+    /// One character further out.
+    beyond: [char; 2],
 }
 
 impl Ends {
@@ -189,8 +231,14 @@ impl Ends {
         Some(Ends {
             outer: [kind(before.chars().next_back()), kind(after.chars().next())],
             inner: [kind(inside.chars().next()), kind(inside.chars().next_back())],
+            beyond: [kind(before.chars().nth_back(1)), kind(after.chars().nth(1))],
         })
     }
+}
+
+/// Whether two kinds of characters are the same, whatever the case of letters.
+fn alike(a: char, b: char) -> bool {
+    a == b || a.is_alphabetic() && b.is_alphabetic()
 }
 
 /// For each row, how unlike the picked rows' the ends of a span are.
@@ -205,7 +253,12 @@ fn oddness(source: &Source, view: &View<'_>, spans: &[Option<(usize, usize)>]) -
         let sum = |side: usize| {
             let outer = known.iter().any(|known| known.outer[side] == it.outer[side]);
             let inner = known.iter().any(|known| known.inner[side] == it.inner[side]);
-            u32::from(!outer) * bits::OTHER_NEIGHBOUR + u32::from(!inner) * bits::OTHER_END
+            // What is further out says something where a sign is next; the one letter of a word is as good as another.
+            let sign = !it.outer[side].is_alphanumeric() && it.outer[side] != '\0';
+            let beyond = !sign || known.iter().any(|known| alike(known.beyond[side], it.beyond[side]));
+            u32::from(!outer) * bits::OTHER_NEIGHBOUR
+                + u32::from(!inner) * bits::OTHER_END
+                + u32::from(outer && !beyond) * bits::OTHER_BEYOND
         };
         sum(0) + sum(1)
     };
@@ -244,14 +297,14 @@ pub(crate) fn spans(source: &Source, view: &View<'_>) -> Vec<Piece> {
         for n in (1..=MOST_COUNTED + 1).flat_map(|n| [n, -n]) {
             let unit = |row: usize| it.unit(source, row, n);
             let way = || Way::Unit(it.thing.clone(), n);
-            try_span(&unit, bits::unit(&it.thing, n), &way);
+            try_span(&unit, bits::unit(&it.thing, n) - it.fields, &way);
         }
     }
     for from in &spots {
         for to in &spots {
             let cost = match (&from.place, &to.place) {
                 (Place::Start(0), Place::End(0)) => 0,
-                _ => bits::SPAN + from.bits + to.bits,
+                _ => (bits::SPAN + from.bits + to.bits).saturating_sub(bracketed(&from.place, &to.place)),
             };
             let way = || Way::Span(from.place.clone(), to.place.clone());
             try_span(&|row| from.at[row].zip(to.at[row]), cost, &way);
@@ -264,7 +317,8 @@ pub(crate) fn spans(source: &Source, view: &View<'_>) -> Vec<Piece> {
                 let ends = rest.char_indices().map(|(at, _)| at).chain([rest.len()]);
                 Some((start, start + ends.into_iter().nth(n)?))
             };
-            let cost = bits::SPAN + from.bits + bits::place(&place);
+            let less = if n > 1 { same_length(source) } else { 0 };
+            let cost = bits::SPAN + from.bits + bits::place(&place) - less;
             try_span(&span, cost, &|| Way::Span(from.place.clone(), place.clone()));
         }
         for it in &found {
@@ -275,7 +329,8 @@ pub(crate) fn spans(source: &Source, view: &View<'_>) -> Vec<Piece> {
                     let next = it.at[row].iter().find(|run| run.start > start)?;
                     Some((start, edge.of(next)))
                 };
-                let cost = bits::SPAN + from.bits + bits::place(&place);
+                let cost = (bits::SPAN + from.bits + bits::place(&place))
+                    .saturating_sub(bracketed(&from.place, &place) + it.fields);
                 let way = || Way::Span(from.place.clone(), place.clone());
                 try_span(&span, cost, &way);
             }
@@ -298,7 +353,7 @@ pub(crate) fn cuts(source: &Source, view: &View<'_>) -> Vec<(Source, Piece)> {
     for it in &found {
         for n in [1, -1, 2, -2, 3] {
             let at = rows.clone().map(|row| it.unit(source, row, n)).collect();
-            ways.push((bits::unit(&it.thing, n), Way::Unit(it.thing.clone(), n), at));
+            ways.push((bits::unit(&it.thing, n) - it.fields, Way::Unit(it.thing.clone(), n), at));
         }
     }
     for from in &spots {
@@ -358,9 +413,20 @@ fn hit(source: &Source, view: &View<'_>, way: Way, bits: u32, at: Vec<Option<(us
 
 /// A span as it is.
 fn raw(hit: &Hit, source: &Source, view: &View<'_>) -> Piece {
+    // A span that happens to be the whole of one text, and a part of another.
+    let whole = |row: &usize| {
+        let all = source.values[*row].as_ref().map(|it| (0, it.len()));
+        hit.at[*row] == all
+    };
+    let wholes = view.picked.iter().filter(|row| whole(row)).count();
+    let counted = matches!(&hit.way, Way::Span(from, to) if !matches!((from, to), (Place::Start(_) | Place::Nth(_, 1, _), Place::End(_) | Place::Nth(_, -1, _))));
+    let by_chance = counted && wholes > 0 && wholes < view.picked.len();
     Piece {
         expr: simplest(source, hit),
-        bits: source.bits + hit.bits + bits::over_rows(&hit.odd, view.table.outputs.len()),
+        bits: source.bits
+            + hit.bits
+            + bits::over_rows(&hit.odd, view.table.outputs.len())
+            + if by_chance { bits::WHOLE_BY_CHANCE } else { 0 },
         values: hit.values.clone(),
         odd: Rc::clone(&hit.odd),
         cut: hit.cut.clone(),

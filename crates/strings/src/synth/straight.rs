@@ -25,7 +25,9 @@ pub(super) fn straight(view: &View<'_>, most: usize) -> Vec<Program> {
         for (of, cut) in spans::cuts(it, view) {
             for made in calls::made(&of, view) {
                 let odd = made.odd.iter().zip(cut.odd.iter()).map(|(a, b)| a + b);
+                let far = if far_fetched(&made.expr) { bits::FAR_FETCHED } else { 0 };
                 pieces.push(Piece {
+                    bits: made.bits + far,
                     odd: odd.collect(),
                     cut: cut.cut.clone(),
                     ..made
@@ -37,7 +39,7 @@ pub(super) fn straight(view: &View<'_>, most: usize) -> Vec<Program> {
         pieces.extend(calls::of_several(&inputs, view));
     }
     let worlds = worlds(&inputs, view);
-    let mut whole_worlds: Vec<(u32, Vec<Piece>)> = Vec::new();
+    let mut whole_worlds: Vec<(u32, Vec<Piece>, Vec<u32>)> = Vec::new();
     for (cost, sources) in &worlds {
         let mut of_world = Vec::new();
         for it in sources {
@@ -54,7 +56,11 @@ pub(super) fn straight(view: &View<'_>, most: usize) -> Vec<Program> {
             pieces.extend(calls::made(it, view));
             of_world.extend(spans);
         }
-        whole_worlds.push((*cost, of_world));
+        let removed = inputs.iter().zip(sources).map(|(of, made)| calls::removed_oddness(of, view, &made.values));
+        let odd = removed.fold(vec![0; view.table.rows.len()], |all, it| {
+            all.iter().zip(it.iter()).map(|(a, b)| a + b).collect()
+        });
+        whole_worlds.push((*cost, of_world, odd));
     }
     let mut programs = covers(&kept(pieces, view), view, most);
     if view.picked.iter().all(|row| view.output(*row).is_empty()) {
@@ -66,14 +72,31 @@ pub(super) fn straight(view: &View<'_>, most: usize) -> Vec<Program> {
         });
     }
     // What is done to the inputs once costs once, however many pieces are cut of what it makes.
-    for (cost, pieces) in whole_worlds {
+    for (cost, pieces, odd) in whole_worlds {
         for mut it in covers(&kept(pieces, view), view, most / 4) {
-            it.bits += cost;
+            it.bits += cost + bits::over_rows(&odd, view.table.outputs.len());
+            it.odd.iter_mut().zip(&odd).for_each(|(all, it)| *all += it);
             programs.push(it);
         }
     }
     programs.sort_by_key(|it| it.bits);
     programs
+}
+
+/// Whether a function is rarely meant for a part of a text.
+fn far_fetched(expr: &Expr) -> bool {
+    let Expr::Call(name, _) = expr else { return false };
+    [
+        "camel_case",
+        "pascal_case",
+        "initials_with",
+        "reversed",
+        "replaced_first",
+        "size",
+        "place_of",
+        "plus",
+    ]
+    .contains(&name.as_str())
 }
 
 /// What may be done to all inputs before pieces are cut of them: with its cost, and what it makes of them.
