@@ -146,7 +146,10 @@ pub(crate) fn percent(text: &str, decimals: usize) -> Option<String> {
     } else {
         plain.to_owned()
     };
-    Some(format!("{}{plain}", if written.starts_with('-') { "-" } else { "" }))
+    Some(format!(
+        "{}{plain}",
+        if written.starts_with('-') { "-" } else { "" }
+    ))
 }
 
 /// The formats in which a number may be written like this: with groups where none shows as well. None where the

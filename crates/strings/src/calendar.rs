@@ -185,11 +185,6 @@ fn read_time(text: &str) -> Option<(u32, u32)> {
     };
     let (hour, minute) = clock.split_once(':').or(half.map(|_| (clock, "00")))?;
     let digits = |it: &str| !it.is_empty() && it.len() <= 2 && it.bytes().all(|it| it.is_ascii_digit());
-    let minute = match minute.split_once(':') {
-        Some((minute, second)) if second.len() == 2 && digits(second) => minute,
-        Some(_) => return None,
-        None => minute,
-    };
     if !digits(hour) || minute.len() != 2 || !digits(minute) {
         return None;
     }

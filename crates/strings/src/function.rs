@@ -66,7 +66,7 @@ const LEARNT: &[Function] = table! {
     "camel_case", 1, "The words as one, each but the first with an upper-case letter: camel_case(\"last login date\") is \"lastLoginDate\".", |it| Some(camel(text(it, 0)?, false));
     "pascal_case", 1, "The words as one, each with an upper-case letter: pascal_case(\"last login\") is \"LastLogin\".", |it| Some(camel(text(it, 0)?, true));
     "words_apart", 1, "A space before each upper-case letter that ends a lower-case run: words_apart(\"lastLoginDate\") is \"last Login Date\".", |it| Some(apart(text(it, 0)?));
-    "initials_with", 2, "The first letter of each word, each with a text behind it: initials_with(\"Ada Lovelace\", \".\") is \"A.L.\".", |it| Some(text(it, 0)?.split_whitespace().filter_map(|it| it.chars().next()).flat_map(|first| [first.to_string(), it[1].clone()]).collect());
+    "initials_with", 2, "The first letter of each word, each with a text behind it: initials_with(\"Ada Lovelace\", \".\") is \"A.L.\".", initials_with;
     "without_start", 2, "Without a text at the start, where it is there: without_start(\"www.rio.br\", \"www.\") is \"rio.br\".", |it| trimmed_of(it, |of, what| of.strip_prefix(what));
     "without_end", 2, "Without a text at the end, where it is there: without_end(\"12 kg\", \" kg\") is \"12\".", |it| trimmed_of(it, |of, what| of.strip_suffix(what));
     "masked", 3, "A sign in place of each character of a kind, or of a text: masked(\"12-34\", \"digits\", \"*\") is \"**-**\".", masked;
@@ -146,8 +146,17 @@ fn filtered(arguments: &[String], keep: bool) -> Option<String> {
     )
 }
 
+fn initials_with(arguments: &[String]) -> Option<String> {
+    let behind = text(arguments, 1)?;
+    let words = text(arguments, 0)?.split_whitespace();
+    let firsts = words.filter_map(|it| it.chars().next());
+    Some(firsts.map(|first| format!("{first}{behind}")).collect())
+}
+
 fn camel(of: &str, first_as_well: bool) -> String {
-    let words = of.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty());
+    let words = of
+        .split(|it: char| !it.is_alphanumeric())
+        .filter(|it| !it.is_empty());
     let cased = |(n, it): (usize, &str)| match n == 0 && !first_as_well {
         true => it.to_lowercase(),
         false => sentence(it),
@@ -167,10 +176,7 @@ fn apart(of: &str) -> String {
 }
 
 /// A text without another at one of its ends; as it is where the other is not there.
-fn trimmed_of(
-    arguments: &[String],
-    strip: for<'a> fn(&'a str, &str) -> Option<&'a str>,
-) -> Option<String> {
+fn trimmed_of(arguments: &[String], strip: for<'a> fn(&'a str, &str) -> Option<&'a str>) -> Option<String> {
     let (of, what) = (text(arguments, 0)?, text(arguments, 1)?);
     Some(strip(of, what).unwrap_or(of).to_owned())
 }

@@ -171,6 +171,10 @@ const MOST_COVERS: usize = 120;
 /// An output is given where so much of the weight of all programs speaks for it, in percent.
 const SURE: f64 = 0.75;
 
+/// From two examples on, less is enough where no program within so many tenths of a bit says anything else.
+const LIKELY: f64 = 0.65;
+const APART: u32 = 25;
+
 /// An input that is so unlike the examples at the places that count has no output.
 const ODD: u32 = 48;
 
@@ -286,11 +290,17 @@ fn surprise(values: &[Option<String>], table: &Table) -> u32 {
             return bits::OTHER_LENGTH;
         }
         let form = form(it);
-        let new_sign = |it: &char| !it.is_alphanumeric() && *it != ' ' && !known.iter().any(|known| known.contains(it));
+        // A comma may only group thousands.
+        let sign = |it: &char| !it.is_alphanumeric() && !matches!(it, ' ' | ',');
+        let new = |it: &char| sign(it) && !known.iter().any(|known| known.contains(it));
+        let missing =
+            |it: &char| sign(it) && !form.contains(it) && known.iter().all(|known| known.contains(it));
         if known.contains(&form) {
             0
-        } else if form.iter().any(new_sign) {
+        } else if form.iter().any(new) {
             bits::NEW_SIGN
+        } else if known.len() > 1 && known[0].iter().any(missing) {
+            bits::MISSING_SIGN
         } else if known.iter().any(|it| ends(it) == ends(&form)) {
             bits::SOMEWHAT_UNLIKE
         } else {
@@ -364,22 +374,19 @@ fn judged(problem: &Problem, table: &Table, programs: &[Program]) -> Synthesis {
                 None => speak.push((value, weight(program), program)),
             }
         }
-        let odd = best.odd.get(row).is_some_and(|it| *it >= ODD);
-        let sure = !odd && speak.first().is_some_and(|it| it.1 >= SURE * all);
         let first = speak.first().and_then(|it| it.0.clone());
+        let odd = best.odd.get(row).is_some_and(|it| *it >= ODD)
+            || first
+                .as_deref()
+                .is_some_and(|made| untreated(made, it, &best.expr, problem));
+        let share = speak.first().map_or(0.0, |it| it.1 / all);
+        // The first program that makes something else of it is the shortest of those.
+        let apart = speak.get(1).map_or(u32::MAX, |it| it.2.bits - best.bits);
+        let likely = forms.len() > 1 && share >= LIKELY && apart >= APART;
+        let sure = !odd && (share >= SURE || likely);
         outputs.push(first.clone().filter(|_| sure));
         if !sure || first.is_none() {
-            speak.sort_by(|a, b| b.1.total_cmp(&a.1));
-            let margin = speak.first().map_or(1.0, |it| it.1 / all);
-            let said = speak
-                .into_iter()
-                .take(3)
-                .map(|(value, _, it)| (value, it.expr.clone()));
-            let refusal = Refusal::Undecided {
-                test,
-                inputs: it.inputs.clone(),
-                outputs: said.collect(),
-            };
+            let (margin, refusal) = what_decides(test, it, speak, all);
             if undecided.as_ref().is_none_or(|(known, _)| margin < *known) {
                 undecided = Some((margin, refusal));
             }
@@ -391,6 +398,64 @@ fn judged(problem: &Problem, table: &Table, programs: &[Program]) -> Synthesis {
         bits: best.bits,
         refusal: undecided.map(|(_, it)| it),
     }
+}
+
+/// How much speaks for the likeliest output of a test that is refused, and what the programs make of it.
+fn what_decides(
+    test: usize,
+    of: &Test,
+    mut speak: Vec<(Option<String>, f64, &Program)>,
+    all: f64,
+) -> (f64, Refusal) {
+    speak.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let margin = speak.first().map_or(1.0, |it| it.1 / all);
+    let said = speak
+        .into_iter()
+        .take(3)
+        .map(|(value, _, it)| (value, it.expr.clone()));
+    let refusal = Refusal::Undecided {
+        test,
+        inputs: of.inputs.clone(),
+        outputs: said.collect(),
+    };
+    (margin, refusal)
+}
+
+/// Whether an output looks as if the program had found nothing to work on.
+fn untreated(made: &str, of: &Test, by: &Expr, problem: &Problem) -> bool {
+    left_bare(made, &of.inputs, problem) || not_cleaned(made, by, problem)
+}
+
+/// Whether an input comes back as it is, without a sign that all examples' outputs have, though it is as long as one of
+/// them: nothing was found to work on.
+fn left_bare(made: &str, inputs: &[String], problem: &Problem) -> bool {
+    let sign = |it: &char| !it.is_alphanumeric() && !matches!(it, ' ' | ',');
+    let outputs = || problem.examples.iter().map(|it| it.output.as_str());
+    let all_have = |it: char| outputs().all(|output| output.contains(it));
+    let missing = |it: char| !made.contains(it) && all_have(it);
+    let kept = problem.examples.iter().any(|it| it.inputs.contains(&it.output));
+    let letters = |it: &str| it.chars().filter(|it| it.is_alphanumeric()).count();
+    let long = outputs().any(|it| letters(it) <= letters(made));
+    !kept
+        && long
+        && inputs.iter().any(|it| it == made)
+        && outputs()
+            .next()
+            .is_some_and(|it| it.chars().filter(sign).any(missing))
+}
+
+/// Whether a program that takes signs away or replaces them leaves one that no example has.
+fn not_cleaned(made: &str, by: &Expr, problem: &Problem) -> bool {
+    let sign = |it: &char| !it.is_alphanumeric() && !it.is_whitespace();
+    let known = |it: char| {
+        let has = |example: &Example| {
+            example.output.contains(it) || example.inputs.iter().any(|of| of.contains(it))
+        };
+        problem.examples.iter().any(has)
+    };
+    let written = by.to_string();
+    let cleans = written.contains("replaced(") || written.contains("without(");
+    cleans && made.chars().filter(sign).any(|it| !known(it))
 }
 
 /// What the outputs cost by themselves: a program that is longer explains nothing.

@@ -40,6 +40,10 @@ pub(crate) const WHOLE_BY_CHANCE: u32 = 25;
 pub(crate) const KNOWN_END: u32 = 30;
 /// An output with a sign that no example's output has.
 pub(crate) const NEW_SIGN: u32 = 28;
+/// An output without a sign that all examples' outputs have.
+pub(crate) const MISSING_SIGN: u32 = 24;
+/// A condition on a single letter or digit.
+pub(crate) const ONE_LETTER: u32 = 15;
 /// What lies between an opening and a closing sign is more often meant than what lies between any two.
 pub(crate) const BRACKETED: u32 = 16;
 /// A delimiter of which every row has as many: its parts are fields.
@@ -178,7 +182,7 @@ pub(crate) fn unit(it: &Thing, n: i64) -> u32 {
 /// A listed function, with its arguments.
 pub(crate) fn op(it: &Op) -> u32 {
     match it {
-        Op::Stem | Op::Extension | Op::ExtensionName => 22,
+        Op::Stem | Op::Extension | Op::ExtensionName => 18,
         Op::Before(by, n) | Op::After(by, n) => 12 + thing(&Thing::Text(by.clone())) + nth(*n),
         Op::Part(by, n) => 8 + thing(&Thing::Text(by.clone())) + nth(*n),
         Op::Token(class, n) => {
@@ -199,7 +203,11 @@ pub(crate) fn op(it: &Op) -> u32 {
             40 + 5 * length(format) + if alone { 25 } else { 0 }
         }
         // Whether thousands are grouped does not show in a small number.
-        Op::NumberAs(format) => 30 + 4 * length(&format.replace("#,##", "")),
+        // A letter in it is one of the text around the number, and costs what it does there.
+        Op::NumberAs(format) => {
+            let letters = format.chars().filter(|it| it.is_alphabetic()).collect::<String>();
+            30 + 4 * length(&format.replace("#,##", "")) + 46 * length(&letters)
+        }
         Op::Moment => 60,
         Op::Replace(from, to) => 26 + thing(&Thing::Text(from.clone())) + literal(to) / 2,
         Op::Slice(from, to) => 50 + nth(*from) + nth(*to),

@@ -109,7 +109,8 @@ fn asks_for_its_own(condition: &Condition, arm: &Expr) -> bool {
     };
     name == "has" && thing.starts_with("of ") && {
         let (arm, thing) = (arm.to_string(), thing.trim_start_matches("of "));
-        !thing.trim().is_empty() && (arm.contains(&format!(" of {thing}\"")) || arm.contains(&format!("\"{thing}\"")))
+        !thing.trim().is_empty()
+            && (arm.contains(&format!(" of {thing}\"")) || arm.contains(&format!("\"{thing}\"")))
     }
 }
 
@@ -181,7 +182,8 @@ fn of_source(source: &Source, view: &View<'_>, all: &mut Vec<Condition>) {
     for it in known.iter().chain(words.iter().filter(|it| !known.contains(it))) {
         for name in ["has", "starts", "ends"] {
             let applied = Applied::Call(name, vec![it.to_string()]);
-            let bits = function_bits(&applied);
+            let one = matches!(it, Thing::Text(text) if text.chars().count() == 1 && text.chars().all(char::is_alphanumeric));
+            let bits = function_bits(&applied) + if one { bits::ONE_LETTER } else { 0 };
             by_count.push((applied, "true".to_owned(), bits));
         }
     }

@@ -158,7 +158,11 @@ fn signs_for(text: &str, output: &str) -> Vec<Applied> {
         if output.contains(&format!("{sign} ")) {
             behind.push(format!("{sign} "));
         }
-        all.extend(behind.into_iter().map(|it| Applied::Call("initials_with", vec![it])));
+        all.extend(
+            behind
+                .into_iter()
+                .map(|it| Applied::Call("initials_with", vec![it])),
+        );
     }
     let hiding = output.chars().filter(|it| !text.contains(*it)).filter(often);
     let mut hiding: Vec<char> = hiding.collect();

@@ -106,18 +106,16 @@ pub(crate) fn things(values: &[Option<String>], picked: &[usize]) -> Vec<Thing> 
 
 fn found(source: &Source, view: &View<'_>) -> Vec<Found> {
     let of = |it: &Option<String>, thing: &Thing| it.as_deref().map_or_else(Vec::new, |it| thing.found(it));
-    let all = things(&source.values, &view.picked)
-        .into_iter()
-        .map(|thing| {
-            let at: Vec<Vec<Range<usize>>> = source.values.iter().map(|it| of(it, &thing)).collect();
-            let sign = matches!(&thing, Thing::Text(text) if !text.trim().is_empty());
-            let alike = sign && at.len() >= LEAST_ALIKE && at.iter().all(|it| it.len() == at[0].len());
-            Found {
-                fields: if alike { bits::FIELDS } else { 0 },
-                at,
-                thing,
-            }
-        });
+    let all = things(&source.values, &view.picked).into_iter().map(|thing| {
+        let at: Vec<Vec<Range<usize>>> = source.values.iter().map(|it| of(it, &thing)).collect();
+        let sign = matches!(&thing, Thing::Text(text) if !text.trim().is_empty());
+        let alike = sign && at.len() >= LEAST_ALIKE && at.iter().all(|it| it.len() == at[0].len());
+        Found {
+            fields: if alike { bits::FIELDS } else { 0 },
+            at,
+            thing,
+        }
+    });
     all.filter(|it| view.picked.iter().all(|row| !it.at[*row].is_empty()))
         .collect()
 }
@@ -135,12 +133,22 @@ fn same_length(source: &Source) -> u32 {
 
 /// What is saved where a span goes from an opening sign to the closing one.
 fn bracketed(from: &Place, to: &Place) -> u32 {
-    let (Place::Nth(Edge::After, _, Thing::Text(open)), Place::Nth(Edge::Before, _, Thing::Text(close)) | Place::Next(Edge::Before, Thing::Text(close))) =
-        (from, to)
+    let (
+        Place::Nth(Edge::After, _, Thing::Text(open)),
+        Place::Nth(Edge::Before, _, Thing::Text(close)) | Place::Next(Edge::Before, Thing::Text(close)),
+    ) = (from, to)
     else {
         return 0;
     };
-    let pairs = [("(", ")"), ("[", "]"), ("<", ">"), ("{", "}"), ("\"", "\""), ("'", "'"), (">", "</")];
+    let pairs = [
+        ("(", ")"),
+        ("[", "]"),
+        ("<", ">"),
+        ("{", "}"),
+        ("\"", "\""),
+        ("'", "'"),
+        (">", "</"),
+    ];
     if pairs.contains(&(open.as_str(), close.as_str())) {
         bits::BRACKETED
     } else {
@@ -255,7 +263,10 @@ fn oddness(source: &Source, view: &View<'_>, spans: &[Option<(usize, usize)>]) -
             let inner = known.iter().any(|known| known.inner[side] == it.inner[side]);
             // What is further out says something where a sign is next; the one letter of a word is as good as another.
             let sign = !it.outer[side].is_alphanumeric() && it.outer[side] != '\0';
-            let beyond = !sign || known.iter().any(|known| alike(known.beyond[side], it.beyond[side]));
+            let beyond = !sign
+                || known
+                    .iter()
+                    .any(|known| alike(known.beyond[side], it.beyond[side]));
             u32::from(!outer) * bits::OTHER_NEIGHBOUR
                 + u32::from(!inner) * bits::OTHER_END
                 + u32::from(outer && !beyond) * bits::OTHER_BEYOND
@@ -353,7 +364,11 @@ pub(crate) fn cuts(source: &Source, view: &View<'_>) -> Vec<(Source, Piece)> {
     for it in &found {
         for n in [1, -1, 2, -2, 3] {
             let at = rows.clone().map(|row| it.unit(source, row, n)).collect();
-            ways.push((bits::unit(&it.thing, n) - it.fields, Way::Unit(it.thing.clone(), n), at));
+            ways.push((
+                bits::unit(&it.thing, n) - it.fields,
+                Way::Unit(it.thing.clone(), n),
+                at,
+            ));
         }
     }
     for from in &spots {

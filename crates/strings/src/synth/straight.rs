@@ -25,7 +25,11 @@ pub(super) fn straight(view: &View<'_>, most: usize) -> Vec<Program> {
         for (of, cut) in spans::cuts(it, view) {
             for made in calls::made(&of, view) {
                 let odd = made.odd.iter().zip(cut.odd.iter()).map(|(a, b)| a + b);
-                let far = if far_fetched(&made.expr) { bits::FAR_FETCHED } else { 0 };
+                let far = if far_fetched(&made.expr) {
+                    bits::FAR_FETCHED
+                } else {
+                    0
+                };
                 pieces.push(Piece {
                     bits: made.bits + far,
                     odd: odd.collect(),
@@ -56,7 +60,10 @@ pub(super) fn straight(view: &View<'_>, most: usize) -> Vec<Program> {
             pieces.extend(calls::made(it, view));
             of_world.extend(spans);
         }
-        let removed = inputs.iter().zip(sources).map(|(of, made)| calls::removed_oddness(of, view, &made.values));
+        let removed = inputs
+            .iter()
+            .zip(sources)
+            .map(|(of, made)| calls::removed_oddness(of, view, &made.values));
         let odd = removed.fold(vec![0; view.table.rows.len()], |all, it| {
             all.iter().zip(it.iter()).map(|(a, b)| a + b).collect()
         });
@@ -149,7 +156,10 @@ fn signs_away(inputs: &[Source], view: &View<'_>) -> Vec<Applied> {
         all.dedup();
         all
     };
-    let all: String = inputs.iter().filter_map(|it| it.values[*first].as_deref()).collect();
+    let all: String = inputs
+        .iter()
+        .filter_map(|it| it.values[*first].as_deref())
+        .collect();
     let (there, wanted) = (signs(&all), signs(view.output(*first)));
     let mut made: Vec<Applied> = Vec::new();
     for from in there.iter().filter(|it| !wanted.contains(it)).take(3) {
