@@ -198,6 +198,9 @@ fn spots(source: &Source, view: &View<'_>, found: &[Found]) -> Vec<Spot> {
     all
 }
 
+/// Where a span is in each row, in bytes.
+type At = Vec<Option<(usize, usize)>>;
+
 /// A span that fits: raw or with a function that changes its letters or digits.
 struct Hit {
     way: Way,
@@ -359,7 +362,7 @@ pub(crate) fn cuts(source: &Source, view: &View<'_>) -> Vec<(Source, Piece)> {
     let found = found(source, view);
     let mut spots = spots(source, view, &found);
     spots.retain(|it| it.bits <= DEAREST_CUT);
-    let mut ways: Vec<(u32, Way, Vec<Option<(usize, usize)>>)> = Vec::new();
+    let mut ways: Vec<(u32, Way, At)> = Vec::new();
     let rows = 0..source.values.len();
     for it in &found {
         for n in [1, -1, 2, -2, 3] {
@@ -394,7 +397,7 @@ pub(crate) fn cuts(source: &Source, view: &View<'_>) -> Vec<(Source, Piece)> {
         view.picked.iter().all(part) && !all && seen.insert(at.clone())
     });
     ways.truncate(MOST_CUTS);
-    let made = |(cost, way, at): (u32, Way, Vec<Option<(usize, usize)>>)| {
+    let made = |(cost, way, at): (u32, Way, At)| {
         let hit = hit(source, view, way, cost, at);
         let raw = raw(&hit, source, view);
         let of = Source {
