@@ -3,14 +3,14 @@
 //! A record is a file; nothing is heard, so it says how long it is.
 
 mod pages;
+mod record;
 
 use super::app::{App, AppInfo, Context, Event};
 pub use crate::msg::recorder::Msg;
 use crate::{paint::IconName, state::DeviceState, toolkit::Window};
+pub use record::RECORDS;
+use record::{EXTENSION, Recording, stem};
 
-/// The folder of the records.
-pub const RECORDS: &str = "/storage/emulated/0/Android/data/com.dimowner.audiorecorder/files/Music/records";
-const EXTENSION: &str = ".m4a";
 /// How many records were made, which the next one is called by.
 const COUNTER: &str = "com.dimowner.audiorecorder/record_counter";
 /// Whether the app was set up.
@@ -36,21 +36,6 @@ enum Over {
     Drop,
     More(String),
     Delete(String),
-}
-
-/// A recording that is being made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Recording {
-    /// What was recorded before the last pause.
-    before_ms: i64,
-    /// Since when it goes on; `None` while it is paused.
-    since_ms: Option<i64>,
-}
-
-impl Recording {
-    fn length_ms(self, now: i64) -> i64 {
-        self.before_ms + self.since_ms.map_or(0, |it| now - it)
-    }
 }
 
 /// Audio Recorder.
@@ -242,10 +227,4 @@ impl AudioRecorder {
             Page::Welcome | Page::Main => ctx.leave(),
         }
     }
-}
-
-/// A record's name without its extension.
-fn stem(path: &str) -> &str {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    name.strip_suffix(EXTENSION).unwrap_or(name)
 }

@@ -1,7 +1,8 @@
 //! The pages of the audio recorder.
 
-use super::{Msg, RECORDS, Recording, stem};
+use super::record::{RECORDS, Recording, stem};
 use crate::{
+    msg::recorder::Msg,
     paint::{Align, IconName},
     state::DeviceState,
     toolkit::{
