@@ -1,10 +1,11 @@
 //! The editor of a task.
 
 use super::{
-    Msg, TABLE,
+    rows::TABLE,
     when::{Style, moment},
 };
 use crate::{
+    msg::todos::Msg,
     paint::IconName,
     state::{DeviceState, Row},
     toolkit::{

@@ -1,7 +1,8 @@
 //! The list of tasks: which are in it, in which order, and the sheets that change both.
 
 use super::{
-    Msg, Order, Shown, TABLE, Tasks,
+    Msg, Order, Shown, Tasks,
+    rows::{TABLE, is_completed, number},
     when::{Style, day, has_time, moment, relative},
 };
 use crate::{
@@ -38,14 +39,6 @@ const SORTS: [Order; 7] = [
     Order::Modified,
     Order::Created,
 ];
-
-fn number(row: &Row, column: &str) -> i64 {
-    row.get(column).parse().unwrap_or_default()
-}
-
-pub(super) fn is_completed(row: &Row) -> bool {
-    number(row, "completed") > 0
-}
 
 fn name(order: Order) -> &'static str {
     match order {

@@ -5,6 +5,7 @@
 
 mod edit;
 mod list;
+mod rows;
 mod when;
 
 use super::app::{App, AppInfo, Context, Event};
@@ -15,9 +16,7 @@ use crate::{
     toolkit::{Window, button, date::DAY_MS, dialog, parts::message},
 };
 use edit::Draft;
-
-/// The table of the tasks.
-pub const TABLE: &str = "tasks";
+pub use rows::TABLE;
 
 /// What is over a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -187,14 +186,14 @@ impl Tasks {
             }
             Msg::Tick(id) => {
                 ctx.device.tables.update(TABLE, id, |row| {
-                    let done = list::is_completed(row);
+                    let done = rows::is_completed(row);
                     row.set("completed", if done { 0 } else { now }.to_string());
                     row.set("modified", now.to_string());
                 });
             }
             Msg::ClearDone => {
                 let rows = ctx.device.tables.rows(TABLE).iter();
-                let done: Vec<i64> = rows.filter(|it| list::is_completed(it)).map(|it| it.id).collect();
+                let done: Vec<i64> = rows.filter(|it| rows::is_completed(it)).map(|it| it.id).collect();
                 for id in done {
                     delete(ctx.device, id, now);
                 }
