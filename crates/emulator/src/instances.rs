@@ -152,7 +152,7 @@ const SETTINGS: [(&str, &str); 3] = [
 ];
 
 /// Tables that can be filled, and their columns; the last is the row's id, which the device gives itself.
-const TABLES: [(&str, &[&str]); 3] = [
+const TABLES: [(&str, &[&str]); 4] = [
     (
         "expense",
         &[
@@ -210,6 +210,34 @@ const TABLES: [(&str, &[&str]); 3] = [
             "color",
             "type",
             "id",
+        ],
+    ),
+    (
+        "tasks",
+        &[
+            "title",
+            "importance",
+            "dueDate",
+            "hideUntil",
+            "created",
+            "modified",
+            "completed",
+            "deleted",
+            "notes",
+            "estimatedSeconds",
+            "elapsedSeconds",
+            "timerStart",
+            "notificationFlags",
+            "lastNotified",
+            "recurrence",
+            "repeat_from",
+            "calendarUri",
+            "remoteId",
+            "collapsed",
+            "parent",
+            "order",
+            "read_only",
+            "_id",
         ],
     ),
 ];
@@ -282,7 +310,7 @@ struct State {
     #[serde(default)]
     sms_out: Vec<Text>,
     #[serde(default)]
-    mp3s: Option<Json>,
+    mp3s: Vec<Song>,
     #[serde(default)]
     videos: Option<Json>,
 }
@@ -292,6 +320,15 @@ struct State {
 struct Text {
     address: String,
     body: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Song {
+    path: String,
+    artist: String,
+    title: String,
+    duration_ms: i64,
 }
 
 #[derive(Deserialize)]
@@ -448,11 +485,7 @@ fn fields(table: &str, row: IndexMap<String, Json>) -> Result<Fields, BadEntry> 
 }
 
 fn initial(state: State) -> Result<Initial, BadEntry> {
-    let not_yet = [
-        ("folders", &state.folders),
-        ("mp3s", &state.mp3s),
-        ("videos", &state.videos),
-    ];
+    let not_yet = [("folders", &state.folders), ("videos", &state.videos)];
     if let Some((field, _)) = not_yet.into_iter().find(|(_, value)| value.is_some()) {
         return Err(BadEntry::NotPossible { field });
     }
@@ -486,7 +519,7 @@ fn initial(state: State) -> Result<Initial, BadEntry> {
         }
     };
     let sent = state.sms_out.into_iter().map(message(true));
-    Ok(Initial {
+    let mut initial = Initial {
         folders: Vec::new(),
         files: state.files.into_iter().collect(),
         clock_shifts_ms: state
@@ -507,7 +540,11 @@ fn initial(state: State) -> Result<Initial, BadEntry> {
             .collect::<Result<_, _>>()?,
         messages: sent.chain(state.sms_in.into_iter().map(message(false))).collect(),
         rows,
-    })
+    };
+    for song in state.mp3s {
+        initial.add_song(song.path, song.title, &song.artist, song.duration_ms);
+    }
+    Ok(initial)
 }
 
 #[cfg(test)]
@@ -549,7 +586,7 @@ mod tests {
             "unknown field `colour`",
         );
         check("\"files\"", "\"fils\"", "unknown field `fils`");
-        check("\"files\"", "\"mp3s\": [], \"files\"", "can't set up `mp3s`");
+        check("\"files\"", "\"videos\": [], \"files\"", "can't set up `videos`");
         check(
             "\"files\"",
             "\"sms_in\": [{\"address\": \"1\"}], \"files\"",

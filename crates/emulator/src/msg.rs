@@ -11,13 +11,17 @@ pub mod clipper;
 pub mod clock;
 pub mod contacts;
 pub mod dialer;
+pub mod draw;
 pub mod expense;
 pub mod files;
 pub mod launcher;
 pub mod markor;
+pub mod music;
+pub mod recorder;
 pub mod settings;
 pub mod sms;
 pub mod system;
+pub mod todos;
 pub mod touch;
 
 pub use app::AppId;

@@ -13,17 +13,21 @@ mod contacts;
 mod crowd;
 mod dates;
 mod definition;
+mod draw;
 mod expense;
 mod files;
 mod initial;
 mod markor;
+mod music;
 mod odd;
 mod random;
 mod recipes;
+mod recorder;
 mod rows;
 mod similarity;
 mod sms;
 mod system;
+mod todos;
 mod words;
 mod written;
 
@@ -43,12 +47,16 @@ static ALL: &[Group] = &[
     (&["Camera"], camera::TYPES),
     (&["Clock"], clock::TYPES),
     (&["Contacts"], contacts::TYPES),
+    (&["Draw"], draw::TYPES),
     (&["Pro Expense"], expense::TYPES),
     (&["Files"], files::TYPES),
     (&["Markor"], markor::TYPES),
+    (&["Retro Music"], music::TYPES),
     (&["Broccoli"], recipes::TYPES),
+    (&["Audio Recorder"], recorder::TYPES),
     (&["SMS Messenger"], sms::TYPES),
     (&["Settings"], system::TYPES),
+    (&["Tasks"], todos::TYPES),
 ];
 
 /// The types, sorted by name.

@@ -3,7 +3,7 @@
 
 mod player;
 
-use player::{Player, check};
+use player::{Player, check, days_ahead};
 
 const MONTHS: [&str; 2] = ["October", "November"];
 
@@ -28,36 +28,8 @@ fn minutes(words: &str) -> u32 {
     half.map_or(hour, |it| hour % 12 + it.1) * 60 + minute
 }
 
-/// How many days a date of a goal is from today, Sunday, October 15.
-fn days_ahead(words: &str) -> u32 {
-    const WEEK: [&str; 7] = [
-        "Monday",
-        "Tuesday",
-        "Wednesday",
-        "Thursday",
-        "Friday",
-        "Saturday",
-        "Sunday",
-    ];
-    let weekday = |name: &str| WEEK.iter().position(|it| *it == name).map(|it| it as u32 + 1);
-    if let Some(name) = words
-        .strip_prefix("the ")
-        .and_then(|it| it.strip_suffix(" after next"))
-    {
-        return weekday(name).unwrap() + 7;
-    }
-    match words {
-        "today" => 0,
-        "tomorrow" => 1,
-        _ => weekday(words.strip_prefix("this ").unwrap_or(words)).unwrap_or_else(|| {
-            let day: u32 = words.split(' ').nth(1).unwrap().parse().unwrap();
-            day - 15
-        }),
-    }
-}
-
 /// The events of a day that is so far from today, by the daily view.
-fn on(player: &mut Player, days: u32) -> Vec<Event> {
+fn on(player: &mut Player, days: i64) -> Vec<Event> {
     player.open("simple calendar pro");
     player.tap("Change view");
     player.tap("Daily view");

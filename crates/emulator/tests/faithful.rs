@@ -20,7 +20,23 @@ fn phone() -> Hand {
         .write(&format!("{NOTES}/plan.md"), "Meet at the gate", now);
     state.files.write("/storage/emulated/0/Music/jazz.mp3", "la", now);
     let day = now.to_string();
-    let tables: [(&str, &[(&str, &str)]); 5] = [
+    let tables: [(&str, &[(&str, &str)]); 7] = [
+        (
+            "tasks",
+            &[
+                ("title", "Buy stamps"),
+                ("dueDate", &day),
+                ("notes", "Forever ones."),
+            ],
+        ),
+        (
+            "songs",
+            &[
+                ("title", "Amber Streets"),
+                ("artist", "Ada"),
+                ("path", "/storage/emulated/0/Music/jazz.mp3"),
+            ],
+        ),
         (
             "contacts",
             &[("display_name", "Ada Byron"), ("phone", "+15550002")],
@@ -128,6 +144,185 @@ fn recipe(hand: &mut Hand) {
 }
 
 const REAL: &[Real] = &[
+    Real {
+        name: "Tasks, the list",
+        source: "Tasks 13.6.3: fragment_task_list.xml, task_adapter_row.xml, menu_task_list_fragment_bottom.xml",
+        way: |hand| hand.open("tasks"),
+        has: &[
+            "My Tasks",
+            "#menu_search",
+            "Search",
+            "#completeBox",
+            "#title",
+            "#due_date",
+            "#description",
+            "Navigation drawer",
+            "#menu_sort",
+            "Sort",
+            "#fab",
+            "Create new task",
+        ],
+        hides: &["#chip_group"],
+    },
+    Real {
+        name: "Tasks, more for the list",
+        source: "Tasks 13.6.3: menu_task_list_fragment_bottom.xml",
+        way: |hand| {
+            hand.open("tasks");
+            hand.click("More options");
+        },
+        has: &[
+            "Clear Completed",
+            "Collapse subtasks",
+            "Expand subtasks",
+            "Show completed",
+            "Show unstarted",
+            "Share",
+        ],
+        hides: &[],
+    },
+    Real {
+        name: "Audio Recorder",
+        source: "Audio Recorder 0.9.26: activity_main.xml",
+        way: |hand| {
+            hand.open("audio recorder");
+            hand.click("GET STARTED");
+            hand.click("APPLY");
+            hand.click("Recording: %s");
+        },
+        has: &[
+            "Audio Recorder",
+            "#btn_import",
+            "#btn_share",
+            "#txt_progress",
+            "#txt_name",
+            "#btn_settings",
+            "Settings",
+            "#btn_record_delete",
+            "Delete",
+            "#btn_record",
+            "Recording: %s",
+            "#btn_record_stop",
+            "#btn_records_list",
+        ],
+        hides: &["#btn_play", "#btn_stop", "#progress"],
+    },
+    Real {
+        name: "Audio Recorder, the name of a record",
+        source: "Audio Recorder 0.9.26: dialog_rename.xml",
+        way: |hand| {
+            hand.open("audio recorder");
+            hand.click("GET STARTED");
+            hand.click("APPLY");
+            hand.click("Recording: %s");
+            hand.click_id("btn_record_stop");
+        },
+        has: &[
+            "#dialog_title",
+            "New name",
+            "#input_name",
+            "#check_box",
+            "Don't ask again",
+            "#dialog_negative_btn",
+            "CANCEL",
+            "#dialog_positive_btn",
+            "SAVE",
+        ],
+        hides: &[],
+    },
+    Real {
+        name: "Simple Draw",
+        source: "Simple Draw 6.9.3: activity_main.xml, menu.xml",
+        way: |hand| hand.open("simple draw pro"),
+        has: &[
+            "#my_canvas",
+            "#bucket_fill",
+            "Bucket fill",
+            "#eraser",
+            "Eraser",
+            "#eye_dropper",
+            "Eyedropper",
+            "#color_picker",
+            "Change color",
+            "#stroke_width_bar",
+            "#menu_save",
+            "Save",
+            "#clear",
+            "Clear",
+            "#menu_share",
+            "Share",
+        ],
+        hides: &["#undo", "#redo", "#menu_confirm"],
+    },
+    Real {
+        name: "Simple Draw, saving",
+        source: "Simple Draw 6.9.3: dialog_save_image.xml",
+        way: |hand| {
+            hand.open("simple draw pro");
+            hand.click("Save");
+        },
+        has: &[
+            "Save as",
+            "#save_image_filename",
+            "Filename",
+            "#save_image_radio_png",
+            ".png",
+            "#save_image_radio_svg",
+            ".svg",
+            "#save_image_radio_jpg",
+            ".jpg",
+            "CANCEL",
+            "OK",
+        ],
+        hides: &["#folder_value"],
+    },
+    Real {
+        name: "Retro Music, the menu of a song",
+        source: "Retro Music 6.1.0: item_list.xml, menu_item_song.xml",
+        way: |hand| {
+            hand.open("retro music");
+            hand.click("Songs");
+            hand.click_id("menu");
+        },
+        has: &[
+            "Play next",
+            "Add to playing queue",
+            "Add to playlist",
+            "Go to album",
+            "Go to artist",
+            "Share",
+            "Tag editor",
+            "Details",
+            "Set as ringtone",
+            "Add to Blacklist",
+            "Delete from device",
+        ],
+        hides: &[],
+    },
+    Real {
+        name: "Retro Music, the songs",
+        source: "Retro Music 6.1.0: sliding_music_panel_layout.xml, bottom_navigation_main.xml, item_list.xml",
+        way: |hand| {
+            hand.open("retro music");
+            hand.click("Songs");
+        },
+        has: &[
+            "#action_home",
+            "For you",
+            "#action_song",
+            "Songs",
+            "#action_album",
+            "Albums",
+            "#action_artist",
+            "Artists",
+            "#action_playlist",
+            "Playlists",
+            "#title",
+            "#text",
+            "#menu",
+        ],
+        hides: &["#drag_view"],
+    },
     Real {
         name: "Markor, the list",
         source: "Markor v2.10.9: opoc_filesystem_item.xml, main__bottom_nav.xml, filesystem__menu.xml",

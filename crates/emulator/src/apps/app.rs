@@ -51,6 +51,8 @@ pub enum Event<M> {
     Shared(String),
     /// The path of a file that another app wants to be seen.
     View(String),
+    /// A document of another app that somebody says the place of.
+    Create(Document),
     /// The answer to [`Context::ask`].
     Permission(bool),
 }
@@ -69,9 +71,23 @@ impl<M> Event<M> {
             Event::Resume => Event::Resume,
             Event::Shared(text) => Event::Shared(text),
             Event::View(path) => Event::View(path),
+            Event::Create(document) => Event::Create(document),
             Event::Permission(given) => Event::Permission(given),
         })
     }
+}
+
+/// A document that is saved where somebody says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    /// The name that is offered.
+    pub name: String,
+    /// What is put behind a name that does not end so.
+    pub extension: &'static str,
+    /// What is in it.
+    pub text: String,
+    /// The app that it is of, and that is in front again afterwards.
+    pub back: AppId,
 }
 
 /// What an app asks of the system.
@@ -91,6 +107,8 @@ pub enum Effect {
     Open(AppId),
     /// Another app to the front, with a file.
     View(AppId, String),
+    /// The system's page that asks where a document goes.
+    Create(Document),
     /// The sheet of apps that take text.
     Share(String),
     /// The dialog that asks for a permission, with its question.
@@ -144,6 +162,11 @@ impl Context<'_> {
     /// Bring an app to the front, with a file that it shows.
     pub fn view(&mut self, app: AppId, path: impl Into<String>) {
         self.effects.push(Effect::View(app, path.into()));
+    }
+
+    /// Save a document where the user says.
+    pub fn create(&mut self, document: Document) {
+        self.effects.push(Effect::Create(document));
     }
 
     /// Offer text to other apps.

@@ -99,7 +99,8 @@ impl App for Camera {
             | Event::Fling(_)
             | Event::Resume
             | Event::Shared(_)
-            | Event::View(_) => {}
+            | Event::View(_)
+            | Event::Create(_) => {}
         }
     }
 }

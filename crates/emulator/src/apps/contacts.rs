@@ -249,7 +249,8 @@ impl App for Contacts {
             | Event::Pause
             | Event::Resume
             | Event::Shared(_)
-            | Event::View(_) => {}
+            | Event::View(_)
+            | Event::Create(_) => {}
             Event::Permission(given) => {
                 let given = if given { "1" } else { "0" };
                 ctx.device

@@ -101,6 +101,7 @@ impl App for Dialer {
             | Event::Resume
             | Event::Shared(_)
             | Event::View(_)
+            | Event::Create(_)
             | Event::Permission(_) => {}
         }
     }

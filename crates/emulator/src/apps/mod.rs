@@ -10,14 +10,18 @@ pub mod clipper;
 pub mod clock;
 pub mod contacts;
 pub mod dialer;
+pub mod draw;
 pub mod expense;
 pub mod files;
 pub mod launcher;
 pub mod markor;
+pub mod music;
+pub mod recorder;
 pub mod settings;
 pub mod sms;
+pub mod todos;
 
-pub use app::{App, AppInfo, Context, Effect, Event};
+pub use app::{App, AppInfo, Context, Document, Effect, Event};
 
 pub use crate::msg::{AppId, Msg};
 use crate::{msg::each_app, state::DeviceState, toolkit::window::Window};

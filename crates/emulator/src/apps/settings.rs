@@ -391,6 +391,7 @@ impl App for Settings {
             | Event::Resume
             | Event::Shared(_)
             | Event::View(_)
+            | Event::Create(_)
             | Event::Permission(_) => {}
         }
     }

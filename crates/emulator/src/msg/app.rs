@@ -17,6 +17,10 @@ macro_rules! each_app {
             Broccoli: broccoli,
             Files: files,
             Calendar: calendar,
+            Tasks: todos,
+            AudioRecorder: recorder,
+            Draw: draw,
+            Music: music,
         }
     };
 }

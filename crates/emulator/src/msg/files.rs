@@ -35,6 +35,7 @@ pub enum Msg {
     Info,
     CloseDialog,
     Confirm,
+    DocumentName,
     Cancel,
 }
 
@@ -87,4 +88,5 @@ pub enum What {
     Move,
     Copy,
     Compress,
+    Save,
 }

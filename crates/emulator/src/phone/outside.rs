@@ -118,7 +118,15 @@ impl AppId {
             AppId::Expense => &["expense"],
             AppId::Broccoli => &["recipes"],
             AppId::Calendar => &["events"],
-            AppId::Markor | AppId::Clipper | AppId::Settings | AppId::Camera | AppId::Files => &[],
+            AppId::Tasks => &["tasks"],
+            AppId::Music => &["playlists", "playlist_songs", "playing_queue"],
+            AppId::AudioRecorder
+            | AppId::Draw
+            | AppId::Markor
+            | AppId::Clipper
+            | AppId::Settings
+            | AppId::Camera
+            | AppId::Files => &[],
         }
     }
 }

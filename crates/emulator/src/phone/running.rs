@@ -85,6 +85,7 @@ impl Phone {
             Effect::Leave => self.key(Key::Home),
             Effect::Open(app) => self.open(app, None),
             Effect::View(app, path) => self.open(app, Some(Event::View(path))),
+            Effect::Create(document) => self.open(AppId::Files, Some(Event::Create(document))),
             Effect::Share(text) => {
                 self.interaction.close_all();
                 self.panel = Panel::Share { text, from };

@@ -2,6 +2,8 @@
 
 use task::{Params, Value};
 
+use crate::state::Fields;
+
 /// What a goal is about in one of the phone's collections.
 pub(super) struct About {
     /// Which.
@@ -52,6 +54,14 @@ pub(super) enum Collection {
     Event(i64),
     /// The events of a day.
     Day(i64),
+    /// The tasks that are due on a day, in milliseconds.
+    Due {
+        day: i64,
+        /// Whether one of them is meant.
+        meant: fn(&Fields) -> bool,
+        /// Columns with a value that makes a task none of those that are meant.
+        not_meant: &'static [(&'static str, &'static str)],
+    },
     /// Contacts, listed by name.
     Contacts,
     /// Conversations by their number, the newest first.

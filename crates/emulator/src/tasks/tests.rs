@@ -554,6 +554,10 @@ fn every_type_is_played() {
         include_str!("../../tests/expense.rs"),
         include_str!("../../tests/calendar.rs"),
         include_str!("../../tests/agenda.rs"),
+        include_str!("../../tests/draw.rs"),
+        include_str!("../../tests/music.rs"),
+        include_str!("../../tests/recorder.rs"),
+        include_str!("../../tests/todos.rs"),
         include_str!("../../tests/recipes.rs"),
     ];
     let named = |name: &str| plays.iter().any(|it| it.contains(&format!("\"{name}\"")));

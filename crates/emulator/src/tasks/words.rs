@@ -490,3 +490,59 @@ pub const TIMES_OF_DAY: [&str; 16] = [
     "7:45am", "8:30am", "9am", "10:15am", "11:20", "12pm", "1:30pm", "14:05", "3:15pm", "16:40", "5:20pm",
     "6pm", "8:30pm", "20:45", "9:15pm", "21:50",
 ];
+
+/// Titles of tasks that a question can be about; none is nearly another.
+pub const TODOS: [&str; 20] = [
+    "Answer the survey",
+    "Bring back library books",
+    "Buy stamps",
+    "Choose a new carpet",
+    "Clear the attic",
+    "Compare phone contracts",
+    "Count the inventory",
+    "Fetch the parcel",
+    "Fill in the tax form",
+    "Fix the garden gate",
+    "Invite the neighbours",
+    "Learn ten irregular verbs",
+    "Order printer paper",
+    "Paint the shed",
+    "Pick up dry cleaning",
+    "Prepare the quarterly slides",
+    "Proofread the manual",
+    "Sharpen the kitchen knives",
+    "Translate the invitation",
+    "Write minutes of the meeting",
+];
+
+/// Titles of tasks that are on the list for other reasons.
+pub const MORE_TODOS: [&str; 16] = [
+    "Air the mattresses",
+    "Check tyre pressure",
+    "Defrost the freezer",
+    "Empty the letter box",
+    "Feed the goldfish",
+    "Gather firewood",
+    "Iron the shirts",
+    "Label the jam jars",
+    "Mow the lawn",
+    "Oil the bicycle chain",
+    "Polish the silver",
+    "Repot the cactus",
+    "Sweep the stairs",
+    "Tune the violin",
+    "Unpack the suitcase",
+    "Wind up the clocks",
+];
+
+/// What is noted on a task.
+pub const TODO_NOTES: [&str; 8] = [
+    "Ask Robin first.",
+    "Before lunch, if possible.",
+    "It was promised last week.",
+    "Keep the receipt.",
+    "Needs about an hour.",
+    "Not urgent, but do not forget it.",
+    "See the list on the fridge.",
+    "Take the big bag along.",
+];

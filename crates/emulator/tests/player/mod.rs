@@ -130,6 +130,18 @@ impl Player {
         self.act(Action::Click { target });
     }
 
+    /// Tap what has another id in the row of what has this id and says this.
+    pub fn tap_beside(&mut self, id: &str, words: &str, other: &str) {
+        let (fits, is_other) = (has_id(id), has_id(other));
+        let named = self.find(words, &|it| fits(it) && it.words().any(|it| it == words));
+        let screen = self.env.observe().expect("a screen");
+        let (_, middle) = screen.elements[named.0].bounds.center();
+        let beside = |it: &Element| is_other(it) && (it.bounds.top..it.bounds.bottom).contains(&middle);
+        let found = screen.iter().find(|it| beside(it.1)).map(|it| it.0);
+        let target = found.unwrap_or_else(|| panic!("no {other} beside {words}"));
+        self.act(Action::Click { target });
+    }
+
     /// Tap what says this and has no id.
     pub fn tap_bare(&mut self, words: &str) {
         let target = self.find(words, &|it| {
@@ -221,6 +233,94 @@ impl Player {
         let mut lines: Vec<_> = screen.iter().filter_map(|it| line(it.1)).collect();
         lines.sort_by_key(|it| it.0);
         lines.into_iter().map(|(_, id, text)| (id, text)).collect()
+    }
+
+    /// The rows that are seen now, by an id that each has once: their tops, and what those of them say that have one of
+    /// some ids. A row is left out whose first cell is not seen.
+    pub fn rows_of(&mut self, anchor: &str, ids: &[&str]) -> Vec<(i32, Vec<Option<String>>)> {
+        let screen = self.env.observe().expect("a screen");
+        let is_anchor = has_id(anchor);
+        let beside = |id: &str, top: i32, bottom: i32| {
+            let fits = has_id(id);
+            let inside = |it: &Element| (top..bottom).contains(&it.bounds.top);
+            let found = screen.iter().map(|it| it.1).find(|it| fits(it) && inside(it));
+            found.and_then(|it| it.text.clone())
+        };
+        let row = |it: &Element| {
+            let (top, bottom) = (it.bounds.top, it.bounds.bottom);
+            let cells: Vec<_> = ids.iter().map(|id| beside(id, top, bottom)).collect();
+            cells[0].is_some().then_some((top, cells))
+        };
+        let anchors = screen.iter().filter(|it| is_anchor(it.1));
+        anchors.filter_map(|it| row(it.1)).collect()
+    }
+
+    /// The rows under the headings that are wanted, down to the end of the list: their first two cells.
+    pub fn sections(
+        &mut self,
+        heading: &str,
+        anchor: &str,
+        ids: &[&str],
+        wanted: &dyn Fn(&str) -> bool,
+    ) -> Vec<(String, Option<String>)> {
+        let mut all: Vec<((String, Option<String>), String)> = Vec::new();
+        for _ in 0..SCROLLS {
+            let screen = self.env.observe().expect("a screen");
+            let is_heading = has_id(heading);
+            let headings = screen.iter().filter(|it| is_heading(it.1));
+            let mut lines: Vec<(i32, Vec<Option<String>>)> = headings
+                .map(|it| (it.1.bounds.top, vec![it.1.text.clone()]))
+                .collect();
+            lines.extend(self.rows_of(anchor, ids));
+            lines.sort();
+            // What is seen again tells the section that the screen begins with.
+            let mut under = None;
+            for (_, cells) in lines {
+                let [first, second] = &cells[..] else {
+                    under.clone_from(&cells[0]);
+                    continue;
+                };
+                let line = (first.clone().unwrap(), second.clone());
+                if let Some(known) = all.iter().find(|it| it.0 == line) {
+                    under = Some(known.1.clone());
+                    continue;
+                }
+                let section = under.clone().or_else(|| all.last().map(|it| it.1.clone()));
+                all.push((line, section.unwrap_or_default()));
+            }
+            self.scroll(Direction::Down);
+        }
+        all.retain(|it| wanted(&it.1));
+        all.into_iter().map(|it| it.0).collect()
+    }
+}
+
+/// How many days a date of a goal is from today, Sunday, October 15.
+pub fn days_ahead(words: &str) -> i64 {
+    const WEEK: [&str; 7] = [
+        "Monday",
+        "Tuesday",
+        "Wednesday",
+        "Thursday",
+        "Friday",
+        "Saturday",
+        "Sunday",
+    ];
+    let weekday = |name: &str| WEEK.iter().position(|it| *it == name).map(|it| it as i64 + 1);
+    if let Some(name) = words
+        .strip_prefix("the ")
+        .and_then(|it| it.strip_suffix(" after next"))
+    {
+        return weekday(name).unwrap() + 7;
+    }
+    match words {
+        "today" => 0,
+        "tomorrow" => 1,
+        "yesterday" => -1,
+        _ => weekday(words.strip_prefix("this ").unwrap_or(words)).unwrap_or_else(|| {
+            let day: i64 = words.split(' ').nth(1).unwrap().parse().unwrap();
+            day - 15
+        }),
     }
 }
 

@@ -139,6 +139,7 @@ impl App for Broccoli {
             | Event::Resume
             | Event::Shared(_)
             | Event::View(_)
+            | Event::Create(_)
             | Event::Permission(_) => {}
         }
     }

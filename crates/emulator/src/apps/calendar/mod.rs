@@ -164,7 +164,8 @@ impl App for Calendar {
             | Event::Pause
             | Event::Resume
             | Event::Shared(_)
-            | Event::View(_) => {}
+            | Event::View(_)
+            | Event::Create(_) => {}
         }
     }
 }

@@ -111,6 +111,7 @@ impl App for Clock {
             | Event::Resume
             | Event::Shared(_)
             | Event::View(_)
+            | Event::Create(_)
             | Event::Permission(_) => {}
         }
     }

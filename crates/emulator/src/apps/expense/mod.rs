@@ -141,6 +141,7 @@ impl App for Expense {
             | Event::Resume
             | Event::Shared(_)
             | Event::View(_)
+            | Event::Create(_)
             | Event::Permission(_) => {}
         }
     }

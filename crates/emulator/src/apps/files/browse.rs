@@ -33,15 +33,22 @@ impl Files {
         parts.push(text(front.header()).id("header_title").size(14).wide().pad(16, 8));
         parts.push(self.list(front, &items, device).height(Dim::Share(1)));
         if let Some(errand) = &self.errand {
-            let buttons = [
-                button("Cancel", Msg::Cancel)
-                    .id("android:id/button2")
-                    .width(Dim::Share(1)),
-                button(errand.what.button(), Msg::Confirm)
-                    .id("android:id/button1")
-                    .width(Dim::Share(1))
-                    .enabled(errand.is_possible()),
-            ];
+            let does = button(errand.what.button(), Msg::Confirm)
+                .id("android:id/button1")
+                .enabled(errand.is_possible());
+            let buttons = match &errand.document {
+                Some(document) => {
+                    let name = edit(Msg::DocumentName, "", document.name.clone())
+                        .id("android:id/title")
+                        .enter(Enter::Submit)
+                        .width(Dim::Share(1));
+                    vec![image(IconName::File), name, does]
+                }
+                None => {
+                    let cancel = button("Cancel", Msg::Cancel).id("android:id/button2");
+                    vec![cancel.width(Dim::Share(1)), does.width(Dim::Share(1))]
+                }
+            };
             parts.push(row(buttons).id("container_save").wide().high(60).pad(12, 6));
         }
         column(parts).fill()

@@ -93,6 +93,15 @@ impl App for Files {
                     dialog.named(text);
                 }
             }
+            Event::Edit(Msg::DocumentName, text) => {
+                let document = self.errand.as_mut().and_then(|it| it.document.as_mut());
+                if let Some(document) = document {
+                    document.name = text;
+                }
+            }
+            Event::Create(document) => self.errand = Some(Errand::save(document)),
+            // Whoever leaves the page without an answer has saved nothing.
+            Event::Pause if self.is_saving() => self.errand = None,
             Event::Back => self.back(ctx),
             Event::Hold(_)
             | Event::Edit(..)
@@ -115,6 +124,18 @@ impl Files {
 
     fn front_mut(&mut self) -> &mut Browser {
         self.errand.as_mut().map_or(&mut self.here, |it| &mut it.browser)
+    }
+
+    fn is_saving(&self) -> bool {
+        self.errand.as_ref().is_some_and(|it| it.document.is_some())
+    }
+
+    /// End an errand without doing it.
+    fn cancel(&mut self, ctx: &mut Context<'_>) {
+        if let Some(document) = self.errand.take().and_then(|it| it.document) {
+            ctx.unfocus();
+            ctx.open(document.back);
+        }
     }
 
     fn tapped(&mut self, ctx: &mut Context<'_>, msg: Msg) {
@@ -190,12 +211,13 @@ impl Files {
                 let paths = std::mem::take(&mut self.picked).into_iter().collect();
                 self.errand = Some(Errand::new(what, paths));
             }
-            Msg::Confirm => {
-                if let Some(errand) = self.errand.take() {
+            // ENTER, which ends the typing, saves.
+            Msg::Confirm | Msg::DocumentName => {
+                if let Some(errand) = self.errand.take_if(|it| it.is_possible()) {
                     errand.carry_out(ctx);
                 }
             }
-            Msg::Cancel => self.errand = None,
+            Msg::Cancel => self.cancel(ctx),
         }
     }
 
@@ -242,7 +264,9 @@ impl Files {
         } else if !self.front().drawer && self.errand.is_none() && !self.picked.is_empty() {
             self.picked.clear();
         } else if self.front_mut().back() {
-        } else if self.errand.take().is_none() {
+        } else if self.errand.is_some() {
+            self.cancel(ctx);
+        } else {
             ctx.leave();
         }
     }

@@ -2,10 +2,11 @@
 
 use super::{
     browser::Browser,
+    dialogs::is_name,
     paths::{count, name_of, parent},
 };
 use crate::{
-    apps::app::Context,
+    apps::app::{Context, Document},
     msg::files::{Root, What},
     state::DeviceState,
 };
@@ -15,6 +16,8 @@ use crate::{
 pub struct Errand {
     pub(super) what: What,
     pub(super) paths: Vec<String>,
+    /// What is saved, for an errand of another app.
+    pub(super) document: Option<Document>,
     /// What the picker shows.
     pub(super) browser: Browser,
 }
@@ -26,6 +29,7 @@ impl What {
             What::Move => "Move",
             What::Copy => "Copy",
             What::Compress => "Compress",
+            What::Save => "Save",
         }
     }
 
@@ -34,6 +38,7 @@ impl What {
             What::Move => "Moving",
             What::Copy => "Copying",
             What::Compress => "Compressing",
+            What::Save => "Saving",
         }
     }
 }
@@ -44,18 +49,41 @@ impl Errand {
         Self {
             what,
             paths,
+            document: None,
             browser: Browser::at(Root::Downloads),
+        }
+    }
+
+    /// For a document of another app.
+    pub(super) fn save(document: Document) -> Self {
+        Self {
+            document: Some(document),
+            ..Self::new(What::Save, Vec::new())
         }
     }
 
     /// Whether the folder that is shown can take it. A folder can't go into itself.
     pub(super) fn is_possible(&self) -> bool {
+        if self.document.as_ref().is_some_and(|it| !is_name(&it.name)) {
+            return false;
+        }
         let into = format!("{}/", self.browser.dir);
         self.browser.root.is_folder() && !self.paths.iter().any(|it| into.starts_with(&format!("{it}/")))
     }
 
     pub(super) fn carry_out(self, ctx: &mut Context<'_>) {
         let (now, dir) = (ctx.now(), &self.browser.dir);
+        if let Some(document) = self.document {
+            let mut name = document.name.trim().to_owned();
+            if !name.ends_with(document.extension) {
+                name.push_str(document.extension);
+            }
+            let path = free(ctx.device, dir, &name);
+            ctx.device.files.write(&path, &document.text, now);
+            ctx.unfocus();
+            ctx.open(document.back);
+            return;
+        }
         if self.what == What::Compress {
             let names: Vec<&str> = self.paths.iter().map(|it| name_of(it)).collect();
             let path = free(ctx.device, dir, "archive.zip");

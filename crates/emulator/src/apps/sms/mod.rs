@@ -130,6 +130,7 @@ impl App for Sms {
             | Event::Pause
             | Event::Resume
             | Event::View(_)
+            | Event::Create(_)
             | Event::Permission(_) => {}
         }
     }

@@ -1,7 +1,7 @@
 //! Others in a collection: how they are made, where they are listed, and how many there are.
 
 use super::{
-    events,
+    due, events,
     names::{Grammar, kin},
     saying,
     scene::{Around, Scene},
@@ -52,6 +52,11 @@ impl Around<'_> {
             } => saying::elsewhere(self, (table, named, column), elsewhere, initial),
             Collection::Event(start) => events::around_one(self, *start, initial),
             Collection::Day(day) => events::around_day(self, *day, initial),
+            Collection::Due {
+                day,
+                meant,
+                not_meant,
+            } => due::around_day(self, *day, *meant, not_meant, initial),
         }
     }
 
@@ -131,6 +136,7 @@ impl Around<'_> {
             | Collection::Saying { .. }
             | Collection::Event(_)
             | Collection::Day(_)
+            | Collection::Due { .. }
             | Collection::Contacts
             | Collection::OlderMessages => {}
         }
@@ -337,6 +343,7 @@ impl Collection {
             | Collection::Saying { .. }
             | Collection::Event(_)
             | Collection::Day(_)
+            | Collection::Due { .. }
             | Collection::Contacts => Grammar::Words,
         }
     }
@@ -355,6 +362,7 @@ impl Collection {
             | Collection::Saying { .. } => 8,
             Collection::Rows { .. } | Collection::Same { .. } => 10,
             Collection::Event(_) | Collection::Day(_) => 8,
+            Collection::Due { .. } => 12,
         }
     }
 
@@ -405,7 +413,8 @@ impl Collection {
             Collection::Same { .. }
             | Collection::Saying { .. }
             | Collection::Event(_)
-            | Collection::Day(_) => Vec::new(),
+            | Collection::Day(_)
+            | Collection::Due { .. } => Vec::new(),
         };
         names.sort_by_cached_key(|it| it.to_lowercase());
         names
@@ -449,7 +458,8 @@ impl Collection {
             Collection::Same { .. }
             | Collection::Saying { .. }
             | Collection::Event(_)
-            | Collection::Day(_) => {}
+            | Collection::Day(_)
+            | Collection::Due { .. } => {}
         }
     }
 
@@ -501,7 +511,8 @@ impl Collection {
             Collection::Same { .. }
             | Collection::Saying { .. }
             | Collection::Event(_)
-            | Collection::Day(_) => {}
+            | Collection::Day(_)
+            | Collection::Due { .. } => {}
         }
     }
 
