@@ -60,6 +60,7 @@ mod rows;
 mod run;
 mod run_list;
 mod script_check;
+mod shown;
 mod synth;
 mod table;
 mod token;

@@ -6,7 +6,11 @@ use serde::Serialize;
 use trajectory::{Bank, BankError, Outcome, Picture, RunRecord, RunStep, Runs};
 use ui::visible;
 
-use crate::{Autorpa, error::Error, run_list::title_in};
+use crate::{
+    Autorpa,
+    error::Error,
+    shown::{time, title_in},
+};
 
 /// How reports look: colours for light and dark, and all of [`Autorpa::report_part`].
 pub const REPORT_STYLE: &str = include_str!("report.css");
@@ -205,12 +209,6 @@ fn step(it: &RunStep) -> Step {
             .map(|it| visible(it).into_owned()),
         failed: false,
     }
-}
-
-/// Seconds since 1970 as a date and a time.
-pub(crate) fn time(at: f64) -> String {
-    let at = jiff::Timestamp::from_millisecond((at * 1000.0) as i64).unwrap_or_default();
-    at.strftime("%Y-%m-%d %H:%M:%S UTC").to_string()
 }
 
 #[cfg(test)]

@@ -11,7 +11,11 @@ use std::{
 use library::Function;
 use trajectory::{Outcome, RunError, RunOutline, Runs};
 
-use crate::{Autorpa, error::Error, report::time};
+use crate::{
+    Autorpa,
+    error::Error,
+    shown::{time, title_in},
+};
 
 /// Records that are read before others see them.
 const AT_A_TIME: usize = 256;
@@ -202,14 +206,6 @@ fn damaged(id: &str, error: &RunError) -> ListedRun {
         damaged: Some(error.to_string()),
         script: PathBuf::new(),
         script_sha256: String::new(),
-    }
-}
-
-/// A function of the library as it is called there; any other script by its file.
-pub(crate) fn title_in(library: &Path, function: &str) -> String {
-    match Path::new(function).strip_prefix(library) {
-        Ok(within) => within.with_extension("").display().to_string(),
-        Err(_) => function.to_owned(),
     }
 }
 

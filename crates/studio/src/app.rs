@@ -4,7 +4,7 @@ use autorpa::{Autorpa, Project, RunList};
 use library::Library;
 use tokio::sync::watch;
 
-use crate::{guard::Keys, view::Views, works::Works};
+use crate::{keys::Keys, view::Views, works::Works};
 
 /// What all pages share.
 pub struct App {

@@ -11,8 +11,10 @@
 mod app;
 mod form;
 mod guard;
+mod keys;
 mod live;
 mod pages;
+mod served;
 mod server;
 mod view;
 mod works;

@@ -20,10 +20,12 @@ use tokio::{sync::watch, time};
 
 use crate::{
     app::App,
-    guard::{self, ENTER, Keys},
+    guard,
+    keys::{ENTER, Keys},
     live,
     pages::{function, library, runs, works},
-    view::{self, Views},
+    served,
+    view::Views,
     works::Works,
 };
 
@@ -170,9 +172,9 @@ fn routes(app: &Arc<App>) -> Router {
         .route("/runs/{id}", get(runs::show))
         .route("/runs/{id}/report.html", get(runs::report))
         .route("/pictures/{sha256}", get(runs::picture))
-        .route("/studio.css", get(view::style))
-        .route("/studio.js", get(view::script))
-        .fallback(view::nothing)
+        .route("/studio.css", get(served::style))
+        .route("/studio.js", get(served::script))
+        .fallback(served::nothing)
         .layer(DefaultBodyLimit::max(LARGEST))
         .layer(middleware::from_fn_with_state(Arc::clone(app), guard::guard))
         .with_state(Arc::clone(app))

@@ -6,14 +6,12 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use autorpa::{Error, Event, ExecRequest, Observer, Outcome, Ran, RanRow, RanRows, RowsRequest};
+use autorpa::{Autorpa, Error, Event, ExecRequest, Observer, Outcome, Ran, RanRow, RanRows, RowsRequest};
 use device::Cancel;
 use serde::Serialize;
 use tokio::sync::{Semaphore, watch};
 use trajectory::RunLine;
 use ui::visible;
-
-use crate::app::App;
 
 /// How many pieces of work go on at a time: each has a device of its own.
 const AT_ONCE: usize = 2;
@@ -158,6 +156,33 @@ impl Works {
         self.list().iter().for_each(|it| it.stop());
     }
 
+    /// Begin a piece of work, as soon as there is room for it.
+    pub fn begin(
+        &self,
+        rpa: &Autorpa,
+        function: String,
+        values: Vec<(String, String)>,
+        order: Order,
+    ) -> Arc<Work> {
+        let work = self.add(function, matches!(order, Order::Rows(_)), values);
+        let (rpa, doing) = (rpa.clone(), Arc::clone(&work));
+        let slots = Arc::clone(&self.slots);
+        tokio::spawn(async move {
+            let slot = slots.acquire_owned().await;
+            let at_work = Arc::clone(&doing);
+            let done = tokio::task::spawn_blocking(move || {
+                let _slot = slot;
+                at_work.perform(rpa, order)
+            });
+            let ended = done.await.unwrap_or_else(|_| Ended::Failed {
+                why: "the run broke; the Studio goes on, and its log has more".to_owned(),
+                outcome: "error",
+            });
+            doing.end(ended);
+        });
+        work
+    }
+
     fn add(&self, function: String, is_rows: bool, values: Vec<(String, String)>) -> Arc<Work> {
         let mut all = locked(&self.all);
         let id = all.keys().next_back().map_or(1, |it| it + 1);
@@ -181,26 +206,6 @@ impl Works {
         }
         work
     }
-}
-
-/// Begin a piece of work, as soon as there is room for it.
-pub fn begin(app: &Arc<App>, function: String, values: Vec<(String, String)>, order: Order) -> Arc<Work> {
-    let work = app.works.add(function, matches!(order, Order::Rows(_)), values);
-    let (app, doing) = (Arc::clone(app), Arc::clone(&work));
-    tokio::spawn(async move {
-        let slot = Arc::clone(&app.works.slots).acquire_owned().await;
-        let at_work = Arc::clone(&doing);
-        let done = tokio::task::spawn_blocking(move || {
-            let _slot = slot;
-            at_work.perform(&app, order)
-        });
-        let ended = done.await.unwrap_or_else(|_| Ended::Failed {
-            why: "the run broke; the Studio goes on, and its log has more".to_owned(),
-            outcome: "error",
-        });
-        doing.end(ended);
-    });
-    work
 }
 
 impl Work {
@@ -247,7 +252,7 @@ impl Work {
         self.changed.subscribe()
     }
 
-    fn perform(self: Arc<Self>, app: &App, order: Order) -> Ended {
+    fn perform(self: Arc<Self>, rpa: Autorpa, order: Order) -> Ended {
         if self.is_stopped() {
             return Ended::Failed {
                 why: "stopped before it began".to_owned(),
@@ -257,7 +262,7 @@ impl Work {
         locked(&self.log).state = State::Running;
         self.tell(Note::Begins);
         let observer: Arc<dyn Observer> = Arc::<Self>::clone(&self);
-        let mut rpa = app.rpa.clone().watched_by(observer);
+        let mut rpa = rpa.watched_by(observer);
         rpa.cancel = self.cancel.clone();
         match order {
             Order::Run(request) => match rpa.exec(&request) {

@@ -16,8 +16,8 @@ use crate::{
     app::App,
     form::{self, Field, Problem, Sent},
     pages::library::Seen,
-    view::apart,
-    works::{self, Order},
+    served::apart,
+    works::Order,
 };
 
 /// How many of its runs are named.
@@ -136,7 +136,7 @@ async fn begin(
     });
     match made.await {
         Ok(Ok(Ok((title, (values, order))))) => {
-            let work = works::begin(&app, title, values, order);
+            let work = app.works.begin(&app.rpa, title, values, order);
             Redirect::to(&format!("/works/{}", work.id)).into_response()
         }
         Ok(Ok(Err(page))) => {

@@ -11,7 +11,7 @@ use library::{LibraryError, Skipped};
 use serde::{Deserialize, Serialize};
 use ui::visible;
 
-use crate::{app::App, view::apart};
+use crate::{app::App, served::apart};
 
 /// How many functions a search finds.
 const FOUND: usize = 50;

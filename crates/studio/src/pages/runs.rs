@@ -14,7 +14,7 @@ use axum::{
 use serde::{Deserialize, Serialize};
 use ui::visible;
 
-use crate::{app::App, view::apart};
+use crate::{app::App, served::apart};
 
 /// How many runs stand on a page.
 const RUNS: usize = 50;

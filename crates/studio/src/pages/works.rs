@@ -16,7 +16,7 @@ use ui::visible;
 
 use crate::{
     app::App,
-    view::apart,
+    served::apart,
     works::{Ended, Note, State as Now, Work},
 };
 
