@@ -110,11 +110,14 @@ type No = (StatusCode, String);
 /// What is to be done, with its values for people.
 type Begun = (Vec<(String, String)>, Order);
 
+/// Makes an order of what was sent.
+type Reads = fn(&App, &Function, &Offer, &Sent) -> Result<Begun, Vec<Problem>>;
+
 async fn begin(
     State(app): State<Arc<App>>,
     Path((folder, name)): Named,
     form: Result<Multipart, MultipartRejection>,
-    order: fn(&App, &Function, &Offer, &Sent) -> Result<Begun, Vec<Problem>>,
+    order: Reads,
 ) -> Response {
     let bad = |why: &dyn std::fmt::Display| app.views.problem(StatusCode::BAD_REQUEST, &why.to_string());
     let sent = match form {
