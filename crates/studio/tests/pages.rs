@@ -277,8 +277,14 @@ fn another_page_begins_and_stops_nothing() {
         }
     }
     assert_eq!(site.works(), 1);
-    let page = site.get("/works/1");
-    page.has(200, &["id=\"stop\""]);
+    let takes_a_step = || {
+        let page = site.get("/works/1");
+        page.has(200, &["id=\"stop\""]);
+        page.text().contains("id=\"step-1\"")
+    };
+    while !takes_a_step() {
+        thread::yield_now();
+    }
     site.post("/works/1/stop", &[], None).has(303, &[]);
     let heard = site.get("/works/1/events").text();
     assert!(
