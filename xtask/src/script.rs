@@ -1,12 +1,13 @@
-//! The scripts that read pages and listen to them, checked by those who know its language: Node.js parses it, ESLint looks for mistakes.
+//! The scripts that read pages and listen to them, and that of the Studio, checked by those who know its language: Node.js parses it, ESLint looks for mistakes.
 
 use std::env;
 
 use super::{TaskError, run, say, succeeds};
 
-const FILES: [&str; 2] = [
+const FILES: [&str; 3] = [
     "crates/device-web/src/observe.js",
     "crates/device-web/src/listen.js",
+    "crates/studio/src/studio.js",
 ];
 const RULES: &str = "crates/device-web/eslint.config.mjs";
 /// One version, so that a new one's opinions come when we take it.
@@ -34,6 +35,7 @@ pub fn lint() -> Result<(), TaskError> {
             RULES,
             FILES[0],
             FILES[1],
+            FILES[2],
         ],
     )
 }

@@ -66,9 +66,14 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("mcp", &["autorpa", "task", "trajectory", "device", "library"]),
     (
+        "studio",
+        &["ui", "autorpa", "task", "trajectory", "device", "library"],
+    ),
+    (
         "cli",
         &[
             "autorpa",
+            "studio",
             "ui",
             "import",
             "task",

@@ -52,6 +52,7 @@ const WEB: &[Place] = &[
     Place::file("rights"),
     Place::file("rows"),
     Place::file("secrets"),
+    Place::file("studio"),
 ];
 const REPLAY: &[Place] = &[Place::module("cassette"), Place::module("hybrid")];
 const LOCAL_MODEL: &[Place] = &[Place::module("local_model")];

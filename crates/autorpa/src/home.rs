@@ -25,6 +25,8 @@ pub struct Home {
     pub logins: PathBuf,
     /// The queue, where no other is named.
     pub queue: PathBuf,
+    /// What was handed in by a browser: files of rows with their results, and files that functions were given.
+    pub studio: PathBuf,
     /// What the user says models cost; need not be there.
     pub prices: PathBuf,
 }
@@ -38,6 +40,7 @@ impl Home {
             benches: home.join("benches"),
             logins: home.join("logins"),
             queue: home.join("queue.db"),
+            studio: home.join("studio"),
             prices: home.join("prices.toml"),
             library,
         }

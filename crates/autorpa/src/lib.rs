@@ -35,11 +35,13 @@ mod imports;
 mod junit;
 mod listening;
 mod logins;
+mod look;
 mod model;
 mod mutation;
 mod named;
 mod new_task;
 mod observer;
+mod offer;
 mod options;
 mod own;
 mod params;
@@ -56,9 +58,12 @@ mod results;
 mod resume;
 mod rows;
 mod run;
+mod run_list;
 mod script_check;
+mod shown;
 mod synth;
 mod table;
+mod token;
 mod touch;
 mod typed;
 mod unjudged;
@@ -91,10 +96,12 @@ pub use import::{Format, Script as ImportScript};
 pub use imports::{ImportRequest, Imported};
 pub use listening::{ListenRequest, Listening, Over, Said, ShownTask, Word, WordError, Words, WordsError};
 pub use logins::{KeptLoginError, LoggingIn, LoginRequest, Logins};
+pub use look::Looked;
 pub use model::Model;
 pub use named::{NoSuchName, read_outcome, read_tier};
 pub use new_task::new_task;
 pub use observer::{BuildEvent, Doing, Event, Nobody, Observer, Told};
+pub use offer::{Offer, Secret, Taken};
 pub use own::{TaskFolder, read_task_file};
 pub use params::{Goals, ParamError, read_param, typed_params};
 pub use project::{FILE as PROJECT_FILE, Project};
@@ -103,6 +110,7 @@ pub use queued::{
 };
 pub use ran::Ran;
 pub use registry::{Driver, Pool, Registry, Rights, Setup, Start, Suite, Terms, may_look_at};
+pub use report::REPORT_STYLE;
 pub use request::{
     Agent, BUILT_ON, BenchRequest, BuildRequest, ExecRequest, ExploreOptions, Fallback, HELD_OUT,
     LLM_VARIABLE, ModelOptions, NOBODY, Part, Pictures, REFINEMENTS, RoleModel, RoleModelError, RowsRequest,
@@ -111,9 +119,11 @@ pub use request::{
 pub use results::results;
 pub use rows::{RanRow, RanRows};
 pub use run::Done;
+pub use run_list::{LastRuns, ListedRun, RunFilter, RunList, RunPage};
 pub use script_check::{CheckedScript, NotHeld};
 pub use synth::{Candidate, Deciding, SynthAnswer, read_problem, synth};
 pub use table::Report;
+pub use token::{NoRandomness, Token};
 pub use typed::{NotOne, Typed};
 
 /// What [`Error::Usage`] holds: a type for each part of the library that refuses, with what it found as fields.

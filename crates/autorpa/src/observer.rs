@@ -4,6 +4,8 @@ use std::{fmt, sync::Arc};
 
 pub use compiler::world::Event as BuildEvent;
 
+use trajectory::RunLine;
+
 use crate::ran::Ran;
 
 /// Something that happened, for whoever watches.
@@ -46,6 +48,13 @@ pub enum Event<'a> {
     Done {
         /// How many.
         count: usize,
+    },
+    /// Something happened in a run, as its record has it: a step is about to be done or is done, a picture was kept.
+    Noted {
+        /// The run's name.
+        run: &'a str,
+        /// What happened.
+        line: &'a RunLine,
     },
     /// A function or an agent has run.
     Ran {

@@ -42,6 +42,26 @@ impl Ran {
         })
     }
 
+    /// How it ended, in lines for people: the ending, what changed on the device, and the answer.
+    pub fn said(&self) -> Vec<String> {
+        let recording = &self.recording;
+        let part =
+            |word: &str, of: Option<String>| of.map_or_else(String::new, |it| format!(", {word} {it}"));
+        let ended = format!(
+            "{} in {} steps{}{}",
+            recording.ending.outcome,
+            recording.steps.len(),
+            part("reward", recording.reward.map(|it| it.to_string())),
+            part("run", self.record.clone())
+        );
+        let mut lines = vec![ended];
+        lines.extend(self.changes.iter().map(|it| format!("  {it}")));
+        // A device that keeps the answer has listed it among the changes.
+        let listed = self.changes.iter().any(|it| it.starts_with("answer: "));
+        lines.extend((recording.answer.iter().filter(|_| !listed)).map(|it| format!("  answer: {it}")));
+        lines
+    }
+
     /// An error where the run did not reach its goal.
     pub fn ended(&self) -> Result<(), Error> {
         let outcome = self.recording.ending.outcome;

@@ -268,7 +268,7 @@ impl Autorpa {
             holds: turn.holds.cloned(),
             strict: turn.begun.is_some() || matches!(ready.task, Task::Own(..)),
         };
-        let mut book = RunBook::begin(&self.home, &instance, occasion)?;
+        let mut book = RunBook::begin(&self.home, &self.told, &instance, occasion)?;
         if let (Some(begun), Some(id)) = (turn.begun, book.id()) {
             begun(id)?;
         }

@@ -1,14 +1,19 @@
 //! A run's record as one HTML page that needs nothing else.
 
-use std::path::Path;
-
 use base64::{Engine, engine::general_purpose::STANDARD};
 use minijinja::{AutoEscape, Environment, value::Serde};
 use serde::Serialize;
-use trajectory::{Bank, BankError, Picture, RunRecord, RunStep, Runs};
+use trajectory::{Bank, BankError, Outcome, Picture, RunRecord, RunStep, Runs};
 use ui::visible;
 
-use crate::{Autorpa, error::Error};
+use crate::{
+    Autorpa,
+    error::Error,
+    shown::{time, title_in},
+};
+
+/// How reports look: colours for light and dark, and all of [`Autorpa::report_part`].
+pub const REPORT_STYLE: &str = include_str!("report.css");
 
 /// What the page shows. Every text is escaped where it is put in.
 #[derive(Serialize)]
@@ -29,6 +34,8 @@ struct Page {
     params: Vec<(String, String)>,
     before: Vec<(String, &'static str)>,
     steps: Vec<Step>,
+    /// Why it did not go on after the last step, where no step failed.
+    stopped: Option<String>,
     healed: Vec<String>,
     changes: Vec<String>,
     pictures: Vec<Shown>,
@@ -40,14 +47,16 @@ struct Step {
     took: String,
     step: String,
     error: Option<String>,
+    /// Whether the run ended with it.
+    failed: bool,
 }
 
 #[derive(Serialize)]
 struct Shown {
     when: String,
     at: f64,
-    /// The PNG file in base64; `None` where it is gone.
-    data: Option<String>,
+    /// The PNG file, or where it is; `None` where it is gone.
+    source: Option<String>,
     gone: String,
 }
 
@@ -60,29 +69,47 @@ impl Autorpa {
 
     /// The record of a run as a page: its name, the beginning of it, or `last`.
     pub fn report(&self, run: &str) -> Result<String, Error> {
+        let bank = Bank::open(&self.home.bank).map_err(Error::kept)?;
+        let inside = |it: &Picture| {
+            let png = bank.screenshot(&it.sha256)?;
+            Ok(format!("data:image/png;base64,{}", STANDARD.encode(png)))
+        };
+        html("report", &self.record_of(run)?, inside).map_err(Error::kept)
+    }
+
+    /// The same as a part of another page, which has [`REPORT_STYLE`] and shows each picture at this address and its hash.
+    pub fn report_part(&self, run: &str, pictures: &str) -> Result<String, Error> {
+        let there = |it: &Picture| Ok(format!("{pictures}{}", it.sha256));
+        html("body", &self.record_of(run)?, there).map_err(Error::kept)
+    }
+
+    /// A picture that a record names, as a PNG file.
+    pub fn picture(&self, sha256: &str) -> Result<Vec<u8>, Error> {
+        let bank = Bank::open(&self.home.bank).map_err(Error::kept)?;
+        bank.screenshot(sha256).map_err(Error::usage)
+    }
+
+    fn record_of(&self, run: &str) -> Result<RunRecord, Error> {
         let runs = Runs::of(&self.home.bank);
         let id = runs.resolve(run).map_err(Error::usage)?;
         let mut record = runs.load(&id).map_err(Error::kept)?;
-        // A function of the library is called as it is there.
-        let file = Path::new(&record.begins.function);
-        if let Ok(within) = file.strip_prefix(&self.home.library) {
-            record.begins.function = within.with_extension("").display().to_string();
-        }
-        let bank = Bank::open(&self.home.bank).map_err(Error::kept)?;
-        let picture = |it: &Picture| bank.screenshot(&it.sha256).map(|png| STANDARD.encode(png));
-        html(&record, picture).map_err(Error::kept)
+        record.begins.function = title_in(&self.home.library, &record.begins.function);
+        Ok(record)
     }
 }
 
 fn html(
+    template: &str,
     record: &RunRecord,
     picture: impl Fn(&Picture) -> Result<String, BankError>,
 ) -> Result<String, minijinja::Error> {
     let mut engine = Environment::new();
     engine.set_auto_escape_callback(|_| AutoEscape::Html);
     engine.add_template("report", include_str!("report.html"))?;
+    engine.add_template("body", include_str!("report_body.html"))?;
+    engine.add_template("style", REPORT_STYLE)?;
     engine
-        .get_template("report")?
+        .get_template(template)?
         .render(Serde(page(record, picture)))
 }
 
@@ -92,15 +119,15 @@ fn page(record: &RunRecord, picture: impl Fn(&Picture) -> Result<String, BankErr
     let begins = &record.begins;
     let end = record.end.as_ref();
     let shown = |it: &Picture| {
-        let data = picture(it);
+        let source = picture(it);
         Shown {
             when: match it.after {
                 0 => "Before the first step".to_owned(),
                 after => format!("After step {after}"),
             },
             at: it.at,
-            gone: data.as_ref().err().map(ToString::to_string).unwrap_or_default(),
-            data: data.ok(),
+            gone: source.as_ref().err().map(ToString::to_string).unwrap_or_default(),
+            source: source.ok(),
         }
     };
     let says = |holds: Option<bool>| match holds {
@@ -130,11 +157,43 @@ fn page(record: &RunRecord, picture: impl Fn(&Picture) -> Result<String, BankErr
         before: (record.before.iter().flatten())
             .map(|it| (text(&it.check), says(it.holds)))
             .collect(),
-        steps: record.steps.iter().map(step).collect(),
+        steps: steps(record),
+        stopped: stopped(record).map(|it| text(&it)),
         healed: end.map(|it| texts(&it.healed)).unwrap_or_default(),
         changes: end.map(|it| texts(&it.changes)).unwrap_or_default(),
         pictures: record.pictures.iter().map(shown).collect(),
     }
+}
+
+/// The steps; the last is marked where the run ended with it, and not well.
+fn steps(record: &RunRecord) -> Vec<Step> {
+    let mut steps: Vec<Step> = record.steps.iter().map(step).collect();
+    if let Some(last) = steps.last_mut() {
+        last.failed = in_last(record);
+    }
+    steps
+}
+
+/// Whether a run ended with its last step, and not well. One without an end may go on.
+fn in_last(record: &RunRecord) -> bool {
+    let wrong = record.end.as_ref().is_some_and(|it| went_wrong(it.outcome));
+    let refused = |it: &RunStep| it.acted.as_ref().is_none_or(|it| it.error.is_some());
+    wrong && record.steps.last().is_some_and(refused)
+}
+
+/// Why a run did not go on, where none of its steps failed: an element was not found, say.
+fn stopped(record: &RunRecord) -> Option<String> {
+    let end = record.end.as_ref().filter(|it| went_wrong(it.outcome))?;
+    let diagnostic = end.diagnostic.as_ref().filter(|_| !in_last(record))?;
+    Some(diagnostic.message.clone())
+}
+
+/// Whether a run did not come to its own end.
+fn went_wrong(outcome: Outcome) -> bool {
+    !matches!(
+        outcome,
+        Outcome::Reached | Outcome::Unchecked | Outcome::NotReached
+    )
 }
 
 fn step(it: &RunStep) -> Step {
@@ -148,13 +207,8 @@ fn step(it: &RunStep) -> Step {
             .as_ref()
             .and_then(|it| it.error.as_deref())
             .map(|it| visible(it).into_owned()),
+        failed: false,
     }
-}
-
-/// Seconds since 1970 as a date and a time.
-fn time(at: f64) -> String {
-    let at = jiff::Timestamp::from_millisecond((at * 1000.0) as i64).unwrap_or_default();
-    at.strftime("%Y-%m-%d %H:%M:%S UTC").to_string()
 }
 
 #[cfg(test)]
@@ -171,7 +225,7 @@ mod tests {
 {"what":"acts","at":1.0,"step":"clicked OK","may_write":true}
 "#;
         let record = RunRecord::parse("r1", lines).unwrap();
-        let page = html(&record, |_| Ok("AAAA".to_owned())).unwrap();
+        let page = html("report", &record, |_| Ok("data:image/png;base64,AAAA".to_owned())).unwrap();
         for shown in [
             "&lt;script&gt;alert(1)&lt;",
             "\\u001b[2J",
@@ -179,7 +233,7 @@ mod tests {
             "row 3",
             "does not hold",
             "0.250 s",
-            "data:image/png;base64,AAAA",
+            "data:image&#x2f;png;base64,AAAA",
             "1970-01-01 00:00:01 UTC",
         ] {
             assert!(page.contains(shown), "no {shown} in\n{page}");
@@ -201,10 +255,54 @@ mod tests {
                 problem: "is not in the bank",
             })
         };
-        let gone = html(&record, gone).unwrap();
+        let gone = html("report", &record, gone).unwrap();
         assert!(
             gone.contains("is not in the bank") && !gone.contains("<img"),
             "{gone}"
         );
+    }
+
+    #[test]
+    fn where_a_run_stopped_is_marked_and_a_step_that_was_done_is_not() {
+        let begins = r#"{"what":"begins","version":1,"at":1.5,"function":"f.rhai","script_sha256":"","instance":{"suite":"s","task_type":"T","seed":0,"goal":"g","params":{}}}
+{"what":"acts","at":0.25,"step":"clicked OK","may_write":true}
+"#;
+        let ended = |outcome: Outcome, acted: &str| {
+            let mut record = RunRecord::parse("r1", &format!("{begins}{acted}\n")).unwrap();
+            record.end = Some(trajectory::End {
+                at: 1.0,
+                outcome,
+                diagnostic: Some(trajectory::Diagnostic::new(
+                    trajectory::Code::NotRun,
+                    "no such <element>",
+                )),
+                answer: None,
+                healed: Vec::new(),
+                changes: Vec::new(),
+                recording: None,
+            });
+            html("body", &record, |_| Ok(String::new())).unwrap()
+        };
+        let done = r#"{"what":"acted","at":0.5}"#;
+        let refused = r#"{"what":"acted","at":0.5,"error":"it is covered"}"#;
+        let failed = ended(Outcome::ScriptFault, refused);
+        assert!(
+            failed.contains("<strong>Failed here:</strong> clicked OK"),
+            "{failed}"
+        );
+        assert!(!failed.contains("Stopped here"), "{failed}");
+        let stopped = ended(Outcome::ScriptFault, done);
+        assert!(
+            stopped.contains("<strong>Stopped here:</strong> no such &lt;element&gt;"),
+            "{stopped}"
+        );
+        assert!(!stopped.contains("Failed here"), "{stopped}");
+        for whole in [Outcome::Reached, Outcome::Unchecked, Outcome::NotReached] {
+            let page = ended(whole, refused);
+            assert!(
+                !page.contains("Stopped here") && !page.contains("Failed here"),
+                "{page}"
+            );
+        }
     }
 }

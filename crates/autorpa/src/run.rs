@@ -21,6 +21,7 @@ use crate::{
     error::{Error, NeedsModel},
     exec::Running,
     model::Model,
+    offer::takes_list,
     params::{Goals, uncovered},
     ran::Ran,
     registry::{Setup, Suite},
@@ -375,8 +376,7 @@ fn filled(library: &Library, text: &str, model: &Model) -> Result<Option<Fit>, E
 
 /// A parameter of a receipt. What a script goes through entry by entry is a list.
 fn param(spec: &ParamSpec, source: &str) -> Param {
-    let name = strings::identifier(&spec.name);
-    let is_list = source.contains(&format!(" in {name} {{")) || source.contains(&format!("{name}["));
+    let is_list = takes_list(source, &spec.name);
     Param {
         name: spec.name.clone(),
         kind: if is_list { ParamKind::List } else { ParamKind::Text },

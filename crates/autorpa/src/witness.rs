@@ -14,7 +14,13 @@ use trajectory::{
 };
 use ui::{Action, HardAction, Lasting, Means, Screen};
 
-use crate::{error::Error, home::Home, request::Pictures, touch::irreversible_step};
+use crate::{
+    error::Error,
+    home::Home,
+    observer::{Event, Told},
+    request::Pictures,
+    touch::irreversible_step,
+};
 
 /// Pictures that a run keeps at most.
 const MOST_PICTURES: usize = 60;
@@ -23,6 +29,7 @@ const MOST_PICTURES: usize = 60;
 pub struct RunBook {
     /// `None` where it can't be written, and need not be.
     log: Option<RunLog>,
+    told: Told,
     /// Whether nothing may be done that is not written down first.
     strict: bool,
     /// Why it is not kept.
@@ -62,7 +69,12 @@ pub struct Occasion<'a> {
 
 impl RunBook {
     /// A new record.
-    pub fn begin(home: &Home, instance: &Instance, occasion: Occasion<'_>) -> Result<Self, Error> {
+    pub fn begin(
+        home: &Home,
+        told: &Told,
+        instance: &Instance,
+        occasion: Occasion<'_>,
+    ) -> Result<Self, Error> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let begins = Begins {
             at: now.as_secs_f64(),
@@ -84,6 +96,7 @@ impl RunBook {
         let (log, bank) = kept.unzip();
         Ok(Self {
             log,
+            told: told.clone(),
             strict: occasion.strict,
             lost,
             bank,
@@ -115,7 +128,12 @@ impl RunBook {
                 self.log = None;
                 Ok(())
             }
-            noted => noted,
+            Ok(()) => {
+                let run = log.id();
+                self.told.event(&Event::Noted { run, line });
+                Ok(())
+            }
+            Err(error) => Err(error),
         }
     }
 

@@ -133,6 +133,8 @@ pub enum Command {
     /// Offer the functions of the library as tools of the Model Context Protocol, on standard input and output (the
     /// program `autorpa-mcp`).
     Mcp(McpArgs),
+    /// Find, run and look at functions in a browser of this machine: prints the address to open.
+    Studio(StudioArgs),
     /// Find the program that makes texts of texts, from examples; say null where programs as good disagree.
     Synth(SynthArgs),
     /// Say what is installed, what is missing, and how to get it.
@@ -919,6 +921,13 @@ pub struct McpArgs {
     /// What `autorpa-mcp` takes: `--irreversible ask`, `allow` or `hide`; `--http ADDRESS:PORT`.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENT")]
     pub arguments: Vec<std::ffi::OsString>,
+}
+
+#[derive(Debug, Args)]
+pub struct StudioArgs {
+    /// Its port on loopback; 0 is any that is free.
+    #[arg(long, value_name = "PORT", default_value_t = 0)]
+    pub port: u16,
 }
 
 #[derive(Debug, Args)]

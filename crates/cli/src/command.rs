@@ -18,6 +18,7 @@ pub mod run;
 pub mod serve;
 pub mod session;
 pub mod show;
+pub mod studio;
 pub mod synth;
 pub mod tasks;
 pub mod trajectories;

@@ -51,7 +51,12 @@ fn main() -> ExitCode {
     // What looks at the flag ends by it; everything else ends at once, as any program does.
     let looks = matches!(
         cli.command,
-        Command::Build(_) | Command::Exec(_) | Command::Queue(_) | Command::Run(_) | Command::Bench(_)
+        Command::Build(_)
+            | Command::Exec(_)
+            | Command::Queue(_)
+            | Command::Run(_)
+            | Command::Bench(_)
+            | Command::Studio(_)
     ) || matches!(&cli.command, Command::Record(args) if listens(args));
     if looks && let Err(error) = listen(&cancel) {
         tracing::warn!(%error, "Ctrl-C ends the program at once, without tidying up");
@@ -157,6 +162,10 @@ fn run(cli: &Cli, cancel: &Cancel) -> Result<(), Error> {
         Command::Emulator(args) => command::session::emulator(args),
         Command::Tasks(args) => command::tasks::run(args, &rpa(false)?.0),
         Command::Mcp(args) => command::mcp::run(args, &cli.common),
+        Command::Studio(args) => {
+            let (rpa, project) = rpa(false)?;
+            command::studio::run(args, rpa, project)
+        }
         Command::Synth(args) => command::synth::run(args),
         Command::Devices => {
             command::tasks::devices(&rpa(false)?.0);

@@ -69,6 +69,7 @@ impl Observer for Terminal {
             }
             Event::Length { count } => lines.all = Some(lines.bars.bar(*count)),
             Event::Done { count } => lines.all.iter().for_each(|it| it.steps(*count)),
+            Event::Noted { .. } => {}
             Event::Ran { run } => {
                 let json = self.json;
                 lines.bars.suspend(|| tell(run, json));
@@ -93,26 +94,6 @@ fn tell(ran: &Ran, json: bool) {
         print(&ran.json().to_string());
         return;
     }
-    let recording = &ran.recording;
-    recording.log.iter().for_each(|it| say(it));
-    let reward = recording
-        .reward
-        .map_or_else(String::new, |it| format!(", reward {it}"));
-    let run = ran
-        .record
-        .as_ref()
-        .map_or_else(String::new, |it| format!(", run {it}"));
-    print(&format!(
-        "{} in {} steps{reward}{run}",
-        recording.ending.outcome,
-        recording.steps.len()
-    ));
-    for change in &ran.changes {
-        print(&format!("  {change}"));
-    }
-    // A device that keeps the answer has listed it among the changes.
-    let listed = ran.changes.iter().any(|it| it.starts_with("answer: "));
-    if let (Some(answer), false) = (&recording.answer, listed) {
-        print(&format!("  answer: {answer}"));
-    }
+    ran.recording.log.iter().for_each(|it| say(it));
+    ran.said().iter().for_each(|it| print(it));
 }

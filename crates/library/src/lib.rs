@@ -25,7 +25,7 @@ mod search;
 
 pub use file::{RECEIPT_VERSION, ReceiptError};
 pub use history::Change;
-pub use library::{Function, Library, LibraryError, Listing, Skipped};
+pub use library::{Function, Library, LibraryError, Listing, Skipped, Standing};
 pub use place::{Place, place, snake_case};
 pub use publish::{Draft, Version};
 pub use receipt::{Accepted, Explorer, KeptVersion, Mutation, Receipt, Tier, Tokens, Tried, sha256};

@@ -37,6 +37,45 @@ pub struct Function {
     pub edited: bool,
 }
 
+/// What is known of whether a function is right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It was right on every instance, by a judge or by checks.
+    Verified,
+    /// A person looked at a run of it, and said that it is right.
+    Accepted,
+    /// It came to its end, and nobody judged it.
+    Unchecked,
+    /// It was not right on at least one instance.
+    Unverified,
+    /// Its script was changed since, so nothing is known of it.
+    Edited,
+}
+
+impl Standing {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Standing::Verified => "verified",
+            Standing::Accepted => "accepted",
+            Standing::Unchecked => "unchecked",
+            Standing::Unverified => "unverified",
+            Standing::Edited => "edited",
+        }
+    }
+
+    /// What it means, for people.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Standing::Verified => "it was right on every instance that it was held against",
+            Standing::Accepted => "a person looked at a run of it and accepted it",
+            Standing::Unchecked => "it came to its end, and nobody judged what it did",
+            Standing::Unverified => "at least one run of it was not right",
+            Standing::Edited => "the script was edited since it was verified",
+        }
+    }
+}
+
 /// What a library holds.
 #[derive(Debug, Default)]
 pub struct Listing {
@@ -153,6 +192,38 @@ impl Function {
         format!("{}/{}", self.app, self.name)
     }
 
+    /// What the script says of itself: the comment before its public function, a line each, without marks.
+    pub fn doc(&self) -> Vec<&str> {
+        let mut doc = Vec::new();
+        for line in self.source.lines() {
+            match line.strip_prefix("///") {
+                Some(text) => doc.push(text.strip_prefix(' ').unwrap_or(text)),
+                None if line.starts_with("fn ") => return doc,
+                None => doc.clear(),
+            }
+        }
+        Vec::new()
+    }
+
+    /// What it does, in a sentence or two: the first paragraph of its comment.
+    pub fn about(&self) -> String {
+        let doc = self.doc();
+        let first = doc.iter().take_while(|it| !it.trim().is_empty());
+        first.map(|it| it.trim()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What is known of whether it is right.
+    pub fn standing(&self) -> Standing {
+        let receipt = &self.receipt;
+        match (self.edited, receipt.verified, &receipt.accepted) {
+            (true, ..) => Standing::Edited,
+            (false, true, _) => Standing::Verified,
+            (false, false, Some(_)) => Standing::Accepted,
+            (false, false, None) if receipt.unjudged => Standing::Unchecked,
+            (false, false, None) => Standing::Unverified,
+        }
+    }
+
     /// Whether what stands in the file now is what was verified, or what a person accepted.
     pub fn trusted(&self) -> bool {
         (self.receipt.verified || self.receipt.accepted.is_some()) && !self.edited
@@ -190,6 +261,13 @@ impl Library {
         }
         listing.functions.sort_by_key(Function::title);
         Ok(listing)
+    }
+
+    /// The function of this folder and this name, and no other that is called alike.
+    pub fn titled(&self, title: &str) -> Result<Option<Function>, LibraryError> {
+        let scripts = self.scripts()?;
+        let found = scripts.iter().find(|it| title_of(it) == title);
+        found.map(|it| Function::open(it)).transpose()
     }
 
     /// The function of a task type: one that is trusted before one that is not.

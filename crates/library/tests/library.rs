@@ -3,7 +3,9 @@
 
 use std::{fs, path::Path, thread};
 
-use autorpa_library::{Draft, Explorer, Library, LibraryError, Place, Receipt, Tier, Tokens, Tried, Version};
+use autorpa_library::{
+    Draft, Explorer, Library, LibraryError, Place, Receipt, Standing, Tier, Tokens, Tried, Version,
+};
 use proptest::prelude::*;
 use task::{ParamSpec, Template};
 use trajectory::{Outcome, RecordingId};
@@ -405,4 +407,34 @@ proptest! {
             prop_assert!(!part.is_empty() && !part.contains(['/', '\\', '.', ' ']), "{}", part);
         }
     }
+}
+
+#[test]
+fn a_function_says_what_it_does_and_what_is_known_of_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let library = Library::open(dir.path());
+    let source = "/// Of a helper.\nprivate fn a() { 1 }\n\n/// Open the page\n/// named `title`.\n///\n/// - title: \
+        a name\nfn open_notes_page(title) { a() }\n";
+    let draft = draft("open_page", "NotesOpenPage", &[(source, "first code")]);
+    let function = library.publish(&draft).unwrap().unwrap();
+    assert_eq!(function.about(), "Open the page named `title`.");
+    assert_eq!(function.doc().len(), 4);
+    assert_eq!(function.standing(), Standing::Verified);
+    // A name that leads elsewhere, or is only a part of one, is no title.
+    assert!(library.titled("notes/open_page").unwrap().is_some());
+    for other in [
+        "open_page",
+        "../notes/open_page",
+        "notes/open_page.rhai",
+        "notes/",
+        "",
+    ] {
+        assert!(library.titled(other).unwrap().is_none(), "{other}");
+    }
+    fs::write(&function.path, "fn open_notes_page(title) { 2 }\n").unwrap();
+    let edited = library.titled("notes/open_page").unwrap().unwrap();
+    assert_eq!(
+        (edited.about(), edited.standing()),
+        (String::new(), Standing::Edited)
+    );
 }

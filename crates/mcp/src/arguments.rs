@@ -2,35 +2,18 @@
 
 use std::path::{Component, Path};
 
+use autorpa::Taken;
 use rmcp::model::JsonObject;
 use serde_json::Value as Json;
 use task::{
     Params, Value,
-    file::{Param, ParamKind, ValueError},
+    file::{ParamKind, ValueError},
     nearest,
 };
 use thiserror::Error;
 
 /// The argument that names the page a function of the web runs on.
 pub const PAGE: &str = "page_url";
-
-/// A value that a call may give.
-#[derive(Clone, Debug)]
-pub struct Argument {
-    /// Its name.
-    pub name: String,
-    /// What it is.
-    pub description: String,
-    /// What the task file says of it, where there is one.
-    pub param: Option<Param>,
-}
-
-impl Argument {
-    /// Whether a call must give it.
-    pub fn is_required(&self) -> bool {
-        !self.param.as_ref().is_some_and(Param::may_be_missing)
-    }
-}
 
 /// What a call says.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,7 +74,7 @@ fn known(near: &[String], all: &[String]) -> String {
 
 /// The values of a call: every required argument has one, and nothing else is there but the page, where it may be named.
 /// A number is taken as it is written.
-pub fn read(arguments: &[Argument], takes_page: bool, sent: JsonObject) -> Result<Call, ArgumentError> {
+pub fn read(arguments: &[Taken], takes_page: bool, sent: JsonObject) -> Result<Call, ArgumentError> {
     let mut call = Call {
         params: Params::new(),
         page: None,

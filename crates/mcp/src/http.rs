@@ -2,6 +2,7 @@
 
 use std::{convert::Infallible, io, net::SocketAddr, sync::Arc, time::Duration};
 
+use autorpa::Token;
 use http_body_util::{BodyExt, Either, Empty, Limited};
 use hyper::{
     Request, Response, StatusCode,
@@ -31,12 +32,12 @@ const LARGEST: usize = 4 << 20;
 #[derive(Debug)]
 pub struct Door {
     listener: TcpListener,
-    token: String,
+    token: Token,
 }
 
 impl Door {
     /// Listen at an address of this machine. Others are refused: what stands before the server there has to encrypt.
-    pub async fn open(address: SocketAddr, token: String) -> io::Result<Self> {
+    pub async fn open(address: SocketAddr, token: Token) -> io::Result<Self> {
         if !address.ip().is_loopback() {
             let why = format!(
                 "{address} can be reached from other machines: name an address of this one, as 127.0.0.1:7350, and put a server that \
@@ -60,7 +61,7 @@ impl Door {
         let config = StreamableHttpServerConfig::default().with_max_request_body_bytes(LARGEST);
         let sessions = Arc::new(LocalSessionManager::default());
         let service = StreamableHttpService::new(move || Ok(server.clone()), sessions, config);
-        let token: Arc<str> = self.token.into();
+        let token = Arc::new(self.token);
         loop {
             let stream = match self.listener.accept().await {
                 Ok((stream, _)) => stream,
@@ -97,10 +98,10 @@ impl Door {
 }
 
 /// Why a request is not answered.
-fn refusal<B>(request: &Request<B>, token: &str) -> Option<StatusCode> {
+fn refusal<B>(request: &Request<B>, token: &Token) -> Option<StatusCode> {
     let said = request.headers().get(AUTHORIZATION);
     let said = said.and_then(|it| it.to_str().ok()?.strip_prefix("Bearer "));
-    if !said.is_some_and(|it| is_same(it, token)) {
+    if !said.is_some_and(|it| token.is(it)) {
         return Some(StatusCode::UNAUTHORIZED);
     }
     // A page that somebody visits speaks for nobody. The library could check this as well, but closes the connection with
@@ -109,11 +110,6 @@ fn refusal<B>(request: &Request<B>, token: &str) -> Option<StatusCode> {
         return Some(StatusCode::FORBIDDEN);
     }
     (request.uri().path() != PATH).then_some(StatusCode::NOT_FOUND)
-}
-
-/// Whether two secrets are the same. How long the answer takes says nothing of where they differ: their hashes are compared.
-fn is_same(said: &str, token: &str) -> bool {
-    library::sha256(said) == library::sha256(token)
 }
 
 fn empty(status: StatusCode) -> Response<Empty<Bytes>> {

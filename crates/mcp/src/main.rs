@@ -9,10 +9,9 @@ use std::{
     process::ExitCode,
 };
 
-use autorpa::{Autorpa, Project};
+use autorpa::{Autorpa, Project, Token};
 use autorpa_mcp::{Door, Irreversible, Server};
 use clap::Parser;
-use ring::rand::{SecureRandom, SystemRandom};
 use tracing_subscriber::EnvFilter;
 
 /// The environment variable with the token that clients say over HTTP.
@@ -69,25 +68,17 @@ fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-async fn over_http(address: SocketAddr, server: Server) -> io::Result<()> {
+async fn over_http(address: SocketAddr, server: Server) -> Result<(), Box<dyn std::error::Error>> {
     let (token, made) = match env::var(TOKEN).ok().filter(|it| !it.is_empty()) {
-        Some(token) => (token, false),
-        None => (made_token()?, true),
+        Some(token) => (Token::chosen(token), false),
+        None => (Token::made()?, true),
     };
     let door = Door::open(address, token.clone()).await?;
     // Standard output stays free for who runs this as a part of something else.
     let mut told = io::stderr();
     writeln!(told, "listening: {}", door.url()?)?;
     if made {
-        writeln!(told, "Authorization: Bearer {token}")?;
+        writeln!(told, "Authorization: Bearer {}", token.reveal())?;
     }
     match door.serve(server).await {}
-}
-
-/// A token that nobody can guess, in hex.
-fn made_token() -> io::Result<String> {
-    let mut bytes = [0; 32];
-    let filled = SystemRandom::new().fill(&mut bytes);
-    filled.map_err(|_| io::Error::other("the system gives no random numbers for a token"))?;
-    Ok(bytes.iter().map(|it| format!("{it:02x}")).collect())
 }

@@ -16,7 +16,11 @@ impl Observer for Lines {
             Event::Line { text } => text.clone(),
             Event::Building { step, .. } => step.to_string(),
             Event::Doing { doing, .. } => doing.to_string(),
-            Event::Over { .. } | Event::Length { .. } | Event::Done { .. } | Event::Ran { .. } => return,
+            Event::Over { .. }
+            | Event::Length { .. }
+            | Event::Done { .. }
+            | Event::Noted { .. }
+            | Event::Ran { .. } => return,
         };
         // A client that is gone hears nothing; the run's record has it all.
         let _ = self.0.send(line);

@@ -2,14 +2,14 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use autorpa::Registry;
+use autorpa::{Offer, Registry, Secret, Taken};
 use library::{Function, Listing, Receipt};
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value as Json, json};
-use task::file::{Param, ParamKind, SecretSource};
+use task::file::ParamKind;
 use trajectory::Outcome;
 
-use crate::arguments::{Argument, PAGE};
+use crate::arguments::PAGE;
 
 /// The longest name that common clients take, in characters.
 const LONGEST_NAME: usize = 64;
@@ -25,7 +25,7 @@ pub struct Offered {
     /// What runs.
     pub function: Function,
     /// What a call may say.
-    pub arguments: Vec<Argument>,
+    pub arguments: Vec<Taken>,
     /// What it runs on.
     pub device: Where,
 }
@@ -40,14 +40,11 @@ pub struct Where {
 }
 
 impl Where {
-    /// The device of a receipt, as it is registered here. Of one that is not, the more careful is believed. A task file
-    /// says itself where it begins, and an argument that is called as the page is comes first.
-    fn of(receipt: &Receipt, declared: Option<&[Param]>, registry: &Registry) -> Self {
-        let driver = registry.device(&receipt.device).ok();
-        let begins_at_page = declared.is_none() && driver.as_ref().is_some_and(|it| it.needs_url());
+    /// An argument that is called as the page is comes first.
+    fn of(offer: &Offer) -> Self {
         Self {
-            takes_page: begins_at_page && receipt.params.iter().all(|it| it.name != PAGE),
-            is_open: !driver.is_some_and(|it| it.forgets()),
+            takes_page: offer.begins_at_page && offer.takes.iter().all(|it| it.name != PAGE),
+            is_open: offer.stays,
         }
     }
 }
@@ -59,73 +56,16 @@ pub fn offered(listing: Listing, registry: &Registry) -> Vec<Offered> {
     trusted
         .map(|function| {
             let name = free_name(&function, &mut taken);
-            let declared = declared(&function.receipt, registry);
-            let device = Where::of(&function.receipt, declared.as_deref(), registry);
-            let arguments = arguments(&function.receipt, declared.as_deref());
-            let secrets = secrets(declared.as_deref().unwrap_or_default());
+            let offer = registry.offer(&function);
+            let device = Where::of(&offer);
             Offered {
-                tool: tool(name, &function, &arguments, &secrets, device),
+                tool: tool(name, &function, &offer, device),
                 function,
-                arguments,
+                arguments: offer.takes,
                 device,
             }
         })
         .collect()
-}
-
-/// The parameters of the function's task file, where there is one. Of a file that can't be read the receipt is all that
-/// is known.
-fn declared(receipt: &Receipt, registry: &Registry) -> Option<Vec<Param>> {
-    let suite = registry.find_suite(&receipt.suite)?;
-    suite.parameters(&receipt.task_type).ok().flatten()
-}
-
-/// What a call may say: what the task file declares, but its secrets; else what the receipt names.
-fn arguments(receipt: &Receipt, declared: Option<&[Param]>) -> Vec<Argument> {
-    match declared {
-        Some(params) => params
-            .iter()
-            .filter(|it| !it.is_secret())
-            .map(|param| Argument {
-                name: param.name.clone(),
-                description: param.description(),
-                param: Some(param.clone()),
-            })
-            .collect(),
-        None => receipt
-            .params
-            .iter()
-            .map(|it| Argument {
-                name: it.name.clone(),
-                description: it.description.clone(),
-                param: None,
-            })
-            .collect(),
-    }
-}
-
-/// Where the secrets of a task come from: never from a call.
-fn secrets(declared: &[Param]) -> Vec<String> {
-    let of = |param: &Param| match &param.kind {
-        ParamKind::Secret(source) => {
-            let source = match source {
-                SecretSource::Env(name) => format!("the environment variable {name}"),
-                SecretSource::File(_) => "a file".to_owned(),
-                SecretSource::Command(_) => "a command".to_owned(),
-            };
-            Some(format!(
-                "`{}` is a secret: the server takes it from {source}.",
-                param.name
-            ))
-        }
-        ParamKind::Text { .. }
-        | ParamKind::List
-        | ParamKind::Number
-        | ParamKind::Date
-        | ParamKind::Choice { .. }
-        | ParamKind::File => None,
-    };
-    declared.iter().filter_map(of).collect()
 }
 
 /// The tool that finds a function by words.
@@ -167,19 +107,13 @@ fn free_name(function: &Function, taken: &mut BTreeSet<String>) -> String {
     plain
 }
 
-fn tool(
-    name: String,
-    function: &Function,
-    arguments: &[Argument],
-    secrets: &[String],
-    device: Where,
-) -> Tool {
+fn tool(name: String, function: &Function, offer: &Offer, device: Where) -> Tool {
     let receipt = &function.receipt;
     let lasting = !receipt.irreversible.is_empty();
     Tool::new(
         name,
-        description(receipt, secrets),
-        Arc::new(object(input(arguments, device))),
+        description(receipt, &offer.secrets),
+        Arc::new(object(input(&offer.takes, device))),
     )
     .with_title(function.title())
     .with_raw_output_schema(Arc::new(object(output())))
@@ -192,7 +126,7 @@ fn tool(
 }
 
 /// What it does, on what that was seen, and what it can do that nothing takes back.
-fn description(receipt: &Receipt, secrets: &[String]) -> String {
+fn description(receipt: &Receipt, secrets: &[Secret]) -> String {
     let goals: Vec<String> = receipt.templates.iter().map(ToString::to_string).collect();
     let mut lines = match goals.is_empty() {
         true => vec![format!("Does the task {}.", receipt.task_type)],
@@ -208,13 +142,17 @@ fn description(receipt: &Receipt, secrets: &[String]) -> String {
             receipt.irreversible.join("; ")
         ));
     }
-    lines.extend_from_slice(secrets);
+    // Never from a call.
+    lines.extend(secrets.iter().map(|it| {
+        let Secret { name, from } = it;
+        format!("`{name}` is a secret: the server takes it from {from}.")
+    }));
     lines.join("\n")
 }
 
 /// An argument's schema: what the task file says of its values. Of a function without one texts and lists of texts are
 /// taken.
-fn schema(argument: &Argument) -> Json {
+fn schema(argument: &Taken) -> Json {
     let Some(param) = &argument.param else {
         let list = json!({ "type": "array", "items": { "type": "string" } });
         return json!({ "anyOf": [{ "type": "string" }, list] });
@@ -237,7 +175,7 @@ fn schema(argument: &Argument) -> Json {
 }
 
 /// Each argument with its type; the page where there is one.
-fn input(arguments: &[Argument], device: Where) -> Json {
+fn input(arguments: &[Taken], device: Where) -> Json {
     let mut properties = JsonObject::new();
     for it in arguments {
         let mut schema = object(schema(it));

@@ -21,6 +21,17 @@ pub struct RunRecord {
     pub end: Option<End>,
 }
 
+/// How a run began and ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunOutline {
+    /// Its name.
+    pub id: String,
+    /// What was begun.
+    pub begins: Begins,
+    /// How it ended; `None` where it was cut off, or still goes on.
+    pub end: Option<End>,
+}
+
 /// One step of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunStep {

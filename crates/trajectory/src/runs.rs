@@ -18,7 +18,7 @@ use thiserror::Error;
 use crate::{
     disk::{self, DiskError},
     file::{Head, Kept, run_v1},
-    run::{Begins, RunLine, RunRecord, RunStep},
+    run::{Begins, End, RunLine, RunOutline, RunRecord, RunStep},
 };
 
 /// Version of the file format this code writes.
@@ -161,6 +161,17 @@ impl Runs {
             reason,
         })
     }
+
+    /// Read how a run began and how it ended, and nothing of what was done between.
+    pub fn outline(&self, id: &str) -> Result<RunOutline, RunError> {
+        let path = self.folder.join(format!("{id}.{EXTENSION}"));
+        let text = fs::read(&path).map_err(|it| DiskError::read(&path, it))?;
+        RunOutline::parse(id, &String::from_utf8_lossy(&text)).map_err(|reason| RunError::Damaged {
+            path,
+            line: 1,
+            reason,
+        })
+    }
 }
 
 impl RunLog {
@@ -187,6 +198,55 @@ impl RunLog {
     }
 }
 
+/// The first line of a record, and the format version that the others have as well. The error says what is wrong with it.
+fn beginning(line: &str) -> Result<(u32, Begins), String> {
+    let head: serde_json::Value = serde_json::from_str(line).map_err(|it| it.to_string())?;
+    if head.get("what").and_then(serde_json::Value::as_str) != Some("begins") {
+        return Err("it does not begin with the beginning".to_owned());
+    }
+    let Head { version } = serde_json::from_value(head).map_err(|it| it.to_string())?;
+    match line_of(version, line)? {
+        RunLine::Begins(begins) => Ok((version, begins)),
+        _ => Err("it does not begin with the beginning".to_owned()),
+    }
+}
+
+/// A line of a record of this format version.
+fn line_of(version: u32, line: &str) -> Result<RunLine, String> {
+    match version {
+        1 => serde_json::from_str::<run_v1::Line>(line)
+            .map(Kept::restore)
+            .map_err(|it| it.to_string()),
+        found if found > RUN_VERSION => Err(format!(
+            "it has format version {found}; this AutoRPA reads up to {RUN_VERSION}"
+        )),
+        found => Err(format!("no run ever had format version {found}")),
+    }
+}
+
+impl RunOutline {
+    /// Read the first and the last line of a record's text. The error says what is wrong with the first; a last line that
+    /// was cut off, or is no end, is a run without one.
+    pub fn parse(id: &str, text: &str) -> Result<Self, String> {
+        let whole = text.rfind('\n').map_or("", |at| &text[..at]);
+        let (first, rest) = whole.split_once('\n').unwrap_or((whole, ""));
+        let (version, begins) = match first.is_empty() {
+            true => return Err("it is empty".to_owned()),
+            false => beginning(first)?,
+        };
+        let last = rest.rsplit('\n').next().unwrap_or_default();
+        let end: Option<End> = match line_of(version, last) {
+            Ok(RunLine::Ends(end)) => Some(*end),
+            Ok(_) | Err(_) => None,
+        };
+        Ok(Self {
+            id: id.to_owned(),
+            begins,
+            end,
+        })
+    }
+}
+
 impl RunRecord {
     /// Read a record's text. A last line that was cut off counts as not written. The error is the number of the line,
     /// from 1, and what is wrong with it.
@@ -195,30 +255,9 @@ impl RunRecord {
             .split_inclusive('\n')
             .zip(1..)
             .filter(|(line, _)| line.ends_with('\n'));
-        let damaged = |number: usize| move |error: serde_json::Error| (number, error.to_string());
         let first = lines.next().ok_or_else(|| (1, "it is empty".to_owned()))?;
-        let head: serde_json::Value = serde_json::from_str(first.0).map_err(damaged(1))?;
-        if head.get("what").and_then(serde_json::Value::as_str) != Some("begins") {
-            return Err((1, "it does not begin with the beginning".to_owned()));
-        }
-        let Head { version } = serde_json::from_value(head).map_err(damaged(1))?;
         // The other lines say no version: they have that of the first.
-        let read = |(line, number): (&str, usize)| -> Result<RunLine, (usize, String)> {
-            match version {
-                1 => serde_json::from_str::<run_v1::Line>(line)
-                    .map(Kept::restore)
-                    .map_err(damaged(number)),
-                found if found > RUN_VERSION => {
-                    let reason =
-                        format!("it has format version {found}; this AutoRPA reads up to {RUN_VERSION}");
-                    Err((1, reason))
-                }
-                found => Err((1, format!("no run ever had format version {found}"))),
-            }
-        };
-        let RunLine::Begins(begins) = read(first)? else {
-            return Err((1, "it does not begin with the beginning".to_owned()));
-        };
+        let (version, begins) = beginning(first.0).map_err(|reason| (1, reason))?;
         let mut record = Self {
             id: id.to_owned(),
             begins,
@@ -228,7 +267,7 @@ impl RunRecord {
             end: None,
         };
         for (line, number) in lines {
-            match read((line, number))? {
+            match line_of(version, line).map_err(|reason| (number, reason))? {
                 RunLine::Begins(_) => return Err((number, "it begins twice".to_owned())),
                 RunLine::Before { findings } => record.before = Some(findings),
                 RunLine::Picture(picture) => record.pictures.push(picture),
@@ -312,6 +351,46 @@ mod tests {
         assert_eq!(record.begins, begins());
         assert_eq!(record.end, Some(end));
         assert!(record.may_have_written() && record.steps.len() == 1);
+    }
+
+    #[test]
+    fn an_outline_says_of_a_run_what_its_record_says() {
+        let end = End {
+            at: 2.0,
+            outcome: Outcome::Reached,
+            diagnostic: None,
+            answer: None,
+            healed: Vec::new(),
+            changes: Vec::new(),
+            recording: None,
+        };
+        let of = |lines: &[RunLine]| -> String {
+            let line = |it| serde_json::to_string(&run_v1::Line::keep(it)).unwrap() + "\n";
+            lines.iter().map(line).collect()
+        };
+        let whole = of(&[
+            RunLine::Begins(begins()),
+            acts(true),
+            RunLine::Ends(Box::new(end.clone())),
+        ]);
+        let outline = RunOutline::parse("r", &whole).unwrap();
+        assert_eq!((outline.begins, outline.end), (begins(), Some(end)));
+        // An end that was cut off is none: the run may have been killed while it was written.
+        for cut in [1, 4, 40] {
+            let outline = RunOutline::parse("r", &whole[..whole.len() - cut]).unwrap();
+            assert_eq!(outline.end, None, "{cut}");
+        }
+        let only = of(&[RunLine::Begins(begins())]);
+        assert_eq!(RunOutline::parse("r", &only).unwrap().end, None);
+        for bad in [
+            "",
+            "\n",
+            "{}\n",
+            "{\"what\":\"begins\",\"version\":99}\n",
+            &only[..9],
+        ] {
+            assert!(RunOutline::parse("r", bad).is_err(), "{bad}");
+        }
     }
 
     #[test]

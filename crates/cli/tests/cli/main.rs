@@ -26,5 +26,6 @@ mod run;
 mod scripts;
 mod stop;
 mod story;
+mod studio;
 mod typed;
 mod web;

@@ -61,6 +61,7 @@ fn every_command_of_the_documents_can_be_typed() {
         "README.md",
         "docs/model.md",
         "docs/results.md",
+        "docs/studio.md",
         "benches/README.md",
     ] {
         for block in blocks(document) {

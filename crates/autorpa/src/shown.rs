@@ -1,0 +1,17 @@
+//! What a run says of itself, as people read it: its function and its time.
+
+use std::path::Path;
+
+/// Seconds since 1970 as a date and a time.
+pub fn time(at: f64) -> String {
+    let at = jiff::Timestamp::from_millisecond((at * 1000.0) as i64).unwrap_or_default();
+    at.strftime("%Y-%m-%d %H:%M:%S UTC").to_string()
+}
+
+/// A function of the library as it is called there; any other script by its file.
+pub fn title_in(library: &Path, function: &str) -> String {
+    match Path::new(function).strip_prefix(library) {
+        Ok(within) => within.with_extension("").display().to_string(),
+        Err(_) => function.to_owned(),
+    }
+}

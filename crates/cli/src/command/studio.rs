@@ -1,0 +1,17 @@
+//! `autorpa studio`: the library in a browser.
+
+use autorpa::{Autorpa, Error, Project};
+use studio::Studio;
+
+use crate::{
+    args::StudioArgs,
+    terminal::{print, say},
+};
+
+/// The command: until Ctrl-C, or the program is ended.
+pub fn run(args: &StudioArgs, rpa: Autorpa, project: Project) -> Result<(), Error> {
+    let studio = Studio::open(rpa, project, args.port)?;
+    print(&studio.address());
+    say("open this address in a browser of this machine; Ctrl-C ends it, with all that runs");
+    studio.serve()
+}

@@ -1,0 +1,262 @@
+//! What runs now, and what came of it.
+
+use std::{fs, sync::Arc};
+
+use autorpa::{RanRow, RanRows};
+use axum::{
+    extract::{Path, Query, State},
+    http::{
+        StatusCode,
+        header::{CONTENT_DISPOSITION, CONTENT_TYPE},
+    },
+    response::{IntoResponse, Redirect, Response},
+};
+use serde::{Deserialize, Serialize};
+use ui::visible;
+
+use crate::{
+    app::App,
+    served::apart,
+    works::{Ended, Note, State as Now, Work},
+};
+
+/// How many rows stand on a page.
+const ROWS: usize = 200;
+/// How many of its last lines are shown while it goes on.
+const LINES: usize = 200;
+
+/// Which page of the rows.
+#[derive(Deserialize)]
+pub struct At {
+    #[serde(default)]
+    page: usize,
+}
+
+#[derive(Serialize)]
+struct List {
+    tab: &'static str,
+    works: Vec<Line>,
+}
+
+#[derive(Serialize)]
+struct Line {
+    id: u64,
+    function: String,
+    is_rows: bool,
+    values: Vec<(String, String)>,
+    state: &'static str,
+}
+
+#[derive(Serialize)]
+struct Page {
+    tab: &'static str,
+    #[serde(flatten)]
+    line: Line,
+    is_over: bool,
+    is_stopped: bool,
+    heard: usize,
+    steps: Vec<Step>,
+    lines: Vec<String>,
+    picture: Option<(String, usize)>,
+    done: usize,
+    total: usize,
+    end: Option<End>,
+}
+
+#[derive(Serialize)]
+struct Step {
+    number: usize,
+    text: String,
+    is_done: bool,
+    error: Option<String>,
+}
+
+/// What came of it.
+#[derive(Serialize)]
+struct End {
+    outcome: &'static str,
+    said: Vec<String>,
+    answer: Option<String>,
+    why: Option<String>,
+    run: Option<String>,
+    rows: Vec<Row>,
+    has_results: bool,
+    page: usize,
+    pages: usize,
+}
+
+#[derive(Serialize)]
+struct Row {
+    number: usize,
+    outcome: &'static str,
+    answer: Option<String>,
+    seconds: String,
+    run: Option<String>,
+    message: Option<String>,
+}
+
+/// All that was begun since the Studio was opened.
+pub async fn list(State(app): State<Arc<App>>) -> Response {
+    let works = app.works.list();
+    app.views.page(
+        "works",
+        List {
+            tab: "works",
+            works: works.iter().map(|it| line(it)).collect(),
+        },
+    )
+}
+
+/// One piece of work: what it does now, or what came of it.
+pub async fn show(State(app): State<Arc<App>>, Path(id): Path<u64>, Query(at): Query<At>) -> Response {
+    match app.works.get(id) {
+        Some(work) => app.views.page("work", page(&work, at.page)),
+        None => gone(&app),
+    }
+}
+
+/// Ask for its end.
+pub async fn stop(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Response {
+    match app.works.get(id) {
+        Some(work) => {
+            work.stop();
+            Redirect::to(&format!("/works/{id}")).into_response()
+        }
+        None => gone(&app),
+    }
+}
+
+/// The file of results.
+pub async fn results(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Response {
+    let Some(work) = app.works.get(id) else {
+        return gone(&app);
+    };
+    let Now::Over(ended) = work.state() else {
+        return app.views.problem(StatusCode::NOT_FOUND, "It has no results yet.");
+    };
+    let read = apart(Arc::clone(&app), move |_| match &*ended {
+        Ended::Rows(RanRows { results, .. }) => Some(fs::read(results)),
+        Ended::Ran(_) | Ended::Failed { .. } => None,
+    });
+    match read.await {
+        Ok(Some(Ok(csv))) => {
+            let kind = (CONTENT_TYPE, "text/csv; charset=utf-8");
+            let name = (CONTENT_DISPOSITION, "attachment; filename=\"results.csv\"");
+            ([kind, name], csv).into_response()
+        }
+        Ok(Some(Err(error))) => app.views.broken(&error),
+        Ok(None) => app
+            .views
+            .problem(StatusCode::NOT_FOUND, "It has no file of results."),
+        Err(broken) => broken,
+    }
+}
+
+fn gone(app: &App) -> Response {
+    let why =
+        "That is not known any more: the Studio was started anew, or much has run since. Its runs are kept.";
+    app.views.problem(StatusCode::NOT_FOUND, why)
+}
+
+fn line(work: &Work) -> Line {
+    Line {
+        id: work.id,
+        function: work.function.clone(),
+        is_rows: work.is_rows,
+        values: work.values.clone(),
+        state: match work.state() {
+            Now::Waiting => "waiting",
+            Now::Running if work.is_stopped() => "stopping",
+            Now::Running => "running",
+            Now::Over(ended) => ended.outcome(),
+        },
+    }
+}
+
+fn page(work: &Work, at: usize) -> Page {
+    let notes = work.notes();
+    let mut page = Page {
+        tab: "works",
+        line: line(work),
+        is_over: false,
+        is_stopped: work.is_stopped(),
+        heard: notes.len(),
+        steps: Vec::new(),
+        lines: Vec::new(),
+        picture: None,
+        done: 0,
+        total: 0,
+        end: None,
+    };
+    for note in notes {
+        match note {
+            Note::Step { number, text } => page.steps.push(Step {
+                number,
+                text,
+                is_done: false,
+                error: None,
+            }),
+            Note::Did { error, .. } => {
+                if let Some(step) = page.steps.last_mut() {
+                    (step.is_done, step.error) = (true, error);
+                }
+            }
+            Note::Picture { sha256, after } => page.picture = Some((sha256, after)),
+            Note::Line { text } => page.lines.push(text),
+            Note::Rows { done, total } => (page.done, page.total) = (done, total),
+            Note::Begins | Note::Over => {}
+        }
+    }
+    page.lines.drain(..page.lines.len().saturating_sub(LINES));
+    if let Now::Over(ended) = work.state() {
+        page.is_over = true;
+        page.end = Some(end(work, &ended, at));
+    }
+    page
+}
+
+fn end(work: &Work, ended: &Ended, at: usize) -> End {
+    let text = |it: &str| visible(it).into_owned();
+    let rows = ended.rows();
+    let pages = rows.len().div_ceil(ROWS);
+    let at = at.clamp(1, pages.max(1));
+    let (said, answer, why, run) = match ended {
+        Ended::Ran(ran) => (
+            ran.said(),
+            ran.recording.answer.clone(),
+            ran.ended().err().map(|it| it.to_string()),
+            ran.record.clone(),
+        ),
+        Ended::Rows(ran) => {
+            let counts = ran
+                .counts()
+                .into_iter()
+                .map(|(outcome, count)| format!("{count} {outcome}"));
+            (counts.collect(), None, ran.stopped.clone(), None)
+        }
+        Ended::Failed { why, .. } => (Vec::new(), None, Some(why.clone()), work.run()),
+    };
+    End {
+        outcome: ended.outcome(),
+        said: said.iter().map(|it| text(it)).collect(),
+        answer: answer.map(|it| text(&it)),
+        why: why.map(|it| text(&it)),
+        run,
+        rows: rows.iter().skip((at - 1) * ROWS).take(ROWS).map(row).collect(),
+        has_results: matches!(ended, Ended::Rows(_)),
+        page: at,
+        pages,
+    }
+}
+
+fn row(row: &RanRow) -> Row {
+    let text = |it: &String| visible(it).into_owned();
+    Row {
+        number: row.number,
+        outcome: row.outcome.name(),
+        answer: row.answer.as_ref().map(text),
+        seconds: format!("{:.1}", row.seconds),
+        run: row.run.clone(),
+        message: row.message.as_ref().map(text),
+    }
+}

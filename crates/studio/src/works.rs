@@ -1,0 +1,403 @@
+//! What runs now: each piece of work on a thread of its own, with what it tells, until it is over.
+
+use std::{
+    collections::BTreeMap,
+    path::PathBuf,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use autorpa::{Autorpa, Error, Event, ExecRequest, Observer, Outcome, Ran, RanRow, RanRows, RowsRequest};
+use device::Cancel;
+use serde::Serialize;
+use tokio::sync::{Semaphore, watch};
+use trajectory::RunLine;
+use ui::visible;
+
+/// How many pieces of work go on at a time: each has a device of its own.
+const AT_ONCE: usize = 2;
+/// How many that are over are remembered. What they did is among the runs for good.
+const REMEMBERED: usize = 100;
+
+/// What is to be done.
+pub enum Order {
+    /// Run a function once.
+    Run(Box<ExecRequest>),
+    /// Run it for each row of a file.
+    Rows(Box<RowsRequest>),
+}
+
+/// All that was begun since the Studio was opened.
+pub struct Works {
+    all: Mutex<BTreeMap<u64, Arc<Work>>>,
+    slots: Arc<Semaphore>,
+}
+
+/// One piece of work.
+pub struct Work {
+    /// Its number, from 1.
+    pub id: u64,
+    /// The function's name in the library.
+    pub function: String,
+    /// Whether it is a file of rows.
+    pub is_rows: bool,
+    /// What it was given, for people.
+    pub values: Vec<(String, String)>,
+    cancel: Cancel,
+    log: Mutex<Log>,
+    changed: watch::Sender<()>,
+}
+
+/// What is known of it so far.
+#[derive(Default)]
+struct Log {
+    notes: Vec<Note>,
+    state: State,
+    run: Option<String>,
+}
+
+/// Where it is.
+#[derive(Clone, Debug, Default)]
+pub enum State {
+    /// Others come first.
+    #[default]
+    Waiting,
+    /// It goes on.
+    Running,
+    /// It is over.
+    Over(Arc<Ended>),
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub enum Ended {
+    /// The function has run.
+    Ran(Box<Ran>),
+    /// It has run for rows.
+    Rows(RanRows),
+    /// It could not be run.
+    Failed {
+        /// Why.
+        why: String,
+        /// What the ending is called.
+        outcome: &'static str,
+    },
+}
+
+/// Something that was told, as the page hears it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Note {
+    /// It has a device, and begins.
+    Begins,
+    /// A step is about to be done.
+    Step {
+        /// Which, from 1.
+        number: usize,
+        /// What is done.
+        text: String,
+    },
+    /// A step is done, or was refused.
+    Did {
+        /// Which, from 1.
+        number: usize,
+        /// Why the device did not do it.
+        error: Option<String>,
+    },
+    /// The screen after so many steps.
+    Picture {
+        /// Name of the picture.
+        sha256: String,
+        /// How many steps were done before it.
+        after: usize,
+    },
+    /// A line.
+    Line {
+        /// The line.
+        text: String,
+    },
+    /// So many rows are done.
+    Rows {
+        /// How many are done.
+        done: usize,
+        /// How many there are.
+        total: usize,
+    },
+    /// It is over: the page has what came of it.
+    Over,
+}
+
+impl Default for Works {
+    fn default() -> Self {
+        Self {
+            all: Mutex::default(),
+            slots: Arc::new(Semaphore::new(AT_ONCE)),
+        }
+    }
+}
+
+impl Works {
+    /// The newest first.
+    pub fn list(&self) -> Vec<Arc<Work>> {
+        locked(&self.all).values().rev().cloned().collect()
+    }
+
+    /// The work with this number.
+    pub fn get(&self, id: u64) -> Option<Arc<Work>> {
+        locked(&self.all).get(&id).cloned()
+    }
+
+    /// Whether any goes on.
+    pub fn any_runs(&self) -> bool {
+        self.list().iter().any(|it| !it.is_over())
+    }
+
+    /// Ask all for their end.
+    pub fn stop_all(&self) {
+        self.list().iter().for_each(|it| it.stop());
+    }
+
+    /// Begin a piece of work, as soon as there is room for it.
+    pub fn begin(
+        &self,
+        rpa: &Autorpa,
+        function: String,
+        values: Vec<(String, String)>,
+        order: Order,
+    ) -> Arc<Work> {
+        let work = self.add(function, matches!(order, Order::Rows(_)), values);
+        let (rpa, doing) = (rpa.clone(), Arc::clone(&work));
+        let slots = Arc::clone(&self.slots);
+        tokio::spawn(async move {
+            let slot = slots.acquire_owned().await;
+            let at_work = Arc::clone(&doing);
+            let done = tokio::task::spawn_blocking(move || {
+                let _slot = slot;
+                at_work.perform(rpa, order)
+            });
+            let ended = done.await.unwrap_or_else(|_| Ended::Failed {
+                why: "the run broke; the Studio goes on, and its log has more".to_owned(),
+                outcome: "error",
+            });
+            doing.end(ended);
+        });
+        work
+    }
+
+    fn add(&self, function: String, is_rows: bool, values: Vec<(String, String)>) -> Arc<Work> {
+        let mut all = locked(&self.all);
+        let id = all.keys().next_back().map_or(1, |it| it + 1);
+        let work = Arc::new(Work {
+            id,
+            function,
+            is_rows,
+            values,
+            cancel: Cancel::default(),
+            log: Mutex::default(),
+            changed: watch::Sender::new(()),
+        });
+        all.insert(id, Arc::clone(&work));
+        let over: Vec<u64> = all
+            .iter()
+            .filter(|(_, it)| it.is_over())
+            .map(|(id, _)| *id)
+            .collect();
+        for old in over.iter().take(over.len().saturating_sub(REMEMBERED)) {
+            all.remove(old);
+        }
+        work
+    }
+}
+
+impl Work {
+    /// Where it is.
+    pub fn state(&self) -> State {
+        locked(&self.log).state.clone()
+    }
+
+    /// Whether it is over.
+    pub fn is_over(&self) -> bool {
+        matches!(locked(&self.log).state, State::Over(_))
+    }
+
+    /// Whether somebody has asked for its end.
+    pub fn is_stopped(&self) -> bool {
+        self.cancel.is_cancelled()
+    }
+
+    /// Ask for its end.
+    pub fn stop(&self) {
+        self.cancel.cancel();
+    }
+
+    /// The name of its run's record, where it has begun one.
+    pub fn run(&self) -> Option<String> {
+        locked(&self.log).run.clone()
+    }
+
+    /// All that it told so far.
+    pub fn notes(&self) -> Vec<Note> {
+        locked(&self.log).notes.clone()
+    }
+
+    /// One note, from 0, where it was told already.
+    pub fn note(&self, at: usize) -> Option<Note> {
+        let log = locked(&self.log);
+        let is_over = matches!(log.state, State::Over(_));
+        // A page that has all of it hears the end again, and does not wait for more.
+        log.notes.get(at).cloned().or(is_over.then_some(Note::Over))
+    }
+
+    /// Wakes at each note.
+    pub fn changed(&self) -> watch::Receiver<()> {
+        self.changed.subscribe()
+    }
+
+    fn perform(self: Arc<Self>, rpa: Autorpa, order: Order) -> Ended {
+        if self.is_stopped() {
+            return Ended::Failed {
+                why: "stopped before it began".to_owned(),
+                outcome: Outcome::Cancelled.name(),
+            };
+        }
+        locked(&self.log).state = State::Running;
+        self.tell(Note::Begins);
+        let observer: Arc<dyn Observer> = Arc::<Self>::clone(&self);
+        let mut rpa = rpa.watched_by(observer);
+        rpa.cancel = self.cancel.clone();
+        match order {
+            Order::Run(request) => match rpa.exec(&request) {
+                Ok(ran) => Ended::Ran(Box::new(ran)),
+                Err(error) => failed(&error),
+            },
+            Order::Rows(request) => match rpa.exec_rows(&request) {
+                Ok(ran) => Ended::Rows(ran),
+                Err(error) => {
+                    forget(request.file);
+                    failed(&error)
+                }
+            },
+        }
+    }
+
+    fn end(&self, ended: Ended) {
+        {
+            let mut log = locked(&self.log);
+            log.state = State::Over(Arc::new(ended));
+            log.notes.push(Note::Over);
+        }
+        self.changed.send_replace(());
+    }
+
+    fn tell(&self, note: Note) {
+        locked(&self.log).notes.push(note);
+        self.changed.send_replace(());
+    }
+
+    /// What a run's record says, as a note. Of rows the lines are told, not each step of each.
+    fn noted(&self, run: &str, line: &RunLine) {
+        if self.is_rows {
+            return;
+        }
+        let mut log = locked(&self.log);
+        log.run.get_or_insert_with(|| run.to_owned());
+        let steps = log
+            .notes
+            .iter()
+            .filter(|it| matches!(it, Note::Step { .. }))
+            .count();
+        let note = match line {
+            RunLine::Acts(acts) => Note::Step {
+                number: steps + 1,
+                text: visible(&acts.step).into_owned(),
+            },
+            RunLine::Acted(acted) => Note::Did {
+                number: steps,
+                error: acted.error.as_deref().map(|it| visible(it).into_owned()),
+            },
+            RunLine::Picture(picture) => Note::Picture {
+                sha256: picture.sha256.clone(),
+                after: picture.after,
+            },
+            RunLine::Begins(_) | RunLine::Before { .. } | RunLine::Ends(_) => return,
+        };
+        log.notes.push(note);
+        drop(log);
+        self.changed.send_replace(());
+    }
+
+    fn counted(&self, count: usize, is_length: bool) {
+        let mut log = locked(&self.log);
+        let before = log.notes.iter().rev().find_map(|it| match it {
+            Note::Rows { done, total } => Some((*done, *total)),
+            _ => None,
+        });
+        let (done, total) = before.unwrap_or_default();
+        log.notes.push(match is_length {
+            true => Note::Rows { done, total: count },
+            false => Note::Rows {
+                done: done + count,
+                total,
+            },
+        });
+        drop(log);
+        self.changed.send_replace(());
+    }
+}
+
+impl Observer for Work {
+    fn hear(&self, event: &Event<'_>) {
+        match event {
+            Event::Line { text } => self.tell(Note::Line {
+                text: visible(text).into_owned(),
+            }),
+            Event::Noted { run, line } => self.noted(run, line),
+            Event::Length { count } => self.counted(*count, true),
+            Event::Done { count } => self.counted(*count, false),
+            Event::Building { .. } | Event::Doing { .. } | Event::Over { .. } | Event::Ran { .. } => {}
+        }
+    }
+}
+
+impl Ended {
+    /// What the ending is called.
+    pub fn outcome(&self) -> &'static str {
+        match self {
+            Ended::Ran(ran) => ran.recording.ending.outcome.name(),
+            Ended::Rows(ran) => ran
+                .ended()
+                .err()
+                .and_then(|it| it.outcome())
+                .unwrap_or(Outcome::Reached)
+                .name(),
+            Ended::Failed { outcome, .. } => outcome,
+        }
+    }
+
+    /// The rows that have an end.
+    pub fn rows(&self) -> &[RanRow] {
+        match self {
+            Ended::Rows(ran) => &ran.rows,
+            Ended::Ran(_) | Ended::Failed { .. } => &[],
+        }
+    }
+}
+
+fn failed(error: &Error) -> Ended {
+    Ended::Failed {
+        why: error.to_string(),
+        outcome: error.outcome().map_or("error", Outcome::name),
+    }
+}
+
+/// A file of rows that was not begun is not kept: it may hold what must not be.
+fn forget(file: PathBuf) {
+    let begun = file.with_extension("results.csv").exists();
+    if !begun && let Err(error) = std::fs::remove_file(&file) {
+        tracing::warn!(%error, "a file of rows that was refused can't be removed");
+    }
+}
+
+/// A poisoned lock only means that another thread panicked while it told something.
+fn locked<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
+    it.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,390 @@
+//! The Studio in a real Chromium, by real input events: a function is found, run, watched, stopped and looked at; rows are
+//! run; what others put into values and pages does nothing; it works by keyboard, narrow, and in the dark.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
+
+#[path = "../../crates/device-web/tests/hand/mod.rs"]
+mod hand;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    thread::{self, JoinHandle},
+};
+
+use autorpa::{Autorpa, Error, Home, Project};
+use device::Cancel;
+use device_web::{Browser, Cdp, Door, Options, Page};
+use hand::Hand;
+use serde_json::json;
+use studio::Studio;
+use testkit::{Answer, Asked, Part, there};
+
+const SECRET: &str = "Kx7-correct-horse";
+/// Takes one step, and looks for what never comes.
+const ENDLESS: &str = "/// Look and never find.\nfn endless() {\n    env_op.open_app(\"Markor\");\n    \
+    loop { env_op.find_element(#{ text: \"-\", target_description: \"-\" }); }\n}\n";
+/// Types a secret of its task.
+const LOG_IN: &str = "/// Log `user` in.\nfn log_in(user) {\n    \
+    env_op.input_text(user, #{ label: \"User\", target_description: \"textbox User\" }, true);\n    \
+    env_op.input_text(\"{secret:password}\", #{ label: \"Password\", target_description: \"textbox Password\" }, true);\n    \
+    env_op.click(#{ text: \"Log in\", class_name: \"button\", target_description: \"button Log in\" });\n    \
+    env_op.stop(\"complete\");\n}\n";
+
+/// A Studio, and a browser at it.
+struct Desk {
+    dir: tempfile::TempDir,
+    address: String,
+    cancel: Cancel,
+    server: Option<JoinHandle<Result<(), Error>>>,
+    hand: Hand,
+    _page: Page,
+    _browser: Browser,
+}
+
+fn verified() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/verified")
+}
+
+/// Put a function into a library, with a receipt that was another one's.
+fn put(library: &Path, title: &str, source: &str, task: (&str, &str, &str), params: &[&str]) {
+    let script = library.join(title).with_extension("rhai");
+    fs::create_dir_all(script.parent().unwrap()).unwrap();
+    fs::write(&script, source).unwrap();
+    let receipt = fs::read(verified().join("markor/create_note.receipt.json")).unwrap();
+    let mut receipt: serde_json::Value = serde_json::from_slice(&receipt).unwrap();
+    (receipt["suite"], receipt["task_type"], receipt["device"]) =
+        (json!(task.0), json!(task.1), json!(task.2));
+    receipt["params"] = params
+        .iter()
+        .map(|it| json!({ "name": it, "description": "" }))
+        .collect();
+    for none in ["templates", "history"] {
+        receipt[none] = json!([]);
+    }
+    receipt["script_sha256"] = json!(library::sha256(source));
+    fs::write(script.with_extension("receipt.json"), receipt.to_string()).unwrap();
+}
+
+impl Desk {
+    /// `None` where there is no Chromium, which is said.
+    fn open(library: impl FnOnce(&Path) -> PathBuf, tasks: &[PathBuf]) -> Option<Self> {
+        there(Part::Web, device_web::find_chromium())?;
+        let dir = tempfile::tempdir().unwrap();
+        let home = Home::new(&dir.path().join("home"), library(dir.path()));
+        let rpa = Autorpa::new(home).with_tasks(tasks).unwrap();
+        let cancel = rpa.cancel.clone();
+        let studio = Studio::open(rpa, Project::default(), 0).unwrap();
+        let address = studio.address();
+        let server = Some(thread::spawn(move || studio.serve()));
+        let options = Options {
+            door: Door::Port,
+            ..Options::default()
+        };
+        let browser = Browser::launch(options).unwrap();
+        let page = browser.page().unwrap();
+        let mut hand = Hand::at(&browser);
+        hand.call("Page.navigate", json!({ "url": address }));
+        hand.until("location.pathname === '/' && document.readyState === 'complete'");
+        Some(Self {
+            dir,
+            address,
+            cancel,
+            server,
+            hand,
+            _page: page,
+            _browser: browser,
+        })
+    }
+
+    fn origin(&self) -> &str {
+        self.address.split("/enter").next().unwrap()
+    }
+
+    fn go(&mut self, path: &str) {
+        let url = format!("{}{path}", self.origin());
+        self.hand.call("Page.navigate", json!({ "url": url }));
+        self.hand.until(&format!(
+            "location.pathname + location.search === {path:?} && document.readyState === 'complete'"
+        ));
+    }
+
+    /// Press what shows this.
+    fn press(&mut self, shows: &str) {
+        let at = self.hand.place_by(&format!(
+            "(() => {{ const it = [...document.querySelectorAll('a, button, summary, label')].find((it) => it.textContent.trim() === {shows:?}); \
+             it.scrollIntoViewIfNeeded(); const r = it.getBoundingClientRect(); return [r.left + Math.min(r.width / 2, 8), r.top + r.height / 2]; }})()"
+        ));
+        self.hand.click_at(at);
+    }
+
+    /// Wait until what was begun is over, and ended so.
+    fn ends(&mut self, outcome: &str) {
+        self.hand.until(&format!(
+            "document.readyState === 'complete' && document.querySelector('#state')?.textContent === {outcome:?}"
+        ));
+    }
+
+    /// What is wrong with a page for whoever does not see it, or sees little of it.
+    fn faults(&mut self) -> serde_json::Value {
+        self.hand.value(
+            "(() => { const faults = []; const all = (it) => [...document.querySelectorAll(it)]; \
+             if (document.documentElement.scrollWidth > innerWidth) faults.push(`wider than ${innerWidth}`); \
+             for (const it of all('input, select, textarea')) if (!it.labels.length) faults.push(`no label: ${it.name}`); \
+             for (const it of all('img')) if (!it.alt) faults.push(`no alt: ${it.src}`); \
+             const ids = all('[id]').map((it) => it.id); \
+             for (const it of ids) if (ids.indexOf(it) !== ids.lastIndexOf(it)) faults.push(`twice: ${it}`); \
+             if (all('h1').length !== 1 || all('main').length !== 1) faults.push('no one heading'); \
+             for (const it of all('a, button')) if (!it.textContent.trim() && !it.querySelector('img[alt]')) faults.push(`no name: ${it.outerHTML}`); \
+             return faults; })()",
+        )
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        self.cancel.cancel();
+        let served = self.server.take().map(JoinHandle::join);
+        if !thread::panicking() {
+            assert!(matches!(served, Some(Ok(Ok(())))), "{served:?}");
+        }
+    }
+}
+
+#[test]
+fn a_function_is_found_run_and_looked_at() {
+    let Some(mut desk) = Desk::open(|_| verified(), &[]) else {
+        return;
+    };
+    assert_eq!(desk.hand.value("location.href.includes('token')"), false);
+    desk.hand.click("#words");
+    desk.hand.keys("create a note");
+    desk.hand.key("Enter", 13, 0);
+    desk.hand
+        .until("location.search.includes('create') && document.readyState === 'complete'");
+    desk.press("markor/create_note");
+    desk.hand
+        .until("location.pathname === '/functions/markor/create_note' && document.readyState === 'complete'");
+    desk.hand.click("[name='value.file_name']");
+    desk.hand.keys("todo.txt");
+    desk.hand.click("[name='value.text']");
+    desk.hand.keys("<img src=x onerror=\"document.title='owned'\">");
+    desk.press("Run");
+    desk.hand.until("location.pathname === '/works/1'");
+    desk.ends("unchecked");
+    assert_eq!(
+        desk.hand.value(
+            "document.body.innerText.includes('todo.txt') && document.body.innerText.includes('onerror')"
+        ),
+        true
+    );
+    assert_eq!(
+        desk.hand
+            .value("document.querySelectorAll('#steps li').length > 4"),
+        true
+    );
+    desk.hand.click("a[href^='/runs/']");
+    desk.hand
+        .until("location.pathname.startsWith('/runs/') && document.readyState === 'complete'");
+    desk.hand.until("[...document.images].length > 4 && (document.images[0].scrollIntoView(), document.images[0].naturalWidth > 0)");
+    assert_eq!(
+        desk.hand
+            .value("document.title.includes('owned') || document.querySelector('img[src=x]') !== null"),
+        false
+    );
+    assert_eq!(desk.faults(), json!([]));
+}
+
+#[test]
+fn a_run_is_watched_while_it_goes_on_and_stopped() {
+    let library = |dir: &Path| {
+        put(
+            &dir.join("library"),
+            "own/endless",
+            ENDLESS,
+            ("own", "Endless", "emulator"),
+            &[],
+        );
+        dir.join("library")
+    };
+    let Some(mut desk) = Desk::open(library, &[]) else {
+        return;
+    };
+    desk.go("/functions/own/endless");
+    desk.press("Run");
+    desk.hand.until("location.pathname === '/works/1'");
+    // It came by events, or stood there: either way it is seen without asking again.
+    desk.hand.until("document.querySelectorAll('#steps li').length === 1 && document.querySelector('#screen').naturalWidth > 0");
+    assert_eq!(desk.faults(), json!([]));
+
+    // A page of another port is the same site, and the browser sends it our cookie.
+    let stop = format!("{}/works/1/stop", desk.origin());
+    let foreign = testkit::serve(move |_: &Asked| {
+        Answer::page(format!(
+            "<form method=post action='{stop}'><button>Win</button></form>"
+        ))
+    });
+    let own = desk.origin().to_owned();
+    desk.hand
+        .call("Page.navigate", json!({ "url": format!("http://{foreign}/") }));
+    desk.hand
+        .until("document.readyState === 'complete' && document.querySelector('button') !== null");
+    desk.press("Win");
+    desk.hand.until("location.pathname === '/works/1/stop' && document.body.innerText.includes('Only a page of the Studio')");
+    desk.hand
+        .call("Page.navigate", json!({ "url": format!("{own}/works/1") }));
+    desk.hand
+        .until("location.pathname === '/works/1' && document.readyState === 'complete'");
+    assert_eq!(
+        desk.hand.value("document.querySelector('#state').textContent"),
+        "running"
+    );
+
+    desk.press("Stop");
+    desk.ends("cancelled");
+}
+
+#[test]
+fn a_file_of_rows_is_run_and_its_results_are_there() {
+    let Some(mut desk) = Desk::open(|_| verified(), &[]) else {
+        return;
+    };
+    let csv = desk.dir.path().join("notes.csv");
+    fs::write(&csv, "file_name,text\na.md,one\nb.md,<b>two</b>\nc.md,three\n").unwrap();
+    desk.go("/functions/markor/create_note");
+    desk.hand.upload("#rows", csv.to_str().unwrap());
+    desk.press("Run all rows");
+    desk.ends("unchecked");
+    assert_eq!(desk.hand.value("document.querySelectorAll('table tr').length"), 4);
+    assert_eq!(desk.faults(), json!([]));
+    let results = desk
+        .hand
+        .value("fetch('/works/1/results.csv').then((it) => it.text())");
+    assert_eq!(results.as_str().unwrap().lines().count(), 4, "{results}");
+}
+
+#[test]
+fn it_works_by_keyboard_narrow_and_in_the_dark() {
+    let Some(mut desk) = Desk::open(|_| verified(), &[]) else {
+        return;
+    };
+    desk.hand.key("Tab", 9, 0);
+    assert_eq!(desk.hand.value("document.activeElement.className"), "skip");
+    assert_eq!(
+        desk.hand
+            .value("getComputedStyle(document.activeElement).outlineStyle"),
+        "solid"
+    );
+    desk.hand.key("Enter", 13, 0);
+    assert_eq!(desk.hand.value("document.activeElement.id"), "main");
+    desk.hand.key("Tab", 9, 0);
+    assert_eq!(desk.hand.value("document.activeElement.id"), "words");
+    let size = json!({ "width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": false });
+    desk.hand.call("Emulation.setDeviceMetricsOverride", size);
+    let mut backgrounds = Vec::new();
+    for scheme in ["light", "dark"] {
+        let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
+        desk.hand.call("Emulation.setEmulatedMedia", features);
+        for path in [
+            "/",
+            "/functions/markor/create_note",
+            "/functions/markor/delete_note",
+            "/works",
+            "/runs",
+            "/nowhere",
+        ] {
+            desk.go(path);
+            assert_eq!(desk.faults(), json!([]), "{path}");
+        }
+        backgrounds.push(desk.hand.value("getComputedStyle(document.body).backgroundColor"));
+    }
+    assert_ne!(backgrounds[0], backgrounds[1]);
+}
+
+/// Whoever is in is told the password, as bad pages do.
+fn log_in(asked: &Asked) -> Answer {
+    Answer::page(match asked.path() {
+        "/in" => format!("<title>In</title><p>Welcome, your password is {SECRET} indeed</p>"),
+        _ => "<title>Log in</title><form method=post action=/in><label>User <input name=user></label> \
+            <label>Password <input name=password type=password></label> <button>Log in</button></form>"
+            .to_owned(),
+    })
+}
+
+#[test]
+fn a_secret_is_named_and_stands_on_no_page() {
+    let port = testkit::serve(log_in).port();
+    let kept = tempfile::tempdir().unwrap();
+    let tasks = kept.path().join("login");
+    fs::create_dir(&tasks).unwrap();
+    fs::write(tasks.join("password"), format!("{SECRET}\n")).unwrap();
+    let task = format!(
+        "format = 1\nname = \"LogIn\"\ngoal = \"Log {{user}} in.\"\n[start]\nurl = \"http://127.0.0.1:{port}/\"\n\
+         [params.user]\ntype = \"choice\"\noptions = [\"ada\", \"grace\"]\n[params.password]\ntype = \"secret\"\nfile = \"password\"\n"
+    );
+    fs::write(tasks.join("login.task.toml"), task).unwrap();
+    let library = |dir: &Path| {
+        put(
+            &dir.join("library"),
+            "own/log_in",
+            LOG_IN,
+            ("login", "LogIn", "web"),
+            &["user"],
+        );
+        dir.join("library")
+    };
+    let Some(mut desk) = Desk::open(library, &[tasks]) else {
+        return;
+    };
+    desk.go("/functions/own/log_in");
+    assert_eq!(
+        desk.hand
+            .value("document.body.innerText.includes('is a secret: it is taken from a file')"),
+        true
+    );
+    assert_eq!(
+        desk.hand.value("document.querySelector('[name*=password]')"),
+        json!(null)
+    );
+    let options = desk
+        .hand
+        .value("[...document.querySelectorAll('[name=\"value.user\"] option')].map((it) => it.value)");
+    assert_eq!(options, json!(["", "ada", "grace"]));
+    desk.hand
+        .value("document.querySelector('[name=\"value.user\"]').value = 'grace'");
+    desk.press("Run");
+    desk.hand.until("location.pathname === '/works/1'");
+    desk.ends("unchecked");
+    let seen = |desk: &mut Desk| {
+        desk.hand
+            .value("document.documentElement.outerHTML")
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
+    let mut pages = vec![seen(&mut desk)];
+    assert!(pages[0].contains("{secret:password}"), "{}", pages[0]);
+    desk.hand.click("a[href^='/runs/']");
+    desk.hand
+        .until("location.pathname.startsWith('/runs/') && document.readyState === 'complete'");
+    pages.push(seen(&mut desk));
+    let events = desk
+        .hand
+        .value("fetch('/works/1/events').then((it) => it.text())");
+    pages.push(events.as_str().unwrap().to_owned());
+    for page in pages {
+        assert!(!page.contains(SECRET), "{page}");
+    }
+    let mut folders = vec![desk.dir.path().to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap().flatten() {
+            match entry.path().is_dir() {
+                true => folders.push(entry.path()),
+                false => {
+                    let bytes = fs::read(entry.path()).unwrap_or_default();
+                    let found = bytes.windows(SECRET.len()).any(|it| it == SECRET.as_bytes());
+                    assert!(!found, "{} has it", entry.path().display());
+                }
+            }
+        }
+    }
+}
