@@ -52,11 +52,14 @@ mod settings;
 mod switch;
 mod uneven;
 
+use std::collections::HashSet;
+
+use strings::Expr;
 use task::{Params, Value};
 use ui::{Action, Status};
 
 use crate::{
-    program::{Kind, Param, ParamKind, Program, Stmt},
+    program::{Cond, Kind, Param, ParamKind, Program, Stmt},
     script::function_name,
     soft::{SoftTrajectory, Step},
 };
@@ -92,7 +95,9 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
     }
     let plain = sequence::programs(trajectories, &lines);
     // Where everything is one line of steps by their names, nothing has to be told apart.
-    let straight = plain.first().is_some_and(|it| !it.iter().any(is_unsure));
+    let straight = plain
+        .first()
+        .is_some_and(|it| !it.iter().any(is_unsure) && !tells_one_value(it));
     let mut plain = plain.into_iter();
     if straight {
         bodies.extend(plain.next());
@@ -129,6 +134,7 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
     bodies
         .all
         .into_iter()
+        .filter(|body| trajectories.len() < 2 || !empties_by_chance(body, trajectories.len()))
         .take(MOST)
         .map(|body| frame.program(said_keys::guarded(body, trajectories)))
         .collect()
@@ -168,6 +174,55 @@ fn is_unsure(stmt: &Stmt) -> bool {
             | Kind::Refuse(_) => false,
         };
     });
+    found
+}
+
+/// Whether one value of those that its steps type or look for decides something: that is what the recordings differ in, and
+/// says little about others.
+fn tells_one_value(body: &[Stmt]) -> bool {
+    let mut used: Vec<String> = Vec::new();
+    let mut told: Vec<String> = Vec::new();
+    for stmt in body {
+        stmt.walk(&mut |it| match &it.kind {
+            Kind::If {
+                cond: Cond::Equals(value, _) | Cond::Contains(value, _),
+                ..
+            } => told.extend(value.inputs().into_iter().map(str::to_owned)),
+            Kind::If {
+                cond: Cond::Not(not), ..
+            } => {
+                if let Cond::Equals(value, _) | Cond::Contains(value, _) = not.as_ref() {
+                    told.extend(value.inputs().into_iter().map(str::to_owned));
+                }
+            }
+            it @ Kind::Act { .. } => it.inputs(&mut |name| used.push(name.to_owned())),
+            _ => {}
+        });
+    }
+    told.iter().any(|it| used.contains(it))
+}
+
+/// Whether a body empties a field that only some of the recordings emptied: no value says that it is to be empty, and what
+/// was copied there may be empty by chance. Nobody knows for which values it is.
+fn empties_by_chance(body: &[Stmt], recordings: usize) -> bool {
+    let mut found = false;
+    for stmt in body {
+        stmt.walk(&mut |it| {
+            if let Kind::Act {
+                action:
+                    Action::InputText {
+                        target: Some(_),
+                        text: Expr::Const(text),
+                        clear: true,
+                    },
+                ..
+            } = &it.kind
+            {
+                let shown_by: HashSet<_> = it.sources.iter().map(|it| &it.recording).collect();
+                found |= text.is_empty() && shown_by.len() < recordings;
+            }
+        });
+    }
     found
 }
 
