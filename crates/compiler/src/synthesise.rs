@@ -59,7 +59,7 @@ use task::{Params, Value};
 use ui::{Action, Status};
 
 use crate::{
-    program::{Cond, Kind, Param, ParamKind, Program, Stmt},
+    program::{Kind, Param, ParamKind, Program, Stmt},
     script::function_name,
     soft::{SoftTrajectory, Step},
 };
@@ -95,9 +95,7 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
     }
     let plain = sequence::programs(trajectories, &lines);
     // Where everything is one line of steps by their names, nothing has to be told apart.
-    let straight = plain
-        .first()
-        .is_some_and(|it| !it.iter().any(is_unsure) && !tells_one_value(it));
+    let straight = plain.first().is_some_and(|it| !it.iter().any(is_unsure));
     let mut plain = plain.into_iter();
     if straight {
         bodies.extend(plain.next());
@@ -175,31 +173,6 @@ fn is_unsure(stmt: &Stmt) -> bool {
         };
     });
     found
-}
-
-/// Whether one value of those that its steps type or look for decides something: that is what the recordings differ in, and
-/// says little about others.
-fn tells_one_value(body: &[Stmt]) -> bool {
-    let mut used: Vec<String> = Vec::new();
-    let mut told: Vec<String> = Vec::new();
-    for stmt in body {
-        stmt.walk(&mut |it| match &it.kind {
-            Kind::If {
-                cond: Cond::Equals(value, _) | Cond::Contains(value, _),
-                ..
-            } => told.extend(value.inputs().into_iter().map(str::to_owned)),
-            Kind::If {
-                cond: Cond::Not(not), ..
-            } => {
-                if let Cond::Equals(value, _) | Cond::Contains(value, _) = not.as_ref() {
-                    told.extend(value.inputs().into_iter().map(str::to_owned));
-                }
-            }
-            it @ Kind::Act { .. } => it.inputs(&mut |name| used.push(name.to_owned())),
-            _ => {}
-        });
-    }
-    told.iter().any(|it| used.contains(it))
 }
 
 /// Whether a body empties a field that only some of the recordings emptied: no value says that it is to be empty, and what

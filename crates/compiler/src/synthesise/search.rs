@@ -76,6 +76,11 @@ pub(super) fn search_column(columns: &[&Column]) -> Option<Column> {
 /// after the other to find out which is which.
 fn called_otherwise(one: &Member, other: &Member) -> bool {
     let names = |it: &Member| {
+        // Where a value of the task says which of several it is, the name is not all that it is found by.
+        let found_by = it.step.action.target()?.first()?;
+        if found_by.values().any(|it| !it.is_const()) {
+            return None;
+        }
         let element = it.element()?;
         let told = element.content_description.clone().or(element.label.clone());
         told.or_else(|| element.tooltip.clone())
