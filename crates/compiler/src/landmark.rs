@@ -7,7 +7,7 @@ use ui::{Element, Evidence, Found, Key, Locator, Screen, find};
 
 use crate::{
     fallback::{MOST_ALIKE, Sighting, common, of_class, tail},
-    locator::{describe, explanations, fill, is_about},
+    locator::{describe, explanations, fill, is_about, is_whole},
 };
 
 /// Landmarks kept of a screen.
@@ -20,8 +20,9 @@ const MOST_NAME_WORDS: usize = 4;
 /// What tells that the next screen is the recorded one, where it is another one: what stands fast on it, newly
 /// there, by its name and by its words.
 pub(crate) fn landmarks(before: &Screen, after: &Screen, derived: &[Derived]) -> Vec<Locator<Expr>> {
+    let headings = named_headings(before, after, derived);
     if before.is_same_view(after) {
-        return Vec::new();
+        return headings;
     }
     let mut ranked: Vec<(usize, Locator<Expr>)> = Vec::new();
     for (id, element) in after.iter() {
@@ -89,9 +90,36 @@ pub(crate) fn landmarks(before: &Screen, after: &Screen, derived: &[Derived]) ->
     ranked.sort_by_key(|(cost, _)| *cost);
     ranked
         .into_iter()
-        .take(MOST_LANDMARKS)
         .map(|(_, it)| it)
+        .chain(headings)
+        .take(MOST_LANDMARKS)
         .collect()
+}
+
+/// New headings that show a value of the task: what was opened says that it is the one that was asked for. Until it shows,
+/// what is alike may still be a part of what was open before.
+fn named_headings(before: &Screen, after: &Screen, derived: &[Derived]) -> Vec<Locator<Expr>> {
+    const HEADING: &str = "heading";
+    let mut all = Vec::new();
+    for (id, element) in after.iter().filter(|(_, it)| it.role.as_deref() == Some(HEADING)) {
+        let (Some(text), Some(class)) = (element.text.as_deref(), element.class_name.as_deref()) else {
+            continue;
+        };
+        let asked = Locator::<String>::by(Key::Text, text).and(Key::Role, HEADING);
+        let value = explanations(text.trim(), derived).into_iter().find(is_whole);
+        if let Some(value) = value.filter(|_| find(before, &asked) == Found::None)
+            && find(after, &asked) == Found::One(id)
+        {
+            let by_value = Locator::by(Key::Text, value);
+            all.push(Locator {
+                or_else: vec![of_class(&by_value, &tail(class, "."))],
+                ..by_value
+                    .and(Key::Role, Expr::from(HEADING))
+                    .described(describe(after, id, derived))
+            });
+        }
+    }
+    all
 }
 
 /// What is on all of these screens once, outside of what scrolls, by its name and by its words.
@@ -192,6 +220,27 @@ mod tests {
             elements: placed.collect(),
             ..Screen::default()
         }
+    }
+
+    #[test]
+    fn a_heading_that_shows_what_was_asked_for_is_a_landmark_of_the_same_page() {
+        let heading = |text: &str| Element {
+            role: Some("heading".to_owned()),
+            clickable: false,
+            ..element("h2", "", text)
+        };
+        let link = element("a", "", "Rope");
+        let before = screen(vec![link.clone(), heading("Welcome")]);
+        let after = screen(vec![link, heading("Rope"), heading("Welcome")]);
+        let params: Params = [("title".to_owned(), "Rope".into())].into_iter().collect();
+        let derived = strings::derive_all(&params);
+        let found = landmarks(&before, &after, &derived);
+        let printed: Vec<String> = found.iter().map(crate::soft::print_locator).collect();
+        assert_eq!(printed, [r##"#{ text: title, role: "heading" }"##]);
+        // It was there before, or there are two: it tells nothing.
+        assert!(landmarks(&after, &after, &derived).is_empty());
+        let twice = screen(vec![heading("Rope"), heading("Rope")]);
+        assert!(landmarks(&before, &twice, &derived).is_empty());
     }
 
     #[test]

@@ -52,6 +52,9 @@ mod settings;
 mod switch;
 mod uneven;
 
+use std::collections::HashSet;
+
+use strings::Expr;
 use task::{Params, Value};
 use ui::{Action, Status};
 
@@ -129,6 +132,7 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
     bodies
         .all
         .into_iter()
+        .filter(|body| trajectories.len() < 2 || !empties_by_chance(body, trajectories.len()))
         .take(MOST)
         .map(|body| frame.program(said_keys::guarded(body, trajectories)))
         .collect()
@@ -168,6 +172,30 @@ fn is_unsure(stmt: &Stmt) -> bool {
             | Kind::Refuse(_) => false,
         };
     });
+    found
+}
+
+/// Whether a body empties a field that only some of the recordings emptied: no value says that it is to be empty, and what
+/// was copied there may be empty by chance. Nobody knows for which values it is.
+fn empties_by_chance(body: &[Stmt], recordings: usize) -> bool {
+    let mut found = false;
+    for stmt in body {
+        stmt.walk(&mut |it| {
+            if let Kind::Act {
+                action:
+                    Action::InputText {
+                        target: Some(_),
+                        text: Expr::Const(text),
+                        clear: true,
+                    },
+                ..
+            } = &it.kind
+            {
+                let shown_by: HashSet<_> = it.sources.iter().map(|it| &it.recording).collect();
+                found |= text.is_empty() && shown_by.len() < recordings;
+            }
+        });
+    }
     found
 }
 

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use strings::{Derived, Expr, Op, derive_all, explain};
 use task::Params;
 use trajectory::{Origin, Recording, Step as Recorded};
-use ui::{Action, Direction, ElementId, Found, Key, Locator, Screen, find, looks, short_id, suggest};
+use ui::{
+    Action, Direction, ElementId, Found, Key, Locator, Screen, find, inside_of_pair, looks, short_id, suggest,
+};
 
 use crate::{
     consequence::of_recorded,
@@ -410,12 +412,13 @@ fn abstractions(
     const INSIDE: i64 = 1;
     let plain = locator.map(|it| Expr::Const(it.clone()));
     let mut all: Vec<(i64, Locator<Expr>)> = vec![(0, plain)];
-    let gain = |most: i64, expr: &Expr| most - i64::from(expr.cost().min(16));
+    let gain = |most: i64, expr: &Expr| most - i64::from(cost_of_values(expr).min(16));
     for at in 0..locator.attributes.len() {
         let (key, text) = &locator.attributes[at];
         let mut known = explanations(text, derived);
         if key.is_partial() {
             known.retain(is_whole);
+            known.extend(in_a_pair(text, derived));
             if known.is_empty() {
                 // What is only a part of a text must be a part for a reason.
                 return Vec::new();
@@ -460,6 +463,11 @@ fn abstractions(
     if let Some(nth) = &locator.nth {
         // A place is said by a value, not by a part of one that has this number in it.
         let mut known = explanations(nth, derived);
+        // What a field holds is its value, whatever place it may happen to say.
+        let held = |it: &ui::Element| it.editable && it.held_text() == nth;
+        if screen.elements.iter().any(held) {
+            known.clear();
+        }
         known.retain(|expr| match expr {
             Expr::Apply(Op::Number, of) => is_whole(of),
             expr => is_whole(expr),
@@ -470,6 +478,30 @@ fn abstractions(
         });
     }
     all
+}
+
+/// A value between the two signs of a pair: `(` + sku + `)`.
+fn in_a_pair(text: &str, derived: &[Derived]) -> Vec<Expr> {
+    let Some((open, inside, close)) = inside_of_pair(text) else {
+        return Vec::new();
+    };
+    let mut known = explanations(inside, derived);
+    known.retain(is_whole);
+    let sign = |it: char| Expr::Const(it.to_string());
+    known
+        .into_iter()
+        .map(|it| Expr::Concat(vec![sign(open), it, sign(close)]))
+        .collect()
+}
+
+/// What an explanation costs, without the signs that enclose it.
+fn cost_of_values(expr: &Expr) -> u32 {
+    match expr {
+        Expr::Concat(parts) if parts.len() == 3 && parts[0].is_const() && parts[2].is_const() => {
+            parts[1].cost()
+        }
+        _ => expr.cost(),
+    }
 }
 
 /// Every locator so far, also with each of the explanations put in.

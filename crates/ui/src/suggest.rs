@@ -160,7 +160,7 @@ fn own_attributes(element: &Element) -> Vec<Asked<'_>> {
 }
 
 /// Where an element shows a value of the task, as a whole or in a part of what it shows.
-fn by_value<'a>(element: &Element, value: &'a str) -> [Asked<'a>; 5] {
+fn by_value<'a>(element: &'a Element, value: &'a str) -> [Asked<'a>; 6] {
     let partly = |have: &Option<String>, holds: fn(&str, &str) -> bool| {
         let have = have.as_deref();
         let part = have.is_some_and(|it| it.trim() != value.trim() && holds(it, value));
@@ -168,8 +168,10 @@ fn by_value<'a>(element: &Element, value: &'a str) -> [Asked<'a>; 5] {
     };
     let (text, description) = (&element.text, &element.content_description);
     let contains = |it: &str, value: &str| it.contains(value);
+    let enclosed = text.as_deref().and_then(|it| enclosed(it, value));
     [
         (Key::Looks, looks(element, value).then_some(value), 13),
+        (Key::TextContains, enclosed, 15),
         (Key::TextContains, partly(text, contains), 17),
         (Key::ContentDescriptionContains, partly(description, contains), 17),
         (
@@ -183,6 +185,37 @@ fn by_value<'a>(element: &Element, value: &'a str) -> [Asked<'a>; 5] {
             16,
         ),
     ]
+}
+
+/// Pairs of signs around a part of a text.
+const PAIRS: [(char, char); 6] = [
+    ('(', ')'),
+    ('[', ']'),
+    ('<', '>'),
+    ('"', '"'),
+    ('“', '”'),
+    ('«', '»'),
+];
+
+/// A value with the signs that enclose it in a text: with them it is not the beginning of another one.
+fn enclosed<'a>(text: &'a str, value: &str) -> Option<&'a str> {
+    let value = value.trim();
+    text.match_indices(value).find_map(|(at, _)| {
+        let (before, behind) = (&text[..at], &text[at + value.len()..]);
+        let (open, close) = (before.chars().next_back()?, behind.chars().next()?);
+        let whole = before.len() == open.len_utf8() && behind.len() == close.len_utf8();
+        (PAIRS.contains(&(open, close)) && !whole)
+            .then(|| &text[at - open.len_utf8()..at + value.len() + close.len_utf8()])
+    })
+}
+
+/// The inside of a text that a pair of signs encloses.
+pub fn inside_of_pair(text: &str) -> Option<(char, &str, char)> {
+    let mut signs = text.chars();
+    let (open, close) = (signs.next()?, signs.next_back()?);
+    PAIRS
+        .contains(&(open, close))
+        .then_some((open, signs.as_str(), close))
 }
 
 /// What can be done with an element beside tapping it.
@@ -205,12 +238,29 @@ fn by_ability(element: &Element) -> impl Iterator<Item = Suggestion> {
         })
 }
 
+/// Whether an element shows this only as what was filled into it, where its screen tells that from what it says of itself.
+fn only_holds(element: &Element, shown: &str) -> bool {
+    let named = [&element.label, &element.content_description, &element.hint_text];
+    element.editable
+        && element.value.is_some()
+        && !named.into_iter().flatten().any(|it| it.trim() == shown.trim())
+}
+
 /// Texts to stand near: the task's values wherever they are shown, then what the closest neighbours show.
 fn anchors(screen: &Screen, id: ElementId, values: &[&str]) -> Vec<(String, u32)> {
     let element = &screen.elements[id.0];
     let mut all: Vec<(String, u32)> = Vec::new();
     for value in values {
-        if screen.iter().any(|(it, other)| it != id && shows(other, value)) {
+        let mut showing = screen
+            .iter()
+            .filter(|(it, other)| *it != id && shows(other, value))
+            .peekable();
+        if showing.peek().is_some() {
+            let held = showing.all(|(_, other)| only_holds(other, value));
+            // A single letter or digit is held by chance.
+            if held && value.trim().chars().count() < 2 {
+                continue;
+            }
             all.push(((*value).to_owned(), NEAR_VALUE));
         }
     }
@@ -227,4 +277,72 @@ fn anchors(screen: &Screen, id: ElementId, values: &[&str]) -> Vec<(String, u32)
         }
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn best(all: Vec<Element>, id: usize, values: &[&str]) -> Vec<(Key, String)> {
+        let screen = Screen {
+            elements: all,
+            ..Screen::default()
+        };
+        let suggested = suggest(&screen, ElementId(id), values);
+        suggested
+            .iter()
+            .filter(|it| it.locator.near.is_none())
+            .flat_map(|it| it.locator.attributes.clone())
+            .collect()
+    }
+
+    fn option(text: &str, at: u16) -> Element {
+        Element {
+            text: Some(text.to_owned()),
+            path: vec![0, at],
+            clickable: true,
+            ..Element::default()
+        }
+    }
+
+    #[test]
+    fn a_value_between_two_signs_is_not_the_beginning_of_another() {
+        let all = vec![option("Cable (US-100)", 0), option("Cable 2m (US-1007)", 1)];
+        let found = best(all, 0, &["US-100"]);
+        assert!(
+            found.contains(&(Key::TextContains, "(US-100)".to_owned())),
+            "{found:?}"
+        );
+        let whole = best(vec![option("(US-100)", 0)], 0, &["US-100"]);
+        assert!(
+            !whole.contains(&(Key::TextContains, "(US-100)".to_owned())),
+            "{whole:?}"
+        );
+    }
+
+    #[test]
+    fn a_single_sign_that_a_field_holds_is_no_place() {
+        let held = |value: &str| Element {
+            editable: true,
+            value: Some(value.to_owned()),
+            path: vec![0, 1, 0],
+            ..Element::default()
+        };
+        let near = |field: Element, value: &str| {
+            let screen = Screen {
+                elements: vec![field, option("Search", 1), option("Search", 2)],
+                ..Screen::default()
+            };
+            let suggested = suggest(&screen, ElementId(1), &[value]);
+            suggested.iter().any(|it| it.locator.near.is_some())
+        };
+        assert!(!near(held("1"), "1"));
+        assert!(near(held("ann@example.net"), "ann@example.net"));
+        let shown = Element {
+            text: Some("1".to_owned()),
+            path: vec![0, 1, 0],
+            ..Element::default()
+        };
+        assert!(near(shown, "1"));
+    }
 }

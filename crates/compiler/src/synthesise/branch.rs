@@ -44,7 +44,7 @@ pub(super) fn choices(
         for cond in conditions(
             &place,
             &one.members,
-            &one.inputs(blocks),
+            &one.inputs(blocks, trajectories.len()),
             rivals(&groups, blocks),
             own,
         ) {
@@ -124,6 +124,18 @@ fn is_entry(screen: &Screen, at: ElementId) -> bool {
     }
 }
 
+/// The parameters that the steps of these blocks use.
+fn inputs_of<'a>(blocks: impl IntoIterator<Item = &'a Block>) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for column in blocks.into_iter().flat_map(Block::columns) {
+        let locator = column.locators.first().into_iter().flat_map(Locator::values);
+        for it in locator.chain(column.values.first()).flat_map(Expr::inputs) {
+            all.push(it.to_owned());
+        }
+    }
+    all
+}
+
 impl Group {
     fn body(&self, trajectories: &[SoftTrajectory], blocks: &[Block]) -> Vec<Stmt> {
         self.range
@@ -187,15 +199,18 @@ impl Group {
         all
     }
 
-    /// The parameters that its steps use.
-    fn inputs(&self, blocks: &[Block]) -> Vec<String> {
-        let mut all: Vec<String> = Vec::new();
-        for column in blocks[self.range.clone()].iter().flat_map(Block::columns) {
-            let locator = column.locators.first().into_iter().flat_map(Locator::values);
-            for it in locator.chain(column.values.first()).flat_map(Expr::inputs) {
-                all.push(it.to_owned());
-            }
+    /// The parameters that its steps use. Steps that use none are there for what the same recordings do elsewhere: a line that
+    /// is added to a form, and filled in further down.
+    fn inputs(&self, blocks: &[Block], trajectories: usize) -> Vec<String> {
+        let own = inputs_of(&blocks[self.range.clone()]);
+        if !own.is_empty() {
+            return own;
         }
+        let with = |it: &&Block| (0..trajectories).all(|idx| it.has(idx) == self.members.contains(&idx));
+        let (with, others): (Vec<&Block>, Vec<&Block>) = blocks.iter().partition(with);
+        let elsewhere = inputs_of(others);
+        let mut all = inputs_of(with);
+        all.retain(|it| !elsewhere.contains(it));
         all
     }
 
@@ -258,7 +273,7 @@ impl Group {
         let (telling, late): (Vec<Cond>, Vec<Cond>) = conditions(
             &place,
             &self.members,
-            &self.inputs(blocks),
+            &self.inputs(blocks, trajectories.len()),
             rivals,
             self.needless(blocks)
                 .into_iter()
@@ -452,8 +467,12 @@ fn over_params(place: &Place<'_>, members: &[usize], inputs: &[String]) -> Vec<C
         .map(|(name, _)| name.clone())
         .collect();
     let (used, unused): (Vec<String>, Vec<String>) = names.into_iter().partition(|it| inputs.contains(it));
+    // Of two recordings anything that they typed tells one from the other.
+    let several = place.params.len() > 2;
     for name in used.iter().chain(&unused) {
         let input = Expr::Input(name.clone());
+        let typed = !several && place.typed.contains(name);
+        let named = !several && place.used.contains(name);
         all.push(Cond::IsEmpty(input.clone()));
         all.push(Cond::Not(Box::new(Cond::IsEmpty(input.clone()))));
         let values = |inside: bool| {
@@ -481,7 +500,7 @@ fn over_params(place: &Place<'_>, members: &[usize], inputs: &[String]) -> Vec<C
                     (1..=12).contains(&value.len()) && value.bytes().all(|it| it.is_ascii_alphabetic());
                 if word && !place.used.contains(name) {
                     all.push(wrapped(Cond::Equals(input.clone(), Expr::Const(value.clone()))));
-                } else if value.chars().count() <= 24 {
+                } else if value.chars().count() <= 24 && !typed {
                     late.push(wrapped(Cond::Equals(input.clone(), Expr::Const(value.clone()))));
                 }
                 if let Some(first) = value.chars().next().filter(|it| !it.is_alphanumeric()) {
@@ -490,11 +509,12 @@ fn over_params(place: &Place<'_>, members: &[usize], inputs: &[String]) -> Vec<C
                         Expr::Const(first.to_string()),
                     )));
                 }
-                for word in value
+                let words = value
                     .split_whitespace()
                     .filter(|it| value.len() > it.len() && it.chars().count() >= 2)
-                    .take(12)
-                {
+                    .filter(|_| !named)
+                    .take(12);
+                for word in words {
                     late.push(wrapped(Cond::Contains(
                         input.clone(),
                         Expr::Const(word.to_owned()),

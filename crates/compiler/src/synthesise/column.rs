@@ -11,6 +11,7 @@ use crate::{
     locator::is_about,
     program::{Among, Cond, Kind, Reach, Stmt},
     soft::{HELD, Step, StepRef},
+    turned::is_choice,
 };
 
 use super::{
@@ -322,7 +323,8 @@ impl Column {
         })
     }
 
-    /// Whether the target is checked when it is tapped, where that is so or not so in every recording.
+    /// Whether the target is checked when it is tapped, where that is so or not so in every recording. A choice that is made
+    /// already may be made again, and for other values it is another one.
     fn state(&self) -> Option<bool> {
         let Action::Click { .. } = self.step().action else {
             return None;
@@ -330,7 +332,8 @@ impl Column {
         let state = |it: &Member| it.element().filter(|it| it.checkable).map(|it| it.checked);
         let first = self.members.first().and_then(state)?;
         let same = self.members.iter().all(|it| state(it) == Some(first));
-        same.then_some(first)
+        let made = first && self.members.iter().any(|it| it.element().is_some_and(is_choice));
+        (same && !made).then_some(first)
     }
 
     /// What any of the recordings shows it to do that nothing takes back.

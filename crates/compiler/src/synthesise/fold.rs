@@ -449,13 +449,13 @@ impl<'a> Rounds<'a> {
     }
 }
 
-/// Whether each round types the same into another field.
+/// Whether each round types the same into another field: by its number, or into what has the focus then.
 fn fills_next_field(column: &Column) -> bool {
     let counts = |it: &Expr| it.inputs().contains(&COUNTER);
     let field = column.locators.first();
     let typed = column.values.first();
     matches!(column.step().action, Action::InputText { target: Some(_), .. })
-        && field.is_some_and(|it| it.values().any(counts))
+        && field.is_some_and(|it| it.values().any(counts) || it.get(Key::Focused).is_some())
         && typed.is_some_and(|it| !it.is_const() && !counts(it))
 }
 

@@ -16,6 +16,8 @@ pub(super) struct Place<'a> {
     pub params: Vec<&'a Params>,
     /// The parameters that any step types or looks for.
     pub used: Vec<String>,
+    /// The parameters that any step types.
+    pub typed: Vec<String>,
 }
 
 impl<'a> Place<'a> {
@@ -25,6 +27,8 @@ impl<'a> Place<'a> {
             let next = blocks.iter().skip(at).find_map(|block| block.first_of(idx));
             next.map_or(&*it.last, |it| &*it.step.screen)
         };
+        let values = blocks.iter().flat_map(Block::columns);
+        let values = values.filter_map(|it| it.values.first());
         let columns = blocks.iter().flat_map(Block::columns);
         let exprs = columns.flat_map(|it| {
             it.locators
@@ -34,6 +38,7 @@ impl<'a> Place<'a> {
                 .chain(it.values.first())
         });
         Place {
+            typed: values.flat_map(Expr::inputs).map(str::to_owned).collect(),
             used: exprs.flat_map(Expr::inputs).map(str::to_owned).collect(),
             screens: trajectories
                 .iter()

@@ -36,6 +36,9 @@ pub(super) fn search(columns: &[&Column]) -> Option<Repeat> {
 pub(super) fn search_column(columns: &[&Column]) -> Option<Column> {
     let members: Vec<&Member> = columns.iter().flat_map(|it| &it.members).collect();
     let first = *members.first()?;
+    if members.iter().any(|it| called_otherwise(first, it)) {
+        return None;
+    }
     let mut common: Option<Locator<Expr>> = None;
     let mut placed = Vec::new();
     for it in &members {
@@ -67,6 +70,25 @@ pub(super) fn search_column(columns: &[&Column]) -> Option<Column> {
         either: Vec::new(),
         interrupted: Vec::new(),
     })
+}
+
+/// Whether two controls have names of their own that differ: "Edit" and "New" are two steps, and nobody presses one button
+/// after the other to find out which is which.
+fn called_otherwise(one: &Member, other: &Member) -> bool {
+    let names = |it: &Member| {
+        // Where a value of the task says which of several it is, the name is not all that it is found by.
+        let found_by = it.step.action.target()?.first()?;
+        if found_by.values().any(|it| !it.is_const()) {
+            return None;
+        }
+        let element = it.element()?;
+        let told = element.content_description.clone().or(element.label.clone());
+        told.or_else(|| element.tooltip.clone())
+    };
+    match (names(one), names(other)) {
+        (Some(one), Some(other)) => one.trim() != other.trim(),
+        _ => false,
+    }
 }
 
 fn kind_word(member: &Member) -> String {

@@ -314,8 +314,14 @@ impl Forms {
         let own = &self.lines[line];
         let names: Vec<&String> = self.params[line].keys().collect();
         let before = steps[..known].iter().rev().find_map(|step| {
-            let name = names.iter().find(|name| goes_by(step, name))?;
-            own[..at].iter().position(|step| goes_by(step, name))
+            // A field that stands beside what another one holds is told by what is typed into it.
+            let typed = |name: &&&String| {
+                let value = step.action.value().and_then(|it| it.first());
+                value.is_some_and(|it| it.inputs().contains(&name.as_str()))
+            };
+            let named = names.iter().find(|name| goes_by(step, name));
+            let name = names.iter().find(typed).or(named)?;
+            own[..at].iter().rposition(|step| goes_by(step, name))
         });
         before.map_or(at, |before| before + 1)
     }

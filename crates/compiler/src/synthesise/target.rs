@@ -58,6 +58,14 @@ pub(super) fn one_of(members: &[Member], by_value: bool) -> Vec<Locator<Expr>> {
     if seen.len() < members.len() || (!fields && !by_value) {
         return Vec::new();
     }
+    // A link in a list of one page and an option in a list of another are two things, each by its own value.
+    let mut roles = members
+        .iter()
+        .map(|it| it.element().and_then(|it| it.role.clone()));
+    let role = roles.next();
+    if by_value && roles.any(|it| Some(it) != role) {
+        return Vec::new();
+    }
     let found = |it: &Member, locator: &Locator<Expr>| {
         fill(locator, &it.params).map_or(Found::None, |asked| find(&it.step.screen, &asked))
     };
