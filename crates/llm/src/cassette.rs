@@ -56,8 +56,10 @@ struct Known {
 impl Known {
     /// `None` where the question is not the one that the key was made from.
     fn new(exchange: Exchange) -> Option<Self> {
-        let placed = exchange.question.placed(exchange.role);
-        (exchange.key == exchange.question.key(&placed)).then_some(Self {
+        let (question, role) = (&exchange.question, exchange.role);
+        let is_its_key = exchange.key == question.key(&question.placed(role));
+        let placed = question.found_by(role);
+        is_its_key.then_some(Self {
             exchange,
             placed,
             played: 0,
@@ -83,8 +85,8 @@ impl Asked {
         };
         Self {
             role: request.role,
-            by_parts: parts.placed(request.role),
-            by_whole: whole.placed(request.role),
+            by_parts: parts.found_by(request.role),
+            by_whole: whole.found_by(request.role),
             parts,
             whole,
         }

@@ -465,6 +465,26 @@ fn a_prompt_is_found_wherever_its_elements_stand() {
     assert_eq!(ask(60), "answer 1");
 }
 
+/// What a device has installed beside what the question is about is no part of it.
+#[test]
+fn one_app_more_is_the_same_question() {
+    #[derive(Serialize)]
+    struct Device<'a> {
+        apps: &'a [&'a str],
+        scope: &'a [&'a str],
+    }
+    const DEVICE: Prompt = Prompt::new("device", 1, "{{ apps }} {{ scope }}");
+    let on = |apps: &[&str], scope: &[&str]| {
+        let mut request = prompted(SYSTEM, STEP, "a", 60);
+        request.system = DEVICE.render(&Device { apps, scope }).unwrap();
+        request
+    };
+    let mut cassette = read(&record(&[on(&["Clock"], &["Clock"])])).unwrap();
+    let answer = cassette.complete(&on(&["Clock", "Notes"], &["Clock"])).unwrap();
+    assert_eq!(answer.text, "answer 1");
+    assert!(cassette.complete(&on(&["Clock"], &["Notes"])).is_err());
+}
+
 /// A picture that is drawn otherwise is another question, also beside a prompt.
 #[test]
 fn the_picture_beside_a_prompt_counts() {

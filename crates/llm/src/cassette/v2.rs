@@ -101,7 +101,20 @@ impl Question {
         }
     }
 
-    /// What it is found by. Whoever asks is a part of it.
+    /// What it is found by: all of it but the list of what a device has installed. One app more is no other question, as long
+    /// as the screens are the same.
+    pub fn found_by(&self, role: Role) -> Placed {
+        match self {
+            Question::Parts { system, tools, turns } => {
+                let mut whole = json!({ "role": role, "system": system, "tools": tools, "turns": turns });
+                forget_installed(&mut whole);
+                Placed::of(&whole)
+            }
+            Question::Whole { .. } => self.placed(role),
+        }
+    }
+
+    /// The whole of it, without its pixels. Whoever asks is a part of it.
     pub fn placed(&self, role: Role) -> Placed {
         match self {
             Question::Parts { system, tools, turns } => {
@@ -111,7 +124,7 @@ impl Question {
         }
     }
 
-    /// The hash of what it is found by; of a whole text, that of the text.
+    /// The hash of the whole of it; of a whole text, that of the text.
     pub fn key(&self, placed: &Placed) -> String {
         match self {
             Question::Parts { .. } => digest(placed.text.as_bytes()),
@@ -178,6 +191,23 @@ impl Question {
             Said::Text(_) => None,
         })
         .collect()
+    }
+}
+
+/// The input of a prompt that lists the names of what a device has installed.
+const INSTALLED: &str = "apps";
+
+/// Take the lists of what is installed out of the inputs of every prompt.
+fn forget_installed(value: &mut Value) {
+    match value {
+        Value::Object(object) => {
+            if let Some(inputs) = object.get_mut("inputs").and_then(Value::as_object_mut) {
+                inputs.remove(INSTALLED);
+            }
+            object.values_mut().for_each(forget_installed);
+        }
+        Value::Array(all) => all.iter_mut().for_each(forget_installed),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 
