@@ -45,6 +45,7 @@ const WEB: &[Place] = &[
     Place::module("web"),
     Place::module("login"),
     Place::module("online"),
+    Place::file("episodes_of_pages"),
     Place::file("export"),
     Place::file("imports"),
     Place::file("listening"),
@@ -52,9 +53,18 @@ const WEB: &[Place] = &[
     Place::file("rights"),
     Place::file("rows"),
     Place::file("secrets"),
+    Place::file("strangers"),
     Place::file("studio"),
 ];
-const REPLAY: &[Place] = &[Place::module("cassette"), Place::module("hybrid")];
+const REPLAY: &[Place] = &[
+    Place::module("bench"),
+    Place::module("cassette"),
+    Place::module("hybrid"),
+    Place::module("model_options"),
+    Place::module("odd_input"),
+    Place::module("pipeline"),
+    Place::module("story"),
+];
 const LOCAL_MODEL: &[Place] = &[Place::module("local_model")];
 
 impl Place {
@@ -245,6 +255,23 @@ mod tests {
                 Tests::File(file) => assert!(files_of_tests().iter().any(|it| it == file), "{file}"),
                 Tests::Module(module) => assert!(modules.contains(&format!("mod {module};")), "{module}"),
             }
+        }
+    }
+
+    /// A file that asks for a browser takes longer than `unit` says.
+    #[test]
+    fn what_asks_for_a_browser_is_in_web() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/tests");
+        for name in files_of_tests() {
+            let text = fs::read_to_string(folder.join(format!("{name}.rs"))).expect("it is there");
+            let asks = text.contains("Part::Web") || text.contains("Part::MiniWob");
+            let told = WEB
+                .iter()
+                .any(|it| matches!(it.tests, Tests::File(file) if file == name));
+            assert!(
+                !asks || told,
+                "{name} asks for a browser and is not told to `web`"
+            );
         }
     }
 }
