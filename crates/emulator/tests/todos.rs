@@ -235,17 +235,8 @@ fn tasks_due_on_date() {
 
 /// The heading of the goal's day where the list is grouped by it.
 fn due_heading(player: &Player) -> String {
-    const NAMES: [&str; 7] = [
-        "Sunday",
-        "Monday",
-        "Tuesday",
-        "Wednesday",
-        "Thursday",
-        "Friday",
-        "Saturday",
-    ];
     let ahead = player::days_ahead(&player.value("date"));
-    let name = NAMES[ahead.rem_euclid(7) as usize];
+    let name = player::WEEK[(ahead - 1).rem_euclid(7) as usize];
     match ahead {
         0 => "Due today".to_owned(),
         1 => "Due tomorrow".to_owned(),

@@ -92,15 +92,7 @@ impl App for Camera {
             Event::Back => ctx.leave(),
             Event::Pause => self.stop(ctx),
             Event::Permission(given) => save_location(ctx, given),
-            Event::Hold(_)
-            | Event::Edit(..)
-            | Event::Submit(_)
-            | Event::Drag(..)
-            | Event::Fling(_)
-            | Event::Resume
-            | Event::Shared(_)
-            | Event::View(_)
-            | Event::Create(_) => {}
+            _ => {}
         }
     }
 }

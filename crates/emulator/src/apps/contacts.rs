@@ -243,20 +243,13 @@ impl App for Contacts {
             Event::Edit(Msg::SearchText, text) => self.query = text,
             Event::Back if system::is_first_start(ctx.device, Self::INFO.package) => ctx.leave(),
             Event::Back => self.back(ctx),
-            Event::Edit(..)
-            | Event::Drag(..)
-            | Event::Fling(_)
-            | Event::Pause
-            | Event::Resume
-            | Event::Shared(_)
-            | Event::View(_)
-            | Event::Create(_) => {}
             Event::Permission(given) => {
                 let given = if given { "1" } else { "0" };
                 ctx.device
                     .settings
                     .insert(NOTIFICATIONS.to_owned(), given.to_owned());
             }
+            _ => {}
         }
     }
 }

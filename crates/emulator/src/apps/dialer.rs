@@ -92,17 +92,7 @@ impl App for Dialer {
                 Page::KeyPad(_) => self.page = Page::Lists,
                 Page::InCall(_) => {}
             },
-            Event::Hold(_)
-            | Event::Edit(..)
-            | Event::Submit(_)
-            | Event::Drag(..)
-            | Event::Fling(_)
-            | Event::Pause
-            | Event::Resume
-            | Event::Shared(_)
-            | Event::View(_)
-            | Event::Create(_)
-            | Event::Permission(_) => {}
+            _ => {}
         }
     }
 }

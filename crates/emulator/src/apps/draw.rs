@@ -74,16 +74,7 @@ impl App for Draw {
             Event::Drag(Msg::Canvas, ..) => self.draw(),
             Event::Back if self.saving.take().is_some() => ctx.unfocus(),
             Event::Back => ctx.leave(),
-            Event::Hold(_)
-            | Event::Edit(..)
-            | Event::Drag(..)
-            | Event::Fling(_)
-            | Event::Pause
-            | Event::Resume
-            | Event::Shared(_)
-            | Event::View(_)
-            | Event::Create(_)
-            | Event::Permission(_) => {}
+            _ => {}
         }
     }
 }

@@ -206,17 +206,7 @@ impl App for Launcher {
             Event::Fling(Direction::Up) if self.page == Page::Home => self.page = Page::Drawer,
             Event::Fling(Direction::Down) if self.page == Page::Drawer => self.page = Page::Home,
             Event::Back => self.page = Page::Home,
-            Event::Hold(_)
-            | Event::Edit(..)
-            | Event::Submit(_)
-            | Event::Drag(..)
-            | Event::Fling(_)
-            | Event::Pause
-            | Event::Resume
-            | Event::Shared(_)
-            | Event::View(_)
-            | Event::Create(_)
-            | Event::Permission(_) => {}
+            _ => {}
         }
     }
 }

@@ -381,18 +381,8 @@ impl App for Settings {
                 let value = (to.clamp(0, 1000) * most + 500) / 1000;
                 ctx.device.settings.insert(key.to_owned(), value.to_string());
             }
-            Event::Tap(Msg::Level | Msg::Volume(..) | Msg::Query)
-            | Event::Hold(_)
-            | Event::Edit(..)
-            | Event::Submit(_)
-            | Event::Drag(..)
-            | Event::Fling(_)
-            | Event::Pause
-            | Event::Resume
-            | Event::Shared(_)
-            | Event::View(_)
-            | Event::Create(_)
-            | Event::Permission(_) => {}
+            Event::Tap(Msg::Level | Msg::Volume(..) | Msg::Query) => {}
+            _ => {}
         }
     }
 }

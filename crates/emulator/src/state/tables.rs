@@ -83,6 +83,28 @@ impl Tables {
         row.map(change).is_some()
     }
 
+    /// Set columns of a row, or where there is none yet add one that has `new` columns as well. `false` where there is no
+    /// such row.
+    pub fn save<'a, V: Into<String>>(
+        &mut self,
+        name: &str,
+        id: Option<i64>,
+        fields: impl IntoIterator<Item = (&'a str, V)>,
+        new: impl IntoIterator<Item = (&'a str, V)>,
+    ) -> bool {
+        match id {
+            Some(id) => self.update(name, id, |row| {
+                for (column, value) in fields {
+                    row.set(column, value);
+                }
+            }),
+            None => {
+                self.insert(name, fields.into_iter().chain(new));
+                true
+            }
+        }
+    }
+
     /// Remove a row. `false` where there is no such row.
     pub fn delete(&mut self, name: &str, id: i64) -> bool {
         if self.row(name, id).is_none() {

@@ -295,17 +295,19 @@ impl Player {
     }
 }
 
+/// The days from tomorrow on.
+pub const WEEK: [&str; 7] = [
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+    "Sunday",
+];
+
 /// How many days a date of a goal is from today, Sunday, October 15.
 pub fn days_ahead(words: &str) -> i64 {
-    const WEEK: [&str; 7] = [
-        "Monday",
-        "Tuesday",
-        "Wednesday",
-        "Thursday",
-        "Friday",
-        "Saturday",
-        "Sunday",
-    ];
     let weekday = |name: &str| WEEK.iter().position(|it| *it == name).map(|it| it as i64 + 1);
     if let Some(name) = words
         .strip_prefix("the ")

@@ -67,18 +67,8 @@ impl Draft {
         }
         let texts = Field::ALL.iter().zip(&self.texts);
         let texts = texts.map(|(field, text)| (field.column(), text.as_str()));
-        match self.id {
-            Some(id) => device.tables.update(TABLE, id, |row| {
-                for (column, text) in texts {
-                    row.set(column, text);
-                }
-            }),
-            None => {
-                let new = [("favorite", "0"), ("imageName", "")];
-                device.tables.insert(TABLE, texts.chain(new));
-                true
-            }
-        }
+        let new = [("favorite", "0"), ("imageName", "")];
+        device.tables.save(TABLE, self.id, texts, new)
     }
 
     pub fn view(&self) -> View {

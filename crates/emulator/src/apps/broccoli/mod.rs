@@ -131,16 +131,7 @@ impl App for Broccoli {
                 }
             }
             Event::Back => self.back(ctx),
-            Event::Hold(_)
-            | Event::Edit(..)
-            | Event::Drag(..)
-            | Event::Fling(_)
-            | Event::Pause
-            | Event::Resume
-            | Event::Shared(_)
-            | Event::View(_)
-            | Event::Create(_)
-            | Event::Permission(_) => {}
+            _ => {}
         }
     }
 }

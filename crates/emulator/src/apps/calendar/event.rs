@@ -195,18 +195,7 @@ impl Draft {
             ("last_updated", now.to_string()),
             ("type", i64::from(self.task).to_string()),
         ];
-        match self.id {
-            Some(id) => {
-                device.tables.update(TABLE, id, |row| {
-                    for (column, value) in fields {
-                        row.set(column, value);
-                    }
-                });
-            }
-            None => {
-                device.tables.insert(TABLE, fields);
-            }
-        }
+        device.tables.save(TABLE, self.id, fields, []);
     }
 
     pub fn view(&self) -> View {

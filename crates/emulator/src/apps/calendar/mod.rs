@@ -157,15 +157,7 @@ impl App for Calendar {
                 self.store(ctx);
             }
             Event::Permission(false) => ctx.toast("Notification permission is needed for reminders"),
-            Event::Hold(_)
-            | Event::Edit(..)
-            | Event::Drag(..)
-            | Event::Fling(_)
-            | Event::Pause
-            | Event::Resume
-            | Event::Shared(_)
-            | Event::View(_)
-            | Event::Create(_) => {}
+            _ => {}
         }
     }
 }

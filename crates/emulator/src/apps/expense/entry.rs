@@ -89,18 +89,7 @@ impl Draft {
             ("created_date", self.when.to_string()),
             ("modified_date", now.to_string()),
         ];
-        match self.id {
-            Some(id) => {
-                device.tables.update(TABLE, id, |row| {
-                    for (column, value) in fields {
-                        row.set(column, value);
-                    }
-                });
-            }
-            None => {
-                device.tables.insert(TABLE, fields);
-            }
-        }
+        device.tables.save(TABLE, self.id, fields, []);
         true
     }
 

@@ -134,15 +134,7 @@ impl App for Expense {
             }
             Event::Drag(Msg::Swipe(id), from, to) => self.swiped(id, to > from),
             Event::Back => self.back(ctx),
-            Event::Hold(_)
-            | Event::Drag(..)
-            | Event::Fling(_)
-            | Event::Pause
-            | Event::Resume
-            | Event::Shared(_)
-            | Event::View(_)
-            | Event::Create(_)
-            | Event::Permission(_) => {}
+            _ => {}
         }
     }
 }

@@ -103,15 +103,7 @@ impl App for Files {
             // Whoever leaves the page without an answer has saved nothing.
             Event::Pause if self.is_saving() => self.errand = None,
             Event::Back => self.back(ctx),
-            Event::Hold(_)
-            | Event::Edit(..)
-            | Event::Drag(..)
-            | Event::Fling(_)
-            | Event::Pause
-            | Event::Resume
-            | Event::Shared(_)
-            | Event::View(_)
-            | Event::Permission(_) => {}
+            _ => {}
         }
     }
 }

@@ -110,7 +110,7 @@ impl App for Markor {
                 self.open(ctx, &path);
             }
             Event::View(_) => ctx.toast("The file could not be opened"),
-            Event::Drag(..) | Event::Fling(_) | Event::Resume | Event::Permission(_) | Event::Create(_) => {}
+            _ => {}
         }
     }
 }

@@ -83,16 +83,7 @@ impl App for Music {
                 }
             }
             Event::Back => self.back(ctx),
-            Event::Hold(_)
-            | Event::Edit(..)
-            | Event::Drag(..)
-            | Event::Fling(_)
-            | Event::Pause
-            | Event::Resume
-            | Event::Shared(_)
-            | Event::View(_)
-            | Event::Create(_)
-            | Event::Permission(_) => {}
+            _ => {}
         }
     }
 }

@@ -123,15 +123,7 @@ impl App for Sms {
             }
             Event::Back => self.back(ctx),
             Event::Shared(text) => self.begin(ctx, text),
-            Event::Hold(_)
-            | Event::Edit(..)
-            | Event::Drag(..)
-            | Event::Fling(_)
-            | Event::Pause
-            | Event::Resume
-            | Event::View(_)
-            | Event::Create(_)
-            | Event::Permission(_) => {}
+            _ => {}
         }
     }
 }

@@ -71,23 +71,12 @@ impl Draft {
             ("dueDate", self.due.to_string()),
             ("modified", now.to_string()),
         ];
-        match self.id {
-            Some(id) => {
-                device.tables.update(TABLE, id, |row| {
-                    for (column, value) in fields {
-                        row.set(column, value);
-                    }
-                });
-            }
-            None => {
-                let created = [
-                    ("hideUntil", "0".to_owned()),
-                    ("created", now.to_string()),
-                    ("completed", "0".to_owned()),
-                ];
-                device.tables.insert(TABLE, fields.into_iter().chain(created));
-            }
-        }
+        let new = [
+            ("hideUntil", "0".to_owned()),
+            ("created", now.to_string()),
+            ("completed", "0".to_owned()),
+        ];
+        device.tables.save(TABLE, self.id, fields, new);
     }
 
     pub fn view(&self, now: i64) -> View {

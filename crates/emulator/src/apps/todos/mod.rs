@@ -116,15 +116,7 @@ impl App for Tasks {
                 }
             }
             Event::Back => self.back(ctx),
-            Event::Hold(_)
-            | Event::Drag(..)
-            | Event::Fling(_)
-            | Event::Pause
-            | Event::Resume
-            | Event::Shared(_)
-            | Event::View(_)
-            | Event::Create(_)
-            | Event::Permission(_) => {}
+            _ => {}
         }
     }
 }
