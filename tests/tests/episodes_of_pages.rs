@@ -1,12 +1,14 @@
 //! How many episodes the search needs on pages: those of MiniWoB++ that papers measure on.
 
+use std::path::PathBuf;
+
 use device_web::{LITERATURE_TYPES, MiniWob, MiniWobOptions, find_pages};
-use explorer::search::{Budget, Weights};
+use explorer::search::Budget;
 use testkit::{Part, there};
 
 mod episodes;
 
-use episodes::{Ground, features_are_asked_for};
+use episodes::{Ground, NOT_NEEDED, features_are_asked_for, names_in};
 
 const GROUND: Ground = Ground {
     table: "pages.csv",
@@ -17,11 +19,35 @@ const GROUND: Ground = Ground {
     },
     sample: 400,
     slack: 5,
+    again: false,
+};
+/// Pages of our own, each for an ability.
+const STRANGERS: Ground = Ground {
+    table: "strangers.csv",
+    ..GROUND
 };
 
 fn pages() -> Option<MiniWob> {
     there(Part::MiniWob, find_pages())?;
     there(Part::Web, MiniWob::launch(MiniWobOptions::default()))
+}
+
+fn folder_of_strangers() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/stranger")
+}
+
+fn strangers() -> Option<MiniWob> {
+    let html = Some(folder_of_strangers());
+    let options = MiniWobOptions {
+        html,
+        ..MiniWobOptions::default()
+    };
+    there(Part::Web, MiniWob::launch(options))
+}
+
+fn strange_types() -> Vec<String> {
+    let types = device_web::task_types_in(&folder_of_strangers()).expect("they are in the repository");
+    types.into_iter().collect()
 }
 
 #[test]
@@ -34,6 +60,22 @@ fn no_page_needs_more_episodes_than_the_table_says() {
 fn the_table_has_every_page() {
     let known: Vec<String> = GROUND.rows().into_iter().map(|it| it.task_type).collect();
     assert_eq!(known, LITERATURE_TYPES);
+    assert_eq!(names_in(STRANGERS.table), strange_types());
+}
+
+#[test]
+fn no_page_of_our_own_needs_more_episodes_than_the_table_says() {
+    let Some(mut pages) = strangers() else { return };
+    STRANGERS.hold(&mut pages, &strange_types());
+}
+
+#[test]
+fn each_feature_is_needed_by_the_page_of_our_own_that_its_row_names() {
+    let Some(mut pages) = strangers() else { return };
+    if features_are_asked_for() {
+        return STRANGERS.measure(&mut pages);
+    }
+    assert_eq!(STRANGERS.idle(&mut pages), "", "{NOT_NEEDED}");
 }
 
 #[test]
@@ -42,15 +84,5 @@ fn each_feature_is_needed_by_the_page_that_its_row_names() {
     if features_are_asked_for() {
         return GROUND.measure(&mut pages);
     }
-    let named = Weights::TABLE
-        .iter()
-        .filter_map(|it| Some((it.name, it.needed_by?)));
-    let named = named.filter(|(_, page)| LITERATURE_TYPES.contains(page));
-    let idle = named.filter_map(|(name, page)| GROUND.hold_feature(&mut pages, name, page).err());
-    let idle: String = idle.collect();
-    assert!(
-        idle.is_empty(),
-        "these features are not needed any more by the page that their row names:{idle}\n\
-         help: `cargo xtask episodes features` says what needs them; a feature that nothing needs may go"
-    );
+    assert_eq!(GROUND.idle(&mut pages), "", "{NOT_NEEDED}");
 }

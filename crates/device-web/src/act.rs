@@ -306,12 +306,10 @@ impl Page {
         }
     }
 
-    /// Whether the last observation shows a slider of the browser there.
+    /// Whether the last observation shows a slider there: of the browser, or one that says so by its role.
     fn is_slider(&self, target: ElementId) -> bool {
         let element = self.seen.as_ref().and_then(|it| it.get(target));
-        element
-            .and_then(|it| it.attributes.get("type"))
-            .is_some_and(|it| it == "range")
+        element.is_some_and(|it| it.role.as_deref() == Some("slider"))
     }
 
     /// Bring a slider to the end of its range.

@@ -480,6 +480,9 @@ fn end(child: &mut Child) {
     }
 }
 
+/// With this a turn of the wheel to the side leaves a page that can't scroll there.
+const LEAVING_BY_WHEEL: &str = "OverscrollHistoryNavigation";
+
 /// Flags of a browser with the user's own profile: it is the browser that they know.
 fn own_flags(profile: &Path, options: &Options) -> Vec<String> {
     let mut flags: Vec<String> = [
@@ -490,6 +493,7 @@ fn own_flags(profile: &Path, options: &Options) -> Vec<String> {
     .map(str::to_owned)
     .to_vec();
     flags.push(format!("--user-data-dir={}", profile.display()));
+    flags.push(format!("--disable-features={LEAVING_BY_WHEEL}"));
     finished(flags, options)
 }
 
@@ -526,8 +530,6 @@ fn flags(profile: &Path, options: &Options) -> Vec<String> {
         "--disable-renderer-backgrounding",
         "--disable-hang-monitor",
         "--disable-popup-blocking",
-        // A page that can't scroll sideways would else be left by a turn of the wheel.
-        "--overscroll-history-navigation=0",
         "--force-device-scale-factor=1",
         "--force-color-profile=srgb",
         "--password-store=basic",
@@ -539,7 +541,7 @@ fn flags(profile: &Path, options: &Options) -> Vec<String> {
     .to_vec();
     flags.push(format!("--user-data-dir={}", profile.display()));
     flags.push(format!("--window-size={width},{height}"));
-    let mut without = vec!["Translate", "MediaRouter", "OptimizationHints"];
+    let mut without = vec![LEAVING_BY_WHEEL, "Translate", "MediaRouter", "OptimizationHints"];
     if options.shared_processes {
         without.extend(["IsolateOrigins", "site-per-process"]);
         flags.push("--disable-site-isolation-trials".to_owned());

@@ -8,7 +8,7 @@ use std::{fs, time::Instant};
 use autorpa_device_web::{Web, find_chromium};
 use device::{Device, DeviceError};
 use site::Site;
-use ui::{Action, ElementId, HardAction, Key, Locator, Screen, find};
+use ui::{Action, Direction, ElementId, HardAction, Key, Locator, Screen, find};
 
 /// A device on a page with this content, and the site that it comes from; none where there is no browser.
 fn open(test: &str, html: &str) -> Option<(Web, Site)> {
@@ -378,4 +378,39 @@ fn only_addresses_of_the_web_are_opened() {
     let mut local = Web::open(&url("a")).expect("Chromium starts");
     follow(&mut local, &url("b")).expect("opens");
     assert_eq!(said(&mut local), "b");
+}
+
+/// The wheel turned to the side over a page that can't scroll there is Chromium's gesture for "back".
+#[test]
+fn a_turn_of_the_wheel_to_the_side_does_not_leave_the_page() {
+    let html = "<a href=second.html>Go on</a>";
+    let Some((mut web, _site)) = open("a wheel to the side", html) else {
+        return;
+    };
+    click(&mut web, "Go on");
+    for direction in [Direction::Left, Direction::Right] {
+        let target = None;
+        web.act(&Action::Scroll { target, direction }).expect("scrolls");
+        assert_eq!(said(&mut web), "Second");
+    }
+}
+
+/// A slider that is made of other elements is brought to its ends by the keys that its pattern has.
+#[test]
+fn a_slider_of_the_pages_own_is_slid_by_its_keys() {
+    let html = "<div id=dial role=slider tabindex=0 aria-label=Heat aria-valuemin=0 aria-valuemax=9 aria-valuenow=5>5</div>
+        <script>
+        dial.onkeydown = (event) => {
+          const to = { Home: 0, End: 9 }[event.key];
+          if (to !== undefined) { dial.textContent = to; dial.setAttribute('aria-valuenow', to); said.textContent = to; }
+        };
+        </script>";
+    let Some((mut web, _site)) = open("a slider of the page's own", html) else {
+        return;
+    };
+    for (direction, end) in [(Direction::Right, "9"), (Direction::Left, "0")] {
+        let target = Some(by(&look(&mut web), Key::ResourceName, "dial"));
+        web.act(&Action::Scroll { target, direction }).expect("slides");
+        assert_eq!(said(&mut web), end);
+    }
 }

@@ -7,18 +7,38 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use compiler::{soft::SoftTrajectory, translate::translate, world::hints};
 use device::{Cancel, Environment};
 use explorer::{
     graph::Graph,
-    search::{Budget, Options, Weights, search},
+    search::{Budget, Options, Report, Weights, search},
 };
 use task::{Instance, extract, induce};
 use trajectory::Outcome;
 
 /// The instance of each type.
 const SEED: u64 = 1;
+/// The instance that was done before.
+const BEFORE: u64 = 2;
+/// What a row of the features says behind a type that needs it where another instance was done before.
+pub const AGAIN: &str = " again";
 /// What `AUTORPA_EPISODES` may ask for.
 const ASKED: &str = "AUTORPA_EPISODES";
+
+/// What to do about a feature that the type in its row does not need.
+pub const NOT_NEEDED: &str = "these features are not needed any more by the type that their row names\n\
+    help: `cargo xtask episodes features` says what needs them; a feature that nothing needs may go";
+
+/// The types of a table, as rows of the features name them.
+pub fn names_in(table: &'static str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/episodes")
+        .join(table);
+    let text = fs::read_to_string(path).expect("the table is there");
+    let suffix = if table == "again.csv" { AGAIN } else { "" };
+    let rows = text.lines().skip(1).map(row);
+    rows.map(|it| it.task_type + suffix).collect()
+}
 
 /// Where types are searched for.
 pub struct Ground {
@@ -30,6 +50,8 @@ pub struct Ground {
     pub sample: usize,
     /// How many more episodes a search may take than the table says: pages have clocks of their own.
     pub slack: usize,
+    /// Whether another instance was done before, so that its way is a hint.
+    pub again: bool,
 }
 
 /// What one search took.
@@ -75,14 +97,14 @@ impl Ground {
             let known = if asked == "add" { self.rows() } else { Vec::new() };
             let rows = types.iter().map(|name| {
                 let known = known.iter().find(|row| row.task_type == *name).cloned();
-                known.unwrap_or_else(|| measured(env, name, Weights::default(), self.most))
+                known.unwrap_or_else(|| self.measured(env, name, Weights::default(), self.most))
             });
             let rows: Vec<Row> = rows.collect();
             return fs::write(self.path(), written(&rows)).expect("the table is written");
         }
         let mut worse = String::new();
         for known in self.sample() {
-            let now = measured(env, &known.task_type, Weights::default(), self.most);
+            let now = self.measured(env, &known.task_type, Weights::default(), self.most);
             if self.is_worse(&now, &known) {
                 worse.push_str(&format!("\n  {known:?}\n  {now:?}"));
             }
@@ -114,15 +136,36 @@ impl Ground {
     ) -> Result<(), String> {
         let known = self.rows().into_iter().find(|it| it.task_type == task_type);
         let known = known.unwrap_or_else(|| panic!("{task_type} is in the table"));
-        let now = without(env, &[feature], &known);
+        // More than this is worse already.
+        let enough = Budget {
+            episodes: known.episodes + self.slack + 1,
+            steps: known.steps * 5 / 4 + self.slack * 20 + 1,
+            seconds: f64::INFINITY,
+        };
+        let now = self.without(env, &[feature], &known, enough);
         if self.is_worse(&now, &known) {
             return Ok(());
         }
         Err(format!("\n  {feature}: {known:?} with it, {now:?} without"))
     }
 
-    /// Say for each feature which types of the sample need more without it, and how many times the steps.
-    /// `AUTORPA_FEATURES` takes some away together, instead of each by itself.
+    /// The features whose rows name a type of this table that does not need them.
+    pub fn idle(&self, env: &mut dyn Environment) -> String {
+        let types: Vec<String> = self.rows().into_iter().map(|it| it.task_type).collect();
+        let named = Weights::TABLE.iter().filter_map(|it| {
+            let name = if self.again {
+                it.needed_by.strip_suffix(AGAIN)
+            } else {
+                Some(it.needed_by)
+            };
+            Some((it.name, name.filter(|name| types.iter().any(|it| it == name))?))
+        });
+        let idle = named.filter_map(|(name, task_type)| self.hold_feature(env, name, task_type).err());
+        idle.collect()
+    }
+
+    /// Say for each feature the first type of the sample, the shortest searches first, that needs more without it, and
+    /// how many times the steps. `AUTORPA_FEATURES` names those that are asked for; a comma between two takes both away.
     #[expect(
         clippy::print_stdout,
         reason = "the measure of the features is a table on the terminal"
@@ -133,20 +176,71 @@ impl Ground {
             Some(names) => names.split(';').map(|it| it.split(',').collect()).collect(),
             None => Weights::TABLE.iter().map(|it| vec![it.name]).collect(),
         };
+        let mut sample: Vec<Row> = self.sample().collect();
+        sample.sort_by_key(|it| it.steps);
         for features in sets {
-            let needed = self.sample().filter_map(|known| {
-                let now = without(env, &features, &known);
+            let needed = sample.iter().find_map(|known| {
+                let few_times = Budget {
+                    episodes: known.episodes * 3 + 10,
+                    steps: known.steps * 3 + 500,
+                    seconds: f64::INFINITY,
+                };
+                let now = self.without(env, &features, known, few_times);
                 let times = if now.found {
                     now.steps as f64 / known.steps as f64
                 } else {
                     f64::INFINITY
                 };
-                self.is_worse(&now, &known)
-                    .then(|| (known.steps, known.task_type.clone(), times))
+                self.is_worse(&now, known).then_some((&known.task_type, times))
             });
-            println!("{}: {:?}", features.join(","), needed.collect::<Vec<_>>());
+            println!("{}: {needed:?}", features.join(","));
         }
     }
+
+    /// A search without features.
+    fn without(&self, env: &mut dyn Environment, features: &[&str], known: &Row, budget: Budget) -> Row {
+        let weights = features
+            .iter()
+            .fold(Weights::default(), |weights, it| weights.without(it));
+        self.measured(env, &known.task_type, weights, budget)
+    }
+
+    fn measured(&self, env: &mut dyn Environment, task_type: &str, weights: Weights, budget: Budget) -> Row {
+        let instance = instance_of(env, task_type, SEED);
+        let mut options = Options {
+            budget,
+            weights,
+            ..Options::default()
+        };
+        if self.again {
+            let before = instance_of(env, task_type, BEFORE);
+            let found = searched(
+                env,
+                &before,
+                &Options {
+                    budget: self.most,
+                    ..Options::default()
+                },
+            );
+            let known: Vec<SoftTrajectory> = found.recording.iter().map(translate).collect();
+            options.hints = hints(&known, &instance.params);
+        }
+        let report = searched(env, &instance, &options);
+        Row {
+            task_type: task_type.to_owned(),
+            found: report.outcome == Outcome::Reached,
+            episodes: report.found_after,
+            steps: report.steps,
+            length: report.recording.map_or(0, |it| it.steps.len()),
+        }
+    }
+}
+
+fn searched(env: &mut dyn Environment, instance: &Instance, options: &Options) -> Report {
+    let mut graph = Graph::default();
+    let cancel = Cancel::default();
+    search(env, instance, options, &mut graph, &cancel, &mut |_| {})
+        .expect("the suite sets up every instance")
 }
 
 /// Whether the command asks for the measure of the features.
@@ -154,45 +248,12 @@ pub fn features_are_asked_for() -> bool {
     std::env::var(ASKED).is_ok_and(|it| it == "features")
 }
 
-/// A search without features, which may spend a few times what the table says.
-fn without(env: &mut dyn Environment, features: &[&str], known: &Row) -> Row {
-    let budget = Budget {
-        episodes: known.episodes * 3 + 10,
-        steps: known.steps * 3 + 500,
-        seconds: f64::INFINITY,
-    };
-    let weights = features
-        .iter()
-        .fold(Weights::default(), |weights, it| weights.without(it));
-    measured(env, &known.task_type, weights, budget)
-}
-
-fn measured(env: &mut dyn Environment, task_type: &str, weights: Weights, budget: Budget) -> Row {
-    let instance = instance(env, task_type);
-    let options = Options {
-        budget,
-        weights,
-        ..Options::default()
-    };
-    let mut graph = Graph::default();
-    let cancel = Cancel::default();
-    let report = search(env, &instance, &options, &mut graph, &cancel, &mut |_| {})
-        .expect("the suite sets up every instance");
-    Row {
-        task_type: task_type.to_owned(),
-        found: report.outcome == Outcome::Reached,
-        episodes: report.found_after,
-        steps: report.steps,
-        length: report.recording.map_or(0, |it| it.steps.len()),
-    }
-}
-
 /// The instance, with what its goal says of its values where the suite does not give them.
-fn instance(env: &mut dyn Environment, task_type: &str) -> Instance {
+fn instance_of(env: &mut dyn Environment, task_type: &str, seed: u64) -> Instance {
     let types = env.task_types();
     let known = types.iter().find(|it| it.name == task_type);
     let has_template = known.is_some_and(|it| it.template.is_some());
-    let mut instance = env.instance(task_type, SEED).expect("a type of the suite");
+    let mut instance = env.instance(task_type, seed).expect("a type of the suite");
     if has_template || !instance.params.is_empty() {
         return instance;
     }

@@ -23,10 +23,9 @@ use chord::chords;
 use device::{keys, open_apps, scroll, slide, takes_a_number};
 use drag::drag;
 use field::type_into;
-use learned::{adjust, hints, repeat};
+use learned::adjust;
 use pad::pad;
 use read::readable;
-use scene::one_of_several;
 use surroundings::Surroundings;
 use touch::touch;
 
@@ -51,12 +50,12 @@ pub(super) fn propose(scene: &Scene) -> Vec<Candidate> {
             continue;
         }
         if element.editable || takes_a_number(element) {
-            type_into(scene, &surroundings, id, element, &read, &mut all);
+            type_into(scene, id, element, &read, &mut all);
         }
         touch(scene, &surroundings, id, element, &mut all);
         slide(scene, id, element, &mut all);
         if element.scrollable {
-            scroll(scene, &surroundings, id, element, &mut all);
+            scroll(scene, id, element, &mut all);
         }
     }
     open_apps(scene, &mut all);
@@ -68,20 +67,17 @@ pub(super) fn propose(scene: &Scene) -> Vec<Candidate> {
     for it in &mut all[..plain] {
         adjust(scene, structure, closer, it);
     }
-    repeat(scene, &mut all);
-    hints(scene, &mut all);
     // Where several alike are asked for, everything else waits for the last of them.
     if !surroundings.meant.is_empty() {
         for it in &mut all {
             match it.action {
                 HardAction::Click { target } if surroundings.meant.contains_key(&target.0) => {
-                    it.cost = it.cost.max(one_of_several(scene.weights, target));
+                    it.cost = it.cost.max(scene.weights.next_of_several);
                 }
                 _ => it.cost += scene.weights.unfinished,
             }
         }
     }
-    all.retain(|it| it.cost <= scene.weights.dearest);
     all.sort_by(|a, b| a.cost.total_cmp(&b.cost));
     all
 }

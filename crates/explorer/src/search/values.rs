@@ -110,15 +110,6 @@ impl Values {
         (self.all & !used).count_ones() as usize
     }
 
-    /// How many values that the goal says before these ones are not used yet.
-    pub fn skipped(&self, used: Used, uses: Used) -> f32 {
-        if uses == 0 {
-            return 0.0;
-        }
-        let earlier = (1u64 << uses.trailing_zeros()) - 1;
-        (earlier & self.all & !used).count_ones() as f32
-    }
-
     /// How many values that stand before a place in the goal are not used yet.
     pub fn left_before(&self, used: Used, place: usize) -> usize {
         let before = self
@@ -213,11 +204,9 @@ fn offers(instance: &Instance, landmarks: &[Landmark], weights: &Weights) -> Vec
             .filter(|(_, it)| inputs.contains(&it.name.as_str()) && it.text.contains(&text))
             .fold(0, |all, (bit, _)| all | 1 << bit);
         let name = inputs.first().map(|it| (*it).to_owned()).unwrap_or_default();
-        // The simplest functions cost about as much as one detour.
-        let cost = if cost == 0 {
-            weights.simplest_derived
-        } else {
-            weights.derived + f32::min(cost as f32 / weights.deeper, weights.deepest)
+        let cost = match cost {
+            0 => 0.0,
+            _ => weights.derived + cost as f32 / weights.deeper,
         };
         offers.push(Offer {
             text,

@@ -3,58 +3,29 @@
 use ui::{ActionKind, Direction, Element, ElementId, HardAction, same::kind};
 
 use super::{
-    super::{values::GoalWord, words::words},
+    super::{costs::CONTROL, values::GoalWord, words::words},
     scene::{Candidate, Scene, supports},
-    surroundings::Surroundings,
 };
 
-pub(super) fn scroll(
-    scene: &Scene,
-    surroundings: &Surroundings,
-    id: ElementId,
-    element: &Element,
-    all: &mut Vec<Candidate>,
-) {
-    let wanted = scene.values.left(scene.used) > 0 && !surroundings.value_visible;
-    let weights = scene.weights;
+pub(super) fn scroll(scene: &Scene, id: ElementId, element: &Element, all: &mut Vec<Candidate>) {
     // A strip of things side by side is far wider than high.
     let wide = element.bounds.width() > WIDE * element.bounds.height();
-    for (direction, cost) in [
-        (
-            Direction::Down,
-            if wide {
-                weights.scroll_down_strip
-            } else {
-                weights.scroll_along
-            },
-        ),
-        (Direction::Up, weights.scroll_up),
-        (
-            Direction::Right,
-            if wide {
-                weights.scroll_along
-            } else {
-                weights.scroll_aside
-            },
-        ),
-        (Direction::Left, weights.scroll_aside),
-    ] {
-        let cost = if wanted {
-            cost
+    let along = if wide { Direction::Right } else { Direction::Down };
+    for direction in [Direction::Down, Direction::Up, Direction::Right, Direction::Left] {
+        let cost = if direction == along {
+            scene.weights.scroll_along
         } else {
-            cost + weights.scroll_unwanted
+            CONTROL
         };
-        let action = HardAction::Scroll {
-            target: Some(id),
-            direction,
-        };
-        let key = format!("scroll {direction}|{}", kind(element));
         all.push(Candidate {
-            action,
+            action: HardAction::Scroll {
+                target: Some(id),
+                direction,
+            },
             cost,
             uses: 0,
             why: "what is wanted is not visible".to_owned(),
-            key,
+            key: format!("scroll {direction}|{}", kind(element)),
             entry: None,
         });
     }
@@ -106,25 +77,15 @@ pub(super) fn open_apps(scene: &Scene, all: &mut Vec<Candidate>) {
     for app in &scene.device.apps {
         let names: Vec<String> = words(app);
         let hits: Vec<&GoalWord> = names.iter().filter_map(|it| scene.values.goal_word(it)).collect();
-        let share = if names.is_empty() {
-            0.0
+        let (mut cost, why) = if hits.is_empty() {
+            (weights.app, "the goal names no app that was not tried")
         } else {
-            hits.len() as f32 / names.len() as f32
-        };
-        let mut cost = if share > 0.0 {
-            weights.app_named + weights.app_half_named * (1.0 - share)
-        } else {
-            weights.app
+            (weights.app_named, "the goal names this app")
         };
         if opened {
             cost += weights.app_after_app;
         }
         let uses = hits.iter().fold(0, |all, it| all | it.bit);
-        let why = if share > 0.0 {
-            "the goal names this app"
-        } else {
-            "the goal names no app that was not tried"
-        };
         let action = HardAction::OpenApp { app: app.clone() };
         all.push(Candidate {
             action,
@@ -200,18 +161,13 @@ pub(super) fn keys(scene: &Scene, all: &mut Vec<Candidate>) {
     }
     if let Some((last, _)) = scene.last {
         if matches!(last, HardAction::InputText { .. }) {
-            add(HardAction::KeyboardEnter, weights.enter, "a text was just typed");
+            add(HardAction::KeyboardEnter, CONTROL, "a text was just typed");
         }
         add(
             HardAction::NavigateBack,
-            weights.back,
+            CONTROL,
             "this screen shows nothing of what is left",
         );
-        let waited = matches!(last, HardAction::Wait);
-        add(
-            HardAction::Wait,
-            if waited { weights.wait_again } else { weights.wait },
-            "the screen may still change",
-        );
+        add(HardAction::Wait, weights.wait, "the screen may still change");
     }
 }

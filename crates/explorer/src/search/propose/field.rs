@@ -9,7 +9,6 @@ use super::{
     },
     device::takes_a_number,
     scene::{Candidate, Scene},
-    surroundings::Surroundings,
 };
 
 /// Texts that are tried in one field.
@@ -41,8 +40,6 @@ struct Field<'a> {
     others: Vec<&'a str>,
     /// Whether a field that stands behind it was just filled.
     typed_below: bool,
-    /// Whether there is no other field.
-    only: bool,
     key: String,
 }
 
@@ -51,19 +48,16 @@ type Feature = fn(&Facts) -> f32;
 
 /// What speaks for a text and against it, in this order.
 const OF_TEXT: &[Feature] = &[
-    typed_before,
-    typed_when_all_used,
+    typed_and_lost,
     field_named_alike,
     other_named_alike,
-    not_in_goal,
     derived_text,
+    whole_beside_part,
+    out_of_order,
 ];
 
-/// What speaks for a field, whatever the text, in this order.
-const OF_FIELD: &[Feature] = &[out_of_order, only_field];
-
 impl<'a> Field<'a> {
-    fn of(scene: &'a Scene, surroundings: &Surroundings, id: ElementId, element: &'a Element) -> Self {
+    fn of(scene: &'a Scene, id: ElementId, element: &'a Element) -> Self {
         let names = field_words(scene.screen, id, element);
         let landmarks = scene.values.landmarks.iter();
         let best_alike = landmarks.map(|it| alike(&names, &it.name)).fold(0.0, f32::max);
@@ -84,7 +78,6 @@ impl<'a> Field<'a> {
             names,
             others: others.collect(),
             typed_below,
-            only: surroundings.fields == 1,
             key: format!("input_text|{}", kind(element)),
         }
     }
@@ -109,15 +102,8 @@ impl Facts<'_> {
     /// What it costs to type the text here.
     fn cost(&self) -> f32 {
         let (weights, offer) = (self.scene.weights, self.offer);
-        let order = weights.skips_value * self.scene.values.skipped(self.scene.used, offer.uses);
-        let cost = weights.typed + offer.cost + order;
-        let cost = OF_TEXT.iter().fold(cost, |cost, feature| cost + feature(self));
-        let cost = match part_in_form(self) {
-            Some(Part::Rest) => cost.min(weights.completes_value),
-            Some(Part::Whole) => cost + weights.whole_beside_part,
-            None => cost,
-        };
-        OF_FIELD.iter().fold(cost, |cost, feature| cost + feature(self))
+        let cost = weights.typed + offer.cost;
+        OF_TEXT.iter().fold(cost, |cost, feature| cost + feature(self))
     }
 
     /// What speaks against the text for what was done and seen before.
@@ -131,42 +117,20 @@ impl Facts<'_> {
         // What was typed a moment ago was meant to stay.
         let held = &self.field.held;
         let corrects = !held.is_empty() && scene.typed.iter().any(|it| it.trim_end() == held);
-        // What the goal says as it stands is not put away for something else.
-        let landmarks = &scene.values.landmarks;
-        let undoes = corrects && landmarks.iter().any(|it| it.text.trim_end() == held);
         // What the field is called says more.
         let shown = if seen {
             weights.shown_to_choose * (1.0 - self.alike)
         } else {
             0.0
         };
-        let replaced = match (corrects, undoes) {
-            (_, true) => weights.undoes,
-            (true, false) => weights.corrects,
-            (false, false) => 0.0,
-        };
+        let replaced = if corrects { weights.corrects } else { 0.0 };
         shown + replaced
     }
 }
 
-fn typed_before(it: &Facts) -> f32 {
-    let weights = it.scene.weights;
-    if !it.used {
-        return 0.0;
-    }
-    match it.scene.typed.contains(&it.offer.text) {
-        true if it.lost => weights.typed_and_lost,
-        true if it.scene.values.plural && it.field.held.is_empty() => 0.0,
-        true => weights.typed_again,
-        false => weights.used_not_typed,
-    }
-}
-
-/// Once everything was used, it is time to confirm and not to type it again.
-fn typed_when_all_used(it: &Facts) -> f32 {
-    let all_used = it.scene.values.left(it.scene.used) == 0;
-    if all_used && !it.lost && !(it.scene.values.plural && it.field.held.is_empty()) {
-        it.scene.weights.typed_when_all_used
+fn typed_and_lost(it: &Facts) -> f32 {
+    if it.used && it.lost && it.scene.typed.contains(&it.offer.text) {
+        it.scene.weights.typed_and_lost
     } else {
         0.0
     }
@@ -179,14 +143,6 @@ fn field_named_alike(it: &Facts) -> f32 {
 fn other_named_alike(it: &Facts) -> f32 {
     if it.field.best_alike > it.alike {
         it.scene.weights.other_named_alike * (it.field.best_alike - it.alike)
-    } else {
-        0.0
-    }
-}
-
-fn not_in_goal(it: &Facts) -> f32 {
-    if it.offer.uses == 0 && it.offer.cost == 0.0 {
-        it.scene.weights.not_in_goal
     } else {
         0.0
     }
@@ -210,26 +166,23 @@ fn out_of_order(it: &Facts) -> f32 {
     }
 }
 
-fn only_field(it: &Facts) -> f32 {
-    if it.field.only {
-        it.scene.weights.only_field
+/// The whole value where another field of the form holds a part of it.
+fn whole_beside_part(it: &Facts) -> f32 {
+    let text = it.offer.text.as_str();
+    let part = |part: &&str| {
+        (part.chars().count() >= 2 && text.ends_with(part))
+            || (form(part) == Form::Suffix && form(text) == Form::File)
+    };
+    if it.offer.cost == 0.0 && !in_its_place(it) && it.field.others.iter().any(part) {
+        it.scene.weights.whole_beside_part
     } else {
         0.0
     }
 }
 
-/// What a text is to what another field of the form holds.
-enum Part {
-    /// The rest of the value that the other field holds a part of.
-    Rest,
-    /// The whole value of which the other field holds a part.
-    Whole,
-}
-
-fn part_in_form(it: &Facts) -> Option<Part> {
-    let (others, text) = (&it.field.others, it.offer.text.as_str());
-    // The form shows the rest of the value, or something in the place of the rest: what is left of the
-    // value belongs here.
+/// Whether the form shows the rest of a value that has the text in it, or something in the place of the rest.
+fn in_its_place(it: &Facts) -> bool {
+    let text = it.offer.text.as_str();
     let rest_of = |whole: &str, rest: &str| {
         let behind = whole.strip_prefix(text).filter(|it| !it.is_empty());
         behind.is_some_and(|it| it == rest || (form(it) == Form::Suffix && form(rest) == Form::Suffix))
@@ -237,17 +190,7 @@ fn part_in_form(it: &Facts) -> Option<Part> {
     };
     let landmarks = &it.scene.values.landmarks;
     let rest = |rest: &&str| landmarks.iter().any(|it| rest_of(&it.text, rest));
-    let part = |part: &&str| {
-        (part.chars().count() >= 2 && text.ends_with(part))
-            || (form(part) == Form::Suffix && form(text) == Form::File)
-    };
-    if others.iter().any(rest) {
-        Some(Part::Rest)
-    } else if it.offer.cost == 0.0 && others.iter().any(part) {
-        Some(Part::Whole)
-    } else {
-        None
-    }
+    it.field.others.iter().any(rest)
 }
 
 /// How much of a parameter's name is among the words of a field.
@@ -263,13 +206,12 @@ fn alike(names: &[String], parameter: &str) -> f32 {
 
 pub(super) fn type_into(
     scene: &Scene,
-    surroundings: &Surroundings,
     id: ElementId,
     element: &Element,
     read: &[Offer],
     all: &mut Vec<Candidate>,
 ) {
-    let field = Field::of(scene, surroundings, id, element);
+    let field = Field::of(scene, id, element);
     let mut found: Vec<Candidate> = Vec::new();
     if takes_a_number(element) {
         return slide_to(scene, &field, all);
@@ -309,25 +251,18 @@ pub(super) fn type_into(
 /// A text of a screen in an empty field.
 fn copied(scene: &Scene, field: &Field, offer: &Offer) -> Candidate {
     let weights = scene.weights;
-    let order = weights.skips_value * scene.values.skipped(scene.used, offer.uses);
-    let again = if scene.typed.contains(&offer.text) {
-        weights.typed_again
-    } else {
-        0.0
-    };
     let below = if field.typed_below {
         weights.out_of_order
     } else {
         0.0
     };
-    let cost = weights.typed + offer.cost + order + again + below;
+    let cost = weights.typed + offer.cost + below;
     let why = format!("the field is empty and may take {}", offer.how);
     field.typed(offer, offer.text.clone(), false, cost, why)
 }
 
 /// A number of the goal for a slider that can stand there.
 fn slide_to(scene: &Scene, field: &Field, all: &mut Vec<Candidate>) {
-    let weights = scene.weights;
     for offer in &scene.values.offers {
         if offer.text.trim().parse::<f64>().is_err() || offer.text.trim() == field.held {
             continue;
@@ -356,15 +291,8 @@ fn slide_to(scene: &Scene, field: &Field, all: &mut Vec<Candidate>) {
         let uses = named
             .chain(valued.map(|(bit, _)| 1 << bit))
             .fold(0, |all, it| all | it);
-        let unnamed = if uses == 0 { weights.slider_unnamed } else { 0.0 };
         let why = format!("the slider may be brought to {}", offer.how);
-        let mut found = field.typed(
-            offer,
-            offer.text.trim().to_owned(),
-            true,
-            facts.cost() + unnamed,
-            why,
-        );
+        let mut found = field.typed(offer, offer.text.trim().to_owned(), true, facts.cost(), why);
         found.uses |= uses;
         all.push(found);
     }
@@ -379,10 +307,8 @@ fn beside_held(facts: &Facts, found: &mut Vec<Candidate>) {
     // A name is replaced by a name, but a part of a value only by what looks like that part.
     let part = offer.cost > 0.0 && !matches!(form(held), Form::Suffix | Form::Number);
     let replaced = match (like, part) {
-        (true, false) => cost
-            .max(weights.replaces_least)
-            .min(weights.replaces_most + offer.cost * weights.replaces_derived),
-        (true, true) => cost + weights.replaces_part,
+        (true, false) => cost.max(weights.replaces_least),
+        (true, true) => cost,
         (false, _) => cost + weights.replaces_other_kind,
     };
     let why = format!("the field shows \"{held}\" and may take {}", offer.how);

@@ -114,14 +114,12 @@ fn cost_of_match(
     let derived = offer.cost > 0.0;
     let exact = || surroundings.exact.iter().filter(|(_, bit)| bit & offer.uses != 0);
     // Where the whole value stands alone, what only has it in it, or has a part of it, is something else.
-    let (how, other) = if exact().next().is_none() {
-        (how, 0.0)
-    } else if exact().any(|(it, _)| element.contains(&scene.screen.elements[*it])) {
-        (how.min(weights.shown_inside), 0.0)
-    } else if how <= weights.other_case && !derived {
-        (how, 0.0)
+    let inside = || exact().any(|(it, _)| element.contains(&scene.screen.elements[*it]));
+    let shows_it = how <= weights.other_case && !derived;
+    let other = if exact().next().is_none() || shows_it || inside() {
+        0.0
     } else {
-        (how, weights.other_shows_value)
+        weights.other_shows_value
     };
     let among_words = if derived && how > weights.other_case {
         weights.part_among_words
@@ -129,12 +127,12 @@ fn cost_of_match(
         0.0
     };
     let used = offer.uses != 0 && scene.used & offer.uses == offer.uses;
-    let order = match (used, scene.values.plural) {
-        (true, true) => 0.0,
-        (true, false) => weights.used_again,
-        (false, _) => weights.skips_value * scene.values.skipped(scene.used, offer.uses),
+    let again = if used && !scene.values.plural {
+        weights.used_again
+    } else {
+        0.0
     };
-    other + among_words + offer.cost + how + order
+    other + among_words + offer.cost + how + again
 }
 
 /// Words of an element that the goal has.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use ui::{ElementId, HardAction, same::kind};
 
 use super::{
-    super::values::Used,
+    super::{costs::CONTROL, values::Used},
     scene::{Candidate, Scene},
     shown::touchable,
 };
@@ -52,7 +52,7 @@ pub(super) fn pad(scene: &Scene, all: &mut Vec<Candidate>) {
                 };
                 press(
                     &entry,
-                    scene.weights.first_key + again,
+                    CONTROL + again,
                     uses,
                     format!("\"{entry}\" can be entered with these keys"),
                 );

@@ -141,17 +141,15 @@ fn beside_values(scene: &Scene, screen: &Screen, element: &Element) -> Used {
 /// How many elements show a value.
 fn counted(scene: &Scene, all: &mut Vec<Offer>) {
     let weights = scene.weights;
-    let cost = if says(scene, COUNTS) {
-        weights.counted_as_said
-    } else {
-        weights.counted
-    };
+    if !says(scene, COUNTS) {
+        return;
+    }
     for (bit, it) in scene.values.landmarks.iter().enumerate() {
         let shows = |(element, _): &(&Element, &str)| is_shown(weights, element, &it.text);
         let count = content(scene.screen).filter(shows).count();
         if count > 0 {
             let how = format!("how many show \"{}\"", it.text);
-            all.push(offer(count.to_string(), cost, 1 << bit, &how));
+            all.push(offer(count.to_string(), weights.counted, 1 << bit, &how));
         }
     }
 }
@@ -171,15 +169,13 @@ fn calculated(scene: &Scene, all: &mut Vec<Offer>) {
     if !(2..=MOST_NUMBERS).contains(&numbers.len()) {
         return;
     }
-    let weights = scene.weights;
-    let cost = |asked: &[&str]| {
+    let [plus, minus, times] = [ADDS, SUBTRACTS, MULTIPLIES].map(|asked| {
         if says(scene, asked) {
-            weights.calculated_as_said
+            scene.weights.calculated_as_said
         } else {
-            weights.calculated
+            scene.weights.calculated
         }
-    };
-    let (plus, minus, times) = (cost(ADDS), cost(SUBTRACTS), cost(MULTIPLIES));
+    });
     let mut add = |value: Option<i64>, cost: f32, how: String| {
         all.extend(value.map(|it| offer(it.to_string(), cost, 0, &how)));
     };

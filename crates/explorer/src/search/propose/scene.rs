@@ -1,12 +1,12 @@
 //! Where the search stands, and an action that is worth trying there.
 
 use std::{
-    collections::{BTreeMap, HashMap, HashSet},
+    collections::{BTreeMap, HashMap},
     sync::Arc,
 };
 
 use ::device::DeviceInfo;
-use ui::{ActionKind, ElementId, HardAction, Screen, SoftAction};
+use ui::{ActionKind, HardAction, Screen};
 
 use crate::graph::Graph;
 
@@ -50,13 +50,10 @@ pub(in crate::search) struct Scene<'a> {
     pub learned: &'a Learned,
     pub weights: &'a Weights,
     pub device: &'a DeviceInfo,
-    pub hints: &'a [SoftAction],
     /// Values that screens showed before they were typed.
     pub values_seen: Used,
     /// What is left of a number that is being entered key by key.
     pub entry: Option<&'a str>,
-    /// Keys of all actions so far, with what each used.
-    pub trail: &'a [(String, Used)],
     /// Screens that the episode showed before, the latest first.
     pub earlier: &'a [Arc<Screen>],
     /// The goal as it stands.
@@ -68,24 +65,13 @@ pub(in crate::search) struct Scene<'a> {
 /// What this search saw actions do.
 #[derive(Default)]
 pub(in crate::search) struct Learned {
-    /// Actions (by key) that ended episodes.
-    pub ended: HashSet<String>,
     /// Actions on kinds of screens after which a task was not done when it was said to be, with how often.
     pub not_done: HashMap<(u64, String), u32>,
-    /// Kinds of screens and typing on them (by key) where a field did not take a text.
-    pub refused: HashSet<(u64, String)>,
-    /// Actions on kinds of screens that changed nothing, with how often.
-    pub idle: HashMap<(u64, String), u32>,
-    /// The same for what changed something.
-    pub moved: HashMap<(u64, String), u32>,
+    /// Actions on kinds of screens, with how often they were tried.
+    pub tried: HashMap<(u64, String), u32>,
 }
 
 /// Whether the device does such actions.
 pub(super) fn supports(scene: &Scene, kind: ActionKind) -> bool {
     scene.device.takes(kind)
-}
-
-/// What pressing the next of several alike costs: one after the other, as they stand.
-pub(super) fn one_of_several(weights: &Weights, id: ElementId) -> f32 {
-    weights.next_of_several + weights.order_of_several * id.0 as f32
 }

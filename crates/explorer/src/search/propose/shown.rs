@@ -60,17 +60,13 @@ pub(in crate::search) fn shown(weights: &Weights, element: &Element, text: &str)
         } else if have.eq_ignore_ascii_case(wanted) {
             offer(weights.other_case);
         } else if wanted.chars().count() >= 2 && contains_words(have, wanted) {
-            offer(if have.chars().count() > 60 {
-                weights.in_long_text
-            } else {
-                weights.among_words
-            });
+            offer(weights.among_words);
         } else if wanted.chars().count() >= 2 && (have.starts_with(wanted) || have.ends_with(wanted)) {
             offer(weights.at_an_end);
         }
     }
     if looks(element, wanted) {
-        offer(weights.looks_like);
+        offer(0.0);
     }
     let tags = element
         .attributes
@@ -83,7 +79,7 @@ pub(in crate::search) fn shown(weights: &Weights, element: &Element, text: &str)
         .map(|it| it.rsplit('.').next().unwrap_or(it));
     for have in tags.chain(class).chain(element.role.as_deref()) {
         if have.eq_ignore_ascii_case(wanted) {
-            offer(weights.tagged);
+            offer(0.0);
         }
     }
     best

@@ -25,12 +25,8 @@ pub(super) struct Surroundings {
     pub(super) last_buttons: Vec<usize>,
     /// How many elements there are of each kind.
     pub(super) kinds: HashMap<String, usize>,
-    /// Whether a value that is not used yet is visible.
-    pub(super) value_visible: bool,
     /// Whether the last action brought a value of the goal closer (a number that is counted up).
     pub(super) closer: bool,
-    /// Editable elements.
-    pub(super) fields: usize,
     /// Whether there are fields, and none of them is empty.
     pub(super) filled: bool,
     /// Where several alike are asked for: those that are still to be pressed, with what pressing the last uses.
@@ -71,7 +67,6 @@ impl Surroundings {
             exact: shown.exact,
             icons: shown.icons,
             in_row: shown.in_row,
-            value_visible: shown.value_visible,
             ordinals: ordinals(scene),
             new,
             enabled,
@@ -84,7 +79,6 @@ impl Surroundings {
                 .elements
                 .iter()
                 .all(|it| !it.editable || it.text.is_some() || !it.held_text().is_empty()),
-            fields: screen.elements.iter().filter(|it| it.editable).count(),
         }
     }
 }
@@ -126,8 +120,6 @@ impl Difference {
 struct Shown {
     /// Elements in the row of what shows a value.
     in_row: HashMap<usize, Used>,
-    /// Whether a value that is not used yet is visible.
-    value_visible: bool,
     /// Elements that show nothing but a value, with the value's bit.
     exact: Vec<(usize, Used)>,
     /// Elements that show a value beside icons.
@@ -144,11 +136,10 @@ impl Shown {
                 if how.is_some_and(|it| it <= scene.weights.other_case) {
                     all.exact.push((at.0, 1 << bit));
                 }
-                if how.is_some_and(|it| it < scene.weights.at_an_end) {
-                    all.value_visible |= scene.used & (1 << bit) == 0;
-                    if row(screen, anchor, 1 << bit, &mut all.in_row) {
-                        all.icons.insert(at.0);
-                    }
+                if how.is_some_and(|it| it < scene.weights.at_an_end)
+                    && row(screen, anchor, 1 << bit, &mut all.in_row)
+                {
+                    all.icons.insert(at.0);
                 }
             }
         }
@@ -198,8 +189,7 @@ fn meant(scene: &Scene, in_row: &HashMap<usize, Used>, icons: &HashSet<usize>) -
             .iter()
             .filter(|(id, it)| !it.editable && !icons.contains(&id.0))
         {
-            let tagged = |how: f32| how <= scene.weights.tagged;
-            let said = offers().find(|offer| shown(scene.weights, it, &offer.text).is_some_and(tagged));
+            let said = offers().find(|offer| is_shown(scene.weights, it, &offer.text));
             if let Some(offer) = said {
                 let kind = (offer.uses, &it.class_name, &it.role);
                 kinds.entry(kind).or_default().push((id, it));

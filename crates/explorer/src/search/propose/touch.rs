@@ -4,11 +4,12 @@ use ui::{ActionKind, Element, ElementId, HardAction, Irreversible, own_words, sa
 
 use super::{
     super::{
+        costs::CONTROL,
         values::{Offer, Used, Values},
         words::words,
     },
     matching::{Overlap, match_of, overlap},
-    scene::{Candidate, Scene, one_of_several, supports},
+    scene::{Candidate, Scene, supports},
     shown::{bare, is_button, pressable, touchable},
     surroundings::Surroundings,
 };
@@ -70,11 +71,10 @@ const OF_ALL: &[Feature] = &[
     form_is_filled,
     leaves,
     fields_left,
-    ends_episode,
 ];
 
 /// What counts for an element that shows a value, in this order.
-const OF_MATCH: &[Feature] = &[not_pressable, beside_icons, value_in_field];
+const OF_MATCH: &[Feature] = &[beside_icons, value_in_field];
 
 /// What counts for an element that shows no value, in this order.
 const OF_OTHER: &[Feature] = &[field_or_label, lone_icon, in_row];
@@ -205,23 +205,15 @@ impl<'a> Facts<'a> {
         let listing = self.scene.device.listing;
         let named = || self.words.as_ref().is_some_and(|it| it.share > weights.named);
         let pressable = || pressable(listing, self.scene.screen, self.element);
-        match (touchable(self.element), self.silent) {
-            (true, _) => weights.control,
-            (false, false) if named() && pressable() && !self.inside_button => weights.named_text,
-            (false, false) if self.alike() >= 3 && (bare(listing, self.element) || pressable()) => {
-                weights.listed_text
-            }
-            (false, false) => weights.plain_text,
-            (false, true) => weights.silent,
+        if touchable(self.element) || self.silent {
+            CONTROL
+        } else if named() && pressable() && !self.inside_button {
+            weights.named_text
+        } else if self.alike() >= 3 && (bare(listing, self.element) || pressable()) {
+            weights.listed_text
+        } else {
+            weights.plain_text
         }
-    }
-}
-
-fn not_pressable(it: &Facts) -> f32 {
-    if it.element.clickable || it.element.checkable || it.inside_button {
-        0.0
-    } else {
-        it.scene.weights.not_pressable
     }
 }
 
@@ -357,20 +349,6 @@ fn fields_left(it: &Facts) -> f32 {
     }
 }
 
-fn click_key(element: &Element) -> String {
-    format!("click|{}", kind(element))
-}
-
-/// What ends an episode waits until everything is used.
-fn ends_episode(it: &Facts) -> f32 {
-    if !it.scene.learned.ended.contains(&click_key(it.element)) {
-        return 0.0;
-    }
-    let weights = it.scene.weights;
-    let left = it.values_left() as f32;
-    left.min(4.0) * weights.ends_too_early + if left == 0.0 { weights.ends_in_time } else { 0.0 }
-}
-
 pub(super) fn touch(
     scene: &Scene,
     surroundings: &Surroundings,
@@ -387,7 +365,7 @@ pub(super) fn touch(
     uses |= facts.words.as_ref().map_or(0, |it| it.bits);
     let mut cost = cost.max(scene.weights.least_touch);
     if let Some(last) = surroundings.meant.get(&id.0) {
-        cost = cost.min(one_of_several(scene.weights, id));
+        cost = cost.min(scene.weights.next_of_several);
         uses |= last;
     }
     let mut add = |action: HardAction, cost: f32, key: String| {
@@ -406,7 +384,13 @@ pub(super) fn touch(
     }
     if supports(scene, ActionKind::Hover) && element.clickable {
         let key = format!("hover|{}", kind(element));
-        add(HardAction::Hover { target: id }, hovered(&facts, cost, uses), key);
+        let cost = cost
+            + if opens_a_menu(element) {
+                0.0
+            } else {
+                scene.weights.hovered
+            };
+        add(HardAction::Hover { target: id }, cost, key);
     }
     if supports(scene, ActionKind::DoubleTap) {
         let key = format!("double_tap|{}", kind(element));
@@ -419,7 +403,11 @@ pub(super) fn touch(
             let key = format!("select_option|{}", kind(element));
             add(HardAction::SelectOption { target: list, option }, cost, key);
         }
-        None => add(HardAction::Click { target: id }, cost, click_key(element)),
+        None => add(
+            HardAction::Click { target: id },
+            cost,
+            format!("click|{}", kind(element)),
+        ),
     }
 }
 
@@ -439,17 +427,10 @@ fn held(facts: &Facts, cost: f32) -> Option<f32> {
     })
 }
 
-/// What it costs to point at what costs so much to click and uses these values.
-fn hovered(facts: &Facts, cost: f32, uses: Used) -> f32 {
-    let (scene, element) = (facts.scene, facts.element);
-    let menu = element.role.as_deref().is_some_and(|it| it.starts_with("menu"))
-        || element.attributes.contains_key("aria-haspopup");
-    // What opens a menu below it is not what was wanted, as long as values are left.
-    match (menu, scene.values.left(scene.used | uses) > 0) {
-        (true, true) => (cost + scene.weights.menu_hovered).max(scene.weights.least),
-        (true, false) => cost + scene.weights.menu_hovered_for_itself,
-        (false, _) => cost + scene.weights.hovered,
-    }
+/// Whether the page says that it opens a menu.
+fn opens_a_menu(element: &Element) -> bool {
+    element.role.as_deref().is_some_and(|it| it.starts_with("menu"))
+        || element.attributes.contains_key("aria-haspopup")
 }
 
 /// The list in which an option is chosen by what it shows, where the device does that and no other option of it shows

@@ -23,11 +23,10 @@ impl Tree<'_> {
         } else {
             self.options.step_limit
         };
-        let trail = self.trail(node);
         let earlier = self.earlier(node);
         let scene = Scene {
             earlier: &earlier,
-            ..self.scene(it, &trail, &away)
+            ..self.scene(it, &away)
         };
         let shown = words_shown(&scene);
         let values = values_shown(&scene);
@@ -49,7 +48,7 @@ impl Tree<'_> {
         // What is best here is tried rather for being the best, however little speaks for it: else the search
         // stays where much seems likely and never comes to an end.
         let off = if least.is_finite() {
-            self.options.weights.best_here * least.min(self.options.weights.most_off)
+            self.options.weights.best_here * least
         } else {
             0.0
         };
@@ -65,12 +64,7 @@ impl Tree<'_> {
     }
 
     /// What a node's moves are made from.
-    pub(super) fn scene<'s>(
-        &'s self,
-        it: &'s Node,
-        trail: &'s [(String, Used)],
-        away: &'s BTreeMap<u64, usize>,
-    ) -> Scene<'s> {
+    pub(super) fn scene<'s>(&'s self, it: &'s Node, away: &'s BTreeMap<u64, usize>) -> Scene<'s> {
         Scene {
             screen: &it.screen,
             before: it.by.as_ref().map(|_| &*self.nodes[it.parent].screen),
@@ -83,10 +77,8 @@ impl Tree<'_> {
             learned: &self.learned,
             weights: &self.options.weights,
             device: &self.info,
-            hints: &self.options.hints,
             values_seen: self.values_seen,
             entry: it.by.as_ref().and_then(|by| by.entry.as_deref()),
-            trail,
             earlier: &[],
             goal: &self.instance.goal,
             away,
@@ -111,7 +103,7 @@ impl Tree<'_> {
     /// The values and words of the goal that a node's screen shows.
     pub(super) fn shown(&mut self, node: &Node) -> Used {
         let nowhere = BTreeMap::new();
-        let scene = self.scene(node, &[], &nowhere);
+        let scene = self.scene(node, &nowhere);
         let values = values_shown(&scene);
         let words = self
             .named
@@ -136,16 +128,5 @@ impl Tree<'_> {
         let away = Rc::new(self.graph.distances(|screen| bits(screen) & open != 0, FARTHEST));
         self.away.insert(open, (self.steps, Rc::clone(&away)));
         away
-    }
-
-    /// The keys of what was done up to a node, with what each used.
-    fn trail(&self, mut node: usize) -> Vec<(String, Used)> {
-        let mut trail = Vec::new();
-        while let Some(by) = &self.nodes[node].by {
-            trail.push((by.key.clone(), by.uses));
-            node = self.nodes[node].parent;
-        }
-        trail.reverse();
-        trail
     }
 }

@@ -56,12 +56,7 @@ impl Tree<'_> {
 
     pub(super) fn note_effect(&mut self, before: &Screen, key: &str, after: &Screen, changed: bool) {
         let structure = before.structure();
-        let seen = if changed {
-            &mut self.learned.moved
-        } else {
-            &mut self.learned.idle
-        };
-        *seen.entry((structure, key.to_owned())).or_default() += 1;
+        *self.learned.tried.entry((structure, key.to_owned())).or_default() += 1;
         let effect = self.graph.effect_mut(&before.app, structure, key);
         if changed {
             effect.changed += 1;
@@ -98,26 +93,6 @@ impl Tree<'_> {
         if let Some(by) = &it.by {
             let at = (self.nodes[it.parent].screen.structure(), by.key.clone());
             *self.learned.not_done.entry(at).or_default() += 1;
-        }
-    }
-
-    /// Note that a field did not take a text: other texts for it wait, also where they are queued already.
-    pub(super) fn note_refusal(&mut self, structure: u64, key: &str) {
-        if !self.learned.refused.insert((structure, key.to_owned())) {
-            return;
-        }
-        let refused = self.options.weights.refused;
-        let alike = self.nodes.iter_mut().filter(|it| it.structure == structure);
-        for node in alike {
-            let next = node.next;
-            let Some(open) = node.moves.as_mut().and_then(|it| it.get_mut(next..)) else {
-                continue;
-            };
-            for (worth, it) in open.iter_mut().filter(|(_, it)| it.key == key) {
-                *worth += refused;
-                it.cost += refused;
-            }
-            open.sort_by(|(a, _), (b, _)| a.total_cmp(b));
         }
     }
 

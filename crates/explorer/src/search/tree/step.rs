@@ -78,11 +78,11 @@ impl Tree<'_> {
         let signature = screen.signature();
         let changed = signature != self.nodes[from].signature;
         self.note_effect(&before, &candidate.key, &screen, changed);
-        let mut uses = candidate.uses;
-        if refused(&before, &screen, &candidate.action) {
-            uses = 0;
-            self.note_refusal(before.structure(), &candidate.key);
-        }
+        let uses = if refused(&before, &screen, &candidate.action) {
+            0
+        } else {
+            candidate.uses
+        };
         let parent = &self.nodes[from];
         let lost = overwritten(&self.values, &before, &parent.typed, &candidate.action);
         let mut used = parent.used & !lost | uses | reached(&self.values, &before, &screen);
@@ -126,7 +126,7 @@ impl Tree<'_> {
         let several = self.values.several.is_some() && of_the_task;
         match (arrival.changed, used_more || arrival.pressed || scrolled) {
             // One of many that are all to be pressed need not show that it was.
-            (_, false) if several && candidate.cost <= weights.one_of_several => 0.0,
+            (_, false) if several => 0.0,
             (false, _) if self.values.plural && of_the_task => 0.0,
             (false, _) => weights.no_change,
             (true, true) => 0.0,
@@ -175,11 +175,9 @@ impl Tree<'_> {
         let it = &self.nodes[last];
         let before = Arc::clone(&self.nodes[it.parent].screen);
         if let Some(by) = &it.by {
-            let key = by.key.clone();
             self.graph
-                .effect_mut(&before.app, before.structure(), &key)
+                .effect_mut(&before.app, before.structure(), &by.key)
                 .failed += 1;
-            self.learned.ended.insert(key);
         }
         self.note_failure(last, reward);
         self.nodes.pop();

@@ -40,7 +40,7 @@ impl Tree<'_> {
         }
         // Where several alike are still to be pressed, one difference is not enough.
         let nowhere = BTreeMap::new();
-        if unfinished(&self.scene(&self.nodes[0], &[], &nowhere)) {
+        if unfinished(&self.scene(&self.nodes[0], &nowhere)) {
             return Ok(None);
         }
         let mut differences: Vec<Difference> = Vec::new();
@@ -160,7 +160,7 @@ impl Tree<'_> {
                     idx,
                     Candidate {
                         action,
-                        cost: self.options.weights.hint,
+                        cost: 0.0,
                         uses: 0,
                         why,
                         key,
