@@ -12,7 +12,7 @@ pub enum Tier {
     Unit,
     /// Drives a Chromium.
     Web,
-    /// Does whole builds, most of them again from recordings.
+    /// Does whole runs and builds: by the command, by foreign clients, again from recordings.
     Replay,
     /// The three above, in one run.
     All,
@@ -57,13 +57,33 @@ const WEB: &[Place] = &[
     Place::file("studio"),
 ];
 const REPLAY: &[Place] = &[
+    Place::files("autorpa-adb-door"),
+    Place::files("autorpa-mcp"),
+    Place::file("episodes_of_the_emulator"),
+    Place::file("phone"),
     Place::module("bench"),
     Place::module("cassette"),
+    Place::module("desk"),
+    Place::module("full"),
+    Place::module("hand"),
     Place::module("hybrid"),
+    Place::module("kept"),
+    Place::module("known"),
+    Place::module("long_lists"),
+    Place::module("model"),
     Place::module("model_options"),
     Place::module("odd_input"),
+    Place::module("own"),
     Place::module("pipeline"),
+    Place::module("queue"),
+    Place::module("readme"),
+    Place::module("rows"),
+    Place::module("run"),
+    Place::module("scripts"),
+    Place::module("stop"),
     Place::module("story"),
+    Place::module("studio"),
+    Place::module("typed"),
 ];
 const LOCAL_MODEL: &[Place] = &[Place::module("local_model")];
 
@@ -221,6 +241,9 @@ fn files_of_tests() -> Vec<String> {
 mod tests {
     use super::*;
 
+    /// Modules of the command's tests that hold no test.
+    const HELPERS: [&str; 1] = ["fake_model"];
+
     #[test]
     fn tiers_are_told_to_both_runners() {
         assert_eq!(
@@ -256,6 +279,22 @@ mod tests {
                 Tests::Module(module) => assert!(modules.contains(&format!("mod {module};")), "{module}"),
             }
         }
+    }
+
+    /// Each runs the command a few times, which is too long for `unit`.
+    #[test]
+    fn each_module_of_the_command_is_in_a_tier() {
+        let main = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/cli/tests/cli/main.rs");
+        let main = fs::read_to_string(main).expect("it is there");
+        let modules = main
+            .lines()
+            .filter_map(|it| it.strip_prefix("mod ")?.strip_suffix(';'));
+        let told = |name: &str| {
+            let mut all = [WEB, REPLAY, LOCAL_MODEL].into_iter().flatten();
+            all.any(|it| matches!(it.tests, Tests::Module(module) if module == name))
+        };
+        let untold: Vec<&str> = modules.filter(|it| !HELPERS.contains(it) && !told(it)).collect();
+        assert_eq!(untold, [""; 0], "these modules are told to no tier");
     }
 
     /// A file that asks for a browser takes longer than `unit` says.
