@@ -180,7 +180,7 @@ impl Default for ExploreOptions {
     fn default() -> Self {
         Self {
             episodes: 3_000,
-            steps: 60_000,
+            steps: 120_000,
             seconds: 60.0,
             reflect: 2,
             without: Vec::new(),

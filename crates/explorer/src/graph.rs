@@ -88,6 +88,29 @@ impl Graph {
         }
     }
 
+    /// Whether no app's screens are known.
+    pub fn is_empty(&self) -> bool {
+        self.apps
+            .values()
+            .all(|it| it.screens.is_empty() && it.words.is_empty())
+    }
+
+    /// The apps' versions and the suites, and nothing of any screen.
+    pub fn without_screens(&self) -> Self {
+        let bare = |app: &App| App {
+            version: app.version.clone(),
+            ..App::default()
+        };
+        Self {
+            apps: self
+                .apps
+                .iter()
+                .map(|(name, app)| (name.clone(), bare(app)))
+                .collect(),
+            self_ending: self.self_ending.clone(),
+        }
+    }
+
     /// What is known of an action on a kind of screen.
     pub fn effect(&self, app: &str, screen: u64, action: &str) -> Option<&Effect> {
         self.apps.get(app)?.screens.get(&screen)?.get(action)

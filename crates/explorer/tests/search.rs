@@ -3,7 +3,7 @@
 
 use autorpa_explorer::{
     graph::Graph,
-    search::{Budget, Options, Report, search},
+    search::{Budget, Options, Progress, Report, search},
 };
 use device::{Cancel, Device, Tasks};
 use emulator::Emulator;
@@ -214,6 +214,10 @@ fn what_ends_a_search_is_said() {
 
 /// A search for what the environment never rewards, with this budget.
 fn in_vain(budget: Budget) -> Report {
+    in_vain_with(budget, &mut Graph::default(), &mut |_| {})
+}
+
+fn in_vain_with(budget: Budget, graph: &mut Graph, told: &mut dyn FnMut(&Progress)) -> Report {
     let mut env = notes(true, false);
     let instance = Instance {
         goal: "Add a note named todo.".to_owned(),
@@ -224,8 +228,37 @@ fn in_vain(budget: Budget) -> Report {
         budget,
         ..Options::default()
     };
-    let (mut graph, cancel) = (Graph::default(), Cancel::default());
-    search(&mut env, &instance, &options, &mut graph, &cancel, &mut |_| {}).unwrap()
+    search(&mut env, &instance, &options, graph, &Cancel::default(), told).unwrap()
+}
+
+/// What was learned may lead astray: the second half is a search that knows nothing.
+#[test]
+fn a_search_that_heeds_what_was_learned_leaves_half_for_one_that_does_not() {
+    let mut graph = Graph::default();
+    look_with(&mut notes(true, false), 0, &Options::default(), &mut graph);
+    let learned = graph.clone();
+    let budget = Budget {
+        episodes: 20,
+        ..PLENTY
+    };
+    let mut said = Vec::new();
+    let both = in_vain_with(budget, &mut graph, &mut |it| said.push((it.episodes, it.steps)));
+    assert_eq!((both.outcome, both.episodes), (Outcome::OverBudget, 20));
+    assert!(said.is_sorted(), "{said:?}");
+    assert_ne!(graph, learned, "both have learned");
+    let half = Budget {
+        episodes: 10,
+        ..PLENTY
+    };
+    let heeding = in_vain_with(half, &mut learned.clone(), &mut |_| {});
+    let knowing_nothing = in_vain(half);
+    let notes = |it: &Report| it.failed.iter().map(|it| it.steps.len()).collect::<Vec<usize>>();
+    assert!(
+        notes(&both).ends_with(&notes(&knowing_nothing)),
+        "{:?}",
+        notes(&both)
+    );
+    assert!(heeding.steps <= both.steps);
 }
 
 const PLENTY: Budget = Budget {

@@ -1,5 +1,7 @@
 //! What a search is asked, and what it answers.
 
+use std::time::Duration;
+
 use device::EnvironmentError;
 use thiserror::Error;
 use trajectory::{Outcome, Recording, Step};
@@ -27,6 +29,31 @@ impl Default for Budget {
             steps: 20_000,
             seconds: 60.0,
         }
+    }
+}
+
+impl Budget {
+    /// Half of everything.
+    pub(super) fn half(self) -> Self {
+        Self {
+            episodes: self.episodes / 2,
+            steps: self.steps / 2,
+            seconds: self.seconds / 2.0,
+        }
+    }
+
+    /// What is left after a search that took so long.
+    pub(super) fn less(self, spent: &Report, time: Duration) -> Self {
+        Self {
+            episodes: self.episodes.saturating_sub(spent.episodes),
+            steps: self.steps.saturating_sub(spent.steps),
+            seconds: self.seconds - time.as_secs_f64(),
+        }
+    }
+
+    /// Whether one of them is used up.
+    pub(super) fn is_spent(self) -> bool {
+        self.episodes == 0 || self.steps == 0 || self.seconds <= 0.0
     }
 }
 
@@ -68,7 +95,7 @@ pub struct Progress<'a> {
 pub struct Report {
     /// The minimised success. With `from_here` it has only the steps after the breakpoint.
     pub recording: Option<Recording>,
-    /// A few failed episodes, those that used most of the task's values first.
+    /// A few failed episodes, those of each search that used most of the task's values first.
     pub failed: Vec<Recording>,
     /// Episodes, those of minimising included.
     pub episodes: usize,
@@ -80,6 +107,28 @@ pub struct Report {
     pub tried: String,
     /// How it ended.
     pub outcome: Outcome,
+}
+
+impl Report {
+    /// What both searches come to, of which the first found nothing.
+    pub(super) fn then(mut self, second: Self) -> Self {
+        self.failed.extend(second.failed);
+        let tried = match second.outcome {
+            Outcome::Reached => second.tried,
+            _ => format!(
+                "{}; then anew, without what earlier searches learned: {}",
+                self.tried, second.tried
+            ),
+        };
+        Self {
+            failed: self.failed,
+            tried,
+            episodes: self.episodes + second.episodes,
+            found_after: self.episodes + second.found_after,
+            steps: self.steps + second.steps,
+            ..second
+        }
+    }
 }
 
 /// A search could not start. What fails later is in the report.
