@@ -126,7 +126,17 @@ pub fn shown(element: &Element) -> &str {
         .unwrap_or_default()
 }
 
-/// An element as a map: the index, what it shows, the flags that are set, and where it is.
+/// What locators go by that only some elements have.
+const ATTRIBUTES: [Key; 6] = [
+    Key::Name,
+    Key::Type,
+    Key::Class,
+    Key::Color,
+    Key::Size,
+    Key::Shape,
+];
+
+/// An element as a map: the index, what locators go by (`""` where it lacks that), its flags, and where it is.
 pub fn map(index: i64, element: &Element) -> Map {
     let mut map = Map::new();
     map.insert("index".into(), index.into());
@@ -144,12 +154,17 @@ pub fn map(index: i64, element: &Element) -> Map {
         ("class_name", &element.class_name),
         ("resource_name", &element.resource_name),
         ("package_name", &element.package_name),
+        ("column", &element.column),
     ] {
         map.insert(key.into(), value.clone().unwrap_or_default().into());
     }
     for (key, value) in &element.attributes {
         map.entry(key.as_str().into())
             .or_insert_with(|| value.clone().into());
+    }
+    for key in ATTRIBUTES {
+        map.entry(key.name().into())
+            .or_insert_with(|| Dynamic::from(String::new()));
     }
     for (key, value) in [
         ("checkable", element.checkable),

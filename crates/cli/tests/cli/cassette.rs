@@ -170,26 +170,6 @@ const AT_ONCE: usize = 4;
 /// time decides what is asked, and the ids that the page makes up count how often it came up.
 const BY_THE_CLOCK: [&str; 1] = ["use-autocomplete"];
 
-/// Builds whose function is not verified any more, each with what is said of it: an adversarial instance shows that it is
-/// wrong, it sends without a look at all that the goal names, or its first code is another one today. What a model says of
-/// that was never recorded.
-// FIXME: record them again.
-const NOT_VERIFIED: [(&str, &str); 6] = [
-    (
-        "SimpleCalendarDeleteEvents",
-        "ran on instance 1000000001: not_reached",
-    ),
-    (
-        "SimpleSmsSendReceivedAddress",
-        "it sends without looking at `name2`",
-    ),
-    ("click-checkboxes-soft", NO_ANSWER),
-    ("click-checkboxes-transfer", NO_ANSWER),
-    ("guess-number", NO_ANSWER),
-    ("social-media-some", NO_ANSWER),
-];
-const NO_ANSWER: &str = "the cassette has no answer to this question";
-
 /// Each build of a folder happens again from its recording, by the tier that the folder is for. Most of the time each
 /// waits, for a page or for an element that is not there: several go on at a time.
 fn assert_built_again(folder: &str, suite: &str, tier: &[&str]) {
@@ -208,12 +188,7 @@ fn assert_built_again(folder: &str, suite: &str, tier: &[&str]) {
             let built = desk.run(&[&options[..], tier, &from].concat());
             let said = [built.out, built.err].concat();
             let again = said.contains("done by the ReAct agent") && said.contains("verified on ");
-            let refused = NOT_VERIFIED.iter().find(|it| it.0 == name);
-            let right = match refused {
-                Some((_, why)) => said.contains(why) && !said.contains("verified on "),
-                None => built.status.success() && again,
-            };
-            match right {
+            match built.status.success() && again {
                 true => desk.assert_sound(),
                 false => failed.lock().unwrap().push(format!("{name}:\n{said}")),
             }

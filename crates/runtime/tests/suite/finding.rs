@@ -415,7 +415,7 @@ fn the_screen_can_be_read_and_counted() {
         env_op.log(env_op.read_text(name) + "|" + env_op.read_text(city));
         env_op.log(env_op.count_elements(#{ editable: true }));
         for it in env_op.get_cur_ui_element_list() {
-            if it.text == "Save" && it.clickable { env_op.click(it.index); }
+            if it.text == "Save" && it.type == "" && it.column == "" && it.clickable { env_op.click(it.index); }
         }
     }"#,
     );
