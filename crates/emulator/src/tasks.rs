@@ -28,7 +28,6 @@ mod similarity;
 mod sms;
 mod system;
 mod todos;
-mod tracks;
 mod words;
 mod written;
 
@@ -58,7 +57,6 @@ static ALL: &[Group] = &[
     (&["SMS Messenger"], sms::TYPES),
     (&["Settings"], system::TYPES),
     (&["Tasks"], todos::TYPES),
-    (&["OpenTracks"], tracks::TYPES),
 ];
 
 /// The types, sorted by name.

@@ -21,7 +21,6 @@ macro_rules! each_app {
             AudioRecorder: recorder,
             Draw: draw,
             Music: music,
-            Tracks: tracks,
         }
     };
 }
