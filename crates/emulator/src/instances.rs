@@ -152,7 +152,7 @@ const SETTINGS: [(&str, &str); 3] = [
 ];
 
 /// Tables that can be filled, and their columns; the last is the row's id, which the device gives itself.
-const TABLES: [(&str, &[&str]); 4] = [
+const TABLES: [(&str, &[&str]); 5] = [
     (
         "expense",
         &[
@@ -237,6 +237,37 @@ const TABLES: [(&str, &[&str]); 4] = [
             "parent",
             "order",
             "read_only",
+            "_id",
+        ],
+    ),
+    (
+        "tracks",
+        &[
+            "name",
+            "description",
+            "category",
+            "activity_type",
+            "activity_type_localized",
+            "icon",
+            "starttime",
+            "starttime_offset",
+            "stoptime",
+            "stoptime_offset",
+            "numpoints",
+            "markerCount",
+            "totaldistance",
+            "totaltime",
+            "movingtime",
+            "avgspeed",
+            "avgmovingspeed",
+            "maxspeed",
+            "minelevation",
+            "maxelevation",
+            "elevationgain",
+            "elevationloss",
+            "mingrade",
+            "maxgrade",
+            "uuid",
             "_id",
         ],
     ),

@@ -23,6 +23,7 @@ pub mod sms;
 pub mod system;
 pub mod todos;
 pub mod touch;
+pub mod tracks;
 
 pub use app::AppId;
 pub(crate) use app::each_app;

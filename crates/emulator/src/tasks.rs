@@ -28,6 +28,7 @@ mod similarity;
 mod sms;
 mod system;
 mod todos;
+mod tracks;
 mod words;
 mod written;
 
@@ -57,6 +58,7 @@ static ALL: &[Group] = &[
     (&["SMS Messenger"], sms::TYPES),
     (&["Settings"], system::TYPES),
     (&["Tasks"], todos::TYPES),
+    (&["OpenTracks"], tracks::TYPES),
 ];
 
 /// The types, sorted by name.

@@ -20,7 +20,16 @@ fn phone() -> Hand {
         .write(&format!("{NOTES}/plan.md"), "Meet at the gate", now);
     state.files.write("/storage/emulated/0/Music/jazz.mp3", "la", now);
     let day = now.to_string();
-    let tables: [(&str, &[(&str, &str)]); 7] = [
+    let tables: [(&str, &[(&str, &str)]); 8] = [
+        (
+            "tracks",
+            &[
+                ("name", "By the canal"),
+                ("activity_type", "running"),
+                ("description", "With Ada."),
+                ("starttime", &day),
+            ],
+        ),
         (
             "tasks",
             &[
@@ -180,6 +189,28 @@ const REAL: &[Real] = &[
             "Share",
         ],
         hides: &[],
+    },
+    Real {
+        name: "OpenTracks, the list",
+        source: "OpenTracks 4.11.3: track_list.xml, track_list_item.xml",
+        way: |hand| hand.open("opentracks"),
+        has: &[
+            "OpenTracks",
+            "#track_list_search",
+            "Search",
+            "#track_list_markers",
+            "Markers",
+            "#track_list_item_icon",
+            "#track_list_item_name",
+            "#track_list_item_date",
+            "#track_list_item_time_distance",
+            "#track_list_item_time",
+            "#track_list_item_category_description",
+            "#aggregated_stats_button",
+            "#track_list_fab_action",
+            "Record",
+        ],
+        hides: &["#track_list_item_marker_count", "#track_list_arrow_long"],
     },
     Real {
         name: "Audio Recorder",

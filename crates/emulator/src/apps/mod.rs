@@ -20,6 +20,7 @@ pub mod recorder;
 pub mod settings;
 pub mod sms;
 pub mod todos;
+pub mod tracks;
 
 pub use app::{App, AppInfo, Context, Document, Effect, Event};
 

@@ -21,6 +21,7 @@ macro_rules! each_app {
             AudioRecorder: recorder,
             Draw: draw,
             Music: music,
+            Tracks: tracks,
         }
     };
 }

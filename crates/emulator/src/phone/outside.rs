@@ -119,6 +119,7 @@ impl AppId {
             AppId::Broccoli => &["recipes"],
             AppId::Calendar => &["events"],
             AppId::Tasks => &["tasks"],
+            AppId::Tracks => &["tracks"],
             AppId::Music => &["playlists", "playlist_songs", "playing_queue"],
             AppId::AudioRecorder
             | AppId::Draw

@@ -579,6 +579,7 @@ fn every_type_is_played() {
         include_str!("../../tests/music.rs"),
         include_str!("../../tests/recorder.rs"),
         include_str!("../../tests/todos.rs"),
+        include_str!("../../tests/tracks.rs"),
         include_str!("../../tests/recipes.rs"),
     ];
     let named = |name: &str| plays.iter().any(|it| it.contains(&format!("\"{name}\"")));

@@ -235,6 +235,15 @@ impl Player {
         lines.into_iter().map(|(_, id, text)| (id, text)).collect()
     }
 
+    /// The elements with this id that are seen now: their tops and descriptions.
+    pub fn described(&mut self, id: &str) -> Vec<(i32, String)> {
+        let fits = has_id(id);
+        let screen = self.env.observe().expect("a screen");
+        let shown = screen.iter().map(|it| it.1).filter(|it| fits(it));
+        let said = |it: &Element| Some((it.bounds.top, it.content_description.clone()?));
+        shown.filter_map(said).collect()
+    }
+
     /// The rows that are seen now, by an id that each has once: their tops, and what those of them say that have one of
     /// some ids. A row is left out whose first cell is not seen.
     pub fn rows_of(&mut self, anchor: &str, ids: &[&str]) -> Vec<(i32, Vec<Option<String>>)> {
