@@ -79,9 +79,7 @@ fn listed(player: &mut Player) -> Vec<Activity> {
             "track_list_item_time",
             "track_list_item_name",
         ];
-        let kinds = player.described(ICON);
-        for (top, cells) in player.rows_of(ICON, &ids) {
-            let kind = kinds.iter().find(|it| it.0 == top).unwrap().1.clone();
+        for (kind, cells) in player.pictured(ICON, &ids) {
             let whole = cells.iter().all(Option::is_some);
             if whole && !all.contains(&(kind.clone(), cells.clone())) {
                 all.push((kind, cells));

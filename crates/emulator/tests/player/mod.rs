@@ -235,13 +235,23 @@ impl Player {
         lines.into_iter().map(|(_, id, text)| (id, text)).collect()
     }
 
-    /// The elements with this id that are seen now: their tops and descriptions.
-    pub fn described(&mut self, id: &str) -> Vec<(i32, String)> {
-        let fits = has_id(id);
+    /// What begins with a picture of this id, one after another: the picture's description, and what those say behind it
+    /// that have one of some ids.
+    pub fn pictured(&mut self, picture: &str, ids: &[&str]) -> Vec<(String, Vec<Option<String>>)> {
         let screen = self.env.observe().expect("a screen");
-        let shown = screen.iter().map(|it| it.1).filter(|it| fits(it));
-        let said = |it: &Element| Some((it.bounds.top, it.content_description.clone()?));
-        shown.filter_map(said).collect()
+        let begins = has_id(picture);
+        let mut all: Vec<(String, Vec<Option<String>>)> = Vec::new();
+        for (_, it) in screen.iter() {
+            if begins(it) {
+                let said = it.content_description.clone().unwrap_or_default();
+                all.push((said, vec![None; ids.len()]));
+            }
+            let at = ids.iter().position(|id| has_id(id)(it));
+            if let (Some(at), Some((_, cells))) = (at, all.last_mut()) {
+                cells[at].clone_from(&it.text);
+            }
+        }
+        all
     }
 
     /// The rows that are seen now, by an id that each has once: their tops, and what those of them say that have one of
