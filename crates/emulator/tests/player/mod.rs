@@ -235,23 +235,28 @@ impl Player {
         lines.into_iter().map(|(_, id, text)| (id, text)).collect()
     }
 
-    /// What begins with a picture of this id, one after another: the picture's description, and what those say behind it
-    /// that have one of some ids.
+    /// The rows that are seen now, which each begin with a picture of this id: the picture's description, and what those
+    /// say down to the next picture that have one of some ids.
     pub fn pictured(&mut self, picture: &str, ids: &[&str]) -> Vec<(String, Vec<Option<String>>)> {
         let screen = self.env.observe().expect("a screen");
-        let begins = has_id(picture);
-        let mut all: Vec<(String, Vec<Option<String>>)> = Vec::new();
-        for (_, it) in screen.iter() {
-            if begins(it) {
-                let said = it.content_description.clone().unwrap_or_default();
-                all.push((said, vec![None; ids.len()]));
-            }
-            let at = ids.iter().position(|id| has_id(id)(it));
-            if let (Some(at), Some((_, cells))) = (at, all.last_mut()) {
-                cells[at].clone_from(&it.text);
-            }
-        }
-        all
+        let of = |id: &str| {
+            let fits = has_id(id);
+            let mut found: Vec<&Element> = screen.iter().map(|it| it.1).filter(|it| fits(it)).collect();
+            found.sort_by_key(|it| it.bounds.top);
+            found
+        };
+        let pictures = of(picture);
+        let below = |at: usize| pictures.get(at).map_or(i32::MAX, |it| it.bounds.top);
+        let row = |at: usize| {
+            let inside = below(at)..below(at + 1);
+            let cell = |id: &&str| {
+                let found = of(id).into_iter().find(|it| inside.contains(&it.bounds.top));
+                found.and_then(|it| it.text.clone())
+            };
+            let said = pictures[at].content_description.clone().unwrap_or_default();
+            (said, ids.iter().map(cell).collect())
+        };
+        (0..pictures.len()).map(row).collect()
     }
 
     /// The rows that are seen now, by an id that each has once: their tops, and what those of them say that have one of
