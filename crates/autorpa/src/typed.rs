@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ui::{Action, ElementId, HardAction, Screen};
+use ui::{Action, Chord, ElementId, HardAction, Screen};
 
 /// What a typed line asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -171,10 +171,12 @@ fn parse_action(verb: &str, rest: &str, screen: &Screen) -> Result<Option<HardAc
             files: text,
         },
         "press" => {
-            let Ok(keys) = rest.parse() else {
+            let Ok(keys) = rest.parse::<Chord>() else {
                 return Ok(None);
             };
-            Action::PressKeys { keys }
+            Action::PressKeys {
+                keys: keys.to_string(),
+            }
         }
         "window" => Action::SwitchWindow { title: plain },
         "link" => Action::OpenLink { link: plain },

@@ -702,7 +702,6 @@ fn done(f: &mut fmt::Formatter<'_>, action: &Action<Locator<Expr>, Expr>) -> fmt
     }
     match action {
         Action::Scroll { direction, .. } | Action::Swipe { direction } => write!(f, " {direction}"),
-        Action::PressKeys { keys } => write!(f, " {keys}"),
         Action::AnswerDialog { accept, .. } => {
             write!(f, "{}", if *accept { " (accept)" } else { " (dismiss)" })
         }

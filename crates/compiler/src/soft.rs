@@ -142,7 +142,6 @@ impl fmt::Display for Best<'_> {
         }
         match self.0 {
             Action::InputText { clear: true, .. } => f.write_str(" (clear)"),
-            Action::PressKeys { keys } => write!(f, " {keys}"),
             Action::AnswerDialog { accept, .. } => {
                 f.write_str(if *accept { " (accept)" } else { " (dismiss)" })
             }

@@ -46,7 +46,6 @@ mod keys;
 mod order;
 mod reads;
 mod rows;
-mod said_keys;
 mod sequence;
 mod settings;
 mod switch;
@@ -134,7 +133,7 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
         .into_iter()
         .filter(|body| trajectories.len() < 2 || !empties_by_chance(body, trajectories.len()))
         .take(MOST)
-        .map(|body| frame.program(said_keys::guarded(body, trajectories)))
+        .map(|body| frame.program(body))
         .collect()
 }
 

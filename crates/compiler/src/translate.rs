@@ -4,10 +4,11 @@
 use std::sync::Arc;
 
 use strings::{Derived, Expr, Op, derive_all, explain};
-use task::Params;
+use task::{Params, Value};
 use trajectory::{Origin, Recording, Step as Recorded};
 use ui::{
-    Action, Direction, ElementId, Found, Key, Locator, Screen, find, inside_of_pair, looks, short_id, suggest,
+    Action, Chord, Direction, ElementId, Found, HardAction, Key, Locator, Screen, find, inside_of_pair,
+    looks, short_id, suggest,
 };
 
 use crate::{
@@ -189,7 +190,8 @@ fn translate_step(
     let screen = &recorded.screen;
     let target = recorded.action.target().copied();
     let description = target.map(|id| describe(screen, id, derived)).unwrap_or_default();
-    let action = recorded.action.map(
+    let done = spelled_as_asked(&recorded.action, params);
+    let action = done.map(
         |id| locators(screen, *id, params, derived, &describe(screen, *id, derived)),
         |text| explain_typed(params, screen, target, text),
     );
@@ -200,7 +202,7 @@ fn translate_step(
             step: idx + 1,
         },
         action,
-        value: recorded.action.value().cloned(),
+        value: done.value().cloned(),
         screen: Arc::clone(screen),
         target,
         destination: recorded.action.destination().copied(),
@@ -212,6 +214,20 @@ fn translate_step(
         turned: turned(&recorded.action, screen, recording.after(idx)),
         wanted: None,
         note,
+    }
+}
+
+/// The same action; keys that a value of the task says are spelled as it spells them.
+fn spelled_as_asked(action: &HardAction, params: &Params) -> HardAction {
+    let Action::PressKeys { keys } = action else {
+        return action.clone();
+    };
+    let chord = |text: &str| text.parse::<Chord>().ok();
+    let pressed = chord(keys);
+    let mut said = params.values().flat_map(Value::texts);
+    let asked = said.find(|text| pressed.is_some() && chord(text) == pressed);
+    Action::PressKeys {
+        keys: asked.unwrap_or(keys).to_owned(),
     }
 }
 

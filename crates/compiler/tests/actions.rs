@@ -45,9 +45,7 @@ fn done(id: &str, card: usize, column: usize, [kind, file, name, window]: [&str;
             link: own("http://127.0.0.1:8000/board"),
         },
         Action::RightClick { target },
-        Action::PressKeys {
-            keys: "Escape".parse().expect("a chord"),
-        },
+        Action::PressKeys { keys: own("Escape") },
         Action::DragTo { target, to },
         Action::SelectOption {
             target: ElementId(4),

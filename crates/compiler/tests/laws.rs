@@ -67,7 +67,7 @@ fn action(elements: usize) -> impl Strategy<Value = HardAction> {
         1 => (target.clone(), word()).prop_map(|(target, option)| Action::SelectOption { target, option }),
         1 => (any::<bool>(), prop::option::of(word()))
             .prop_map(|(accept, text)| Action::AnswerDialog { accept, text }),
-        1 => Just(Action::PressKeys { keys: "Control+A".parse().unwrap() }),
+        1 => Just(Action::PressKeys { keys: "Control+A".to_owned() }),
         1 => Just(Action::Swipe { direction: Direction::Up }),
         1 => word().prop_map(|app| Action::OpenApp { app }),
         1 => word().prop_map(|text| Action::Answer { text }),

@@ -7,7 +7,7 @@ use std::time::Duration;
 use device::DeviceError;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use ui::{ActionKind, Direction, ElementId, HardAction};
+use ui::{ActionKind, ChordError, Direction, ElementId, HardAction};
 use url::Url;
 
 use crate::{
@@ -290,7 +290,12 @@ impl Page {
             }
             HardAction::Swipe { direction } => self.wheel(None, direction.opposite(), action),
             HardAction::KeyboardEnter => self.send(keys::press("Enter").into(), action),
-            HardAction::PressKeys { keys } => self.send(keys::chord(keys), action),
+            HardAction::PressKeys { keys } => {
+                let chord = keys
+                    .parse()
+                    .map_err(|it: ChordError| DeviceError::NoKeys { source: it })?;
+                self.send(keys::chord(&chord), action)
+            }
             HardAction::AnswerDialog { .. } => self.answer_next_dialog(action),
             HardAction::NavigateBack => {
                 self.sent = true;

@@ -62,7 +62,7 @@ fn click(web: &mut Web, text: &str) {
 }
 
 fn press(web: &mut Web, keys: &str) {
-    let keys = keys.parse().expect("a chord");
+    let keys = keys.to_owned();
     web.act(&Action::PressKeys { keys }).expect("presses");
 }
 

@@ -272,7 +272,7 @@ fn difference(a: &Screen, b: &Screen) -> String {
 fn one_of_each() -> Vec<HardAction> {
     let target = ElementId(0);
     let text = || "text".to_owned();
-    let mut all = vec![
+    vec![
         Action::OpenApp { app: text() },
         Action::Click { target },
         Action::DoubleTap { target },
@@ -314,9 +314,10 @@ fn one_of_each() -> Vec<HardAction> {
         Action::Status {
             goal_status: Status::Complete,
         },
-    ];
-    all.extend("Escape".parse().map(|keys| Action::PressKeys { keys }));
-    all
+        Action::PressKeys {
+            keys: "Escape".to_owned(),
+        },
+    ]
 }
 
 /// Width and height that a PNG file's header says.

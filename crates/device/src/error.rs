@@ -28,6 +28,12 @@ pub enum DeviceError {
         /// What it would have to be.
         reason: &'static str,
     },
+    /// The text names no keys.
+    #[error(transparent)]
+    NoKeys {
+        /// What is wrong with it.
+        source: ui::ChordError,
+    },
     /// An element can't be acted on: something covers it, it keeps moving, or no scrolling brings it into the window.
     #[error("can't {doing}: that was waited for for {seconds} s")]
     OutOfReach {
@@ -148,6 +154,7 @@ impl DeviceError {
             Self::NoElement { .. }
             | Self::Unsupported { .. }
             | Self::NotTaken { .. }
+            | Self::NoKeys { .. }
             | Self::OutOfReach { .. }
             | Self::NoApp { .. }
             | Self::SeveralApps { .. }

@@ -585,7 +585,9 @@ pub mod env_op {
             let chord: ui::Chord = keys
                 .parse()
                 .map_err(|it: ui::ChordError| Diagnostic::new(Code::Arguments, it.to_string()))?;
-            session.act(&[], None, |_| Action::PressKeys { keys: chord.clone() })
+            session.act(&[], None, |_| Action::PressKeys {
+                keys: chord.to_string(),
+            })
         })
     }
 

@@ -45,6 +45,7 @@ pub fn of_device(error: &DeviceError) -> Stop {
     match error {
         DeviceError::NoElement { .. } => Diagnostic::new(Code::NoElement, message).into(),
         DeviceError::Unsupported { .. } => Diagnostic::new(Code::UnsupportedAction, message).into(),
+        DeviceError::NoKeys { .. } => Diagnostic::new(Code::Arguments, message).into(),
         DeviceError::NotTaken { .. } => Diagnostic::new(Code::ValueNotTaken, message).into(),
         DeviceError::OutOfReach { .. } => Diagnostic::new(Code::OutOfReach, message)
             .hint("wait for what it needs with `env_op.wait_for`, or close what covers it")

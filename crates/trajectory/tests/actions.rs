@@ -40,7 +40,7 @@ fn what_a_web_page_takes_is_read_as_it_was_written() {
             files: "a.txt\nb.txt".into(),
         },
         Action::PressKeys {
-            keys: "ctrl+a".parse().unwrap(),
+            keys: "Control+A".into(),
         },
         Action::AnswerDialog {
             accept: true,

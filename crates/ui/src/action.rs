@@ -154,8 +154,8 @@ pub enum Action<T, V = String> {
     KeyboardEnter,
     /// A key with the modifiers held with it, where the focus is.
     PressKeys {
-        /// The keys.
-        keys: Chord,
+        /// The keys, in the spelling of a [`Chord`].
+        keys: V,
     },
     /// Answer a dialog that keeps the device from everything else.
     AnswerDialog {
@@ -243,7 +243,7 @@ impl<T, V> Action<T, V> {
                 direction: *direction,
             },
             Action::KeyboardEnter => Action::KeyboardEnter,
-            Action::PressKeys { keys } => Action::PressKeys { keys: keys.clone() },
+            Action::PressKeys { keys } => Action::PressKeys { keys: value(keys)? },
             Action::AnswerDialog { accept, text } => Action::AnswerDialog {
                 accept: *accept,
                 text: text.as_ref().map(&mut value).transpose()?,
@@ -339,13 +339,14 @@ impl<T, V> Action<T, V> {
         self.target().into_iter().chain(self.destination())
     }
 
-    /// What is typed, chosen, answered or opened.
+    /// What is typed, pressed, chosen, answered or opened.
     pub fn value(&self) -> Option<&V> {
         match self {
             Action::OpenApp { app: it }
             | Action::InputText { text: it, .. }
             | Action::SelectOption { option: it, .. }
             | Action::UploadFiles { files: it, .. }
+            | Action::PressKeys { keys: it }
             | Action::SwitchWindow { title: it }
             | Action::OpenLink { link: it }
             | Action::Answer { text: it } => Some(it),
@@ -359,20 +360,10 @@ impl<T, V> Action<T, V> {
             | Action::Scroll { .. }
             | Action::Swipe { .. }
             | Action::KeyboardEnter
-            | Action::PressKeys { .. }
             | Action::NavigateBack
             | Action::NavigateHome
             | Action::Wait
             | Action::Status { .. } => None,
-        }
-    }
-
-    /// Whether it presses Enter, which does what the field or the control with the focus is for.
-    pub fn presses_enter(&self) -> bool {
-        match self {
-            Action::KeyboardEnter => true,
-            Action::PressKeys { keys } => keys.key() == "Enter",
-            _ => false,
         }
     }
 
@@ -405,6 +396,17 @@ impl<T, V> Action<T, V> {
     }
 }
 
+impl HardAction {
+    /// Whether it presses Enter, which does what the field or the control with the focus is for.
+    pub fn presses_enter(&self) -> bool {
+        match self {
+            Action::KeyboardEnter => true,
+            Action::PressKeys { keys } => keys.parse::<Chord>().is_ok_and(|it| it.key() == "Enter"),
+            _ => false,
+        }
+    }
+}
+
 impl<T: fmt::Display, V: fmt::Display> fmt::Display for Action<T, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.kind())?;
@@ -417,7 +419,6 @@ impl<T: fmt::Display, V: fmt::Display> fmt::Display for Action<T, V> {
         match self {
             Action::InputText { clear: true, .. } => write!(f, " (clear)"),
             Action::Scroll { direction, .. } | Action::Swipe { direction } => write!(f, " {direction}"),
-            Action::PressKeys { keys } => write!(f, " {keys}"),
             Action::AnswerDialog { accept, .. } => {
                 f.write_str(if *accept { " (accept)" } else { " (dismiss)" })
             }
@@ -433,6 +434,7 @@ impl<T: fmt::Display, V: fmt::Display> fmt::Display for Action<T, V> {
             | Action::SelectOption { .. }
             | Action::UploadFiles { .. }
             | Action::KeyboardEnter
+            | Action::PressKeys { .. }
             | Action::NavigateBack
             | Action::NavigateHome
             | Action::SwitchWindow { .. }
@@ -450,7 +452,7 @@ mod tests {
     #[test]
     fn a_chord_with_the_key_enter_presses_enter() {
         let presses = |text: &str| {
-            let keys = text.parse().unwrap();
+            let keys = text.to_owned();
             HardAction::PressKeys { keys }.presses_enter()
         };
         assert!(presses("Enter") && presses("Control+Return"));

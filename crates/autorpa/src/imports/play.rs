@@ -514,7 +514,9 @@ fn gone(error: device::DeviceError) -> Failed {
 fn pressed(keys: &ui::Chord) -> HardAction {
     match keys.key() == "Enter" && !keys.is_modified() {
         true => Action::KeyboardEnter,
-        false => Action::PressKeys { keys: keys.clone() },
+        false => Action::PressKeys {
+            keys: keys.to_string(),
+        },
     }
 }
 

@@ -123,7 +123,6 @@ impl<'a> Player<'a> {
         let same_way = match (action, &step.action) {
             (Action::Scroll { direction: a, .. }, Action::Scroll { direction: b, .. })
             | (Action::Swipe { direction: a }, Action::Swipe { direction: b }) => return a == b,
-            (Action::PressKeys { keys: a }, Action::PressKeys { keys: b }) => a == b,
             (Action::AnswerDialog { accept: a, .. }, Action::AnswerDialog { accept: b, .. }) => a == b,
             (a, b) => a.kind() == b.kind(),
         };

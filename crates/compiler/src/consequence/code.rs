@@ -188,7 +188,8 @@ impl Code {
                 (all.collect(), OF_A_CONTROL, Means::Control)
             }
             EnvOp::PressEnter => (vec![self.typed_before(call)?], OF_A_FIELD, Means::Enter),
-            EnvOp::PressKeys if text(call.args.first()?).is_some_and(|it| it.ends_with("Enter")) => {
+            // Keys that a value says may be Enter as well.
+            EnvOp::PressKeys if text(call.args.first()?).is_none_or(|it| it.ends_with("Enter")) => {
                 (vec![self.typed_before(call)?], OF_A_FIELD, Means::Enter)
             }
             _ => return None,

@@ -71,7 +71,7 @@ pub(super) fn call(action: &Action<Locator<Expr>, Expr>, elements: &[&str]) -> S
         } => format!("env_op.scroll(\"{direction}\")"),
         Action::Swipe { direction } => format!("env_op.swipe(\"{direction}\")"),
         Action::KeyboardEnter => "env_op.press_enter()".to_owned(),
-        Action::PressKeys { keys } => format!("env_op.press_keys({})", quote(&keys.to_string())),
+        Action::PressKeys { keys } => format!("env_op.press_keys({keys})"),
         Action::AnswerDialog { accept, text: None } => format!("env_op.answer_dialog({accept})"),
         Action::AnswerDialog {
             accept,

@@ -145,7 +145,6 @@ pub(super) fn same_kind(a: &Step, b: &Step) -> bool {
         ) => one.is_some() == two.is_some() && clear == other,
         (Action::Scroll { direction, .. }, Action::Scroll { direction: other, .. })
         | (Action::Swipe { direction }, Action::Swipe { direction: other }) => direction == other,
-        (Action::PressKeys { keys }, Action::PressKeys { keys: other }) => keys == other,
         (
             Action::AnswerDialog { accept, text },
             Action::AnswerDialog {

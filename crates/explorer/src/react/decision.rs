@@ -167,7 +167,7 @@ impl Wire {
             },
             "keyboard_enter" => Action::KeyboardEnter,
             "press_keys" => Action::PressKeys {
-                keys: named("keys", &self.keys)?.parse::<Chord>()?,
+                keys: named("keys", &self.keys)?.parse::<Chord>()?.to_string(),
             },
             "answer_dialog" => Action::AnswerDialog {
                 accept: self.accept.ok_or_else(|| self.no_field("accept"))?,

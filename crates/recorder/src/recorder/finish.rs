@@ -382,7 +382,9 @@ impl Recorder {
         let Some(chord) = stroke.chord() else { return };
         let action = match stroke.key.as_str() {
             "Enter" if !chord.is_modified() => Action::KeyboardEnter,
-            _ => Action::PressKeys { keys: chord.clone() },
+            _ => Action::PressKeys {
+                keys: chord.to_string(),
+            },
         };
         let counts = match stroke.key.as_str() {
             // It moves the focus; what it leaves and reaches says so itself.

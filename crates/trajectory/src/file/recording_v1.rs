@@ -223,7 +223,7 @@ kept! {
         Scroll { target: Option<ElementId>, direction: Direction },
         Swipe { direction: Direction },
         KeyboardEnter,
-        PressKeys { keys: ui::Chord },
+        PressKeys { keys: String },
         AnswerDialog { accept: bool, text: Option<String> },
         NavigateBack,
         NavigateHome,

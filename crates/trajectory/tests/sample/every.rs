@@ -45,7 +45,7 @@ pub fn actions() -> Vec<HardAction> {
     all.extend([
         Action::KeyboardEnter,
         Action::PressKeys {
-            keys: "Control+Shift+A".parse().unwrap(),
+            keys: "Control+Shift+A".into(),
         },
         Action::AnswerDialog {
             accept: true,

@@ -23,7 +23,9 @@ pub(super) fn chords(scene: &Scene, all: &mut Vec<Candidate>) {
         let key = format!("press_keys|{keys}");
         if all.iter().all(|it| it.key != key) {
             all.push(Candidate {
-                action: HardAction::PressKeys { keys },
+                action: HardAction::PressKeys {
+                    keys: keys.to_string(),
+                },
                 cost,
                 uses,
                 why: why.to_owned(),
