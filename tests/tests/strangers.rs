@@ -1,5 +1,5 @@
 //! Pages that the search was not made for, one for each ability, built without a model: what is read and typed, counted,
-//! calculated, compared, dragged and slid. Each page's instances have look-alikes in them: names that
+//! calculated, compared, dragged, slid, waited for and remembered. Each page's instances have look-alikes in them: names that
 //! begin alike, numbers of more digits, a second slider, a state that is a part of another one.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
@@ -122,4 +122,34 @@ fn one_of_two_sliders_is_brought_to_a_number() {
 #[test]
 fn keys_that_the_goal_says_are_pressed() {
     holds("press-chord");
+}
+
+#[test]
+fn what_comes_late_is_waited_for() {
+    holds("late-button");
+}
+
+#[test]
+fn a_state_that_shows_decides_what_is_pressed() {
+    holds("branch-on-light");
+}
+
+#[test]
+fn entries_of_a_list_are_chosen_and_added() {
+    holds("double-list");
+}
+
+#[test]
+fn a_name_on_a_later_page_is_opened() {
+    holds("next-pages");
+}
+
+#[test]
+fn a_number_in_a_sentence_is_entered() {
+    holds("order-number");
+}
+
+#[test]
+fn a_word_of_an_earlier_page_is_entered() {
+    holds("remember-word");
 }

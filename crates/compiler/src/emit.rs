@@ -314,6 +314,9 @@ impl Printer {
             );
         }
         let depth = if optional { depth + 1 } else { depth };
+        if *reach == Reach::Late && !optional {
+            self.must_show(target, depth, sources);
+        }
         let element = self.find(target, reach, depth, sources);
         self.must_be_there(&element, target, depth, sources);
         if let Some(wanted) = wanted {
@@ -400,7 +403,7 @@ impl Printer {
         let map = map(target);
         let method = match reach {
             Reach::Scroll(_) => "scroll_to_element",
-            Reach::Wait => "find_element",
+            Reach::Wait | Reach::Late => "find_element",
         };
         let whole = format!("let {name} = env_op.{method}({map});");
         if whole.chars().count() + depth * 4 <= WIDTH {

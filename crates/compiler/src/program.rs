@@ -106,6 +106,8 @@ pub const CHOSEN: &str = "chosen";
 pub enum Reach {
     /// It comes up by itself: wait for it.
     Wait,
+    /// The recording waited until it came: it may take long.
+    Late,
     /// It may have to be scrolled to.
     Scroll(Direction),
 }
@@ -650,8 +652,10 @@ fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
             if *optional {
                 f.write_str("if there: ")?;
             }
-            if let Reach::Scroll(direction) = reach {
-                write!(f, "scroll {direction} to: ")?;
+            match reach {
+                Reach::Scroll(direction) => write!(f, "scroll {direction} to: ")?,
+                Reach::Late => f.write_str("once it has come: ")?,
+                Reach::Wait => {}
             }
             done(f, action)?;
             match lasting {

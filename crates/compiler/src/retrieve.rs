@@ -139,6 +139,7 @@ mod tests {
                 expect: None,
                 arrivals: Vec::new(),
                 scrolled: Vec::new(),
+                waited: false,
                 lasting: None,
                 turned: None,
                 wanted: None,

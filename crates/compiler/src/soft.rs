@@ -67,6 +67,8 @@ pub struct Step {
     pub arrivals: Vec<Locator<Expr>>,
     /// The directions in which the recording scrolled before it saw the target.
     pub scrolled: Vec<Direction>,
+    /// Whether the recording waited until the target came.
+    pub waited: bool,
     /// What it does that nothing takes back.
     pub lasting: Option<Lasting>,
     /// What it turned over, where it is a tap that did.

@@ -31,9 +31,19 @@ pub fn translate(recording: &Recording) -> SoftTrajectory {
     let mut steps: Vec<Step> = Vec::new();
     let mut dropped: Vec<Dropped> = Vec::new();
     let mut scrolls: Vec<Step> = Vec::new();
+    // What was on the screen when the recording began to wait.
+    let mut waiting: Option<&Screen> = None;
     for (idx, recorded) in recording.steps.iter().enumerate() {
         let mut step = translate_step(recording, idx, recorded, params, &derived);
         step.lasting = of_recorded(&recorded.action, &recorded.screen, params, &steps);
+        match recorded.action {
+            Action::Wait => waiting = waiting.or(Some(&recorded.screen)),
+            _ => {
+                step.waited = waiting
+                    .take()
+                    .is_some_and(|before| !shows_target(before, &step, params))
+            }
+        }
         if let Some(why) = needless(recording, idx) {
             if !matches!(recorded.action, Action::Wait | Action::Status { .. }) {
                 dropped.push(Dropped {
@@ -67,6 +77,13 @@ pub fn translate(recording: &Recording) -> SoftTrajectory {
         last: Arc::clone(&recording.last),
         conclusion: recording.conclusion.clone().unwrap_or_default(),
     }
+}
+
+/// Whether a screen has the target of a step.
+fn shows_target(screen: &Screen, step: &Step, params: &Params) -> bool {
+    let locators = step.action.target().into_iter().flatten();
+    let mut asked = locators.filter_map(|it| fill(it, params));
+    asked.next().is_some_and(|it| find(screen, &it) != Found::None)
 }
 
 /// Why a step can be left out.
@@ -210,6 +227,7 @@ fn translate_step(
         expect: newly_shown(screen, recording.after(idx), derived),
         arrivals: landmarks(screen, recording.after(idx), derived),
         scrolled: Vec::new(),
+        waited: false,
         lasting: None,
         turned: turned(&recorded.action, screen, recording.after(idx)),
         wanted: None,

@@ -313,8 +313,11 @@ impl Teller {
         let element = self.elements.call(target);
         let reached = match reach {
             Reach::Scroll(_) => format!("env_op.scroll_to({element})"),
-            Reach::Wait => element.clone(),
+            Reach::Wait | Reach::Late => element.clone(),
         };
+        if *reach == Reach::Late && !optional {
+            self.line(depth, &format!("env_op.expect({element});"), sources);
+        }
         if *optional {
             self.line(depth, &format!("if env_op.element_exists({element}) {{"), sources);
         }

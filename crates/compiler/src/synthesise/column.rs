@@ -369,6 +369,7 @@ impl Column {
             reach: match scrolled {
                 Some(direction) => Reach::Scroll(*direction),
                 None if self.may_be_off_screen(locator) => Reach::Scroll(Direction::Down),
+                None if self.members.iter().any(|it| it.step.waited) => Reach::Late,
                 None => Reach::Wait,
             },
             expect,

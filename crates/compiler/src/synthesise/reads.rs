@@ -443,6 +443,7 @@ fn looking(step: &Step, element: ElementId, params: &Params, derived: &[Derived]
         expect: None,
         arrivals: Vec::new(),
         scrolled: Vec::new(),
+        waited: false,
         lasting: None,
         turned: None,
         wanted: None,

@@ -358,6 +358,7 @@ fn of_control(
         expect: None,
         arrivals: Vec::new(),
         scrolled: Vec::new(),
+        waited: false,
         turned: None,
         ..step.clone()
     }
