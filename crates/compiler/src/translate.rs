@@ -11,6 +11,7 @@ use ui::{
 };
 
 use crate::{
+    address::explain_address,
     consequence::of_recorded,
     landmark::landmarks,
     locator::{describe, explanations, fill, is_about, is_whole, values, with_held},
@@ -191,7 +192,10 @@ fn translate_step(
     let description = target.map(|id| describe(screen, id, derived)).unwrap_or_default();
     let action = recorded.action.map(
         |id| locators(screen, *id, params, derived, &describe(screen, *id, derived)),
-        |text| explain_typed(params, screen, target, text),
+        |text| match &recorded.action {
+            Action::OpenLink { .. } => explain_opened(params, derived, text),
+            _ => explain_typed(params, screen, target, text),
+        },
     );
     let note = action.target().map(|it| robustness(it)).unwrap_or_default();
     Step {
@@ -212,6 +216,15 @@ fn translate_step(
         turned: turned(&recorded.action, screen, recording.after(idx)),
         wanted: None,
         note,
+    }
+}
+
+/// What an opened address is made of. One that has a value of the task in it is another one for other values.
+fn explain_opened(params: &Params, derived: &[Derived], address: &str) -> Vec<Expr> {
+    let of_values = explain_address(params, derived, address);
+    match of_values.is_empty() {
+        true => explain(params, address),
+        false => of_values,
     }
 }
 
