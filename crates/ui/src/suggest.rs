@@ -201,12 +201,24 @@ const PAIRS: [(char, char); 6] = [
 fn enclosed<'a>(text: &'a str, value: &str) -> Option<&'a str> {
     let value = value.trim();
     text.match_indices(value).find_map(|(at, _)| {
-        let (before, behind) = (&text[..at], &text[at + value.len()..]);
-        let (open, close) = (before.chars().next_back()?, behind.chars().next()?);
-        let whole = before.len() == open.len_utf8() && behind.len() == close.len_utf8();
-        (PAIRS.contains(&(open, close)) && !whole)
-            .then(|| &text[at - open.len_utf8()..at + value.len() + close.len_utf8()])
+        let (open, close) = pair_at(text, at, value)?;
+        let with_signs = at - open.len_utf8()..at + value.len() + close.len_utf8();
+        (with_signs.len() < text.len()).then(|| &text[with_signs])
     })
+}
+
+/// The pair of signs around a part of a text.
+fn pair_at(text: &str, at: usize, part: &str) -> Option<(char, char)> {
+    let (before, behind) = (&text[..at], &text[at + part.len()..]);
+    let pair = (before.chars().next_back()?, behind.chars().next()?);
+    PAIRS.contains(&pair).then_some(pair)
+}
+
+/// The pair of signs between which a text has a value, as a part of it.
+pub fn signs_around(text: &str, value: &str) -> Option<(char, char)> {
+    let value = value.trim();
+    let mut places = text.match_indices(value).filter(|_| !value.is_empty());
+    places.find_map(|(at, _)| pair_at(text, at, value))
 }
 
 /// The inside of a text that a pair of signs encloses.
