@@ -7,7 +7,7 @@ use strings::{Derived, Expr, Op, derive_all, explain};
 use task::Params;
 use trajectory::{Origin, Recording, Step as Recorded};
 use ui::{
-    Action, Direction, ElementId, Found, Key, Locator, Screen, find, inside_of_pair, looks, short_id, suggest,
+    Action, Direction, ElementId, Found, HardAction, Key, Locator, Screen, find, inside_of_pair, looks, short_id, suggest,
 };
 
 use crate::{
@@ -191,7 +191,10 @@ fn translate_step(
     let target = recorded.action.target().copied();
     let description = target.map(|id| describe(screen, id, derived)).unwrap_or_default();
     let action = recorded.action.map(
-        |id| locators(screen, *id, params, derived, &describe(screen, *id, derived)),
+        |id| {
+            let all = locators(screen, *id, params, derived, &describe(screen, *id, derived));
+            named_before_focused(&recorded.action, all)
+        },
         |text| match &recorded.action {
             Action::OpenLink { .. } => explain_opened(params, derived, text),
             _ => explain_typed(params, screen, target, text),
@@ -217,6 +220,15 @@ fn translate_step(
         wanted: None,
         note,
     }
+}
+
+/// Where the cursor is tells where a text goes, and of nothing else what is meant: it may be anywhere another time.
+fn named_before_focused(action: &HardAction, mut all: Vec<Locator<Expr>>) -> Vec<Locator<Expr>> {
+    let by_focus = |it: &Locator<Expr>| it.get(Key::Focused).is_some();
+    if !matches!(action, Action::InputText { .. }) && !all.iter().all(by_focus) {
+        all.retain(|it| !by_focus(it));
+    }
+    all
 }
 
 /// What an opened address is made of. One that has a value of the task in it is another one for other values.
