@@ -31,6 +31,7 @@ pub mod script;
 pub mod soft;
 pub mod trace;
 
+mod address;
 mod fallback;
 mod landmark;
 mod lasting;

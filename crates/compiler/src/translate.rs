@@ -12,6 +12,7 @@ use ui::{
 };
 
 use crate::{
+    address::explain_address,
     consequence::of_recorded,
     landmark::landmarks,
     locator::{describe, explanations, fill, is_about, is_whole, values, with_held},
@@ -209,8 +210,14 @@ fn translate_step(
     let description = target.map(|id| describe(screen, id, derived)).unwrap_or_default();
     let done = spelled_as_asked(&recorded.action, params);
     let action = done.map(
-        |id| locators(screen, *id, params, derived, &describe(screen, *id, derived)),
-        |text| explain_typed(params, screen, target, text),
+        |id| {
+            let all = locators(screen, *id, params, derived, &describe(screen, *id, derived));
+            named_before_focused(&done, all)
+        },
+        |text| match &done {
+            Action::OpenLink { .. } => explain_opened(params, derived, text),
+            _ => explain_typed(params, screen, target, text),
+        },
     );
     let note = action.target().map(|it| robustness(it)).unwrap_or_default();
     Step {
@@ -246,6 +253,24 @@ fn spelled_as_asked(action: &HardAction, params: &Params) -> HardAction {
     let asked = said.find(|text| pressed.is_some() && chord(text) == pressed);
     Action::PressKeys {
         keys: asked.unwrap_or(keys).to_owned(),
+    }
+}
+
+/// Where the cursor is tells where a text goes, and of nothing else what is meant: it may be anywhere another time.
+fn named_before_focused(action: &HardAction, mut all: Vec<Locator<Expr>>) -> Vec<Locator<Expr>> {
+    let by_focus = |it: &Locator<Expr>| it.get(Key::Focused).is_some();
+    if !matches!(action, Action::InputText { .. }) && !all.iter().all(by_focus) {
+        all.retain(|it| !by_focus(it));
+    }
+    all
+}
+
+/// What an opened address is made of. One that has a value of the task in it is another one for other values.
+fn explain_opened(params: &Params, derived: &[Derived], address: &str) -> Vec<Expr> {
+    let of_values = explain_address(params, derived, address);
+    match of_values.is_empty() {
+        true => explain(params, address),
+        false => of_values,
     }
 }
 

@@ -225,22 +225,26 @@ impl Listener {
         }
     }
 
-    /// Have the pages come to rest and looked at once more: what comes of it is heard next.
+    /// Have the pages come to rest and looked at once more: what comes of it is heard next. A page that comes meanwhile, as
+    /// the one that a press has led to, is waited for too.
     pub fn rest(&mut self) {
-        let tops: Vec<(String, i64)> = self
-            .docs
-            .iter()
-            .filter(|(_, doc)| self.pages.values().any(|it| it.target == doc.frame))
-            .map(|(key, _)| key.clone())
-            .collect();
-        for (session, context) in tops {
+        let mut rested: Vec<(String, i64)> = Vec::new();
+        let until = Instant::now() + RESTS;
+        while Instant::now() < until {
+            self.catch_up();
+            let is_top = |frame: &str| self.pages.values().any(|it| it.target == frame);
+            let next = self.docs.iter().find_map(|(key, doc)| {
+                let page = (key.0.clone(), key.1);
+                (is_top(&doc.frame) && !rested.contains(&page)).then_some(page)
+            });
+            let Some((session, context)) = next else { return };
             let params =
                 json!({ "expression": "autorpaHome.settle()", "contextId": context, "awaitPromise": true });
             if let Err(error) = self.line.call(Some(&session), "Runtime.evaluate", params, RESTS) {
                 tracing::debug!(%error, "page not brought to rest");
             }
+            rested.push((session, context));
         }
-        self.catch_up();
     }
 
     /// Take what has come already.

@@ -1,11 +1,25 @@
 //! The functions of the string language: name, arguments, documentation and code, once.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
 use crate::{
     amount, calendar,
     class::Class,
     nth::at,
     place::{Place, Thing, span},
 };
+
+/// What is written otherwise in a part of an address: all but letters, digits and the signs that browsers leave as they are.
+const IN_ADDRESS: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'!')
+    .remove(b'~')
+    .remove(b'*')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')');
 
 /// A function that scripts can call. Numbers come as decimal texts.
 #[derive(Clone, Copy, Debug)]
@@ -82,6 +96,7 @@ const LEARNT: &[Function] = table! {
     "minus", 2, "A whole number minus another: minus(\"7\", 2) is \"5\".", |it| Some(number(it, 0)?.checked_sub(number(it, 1)?)?.to_string());
     "times", 2, "A whole number times another: times(\"7\", 2) is \"14\".", |it| Some(number(it, 0)?.checked_mul(number(it, 1)?)?.to_string());
     "quantity", 1, "The only number in a text, in a form that sorts, or \"\" where there is none or several: quantity(\"1 of 2\") is \"\".", |it| Some(amount::quantity(text(it, 0)?));
+    "in_address", 1, "As it stands in an address, where it is one part of it: in_address(\"Ann & Bob\") is \"Ann%20%26%20Bob\".", |it| Some(utf8_percent_encode(text(it, 0)?, IN_ADDRESS).to_string());
     "size", 1, "How many characters: size(\"abc\") is \"3\".", |it| Some(text(it, 0)?.chars().count().to_string());
     "count_of", 2, "How often a kind or a text is in it: count_of(\"a,b,c\", \"of ,\") is \"2\", count_of(\"a1b22\", \"digits\") is \"2\".", |it| Some(things(it)?.len().to_string());
     "place_of", 3, "At which character the n-th of a kind or text starts: place_of(\"ab@c\", \"of @\", 1) is \"3\".", |it| Some((text(it, 0)?[..nth_thing(it)?.0].chars().count() + 1).to_string());

@@ -40,5 +40,5 @@ pub use same::are_alike;
 pub use screen::Screen;
 pub use secret::{has_secret_mark, marked_secret, secret_mark};
 pub use sent::Sent;
-pub use suggest::{Suggestion, inside_of_pair, suggest};
+pub use suggest::{Suggestion, inside_of_pair, signs_around, suggest};
 pub use visible::visible;

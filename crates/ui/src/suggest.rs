@@ -54,7 +54,7 @@ pub fn suggest(screen: &Screen, id: ElementId, values: &[&str]) -> Vec<Suggestio
             }
         }
     }
-    for base in &singles {
+    for base in singles.iter().chain(of_kind_in_column(screen, &singles).iter()) {
         if let Found::Many(ids) = find(screen, &base.locator)
             && let Some(at) = ids.iter().position(|it| *it == id)
         {
@@ -83,6 +83,23 @@ pub fn suggest(screen: &Screen, id: ElementId, values: &[&str]) -> Vec<Suggestio
         }
     }
     unique
+}
+
+/// What an element is in its column, where cells of that hold more than one thing: its place is one among its kind, whatever
+/// else stands there.
+fn of_kind_in_column(screen: &Screen, singles: &[Suggestion]) -> Option<Suggestion> {
+    let by = |key: Key| singles.iter().find(|it| it.locator.get(key).is_some());
+    let (column, role) = (by(Key::Column)?, by(Key::Role)?);
+    let pair = both(column, role)?;
+    let count = |it: &Suggestion| match find(screen, &it.locator) {
+        Found::Many(ids) => ids.len(),
+        Found::One(_) => 1,
+        Found::None => 0,
+    };
+    (count(&pair) < count(column)).then(|| Suggestion {
+        cost: column.cost.saturating_sub(1),
+        ..pair
+    })
 }
 
 fn both(a: &Suggestion, b: &Suggestion) -> Option<Suggestion> {
@@ -201,12 +218,24 @@ const PAIRS: [(char, char); 6] = [
 fn enclosed<'a>(text: &'a str, value: &str) -> Option<&'a str> {
     let value = value.trim();
     text.match_indices(value).find_map(|(at, _)| {
-        let (before, behind) = (&text[..at], &text[at + value.len()..]);
-        let (open, close) = (before.chars().next_back()?, behind.chars().next()?);
-        let whole = before.len() == open.len_utf8() && behind.len() == close.len_utf8();
-        (PAIRS.contains(&(open, close)) && !whole)
-            .then(|| &text[at - open.len_utf8()..at + value.len() + close.len_utf8()])
+        let (open, close) = pair_at(text, at, value)?;
+        let with_signs = at - open.len_utf8()..at + value.len() + close.len_utf8();
+        (with_signs.len() < text.len()).then(|| &text[with_signs])
     })
+}
+
+/// The pair of signs around a part of a text.
+fn pair_at(text: &str, at: usize, part: &str) -> Option<(char, char)> {
+    let (before, behind) = (&text[..at], &text[at + part.len()..]);
+    let pair = (before.chars().next_back()?, behind.chars().next()?);
+    PAIRS.contains(&pair).then_some(pair)
+}
+
+/// The pair of signs between which a text has a value, as a part of it.
+pub fn signs_around(text: &str, value: &str) -> Option<(char, char)> {
+    let value = value.trim();
+    let mut places = text.match_indices(value).filter(|_| !value.is_empty());
+    places.find_map(|(at, _)| pair_at(text, at, value))
 }
 
 /// The inside of a text that a pair of signs encloses.
@@ -294,6 +323,25 @@ mod tests {
             .filter(|it| it.locator.near.is_none())
             .flat_map(|it| it.locator.attributes.clone())
             .collect()
+    }
+
+    #[test]
+    fn a_place_in_a_column_is_one_among_its_kind() {
+        let in_column = |role: &str, path: [u16; 3]| Element {
+            role: Some(role.to_owned()),
+            column: Some("Part".to_owned()),
+            path: path.to_vec(),
+            clickable: true,
+            ..Element::default()
+        };
+        let row = |at: u16| [in_column("combobox", [0, at, 0]), in_column("button", [0, at, 1])];
+        let screen = Screen {
+            elements: [row(0), row(1)].concat(),
+            ..Screen::default()
+        };
+        let first = suggest(&screen, ElementId(2), &[]).into_iter().next().unwrap();
+        assert_eq!(first.locator.get(Key::Role).map(String::as_str), Some("combobox"));
+        assert_eq!(first.locator.nth.as_deref(), Some("2"));
     }
 
     fn option(text: &str, at: u16) -> Element {

@@ -171,8 +171,9 @@ impl Group {
         Some(Cond::Not(Box::new(Cond::Exists(next))))
     }
 
-    /// That a value of the task shows, and not only in a field, where the first step goes by that value: the row that
-    /// is opened if it is there. The column says which of the row's cells it is.
+    /// That a value of the task shows, and not only in a field, where the first step goes by that value, or where that was
+    /// typed right before: the row that was searched for, and is opened if it is there. The column says which of the row's
+    /// cells it is. What was searched for says more than what else stands in the row.
     fn shows_its_value(&self, blocks: &[Block], place: &Place<'_>) -> Vec<Cond> {
         let Some(Block::Step(column)) = blocks.get(self.range.start) else {
             return Vec::new();
@@ -181,9 +182,19 @@ impl Group {
             return Vec::new();
         };
         let (screen, params) = (place.screens[*idx], place.params[*idx]);
+        // Only a row of a table is known to be what was searched for.
+        let in_table = column
+            .members
+            .iter()
+            .all(|it| it.element().is_some_and(|it| it.column.is_some()));
+        let searched = searched_for(&blocks[..self.range.start]).filter(|_| in_table);
         let mut all: Vec<Cond> = Vec::new();
-        for value in locator.values().filter(|it| matches!(it, Expr::Input(_))) {
-            let Some(text) = value.eval(params) else { continue };
+        for value in searched
+            .chain(locator.values())
+            .filter(|it| matches!(it, Expr::Input(_)))
+        {
+            let text = value.eval(params).filter(|it| !it.trim().is_empty());
+            let Some(text) = text else { continue };
             let showing = screen
                 .elements
                 .iter()
@@ -291,6 +302,18 @@ impl Group {
         all.extend(late.into_iter().map(guard));
         all
     }
+}
+
+/// What was typed in the last few of these blocks, the last first.
+fn searched_for(before: &[Block]) -> impl Iterator<Item = &Expr> {
+    /// Typing, and what sends it off.
+    const STEPS: usize = 2;
+    before.iter().rev().take(STEPS).filter_map(|block| match block {
+        Block::Step(column) if matches!(column.step().action, Action::InputText { .. }) => {
+            column.values.first()
+        }
+        _ => None,
+    })
 }
 
 /// The one text that the lists of the others hold where these walk along theirs, if these never meet it.

@@ -1,14 +1,19 @@
 //! Steps that do the same to every row that a screen shows, however far down it stands, to a loop over the rows.
 //!
 //! A row is known by a text that it shows and its like do too. Somebody who did the same to all the rows that there
-//! were to be seen, scrolling on the way or not, did it because they were the rows.
+//! were to be seen, scrolling on the way or not, did it because they were the rows. And who did it to all that show a value
+//! of the task in one of their cells, and to no other one, did it because of that value.
 
 use std::rc::Rc;
 
-use strings::{Expr, List};
-use ui::{Action, Element, ElementId, Found, Key, Locator, Screen, find};
+use strings::{Derived, Expr, List, derive_all};
+use task::{Params, Value};
+use ui::{Action, Element, ElementId, Found, Key, Locator, Screen, find, signs_around};
 
-use crate::locator::fill;
+use crate::{
+    locator::{explanations, fill, is_whole},
+    soft::Step,
+};
 
 use super::{
     block::{Block, ROWS, Rows},
@@ -20,6 +25,8 @@ use super::{
 
 /// The variable of what one row shows.
 const ROW: &str = "row";
+/// The variable of a cell's text that has a value of the task inside.
+const CELL: &str = "cell";
 /// Steps of one round at most.
 const LONGEST_ROUND: usize = 4;
 /// Texts beside a target that may say which row it is in.
@@ -37,26 +44,96 @@ pub(super) struct Looped {
 
 /// The lines with what was done to all rows as loops. `None` where nothing was.
 pub(super) fn with_rows(lines: &[Vec<Block>]) -> Option<Looped> {
-    let taken = |it: &Member| it.params.keys().any(|it| it == ROW || it == ROWS);
+    let taken = |it: &Member| {
+        it.params
+            .keys()
+            .any(|it| [ROW, ROWS, CELL].contains(&it.as_str()))
+    };
     let mut columns = lines.iter().flatten().flat_map(Block::columns);
     if columns.any(|it| it.members.iter().any(taken)) {
         return None;
     }
-    let mut shape: Option<Walk> = None;
-    for line in lines {
-        shape = (0..line.len()).find_map(|start| walk_from(&line[start..], None));
-        if shape.is_some() {
-            break;
-        }
-    }
-    let shape = shape?;
+    with_rows_of(lines, kinds_by_value).or_else(|| with_rows_of(lines, row_kinds))
+}
+
+/// The lines with what was done to all rows of a kind as loops.
+fn with_rows_of(lines: &[Vec<Block>], kinds: fn(&Member) -> Vec<Kind>) -> Option<Looped> {
+    let shape = lines.iter().find_map(|line| {
+        let mut starts = 0..line.len();
+        starts.find_map(|start| walk_from(&line[start..], Among::Any(kinds)))
+    })?;
     let (lines, rows): (Vec<_>, Vec<_>) = lines.iter().map(|it| with_loops(it, &shape)).unzip();
     let everywhere = rows.iter().all(|it| !it.is_empty());
+    if shape.kind.by_value {
+        // The value that says which rows they are says so for every recording.
+        return everywhere.then_some(Looped { lines, is_sure: true });
+    }
     let differ = rows.windows(2).any(|it| it[0] != it[1]);
     Some(Looped {
         lines,
         is_sure: everywhere && differ,
     })
+}
+
+/// By what rows are known.
+#[derive(Clone)]
+struct Kind {
+    /// What shows it, in each of the rows.
+    entries: Locator<Expr>,
+    /// Whether a value of the task says which rows they are.
+    by_value: bool,
+    /// The cell whose text has that value inside, where it is not the whole of it.
+    cell: Option<Locator<Expr>>,
+}
+
+impl Kind {
+    /// The first cell that shows the value on a step's screen, as a step that looks at it.
+    fn looks_at(&self, member: &Member) -> Option<Member> {
+        let cell = self.cell.as_ref()?;
+        let screen = &member.step.screen;
+        let target = find(screen, &fill(cell, &member.params)?).one()?;
+        let step = Step {
+            action: Action::Click {
+                target: vec![cell.clone()],
+            },
+            value: None,
+            target: Some(target),
+            destination: None,
+            target_description: cell.target_description.clone(),
+            expect: None,
+            arrivals: Vec::new(),
+            scrolled: Vec::new(),
+            lasting: None,
+            turned: None,
+            wanted: None,
+            note: String::new(),
+            ..(*member.step).clone()
+        };
+        Some(Member {
+            step: Rc::new(step),
+            ..member.clone()
+        })
+    }
+
+    /// The values of a step with what the cell shows, where there is one.
+    fn params(&self, member: &Member) -> Option<Params> {
+        let mut params = (*member.params).clone();
+        if self.cell.is_some() {
+            let looks = self.looks_at(member)?;
+            let text = says(looks.element()?)?.to_owned();
+            params.insert(CELL.to_owned(), Value::Text(text));
+        }
+        Some(params)
+    }
+}
+
+/// Which walks are looked for.
+#[derive(Clone, Copy)]
+enum Among<'a> {
+    /// Any, over rows of these kinds.
+    Any(fn(&Member) -> Vec<Kind>),
+    /// Those that do the same as this one.
+    Like(&'a Walk),
 }
 
 /// The line with every walk over rows of this shape as a loop, and what the rows show.
@@ -65,15 +142,20 @@ fn with_loops(line: &[Block], shape: &Walk) -> (Vec<Block>, Vec<String>) {
     let mut rows: Vec<String> = Vec::new();
     let mut at = 0;
     while let Some(block) = line.get(at) {
-        let Some(walk) = walk_from(&line[at..], Some(shape)) else {
+        let Some(walk) = walk_from(&line[at..], Among::Like(shape)) else {
             all.push(block.clone());
             at += 1;
             continue;
         };
         at += walk.length;
         rows.extend(walk.rows);
+        let cell = walk.first.as_ref().and_then(|it| walk.kind.looks_at(it));
+        if let Some(column) = cell.and_then(Column::of) {
+            let var = CELL.to_owned();
+            all.push(Block::Read { var, column });
+        }
         all.push(Block::Rows(Rows {
-            entries: walk.entries,
+            entries: walk.kind.entries,
             members: walk.first.into_iter().collect(),
         }));
         all.push(Block::ForEach {
@@ -90,8 +172,8 @@ fn with_loops(line: &[Block], shape: &Walk) -> (Vec<Block>, Vec<String>) {
 struct Walk {
     /// How many blocks it took.
     length: usize,
-    /// What shows by what a row is known.
-    entries: Locator<Expr>,
+    /// By what the rows are known.
+    kind: Kind,
     /// What the rows show.
     rows: Vec<String>,
     /// The step that it began with.
@@ -102,13 +184,12 @@ struct Walk {
 
 /// The walk over all rows that starts here. By itself one row is none; where a walk was seen elsewhere, the same
 /// over a single row is one too.
-fn walk_from(line: &[Block], shape: Option<&Walk>) -> Option<Walk> {
+fn walk_from(line: &[Block], among: Among<'_>) -> Option<Walk> {
     let first = single(line.first()?)?;
-    let target = first.step.target?;
-    let screen = &first.step.screen;
-    let (rounds, kinds) = match shape {
-        Some(shape) => (shape.body.len()..=shape.body.len(), vec![shape.entries.clone()]),
-        None => (1..=LONGEST_ROUND, Vec::new()),
+    first.step.target?;
+    let (rounds, shape) = match among {
+        Among::Like(shape) => (shape.body.len()..=shape.body.len(), Some(shape)),
+        Among::Any(_) => (1..=LONGEST_ROUND, None),
     };
     for round in rounds {
         let again = |at: usize| Some(same_kind(&single(&line[0])?.step, &single(line.get(at)?)?.step));
@@ -117,13 +198,12 @@ fn walk_from(line: &[Block], shape: Option<&Walk>) -> Option<Walk> {
         if shape.is_none() && next.and_then(again) != Some(true) {
             continue;
         }
-        let kinds = if shape.is_some() {
-            kinds.clone()
-        } else {
-            row_kinds(screen, target)
+        let kinds = match among {
+            Among::Like(shape) => vec![shape.kind.clone()],
+            Among::Any(kinds) => kinds(first),
         };
-        for entries in kinds {
-            let found = walk(line, round, &entries);
+        for kind in kinds {
+            let found = walk(line, round, &kind);
             let known = |it: &Walk| shape.is_none_or(|shape| join_all(&shape.body, &it.body).is_some());
             if let Some(walk) = found
                 && (walk.rows.len() >= 2 || shape.is_some())
@@ -138,18 +218,22 @@ fn walk_from(line: &[Block], shape: Option<&Walk>) -> Option<Walk> {
 
 /// The rounds of so many steps that start here, each for a row of its own, if they are for all the rows that were to
 /// be seen.
-fn walk(line: &[Block], round: usize, entries: &Locator<Expr>) -> Option<Walk> {
+fn walk(line: &[Block], round: usize, kind: &Kind) -> Option<Walk> {
     let mut seen: Vec<String> = Vec::new();
     let mut done: Vec<String> = Vec::new();
     let mut body: Vec<Block> = Vec::new();
     let mut length = 0;
     let mut at = 0;
+    let known = kind.params(single(line.first()?)?)?;
     while let Some(block) = line.get(at) {
         if !done.is_empty() && is_scroll(block) {
             at += 1;
             continue;
         }
-        let Some((row, shown, one)) = line.get(at..at + round).and_then(|it| one_round(it, entries)) else {
+        let Some((row, shown, one)) = line
+            .get(at..at + round)
+            .and_then(|it| one_round(it, &kind.entries, &known))
+        else {
             break;
         };
         if done.contains(&row) {
@@ -171,7 +255,7 @@ fn walk(line: &[Block], round: usize, entries: &Locator<Expr>) -> Option<Walk> {
     let goes_by_row = body.first().is_some_and(|it| it.uses(ROW));
     (all && goes_by_row).then(|| Walk {
         length,
-        entries: entries.clone(),
+        kind: kind.clone(),
         rows: done,
         first: single(&line[0]).cloned(),
         body,
@@ -179,9 +263,13 @@ fn walk(line: &[Block], round: usize, entries: &Locator<Expr>) -> Option<Walk> {
 }
 
 /// A round for one row: by what it is known, what all rows on its screen show, and its steps by the row.
-fn one_round(steps: &[Block], entries: &Locator<Expr>) -> Option<(String, Vec<String>, Vec<Block>)> {
+fn one_round(
+    steps: &[Block],
+    entries: &Locator<Expr>,
+    known: &Params,
+) -> Option<(String, Vec<String>, Vec<Block>)> {
     let first = single(steps.first()?)?;
-    let shown = rows_of(&first.step.screen, entries);
+    let shown = rows_of(&first.step.screen, entries, known);
     // Where only one row is left to do, its target is the nearest to every row: its own shares most with it.
     let target = first.element()?;
     let depth = |it: &(String, &Element)| {
@@ -206,9 +294,8 @@ fn one_round(steps: &[Block], entries: &Locator<Expr>) -> Option<(String, Vec<St
 }
 
 /// What the rows on a screen show, and where; nothing where two show the same.
-fn rows_of<'a>(screen: &'a Screen, entries: &Locator<Expr>) -> Vec<(String, &'a Element)> {
-    let none = task::Params::new();
-    let ids = match fill(entries, &none).map(|it| find(screen, &it)) {
+fn rows_of<'a>(screen: &'a Screen, entries: &Locator<Expr>, known: &Params) -> Vec<(String, &'a Element)> {
+    let ids = match fill(entries, known).map(|it| find(screen, &it)) {
         Some(Found::Many(ids)) => ids,
         Some(Found::One(id)) => vec![id],
         Some(Found::None) | None => return Vec::new(),
@@ -274,9 +361,77 @@ fn by_row(member: &Member, row: &str) -> Option<Member> {
     Some(member)
 }
 
+/// The rows of a table that show a value of the task in one of their cells, by what another cell shows.
+fn kinds_by_value(first: &Member) -> Vec<Kind> {
+    let screen = &first.step.screen;
+    let Some(element) = first.element() else {
+        return Vec::new();
+    };
+    let cells: Vec<&Element> = screen
+        .elements
+        .iter()
+        .filter(|it| it.column.is_some() && !element.contains(it) && *it != element && says(it).is_some())
+        .collect();
+    let Some(deepest) = cells.iter().map(|it| element.shared_depth(it)).max() else {
+        return Vec::new();
+    };
+    let row: Vec<&Element> = cells
+        .into_iter()
+        .filter(|it| element.shared_depth(it) == deepest)
+        .collect();
+    let derived = derive_all(&first.params);
+    let mut all: Vec<Kind> = Vec::new();
+    for cell in &row {
+        let Some((near, asked)) = value_of(cell, &derived) else {
+            continue;
+        };
+        for other in row.iter().filter(|it| *it != cell) {
+            let Some(column) = other.column.clone() else {
+                continue;
+            };
+            let mut entries =
+                Locator::by(Key::Column, Expr::Const(column)).described("every row that shows it");
+            if let Some(role) = &other.role {
+                entries = entries.and(Key::Role, Expr::from(role.as_str()));
+            }
+            entries.near = Some(near.clone());
+            all.push(Kind {
+                entries,
+                by_value: true,
+                cell: asked.clone(),
+            });
+        }
+    }
+    all.truncate(MOST_BESIDE);
+    all
+}
+
+/// What a cell shows that is a value of the task: what rows with it are near to, and by what the cell is found where the value
+/// is only a part of its text, between two signs.
+fn value_of(cell: &Element, derived: &[Derived]) -> Option<(Expr, Option<Locator<Expr>>)> {
+    let text = says(cell)?.trim();
+    if let Some(value) = explanations(text, derived).into_iter().find(is_whole) {
+        return Some((value, None));
+    }
+    let column = cell.column.clone()?;
+    derived.iter().filter(|it| is_whole(&it.expr)).find_map(|value| {
+        let (open, close) = signs_around(text, &value.text)?;
+        let sign = |it: char| Expr::Const(it.to_string());
+        let inside = Expr::Concat(vec![sign(open), value.expr.clone(), sign(close)]);
+        let asked = Locator {
+            nth: Some(Expr::from("1")),
+            ..Locator::by(Key::TextContains, inside)
+                .and(Key::Column, Expr::Const(column.clone()))
+                .described(format!("the first cell of the column \"{column}\" with it"))
+        };
+        Some((Expr::Input(CELL.to_owned()), Some(asked)))
+    })
+}
+
 /// The kinds of texts by which the row of a target may be known: its own, or those that stand closest to it.
-fn row_kinds(screen: &Screen, target: ElementId) -> Vec<Locator<Expr>> {
-    let Some(element) = screen.get(target) else {
+fn row_kinds(first: &Member) -> Vec<Kind> {
+    let screen = &first.step.screen;
+    let (Some(target), Some(element)) = (first.step.target, first.element()) else {
         return Vec::new();
     };
     let mut beside: Vec<(usize, ElementId)> = screen
@@ -287,7 +442,7 @@ fn row_kinds(screen: &Screen, target: ElementId) -> Vec<Locator<Expr>> {
     let deepest = beside.iter().map(|it| it.0).max().unwrap_or(0);
     beside.retain(|it| it.0 == deepest);
     let own = says(element).map(|_| target);
-    let mut all: Vec<Locator<Expr>> = Vec::new();
+    let mut all: Vec<Kind> = Vec::new();
     for id in own
         .into_iter()
         .chain(beside.into_iter().map(|it| it.1))
@@ -296,8 +451,12 @@ fn row_kinds(screen: &Screen, target: ElementId) -> Vec<Locator<Expr>> {
         let Some((kind, _)) = siblings(screen, id) else {
             continue;
         };
-        if !all.iter().any(|it| it.asks_same(&kind)) {
-            all.push(kind.described("every row"));
+        if !all.iter().any(|it| it.entries.asks_same(&kind)) {
+            all.push(Kind {
+                entries: kind.described("every row"),
+                by_value: false,
+                cell: None,
+            });
         }
     }
     all
