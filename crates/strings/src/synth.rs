@@ -187,7 +187,6 @@ pub fn synthesise(problem: &Problem) -> Result<Synthesis, SynthError> {
             examples.push(it);
         }
     }
-    let searched = examples.len().min(MOST_SEARCHED);
     let rows = examples.iter().map(|it| it.inputs.clone());
     let tests = problem
         .tests
@@ -198,24 +197,30 @@ pub fn synthesise(problem: &Problem) -> Result<Synthesis, SynthError> {
         rows.chain(tests).collect(),
         examples.iter().map(|it| it.output.clone()).collect(),
     );
+    let programs = programs(&table);
+    Ok(judged(problem, &table, &programs))
+}
+
+/// The programs that make the outputs of a table, simplest first.
+fn programs(table: &Table) -> Vec<Program> {
     let view = View {
-        table: &table,
-        picked: (0..searched).collect(),
+        table,
+        picked: (0..table.outputs.len().min(MOST_SEARCHED)).collect(),
     };
     let mut programs = straight(&view, MOST_COVERS);
     let shortest = programs.first().map_or(u32::MAX, |it| it.bits);
     programs.extend(branch::branches(&view, shortest));
     let whole = View {
-        table: &table,
-        picked: (0..examples.len()).collect(),
+        table,
+        picked: (0..table.outputs.len()).collect(),
     };
     programs.retain(|it| whole.whole(&it.values) && !it.expr.is_const());
     for it in &mut programs {
-        it.bits += surprise(&it.values, &table) + unused(&it.expr, &table);
+        it.bits += surprise(&it.values, table) + unused(&it.expr, table);
     }
     programs.sort_by(|a, b| (a.bits, &a.expr).cmp(&(b.bits, &b.expr)));
     programs.truncate(MOST_PROGRAMS);
-    Ok(judged(problem, &table, &programs))
+    programs
 }
 
 fn check(problem: &Problem) -> Result<(), SynthError> {
@@ -290,11 +295,9 @@ fn surprise(values: &[Option<String>], table: &Table) -> u32 {
             return bits::OTHER_LENGTH;
         }
         let form = form(it);
-        // A comma may only group thousands.
-        let sign = |it: &char| !it.is_alphanumeric() && !matches!(it, ' ' | ',');
-        let new = |it: &char| sign(it) && !known.iter().any(|known| known.contains(it));
+        let new = |it: &char| is_sign(*it) && !known.iter().any(|known| known.contains(it));
         let missing =
-            |it: &char| sign(it) && !form.contains(it) && known.iter().all(|known| known.contains(it));
+            |it: &char| is_sign(*it) && !form.contains(it) && known.iter().all(|known| known.contains(it));
         if known.contains(&form) {
             0
         } else if form.iter().any(new) {
@@ -311,7 +314,7 @@ fn surprise(values: &[Option<String>], table: &Table) -> u32 {
     bits::over_rows(&rows, 0)
 }
 
-/// The kinds of characters of a text, each run once.
+/// The kinds of characters of a text, each run once. A comma that groups thousands belongs to its number.
 fn form(text: &str) -> Vec<char> {
     let kind = |it: char| match it {
         it if it.is_ascii_digit() => '0',
@@ -319,9 +322,23 @@ fn form(text: &str) -> Vec<char> {
         it if it.is_whitespace() => ' ',
         it => it,
     };
-    let mut form: Vec<char> = text.chars().map(kind).collect();
-    form.dedup();
+    let figure = |it: Option<char>| it.is_some_and(|it| it.is_ascii_digit());
+    let mut form: Vec<char> = Vec::new();
+    let mut rest = text.chars();
+    let mut before = None;
+    while let Some(it) = rest.next() {
+        let groups = it == ',' && figure(before) && figure(rest.clone().next());
+        if !groups && form.last() != Some(&kind(it)) {
+            form.push(kind(it));
+        }
+        before = Some(it);
+    }
     form
+}
+
+/// Whether something in a form is a sign.
+fn is_sign(it: char) -> bool {
+    !it.is_alphanumeric() && it != ' '
 }
 
 /// The outputs for which enough of the weight of all programs speaks.
@@ -339,6 +356,10 @@ fn judged(problem: &Problem, table: &Table, programs: &[Program]) -> Synthesis {
     let Some(best) = programs.first().filter(explains) else {
         return refused(Refusal::NothingFound);
     };
+    let examples = u32::try_from(table.outputs.len()).unwrap_or(u32::MAX);
+    let branched = matches!(best.expr, Expr::If(_));
+    let overlong = branched && best.bits > bits::OF_AN_EXAMPLE.saturating_mul(examples);
+    let guessed = overlong || asks_for_one_example(&best.expr, problem);
     let mut outputs = Vec::new();
     let mut undecided: Option<(f64, Refusal)> = None;
     let known = |inputs: &[String]| inputs.iter().map(|it| form(it)).collect::<Vec<_>>();
@@ -375,10 +396,12 @@ fn judged(problem: &Problem, table: &Table, programs: &[Program]) -> Synthesis {
             }
         }
         let first = speak.first().and_then(|it| it.0.clone());
-        let odd = best.odd.get(row).is_some_and(|it| *it >= ODD)
-            || first
-                .as_deref()
-                .is_some_and(|made| untreated(made, it, &best.expr, problem));
+        let odd = guessed
+            || best.odd.get(row).is_some_and(|it| *it >= ODD)
+            || first.as_deref().is_some_and(|made| {
+                untreated(made, it, &best.expr, problem)
+                    || another_kind(made, best, problem, by_heart(&table.outputs))
+            });
         let share = speak.first().map_or(0.0, |it| it.1 / all);
         // The first program that makes something else of it is the shortest of those.
         let apart = speak.get(1).map_or(u32::MAX, |it| it.2.bits - best.bits);
@@ -423,7 +446,30 @@ fn what_decides(
 
 /// Whether an output looks as if the program had found nothing to work on.
 fn untreated(made: &str, of: &Test, by: &Expr, problem: &Problem) -> bool {
-    left_bare(made, &of.inputs, problem) || not_cleaned(made, by, problem)
+    left_bare(made, &of.inputs, problem) || lacks_a_sign(made, problem) || not_cleaned(made, by, problem)
+}
+
+/// Whether an output lacks a sign that every example has in its inputs and in its output.
+fn lacks_a_sign(made: &str, problem: &Problem) -> bool {
+    let [first, others @ ..] = problem.examples.as_slice() else {
+        return false;
+    };
+    let (has, made) = (|text: &str, it: char| form(text).contains(&it), form(made));
+    let both = |example: &Example, it: char| {
+        has(&example.output, it) && example.inputs.iter().any(|input| has(input, it))
+    };
+    let kept = |it: &char| is_sign(*it) && both(first, *it) && others.iter().all(|other| both(other, *it));
+    !others.is_empty()
+        && form(&first.output)
+            .iter()
+            .any(|it| kept(it) && !made.contains(it))
+}
+
+/// Whether a program that says little of outputs of a few kinds makes one of another kind.
+fn another_kind(made: &str, best: &Program, problem: &Problem, by_heart: u32) -> bool {
+    let outputs: Vec<&str> = problem.examples.iter().map(|it| it.output.as_str()).collect();
+    let kinds: HashSet<&&str> = outputs.iter().collect();
+    kinds.len() < outputs.len() && !kinds.contains(&made) && best.bits.saturating_mul(2) > by_heart
 }
 
 /// Whether an input comes back as it is, without a sign that all examples' outputs have, though it is as long as one of
@@ -456,6 +502,27 @@ fn not_cleaned(made: &str, by: &Expr, problem: &Problem) -> bool {
     let written = by.to_string();
     let cleans = written.contains("replaced(") || written.contains("without(");
     cleans && made.chars().filter(sign).any(|it| !known(it))
+}
+
+/// Whether what a program asks for is a word of a single example: any other word of it would do as well.
+fn asks_for_one_example(by: &Expr, problem: &Problem) -> bool {
+    let asked = match by {
+        Expr::If(branch) => &branch.of,
+        other => other,
+    };
+    let Expr::Call(name, arguments) = asked else {
+        return false;
+    };
+    let [_, Expr::Const(thing)] = arguments.as_slice() else {
+        return false;
+    };
+    let Some(word) = thing.strip_prefix("of ") else {
+        return false;
+    };
+    let has = |it: &&Example| it.inputs.iter().any(|input| input.contains(word));
+    ["has", "starts", "ends"].contains(&name.as_str())
+        && word.chars().any(char::is_alphanumeric)
+        && problem.examples.iter().filter(has).count() < 2
 }
 
 /// What the outputs cost by themselves: a program that is longer explains nothing.

@@ -81,10 +81,10 @@ fn three_examples_are_enough_for_most_problems_and_never_mislead() {
 #[test]
 fn counts_of_tuned_and_held_back_problems_do_not_fall() {
     let sets = [
-        (include_str!("problems/tuning.txt"), [(48, 3), (57, 1), (65, 0)]),
+        (include_str!("problems/tuning.txt"), [(58, 3), (66, 1), (76, 0)]),
         (
             include_str!("problems/held_back.txt"),
-            [(49, 8), (62, 1), (64, 1)],
+            [(59, 9), (72, 2), (76, 2)],
         ),
     ];
     for (text, floors) in sets {
@@ -141,7 +141,60 @@ fn days_are_read_in_one_order_in_all_rows() {
 #[test]
 fn what_no_example_shows_is_mostly_refused() {
     let (_, wrong) = measured(include_str!("problems/uneven.txt"), 3);
-    assert!(wrong.len() <= 6, "{wrong:?}");
+    assert!(wrong.len() <= 2, "{wrong:?}");
+}
+
+/// What the fourth row gets from the first three.
+fn fourth(all: &[&[&str]]) -> Option<String> {
+    found(all, 3).outputs.swap_remove(0)
+}
+
+#[test]
+fn a_number_beside_another_word_than_in_all_examples_is_refused() {
+    let rooms = |last: &'static [&'static str]| -> Vec<&'static [&'static str]> {
+        vec![
+            &["Oak House, room 12", "12"],
+            &["Elm Court, room 7", "7"],
+            &["Ash Lodge, room 104", "104"],
+            last,
+        ]
+    };
+    let inside = rooms(&["Fir Hall, room 31", "31"]);
+    assert_eq!(fourth(&inside).as_deref(), Some("31"));
+    assert_eq!(fourth(&rooms(&["Fir Hall, floor 3", ""])), None);
+    assert_eq!(fourth(&rooms(&["Fir Hall 3", ""])), None);
+}
+
+#[test]
+fn an_output_without_a_sign_that_all_examples_keep_is_refused() {
+    let all: &[&[&str]] = &[
+        &["USD 8.25", "8.25"],
+        &["USD 110.00", "110.00"],
+        &["USD 3.75", "3.75"],
+        &["USD 12", "12.00"],
+    ];
+    assert_eq!(fourth(all), None);
+    // A sign that the program puts there is missing where it has nothing to do.
+    let made: &[&[&str]] = &[
+        &["red oak", "red_oak"],
+        &["old iron gate", "old_iron_gate"],
+        &["tall glass", "tall_glass"],
+        &["rug", "rug"],
+    ];
+    assert_eq!(fourth(made).as_deref(), Some("rug"));
+}
+
+#[test]
+fn a_word_of_one_example_is_no_condition() {
+    let all: &[&[&str]] = &[
+        &["a green door", "true"],
+        &["a window", "false"],
+        &["the roof", "false"],
+        &["a green fence", "?"],
+        &["a red wall", "?"],
+    ];
+    let outputs = found(all, 3).outputs;
+    assert!(outputs.iter().all(Option::is_none), "{outputs:?}");
 }
 
 #[test]

@@ -15,6 +15,8 @@ pub(crate) const JOINT: u32 = 8;
 pub(crate) const INPUT: u32 = 8;
 /// `if`, without its condition and its arms.
 pub(crate) const BRANCH: u32 = 60;
+/// What each example may pay for a program with a branch: a longer one is made for the examples.
+pub(crate) const OF_AN_EXAMPLE: u32 = 130;
 /// An arm for which a single example speaks.
 pub(crate) const LONE_ARM: u32 = 25;
 /// `span`, without its places.
@@ -64,6 +66,8 @@ pub(crate) const OTHER_LENGTH: u32 = 26;
 pub(crate) const OVERLAP: u32 = 40;
 /// A word of an input of which no piece is cut, where every word of the examples has one.
 pub(crate) const LEFT_OUT: u32 = 30;
+/// Another word beside a piece, where it is one and the same in all examples: as odd as can be.
+pub(crate) const OTHER_LABEL: u32 = 48;
 /// A count, a place or a condition: at most.
 pub(crate) const MEASURE: u32 = 66;
 /// Outputs that are `true` or `false`, and each of them.

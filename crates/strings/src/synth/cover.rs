@@ -28,6 +28,8 @@ const WAYS: u32 = 48;
 const NODES: usize = 250;
 /// Pieces of a concatenation at most.
 const MOST_PIECES: usize = 12;
+/// Rows that must have the same word beside a piece before it says what the piece is.
+const LEAST_LABELLED: usize = 3;
 /// Characters of a literal that ends inside a common text.
 const LONGEST_INSIDE: usize = 48;
 
@@ -199,8 +201,9 @@ fn program(
     }
     parts.reverse();
     let otherwise = cut_otherwise(&cuts, view);
-    for (all, it) in odd.iter_mut().zip(&otherwise) {
-        *all += it;
+    let labelled = labelled_otherwise(&cuts, view);
+    for (all, (a, b)) in odd.iter_mut().zip(otherwise.iter().zip(&labelled)) {
+        *all += a + b;
     }
     let joined = |it: Option<Vec<&str>>| it.map(|it| it.into_iter().rev().collect::<String>());
     Program {
@@ -251,4 +254,38 @@ fn cut_otherwise(cuts: &[&Cut], view: &View<'_>) -> Vec<u32> {
         over + u32::from(complete && untouched(row) > 0) * bits::LEFT_OUT
     };
     (0..rows).map(odd).collect()
+}
+
+/// For each row, whether a piece stands beside another word than in all of the picked rows, where that is one and the same:
+/// the word says what the piece is.
+fn labelled_otherwise(cuts: &[&Cut], view: &View<'_>) -> Vec<u32> {
+    let mut odd = vec![0; view.table.rows.len()];
+    if view.picked.len() < LEAST_LABELLED {
+        return odd;
+    }
+    for cut in cuts {
+        let words = |row: usize| -> Option<[Option<&str>; 2]> {
+            let (start, end) = cut.at[row]?;
+            let words = view.table.words[row].get(cut.input)?;
+            let text = view.table.rows[row].get(cut.input)?;
+            let before = words.iter().rev().find(|it| it.end <= start);
+            let after = words.iter().find(|it| it.start >= end);
+            Some([before, after].map(|it| text.get(it?.clone())))
+        };
+        for side in 0..2 {
+            let label = |row: usize| words(row).and_then(|it| it[side]);
+            let first = view.picked.first().and_then(|row| label(*row));
+            let says = |it: &&str| it.chars().count() >= 2 && it.chars().all(char::is_alphabetic);
+            let Some(first) = first.filter(says) else { continue };
+            if view.picked.iter().any(|row| label(*row) != Some(first)) {
+                continue;
+            }
+            for (row, odd) in odd.iter_mut().enumerate() {
+                if cut.at[row].is_some() && label(row) != Some(first) {
+                    *odd = bits::OTHER_LABEL;
+                }
+            }
+        }
+    }
+    odd
 }
