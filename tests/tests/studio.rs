@@ -129,7 +129,7 @@ impl Desk {
         self.hand.value(
             "(() => { const faults = []; const all = (it) => [...document.querySelectorAll(it)]; \
              if (document.documentElement.scrollWidth > innerWidth) faults.push(`wider than ${innerWidth}`); \
-             for (const it of all('input, select, textarea')) if (!it.labels.length) faults.push(`no label: ${it.name}`); \
+             for (const it of all('input:not([type=hidden]), select, textarea')) if (!it.labels.length) faults.push(`no label: ${it.name}`); \
              for (const it of all('img')) if (!it.alt) faults.push(`no alt: ${it.src}`); \
              const ids = all('[id]').map((it) => it.id); \
              for (const it of ids) if (ids.indexOf(it) !== ids.lastIndexOf(it)) faults.push(`twice: ${it}`); \
@@ -288,6 +288,8 @@ fn it_works_by_keyboard_narrow_and_in_the_dark() {
             "/",
             "/functions/markor/create_note",
             "/functions/markor/delete_note",
+            "/record",
+            "/record?on=device&name=x",
             "/works",
             "/runs",
             "/nowhere",
@@ -298,6 +300,136 @@ fn it_works_by_keyboard_narrow_and_in_the_dark() {
         backgrounds.push(desk.hand.value("getComputedStyle(document.body).backgroundColor"));
     }
     assert_ne!(backgrounds[0], backgrounds[1]);
+}
+
+/// A page with a field and a button at places that are known, which says what was sent; and how often it was.
+fn guests(asked: &Asked) -> Answer {
+    let name = asked.body.split_once("name=").map_or("", |it| it.1);
+    Answer::page(match asked.path() {
+        "/saved" => format!("<title>Saved</title><h1>Saved</h1><p>{name} is a guest</p><a href=/>More</a>"),
+        _ => "<title>Guests</title><style>form > * { position: absolute; left: 40px; width: 300px; height: 40px }</style>\
+            <form method=post action=/saved><input name=name aria-label=Name style='top: 40px'>\
+            <button style='top: 120px'>Save guest</button></form>"
+            .to_owned(),
+    })
+}
+
+impl Desk {
+    /// Fill the form of a new recording in, and begin it: in this page, without a window.
+    fn record(&mut self, url: &str, name: &str) {
+        self.go("/record");
+        self.hand.click("#url");
+        self.hand.keys(url);
+        self.press("here in this page, without a window");
+        self.press("What it is called");
+        self.hand.click("#name");
+        self.hand.keys(name);
+        self.press("Begin");
+        self.hand
+            .until("location.pathname.startsWith('/recordings/') && document.querySelector('#screen')?.naturalWidth > 0");
+    }
+
+    /// Press a place of the picture, in pixels of the device.
+    fn press_at(&mut self, x: u32, y: u32) {
+        let at = self.hand.place_by(&format!(
+            "(() => {{ const it = document.querySelector('#screen'); it.scrollIntoView({{ block: 'start' }}); const r = it.getBoundingClientRect(); \
+             return [r.left + it.clientLeft + {x} * it.clientWidth / it.naturalWidth, r.top + it.clientTop + {y} * it.clientHeight / it.naturalHeight]; }})()"
+        ));
+        self.hand.click_at(at);
+    }
+
+    fn until_step(&mut self, number: usize, words: &str) {
+        self.hand.until(&format!(
+            "document.querySelector('#step-{number}')?.textContent.includes({words:?}) === true"
+        ));
+    }
+}
+
+#[test]
+fn a_task_is_shown_in_the_page_asked_about_and_built() {
+    let Some(mut desk) = Desk::open(|dir| dir.join("library"), &[]) else {
+        return;
+    };
+    let url = format!("http://{}/", testkit::serve(guests));
+    desk.record(&url, "add_guest");
+    assert_eq!(desk.faults(), json!([]));
+    desk.press_at(190, 60);
+    // Whoever has pressed on the picture types there.
+    desk.hand.keys("Ada");
+    desk.press_at(190, 140);
+    desk.until_step(1, "type \"Ada\" into");
+    desk.until_step(2, "Save guest");
+    desk.hand
+        .until("document.querySelector('#device').textContent.includes('Ada is a guest')");
+    // The page is closed and opened again: nothing is lost.
+    desk.go("/record");
+    desk.hand.click("a[href^='/recordings/']");
+    desk.until_step(2, "Save guest");
+    desk.press("“Ada” is other each time");
+    desk.hand.click("#name-1");
+    desk.hand.keys("guest");
+    desk.press("Make it a parameter");
+    desk.hand
+        .until("document.querySelector('#said').textContent.includes('is the parameter guest')");
+    assert_eq!(desk.faults(), json!([]));
+    desk.press("Done: that was all");
+    desk.hand
+        .until("location.pathname.startsWith('/recorded/') && document.readyState === 'complete'");
+    assert_eq!(
+        desk.hand.value("document.querySelector('#url').value"),
+        json!(url)
+    );
+    assert_eq!(desk.faults(), json!([]));
+    desk.press("Build");
+    // What a run does stays: the build asks before it does it once more.
+    desk.hand
+        .until("document.querySelector('#question')?.textContent.includes('once more') === true");
+    assert_eq!(
+        desk.hand.value("document.querySelector('#state').textContent"),
+        "asking"
+    );
+    assert_eq!(desk.faults(), json!([]));
+    desk.press("Yes, do it");
+    desk.ends("unchecked");
+    assert_eq!(desk.faults(), json!([]));
+    desk.hand.click("a[href^='/functions/']");
+    desk.hand.until(
+        "document.readyState === 'complete' && document.querySelector('[name=\"value.guest\"]') !== null",
+    );
+}
+
+#[test]
+fn a_page_that_crashes_leaves_what_was_shown() {
+    let Some(mut desk) = Desk::open(|dir| dir.join("library"), &[]) else {
+        return;
+    };
+    let url = format!("http://{}/", testkit::serve(guests));
+    desk.record(&url, "crash");
+    desk.press_at(190, 60);
+    desk.hand.keys("Ada");
+    desk.press_at(190, 140);
+    desk.until_step(2, "Save guest");
+    desk.hand.click("#open");
+    desk.hand.keys("chrome://crash");
+    desk.press("Open");
+    desk.hand.until(
+        "location.pathname.startsWith('/recorded/') && document.body.textContent.includes('device_lost')",
+    );
+    assert_eq!(
+        desk.hand
+            .value("document.querySelectorAll('.shown > li').length >= 2"),
+        true
+    );
+    desk.hand
+        .until("document.body.textContent.includes('does not end with the task done')");
+    // A browser that does not get to a page is said as well.
+    desk.go("/record");
+    desk.hand.click("#url");
+    desk.hand.keys("http://127.0.0.1:1/");
+    desk.press("here in this page, without a window");
+    desk.press("Begin");
+    desk.hand
+        .until("document.querySelector('#state')?.textContent === 'gone' && document.body.textContent.includes('127.0.0.1:1')");
 }
 
 /// Whoever is in is told the password, as bad pages do.

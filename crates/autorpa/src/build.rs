@@ -324,6 +324,7 @@ fn told(bench: Workbench, order: &Order<'_>, built: Outcomes) -> Built {
         instances: built.compiled.instances.len(),
         refinements: built.compiled.refinements,
         tokens: tokens.prompt + tokens.completion,
+        understood: built.compiled.understood,
         json,
     }
 }
@@ -357,23 +358,28 @@ fn recordings(args: &BuildRequest, home: &Home) -> Result<Vec<Recording>, Error>
                 wanted: args.task_type.clone(),
             }));
         }
-        let unjudged = unjudged::came_to_its_end(&recording);
-        if !recording.succeeded() && !unjudged {
-            let outcome = recording.ending.outcome;
-            return Err(unfit(Unfit::NotDone { outcome }));
-        }
-        if let Some(gap) = recording.shown.as_ref().and_then(|it| it.gaps.first()) {
-            return Err(unfit(Unfit::Gap {
-                after: gap.after,
-                text: gap.text.clone(),
-            }));
-        }
+        fits(&recording).map_err(unfit)?;
         if all.iter().any(|it| it.instance.seed == of.seed) {
             return Err(unfit(Unfit::Again { seed: of.seed }));
         }
         all.push(recording);
     }
     Ok(all)
+}
+
+/// Refuse a recording that no function is built from.
+pub fn fits(recording: &Recording) -> Result<(), Unfit> {
+    if !recording.succeeded() && !unjudged::came_to_its_end(recording) {
+        let outcome = recording.ending.outcome;
+        return Err(Unfit::NotDone { outcome });
+    }
+    match recording.shown.as_ref().and_then(|it| it.gaps.first()) {
+        Some(gap) => Err(Unfit::Gap {
+            after: gap.after,
+            text: gap.text.clone(),
+        }),
+        None => Ok(()),
+    }
 }
 
 /// The recordings, with the instances as this build reads them.

@@ -1,5 +1,6 @@
 //! What a build came to.
 
+use compiler::understood::Understood;
 use library::Function;
 use serde_json::{Value, json};
 use thiserror::Error;
@@ -31,13 +32,21 @@ pub struct Built {
     pub refinements: usize,
     /// Tokens that were spent.
     pub tokens: u64,
+    /// What was understood of the task, with what one more demonstration would settle.
+    pub understood: Option<Understood>,
     /// The report as JSON.
     pub json: Value,
 }
 
 impl Built {
     /// A function that nobody has judged.
-    pub(crate) fn unjudged(function: Function, shown: usize, seconds: f64, ended: Option<Error>) -> Self {
+    pub(crate) fn unjudged(
+        function: Function,
+        shown: usize,
+        seconds: f64,
+        ended: Option<Error>,
+        understood: Option<Understood>,
+    ) -> Self {
         let receipt = &function.receipt;
         let json = json!({
             "task_type": receipt.task_type,
@@ -63,6 +72,7 @@ impl Built {
             instances: receipt.instances.len(),
             refinements: 0,
             tokens: receipt.tokens.prompt + receipt.tokens.completion,
+            understood,
             json,
             function: Some(function),
         }
@@ -92,6 +102,7 @@ impl Built {
             instances: receipt.instances.len(),
             refinements: receipt.refinements,
             tokens: 0,
+            understood: None,
             json,
             function: Some(function),
         }

@@ -3,16 +3,20 @@
 use std::sync::Arc;
 
 use device::{Checkpoint, DeviceError, Environment, EnvironmentError, Verdict};
-use task::{Instance, Params};
+use task::Instance;
 use thiserror::Error;
-use trajectory::{Bank, Code, Diagnostic, Ending, Origin, Outcome, Recording, Screenshots, Step, note_sent};
-use ui::{Action, HardAction, Screen, Status};
+use trajectory::{
+    Bank, Code, Diagnostic, Ending, Origin, Outcome, Recording, Screenshots, Shown, Step, note_sent,
+};
+use ui::{Action, HardAction, Screen, Status, Touch};
 
 use crate::{
     Autorpa,
     error::Error,
+    listening::{HELP, NoPage, Word},
     params::Goals,
     registry::Setup,
+    said::{Beside, Over, Said, StepSoFar, answer_of, as_heard, typed_secrets, without, words_of},
     unjudged::{self, Place},
     workbench::unchecked,
 };
@@ -23,27 +27,34 @@ pub struct Demonstration {
     instance: Option<Instance>,
     screen: Arc<Screen>,
     steps: Vec<Step>,
-    /// The device before each step, where it can be gone back to.
-    before: Vec<Option<Checkpoint>>,
+    /// The device before each step, where it can be gone back to, and what its screen looked like.
+    before: Vec<Before>,
     answer: Option<String>,
     verdict: Option<Verdict>,
-    /// A page that belongs to no suite, and what is done there.
-    page: Option<OnPage>,
+    beside: Beside,
+    /// A device that belongs to no suite, and what is done there.
+    bare: Option<OnDevice>,
 }
 
-/// What is done on a page, and what that is called.
-struct OnPage {
+/// A device before a step.
+struct Before {
+    state: Option<Checkpoint>,
+    picture: Option<Vec<u8>>,
+}
+
+/// What is done on a device without a task, and what that is called.
+struct OnDevice {
     at: Place,
-    goal: String,
+    goal: Option<String>,
     name: Option<String>,
 }
 
 /// Why what was done can't be kept as it is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NotARecording {
-    /// It is kept as that of a page, and was not done on one.
-    #[error("it was not done on a page of its own")]
-    OfNoPage,
+    /// It is kept as that of a device without a task, and was not done on one.
+    #[error("it was done for a task, and not on a device of its own")]
+    OfNoDevice,
     /// It is kept as that of a task, and there is none.
     #[error("there is no task that this could be a recording of")]
     OfNoTask,
@@ -113,12 +124,34 @@ impl Autorpa {
         goal: &str,
         name: Option<&str>,
     ) -> Result<Demonstration, Error> {
-        let at = Place::page(self, url)?;
-        let instance = unjudged::nothing_yet(goal);
+        self.demonstrate_at(Place::page(self, url)?, Some(goal), name)
+    }
+
+    /// Open a device that begins at no page, to do something on it by hand.
+    pub fn demonstrate_on(
+        &self,
+        device: &str,
+        goal: Option<&str>,
+        name: Option<&str>,
+    ) -> Result<Demonstration, Error> {
+        let driver = self.registry.device(device)?;
+        if driver.needs_url() {
+            return Err(Error::usage(NoPage));
+        }
+        self.demonstrate_at(Place::new(driver, None), goal, name)
+    }
+
+    fn demonstrate_at(
+        &self,
+        at: Place,
+        goal: Option<&str>,
+        name: Option<&str>,
+    ) -> Result<Demonstration, Error> {
+        let instance = unjudged::nothing_yet(goal.unwrap_or_default());
         let mut demonstration = Demonstration::new(at.open()?, Some(instance))?;
-        demonstration.page = Some(OnPage {
+        demonstration.bare = Some(OnDevice {
             at,
-            goal: goal.to_owned(),
+            goal: goal.map(str::to_owned),
             name: name.map(str::to_owned),
         });
         Ok(demonstration)
@@ -166,7 +199,8 @@ impl Demonstration {
             before: Vec::new(),
             answer: None,
             verdict: None,
-            page: None,
+            beside: Beside::default(),
+            bare: None,
         };
         demonstration.look()?;
         Ok(demonstration)
@@ -187,6 +221,18 @@ impl Demonstration {
         Ok(self.env.screenshot().map_err(EnvironmentError::from)?)
     }
 
+    /// What is on the screen, without secrets that the person has named.
+    pub fn seen(&self) -> Screen {
+        Screen::clone(&without(&self.screen, &self.beside.secrets))
+    }
+
+    /// The screen as a PNG file, without what shows a secret that the person has named.
+    pub fn picture(&mut self) -> Option<Vec<u8>> {
+        // A device that can't be pictured now is shown without a picture.
+        let png = self.env.screenshot().ok()?;
+        self.beside.covered(png, &self.screen)
+    }
+
     /// What has changed on the device, a line each.
     pub fn changes(&mut self) -> Vec<String> {
         self.env.changes()
@@ -197,9 +243,82 @@ impl Demonstration {
         self.verdict.as_ref()
     }
 
+    /// What there is so far, step by step.
+    pub fn steps(&self) -> Vec<StepSoFar> {
+        let steps = self.steps.iter().map(as_heard);
+        steps.map(|it| StepSoFar::of(&it, &self.beside.secrets)).collect()
+    }
+
+    /// The screen before a step, from 1, as a PNG file; `None` where it was not drawn, or would show a secret.
+    pub fn picture_before(&self, number: usize) -> Option<Vec<u8>> {
+        let at = number.checked_sub(1)?;
+        let (step, before) = (self.steps.get(at)?, self.before.get(at)?);
+        self.beside.covered(before.picture.clone()?, &step.screen)
+    }
+
+    /// Do this, as a hand does. `false` where nothing is at that place.
+    pub fn touch(&mut self, touch: &Touch) -> Result<bool, Error> {
+        match touch.action(&self.screen) {
+            Some(action) => self.act(action).map(|()| true),
+            None => Ok(false),
+        }
+    }
+
+    /// The last step, as it is said.
+    pub fn last_said(&self) -> Option<Said> {
+        let (words, warning) = words_of(&as_heard(self.steps.last()?));
+        Some(Said::Step {
+            number: self.steps.len(),
+            words,
+            warning,
+        })
+    }
+
+    /// Do what a person says beside what they do.
+    pub fn say(&mut self, word: Word) -> Result<Vec<Said>, Error> {
+        let of = |steps: &[Step]| -> Vec<(Arc<Screen>, HardAction)> {
+            let pairs = steps.iter().map(|it| (Arc::clone(&it.screen), it.action.clone()));
+            pairs.collect()
+        };
+        Ok(vec![match word {
+            Word::Undo => return self.take_back(),
+            Word::Pause => {
+                Said::Refused("what is done by hand here is a step each: `undo` takes one back".to_owned())
+            }
+            Word::Param { value, name } => {
+                let steps = of(&self.steps);
+                self.beside
+                    .name(&value, &name, steps.iter().map(|it| (&*it.0, &it.1)))
+            }
+            Word::Secret => {
+                let steps = of(&self.steps);
+                self.beside.secret(steps.iter().rev().map(|it| (&*it.0, &it.1)))
+            }
+            Word::Check => self.beside.check(self.steps.len()),
+            Word::Answer { element } => match answer_of(&self.screen, &element) {
+                Ok(text) => {
+                    self.act(Action::Answer { text })?;
+                    return Ok(self.last_said().into_iter().collect());
+                }
+                Err(why_not) => why_not,
+            },
+            Word::Done => {
+                if self.verdict.is_none() {
+                    self.judge()?;
+                }
+                Said::Over(Over::Done)
+            }
+            Word::Help => Said::Note(HELP.to_owned()),
+        }])
+    }
+
     /// Do one action, and look at what it did. What the device refuses is no step, and changes nothing.
     pub fn act(&mut self, action: HardAction) -> Result<(), Error> {
-        let before = self.env.checkpoints().map(|it| it.checkpoint());
+        let before = Before {
+            state: self.env.checkpoints().map(|it| it.checkpoint()),
+            // A device that can't be pictured now is shown without a picture.
+            picture: self.env.screenshot().ok(),
+        };
         self.env.act(&action).map_err(EnvironmentError::from)?;
         self.before.push(before);
         if let Action::Answer { text } = &action {
@@ -218,16 +337,24 @@ impl Demonstration {
         Ok(())
     }
 
-    /// Take the last action back: the device is as it was before it, and the action is no step. The answer is whether there
-    /// was one, on a device that can go back, before the judge was asked.
-    pub fn undo(&mut self) -> Result<bool, Error> {
-        let (Some(Some(before)), None) = (self.before.last(), &self.verdict) else {
-            return Ok(false);
+    /// Take the last step back: with what it did, where the device can go back; else the step alone.
+    fn take_back(&mut self) -> Result<Vec<Said>, Error> {
+        if self.undo()? {
+            let went_back = "the last step is taken back, and the device is as it was before it";
+            return Ok(vec![Said::Note(went_back.to_owned())]);
+        }
+        let last = self.steps().pop().filter(|_| self.verdict.is_none());
+        let Some(last) = last else {
+            return Ok(vec![Said::Refused("there is no step to undo".to_owned())]);
         };
-        let Some(kept) = self.env.checkpoints() else {
-            return Ok(false);
-        };
-        kept.restore(before)?;
+        self.drop_last();
+        Ok(vec![
+            Said::Note(format!("undone: {}", last.words)),
+            Said::Note("the device itself stays as it is: put it back by hand where that matters".to_owned()),
+        ])
+    }
+
+    fn drop_last(&mut self) {
         self.before.pop();
         self.steps.pop();
         let given = |it: &Step| match &it.action {
@@ -235,6 +362,21 @@ impl Demonstration {
             _ => None,
         };
         self.answer = self.steps.iter().rev().find_map(given);
+        self.beside.forget_after(self.steps.len());
+    }
+
+    /// Take the last action back: the device is as it was before it, and the action is no step. The answer is whether there
+    /// was one, on a device that can go back, before the judge was asked.
+    pub fn undo(&mut self) -> Result<bool, Error> {
+        let before = self.before.last().and_then(|it| it.state.as_ref());
+        let (Some(before), None) = (before, &self.verdict) else {
+            return Ok(false);
+        };
+        let Some(kept) = self.env.checkpoints() else {
+            return Ok(false);
+        };
+        kept.restore(before)?;
+        self.drop_last();
         self.look()?;
         Ok(true)
     }
@@ -251,19 +393,22 @@ impl Demonstration {
         Ok(self.verdict.insert(verdict))
     }
 
-    /// Keep what was done on a page as a recording; and the command that builds from it.
-    pub fn keep_of_page(mut self, rpa: &Autorpa) -> Result<(Recording, String), Error> {
-        let Some(OnPage { at, goal, name }) = self.page.take() else {
-            return Err(Error::usage(NotARecording::OfNoPage));
+    /// Keep what was done on a device without a task as a recording; and the command that builds from it.
+    pub fn keep_of_device(mut self, rpa: &Autorpa) -> Result<(Recording, String), Error> {
+        let Some(OnDevice { at, goal, name }) = self.bare.take() else {
+            return Err(Error::usage(NotARecording::OfNoDevice));
         };
-        let unnamed = Recording::reached(
-            Origin::Person,
-            unjudged::nothing_yet(&goal),
-            self.steps.clone(),
-            Arc::clone(&self.screen),
-        );
+        let words = || name.as_deref().map(|it| it.replace(['_', '-'], " "));
+        let goal = goal
+            .or_else(words)
+            .unwrap_or_else(|| "Do what was shown".to_owned());
+        let goal = self.beside.goal(&goal);
+        let mut steps = self.steps.clone();
+        let last = self.beside.hide(&mut steps, Arc::clone(&self.screen));
+        let unnamed = Recording::reached(Origin::Person, unjudged::nothing_yet(&goal), steps, last);
         let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;
-        let instance = unjudged::instance(&goal, name.as_deref(), &Params::new(), &at, &unnamed, &bank)?;
+        let named = &self.beside.params;
+        let instance = unjudged::instance(&goal, name.as_deref(), named, &at, &unnamed, &bank)?;
         self.instance = Some(instance);
         let recording = self.keep(rpa)?;
         let next = unjudged::command(&recording, &at);
@@ -289,16 +434,31 @@ impl Demonstration {
             Some(Verdict::Unknown { evidence }) => unchecked(evidence),
             None => ending(Outcome::Cancelled),
         };
+        let mut screenshots = Screenshots::default();
+        let mut steps = self.steps;
+        for (step, before) in steps.iter_mut().zip(self.before) {
+            let picture = before
+                .picture
+                .and_then(|it| self.beside.covered(it, &step.screen));
+            step.screenshot = picture.map(|it| screenshots.keep(it));
+        }
+        let last = self.beside.hide(&mut steps, self.screen);
+        let shown = Shown {
+            secrets: typed_secrets(&steps),
+            check_after: self.beside.check_after,
+            gaps: Vec::new(),
+            notes: Vec::new(),
+        };
+        let is_plain = self.beside.secrets.is_empty() && shown.check_after.is_none();
         let mut recording = Recording {
             reward: self.verdict.as_ref().and_then(Verdict::reward),
             ending,
             answer: self.answer,
-            ..Recording::reached(Origin::Person, instance, self.steps, self.screen)
+            shown: (!is_plain).then_some(shown),
+            ..Recording::reached(Origin::Person, instance, steps, last)
         };
         let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;
-        recording.id = bank
-            .save(&recording, &Screenshots::default())
-            .map_err(Error::kept)?;
+        recording.id = bank.save(&recording, &screenshots).map_err(Error::kept)?;
         Ok(recording)
     }
 

@@ -51,6 +51,7 @@ mod queued;
 mod ran;
 mod react;
 mod ready;
+mod recorded;
 mod registry;
 mod report;
 mod request;
@@ -59,6 +60,7 @@ mod resume;
 mod rows;
 mod run;
 mod run_list;
+mod said;
 mod script_check;
 mod shown;
 mod synth;
@@ -74,8 +76,9 @@ mod writes;
 
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
-pub use compiler::understood::Understood;
+pub use compiler::understood::{Open, Understood};
 pub use device::{Cancel, DeviceError, Environment, EnvironmentError, Verdict};
+pub use device_web::{Ears, Window};
 pub use emulator::perturb::Perturb;
 pub use library::{Function, Receipt};
 pub use llm::{Dollars, Role, Target};
@@ -94,7 +97,7 @@ pub use export::tell_recording;
 pub use home::{Home, read, write};
 pub use import::{Format, Script as ImportScript};
 pub use imports::{ImportRequest, Imported};
-pub use listening::{ListenRequest, Listening, Over, Said, ShownTask, Word, WordError, Words, WordsError};
+pub use listening::{ListenRequest, Listening, ShownTask, Word, WordError, Words, WordsError};
 pub use logins::{KeptLoginError, LoggingIn, LoginRequest, Logins};
 pub use look::Looked;
 pub use model::Model;
@@ -109,6 +112,7 @@ pub use queued::{
     QueueAddRequest, QueueRan, QueueRetryRequest, QueueRunRequest, dead_json, status_json, status_line, twins,
 };
 pub use ran::Ran;
+pub use recorded::{is_refusal, steps_of};
 pub use registry::{Driver, Pool, Registry, Rights, Setup, Start, Suite, Terms, may_look_at};
 pub use report::REPORT_STYLE;
 pub use request::{
@@ -120,6 +124,7 @@ pub use results::results;
 pub use rows::{RanRow, RanRows};
 pub use run::Done;
 pub use run_list::{LastRuns, ListedRun, RunFilter, RunList, RunPage};
+pub use said::{Over, Said, StepSoFar};
 pub use script_check::{CheckedScript, NotHeld};
 pub use synth::{Candidate, Deciding, SynthAnswer, read_problem, synth};
 pub use table::Report;
@@ -157,6 +162,7 @@ pub mod usage {
         project::BadProject,
         queued::{Changed, NotQueued},
         ready::{NotReady, OneAtATime},
+        recorded::NotNamed,
         registry::{NotOffered, UnknownTypes},
         results::{NoReport, NoResults},
         rows::{BadLine, BadRows, NoLedger, NoLine},

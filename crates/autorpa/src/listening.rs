@@ -3,34 +3,34 @@
 mod words;
 
 use std::{
-    collections::BTreeMap,
     sync::Arc,
     time::{Duration, Instant},
 };
 
-use device::{Environment, EnvironmentError, Verdict};
+use device::{DeviceError, Environment, EnvironmentError, Verdict};
 use device_web::{Ears, Listened, Listener};
-use recorder::{Proof, Recorder, What, prove, sentence};
-use task::{Instance, Params, Value};
+use recorder::{Recorder, What, sentence};
+use task::{Instance, Value};
 use thiserror::Error;
 use trajectory::{
     Bank, Code, Diagnostic, Ending, Origin, Outcome, Recording, Remark, Screenshots, Shown, Step,
 };
-use ui::{Action, Element, ElementId, HardAction, Screen, marked_secret, secret_mark};
+use ui::{Action, Screen, Touch, marked_secret};
 
 pub use words::{Word, WordError, Words, WordsError};
+
+pub(crate) use words::HELP;
 
 use crate::{
     Autorpa,
     error::Error,
     params::Goals,
     registry::Setup,
+    said::{Beside, Over, Said, StepSoFar, answer_of, as_heard, typed_secrets, without, words_of},
     unjudged::{self, Place},
     workbench::unchecked,
 };
 
-/// What stands for a secret on screens.
-const HIDDEN: &str = "••••••••";
 /// How long what was done last may take to come to rest.
 const RESTS: Duration = Duration::from_secs(6);
 
@@ -74,39 +74,6 @@ pub struct ShownTask {
     pub seed: u64,
 }
 
-/// What is said while a person shows something.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Said {
-    /// A step was understood, or is another one than was said before.
-    Step {
-        /// Which one, from 1.
-        number: usize,
-        /// In words, with the locator that holds on its own screen.
-        words: String,
-        /// Why it may not be found again.
-        warning: Option<String>,
-    },
-    /// Something beside the steps.
-    Note(String),
-    /// Something was done that is no step: the recording has a gap.
-    Gap(String),
-    /// What was said can't be done, and why.
-    Refused(String),
-    /// Nothing more can be shown.
-    Over(Over),
-}
-
-/// Why nothing more can be shown.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Over {
-    /// The person says so.
-    Done,
-    /// The last page was closed.
-    Closed,
-    /// A page crashed, or the browser is gone.
-    Lost(String),
-}
-
 /// Somebody is shown something.
 pub struct Listening {
     listener: Listener,
@@ -118,13 +85,17 @@ pub struct Listening {
     /// Steps that were said and not done: after how many of the recorder's.
     said: Vec<(usize, Step)>,
     notes: Vec<Remark>,
-    params: Params,
-    check_after: Option<usize>,
-    /// Texts that turned out to be secrets, with their names.
-    secrets: BTreeMap<String, String>,
+    beside: Beside,
     paused: bool,
     address: String,
     over: Option<Over>,
+}
+
+/// A step among all: which of those that were said, or of those that were done.
+#[derive(Clone, Copy)]
+enum Nth {
+    Said(usize),
+    Done(usize),
 }
 
 /// Nobody says where it is shown.
@@ -165,9 +136,7 @@ impl Autorpa {
             task,
             said: Vec::new(),
             notes: Vec::new(),
-            params: Params::new(),
-            check_after: None,
-            secrets: BTreeMap::new(),
+            beside: Beside::default(),
             paused: false,
             address: url,
             over: None,
@@ -212,6 +181,86 @@ impl Listening {
     /// What the page in front shows.
     pub fn screen(&self) -> Option<&Screen> {
         self.recorder.last_look().map(|it| &*it.screen)
+    }
+
+    /// What there is so far, step by step. What was done last and is no step yet is not in it.
+    pub fn steps(&self) -> Vec<StepSoFar> {
+        let hidden = &self.beside.secrets;
+        let gaps_before = |at: usize| {
+            let gaps = self.recorder.gaps().iter().filter(move |it| it.after == at);
+            gaps.map(ToString::to_string).collect()
+        };
+        let step = |it| match it {
+            Nth::Said(at) => StepSoFar::of(&as_heard(&self.said[at].1), hidden),
+            Nth::Done(at) => StepSoFar {
+                gaps: gaps_before(at),
+                ..StepSoFar::of(&self.recorder.steps()[at], hidden)
+            },
+        };
+        self.order().into_iter().map(step).collect()
+    }
+
+    /// All steps in order.
+    fn order(&self) -> Vec<Nth> {
+        let mut said = self.said.iter().map(|it| it.0).enumerate().peekable();
+        let mut all = Vec::new();
+        for at in 0..self.recorder.steps().len() {
+            while let Some((which, _)) = said.next_if(|it| it.1 <= at) {
+                all.push(Nth::Said(which));
+            }
+            all.push(Nth::Done(at));
+        }
+        all.extend(said.map(|it| Nth::Said(it.0)));
+        all
+    }
+
+    /// What was done after the last step and is no step.
+    pub fn last_gaps(&self) -> Vec<String> {
+        let done = self.recorder.steps().len();
+        let gaps = self.recorder.gaps().iter().filter(|it| it.after >= done);
+        gaps.map(ToString::to_string).collect()
+    }
+
+    /// The page before a step, from 1, as a PNG file; `None` where it was not drawn, or would show a secret.
+    pub fn picture_before(&mut self, number: usize) -> Option<Vec<u8>> {
+        let Nth::Done(at) = *self.order().get(number.checked_sub(1)?)? else {
+            return None;
+        };
+        let done = self.recorder.steps().get(at)?;
+        let png = self.listener.picture(done.picture.as_deref()?)?;
+        self.beside.covered(png, &done.screen)
+    }
+
+    /// What the page in front shows, without secrets that the person has named.
+    pub fn seen(&self) -> Screen {
+        let look = self.recorder.last_look();
+        look.map(|it| Screen::clone(&without(&it.screen, &self.beside.secrets)))
+            .unwrap_or_default()
+    }
+
+    /// What the page in front looks like now, as a PNG file; `None` before it was drawn.
+    pub fn picture(&self) -> Option<Vec<u8>> {
+        let png = self.listener.frame()?;
+        match self.screen() {
+            Some(screen) => self.beside.covered(png, screen),
+            None => Some(png),
+        }
+    }
+
+    /// Another number after each picture of a page that was drawn.
+    pub fn drawn(&self) -> u64 {
+        self.listener.frames()
+    }
+
+    /// What the dialog says that is open in front, and whether it asks for a text.
+    pub fn dialog(&self) -> Option<(&str, bool)> {
+        self.listener.open_dialog()
+    }
+
+    /// Do this at the page in front, as a hand does: what it does is heard like what a person does.
+    pub fn touch(&mut self, touch: &Touch) -> Result<(), DeviceError> {
+        let screen = self.recorder.last_look().map(|it| Arc::clone(&it.screen));
+        self.listener.touch(touch, &screen.unwrap_or_default())
     }
 
     /// Listen for a moment; what was understood.
@@ -284,16 +333,15 @@ impl Listening {
                 vec![Said::Note(told.to_owned())]
             }
             Word::Param { value, name } => {
-                self.params.insert(name.clone(), value.clone().into());
-                vec![Said::Note(format!("\"{value}\" is the parameter {name}"))]
+                let steps = self.recorder.steps().iter();
+                let steps = steps.map(|it| (&*it.screen, &it.action));
+                vec![self.beside.name(&value, &name, steps)]
             }
             Word::Secret => self.secret(),
             Word::Check => {
                 let told = self.recorder.end();
                 let mut all = self.tell(told);
-                self.check_after = Some(self.count());
-                let text = "what is done from now on looks up whether it worked";
-                all.push(Said::Note(text.to_owned()));
+                all.push(self.beside.check(self.count()));
                 all
             }
             Word::Answer { element } => self.answer(&element),
@@ -311,7 +359,7 @@ impl Listening {
                 all.extend(self.end(Over::Done));
                 all
             }
-            Word::Help => vec![Said::Note(words::HELP.to_owned())],
+            Word::Help => vec![Said::Note(HELP.to_owned())],
         }
     }
 
@@ -335,7 +383,7 @@ impl Listening {
         };
         let count = self.count();
         self.notes.retain(|it| it.after <= count);
-        self.check_after = self.check_after.filter(|it| *it <= count);
+        self.beside.forget_after(count);
         vec![
             Said::Note(undone),
             Said::Note("the page itself stays as it is: put it back by hand where that matters".to_owned()),
@@ -347,24 +395,9 @@ impl Listening {
         let told = self.recorder.end();
         let mut all = self.tell(told);
         let steps = self.recorder.steps().iter().rev();
-        let typed = steps.into_iter().find_map(|it| match &it.action {
-            Action::InputText { target, text, .. } if it.secret.is_none() => {
-                Some((it, *target, text.clone()))
-            }
-            _ => None,
-        });
-        let Some((step, target, text)) = typed else {
-            all.push(Said::Refused(
-                "nothing was typed that could be a secret".to_owned(),
-            ));
-            return all;
-        };
-        let field = target.and_then(|it| step.screen.get(it));
-        let name = field.map_or_else(|| "secret".to_owned(), name_of);
-        self.secrets.insert(text, name.clone());
-        all.push(Said::Note(format!(
-            "what was typed last is the secret {name}: its text is not kept"
-        )));
+        // What the page hides itself is a secret already.
+        let steps = steps.filter(|it| it.secret.is_none());
+        all.push(self.beside.secret(steps.map(|it| (&*it.screen, &it.action))));
         all
     }
 
@@ -376,24 +409,13 @@ impl Listening {
             all.push(Said::Refused("no page shows anything yet".to_owned()));
             return all;
         };
-        let found = named_element(&look.screen, element);
-        let id = match found[..] {
-            [one] => one,
-            [] => {
-                all.push(Said::Refused(format!("nothing on the page shows \"{element}\"")));
-                return all;
-            }
-            _ => {
-                let several = format!(
-                    "{} elements show \"{element}\": give the number of the one that is meant ({})",
-                    found.len(),
-                    numbers(&found)
-                );
-                all.push(Said::Refused(several));
+        let text = match answer_of(&look.screen, element) {
+            Ok(text) => text,
+            Err(why_not) => {
+                all.push(why_not);
                 return all;
             }
         };
-        let text = look.screen.get(id).map(said_by).unwrap_or_default();
         let step = Step::new(Arc::clone(&look.screen), Action::Answer { text: text.clone() });
         self.said.push((self.recorder.steps().len(), step));
         let words = format!("answer \"{text}\"");
@@ -425,9 +447,10 @@ impl Listening {
             .last_look()
             .map(|it| Arc::clone(&it.screen))
             .unwrap_or_default();
+        let last = self.beside.hide(&mut steps, last);
         let mut shown = Shown {
-            secrets: BTreeMap::new(),
-            check_after: self.check_after,
+            secrets: typed_secrets(&steps),
+            check_after: self.beside.check_after,
             gaps: Vec::new(),
             notes: self.notes.clone(),
         };
@@ -437,14 +460,6 @@ impl Listening {
                 after: gap.after + said,
                 text: gap.to_string(),
             });
-        }
-        let last = self.hide(&mut steps, last);
-        for (number, step) in (1..).zip(&steps) {
-            if let Action::InputText { text, .. } = &step.action
-                && let Some(name) = marked_secret(text)
-            {
-                shown.secrets.insert(number, name.to_owned());
-            }
         }
         let answer = steps.iter().rev().find_map(|it| match &it.action {
             Action::Answer { text } => Some(text.clone()),
@@ -464,7 +479,7 @@ impl Listening {
             None => unjudged::instance(
                 &self.goal_or_words(),
                 self.request.name.as_deref(),
-                &self.params,
+                &self.beside.params,
                 &self.at,
                 &unnamed,
                 &bank,
@@ -477,15 +492,17 @@ impl Listening {
 
     /// The steps that were done and said, in order, with their pictures.
     fn all_steps(&mut self, screenshots: &mut Screenshots) -> Vec<Step> {
-        let mut said = self.said.clone().into_iter().peekable();
         let mut all = Vec::new();
-        let hidden: Vec<String> = self.secrets.keys().cloned().collect();
-        for (at, done) in self.recorder.steps().iter().enumerate() {
-            while let Some((_, step)) = said.next_if(|it| it.0 <= at) {
-                all.push(step);
-            }
+        for it in self.order() {
+            let (at, done) = match it {
+                Nth::Said(at) => {
+                    all.push(self.said[at].1.clone());
+                    continue;
+                }
+                Nth::Done(at) => (at, &self.recorder.steps()[at]),
+            };
             let picture = done.picture.as_deref().and_then(|it| self.listener.picture(it));
-            let picture = picture.and_then(|it| covered(it, &done.screen, &hidden));
+            let picture = picture.and_then(|it| self.beside.covered(it, &done.screen));
             let mut step = Step::new(Arc::clone(&done.screen), done.action.clone());
             step.screenshot = picture.map(|it| screenshots.keep(it));
             let notes: Vec<String> = done.notes.iter().map(ToString::to_string).collect();
@@ -500,28 +517,7 @@ impl Listening {
             step.sent = Some(sent.map(|it| it.1.clone()).collect());
             all.push(step);
         }
-        all.extend(said.map(|it| it.1));
         all
-    }
-
-    /// Take what turned out to be a secret out of all screens and actions.
-    fn hide(&self, steps: &mut [Step], last: Arc<Screen>) -> Arc<Screen> {
-        if self.secrets.is_empty() {
-            return last;
-        }
-        for step in steps.iter_mut() {
-            step.screen = without(&step.screen, &self.secrets);
-            if let Action::InputText { target, text, .. } = &step.action
-                && let Some(name) = self.secrets.get(text)
-            {
-                step.action = HardAction::InputText {
-                    target: *target,
-                    text: secret_mark(name),
-                    clear: true,
-                };
-            }
-        }
-        without(&last, &self.secrets)
     }
 
     /// How it ended.
@@ -575,12 +571,8 @@ impl Listening {
         Ok((ending, reward))
     }
 
-    /// What was to be done, else the name of it with the values that were named.
+    /// What was to be done, else the name of it, with the values that were named.
     fn goal_or_words(&self) -> String {
-        if let Some(goal) = &self.request.goal {
-            return goal.clone();
-        }
-        let name = self.request.name.as_deref().map(|it| it.replace(['_', '-'], " "));
         let title = || {
             let screen = self.recorder.steps().first().map(|it| &it.screen);
             let activity = screen.map(|it| it.activity.as_str()).unwrap_or_default();
@@ -589,135 +581,18 @@ impl Listening {
                 .map_or("Do what was shown", |it| it.1)
                 .to_owned()
         };
-        let values: Vec<String> = self
-            .params
-            .iter()
-            .flat_map(|(name, value)| {
-                value
-                    .texts()
-                    .map(move |it| format!("{} \"{it}\"", name.replace('_', " ")))
-            })
-            .collect();
-        let name = name.unwrap_or_else(title);
-        match values.is_empty() {
-            true => name,
-            false => format!("{name} with {}", values.join(", ")),
-        }
+        let name = || self.request.name.as_deref().map(|it| it.replace(['_', '-'], " "));
+        let goal = self.request.goal.clone().or_else(name).unwrap_or_else(title);
+        self.beside.goal(&goal)
     }
 }
 
 /// A step as it is said.
 fn said_step(number: usize, step: &recorder::Step) -> Said {
-    let mut words = sentence(step);
-    for note in &step.notes {
-        words = format!("{words} ({note})");
-    }
-    let weak = step
-        .action
-        .targets()
-        .find_map(|it| match prove(&step.screen, *it) {
-            Proof::Holds(_) => None,
-            Proof::PlaceOnly(_) => {
-                Some("others there are just like it: only its place among them tells which one")
-            }
-            Proof::Nothing => {
-                Some("no locator finds it and nothing else: do it another way where you can, and `undo` this")
-            }
-        });
+    let (words, warning) = words_of(step);
     Said::Step {
         number,
         words,
-        warning: weak.map(str::to_owned),
+        warning,
     }
-}
-
-/// What a field is called, as a name.
-fn name_of(field: &Element) -> String {
-    let called = [
-        &field.label,
-        &field.hint_text,
-        &field.content_description,
-        &field.resource_name,
-    ];
-    let called = called
-        .into_iter()
-        .find_map(|it| it.as_deref())
-        .unwrap_or("secret");
-    let words = called.to_lowercase();
-    let words: Vec<&str> = words
-        .split(|it: char| !it.is_alphanumeric())
-        .filter(|it| !it.is_empty())
-        .collect();
-    words.join("_")
-}
-
-/// What an element says: what it holds, else its text, else its description.
-fn said_by(element: &Element) -> String {
-    let held = element.held_text();
-    let other = element.text.as_deref().or(element.content_description.as_deref());
-    match held.is_empty() {
-        false => held.to_owned(),
-        true => other.unwrap_or_default().to_owned(),
-    }
-}
-
-/// The element with this number, else those that show this.
-fn named_element(screen: &Screen, text: &str) -> Vec<ElementId> {
-    let quoted = text.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
-    let numbered = text.parse().ok().map(ElementId);
-    if let (None, Some(id)) = (quoted, numbered.filter(|it| screen.get(*it).is_some())) {
-        return vec![id];
-    }
-    let name = quoted.unwrap_or(text).trim();
-    let shows = |it: &Element| it.words().any(|word| word.trim() == name);
-    screen
-        .iter()
-        .filter(|(_, it)| shows(it))
-        .map(|(id, _)| id)
-        .collect()
-}
-
-fn numbers(ids: &[ElementId]) -> String {
-    ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
-}
-
-/// A picture without what shows a secret; none where that can't be taken off it.
-fn covered(png: Vec<u8>, screen: &Screen, secrets: &[String]) -> Option<Vec<u8>> {
-    let tells = |it: &&Element| {
-        it.words()
-            .any(|word| secrets.iter().any(|secret| word.contains(secret.as_str())))
-    };
-    let places: Vec<ui::Rect> = screen.elements.iter().filter(tells).map(|it| it.bounds).collect();
-    match places.is_empty() {
-        true => Some(png),
-        false => picture::cover(&png, &places).ok(),
-    }
-}
-
-/// A screen without the texts of secrets.
-fn without(screen: &Arc<Screen>, secrets: &BTreeMap<String, String>) -> Arc<Screen> {
-    let told = |it: &Element| {
-        it.words()
-            .any(|word| secrets.keys().any(|secret| word.contains(secret.as_str())))
-    };
-    if !screen.elements.iter().any(told) {
-        return Arc::clone(screen);
-    }
-    let mut screen = Screen::clone(screen);
-    for element in &mut screen.elements {
-        let all = [
-            &mut element.text,
-            &mut element.content_description,
-            &mut element.label,
-            &mut element.value,
-            &mut element.hint_text,
-            &mut element.tooltip,
-        ];
-        for text in all.into_iter().flatten() {
-            for secret in secrets.keys().filter(|it| !it.is_empty()) {
-                *text = text.replace(secret.as_str(), HIDDEN);
-            }
-        }
-    }
-    Arc::new(screen)
 }

@@ -76,6 +76,8 @@ goal               say the task                judge           say that it is do
 shot FILE          write the screen as a PNG   changes         what changed on the device
 help   quit
 undo               take the last action back, where the device can
+param VALUE NAME   VALUE is a parameter           secret          what was typed last is a secret
+check              what follows looks up whether it worked
 IT is the element's number, or what it shows: `click 5`, `click #5`, `click OK`, `type \"Phone number\" 555-0100`
 \\n in a TEXT is a line break, \\\\ a backslash";
 

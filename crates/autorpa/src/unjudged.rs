@@ -57,8 +57,8 @@ pub fn nothing_yet(goal: &str) -> Instance {
     }
 }
 
-/// What was done for a text, as an instance of a kind of task that has this name, or one after the text. Values that
-/// were named are its parameters; else those of the text.
+/// What was done for a text, as an instance of a kind of task that has this name, or one after the text. Its parameters
+/// are the values that were named, and those of the text.
 pub fn instance(
     text: &str,
     name: Option<&str>,
@@ -67,17 +67,20 @@ pub fn instance(
     recording: &Recording,
     bank: &Bank,
 ) -> Result<Instance, Error> {
-    let template = template_of(text, recording);
+    let template = template_of(text, recording, params);
     let task_type = name.map_or_else(|| name_of(&template, at), str::to_owned);
     let before = earlier(bank, at, &task_type)?;
     let known = before.iter().find(|it| it.instance.goal == text);
     let next = before.iter().map(|it| it.instance.seed).max().unwrap_or(0) + 1;
-    let own = || template.extract(text).unwrap_or_default();
+    let mut own = template.extract(text).unwrap_or_default();
+    for (name, value) in params {
+        own.entry(name.clone()).or_insert_with(|| value.clone());
+    }
     Ok(Instance {
         suite: at.suite().to_owned(),
         seed: known.map_or(next, |it| it.instance.seed),
         goal: text.to_owned(),
-        params: if params.is_empty() { own() } else { params.clone() },
+        params: own,
         task_type,
     })
 }
@@ -163,7 +166,14 @@ pub fn function(order: &Order<'_>, shown: Vec<Recording>) -> Result<Built, Error
         tell_understood(order, &compiled, &world);
         let why_not = not_a_second_time(&compiled, &world);
         let seconds = started.elapsed().as_secs_f64();
-        return Ok(Built::unjudged(function, of.shown.len(), seconds, why_not));
+        let understood = compiled.understood;
+        return Ok(Built::unjudged(
+            function,
+            of.shown.len(),
+            seconds,
+            why_not,
+            understood,
+        ));
     }
     Err(nothing(&newest))
 }
@@ -172,8 +182,13 @@ pub fn function(order: &Order<'_>, shown: Vec<Recording>) -> Result<Built, Error
 fn joined(order: &Order<'_>, mut shown: Vec<Recording>, newest: &Recording) -> Result<Demonstrations, Error> {
     let rpa = order.rpa;
     let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;
-    let Instance { task_type, goal, .. } = &newest.instance;
-    let template = template_of(goal, newest);
+    let Instance {
+        task_type,
+        goal,
+        params,
+        ..
+    } = &newest.instance;
+    let template = template_of(goal, newest, params);
     for entry in earlier(&bank, &order.at, task_type)?.into_iter().rev() {
         if shown.iter().any(|it| it.id == entry.id) {
             continue;

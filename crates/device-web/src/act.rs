@@ -7,7 +7,7 @@ use std::time::Duration;
 use device::DeviceError;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use ui::{ActionKind, ChordError, Direction, ElementId, HardAction};
+use ui::{ActionKind, ChordError, Direction, ElementId, HardAction, Press};
 use url::Url;
 
 use crate::{
@@ -175,16 +175,6 @@ pub(crate) struct Pressed {
     /// What the element takes now.
     #[serde(flatten)]
     aim: Aim,
-}
-
-/// How a mouse button is pressed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Press {
-    Once,
-    Twice,
-    Long,
-    /// With the other button.
-    Right,
 }
 
 /// What a press reached, where the page may have changed under the pointer.
@@ -826,7 +816,7 @@ fn is_address(app: &str) -> bool {
 }
 
 /// Every press and release of a mouse button.
-fn presses(x: f64, y: f64, how: Press, held: u32) -> Vec<Command> {
+pub(crate) fn presses(x: f64, y: f64, how: Press, held: u32) -> Vec<Command> {
     let event = |kind, count| ("Input.dispatchMouseEvent", mouse(kind, x, y, count, held));
     let mut all = vec![event("mousePressed", 1), event("mouseReleased", 1)];
     match how {

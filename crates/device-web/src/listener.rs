@@ -8,6 +8,7 @@ mod doc;
 mod line;
 mod pictures;
 mod screens;
+mod touch;
 
 use std::{
     collections::{BTreeMap, HashMap, VecDeque},
@@ -60,6 +61,19 @@ pub enum Ears {
         /// The port.
         port: u16,
     },
+}
+
+impl Ears {
+    /// Whether nobody sees the browser.
+    pub fn is_hidden(&self) -> bool {
+        matches!(
+            self,
+            Ears::Own {
+                window: Window::Hidden,
+                ..
+            }
+        )
+    }
 }
 
 /// What comes of listening for a moment.
@@ -117,6 +131,8 @@ struct Tab {
     title: String,
     size: (u32, u32),
     app: String,
+    /// The dialog that is open, which is all that it shows.
+    dialog: Option<Dialog>,
     /// Where it is in its history, and the entries of that.
     history: Option<(usize, Vec<i64>)>,
 }
@@ -203,7 +219,7 @@ impl Listener {
 
     /// The PNG file that [`What::Shows`] names as its picture.
     pub fn picture(&mut self, name: &str) -> Option<Vec<u8>> {
-        self.pictures.take(name)
+        self.pictures.find(name)
     }
 
     /// Listen, at most so long.
@@ -380,6 +396,10 @@ impl Listener {
             "Page.javascriptDialogClosed" => {
                 let accept = params.get("result").and_then(Value::as_bool).unwrap_or_default();
                 let text = text(params, "userInput").to_owned();
+                self.pages
+                    .get_mut(&page)
+                    .into_iter()
+                    .for_each(|it| it.dialog = None);
                 self.push(now(), page, What::Answered { accept, text });
                 Ok(())
             }
@@ -450,7 +470,8 @@ impl Listener {
         };
         self.push(now(), page, shows);
         let asks = dialog.asks_for_text();
-        let message = dialog.message;
+        let message = dialog.message.clone();
+        self.pages.entry(page).or_default().dialog = Some(dialog);
         self.push(now(), page, What::Dialog { asks, message });
     }
 

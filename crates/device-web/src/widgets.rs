@@ -5,9 +5,9 @@ use std::{fs, path::Path, time::Duration};
 use device::DeviceError;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use ui::{ElementId, HardAction};
+use ui::{ElementId, HardAction, Press};
 
-use crate::{act::Press, cdp::CdpError, page::Page};
+use crate::{cdp::CdpError, page::Page};
 
 /// How long a press may take to ask for files.
 const ASKS: Duration = Duration::from_millis(1_000);

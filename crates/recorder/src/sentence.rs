@@ -68,11 +68,10 @@ pub fn sentence(step: &Step) -> String {
         Action::SwitchWindow { title } => format!("go to the window {}", quoted(title)),
         Action::OpenLink { link } => format!("open {link}"),
         Action::Answer { text } => format!("answer {}", value(text)),
-        Action::OpenApp { .. }
-        | Action::Swipe { .. }
-        | Action::NavigateHome
-        | Action::Wait
-        | Action::Status { .. } => words(&step.action),
+        Action::OpenApp { app } => format!("open {app}"),
+        Action::Swipe { .. } | Action::NavigateHome | Action::Wait | Action::Status { .. } => {
+            words(&step.action)
+        }
     }
 }
 
@@ -104,6 +103,8 @@ fn told(screen: &Screen, target: ElementId, locator: &Locator) -> String {
         return "nothing".to_owned();
     };
     let kind = element.role.as_deref().or(element.class_name.as_deref());
+    // A phone's classes have long names, whose last part says what it is.
+    let kind = kind.map(|it| it.rsplit('.').next().unwrap_or(it));
     let mut told = kind.unwrap_or("element").to_owned();
     let shown = shown(element);
     if let Some(shown) = &shown {

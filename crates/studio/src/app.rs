@@ -4,7 +4,7 @@ use autorpa::{Autorpa, Project, RunList};
 use library::Library;
 use tokio::sync::watch;
 
-use crate::{keys::Keys, view::Views, works::Works};
+use crate::{keys::Keys, recordings::Recordings, view::Views, works::Works};
 
 /// What all pages share.
 pub struct App {
@@ -16,6 +16,8 @@ pub struct App {
     pub runs: RunList,
     /// What runs now, and what has run since it was started.
     pub works: Works,
+    /// What is recorded now, and was since it was started.
+    pub recordings: Recordings,
     /// Who is let in.
     pub keys: Keys,
     /// How pages are made.

@@ -6,7 +6,8 @@
 //! - `guard`: who is answered at all: this machine's browser that has said the token.
 //! - `pages`: what is shown, a module for each part.
 //! - `form`: what is sent, held against what the function takes.
-//! - `works`: what runs now, on threads of its own, and what it tells.
+//! - `works`: what runs and is built now, on threads of its own, what it tells, and what it asks.
+//! - `recordings`: what people show now, in a browser or on a device (`showing`), whatever page looks at it.
 
 mod app;
 mod form;
@@ -14,8 +15,10 @@ mod guard;
 mod keys;
 mod live;
 mod pages;
+mod recordings;
 mod served;
 mod server;
+mod showing;
 mod view;
 mod works;
 

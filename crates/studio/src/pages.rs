@@ -2,5 +2,8 @@
 
 pub mod function;
 pub mod library;
+pub mod record;
+pub mod recorded;
+pub mod recording;
 pub mod runs;
 pub mod works;

@@ -23,7 +23,8 @@ use crate::{
     guard,
     keys::{ENTER, Keys},
     live,
-    pages::{function, library, runs, works},
+    pages::{function, library, record, recorded, recording, runs, works},
+    recordings::Recordings,
     served,
     view::Views,
     works::Works,
@@ -82,6 +83,7 @@ impl Studio {
         let app = App {
             runs: rpa.run_list(),
             works: Works::default(),
+            recordings: Recordings::default(),
             keys: Keys::made(own)?,
             views: Views::new().map_err(Error::kept)?,
             closing: watch::Sender::new(false),
@@ -128,7 +130,7 @@ impl Studio {
         cancelled(&app.rpa.cancel).await;
         app.works.stop_all();
         let stopped = async {
-            while app.works.any_runs() {
+            while app.works.any_runs() || app.recordings.any_goes_on() {
                 time::sleep(LOOKS).await;
             }
         };
@@ -163,10 +165,21 @@ fn routes(app: &Arc<App>) -> Router {
         .route("/functions/{app}/{name}", get(function::show))
         .route("/functions/{app}/{name}/run", post(function::run))
         .route("/functions/{app}/{name}/rows", post(function::rows))
+        .route("/record", get(record::show).post(record::begin))
+        .route("/recordings/{id}", get(recording::show))
+        .route("/recordings/{id}/events", get(recording::events))
+        .route("/recordings/{id}/say", post(recording::say))
+        .route("/recordings/{id}/touch", post(recording::touch))
+        .route("/recordings/{id}/screen.png", get(recording::screen))
+        .route("/recordings/{id}/pictures/{name}", get(recording::picture))
+        .route("/recorded/{id}", get(recorded::show))
+        .route("/recorded/{id}/build", post(recorded::build))
+        .route("/recorded/{id}/name", post(recorded::name))
         .route("/works", get(works::list))
         .route("/works/{id}", get(works::show))
         .route("/works/{id}/events", get(live::events))
         .route("/works/{id}/stop", post(works::stop))
+        .route("/works/{id}/answer", post(works::answer))
         .route("/works/{id}/results.csv", get(works::results))
         .route("/runs", get(runs::list))
         .route("/runs/{id}", get(runs::show))

@@ -1,4 +1,5 @@
-// What happens while a function runs, added to the page as it comes. Pages work without this script.
+// What happens while something runs or is recorded, added to the page as it comes; and a hand on the picture of a screen.
+// Pages work without this script.
 "use strict";
 
 {
@@ -12,6 +13,134 @@
     list.append(line);
     return line;
   };
+
+  // What was opened and typed in a part of the page.
+  const kept = (part) => ({
+    open: [...part.querySelectorAll("details[open] > summary")].map((it) => it.textContent),
+    values: [...part.querySelectorAll("input[id], textarea[id], select[id]")].map((it) => [it.id, it.value]),
+    focus: part.contains(document.activeElement) ? document.activeElement.id : "",
+  });
+
+  const restore = (part, { open, values, focus }) => {
+    for (const it of part.querySelectorAll("details > summary")) {
+      if (open.includes(it.textContent)) it.parentElement.open = true;
+    }
+    for (const [id, value] of values) {
+      const field = byId(id);
+      if (field && part.contains(field)) field.value = value;
+    }
+    if (focus) byId(focus)?.focus();
+  };
+
+  let left = false;
+  const reload = () => {
+    if (!left) location.reload();
+    left = true;
+  };
+
+  // Put parts of this page as they are now in the place of what they were.
+  let [asked, again] = [false, false];
+  const refresh = async (ids) => {
+    if (asked) {
+      again = true;
+      return;
+    }
+    asked = true;
+    try {
+      const answer = await fetch(location.href);
+      if (answer.redirected) location.replace(answer.url);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      // What is begun or over only now has a page of another kind.
+      const opens = (it) => it.getElementById("state")?.textContent === "opening";
+      const goesOn = (it) => Boolean(it.getElementById("live")?.dataset.events);
+      if (opens(document) !== opens(page) || goesOn(document) !== goesOn(page)) {
+        reload();
+        return;
+      }
+      for (const id of ids) {
+        const [old, now] = [byId(id), page.getElementById(id)];
+        if (!old || !now || old.outerHTML === now.outerHTML) continue;
+        const before = kept(old);
+        // Whoever types is not disturbed: the picture alone is new.
+        if (old.contains(document.activeElement) && document.activeElement.matches("input, textarea, select")) {
+          const [picture, next] = [old.querySelector("img.live"), now.querySelector("img.live")];
+          if (picture && next && picture.getAttribute("src") !== next.getAttribute("src")) {
+            picture.src = next.getAttribute("src");
+            picture.dataset.seen = next.dataset.seen ?? "";
+          }
+          continue;
+        }
+        const next = document.adoptNode(now);
+        old.replaceWith(next);
+        restore(next, before);
+        for (const it of next.querySelectorAll("img[data-touch]")) touched(it);
+      }
+    } finally {
+      asked = false;
+    }
+    if (again) {
+      again = false;
+      await refresh(ids);
+    }
+  };
+
+  // What is done on a picture of a screen is done there, one after the other.
+  let doing = Promise.resolve();
+  let typed = "";
+  const send = (address, fields) => {
+    doing = doing.then(() => fetch(address, { method: "POST", body: new URLSearchParams(fields()), redirect: "manual" })).catch(() => {});
+    return doing;
+  };
+  const KEYS = ["Enter", "Backspace", "Delete", "Escape", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown"];
+  const touched = (picture) => {
+    const address = picture.dataset.touch;
+    picture.addEventListener("click", (event) => {
+      const x = Math.floor((event.offsetX * picture.naturalWidth) / picture.clientWidth);
+      const y = Math.floor((event.offsetY * picture.naturalHeight) / picture.clientHeight);
+      const how = byId("press-how")?.value ?? "once";
+      const seen = picture.dataset.seen ?? "";
+      picture.focus();
+      send(address, () => ({ what: "press", how, x, y, seen }));
+    });
+    picture.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || picture.dataset.seen) return;
+      if (event.key.length === 1) {
+        event.preventDefault();
+        typed += event.key;
+        if (typed.length === 1) {
+          send(address, () => {
+            const text = typed;
+            typed = "";
+            return { what: "type", text };
+          });
+        }
+      } else if (KEYS.includes(event.key)) {
+        event.preventDefault();
+        send(address, () => ({ what: "key", key: event.key }));
+      }
+    });
+  };
+  for (const it of document.querySelectorAll("img[data-touch]")) touched(it);
+
+  // What is said and done in a recording leaves the page where it is; its end leads to another page.
+  const ENDS = ["done", "stop", "discard"];
+  document.addEventListener("submit", (event) => {
+    const [form, button] = [event.target, event.submitter];
+    if (!byId("live")?.dataset.refresh || !/\/(say|touch)$/.test(form.action) || ENDS.includes(button?.value)) return;
+    event.preventDefault();
+    const fields = new FormData(form, button);
+    send(form.action, () => fields).then(async (answer) => {
+      if (answer && answer.type !== "opaqueredirect") {
+        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+        const why = page.querySelector("[role=alert]")?.textContent ?? "That did not work.";
+        add(byId("said"), why).className = "error";
+        return;
+      }
+      for (const it of form.querySelectorAll("input:not([type=hidden]), textarea")) it.value = it.defaultValue;
+      for (const it of form.querySelectorAll("[type=checkbox]")) it.checked = false;
+      await refresh(byId("live").dataset.refresh.split(" "));
+    });
+  });
 
   const told = {
     begins: () => {
@@ -41,6 +170,20 @@
       byId("said-heading").hidden = false;
       add(byId("said"), text);
     },
+    doing: ({ text }) => {
+      byId("doing").textContent = text;
+    },
+    asks: () => refresh(["question", "state"]).then(() => byId("question").querySelector("form")?.focus()),
+    answered: () => refresh(["question", "state"]),
+    changed: ({ version, picture }) => {
+      if (String(version) !== live.dataset.version) {
+        live.dataset.version = version;
+        refresh(live.dataset.refresh.split(" "));
+      } else if (picture !== null && byId("screen")) {
+        byId("screen").src = `${live.dataset.address}${picture}`;
+        if (byId("screen").dataset.seen) byId("screen").dataset.seen = picture;
+      }
+    },
     rows: ({ done, total }) => {
       const progress = byId("progress");
       progress.max = total;
@@ -56,7 +199,7 @@
       const note = JSON.parse(event.data);
       if (note.kind === "over") {
         source.close();
-        location.reload();
+        reload();
       } else {
         told[note.kind]?.(note);
       }

@@ -7,10 +7,14 @@ use axum::{
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, context, value::Serde};
 use serde::Serialize;
 
-const TEMPLATES: [(&str, &str); 8] = [
+const TEMPLATES: [(&str, &str); 12] = [
     ("base", include_str!("templates/base.html")),
     ("library", include_str!("templates/library.html")),
     ("function", include_str!("templates/function.html")),
+    ("steps", include_str!("templates/steps.html")),
+    ("record", include_str!("templates/record.html")),
+    ("recording", include_str!("templates/recording.html")),
+    ("recorded", include_str!("templates/recorded.html")),
     ("works", include_str!("templates/works.html")),
     ("work", include_str!("templates/work.html")),
     ("runs", include_str!("templates/runs.html")),

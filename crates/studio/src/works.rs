@@ -3,10 +3,14 @@
 use std::{
     collections::BTreeMap,
     path::PathBuf,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
-use autorpa::{Autorpa, Error, Event, ExecRequest, Observer, Outcome, Ran, RanRow, RanRows, RowsRequest};
+use autorpa::{
+    Autorpa, BuildRequest, Built, Error, Event, ExecRequest, Observer, Outcome, Ran, RanRow, RanRows,
+    RowsRequest,
+};
 use device::Cancel;
 use serde::Serialize;
 use tokio::sync::{Semaphore, watch};
@@ -17,6 +21,8 @@ use ui::visible;
 const AT_ONCE: usize = 2;
 /// How many that are over are remembered. What they did is among the runs for good.
 const REMEMBERED: usize = 100;
+/// How often whoever waits for an answer looks whether it was stopped.
+const LOOKS: Duration = Duration::from_millis(50);
 
 /// What is to be done.
 pub enum Order {
@@ -24,6 +30,30 @@ pub enum Order {
     Run(Box<ExecRequest>),
     /// Run it for each row of a file.
     Rows(Box<RowsRequest>),
+    /// Make a function.
+    Build(Box<BuildRequest>),
+}
+
+/// What kind of work it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// A run.
+    Run,
+    /// A run for each row of a file.
+    Rows,
+    /// A build.
+    Build,
+}
+
+impl Order {
+    fn kind(&self) -> Kind {
+        match self {
+            Order::Run(_) => Kind::Run,
+            Order::Rows(_) => Kind::Rows,
+            Order::Build(_) => Kind::Build,
+        }
+    }
 }
 
 /// All that was begun since the Studio was opened.
@@ -36,15 +66,20 @@ pub struct Works {
 pub struct Work {
     /// Its number, from 1.
     pub id: u64,
-    /// The function's name in the library.
+    /// The function's name in the library; of a build the kind of task.
     pub function: String,
-    /// Whether it is a file of rows.
-    pub is_rows: bool,
+    /// What kind of work it is.
+    pub kind: Kind,
     /// What it was given, for people.
     pub values: Vec<(String, String)>,
+    /// The recording that a build is made from.
+    pub recording: Option<String>,
+    /// Where its page is; empty where it has none, or that is not known.
+    pub url: String,
     cancel: Cancel,
     log: Mutex<Log>,
     changed: watch::Sender<()>,
+    answered: Condvar,
 }
 
 /// What is known of it so far.
@@ -53,7 +88,29 @@ struct Log {
     notes: Vec<Note>,
     state: State,
     run: Option<String>,
+    /// What the person is asked now.
+    question: Option<Question>,
+    /// How many questions there were.
+    asked: usize,
+    /// What was answered, and was not taken yet.
+    answer: Option<usize>,
 }
+
+/// Something that the person is asked while the work waits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Question {
+    /// Which question of this work, from 1.
+    pub number: usize,
+    /// What is asked.
+    pub text: String,
+    /// What can be answered.
+    pub answers: Vec<String>,
+}
+
+/// An answer comes to nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("That question is not open any more.")]
+pub struct NotAsked;
 
 /// Where it is.
 #[derive(Clone, Debug, Default)]
@@ -74,6 +131,8 @@ pub enum Ended {
     Ran(Box<Ran>),
     /// It has run for rows.
     Rows(RanRows),
+    /// A function was made, or could not be.
+    Built(Box<Built>),
     /// It could not be run.
     Failed {
         /// Why.
@@ -109,6 +168,21 @@ pub enum Note {
         sha256: String,
         /// How many steps were done before it.
         after: usize,
+    },
+    /// The person is asked something: the page has the question.
+    Asks {
+        /// Which question, from 1.
+        number: usize,
+    },
+    /// It was answered, or is not asked any more.
+    Answered {
+        /// Which question, from 1.
+        number: usize,
+    },
+    /// What it does now; the next one takes the place of it.
+    Doing {
+        /// In words.
+        text: String,
     },
     /// A line.
     Line {
@@ -164,7 +238,7 @@ impl Works {
         values: Vec<(String, String)>,
         order: Order,
     ) -> Arc<Work> {
-        let work = self.add(function, matches!(order, Order::Rows(_)), values);
+        let work = self.add(function, values, &order);
         let (rpa, doing) = (rpa.clone(), Arc::clone(&work));
         let slots = Arc::clone(&self.slots);
         tokio::spawn(async move {
@@ -175,7 +249,7 @@ impl Works {
                 at_work.perform(rpa, order)
             });
             let ended = done.await.unwrap_or_else(|_| Ended::Failed {
-                why: "the run broke; the Studio goes on, and its log has more".to_owned(),
+                why: "it broke; the Studio goes on, and its log has more".to_owned(),
                 outcome: "error",
             });
             doing.end(ended);
@@ -183,17 +257,24 @@ impl Works {
         work
     }
 
-    fn add(&self, function: String, is_rows: bool, values: Vec<(String, String)>) -> Arc<Work> {
+    fn add(&self, function: String, values: Vec<(String, String)>, order: &Order) -> Arc<Work> {
+        let (recording, url) = match order {
+            Order::Build(request) => (request.from.first().cloned(), request.url.clone()),
+            Order::Run(_) | Order::Rows(_) => (None, None),
+        };
         let mut all = locked(&self.all);
         let id = all.keys().next_back().map_or(1, |it| it + 1);
         let work = Arc::new(Work {
             id,
             function,
-            is_rows,
+            kind: order.kind(),
             values,
+            recording,
+            url: url.unwrap_or_default(),
             cancel: Cancel::default(),
             log: Mutex::default(),
             changed: watch::Sender::new(()),
+            answered: Condvar::new(),
         });
         all.insert(id, Arc::clone(&work));
         let over: Vec<u64> = all
@@ -227,6 +308,50 @@ impl Work {
     /// Ask for its end.
     pub fn stop(&self) {
         self.cancel.cancel();
+    }
+
+    /// What the person is asked now.
+    pub fn question(&self) -> Option<Question> {
+        locked(&self.log).question.clone()
+    }
+
+    /// Answer a question: which of its answers, from 0.
+    pub fn answer(&self, number: usize, answer: usize) -> Result<(), NotAsked> {
+        let mut log = locked(&self.log);
+        let open = log.question.as_ref();
+        let fits = open.is_some_and(|it| it.number == number && answer < it.answers.len());
+        if !fits || log.answer.is_some() {
+            return Err(NotAsked);
+        }
+        log.answer = Some(answer);
+        drop(log);
+        self.answered.notify_all();
+        Ok(())
+    }
+
+    /// Ask the person, and wait for the answer: which one, from 0. `None` where the work is stopped meanwhile.
+    fn ask(&self, text: &str, answers: Vec<String>) -> Option<usize> {
+        let mut log = locked(&self.log);
+        log.asked += 1;
+        let number = log.asked;
+        log.answer = None;
+        log.question = Some(Question {
+            number,
+            text: visible(text).into_owned(),
+            answers,
+        });
+        log.notes.push(Note::Asks { number });
+        self.changed.send_replace(());
+        while log.answer.is_none() && !self.is_stopped() {
+            let waited = self.answered.wait_timeout(log, LOOKS);
+            log = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        let answer = log.answer.take();
+        log.question = None;
+        log.notes.push(Note::Answered { number });
+        drop(log);
+        self.changed.send_replace(());
+        answer
     }
 
     /// The name of its run's record, where it has begun one.
@@ -276,6 +401,10 @@ impl Work {
                     failed(&error)
                 }
             },
+            Order::Build(request) => match rpa.build(&request) {
+                Ok(built) => Ended::Built(Box::new(built)),
+                Err(error) => failed(&error),
+            },
         }
     }
 
@@ -295,7 +424,7 @@ impl Work {
 
     /// What a run's record says, as a note. Of rows the lines are told, not each step of each.
     fn noted(&self, run: &str, line: &RunLine) {
-        if self.is_rows {
+        if self.kind != Kind::Run {
             return;
         }
         let mut log = locked(&self.log);
@@ -353,8 +482,19 @@ impl Observer for Work {
             Event::Noted { run, line } => self.noted(run, line),
             Event::Length { count } => self.counted(*count, true),
             Event::Done { count } => self.counted(*count, false),
-            Event::Building { .. } | Event::Doing { .. } | Event::Over { .. } | Event::Ran { .. } => {}
+            Event::Building { step, .. } => self.tell(Note::Line {
+                text: visible(step.to_string().trim()).into_owned(),
+            }),
+            Event::Doing { doing, .. } => self.tell(Note::Doing {
+                text: visible(&doing.to_string()).into_owned(),
+            }),
+            Event::Over { .. } | Event::Ran { .. } => {}
         }
+    }
+
+    fn agrees(&self, question: &str) -> Option<bool> {
+        let answers = ["Yes, do it", "No"].map(str::to_owned).to_vec();
+        self.ask(question, answers).map(|it| it == 0)
     }
 }
 
@@ -369,6 +509,7 @@ impl Ended {
                 .and_then(|it| it.outcome())
                 .unwrap_or(Outcome::Reached)
                 .name(),
+            Ended::Built(built) => outcome_of(built),
             Ended::Failed { outcome, .. } => outcome,
         }
     }
@@ -377,8 +518,18 @@ impl Ended {
     pub fn rows(&self) -> &[RanRow] {
         match self {
             Ended::Rows(ran) => &ran.rows,
-            Ended::Ran(_) | Ended::Failed { .. } => &[],
+            Ended::Ran(_) | Ended::Built(_) | Ended::Failed { .. } => &[],
         }
+    }
+}
+
+/// What the ending of a build is called.
+fn outcome_of(built: &Built) -> &'static str {
+    match (&built.ended, built.verified) {
+        (_, true) => "verified",
+        (Some(error), false) => error.outcome().map_or("error", Outcome::name),
+        (None, false) if built.unchecked => Outcome::Unchecked.name(),
+        (None, false) => Outcome::NotReached.name(),
     }
 }
 

@@ -24,6 +24,7 @@ mod screen;
 mod secret;
 mod sent;
 mod suggest;
+mod touch;
 mod visible;
 
 pub use action::{Action, Direction, HardAction, SoftAction, Status};
@@ -41,4 +42,5 @@ pub use screen::Screen;
 pub use secret::{has_secret_mark, marked_secret, secret_mark};
 pub use sent::Sent;
 pub use suggest::{Suggestion, inside_of_pair, signs_around, suggest};
+pub use touch::{Press, Spot, Touch};
 pub use visible::visible;

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use thiserror::Error;
 
-pub(super) const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 undo                 take the last step back        pause              record nothing, until `pause` again
 param VALUE NAME     VALUE is a parameter           secret             what was typed last is a secret
 check                what follows looks up whether it worked

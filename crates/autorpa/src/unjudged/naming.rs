@@ -1,6 +1,6 @@
 //! What a kind of task is called that nobody has named, and which parts of its goal are values.
 
-use task::{Template, induce};
+use task::{Params, Template, induce};
 use trajectory::Recording;
 use ui::Action;
 use url::Url;
@@ -11,8 +11,28 @@ use super::place::Place;
 const WORDS: usize = 8;
 
 /// The goal with its values as slots. A value is what was typed or answered and stands in the goal, and what stands
-/// there in quotes and was acted on; the slots are named as in any goals that differ in their values.
-pub(super) fn template_of(goal: &str, recording: &Recording) -> Template {
+/// there in quotes and was acted on; the slots are named as the person has named these values, else as in any goals that
+/// differ in their values.
+pub(super) fn template_of(goal: &str, recording: &Recording, named: &Params) -> Template {
+    let template = unnamed(goal, recording);
+    let Some(values) = template.extract(goal) else {
+        return template;
+    };
+    let mut text = template.to_string();
+    for (name, value) in named {
+        let slot = values.iter().find(|(slot, it)| *it == value && *slot != name);
+        let Some((slot, _)) = slot.filter(|_| !values.contains_key(name)) else {
+            continue;
+        };
+        text = text.replace(&format!("{{{slot}}}"), &format!("{{{name}}}"));
+    }
+    let renamed = Template::parse(&text).ok();
+    renamed
+        .filter(|it| it.extract(goal).is_some())
+        .unwrap_or(template)
+}
+
+fn unnamed(goal: &str, recording: &Recording) -> Template {
     let mut values: Vec<&str> = Vec::new();
     for step in &recording.steps {
         values.extend(match &step.action {
@@ -95,7 +115,7 @@ pub(super) fn name_of(template: &Template, at: &Place) -> String {
 mod tests {
     use std::sync::Arc;
 
-    use task::{Instance, Params};
+    use task::Instance;
     use trajectory::Origin;
     use ui::{Element, ElementId, Screen};
 
@@ -132,7 +152,7 @@ mod tests {
 
     #[track_caller]
     fn case(goal: &str, typed: &[&str], tapped: &str, expected: &str) {
-        let template = template_of(goal, &recording(typed, tapped));
+        let template = template_of(goal, &recording(typed, tapped), &Params::new());
         assert_eq!(template.to_string(), expected);
         assert!(template.extract(goal).is_some());
     }
@@ -159,6 +179,25 @@ mod tests {
             "Write {field} into the field of 15 rows.",
         );
         case("Press the {big} button.", &[], "OK", "Press the {{big}} button.");
+    }
+
+    #[test]
+    fn values_are_called_what_the_person_calls_them() {
+        let of = |goal: &str, name: &str, value: &str| {
+            let named = Params::from([(name.to_owned(), value.into())]);
+            template_of(goal, &recording(&["ada", "x1"], "Log in"), &named).to_string()
+        };
+        let goal = "Log in with the username ada and the password x1 on this page.";
+        let called = |name: &str| {
+            format!("Log in with the username {{{name}}} and the password {{password}} on this page.")
+        };
+        assert_eq!(of(goal, "who", "ada"), called("who"));
+        // Another value, and a name that another value has already.
+        assert_eq!(of(goal, "who", "bob"), called("username"));
+        assert_eq!(of(goal, "password", "ada"), called("username"));
+        // What looks like a slot is text.
+        let braces = "Log in as ada, not as {username}.";
+        assert!(of(braces, "who", "ada").ends_with("not as {{username}}."));
     }
 
     #[test]

@@ -15,6 +15,7 @@ use trajectory::{Outcome, Recording};
 use crate::{
     error::Error,
     model::Model,
+    observer::Event as Told,
     workbench::{Call, guard, not_run, run_judged},
     writes::Writes,
 };
@@ -187,9 +188,16 @@ impl World for Unjudged<'_> {
                 }
             }
             Event::Translated { trajectory } => self.trajectories.push((*trajectory).clone()),
-            Event::Phase { trace } => tracing::info!("{trace}"),
+            Event::Phase { .. } => {
+                tracing::info!("{event}");
+                return;
+            }
             Event::Instance { .. } | Event::Built { .. } | Event::Ran { .. } | Event::Analysed { .. } => {}
         }
+        self.order.rpa.told.event(&Told::Building {
+            work: "",
+            step: event,
+        });
     }
 }
 

@@ -100,7 +100,8 @@ fn reply(listening: &mut Listening, line: &str) -> Vec<Said> {
     }
 }
 
-fn tell(said: &Said) {
+/// Say what is said of a recording while it grows.
+pub fn tell(said: &Said) {
     match said {
         Said::Step {
             number,

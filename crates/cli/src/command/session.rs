@@ -11,10 +11,11 @@ use ui::HardAction;
 
 use crate::{
     args::{EmulatorArgs, RecordArgs},
+    command::listen::tell as tell_said,
     refusal::Refusal,
     terminal::{print, say},
 };
-use autorpa::{Autorpa, Demonstration, Error, Typed, may_look_at};
+use autorpa::{Autorpa, Demonstration, Error, Said, Typed, Word, WordError, may_look_at};
 
 /// `autorpa emulator`: look around, with or without a task.
 pub fn emulator(args: &EmulatorArgs) -> Result<(), Error> {
@@ -57,7 +58,7 @@ pub fn record_page(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
     let shown = rpa.demonstrate_page(url, goal, args.name.as_deref())?;
     let mut session = Session::new(shown, args.screenshot.as_deref());
     session.run(true)?;
-    let (recording, next) = session.shown.keep_of_page(rpa)?;
+    let (recording, next) = session.shown.keep_of_device(rpa)?;
     told(&recording, &next)
 }
 
@@ -123,13 +124,27 @@ impl<'a> Session<'a> {
                     false => say("there is nothing that could be taken back here"),
                 },
                 Typed::Nothing => {}
-                Typed::Unknown => say("that is no action; type `help`"),
+                Typed::Unknown => self.word(&line)?,
                 Typed::NotOne(not_one) => say(&not_one.to_string()),
             }
             if once && self.shown.verdict().is_some() {
                 break;
             }
         }
+        Ok(())
+    }
+
+    /// What is said beside what is done.
+    fn word(&mut self, line: &str) -> Result<(), Error> {
+        let said = match Word::parse(line) {
+            Ok(word @ (Word::Param { .. } | Word::Secret | Word::Check)) => self.shown.say(word)?,
+            Ok(_) | Err(WordError::Unknown { .. }) => {
+                say("that is no action; type `help`");
+                return Ok(());
+            }
+            Err(wrong) => vec![Said::Refused(wrong.to_string())],
+        };
+        said.iter().for_each(tell_said);
         Ok(())
     }
 

@@ -17,6 +17,7 @@ pub(super) struct Pictures {
     waiting: Vec<Wanted>,
     found: HashMap<String, Found>,
     counted: u64,
+    drawn: u64,
 }
 
 /// A picture of a page at a moment, with what is not to be seen on it.
@@ -64,7 +65,8 @@ impl Pictures {
             .into_iter()
             .partition(|it: &Wanted| it.page == page && it.at < at);
         self.waiting = waiting;
-        self.find(ready);
+        self.match_up(ready);
+        self.drawn += 1;
         let frames = self.frames.entry(page).or_default();
         if frames.len() == KEPT {
             frames.pop_front();
@@ -72,7 +74,7 @@ impl Pictures {
         frames.push_back((at, data.into()));
     }
 
-    fn find(&mut self, wanted: Vec<Wanted>) {
+    fn match_up(&mut self, wanted: Vec<Wanted>) {
         for it in wanted {
             let mut frames = self.frames.get(&it.page).into_iter().flatten();
             let last = frames.rfind(|(at, _)| *at <= it.at);
@@ -82,21 +84,32 @@ impl Pictures {
         }
     }
 
+    /// How many pictures the browser has drawn.
+    pub(super) fn drawn(&self) -> u64 {
+        self.drawn
+    }
+
+    /// What a page looks like now.
+    pub(super) fn newest(&self, page: u32) -> Option<Vec<u8>> {
+        let (_, data) = self.frames.get(&page)?.back()?;
+        STANDARD.decode(&**data).ok()
+    }
+
     /// The PNG file of this name.
-    pub(super) fn take(&mut self, name: &str) -> Option<Vec<u8>> {
+    pub(super) fn find(&mut self, name: &str) -> Option<Vec<u8>> {
         let (wanted, waiting) = std::mem::take(&mut self.waiting)
             .into_iter()
             .partition(|it: &Wanted| it.name == name);
         self.waiting = waiting;
-        self.find(wanted);
-        match self.found.remove(name)? {
-            Found::File(file) => Some(file),
+        self.match_up(wanted);
+        match self.found.get(name)? {
+            Found::File(file) => Some(file.clone()),
             Found::Frame(data, covered) => {
-                let file = STANDARD.decode(&*data).ok()?;
+                let file = STANDARD.decode(&**data).ok()?;
                 match covered.is_empty() {
                     true => Some(file),
                     // What can't be covered is not kept.
-                    false => picture::cover(&file, &covered).ok(),
+                    false => picture::cover(&file, covered).ok(),
                 }
             }
         }

@@ -2,9 +2,10 @@
 
 use std::{fs, sync::Arc};
 
-use autorpa::{RanRow, RanRows};
+use autorpa::{Built, Open, RanRow, RanRows};
 use axum::{
-    extract::{Path, Query, State},
+    Form,
+    extract::{Path, Query, State, rejection::FormRejection},
     http::{
         StatusCode,
         header::{CONTENT_DISPOSITION, CONTENT_TYPE},
@@ -17,7 +18,7 @@ use ui::visible;
 use crate::{
     app::App,
     served::apart,
-    works::{Ended, Note, State as Now, Work},
+    works::{Ended, Kind, Note, Question, State as Now, Work},
 };
 
 /// How many rows stand on a page.
@@ -42,7 +43,7 @@ struct List {
 struct Line {
     id: u64,
     function: String,
-    is_rows: bool,
+    kind: Kind,
     values: Vec<(String, String)>,
     state: &'static str,
 }
@@ -52,11 +53,16 @@ struct Page {
     tab: &'static str,
     #[serde(flatten)]
     line: Line,
+    /// The recording that is built from, and where its page is.
+    recording: Option<String>,
+    url: String,
     is_over: bool,
     is_stopped: bool,
     heard: usize,
+    question: Option<Question>,
     steps: Vec<Step>,
     lines: Vec<String>,
+    doing: String,
     picture: Option<(String, usize)>,
     done: usize,
     total: usize,
@@ -81,6 +87,7 @@ struct End {
     run: Option<String>,
     rows: Vec<Row>,
     has_results: bool,
+    built: Option<Made>,
     page: usize,
     pages: usize,
 }
@@ -93,6 +100,34 @@ struct Row {
     seconds: String,
     run: Option<String>,
     message: Option<String>,
+}
+
+/// What was made, and what is open about it.
+#[derive(Serialize)]
+struct Made {
+    function: Option<String>,
+    standing: &'static str,
+    meaning: &'static str,
+    facts: Vec<(&'static str, String)>,
+    params: Vec<(String, String)>,
+    loops: Vec<String>,
+    constants: Vec<(String, String)>,
+    open: Vec<Doubt>,
+}
+
+/// A question that the recordings leave open.
+#[derive(Serialize)]
+struct Doubt {
+    text: String,
+    /// The value that may be a parameter.
+    value: Option<String>,
+}
+
+/// What an answer says.
+#[derive(Deserialize)]
+pub struct Answered {
+    number: usize,
+    answer: usize,
 }
 
 /// All that was begun since the Studio was opened.
@@ -126,6 +161,26 @@ pub async fn stop(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Response 
     }
 }
 
+/// Answer what it asks.
+pub async fn answer(
+    State(app): State<Arc<App>>,
+    Path(id): Path<u64>,
+    form: Result<Form<Answered>, FormRejection>,
+) -> Response {
+    let Some(work) = app.works.get(id) else {
+        return gone(&app);
+    };
+    let Ok(Form(answered)) = form else {
+        return app
+            .views
+            .problem(StatusCode::UNPROCESSABLE_ENTITY, "Choose one of the answers.");
+    };
+    match work.answer(answered.number, answered.answer) {
+        Ok(()) => Redirect::to(&format!("/works/{id}")).into_response(),
+        Err(why) => app.views.problem(StatusCode::CONFLICT, &why.to_string()),
+    }
+}
+
 /// The file of results.
 pub async fn results(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Response {
     let Some(work) = app.works.get(id) else {
@@ -136,7 +191,7 @@ pub async fn results(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Respon
     };
     let read = apart(Arc::clone(&app), move |_| match &*ended {
         Ended::Rows(RanRows { results, .. }) => Some(fs::read(results)),
-        Ended::Ran(_) | Ended::Failed { .. } => None,
+        Ended::Ran(_) | Ended::Built(_) | Ended::Failed { .. } => None,
     });
     match read.await {
         Ok(Some(Ok(csv))) => {
@@ -162,11 +217,12 @@ fn line(work: &Work) -> Line {
     Line {
         id: work.id,
         function: work.function.clone(),
-        is_rows: work.is_rows,
+        kind: work.kind,
         values: work.values.clone(),
         state: match work.state() {
             Now::Waiting => "waiting",
             Now::Running if work.is_stopped() => "stopping",
+            Now::Running if work.question().is_some() => "asking",
             Now::Running => "running",
             Now::Over(ended) => ended.outcome(),
         },
@@ -178,11 +234,15 @@ fn page(work: &Work, at: usize) -> Page {
     let mut page = Page {
         tab: "works",
         line: line(work),
+        recording: work.recording.clone(),
+        url: work.url.clone(),
         is_over: false,
         is_stopped: work.is_stopped(),
         heard: notes.len(),
+        question: work.question(),
         steps: Vec::new(),
         lines: Vec::new(),
+        doing: String::new(),
         picture: None,
         done: 0,
         total: 0,
@@ -204,7 +264,8 @@ fn page(work: &Work, at: usize) -> Page {
             Note::Picture { sha256, after } => page.picture = Some((sha256, after)),
             Note::Line { text } => page.lines.push(text),
             Note::Rows { done, total } => (page.done, page.total) = (done, total),
-            Note::Begins | Note::Over => {}
+            Note::Doing { text } => page.doing = text,
+            Note::Begins | Note::Asks { .. } | Note::Answered { .. } | Note::Over => {}
         }
     }
     page.lines.drain(..page.lines.len().saturating_sub(LINES));
@@ -234,6 +295,16 @@ fn end(work: &Work, ended: &Ended, at: usize) -> End {
                 .map(|(outcome, count)| format!("{count} {outcome}"));
             (counts.collect(), None, ran.stopped.clone(), None)
         }
+        Ended::Built(built) => (
+            Vec::new(),
+            None,
+            built
+                .ended
+                .as_ref()
+                .map(ToString::to_string)
+                .or_else(|| built.why_not.clone()),
+            None,
+        ),
         Ended::Failed { why, .. } => (Vec::new(), None, Some(why.clone()), work.run()),
     };
     End {
@@ -244,8 +315,45 @@ fn end(work: &Work, ended: &Ended, at: usize) -> End {
         run,
         rows: rows.iter().skip((at - 1) * ROWS).take(ROWS).map(row).collect(),
         has_results: matches!(ended, Ended::Rows(_)),
+        built: match ended {
+            Ended::Built(built) => Some(made(built)),
+            Ended::Ran(_) | Ended::Rows(_) | Ended::Failed { .. } => None,
+        },
         page: at,
         pages,
+    }
+}
+
+/// A build, for people.
+fn made(built: &Built) -> Made {
+    let text = |it: &String| visible(it).into_owned();
+    let pairs = |all: &[(String, String)]| all.iter().map(|(a, b)| (text(a), text(b))).collect();
+    let standing = built.function.as_ref().map(|it| it.standing());
+    let understood = built.understood.clone().unwrap_or_default();
+    let mut facts = vec![("Took", format!("{:.1} s", built.seconds))];
+    if !built.already {
+        let plural = if built.instances == 1 { "" } else { "s" };
+        facts.push(("Ran on", format!("{} instance{plural}", built.instances)));
+        facts.push(("Refined", format!("{} times", built.refinements)));
+    }
+    let mutation = built.function.as_ref().and_then(|it| it.receipt.mutation);
+    facts.extend(mutation.map(|it| ("On altered screens", it.to_string())));
+    let doubt = |it: &Open| Doubt {
+        text: visible(&it.to_string()).into_owned(),
+        value: match it {
+            Open::Constant { text, .. } => Some(text.clone()),
+            Open::Answer { .. } | Open::Unused { .. } | Open::Neighbour { .. } => None,
+        },
+    };
+    Made {
+        function: built.function.as_ref().map(|it| it.title()),
+        standing: standing.map_or("", |it| it.name()),
+        meaning: standing.map_or("", |it| it.meaning()),
+        facts,
+        params: pairs(&understood.params),
+        loops: understood.loops.iter().map(text).collect(),
+        constants: pairs(&understood.constants),
+        open: understood.open.iter().map(doubt).collect(),
     }
 }
 
