@@ -138,6 +138,31 @@ fn who_deletes_what_is_only_nearly_the_same_is_wrong() {
     }
 }
 
+/// Where something is read in what one contact wrote, others have written something of the same kind: both before and after it.
+#[test]
+fn what_is_read_of_one_contact_can_be_read_of_others_with_another_text() {
+    let definition = definition("SimpleSmsSendReceivedAddress").expect("a type");
+    let (mut newer, mut older) = (0, 0);
+    for number in NUMBERS {
+        let (params, device) = made(definition, number);
+        let message = params["message"].to_string();
+        let received: Vec<_> = device
+            .tables
+            .rows("sms")
+            .iter()
+            .filter(|it| it.get("type") == "1")
+            .collect();
+        let meant: Vec<usize> = (0..received.len())
+            .filter(|at| received[*at].get("body") == message)
+            .collect();
+        assert_eq!(meant.len(), 1, "{number}: {params:?}");
+        let time = |at: usize| received[at].get("date").parse::<i64>().expect("a time");
+        newer += usize::from((0..received.len()).any(|at| time(at) > time(meant[0])));
+        older += usize::from((0..received.len()).any(|at| time(at) < time(meant[0])));
+    }
+    assert!(newer >= 12 && older >= 12, "{newer} {older}");
+}
+
 #[test]
 fn a_number_makes_one_instance_and_others_differ() {
     let mut env = Emulator::new();

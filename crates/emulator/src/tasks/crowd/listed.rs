@@ -11,7 +11,7 @@ use crate::tasks::{
     about::{About, Collection},
     initial::{Initial, Message},
     random::Random,
-    words::{FAMILY_NAMES, GIVEN_NAMES, NOUNS, SENTENCES},
+    words::{ADDRESSES, FAMILY_NAMES, GIVEN_NAMES, NOUNS, SENTENCES},
 };
 
 /// No list is made longer than this many screens and a bit.
@@ -332,6 +332,38 @@ fn received(number: &str, random: &mut Random) -> Message {
     }
 }
 
+/// Messages of a further contact: of the kind that the first contact with any has, and with other texts. Whatever is read in
+/// the place of one contact's messages is then read in another's as well. What was sent stays the last that was.
+fn exchange_as_others(number: &str, side: Side, initial: &mut Initial, random: &mut Random) {
+    let of = |number: &str| -> Vec<Message> {
+        let all = initial.messages.iter();
+        all.filter(|it| it.address == number).cloned().collect()
+    };
+    let known = initial.contacts.iter().map(|it| of(&it.1));
+    for it in known.into_iter().find(|it| !it.is_empty()).unwrap_or_default() {
+        let other = Message {
+            address: number.to_owned(),
+            body: other_body(&it.body, random),
+            sent: it.sent,
+        };
+        match side {
+            Side::Above if !other.sent => initial.messages.push(other),
+            Side::Above | Side::Below => initial.messages.insert(0, other),
+        }
+    }
+}
+
+/// Another text of the same kind.
+fn other_body(body: &str, random: &mut Random) -> String {
+    let kind: &[&str] = if ADDRESSES.contains(&body) {
+        &ADDRESSES
+    } else {
+        &SENTENCES
+    };
+    let others: Vec<&str> = kind.iter().copied().filter(|it| *it != body).collect();
+    random.pick(&others).to_owned()
+}
+
 impl Collection {
     fn grammar(&self) -> Grammar {
         match self {
@@ -479,9 +511,9 @@ impl Collection {
                 }
             }
             Collection::Contacts => {
-                initial
-                    .contacts
-                    .push((name.to_owned(), format!("+1{}", random.digits(10))));
+                let number = format!("+1{}", random.digits(10));
+                exchange_as_others(&number, side, initial, random);
+                initial.contacts.push((name.to_owned(), number));
             }
             Collection::Messages | Collection::OlderMessages => match side {
                 Side::Above => initial.messages.push(received(name, random)),
