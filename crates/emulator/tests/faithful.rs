@@ -20,84 +20,91 @@ fn phone() -> Hand {
         .write(&format!("{NOTES}/plan.md"), "Meet at the gate", now);
     state.files.write("/storage/emulated/0/Music/jazz.mp3", "la", now);
     let day = now.to_string();
-    let tables: [(&str, &[(&str, &str)]); 8] = [
-        (
-            "tracks",
-            &[
-                ("name", "By the canal"),
-                ("activity_type", "running"),
-                ("description", "With Ada."),
-                ("starttime", &day),
-            ],
-        ),
-        (
-            "tasks",
-            &[
-                ("title", "Buy stamps"),
-                ("dueDate", &day),
-                ("notes", "Forever ones."),
-            ],
-        ),
-        (
-            "songs",
-            &[
-                ("title", "Amber Streets"),
-                ("artist", "Ada"),
-                ("path", "/storage/emulated/0/Music/jazz.mp3"),
-            ],
-        ),
-        (
-            "contacts",
-            &[("display_name", "Ada Byron"), ("phone", "+15550002")],
-        ),
-        (
-            "sms",
-            &[
-                ("address", "+15550002"),
-                ("body", "See you"),
-                ("date", &day),
-                ("type", "1"),
-            ],
-        ),
-        (
-            "expense",
-            &[
-                ("name", "Ferry"),
-                ("amount", "1250"),
-                ("category", "7"),
-                ("note", "On sale"),
-                ("created_date", &day),
-            ],
-        ),
-        (
-            "recipes",
-            &[
-                ("title", "Pea Soup"),
-                ("description", "Filling."),
-                ("source", "A book"),
-                ("servings", "2 persons"),
-                ("preparationTime", "an hour"),
-                ("ingredients", "Peas"),
-                ("directions", "Simmer them."),
-            ],
-        ),
-        (
-            "events",
-            &[
-                ("start_ts", "1697385600"),
-                ("end_ts", "1697389200"),
-                ("title", "Swimming"),
-                ("description", "Tea is provided."),
-                ("repeat_interval", "604800"),
-                ("repeat_rule", "64"),
-            ],
-        ),
-    ];
-    for (table, fields) in tables {
-        state.tables.insert(table, fields.iter().copied());
+    for (table, fields) in ROWS {
+        let when = |value: &'static str| if value == NOW { day.as_str() } else { value };
+        let fields = fields.iter().map(|(column, value)| (*column, when(value)));
+        state.tables.insert(table, fields);
     }
     Hand::new(state)
 }
+
+/// In the place of the moment at which the phone is made.
+const NOW: &str = "now";
+
+/// One row of each table.
+const ROWS: [(&str, &[(&str, &str)]); 8] = [
+    (
+        "tracks",
+        &[
+            ("name", "By the canal"),
+            ("activity_type", "running"),
+            ("description", "With Ada."),
+            ("starttime", NOW),
+        ],
+    ),
+    (
+        "tasks",
+        &[
+            ("title", "Buy stamps"),
+            ("dueDate", NOW),
+            ("notes", "Forever ones."),
+        ],
+    ),
+    (
+        "songs",
+        &[
+            ("title", "Amber Streets"),
+            ("artist", "Ada"),
+            ("path", "/storage/emulated/0/Music/jazz.mp3"),
+        ],
+    ),
+    (
+        "contacts",
+        &[("display_name", "Ada Byron"), ("phone", "+15550002")],
+    ),
+    (
+        "sms",
+        &[
+            ("address", "+15550002"),
+            ("body", "See you"),
+            ("date", NOW),
+            ("type", "1"),
+        ],
+    ),
+    (
+        "expense",
+        &[
+            ("name", "Ferry"),
+            ("amount", "1250"),
+            ("category", "7"),
+            ("note", "On sale"),
+            ("created_date", NOW),
+        ],
+    ),
+    (
+        "recipes",
+        &[
+            ("title", "Pea Soup"),
+            ("description", "Filling."),
+            ("source", "A book"),
+            ("servings", "2 persons"),
+            ("preparationTime", "an hour"),
+            ("ingredients", "Peas"),
+            ("directions", "Simmer them."),
+        ],
+    ),
+    (
+        "events",
+        &[
+            ("start_ts", "1697385600"),
+            ("end_ts", "1697389200"),
+            ("title", "Swimming"),
+            ("description", "Tea is provided."),
+            ("repeat_interval", "604800"),
+            ("repeat_rule", "64"),
+        ],
+    ),
+];
 
 /// A screen of a real app.
 struct Real {

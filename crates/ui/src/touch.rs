@@ -94,7 +94,9 @@ impl Touch {
                 }
             }
             Touch::Keys(keys) if !keys.is_modified() && keys.key() == "Enter" => Action::KeyboardEnter,
-            Touch::Keys(keys) => Action::PressKeys { keys: keys.clone() },
+            Touch::Keys(keys) => Action::PressKeys {
+                keys: keys.to_string(),
+            },
             Touch::Scroll(direction) => Action::Scroll {
                 target: None,
                 direction: *direction,
