@@ -38,7 +38,9 @@ pub(crate) fn explain_address(params: &Params, derived: &[Derived], address: &st
     let most = parts.iter().map(Vec::len).max().unwrap_or(0).min(MOST);
     let mut all: Vec<Expr> = Vec::new();
     for choice in 0..most {
-        let chosen = parts.iter().filter_map(|it| it.get(choice).or(it.last()).cloned());
+        let chosen = parts
+            .iter()
+            .filter_map(|it| it.get(choice).or(it.last()).cloned());
         let whole = joined(std::iter::once(Expr::from(before)).chain(chosen));
         if !whole.is_const() && !all.contains(&whole) {
             all.push(whole);
@@ -54,13 +56,17 @@ fn values_in(params: &Params, derived: &[Derived], part: &str) -> Vec<Expr> {
     let mut inside: Vec<Expr> = Vec::new();
     for it in derived.iter().filter(|it| is_whole(&it.expr)) {
         let value = Expr::Call(IN_ADDRESS.to_owned(), vec![it.expr.clone()]);
-        let Some(written) = value.eval(params) else { continue };
+        let Some(written) = value.eval(params) else {
+            continue;
+        };
         if written == part && part.chars().count() >= SHORTEST {
             all.push(value);
         } else if written.chars().count() >= SHORTEST_INSIDE
             && let Some((before, behind)) = around(part, &written)
         {
-            inside.push(joined([Expr::from(before), value, Expr::from(behind)].into_iter()));
+            inside.push(joined(
+                [Expr::from(before), value, Expr::from(behind)].into_iter(),
+            ));
         }
     }
     all.extend(inside);

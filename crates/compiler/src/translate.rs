@@ -7,7 +7,8 @@ use strings::{Derived, Expr, Op, derive_all, explain};
 use task::Params;
 use trajectory::{Origin, Recording, Step as Recorded};
 use ui::{
-    Action, Direction, ElementId, Found, HardAction, Key, Locator, Screen, find, inside_of_pair, looks, short_id, suggest,
+    Action, Direction, ElementId, Found, HardAction, Key, Locator, Screen, find, inside_of_pair, looks,
+    short_id, suggest,
 };
 
 use crate::{

@@ -33,7 +33,11 @@ fn invoices(rows: &[(&str, &str)], payer: &str, done: usize) -> Screen {
     for (at, (number, of)) in (0..).zip(rows) {
         let is_meant = of.contains(payer) && !of.contains(&format!("{payer}."));
         changed += usize::from(is_meant);
-        let state = if is_meant && changed <= done { "Sent" } else { "Open" };
+        let state = if is_meant && changed <= done {
+            "Sent"
+        } else {
+            "Open"
+        };
         let list = Element {
             clickable: true,
             value: Some(state.to_owned()),
@@ -51,7 +55,8 @@ fn invoices(rows: &[(&str, &str)], payer: &str, done: usize) -> Screen {
 
 /// Whose invoices were all set to sent, and saved.
 fn sent(id: &str, payer: &str, rows: &[(&str, &str)]) -> Recording {
-    let meant = |it: &(usize, &(&str, &str))| it.1.1.contains(payer) && !it.1.1.contains(&format!("{payer}."));
+    let meant =
+        |it: &(usize, &(&str, &str))| it.1.1.contains(payer) && !it.1.1.contains(&format!("{payer}."));
     let targets = rows.iter().enumerate().filter(meant).map(|(at, _)| 3 + 3 * at);
     let mut steps: Vec<(Screen, HardAction)> = Vec::new();
     for (done, at) in targets.enumerate() {
@@ -63,7 +68,12 @@ fn sent(id: &str, payer: &str, rows: &[(&str, &str)]) -> Recording {
     }
     let last = invoices(rows, payer, steps.len());
     steps.push((last, click(0)));
-    recording(id, params(&[("payer", payer)]), steps, screen("saved", Vec::new()))
+    recording(
+        id,
+        params(&[("payer", payer)]),
+        steps,
+        screen("saved", Vec::new()),
+    )
 }
 
 const ANN: [(&str, &str); 5] = [
@@ -88,10 +98,10 @@ fn what_was_done_to_the_rows_that_show_a_value_is_a_loop_over_these() {
         ],
     ] {
         let program = first(&all);
-        let reads = "cell = text of #{ text_contains: \"<\" + payer + \">\", column: \"PAYER\", nth: \"1\" }";
+        let reads = "cell = text of #{ text_contains: \"<\" + payer + \">\", column: \"PAYER\", nth: 1 }";
         assert!(program.contains(reads), "{program}");
         assert!(
-            program.contains("rows = texts of all #{ column: \"NUMBER\", role: \"link\", near: cell }"),
+            program.contains("rows = texts of all #{ role: \"link\", column: \"NUMBER\", near: cell }"),
             "{program}"
         );
         assert!(program.contains("for row in rows"), "{program}");
@@ -110,13 +120,16 @@ fn a_row_that_shows_the_value_and_was_left_is_no_such_loop() {
 
 #[test]
 fn rows_that_show_just_the_value_need_no_cell_that_is_read() {
-    let named = |rows: &[(&'static str, &'static str)]| -> Vec<(&'static str, &'static str)> { rows.to_vec() };
+    let named =
+        |rows: &[(&'static str, &'static str)]| -> Vec<(&'static str, &'static str)> { rows.to_vec() };
     let rows = named(&[("K-1", "Ann"), ("K-2", "Joann"), ("K-3", "Ann")]);
     let mut recorded = sent("r1", "Ann", &rows);
-    recorded.steps.retain(|it| !matches!(&it.action, Action::Click { .. }));
+    recorded
+        .steps
+        .retain(|it| !matches!(&it.action, Action::Click { .. }));
     let program = first(&[recorded]);
     assert!(
-        program.contains("rows = texts of all #{ column: \"NUMBER\", role: \"link\", near: payer }"),
+        program.contains("rows = texts of all #{ role: \"link\", column: \"NUMBER\", near: payer }"),
         "{program}"
     );
 }
@@ -163,7 +176,10 @@ fn a_value_in_an_address_is_written_as_addresses_have_it() {
         let steps = vec![(all.clone(), Action::OpenLink { link }), (all.clone(), click(0))];
         recording(id, params(&[("tag", tag)]), steps, screen("kept", Vec::new()))
     };
-    let program = first(&[searched("r1", "old", "old"), searched("r2", "old maybe", "old%20maybe")]);
+    let program = first(&[
+        searched("r1", "old", "old"),
+        searched("r2", "old maybe", "old%20maybe"),
+    ]);
     assert!(
         program.contains("\"http://notes.example/#:%5Btag%5B\" + in_address(tag) + \"%5D%5D\""),
         "{program}"

@@ -183,10 +183,16 @@ impl Group {
         };
         let (screen, params) = (place.screens[*idx], place.params[*idx]);
         // Only a row of a table is known to be what was searched for.
-        let in_table = column.members.iter().all(|it| it.element().is_some_and(|it| it.column.is_some()));
+        let in_table = column
+            .members
+            .iter()
+            .all(|it| it.element().is_some_and(|it| it.column.is_some()));
         let searched = searched_for(&blocks[..self.range.start]).filter(|_| in_table);
         let mut all: Vec<Cond> = Vec::new();
-        for value in searched.chain(locator.values()).filter(|it| matches!(it, Expr::Input(_))) {
+        for value in searched
+            .chain(locator.values())
+            .filter(|it| matches!(it, Expr::Input(_)))
+        {
             let text = value.eval(params).filter(|it| !it.trim().is_empty());
             let Some(text) = text else { continue };
             let showing = screen
@@ -303,7 +309,9 @@ fn searched_for(before: &[Block]) -> impl Iterator<Item = &Expr> {
     /// Typing, and what sends it off.
     const STEPS: usize = 2;
     before.iter().rev().take(STEPS).filter_map(|block| match block {
-        Block::Step(column) if matches!(column.step().action, Action::InputText { .. }) => column.values.first(),
+        Block::Step(column) if matches!(column.step().action, Action::InputText { .. }) => {
+            column.values.first()
+        }
         _ => None,
     })
 }

@@ -44,7 +44,11 @@ pub(super) struct Looped {
 
 /// The lines with what was done to all rows as loops. `None` where nothing was.
 pub(super) fn with_rows(lines: &[Vec<Block>]) -> Option<Looped> {
-    let taken = |it: &Member| it.params.keys().any(|it| [ROW, ROWS, CELL].contains(&it.as_str()));
+    let taken = |it: &Member| {
+        it.params
+            .keys()
+            .any(|it| [ROW, ROWS, CELL].contains(&it.as_str()))
+    };
     let mut columns = lines.iter().flatten().flat_map(Block::columns);
     if columns.any(|it| it.members.iter().any(taken)) {
         return None;
@@ -226,7 +230,10 @@ fn walk(line: &[Block], round: usize, kind: &Kind) -> Option<Walk> {
             at += 1;
             continue;
         }
-        let Some((row, shown, one)) = line.get(at..at + round).and_then(|it| one_round(it, &kind.entries, &known)) else {
+        let Some((row, shown, one)) = line
+            .get(at..at + round)
+            .and_then(|it| one_round(it, &kind.entries, &known))
+        else {
             break;
         };
         if done.contains(&row) {
@@ -379,8 +386,11 @@ fn kinds_by_value(first: &Member) -> Vec<Kind> {
             continue;
         };
         for other in row.iter().filter(|it| *it != cell) {
-            let Some(column) = other.column.clone() else { continue };
-            let mut entries = Locator::by(Key::Column, Expr::Const(column)).described("every row that shows it");
+            let Some(column) = other.column.clone() else {
+                continue;
+            };
+            let mut entries =
+                Locator::by(Key::Column, Expr::Const(column)).described("every row that shows it");
             if let Some(role) = &other.role {
                 entries = entries.and(Key::Role, Expr::from(role.as_str()));
             }
