@@ -98,10 +98,10 @@ fn what_was_done_to_the_rows_that_show_a_value_is_a_loop_over_these() {
         ],
     ] {
         let program = first(&all);
-        let reads = "cell = text of #{ text_contains: \"<\" + payer + \">\", column: \"PAYER\", nth: \"1\" }";
+        let reads = "cell = text of #{ text_contains: \"<\" + payer + \">\", column: \"PAYER\", nth: 1 }";
         assert!(program.contains(reads), "{program}");
         assert!(
-            program.contains("rows = texts of all #{ column: \"NUMBER\", role: \"link\", near: cell }"),
+            program.contains("rows = texts of all #{ role: \"link\", column: \"NUMBER\", near: cell }"),
             "{program}"
         );
         assert!(program.contains("for row in rows"), "{program}");
@@ -129,7 +129,7 @@ fn rows_that_show_just_the_value_need_no_cell_that_is_read() {
         .retain(|it| !matches!(&it.action, Action::Click { .. }));
     let program = first(&[recorded]);
     assert!(
-        program.contains("rows = texts of all #{ column: \"NUMBER\", role: \"link\", near: payer }"),
+        program.contains("rows = texts of all #{ role: \"link\", column: \"NUMBER\", near: payer }"),
         "{program}"
     );
 }
