@@ -349,6 +349,32 @@ impl Person for Somebody {
     }
 }
 
+#[test]
+fn one_of_several_that_are_alike_is_not_taken_once_their_rows_have_changed_places() {
+    let moved = Arc::new(AtomicBool::new(false));
+    let seen = Arc::clone(&moved);
+    let mut fake = on(move |_| {
+        let rows = match seen.load(Ordering::Relaxed) {
+            true => ["Bob", "Go", "Ada", "Go"],
+            false => ["Ada", "Go", "Bob", "Go"],
+        };
+        screen("rows", rows.map(button).into())
+    });
+    let person = Somebody {
+        which: Some(0),
+        consent: Consent::NotAsked,
+        moves: Some(moved),
+    };
+    let options = Options {
+        person: Some(Asked(Arc::new(person))),
+        ..Options::default()
+    };
+    let source = "fn f() { env_op.click(env_op.find_element(#{ text: \"Go\" })); }";
+    let run = fake.run_with(source, &[], &options, None);
+    assert_eq!(run.recording.ending.outcome, Outcome::Refused);
+    assert!(fake.done.is_empty());
+}
+
 /// Run a script that clicks what shows "Go", where two do and a third row may come before them; what was clicked.
 fn asking(which: Option<usize>, consent: Consent, moves: bool) -> (Vec<String>, Outcome) {
     let moved = Arc::new(AtomicBool::new(false));
