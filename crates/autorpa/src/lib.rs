@@ -21,6 +21,7 @@
 //!   ended early, with an exit code; [`Cancel`]: the flag that ends the work from another thread.
 
 mod accept;
+mod asking;
 mod bench;
 mod build;
 mod built;
@@ -103,7 +104,7 @@ pub use look::Looked;
 pub use model::Model;
 pub use named::{NoSuchName, read_outcome, read_tier};
 pub use new_task::new_task;
-pub use observer::{BuildEvent, Doing, Event, Nobody, Observer, Told};
+pub use observer::{BuildEvent, Doing, Event, Nobody, Observer, Question, Told};
 pub use offer::{Offer, Secret, Taken};
 pub use own::{TaskFolder, read_task_file};
 pub use params::{Goals, ParamError, read_param, typed_params};
@@ -116,7 +117,7 @@ pub use recorded::{is_refusal, steps_of};
 pub use registry::{Driver, Pool, Registry, Rights, Setup, Start, Suite, Terms, may_look_at};
 pub use report::REPORT_STYLE;
 pub use request::{
-    Agent, BUILT_ON, BenchRequest, BuildRequest, ExecRequest, ExploreOptions, Fallback, HELD_OUT,
+    Agent, Asks, BUILT_ON, BenchRequest, BuildRequest, ExecRequest, ExploreOptions, Fallback, HELD_OUT,
     LLM_VARIABLE, ModelOptions, NOBODY, Part, Pictures, REFINEMENTS, RoleModel, RoleModelError, RowsRequest,
     RunRequest, Seeds, SeedsError, Tier, tier_name,
 };

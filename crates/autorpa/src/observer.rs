@@ -119,6 +119,23 @@ pub trait Observer: Send + Sync {
         let _ = question;
         None
     }
+
+    /// Which of the answers the person gives, from 0. `None` where nobody is there to be asked.
+    fn chooses(&self, question: &Question) -> Option<usize> {
+        let _ = question;
+        None
+    }
+}
+
+/// A question with several answers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Question {
+    /// What is asked.
+    pub text: String,
+    /// What can be answered.
+    pub answers: Vec<String>,
+    /// A PNG file that shows what it is about, with the number of an answer, from 1, at what it stands for.
+    pub picture: Option<Vec<u8>>,
 }
 
 /// Nobody watches.
@@ -154,6 +171,11 @@ impl Told {
     /// Ask the person. `None` where nobody is there.
     pub fn agrees(&self, question: &str) -> Option<bool> {
         self.0.agrees(question)
+    }
+
+    /// Have the person choose among answers: which one, from 0. `None` where nobody is there.
+    pub fn chooses(&self, question: &Question) -> Option<usize> {
+        self.0.chooses(question)
     }
 }
 

@@ -13,13 +13,14 @@ use trajectory::{Code, Diagnostic, Outcome, Recording};
 
 use crate::{
     Autorpa,
+    asking::Asking,
     error::Error,
     home,
     model::Model,
     params::{Goals, uncovered},
     ran::NotReached,
     registry::{Driver, Setup, Start, Suite},
-    request::ExecRequest,
+    request::{Asks, ExecRequest},
     witness::{Holds, Occasion, RunBook},
     workbench::{Call, guard, refused, run_judged},
 };
@@ -247,6 +248,17 @@ impl Autorpa {
         }
     }
 
+    /// Who is asked on the way.
+    fn person(&self, ready: &Ready, request: &ExecRequest) -> Option<runtime::Asked> {
+        let confirms = match request.asks {
+            Asks::Nothing => return None,
+            Asks::Which => None,
+            Asks::WhichAndWhether => Some(ready.irreversible()),
+        };
+        let told = self.told.clone();
+        Some(runtime::Asked(Arc::new(Asking { told, confirms })))
+    }
+
     /// Run it once, with these values.
     pub(crate) fn once(
         &self,
@@ -283,7 +295,7 @@ impl Autorpa {
                         name: &ready.name,
                         arguments: &arguments,
                         instance: &instance,
-                        options: options(request),
+                        options: options(request, self.person(ready, request)),
                         guard,
                         book: Some(&mut book),
                     },
@@ -327,8 +339,9 @@ fn not_begun(instance: &Instance, why: Diagnostic) -> runtime::Run {
     }
 }
 
-fn options(request: &ExecRequest) -> runtime::Options {
+fn options(request: &ExecRequest, person: Option<runtime::Asked>) -> runtime::Options {
     runtime::Options {
+        person,
         limits: runtime::Limits {
             time: Duration::from_secs(request.timeout),
             steps: request.steps,
@@ -357,14 +370,16 @@ impl Ready {
 
     /// The steps before which a dry run stops; `None` where it is none.
     fn stops(&self, request: &ExecRequest) -> Option<Vec<Irreversible>> {
-        if !request.dry {
-            return None;
-        }
+        request.dry.then(|| self.irreversible())
+    }
+
+    /// The steps of its task that nothing takes back.
+    fn irreversible(&self) -> Vec<Irreversible> {
         let of_task = |suite: &dyn Suite| match &self.task {
             Task::Made(name) | Task::Own(name, _) => suite.irreversible(name),
             Task::None => Vec::new(),
         };
-        Some(self.suite.as_deref().map(of_task).unwrap_or_default())
+        self.suite.as_deref().map(of_task).unwrap_or_default()
     }
 
     /// Whether each run has to have a device of its own, because a device begins at an address.

@@ -307,6 +307,8 @@ pub struct ExecRequest {
     /// Whether it stops before the first step that can't be taken back: one that the task file names, or that deletes,
     /// sends, pays or overwrites by its words.
     pub dry: bool,
+    /// What the person is asked on the way.
+    pub asks: Asks,
     /// Which pictures the run's record keeps.
     pub pictures: Pictures,
     /// Whether the last screen is wanted as a picture.
@@ -337,6 +339,7 @@ impl ExecRequest {
             url: None,
             keep: false,
             dry: false,
+            asks: Asks::default(),
             pictures: Pictures::default(),
             screenshot: false,
             timeout: 120,
@@ -345,6 +348,19 @@ impl ExecRequest {
             model: ModelOptions::default(),
         }
     }
+}
+
+/// What a run asks the person on the way. Where nobody is there, it ends as without asking, and does nothing that it
+/// would have asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Asks {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// Which element is meant, where several fit.
+    Which,
+    /// That, and before each step that nothing takes back whether it is to be done.
+    WhichAndWhether,
 }
 
 /// Which pictures of the screen a run's record keeps.

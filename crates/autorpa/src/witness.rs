@@ -67,6 +67,19 @@ pub struct Occasion<'a> {
     pub holds: Option<Holds>,
 }
 
+/// Why nothing takes an action back, where that is so: by what the task file names, or by its words.
+pub fn lasting(stops: &[Irreversible], screen: &Screen, action: &HardAction) -> Option<String> {
+    let named = irreversible_step(stops, screen, action).map(|it| match &it.say {
+        Some(say) => format!("the task file says that it {say}"),
+        None => "the task file says that it can't be taken back".to_owned(),
+    });
+    named.or_else(|| {
+        // What is typed is kept by what follows.
+        let lasting = Lasting::of(action, screen, &[]).filter(|it| it.means != Means::Typing)?;
+        Some(format!("by its words it is to {lasting}"))
+    })
+}
+
 impl RunBook {
     /// A new record.
     pub fn begin(
@@ -159,16 +172,7 @@ impl RunBook {
     /// Stop a dry run before what can't be taken back.
     fn check_dry(&self, screen: &Screen, action: &HardAction, step: &str) -> Result<(), DeviceError> {
         let Some(stops) = &self.stops else { return Ok(()) };
-        let named = irreversible_step(stops, screen, action).map(|it| match &it.say {
-            Some(say) => format!("the task file says that it {say}"),
-            None => "the task file says that it can't be taken back".to_owned(),
-        });
-        let by_words = || {
-            // What is typed is kept by what follows.
-            let lasting = Lasting::of(action, screen, &[]).filter(|it| it.means != Means::Typing)?;
-            Some(format!("by its words it is to {lasting}"))
-        };
-        match named.or_else(by_words) {
+        match lasting(stops, screen, action) {
             Some(why) => Err(DeviceError::NotAllowed {
                 reason: format!("this is a dry run, which stops before it {step}; {why}"),
             }),

@@ -3,8 +3,8 @@
 use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 
 use autorpa::{
-    Agent, BUILT_ON, BenchRequest, BuildRequest, ExecRequest, ExploreOptions, Fallback, Format, HELD_OUT,
-    ModelOptions, Part, Pictures, QueueAddRequest, REFINEMENTS, RoleModel, RunRequest, Seeds, Tier,
+    Agent, Asks, BUILT_ON, BenchRequest, BuildRequest, ExecRequest, ExploreOptions, Fallback, Format,
+    HELD_OUT, ModelOptions, Part, Pictures, QueueAddRequest, REFINEMENTS, RoleModel, RunRequest, Seeds, Tier,
     queue::due::{Rate, Schedule, Window},
     queue::retry::Retries,
 };
@@ -434,6 +434,10 @@ pub struct ExecArgs {
     /// overwrites by its words. What comes before it is done.
     #[arg(long)]
     pub dry_run: bool,
+    /// Ask at the terminal which element is meant where several fit, and before each step that can't be taken back whether
+    /// it is to be done. Without a terminal the run ends there.
+    #[arg(long, conflicts_with = "rows")]
+    pub ask: bool,
     /// Write how it ended as a JUnit file; with --rows a case for each row.
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
@@ -491,6 +495,10 @@ impl ExecArgs {
             perturb: self.perturb.clone(),
             keep: self.rows.is_some(),
             dry: self.dry_run,
+            asks: match self.ask {
+                true => Asks::WhichAndWhether,
+                false => Asks::Nothing,
+            },
             screenshot: self.once.screenshot.is_some(),
             timeout: self.once.timeout,
             steps: self.once.steps,

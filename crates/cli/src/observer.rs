@@ -6,7 +6,7 @@ use std::{
     sync::{Mutex, MutexGuard},
 };
 
-use autorpa::{Event, Observer, Ran};
+use autorpa::{Event, Observer, Question, Ran};
 
 use crate::terminal::{Bars, Progress, print, say};
 
@@ -85,6 +85,21 @@ impl Observer for Terminal {
         let mut answer = String::new();
         io::stdin().read_line(&mut answer).ok()?;
         Some(matches!(answer.trim(), "y" | "Y" | "yes"))
+    }
+
+    fn chooses(&self, question: &Question) -> Option<usize> {
+        if !io::stdin().is_terminal() {
+            return None;
+        }
+        say(&question.text);
+        for (number, answer) in (1..).zip(&question.answers) {
+            say(&format!("{number}. {answer}"));
+        }
+        say("the number of the answer:");
+        let mut answer = String::new();
+        io::stdin().read_line(&mut answer).ok()?;
+        let number: usize = answer.trim().parse().ok()?;
+        number.checked_sub(1).filter(|it| *it < question.answers.len())
     }
 }
 

@@ -15,6 +15,8 @@ pub enum HealedBy {
     Margin,
     /// The grounder said which.
     Grounder,
+    /// The person said which.
+    Person,
     /// The screen had changed since the element was found, and it was found again.
     Relocated,
     /// It found nothing, and its other ways agreed on one.
@@ -44,6 +46,7 @@ impl fmt::Display for Heal {
         let how = match self.by {
             HealedBy::Margin => "its description fitted one clearly better",
             HealedBy::Grounder => "the model said which",
+            HealedBy::Person => "the person said which",
             HealedBy::Relocated => "the screen had changed, and it was found again",
             HealedBy::OtherWay => "it was found by another way than recorded",
             HealedBy::WayOut => "a window had come in between and was closed",

@@ -41,13 +41,15 @@ impl Session {
         otherwise: bool,
     ) -> Result<Option<Located>, Stop> {
         self.guard()?;
-        let screen = self.screen()?;
+        let mut screen = self.screen()?;
         let located = match self.believed(&screen, locator) {
             Found::One(id) => Some(Located { id, otherwise: None }),
-            Found::Many(ids) => Some(Located {
-                id: self.choose(locator, &ids)?,
-                otherwise: None,
-            }),
+            Found::Many(ids) => {
+                let id = self.choose(locator, &ids)?;
+                // It is an element of what is in front by then.
+                screen = self.screen()?;
+                Some(Located { id, otherwise: None })
+            }
             Found::None if otherwise => self.otherwise(&screen, locator),
             Found::None => None,
         };

@@ -20,6 +20,7 @@ mod log;
 mod named;
 mod options;
 mod oracle;
+mod person;
 mod range;
 mod reference;
 mod relay;
@@ -37,6 +38,7 @@ pub use decision::{Heal, HealedBy};
 pub use log::Log;
 pub use options::{Limits, Options, Policy};
 pub use oracle::{Oracle, OracleError};
+pub use person::{Asked, Choice, Consent, Person};
 pub use reference::{
     HostFunction, OF_STORIES, host_functions, reference, reference_in_short, text_functions,
 };

@@ -10,6 +10,7 @@ use crate::{
     choose,
     decision::{Heal, HealedBy},
     named::is_named,
+    person::Choice,
     relay::World,
     session::{Missing, Session},
     stop::{Stop, gone, of_device, of_oracle},
@@ -132,7 +133,7 @@ impl Session {
     }
 
     /// Several fit: any where the script says so, they are alike and no value of the task says that nothing takes it
-    /// back, then the margin rule, then the grounder, then
+    /// back, then the margin rule, then the grounder, then the person, then
     /// a refusal that names them all.
     pub(crate) fn choose(&mut self, locator: &Locator, ids: &[ElementId]) -> Result<ElementId, Stop> {
         let screen = self.screen()?;
@@ -159,10 +160,47 @@ impl Session {
             self.healed(&screen, locator, id, HealedBy::Grounder);
             return Ok(id);
         }
-        Err(Stop::End(
-            Outcome::Refused,
-            Some(Box::new(self.ambiguous(&screen, locator, ids))),
-        ))
+        let chosen = self.ask_person(&screen, locator, ids)?;
+        // While the person was asked the screen may have changed: what they chose is found again, or nothing is taken.
+        let now = self.screen()?;
+        let again = chosen.and_then(|it| match Arc::ptr_eq(&screen, &now) {
+            true => Some(it),
+            false => ui::same::again(&screen, it, &now).filter(|_| is_certain(&screen, it, &now)),
+        });
+        if let Some(id) = again {
+            self.healed(&now, locator, id, HealedBy::Person);
+            return Ok(id);
+        }
+        let mut diagnostic = self.ambiguous(&screen, locator, ids);
+        if chosen.is_some() {
+            diagnostic = diagnostic
+                .note("the screen changed while the person was asked, and what they chose is not on it");
+        }
+        Err(Stop::End(Outcome::Refused, Some(Box::new(diagnostic))))
+    }
+
+    fn ask_person(
+        &mut self,
+        screen: &Arc<Screen>,
+        locator: &Locator,
+        ids: &[ElementId],
+    ) -> Result<Option<ElementId>, Stop> {
+        let Some(person) = self.options.person.clone() else {
+            return Ok(None);
+        };
+        let control = Arc::clone(&self.control);
+        // What can't be pictured is asked about in words.
+        let picture = self.relay.call(|world| world.device.screenshot().ok()).flatten();
+        let choice = Choice {
+            asked: locator,
+            screen,
+            candidates: ids,
+            picture: picture.as_deref(),
+        };
+        let answer = control.off_the_clock(|| person.0.which(&choice));
+        self.guard()?;
+        self.look_again();
+        Ok(answer.filter(|it| ids.contains(it)))
     }
 
     fn ground(
@@ -364,6 +402,19 @@ impl Session {
         }
         diagnostic
     }
+}
+
+/// Whether what was found again on a later screen is certainly what was chosen on the one before: nothing else said the
+/// same there, or all of the screen stayed as it was. Rows of a list may have changed their places under what is alike in each.
+fn is_certain(before: &Screen, chosen: ElementId, now: &Screen) -> bool {
+    let Some(was) = before.get(chosen) else {
+        return false;
+    };
+    let alike = before.elements.iter().filter(|it| it.words().eq(was.words()));
+    let stayed =
+        |(one, other): (&Element, &Element)| one.bounds == other.bounds && one.words().eq(other.words());
+    let all = before.elements.iter().zip(&now.elements);
+    alike.count() == 1 || (before.elements.len() == now.elements.len() && all.into_iter().all(stayed))
 }
 
 fn on_screen(screen: &Screen) -> String {

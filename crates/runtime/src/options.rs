@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::person::Asked;
+
 /// What a script may use up before it is stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -75,6 +77,8 @@ pub struct Options {
     pub screenshots: bool,
     /// The function to call; `None` is the script's one public function.
     pub entry: Option<String>,
+    /// Who is asked on the way, where somebody is.
+    pub person: Option<Asked>,
 }
 
 impl Default for Options {
@@ -86,6 +90,7 @@ impl Default for Options {
             policy: Policy::default(),
             screenshots: false,
             entry: None,
+            person: None,
         }
     }
 }

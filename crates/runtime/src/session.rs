@@ -12,6 +12,7 @@ use crate::{
     decision::{Heal, MOST_HEALS},
     log::Log,
     options::Options,
+    person::Consent,
     relay::Relay,
     stop::{Stop, gone, of_device},
     trust::{Located, Trust, covering},
@@ -319,7 +320,7 @@ impl Session {
             .hint("a loop that never ends? allow more steps if not");
             return Err(Stop::End(Outcome::OverBudget, Some(Box::new(diagnostic))));
         }
-        let mut again = true;
+        let (mut again, mut asked) = (true, false);
         loop {
             let (mut ids, mut note) = (Vec::new(), None);
             let waits = needs_enabled(&action(&vec![ElementId(0); indices.len()]));
@@ -342,6 +343,11 @@ impl Session {
                     }
                     note = note.or_else(|| Some("found by another way than recorded".to_owned()));
                 }
+            }
+            // While the person was asked the screen may have changed: what is acted on is found again.
+            if !asked && self.asks_about(&screen, &action)? {
+                (asked, self.fresh) = (true, false);
+                continue;
             }
             let screenshot = if self.options.screenshots {
                 Some(self.screenshot()?)
@@ -381,6 +387,26 @@ impl Session {
                     return Ok(());
                 }
             }
+        }
+    }
+
+    /// The screen may have changed meanwhile: what was found on it is found again before it is acted on.
+    pub(crate) fn look_again(&mut self) {
+        self.fresh = false;
+    }
+
+    /// Ask the person, where one is there, whether this is to be done; whether they were asked, and want it.
+    fn asks_about(&mut self, screen: &Screen, action: &HardAction) -> Result<bool, Stop> {
+        let Some(person) = self.options.person.clone() else {
+            return Ok(false);
+        };
+        let control = Arc::clone(&self.control);
+        let consent = control.off_the_clock(|| person.0.consents(screen, action));
+        self.guard()?;
+        match consent {
+            Consent::NotAsked => Ok(false),
+            Consent::Given => Ok(true),
+            Consent::Refused { reason } => Err(of_device(&DeviceError::NotAllowed { reason })),
         }
     }
 

@@ -180,6 +180,7 @@ fn routes(app: &Arc<App>) -> Router {
         .route("/works/{id}/events", get(live::events))
         .route("/works/{id}/stop", post(works::stop))
         .route("/works/{id}/answer", post(works::answer))
+        .route("/works/{id}/question.png", get(works::question))
         .route("/works/{id}/results.csv", get(works::results))
         .route("/runs", get(runs::list))
         .route("/runs/{id}", get(runs::show))

@@ -4,12 +4,12 @@ use std::{
     collections::BTreeMap,
     path::PathBuf,
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use autorpa::{
-    Autorpa, BuildRequest, Built, Error, Event, ExecRequest, Observer, Outcome, Ran, RanRow, RanRows,
-    RowsRequest,
+    Autorpa, BuildRequest, Built, Error, Event, ExecRequest, Observer, Outcome, Question as Asked, Ran,
+    RanRow, RanRows, RowsRequest,
 };
 use device::Cancel;
 use serde::Serialize;
@@ -23,6 +23,8 @@ const AT_ONCE: usize = 2;
 const REMEMBERED: usize = 100;
 /// How often whoever waits for an answer looks whether it was stopped.
 const LOOKS: Duration = Duration::from_millis(50);
+/// How long work waits for an answer; then nobody is there.
+const WAITS: Duration = Duration::from_secs(30 * 60);
 
 /// What is to be done.
 pub enum Order {
@@ -105,6 +107,10 @@ pub struct Question {
     pub text: String,
     /// What can be answered.
     pub answers: Vec<String>,
+    /// Whether a picture shows what it is about, with the numbers of the answers.
+    pub has_picture: bool,
+    #[serde(skip)]
+    picture: Option<Arc<[u8]>>,
 }
 
 /// An answer comes to nothing.
@@ -315,6 +321,11 @@ impl Work {
         locked(&self.log).question.clone()
     }
 
+    /// The picture of the question that is asked now.
+    pub fn question_picture(&self) -> Option<Arc<[u8]>> {
+        locked(&self.log).question.as_ref()?.picture.clone()
+    }
+
     /// Answer a question: which of its answers, from 0.
     pub fn answer(&self, number: usize, answer: usize) -> Result<(), NotAsked> {
         let mut log = locked(&self.log);
@@ -330,19 +341,26 @@ impl Work {
     }
 
     /// Ask the person, and wait for the answer: which one, from 0. `None` where the work is stopped meanwhile.
-    fn ask(&self, text: &str, answers: Vec<String>) -> Option<usize> {
+    fn ask(&self, question: &Asked) -> Option<usize> {
         let mut log = locked(&self.log);
         log.asked += 1;
         let number = log.asked;
         log.answer = None;
         log.question = Some(Question {
             number,
-            text: visible(text).into_owned(),
-            answers,
+            text: visible(&question.text).into_owned(),
+            answers: question
+                .answers
+                .iter()
+                .map(|it| visible(it).into_owned())
+                .collect(),
+            has_picture: question.picture.is_some(),
+            picture: question.picture.as_deref().map(Arc::from),
         });
         log.notes.push(Note::Asks { number });
         self.changed.send_replace(());
-        while log.answer.is_none() && !self.is_stopped() {
+        let until = Instant::now() + WAITS;
+        while log.answer.is_none() && !self.is_stopped() && Instant::now() < until {
             let waited = self.answered.wait_timeout(log, LOOKS);
             log = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
@@ -493,8 +511,16 @@ impl Observer for Work {
     }
 
     fn agrees(&self, question: &str) -> Option<bool> {
-        let answers = ["Yes, do it", "No"].map(str::to_owned).to_vec();
-        self.ask(question, answers).map(|it| it == 0)
+        let asked = Asked {
+            text: question.to_owned(),
+            answers: ["Yes, do it", "No"].map(str::to_owned).to_vec(),
+            picture: None,
+        };
+        self.ask(&asked).map(|it| it == 0)
+    }
+
+    fn chooses(&self, question: &Asked) -> Option<usize> {
+        self.ask(question)
     }
 }
 

@@ -212,6 +212,109 @@ fn what_nothing_takes_back_is_confirmed_first() {
     page.has(200, &["unchecked"]);
 }
 
+/// Begin a run, and wait until it asks; the page that asks.
+fn until_it_asks(site: &Site, path: &str, fields: &[(&str, &str)]) -> site::Answer {
+    let begun = site.post(path, fields, None);
+    begun.has(303, &[]);
+    let work = begun.header("location").to_owned();
+    loop {
+        let page = site.get(&work);
+        if page.text().contains("It asks you") {
+            return page;
+        }
+        assert!(page.text().contains("id=\"stop\""), "{}", page.text());
+        thread::yield_now();
+    }
+}
+
+fn answer(site: &Site, work: usize, number: usize, answer: usize) -> site::Answer {
+    let headers = format!(
+        "Origin: http://{}\r\nContent-Type: application/x-www-form-urlencoded\r\n",
+        site.host()
+    );
+    let body = format!("number={number}&answer={answer}");
+    site.ask(
+        "POST",
+        &format!("/works/{work}/answer"),
+        &headers,
+        body.as_bytes(),
+    )
+}
+
+/// Wait for the end of a piece of work, and see what came of it.
+fn ended(site: &Site, work: usize) -> site::Answer {
+    site.get(&format!("/works/{work}/events"))
+        .has(200, &["\"kind\":\"over\""]);
+    site.get(&format!("/works/{work}"))
+}
+
+#[test]
+fn a_run_asks_which_of_several_elements_is_meant() {
+    let site = Site::own();
+    let path = "/functions/a%20b/several/run";
+    let asks = until_it_asks(&site, path, &[]);
+    asks.has(
+        200,
+        &[
+            "elements fit what is looked for next",
+            "None of them",
+            "asking",
+            "class=\"answers\"",
+        ],
+    );
+    let picture = site.get("/works/1/question.png");
+    assert!(
+        picture.status == 200 && picture.body.starts_with(b"\x89PNG"),
+        "{}",
+        picture.head
+    );
+    for (number, given) in [(2, 0), (1, 99), (0, 0)] {
+        answer(&site, 1, number, given).has(409, &["not open any more"]);
+    }
+    answer(&site, 1, 1, 0).has(303, &[]);
+    ended(&site, 1).has(200, &["unchecked in"]);
+    answer(&site, 1, 1, 0).has(409, &[]);
+    site.get("/works/1/question.png").has(404, &[]);
+
+    // None of them: the run is refused, as where nobody is asked.
+    let asks = until_it_asks(&site, path, &[]).text();
+    let none = asks.matches("name=\"answer\"").count() - 1;
+    answer(&site, 2, 1, none).has(303, &[]);
+    ended(&site, 2).has(200, &["refused", "element-ambiguous"]);
+
+    // Whoever is asked may stop it.
+    until_it_asks(&site, path, &[]);
+    site.post("/works/3/stop", &[], None).has(303, &[]);
+    ended(&site, 3).has(200, &["cancelled"]);
+}
+
+#[test]
+fn a_run_asks_before_what_nothing_takes_back() {
+    let site = Site::new();
+    let path = "/functions/markor/delete_note/run";
+    let judged = [("begin", "instance"), ("seed", "7"), ("confirm", "ask")];
+    until_it_asks(&site, path, &judged).has(200, &["Nothing takes that back", "Yes, do it"]);
+    answer(&site, 1, 1, 1).has(303, &[]);
+    ended(&site, 1).has(200, &["refused", "the person does not want it done"]);
+    until_it_asks(&site, path, &judged);
+    // It may ask more than once: each time it is wanted.
+    for number in 1.. {
+        answer(&site, 2, number, 0).has(303, &[]);
+        loop {
+            let page = site.get("/works/2").text();
+            let asks_on = page.contains(&format!("name=\"number\" value=\"{}\"", number + 1));
+            if asks_on || !page.contains("id=\"stop\"") {
+                break;
+            }
+            thread::yield_now();
+        }
+        if !site.get("/works/2").text().contains("It asks you") {
+            break;
+        }
+    }
+    ended(&site, 2).has(200, &["reached in"]);
+}
+
 #[test]
 fn nothing_that_a_function_says_is_markup() {
     let site = Site::own();

@@ -1,7 +1,12 @@
 //! What a run does on the device, what it records, and how it ends.
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
 use device::DeviceError;
-use runtime::{Options, Oracle, OracleError};
+use runtime::{Asked, Choice, Consent, Options, Oracle, OracleError, Person};
 use trajectory::{Code, Origin, Outcome, Position};
 use ui::{Action, ElementId, HardAction, Screen, Status};
 
@@ -319,6 +324,111 @@ fn the_grounder_decides_where_the_description_does_not() {
     assert_eq!(fake.done, [Action::Click { target: ElementId(1) }]);
     assert_eq!(run.heals.len(), 1);
     assert_eq!(on(view).run(source).recording.ending.outcome, Outcome::Refused);
+}
+
+/// Says which of several is meant, and whether anything may be pressed; and can see to it that the screen changes meanwhile.
+struct Somebody {
+    which: Option<usize>,
+    consent: Consent,
+    moves: Option<Arc<AtomicBool>>,
+}
+
+impl Person for Somebody {
+    fn which(&self, choice: &Choice<'_>) -> Option<ElementId> {
+        assert!(choice.picture.is_some());
+        self.moves.iter().for_each(|it| it.store(true, Ordering::Relaxed));
+        choice.candidates.get(self.which?).copied()
+    }
+
+    fn consents(&self, _: &Screen, action: &HardAction) -> Consent {
+        self.moves.iter().for_each(|it| it.store(true, Ordering::Relaxed));
+        match action {
+            Action::Click { .. } => self.consent.clone(),
+            _ => Consent::NotAsked,
+        }
+    }
+}
+
+#[test]
+fn one_of_several_that_are_alike_is_not_taken_once_their_rows_have_changed_places() {
+    let moved = Arc::new(AtomicBool::new(false));
+    let seen = Arc::clone(&moved);
+    let mut fake = on(move |_| {
+        let rows = match seen.load(Ordering::Relaxed) {
+            true => ["Bob", "Go", "Ada", "Go"],
+            false => ["Ada", "Go", "Bob", "Go"],
+        };
+        screen("rows", rows.map(button).into())
+    });
+    let person = Somebody {
+        which: Some(0),
+        consent: Consent::NotAsked,
+        moves: Some(moved),
+    };
+    let options = Options {
+        person: Some(Asked(Arc::new(person))),
+        ..Options::default()
+    };
+    let source = "fn f() { env_op.click(env_op.find_element(#{ text: \"Go\" })); }";
+    let run = fake.run_with(source, &[], &options, None);
+    assert_eq!(run.recording.ending.outcome, Outcome::Refused);
+    assert!(fake.done.is_empty());
+}
+
+/// Run a script that clicks what shows "Go", where two do and a third row may come before them; what was clicked.
+fn asking(which: Option<usize>, consent: Consent, moves: bool) -> (Vec<String>, Outcome) {
+    let moved = Arc::new(AtomicBool::new(false));
+    let seen = Arc::clone(&moved);
+    let rows = move || match seen.load(Ordering::Relaxed) {
+        true => vec!["News", "Go now", "Go later"],
+        false => vec!["Go now", "Go later"],
+    };
+    let shown = rows.clone();
+    let mut fake = on(move |_| screen("two", rows().into_iter().map(button).collect()));
+    let person = Somebody {
+        which,
+        consent,
+        moves: moves.then_some(moved),
+    };
+    let options = Options {
+        person: Some(Asked(Arc::new(person))),
+        ..Options::default()
+    };
+    let source = "fn f() { env_op.click(env_op.find_element(#{ text_contains: \"Go\" })); }";
+    let run = fake.run_with(source, &[], &options, None);
+    let clicked = fake.done.iter().filter_map(|it| it.target());
+    let clicked = clicked.map(|it| shown()[it.0].to_owned());
+    (clicked.collect(), run.recording.ending.outcome)
+}
+
+#[test]
+fn the_person_says_which_is_meant_and_whether_it_is_done() {
+    let clicks = |which, consent| asking(which, consent, false);
+    assert_eq!(
+        clicks(Some(1), Consent::NotAsked),
+        (vec!["Go later".to_owned()], Outcome::Reached)
+    );
+    assert_eq!(
+        clicks(Some(0), Consent::Given),
+        (vec!["Go now".to_owned()], Outcome::Reached)
+    );
+    // Nobody says, or what is said is none of them: it is refused as without a person.
+    assert_eq!(clicks(None, Consent::NotAsked), (Vec::new(), Outcome::Refused));
+    assert_eq!(clicks(Some(9), Consent::NotAsked), (Vec::new(), Outcome::Refused));
+    let no = Consent::Refused {
+        reason: "no".to_owned(),
+    };
+    assert_eq!(clicks(Some(0), no), (Vec::new(), Outcome::Refused));
+}
+
+#[test]
+fn what_was_chosen_is_found_again_where_the_screen_has_changed_meanwhile() {
+    for consent in [Consent::NotAsked, Consent::Given] {
+        assert_eq!(
+            asking(Some(1), consent, true),
+            (vec!["Go later".to_owned()], Outcome::Reached)
+        );
+    }
 }
 
 #[test]

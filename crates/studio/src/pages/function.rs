@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use autorpa::{ExecRequest, Function, Offer, Params, Pictures, RowsRequest, RunFilter};
+use autorpa::{Asks, ExecRequest, Function, Offer, Params, Pictures, RowsRequest, RunFilter};
 use axum::{
     extract::{Multipart, Path, State, multipart::MultipartRejection},
     http::StatusCode,
@@ -166,6 +166,11 @@ fn order_of_run(app: &App, function: &Function, offer: &Offer, sent: &Sent) -> R
     let blanks = request.task_type.is_some();
     request.params = sent.params(offer, blanks, &app.rpa.home.studio.join("files"))?;
     request.pictures = Pictures::Each;
+    // Whoever begins one run is there; rows are left to themselves.
+    request.asks = match sent.text("confirm") {
+        "ask" => Asks::WhichAndWhether,
+        _ => Asks::Which,
+    };
     let values = said(&request.params);
     Ok((values, Order::Run(Box::new(request))))
 }
@@ -196,10 +201,11 @@ fn request(app: &App, function: &Function, offer: &Offer, sent: &Sent) -> Result
         Err(vec![Problem { field, text }])
     };
     let dry = sent.text("dry") == "yes";
-    if !offer.irreversible.is_empty() && !dry && sent.text("confirm") != "yes" {
+    let asks = sent.text("confirm") == "ask";
+    if !offer.irreversible.is_empty() && !dry && !asks && sent.text("confirm") != "yes" {
         return wrong(
             "confirm",
-            "Confirm that it may do what nothing takes back, or stop before it.",
+            "Confirm that it may do what nothing takes back, have it ask you, or stop before it.",
         );
     }
     let mut request = ExecRequest::new(&function.path, Params::new());

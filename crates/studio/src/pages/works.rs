@@ -181,6 +181,16 @@ pub async fn answer(
     }
 }
 
+/// What the question that is asked now is about.
+pub async fn question(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Response {
+    match app.works.get(id).and_then(|it| it.question_picture()) {
+        Some(png) => ([(CONTENT_TYPE, "image/png")], png.to_vec()).into_response(),
+        None => app
+            .views
+            .problem(StatusCode::NOT_FOUND, "Nothing is asked now that has a picture."),
+    }
+}
+
 /// The file of results.
 pub async fn results(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Response {
     let Some(work) = app.works.get(id) else {

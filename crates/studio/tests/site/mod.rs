@@ -21,6 +21,10 @@ pub const ENDLESS: &str = "/// Look & never find.\nfn endless() {\n    env_op.op
 pub const HOSTILE: &str = "/// </p><script>document.title = 'owned'</script> \"quoted\" & 'more'.\nfn hostile(name) {\n    \
     env_op.open_app(name);\n    env_op.stop(\"complete\");\n}\n";
 
+/// Presses one of many that its words do not tell apart.
+pub const SEVERAL: &str = "/// Press one of them.\nfn several() {\n    env_op.open_app(\"Markor\");\n    \
+    env_op.click(#{ class_name: \"ImageView\", target_description: \"it\" });\n    env_op.stop(\"complete\");\n}\n";
+
 /// A Studio that is open, and a browser that has been let in.
 pub struct Site {
     pub dir: tempfile::TempDir,
@@ -95,6 +99,7 @@ impl Site {
         let dir = tempfile::tempdir().unwrap();
         let library = dir.path().join("library");
         put(&library, "a b/endless", ENDLESS, &[], &[]);
+        put(&library, "a b/several", SEVERAL, &[], &[]);
         put(
             &library,
             "a b/hostile",
