@@ -13,7 +13,7 @@ use ui::{Action, HardAction, Screen, Status, Touch};
 use crate::{
     Autorpa,
     error::Error,
-    listening::{HELP, NoPage, Word},
+    listening::{HELP, NoPage, Word, WordError},
     params::Goals,
     registry::Setup,
     said::{Beside, Over, Said, StepSoFar, answer_of, as_heard, typed_secrets, without, words_of},
@@ -272,6 +272,17 @@ impl Demonstration {
             words,
             warning,
         })
+    }
+
+    /// Take a line that is no action: a value that is named, a secret, a check.
+    pub fn hear(&mut self, line: &str) -> Result<Vec<Said>, Error> {
+        match Word::parse(line) {
+            Ok(word @ (Word::Param { .. } | Word::Secret | Word::Check)) => self.say(word),
+            Ok(_) | Err(WordError::Unknown { .. }) => {
+                Ok(vec![Said::Refused("that is no action; type `help`".to_owned())])
+            }
+            Err(wrong) => Ok(vec![Said::Refused(wrong.to_string())]),
+        }
     }
 
     /// Do what a person says beside what they do.

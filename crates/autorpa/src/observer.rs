@@ -138,6 +138,25 @@ pub struct Question {
     pub picture: Option<Vec<u8>>,
 }
 
+impl Question {
+    /// Which answer a person means who typed its number; none where there is no such answer.
+    pub fn numbered(&self, typed: &str) -> Option<usize> {
+        let number: usize = typed.trim().parse().ok()?;
+        number.checked_sub(1).filter(|it| *it < self.answers.len())
+    }
+}
+
+/// What is asked, and its answers with their numbers, a line each.
+impl fmt::Display for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)?;
+        for (number, answer) in (1..).zip(&self.answers) {
+            write!(f, "\n{number}. {answer}")?;
+        }
+        Ok(())
+    }
+}
+
 /// Nobody watches.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nobody;

@@ -363,6 +363,17 @@ pub enum Asks {
     WhichAndWhether,
 }
 
+impl Asks {
+    /// All that can be asked, or nothing.
+    pub fn all_if(asked: bool) -> Self {
+        if asked {
+            Self::WhichAndWhether
+        } else {
+            Self::Nothing
+        }
+    }
+}
+
 /// Which pictures of the screen a run's record keeps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pictures {

@@ -1,6 +1,6 @@
 //! What is said of a recording while it grows, and what the person says beside what they do.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, fmt, sync::Arc};
 
 use recorder::{Proof, prove, sentence};
 use task::Params;
@@ -30,6 +30,34 @@ pub enum Said {
     Refused(String),
     /// Nothing more can be shown.
     Over(Over),
+}
+
+/// As it is said in a terminal; nothing where the person ended it.
+impl fmt::Display for Said {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Step {
+                number,
+                words,
+                warning,
+            } => {
+                write!(f, "{number}. {words}")?;
+                match warning {
+                    Some(warning) => write!(f, "\n   careful: {warning}"),
+                    None => Ok(()),
+                }
+            }
+            Self::Note(it) => write!(f, "   {it}"),
+            Self::Gap(it) => write!(
+                f,
+                "   gap: {it}\n   help: do it another way, or `undo`; a recording with a gap is not built from"
+            ),
+            Self::Refused(it) => f.write_str(it),
+            Self::Over(Over::Done) => Ok(()),
+            Self::Over(Over::Closed) => f.write_str("the page was closed"),
+            Self::Over(Over::Lost(why)) => write!(f, "the browser is gone: {why}"),
+        }
+    }
 }
 
 /// Why nothing more can be shown.

@@ -495,10 +495,7 @@ impl ExecArgs {
             perturb: self.perturb.clone(),
             keep: self.rows.is_some(),
             dry: self.dry_run,
-            asks: match self.ask {
-                true => Asks::WhichAndWhether,
-                false => Asks::Nothing,
-            },
+            asks: Asks::all_if(self.ask),
             screenshot: self.once.screenshot.is_some(),
             timeout: self.once.timeout,
             steps: self.once.steps,

@@ -91,15 +91,10 @@ impl Observer for Terminal {
         if !io::stdin().is_terminal() {
             return None;
         }
-        say(&question.text);
-        for (number, answer) in (1..).zip(&question.answers) {
-            say(&format!("{number}. {answer}"));
-        }
-        say("the number of the answer:");
+        say(&format!("{question}\nthe number of the answer:"));
         let mut answer = String::new();
         io::stdin().read_line(&mut answer).ok()?;
-        let number: usize = answer.trim().parse().ok()?;
-        number.checked_sub(1).filter(|it| *it < question.answers.len())
+        question.numbered(&answer)
     }
 }
 

@@ -6,6 +6,7 @@ use std::{
     time::Duration,
 };
 
+use autorpa::Said;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ui::visible;
 
@@ -14,6 +15,14 @@ use ui::visible;
 /// A terminal that is closed, or a reader that went away, hears nothing, and the work goes on.
 pub fn say(line: &str) {
     let _unheard = writeln!(io::stderr().lock(), "{}", visible(line));
+}
+
+/// Say what is said of a recording while it grows.
+pub fn tell(said: &Said) {
+    let words = said.to_string();
+    if !words.is_empty() {
+        say(&words);
+    }
 }
 
 /// Whether a result could not be printed.

@@ -7,10 +7,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use autorpa::{Autorpa, Error, ListenRequest, Listening, Over, Said, ShownTask, Word, Words};
+use autorpa::{Autorpa, Error, ListenRequest, Listening, Said, ShownTask, Word, Words};
 use device_web::{Ears, Window};
 
-use crate::{args::RecordArgs, command::session::told, terminal::say};
+use crate::{
+    args::RecordArgs,
+    command::session::told,
+    terminal::{say, tell},
+};
 
 /// How long the page is listened to before the terminal is.
 const TURN: Duration = Duration::from_millis(40);
@@ -97,30 +101,6 @@ fn reply(listening: &mut Listening, line: &str) -> Vec<Said> {
     match Word::parse(line) {
         Ok(word) => listening.say(word),
         Err(wrong) => vec![Said::Refused(wrong.to_string())],
-    }
-}
-
-/// Say what is said of a recording while it grows.
-pub fn tell(said: &Said) {
-    match said {
-        Said::Step {
-            number,
-            words,
-            warning,
-        } => {
-            say(&format!("{number}. {words}"));
-            if let Some(warning) = warning {
-                say(&format!("   careful: {warning}"));
-            }
-        }
-        Said::Note(it) => say(&format!("   {it}")),
-        Said::Gap(it) => say(&format!(
-            "   gap: {it}\n   help: do it another way, or `undo`; a recording with a gap is not built from"
-        )),
-        Said::Refused(it) => say(it),
-        Said::Over(Over::Done) => {}
-        Said::Over(Over::Closed) => say("the page was closed"),
-        Said::Over(Over::Lost(why)) => say(&format!("the browser is gone: {why}")),
     }
 }
 

@@ -11,11 +11,10 @@ use ui::HardAction;
 
 use crate::{
     args::{EmulatorArgs, RecordArgs},
-    command::listen::tell as tell_said,
     refusal::Refusal,
-    terminal::{print, say},
+    terminal::{print, say, tell},
 };
-use autorpa::{Autorpa, Demonstration, Error, Said, Typed, Word, WordError, may_look_at};
+use autorpa::{Autorpa, Demonstration, Error, Typed, may_look_at};
 
 /// `autorpa emulator`: look around, with or without a task.
 pub fn emulator(args: &EmulatorArgs) -> Result<(), Error> {
@@ -114,7 +113,7 @@ impl<'a> Session<'a> {
                     Err(error) => say(&error.to_string()),
                 },
                 Typed::Goal => say(self.goal().unwrap_or("no task; start with --task-type NAME")),
-                Typed::Judge if self.goal().is_some() => self.judge()?,
+                Typed::Judge if self.goal().is_some() => tell_verdict(self.shown.judge()?),
                 Typed::Judge => say("no task; start with --task-type NAME"),
                 Typed::Changes => self.shown.changes().iter().for_each(|it| say(it)),
                 Typed::Help => say(Typed::HELP),
@@ -124,27 +123,13 @@ impl<'a> Session<'a> {
                     false => say("there is nothing that could be taken back here"),
                 },
                 Typed::Nothing => {}
-                Typed::Unknown => self.word(&line)?,
+                Typed::Unknown => self.shown.hear(&line)?.iter().for_each(tell),
                 Typed::NotOne(not_one) => say(&not_one.to_string()),
             }
             if once && self.shown.verdict().is_some() {
                 break;
             }
         }
-        Ok(())
-    }
-
-    /// What is said beside what is done.
-    fn word(&mut self, line: &str) -> Result<(), Error> {
-        let said = match Word::parse(line) {
-            Ok(word @ (Word::Param { .. } | Word::Secret | Word::Check)) => self.shown.say(word)?,
-            Ok(_) | Err(WordError::Unknown { .. }) => {
-                say("that is no action; type `help`");
-                return Ok(());
-            }
-            Err(wrong) => vec![Said::Refused(wrong.to_string())],
-        };
-        said.iter().for_each(tell_said);
         Ok(())
     }
 
@@ -161,11 +146,6 @@ impl<'a> Session<'a> {
         if let Some(verdict) = self.shown.verdict() {
             tell_verdict(verdict);
         }
-        Ok(())
-    }
-
-    fn judge(&mut self) -> Result<(), Error> {
-        tell_verdict(self.shown.judge()?);
         Ok(())
     }
 
