@@ -132,6 +132,9 @@ fn chords_go_where_the_focus_is() {
     press(&mut web, "Shift+Tab");
     assert!(look(&mut web).elements[name.0].focused);
     press(&mut web, "Control+Alt+F2");
+    let keys = "Control+Any".to_owned();
+    let refused = web.act(&Action::PressKeys { keys });
+    assert!(matches!(refused, Err(DeviceError::NoKeys { .. })), "{refused:?}");
     assert!(said(&mut web).ends_with("CAF2/F2"), "{}", said(&mut web));
 }
 

@@ -223,7 +223,7 @@ kept! {
         Scroll { target: Option<ElementId>, direction: Direction },
         Swipe { direction: Direction },
         KeyboardEnter,
-        PressKeys { keys: Keys },
+        PressKeys { keys: String },
         AnswerDialog { accept: bool, text: Option<String> },
         NavigateBack,
         NavigateHome,
@@ -285,33 +285,6 @@ impl Kept<task::Value> for Value {
             Self::Text(text) => task::Value::Text(text),
             Self::List(all) => task::Value::List(all),
         }
-    }
-}
-
-/// Keys that are pressed, as a text that a [`ui::Chord`] is written as.
-#[derive(Clone, Serialize, Deserialize)]
-#[serde(from = "ui::Chord", into = "String")]
-pub struct Keys(String);
-
-impl From<ui::Chord> for Keys {
-    fn from(chord: ui::Chord) -> Self {
-        Self(chord.to_string())
-    }
-}
-
-impl From<Keys> for String {
-    fn from(keys: Keys) -> Self {
-        keys.0
-    }
-}
-
-impl Kept<String> for Keys {
-    fn keep(memory: &String) -> Self {
-        Self(memory.clone())
-    }
-
-    fn restore(self) -> String {
-        self.0
     }
 }
 
