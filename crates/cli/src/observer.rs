@@ -78,24 +78,24 @@ impl Observer for Terminal {
     }
 
     fn agrees(&self, question: &str) -> Option<bool> {
-        if !io::stdin().is_terminal() {
-            return None;
-        }
-        say(&format!("{question} [y/N]"));
-        let mut answer = String::new();
-        io::stdin().read_line(&mut answer).ok()?;
+        let answer = asked(&format!("{question} [y/N]"))?;
         Some(matches!(answer.trim(), "y" | "Y" | "yes"))
     }
 
     fn chooses(&self, question: &Question) -> Option<usize> {
-        if !io::stdin().is_terminal() {
-            return None;
-        }
-        say(&format!("{question}\nthe number of the answer:"));
-        let mut answer = String::new();
-        io::stdin().read_line(&mut answer).ok()?;
-        question.numbered(&answer)
+        question.numbered(&asked(&format!("{question}\nthe number of the answer:"))?)
     }
+}
+
+/// What a person at the terminal answers; nothing where there is none.
+fn asked(question: &str) -> Option<String> {
+    if !io::stdin().is_terminal() {
+        return None;
+    }
+    say(question);
+    let mut answer = String::new();
+    io::stdin().read_line(&mut answer).ok()?;
+    Some(answer)
 }
 
 /// Say how a run ended: for people, or as one JSON object.

@@ -79,6 +79,28 @@ pub struct Step {
     pub note: String,
 }
 
+impl Step {
+    /// A step on the same screen that only looks at an element, by these locators.
+    pub fn looking_at(&self, element: ElementId, ways: Vec<Locator<Expr>>, description: String) -> Self {
+        Self {
+            action: Action::Click { target: ways },
+            value: None,
+            target: Some(element),
+            destination: None,
+            target_description: description,
+            expect: None,
+            arrivals: Vec::new(),
+            scrolled: Vec::new(),
+            waited: false,
+            lasting: None,
+            turned: None,
+            wanted: None,
+            note: String::new(),
+            ..self.clone()
+        }
+    }
+}
+
 /// A step that was left out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dropped {

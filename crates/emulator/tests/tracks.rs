@@ -7,7 +7,7 @@ mod player;
 use autorpa_emulator::state::DeviceState;
 use hand::Hand;
 use insta::assert_snapshot;
-use player::{Player, check};
+use player::{Player, WEEK, check};
 
 fn phone() -> Hand {
     let mut state = DeviceState::fresh();
@@ -100,20 +100,11 @@ fn activity(kind: String, cells: &[Option<String>]) -> Activity {
         _ => parts[0],
     };
     let miles: f64 = miles.trim_end_matches(" mi").parse().unwrap();
-    const WEEK: [&str; 7] = [
-        "Sunday",
-        "Monday",
-        "Tuesday",
-        "Wednesday",
-        "Thursday",
-        "Friday",
-        "Saturday",
-    ];
     let day = match cells[1].as_deref().unwrap() {
         "Today" => 15,
         "Yesterday" => 14,
         words => match WEEK.iter().position(|it| *it == words) {
-            Some(at) => 8 + at as i64,
+            Some(at) => 9 + at as i64,
             None => words.split(' ').next().unwrap().parse().unwrap(),
         },
     };

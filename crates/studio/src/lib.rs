@@ -16,6 +16,7 @@ mod keys;
 mod live;
 mod pages;
 mod recordings;
+mod remembered;
 mod served;
 mod server;
 mod showing;

@@ -5,7 +5,7 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher},
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex,
         mpsc::{self, Receiver, Sender},
     },
     thread,
@@ -20,7 +20,10 @@ use tokio::{
 };
 use ui::{Element, Screen, Touch, visible};
 
-use crate::showing::{Begin, Showing};
+use crate::{
+    remembered::{forget_oldest, locked},
+    showing::{Begin, Showing},
+};
 
 /// How many may go on at a time: each has a browser or a device of its own.
 const AT_ONCE: usize = 4;
@@ -215,14 +218,7 @@ impl Recordings {
         });
         begun.map_err(|it| NotBegun::System(it.to_string()))?;
         all.insert(id, Arc::clone(&session));
-        let over: Vec<u64> = all
-            .iter()
-            .filter(|(_, it)| it.is_over())
-            .map(|(id, _)| *id)
-            .collect();
-        for old in over.iter().take(over.len().saturating_sub(REMEMBERED)) {
-            all.remove(old);
-        }
+        forget_oldest(&mut all, Session::is_over, REMEMBERED);
         Ok(session)
     }
 }
@@ -481,9 +477,4 @@ fn to_element(
 
 fn not_kept(error: &Error) -> String {
     format!("It can't be kept: {}", visible(&error.to_string()))
-}
-
-/// A poisoned lock only means that another thread panicked while it told something.
-fn locked<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
-    it.lock().unwrap_or_else(PoisonError::into_inner)
 }

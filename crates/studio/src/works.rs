@@ -3,7 +3,7 @@
 use std::{
     collections::BTreeMap,
     path::PathBuf,
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Condvar, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -16,6 +16,8 @@ use serde::Serialize;
 use tokio::sync::{Semaphore, watch};
 use trajectory::RunLine;
 use ui::visible;
+
+use crate::remembered::{forget_oldest, locked};
 
 /// How many pieces of work go on at a time: each has a device of its own.
 const AT_ONCE: usize = 2;
@@ -283,14 +285,7 @@ impl Works {
             answered: Condvar::new(),
         });
         all.insert(id, Arc::clone(&work));
-        let over: Vec<u64> = all
-            .iter()
-            .filter(|(_, it)| it.is_over())
-            .map(|(id, _)| *id)
-            .collect();
-        for old in over.iter().take(over.len().saturating_sub(REMEMBERED)) {
-            all.remove(old);
-        }
+        forget_oldest(&mut all, Work::is_over, REMEMBERED);
         work
     }
 }
@@ -572,9 +567,4 @@ fn forget(file: PathBuf) {
     if !begun && let Err(error) = std::fs::remove_file(&file) {
         tracing::warn!(%error, "a file of rows that was refused can't be removed");
     }
-}
-
-/// A poisoned lock only means that another thread panicked while it told something.
-fn locked<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
-    it.lock().unwrap_or_else(PoisonError::into_inner)
 }

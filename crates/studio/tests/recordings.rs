@@ -119,6 +119,19 @@ fn finish(site: &Site, at: &str) -> String {
     kept.header("location").to_owned()
 }
 
+/// The page of the function that a build came to.
+fn function(site: &Site, built: &Answer) -> Answer {
+    let text = built.text();
+    let name = text
+        .split("href=\"/functions/")
+        .nth(1)
+        .unwrap()
+        .split('"')
+        .next()
+        .unwrap();
+    site.get(&format!("/functions/{name}"))
+}
+
 /// Build, and wait until that is over.
 fn build(site: &Site, kept: &str, fields: &[(&str, &str)]) -> Answer {
     let begun = send(site, &format!("{kept}/build"), fields);
@@ -187,16 +200,7 @@ fn a_task_is_shown_by_hand_judged_built_and_listed() {
             "href=\"/functions/",
         ],
     );
-    let text = built.text();
-    let function = text
-        .split("href=\"/functions/")
-        .nth(1)
-        .unwrap()
-        .split('"')
-        .next()
-        .unwrap();
-    site.get(&format!("/functions/{function}"))
-        .has(200, &["15 of 15 instances right", "person, 0 steps"]);
+    function(&site, &built).has(200, &["15 of 15 instances right", "person, 0 steps"]);
 }
 
 #[test]
@@ -247,16 +251,7 @@ fn what_belongs_to_no_task_is_named_while_it_is_shown_and_built_unjudged() {
         200,
         &["href=\"/functions/", "came to its end when it was run again"],
     );
-    let text = built.text();
-    let function = text
-        .split("href=\"/functions/")
-        .nth(1)
-        .unwrap()
-        .split('"')
-        .next()
-        .unwrap();
-    site.get(&format!("/functions/{function}"))
-        .has(200, &["value.folder", "nobody judged what it did"]);
+    function(&site, &built).has(200, &["value.folder", "nobody judged what it did"]);
 }
 
 #[test]

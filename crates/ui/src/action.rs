@@ -397,6 +397,16 @@ impl<T, V> Action<T, V> {
 }
 
 impl HardAction {
+    /// Press these keys; Enter alone is an action of its own.
+    pub fn press(keys: &Chord) -> Self {
+        match keys.key() == "Enter" && !keys.is_modified() {
+            true => Action::KeyboardEnter,
+            false => Action::PressKeys {
+                keys: keys.to_string(),
+            },
+        }
+    }
+
     /// Whether it presses Enter, which does what the field or the control with the focus is for.
     pub fn presses_enter(&self) -> bool {
         match self {

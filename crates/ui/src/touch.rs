@@ -93,10 +93,7 @@ impl Touch {
                     clear: *clear,
                 }
             }
-            Touch::Keys(keys) if !keys.is_modified() && keys.key() == "Enter" => Action::KeyboardEnter,
-            Touch::Keys(keys) => Action::PressKeys {
-                keys: keys.to_string(),
-            },
+            Touch::Keys(keys) => HardAction::press(keys),
             Touch::Scroll(direction) => Action::Scroll {
                 target: None,
                 direction: *direction,

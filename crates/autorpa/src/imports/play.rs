@@ -139,7 +139,7 @@ impl<'a> Player<'a> {
                 intent,
                 "the page is left open: what follows is done on another one",
             ),
-            Act::Press { target: None, keys } => self.act(intent, pressed(keys), None)?,
+            Act::Press { target: None, keys } => self.act(intent, HardAction::press(keys), None)?,
             Act::Drag { target, to } => {
                 let target = self.element(intent, target)?;
                 let to = self.element(intent, to)?;
@@ -301,7 +301,7 @@ impl<'a> Player<'a> {
             }
             self.act(intent, Action::Click { target }, Some(element))?;
         }
-        self.act(intent, pressed(keys), Some(element))
+        self.act(intent, HardAction::press(keys), Some(element))
     }
 
     fn answer(&mut self, intent: &Intent, accept: Option<bool>, text: Option<&Text>) -> Result<(), Failed> {
@@ -509,15 +509,6 @@ fn here(outcome: Outcome, why: impl Into<String>) -> Failed {
 
 fn gone(error: device::DeviceError) -> Failed {
     Failed::Gone(lost(error))
-}
-
-fn pressed(keys: &ui::Chord) -> HardAction {
-    match keys.key() == "Enter" && !keys.is_modified() {
-        true => Action::KeyboardEnter,
-        false => Action::PressKeys {
-            keys: keys.to_string(),
-        },
-    }
 }
 
 fn is_list(element: &Element) -> bool {

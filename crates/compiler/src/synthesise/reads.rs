@@ -434,20 +434,5 @@ fn looking(step: &Step, element: ElementId, params: &Params, derived: &[Derived]
             .filter(|(key, _)| crate::locator::is_about(*key));
         !about.map(|(_, value)| value).any(by_itself)
     });
-    Step {
-        action: Action::Click { target: ways },
-        value: None,
-        target: Some(element),
-        destination: None,
-        target_description: description,
-        expect: None,
-        arrivals: Vec::new(),
-        scrolled: Vec::new(),
-        waited: false,
-        lasting: None,
-        turned: None,
-        wanted: None,
-        note: String::new(),
-        ..step.clone()
-    }
+    step.looking_at(element, ways, description)
 }

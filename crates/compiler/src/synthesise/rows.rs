@@ -10,10 +10,7 @@ use strings::{Derived, Expr, List, derive_all};
 use task::{Params, Value};
 use ui::{Action, Element, ElementId, Found, Key, Locator, Screen, find, signs_around};
 
-use crate::{
-    locator::{explanations, fill, is_whole},
-    soft::Step,
-};
+use crate::locator::{explanations, fill, is_whole};
 
 use super::{
     block::{Block, ROWS, Rows},
@@ -92,25 +89,11 @@ impl Kind {
         let cell = self.cell.as_ref()?;
         let screen = &member.step.screen;
         let target = find(screen, &fill(cell, &member.params)?).one()?;
-        let step = Step {
-            action: Action::Click {
-                target: vec![cell.clone()],
-            },
-            value: None,
-            target: Some(target),
-            destination: None,
-            target_description: cell.target_description.clone(),
-            expect: None,
-            arrivals: Vec::new(),
-            scrolled: Vec::new(),
-            lasting: None,
-            turned: None,
-            wanted: None,
-            note: String::new(),
-            ..(*member.step).clone()
-        };
+        let looks = member
+            .step
+            .looking_at(target, vec![cell.clone()], cell.target_description.clone());
         Some(Member {
-            step: Rc::new(step),
+            step: Rc::new(looks),
             ..member.clone()
         })
     }

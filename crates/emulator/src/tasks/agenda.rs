@@ -6,7 +6,7 @@ use super::{
     about::{About, Collection, text},
     answers::{QUESTION, unanswered},
     calendar::{row, title},
-    dates::{day_of, in_days, in_full, moment_of, time_of, today, worded},
+    dates::{day_said, in_days, in_full, is_on, moment_of, time_of, today, worded},
     definition::{Definition, Goal},
     initial::Initial,
     random::Random,
@@ -16,7 +16,6 @@ use super::{
 use crate::{
     apps::calendar::TABLE,
     state::{DeviceState, Fields, Row},
-    toolkit::date::DAY_MS,
 };
 
 pub(super) const TYPES: &[Definition] = &[
@@ -288,16 +287,12 @@ fn asked(random: &mut Random, without: &[&str]) -> Params {
 
 /// The day of the question; the first of all where it says none.
 fn day(params: &Params) -> i64 {
-    day_of(text(params, "date")).unwrap_or_default()
+    day_said(params, "date")
 }
 
 /// The moment of the question, with the time of a parameter.
 fn moment(params: &Params, time: &str) -> i64 {
     day(params) + time_of(text(params, time)).unwrap_or_default()
-}
-
-fn is_on(start: i64, day: i64) -> bool {
-    (day..day + DAY_MS).contains(&start)
 }
 
 /// What the meeting with the person is called.

@@ -1,6 +1,8 @@
 //! Days and times as goals say them: `tomorrow`, `this Friday`, `October 28`, `4:15pm`.
 
-use super::random::Random;
+use task::Params;
+
+use super::{about::text, random::Random};
 use crate::{
     state::Clock,
     toolkit::date::{DAY_MS, Date, MONTHS, WEEKDAYS},
@@ -52,6 +54,16 @@ pub(super) fn worded(random: &mut Random, day: i64) -> String {
     let all = wordings(day);
     let all: Vec<&str> = all.iter().map(String::as_str).collect();
     random.pick(&all).to_owned()
+}
+
+/// The beginning of the day that a value says; the first of all where it says none.
+pub(super) fn day_said(params: &Params, name: &str) -> i64 {
+    day_of(text(params, name)).unwrap_or_default()
+}
+
+/// Whether a moment is on a day.
+pub(super) fn is_on(moment: i64, day: i64) -> bool {
+    (day..day + DAY_MS).contains(&moment)
 }
 
 /// The beginning of the day that a goal says; `None` where it says none. A day of the week is the next one.

@@ -5,7 +5,7 @@ use task::Params;
 use super::{
     about::{About, Collection, text},
     answers::{QUESTION, unanswered},
-    dates::{day_of, in_days, in_full, time_of, worded},
+    dates::{day_said, in_days, in_full, is_on, time_of, worded},
     definition::{Definition, FileValues, Goal},
     initial::Initial,
     random::Random,
@@ -38,8 +38,8 @@ pub(super) const TYPES: &[Definition] = &[
             all
         },
         init: |params, random| {
-            let on = day(params, "date");
-            let done = day(params, "completed_date") + time_of(text(params, "time")).unwrap_or_default();
+            let on = day_said(params, "date");
+            let done = day_said(params, "completed_date") + time_of(text(params, "time")).unwrap_or_default();
             let meant = three(random, params, on, |_, row| {
                 row.insert("completed".to_owned(), done.to_string());
             });
@@ -64,9 +64,9 @@ pub(super) const TYPES: &[Definition] = &[
         },
         init: |params, random| {
             let mut days: Vec<i64> = (1..=7).map(in_days).collect();
-            days.retain(|it| *it != day(params, "due_date"));
+            days.retain(|it| *it != day_said(params, "due_date"));
             days.remove(random.between(0, 5) as usize);
-            days.insert(0, day(params, "due_date"));
+            days.insert(0, day_said(params, "due_date"));
             let titles = titles(random, text(params, "title"), days.len());
             let meant = days.into_iter().zip(titles);
             let meant = meant.map(|(due, title)| todo(random, &title, due)).collect();
@@ -90,7 +90,7 @@ pub(super) const TYPES: &[Definition] = &[
         rewrite: without_importance,
         generate: |random| asked(random, 0, 14, &["date", "title", "notes"]),
         init: |params, random| {
-            let on = day(params, "date");
+            let on = day_said(params, "date");
             let meant = three(random, params, on, |random, row| {
                 row.insert("importance".to_owned(), random.between(0, 3).to_string());
             });
@@ -118,7 +118,11 @@ pub(super) const TYPES: &[Definition] = &[
         },
         init: |params, random| {
             let time = time_of(text(params, "time")).unwrap_or_default();
-            let mut it = todo(random, text(params, "task_title"), day(params, "due_date") + time);
+            let mut it = todo(
+                random,
+                text(params, "task_title"),
+                day_said(params, "due_date") + time,
+            );
             it.insert("importance".to_owned(), HIGH.to_owned());
             it.insert("notes".to_owned(), text(params, "notes").to_owned());
             among_others(random, vec![it], |it| it.importance != HIGH)
@@ -137,7 +141,7 @@ pub(super) const TYPES: &[Definition] = &[
         hidden: &["time", "title"],
         generate: |random| asked(random, 0, 14, &["date", "time", "title"]),
         init: |params, random| {
-            let on = day(params, "date");
+            let on = day_said(params, "date");
             let time = time_of(text(params, "time")).unwrap_or_default();
             let mut it = todo(random, text(params, "title"), on + time);
             it.insert("importance".to_owned(), HIGH.to_owned());
@@ -158,7 +162,7 @@ pub(super) const TYPES: &[Definition] = &[
         rewrite: without_importance,
         generate: |random| asked(random, 0, 14, &["date", "title", "notes", "time"]),
         init: |params, random| {
-            let on = day(params, "date");
+            let on = day_said(params, "date");
             let meant = three(random, params, on, |random, row| {
                 row.insert("importance".to_owned(), random.between(0, 3).to_string());
             });
@@ -186,7 +190,7 @@ fn due(
     not_meant: &'static [(&'static str, &'static str)],
 ) -> Vec<About> {
     let collection = Collection::Due {
-        day: day(params, date),
+        day: day_said(params, date),
         meant,
         not_meant,
     };
@@ -217,15 +221,6 @@ fn asked(random: &mut Random, from: i64, to: i64, wanted: &[&str]) -> Params {
     ]);
     all.retain(|name, _| wanted.contains(&name.as_str()));
     all
-}
-
-/// The day of a value; the first of all where it says none.
-fn day(params: &Params, name: &str) -> i64 {
-    day_of(text(params, name)).unwrap_or_default()
-}
-
-fn is_on(due: i64, day: i64) -> bool {
-    (day..day + DAY_MS).contains(&due)
 }
 
 fn is_next_week(due: i64) -> bool {
@@ -328,7 +323,7 @@ fn is_high(row: &Row) -> bool {
 }
 
 fn completed(params: &Params, device: &DeviceState) -> Vec<String> {
-    let on = day(params, "date");
+    let on = day_said(params, "date");
     titled(device, |it| is_on(due_of(it), on) && number(it, "completed") > 0)
 }
 
@@ -337,7 +332,7 @@ fn next_week(device: &DeviceState) -> Vec<String> {
 }
 
 fn on_date(params: &Params, device: &DeviceState) -> Vec<String> {
-    let on = day(params, "date");
+    let on = day_said(params, "date");
     titled(device, |it| is_on(due_of(it), on))
 }
 
@@ -346,12 +341,12 @@ fn high(device: &DeviceState) -> Vec<String> {
 }
 
 fn high_on_date(params: &Params, device: &DeviceState) -> Vec<String> {
-    let on = day(params, "date");
+    let on = day_said(params, "date");
     titled(device, |it| is_on(due_of(it), on) && is_high(it))
 }
 
 /// What is due till the end of the day, also before today.
 fn incomplete(params: &Params, device: &DeviceState) -> Vec<String> {
-    let end = day(params, "date") + DAY_MS;
+    let end = day_said(params, "date") + DAY_MS;
     titled(device, |it| due_of(it) < end && number(it, "completed") == 0)
 }

@@ -5,7 +5,7 @@ use task::Params;
 use super::{
     about::text,
     answers::{QUESTION, unanswered},
-    dates::{day_of, in_days, in_full, worded, wordings},
+    dates::{day_of, day_said, in_days, in_full, is_on, worded, wordings},
     definition::{Definition, FileValues, Goal},
     initial::Initial,
     random::Random,
@@ -41,7 +41,7 @@ pub(super) const TYPES: &[Definition] = &[
         step_budget: 20,
         generate: |random| asked(random, "date", -14, -1),
         init: |params, random| {
-            let on = day(params, "date");
+            let on = day_said(params, "date");
             let other = other_kind(random, text(params, "category"));
             let meant = vec![meant(params, random, on), activity(random, other, on)];
             among_others(random, meant, |start, _, _| !is_on(start, on))
@@ -59,7 +59,7 @@ pub(super) const TYPES: &[Definition] = &[
         hidden: &[],
         generate: |random| asked(random, "date", -10, -1),
         init: |params, random| {
-            let (on, kind) = (day(params, "date"), text(params, "category"));
+            let (on, kind) = (day_said(params, "date"), text(params, "category"));
             let meant = vec![meant(params, random, on)];
             among_others(random, meant, |start, other, _| {
                 !is_on(start, on) || !other.contains(kind)
@@ -84,7 +84,7 @@ pub(super) const TYPES: &[Definition] = &[
         init: |params, random| {
             let kind = text(params, "category");
             let longest = as_shown((100 * random.between(60, 160)) as f64);
-            let mut it = meant(params, random, day(params, "start_date"));
+            let mut it = meant(params, random, day_said(params, "start_date"));
             it.insert("totaldistance".to_owned(), longest.to_string());
             among_others(random, vec![it], |start, other, metres| {
                 !other.contains(kind) || !is_this_week(start) || metres < longest
@@ -117,9 +117,9 @@ pub(super) const TYPES: &[Definition] = &[
         },
         init: |params, random| {
             let kind = text(params, "category");
-            let first = day(params, "start_date");
+            let first = day_said(params, "start_date");
             let meant = vec![meant(params, random, first), activity(random, kind, first)];
-            let (from, to) = (first, day(params, "end_date") + DAY_MS);
+            let (from, to) = (first, day_said(params, "end_date") + DAY_MS);
             among_others(random, meant, |start, other, _| {
                 !other.contains(kind) || !(from..to).contains(&start)
             })
@@ -227,15 +227,6 @@ fn interval_reworded(params: &Params) -> Vec<Params> {
     all
 }
 
-/// The day of a value; the first of all where it says none.
-fn day(params: &Params, name: &str) -> i64 {
-    day_of(text(params, name)).unwrap_or_default()
-}
-
-fn is_on(start: i64, day: i64) -> bool {
-    (day..day + DAY_MS).contains(&start)
-}
-
 /// The week of today, which is a Sunday, from Monday on.
 fn is_this_week(start: i64) -> bool {
     (in_days(-6)..in_days(1)).contains(&start)
@@ -285,7 +276,7 @@ fn activity(random: &mut Random, kind: &str, on: i64) -> Fields {
 /// Activities of the kind of the values in this week, the first on the day of the values.
 fn of_kind(params: &Params, random: &mut Random, count: i64) -> Initial {
     let kind = text(params, "category");
-    let first = day(params, "start_date");
+    let first = day_said(params, "start_date");
     let mut meant = vec![meant(params, random, first)];
     for _ in 1..count {
         let days: Vec<i64> = (-6..=-1).map(in_days).filter(|it| *it != first).collect();
@@ -345,17 +336,17 @@ fn this_week<'a>(params: &Params, device: &'a DeviceState) -> Vec<&'a Row> {
 }
 
 fn on_date<'a>(params: &Params, device: &'a DeviceState) -> Vec<&'a Row> {
-    let on = day(params, "date");
+    let on = day_said(params, "date");
     rows_that(device, |it| is_kind(it, params) && is_on(started(it), on))
 }
 
 fn between<'a>(params: &Params, device: &'a DeviceState) -> Vec<&'a Row> {
-    let range = day(params, "start_date")..day(params, "end_date") + DAY_MS;
+    let range = day_said(params, "start_date")..day_said(params, "end_date") + DAY_MS;
     rows_that(device, |it| is_kind(it, params) && range.contains(&started(it)))
 }
 
 fn kinds(params: &Params, device: &DeviceState) -> Vec<String> {
-    let on = day(params, "date");
+    let on = day_said(params, "date");
     let rows = rows_that(device, |it| is_on(started(it), on));
     rows.into_iter().map(|it| it.get("category").to_owned()).collect()
 }

@@ -21,7 +21,8 @@ pub mod window;
 pub use menu::MenuItem;
 pub use parts::{
     bottom_bar, button, check_row, column, dialog, drawer, edit, fab, frame_of, icon, image, image_button,
-    menu_button, row, scroller, slider, spacer, spinner, strip, switch_row, text, toolbar, toolbar_title,
+    menu_button, row, scroller, search_bar, slider, spacer, spinner, strip, switch_row, text, toolbar,
+    toolbar_title,
 };
 pub use view::{Dim, Gravity, Ink, Look, View, dp};
 pub use window::{Window, WindowKind};

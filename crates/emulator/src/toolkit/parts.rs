@@ -138,6 +138,20 @@ pub fn edit(name: impl Into<Msg>, hint: &'static str, text: impl Into<Cow<'stati
     view.wide().pad(8, 12).size(16)
 }
 
+/// What a toolbar holds while its list is searched: back, the field, and what empties it.
+pub fn search_bar(hint: &'static str, query: &str, [up, typed, clear]: [impl Into<Msg>; 3]) -> Vec<View> {
+    let field = edit(typed, hint, query.to_owned())
+        .id("search_src_text")
+        .enter(Enter::Submit)
+        .width(Dim::Share(1));
+    let mut parts = vec![image_button(IconName::Back, "Collapse", up), field];
+    if !query.is_empty() {
+        let clear = icon(IconName::Close, "Clear query", clear);
+        parts.push(clear.class("android.widget.ImageView").id("search_close_btn"));
+    }
+    parts
+}
+
 /// The picture that opens a menu.
 pub fn menu_button(icon: IconName, desc: &'static str, items: Vec<MenuItem>) -> View {
     let mut view = View::new("android.widget.ImageView")

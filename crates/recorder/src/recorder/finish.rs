@@ -380,12 +380,7 @@ impl Recorder {
         let focus_moved = focus(&open.look) != focus(after);
         let changed = open.effect || clicked || open.look.differs(after, Closely::ButFocus);
         let Some(chord) = stroke.chord() else { return };
-        let action = match stroke.key.as_str() {
-            "Enter" if !chord.is_modified() => Action::KeyboardEnter,
-            _ => Action::PressKeys {
-                keys: chord.to_string(),
-            },
-        };
+        let action = HardAction::press(&chord);
         let counts = match stroke.key.as_str() {
             // It moves the focus; what it leaves and reaches says so itself.
             "Tab" => stroke.used && changed,

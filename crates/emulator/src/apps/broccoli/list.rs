@@ -5,8 +5,8 @@ use crate::{
     paint::{Color, IconName},
     state::{DeviceState, Row},
     toolkit::{
-        Dim, Gravity, Ink, View, Window, button, column, drawer, edit, fab, frame_of, icon, image,
-        image_button, row, scroller, spinner, text, toolbar, toolbar_title, view::Enter,
+        Dim, Gravity, Ink, View, Window, button, column, drawer, fab, frame_of, icon, image, image_button,
+        row, scroller, search_bar, spinner, text, toolbar, toolbar_title,
     },
 };
 
@@ -61,20 +61,10 @@ impl Broccoli {
         });
         recipes.sort_by_cached_key(|it| it.get("title").trim().to_lowercase());
         let bar = match &self.query {
-            Some(query) => {
-                let mut parts = vec![
-                    image_button(IconName::Back, "Collapse", Msg::Up),
-                    edit(Msg::SearchText, "Search…", query.clone())
-                        .id("search_src_text")
-                        .enter(Enter::Submit)
-                        .width(Dim::Share(1)),
-                ];
-                if !query.is_empty() {
-                    let clear = icon(IconName::Close, "Clear query", Msg::ClearSearch);
-                    parts.push(clear.class("android.widget.ImageView").id("search_close_btn"));
-                }
-                toolbar("toolbar_recipes", parts)
-            }
+            Some(query) => toolbar(
+                "toolbar_recipes",
+                search_bar("Search…", query, [Msg::Up, Msg::SearchText, Msg::ClearSearch]),
+            ),
             None => {
                 let choices = [
                     ("All recipes", Shown::All),

@@ -9,9 +9,8 @@ use crate::{
     paint::{Align, Color, IconName},
     state::{DeviceState, Row},
     toolkit::{
-        Dim, Gravity, Ink, MenuItem, View, Window, WindowKind, column, date::DAY_MS, edit, fab, frame_of,
-        icon, image, image_button, menu_button, row, scroller, spacer, text, toolbar, toolbar_title,
-        view::Enter,
+        Dim, Gravity, Ink, MenuItem, View, Window, WindowKind, column, date::DAY_MS, fab, frame_of, icon,
+        image, image_button, menu_button, row, scroller, search_bar, spacer, text, toolbar, toolbar_title,
     },
 };
 
@@ -197,18 +196,7 @@ impl Tasks {
                 toolbar_title(title),
                 icon(IconName::Search, "Search", Msg::Search).id("menu_search"),
             ],
-            Some(query) => {
-                let field = edit(Msg::SearchText, "Search", query.clone())
-                    .id("search_src_text")
-                    .enter(Enter::Submit)
-                    .width(Dim::Share(1));
-                let mut parts = vec![image_button(IconName::Back, "Collapse", Msg::Up), field];
-                if !query.is_empty() {
-                    let clear = icon(IconName::Close, "Clear query", Msg::ClearSearch);
-                    parts.push(clear.class("android.widget.ImageView").id("search_close_btn"));
-                }
-                parts
-            }
+            Some(query) => search_bar("Search", query, [Msg::Up, Msg::SearchText, Msg::ClearSearch]),
         };
         toolbar("toolbar", parts)
     }

@@ -6,8 +6,8 @@ use crate::{
     paint::{Align, IconName},
     state::{DeviceState, Row},
     toolkit::{
-        Dim, Gravity, Ink, MenuItem, View, column, date::Date, edit, fab, frame_of, icon, image,
-        image_button, menu_button, row, scroller, text, toolbar, toolbar_title, view::Enter,
+        Dim, Gravity, Ink, MenuItem, View, column, date::Date, fab, frame_of, icon, image, image_button,
+        menu_button, row, scroller, search_bar, text, toolbar, toolbar_title,
     },
 };
 
@@ -59,18 +59,7 @@ fn bar(query: Option<&str>) -> View {
             let markers = icon(IconName::Pin, "Markers", Msg::Nothing).id("track_list_markers");
             vec![toolbar_title("OpenTracks"), search, markers, more]
         }
-        Some(query) => {
-            let field = edit(Msg::SearchText, "Search", query.to_owned())
-                .id("search_src_text")
-                .enter(Enter::Submit)
-                .width(Dim::Share(1));
-            let mut parts = vec![image_button(IconName::Back, "Collapse", Msg::Up), field];
-            if !query.is_empty() {
-                let clear = icon(IconName::Close, "Clear query", Msg::ClearSearch);
-                parts.push(clear.class("android.widget.ImageView").id("search_close_btn"));
-            }
-            parts
-        }
+        Some(query) => search_bar("Search", query, [Msg::Up, Msg::SearchText, Msg::ClearSearch]),
     };
     toolbar("track_list_toolbar", parts)
 }
