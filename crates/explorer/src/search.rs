@@ -29,8 +29,8 @@ pub use request::{Budget, Options, Progress, Report, SearchError};
 
 /// Look for an episode of `instance` that reaches the reward.
 ///
-/// What earlier searches learned leads to most goals sooner, and away from some. Where it is there, half of the budget
-/// is for a search that heeds it, and what is left then for one that knows nothing.
+/// What earlier searches learned leads to most goals sooner, and away from some. Where it is there, half of the episodes
+/// and steps are for a search that heeds it, and what is left then for one that knows nothing.
 pub fn search(
     env: &mut dyn Environment,
     instance: &Instance,
