@@ -194,6 +194,56 @@ fn a_function_is_found_run_and_looked_at() {
     assert_eq!(desk.faults(), json!([]));
 }
 
+/// A library with one function of this repository, which can be changed.
+fn one_function(dir: &Path) -> PathBuf {
+    let library = dir.join("library");
+    fs::create_dir_all(library.join("markor")).unwrap();
+    for ending in ["rhai", "receipt.json"] {
+        let file = format!("markor/create_note.{ending}");
+        fs::copy(verified().join(&file), library.join(&file)).unwrap();
+    }
+    library
+}
+
+#[test]
+fn a_function_is_changed_by_its_steps_which_show_their_screens() {
+    let Some(mut desk) = Desk::open(one_function, &[]) else {
+        return;
+    };
+    desk.go("/functions/markor/create_note");
+    desk.press("Where and how");
+    desk.hand.click("[name=begin][value=instance]");
+    desk.press("Run");
+    desk.hand.until("location.pathname === '/works/1'");
+    desk.ends("reached");
+    let steps = "/functions/markor/create_note/steps";
+    desk.go(steps);
+    // Each step that acts has the screen that it was done on, with a mark at its element.
+    desk.hand
+        .until("document.querySelectorAll('.graph > li .shot img').length >= 6");
+    let line = "[...document.querySelectorAll('.graph > li')].find((it) => it.innerText.includes('click(ok_button())')).id";
+    let line = desk.hand.value(line);
+    let line = line.as_str().unwrap();
+    let at = |part: &str| format!("#{line} details.change {part}");
+    desk.hand.click(&at("> summary"));
+    desk.hand.click(&at("[name=name]"));
+    desk.hand.keys("say yes");
+    desk.hand.key("Enter", 13, 0);
+    desk.hand
+        .until("document.querySelector('h1 .outcome')?.textContent === 'edited'");
+    assert_eq!(
+        desk.hand
+            .value("document.querySelector('#source').value.includes('// say yes')"),
+        true
+    );
+    desk.hand
+        .until("document.querySelectorAll('.graph > li .shot img').length >= 6");
+    assert_eq!(desk.faults(), json!([]));
+    desk.press("Run it on its 15 instances again");
+    desk.hand.until("location.pathname === '/works/2'");
+    desk.ends("verified");
+}
+
 #[test]
 fn a_run_is_watched_while_it_goes_on_and_stopped() {
     let library = |dir: &Path| {
@@ -288,6 +338,7 @@ fn it_works_by_keyboard_narrow_and_in_the_dark() {
             "/",
             "/functions/markor/create_note",
             "/functions/markor/delete_note",
+            "/functions/markor/delete_note/steps",
             "/record",
             "/record?on=device&name=x",
             "/works",

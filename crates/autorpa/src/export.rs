@@ -1,29 +1,89 @@
 //! Functions for other tools, and recordings for people.
 
-use library::Library;
+mod skill;
+
+use library::{Function, Library};
 use task::Params;
+use thiserror::Error;
 use trajectory::{Recording, summarize_step};
 
-use crate::{Autorpa, error::Error, home};
+use crate::{Autorpa, error::Error};
+
+/// What a function becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportForm {
+    /// A test in TypeScript for Playwright.
+    Playwright,
+    /// A SKILL.md for agents that have a shell: what the function does, what it takes, how to run it, how it ends.
+    Skill,
+}
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct ExportRequest {
+    /// The function, by its name or its file.
+    pub name: String,
+    /// What it becomes.
+    pub form: ExportForm,
+    /// The page where it begins.
+    pub url: Option<String>,
+    /// Values of the test.
+    pub params: Params,
+}
+
+/// Why a function is not written for another tool.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NotExported {
+    /// A test begins at a page.
+    #[error("a test begins at a page: say which with --url")]
+    NoUrl,
+    /// A skill is called with the values of each call.
+    #[error("a skill has no values of its own: leave --param out")]
+    Values,
+}
+
+impl ExportForm {
+    /// All of them.
+    pub const ALL: [ExportForm; 2] = [ExportForm::Playwright, ExportForm::Skill];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            ExportForm::Playwright => "playwright",
+            ExportForm::Skill => "skill",
+        }
+    }
+}
 
 impl Autorpa {
-    /// A function of the library, or the script of a file, as a test in TypeScript for Playwright: it begins at this
-    /// address and has these values.
+    /// A function of the library, or the script of a file, for another tool.
     ///
     /// # Errors
     ///
-    /// There is no such function, it does what such a test can't, or a parameter has no value.
-    pub fn export_playwright(&self, name: &str, url: &str, params: &Params) -> Result<String, Error> {
-        let function = Library::open(&self.home.library).get(name).map_err(Error::kept)?;
-        let source = home::read(&function.path, "name a function of the library or a script")?;
-        let test = compiler::export::playwright(&source, url, params);
-        let test = test.map_err(|it| Error::in_file(&function.path, it))?;
-        let note = match function.trusted() {
-            true => "",
-            false => "// It is not verified, and nobody has accepted it.\n",
-        };
-        Ok(format!("{note}{test}"))
+    /// There is no such function, it does what the other tool can't, or what is asked for does not fit the form.
+    pub fn export(&self, request: &ExportRequest) -> Result<String, Error> {
+        let library = Library::open(&self.home.library);
+        let function = library.get(&request.name).map_err(Error::kept)?;
+        match (request.form, &request.url) {
+            (ExportForm::Playwright, Some(url)) => playwright(&function, url, &request.params),
+            (ExportForm::Playwright, None) => Err(Error::usage(NotExported::NoUrl)),
+            (ExportForm::Skill, _) if !request.params.is_empty() => Err(Error::usage(NotExported::Values)),
+            (ExportForm::Skill, url) => {
+                let offer = self.registry.offer(&function);
+                Ok(skill::skill(&function, &offer, url.as_deref()))
+            }
+        }
     }
+}
+
+fn playwright(function: &Function, url: &str, params: &Params) -> Result<String, Error> {
+    let test = compiler::export::playwright(&function.source, url, params);
+    let test = test.map_err(|it| Error::in_file(&function.path, it))?;
+    let note = match function.trusted() {
+        true => "",
+        false => "// It is not verified, and nobody has accepted it.\n",
+    };
+    Ok(format!("{note}{test}"))
 }
 
 /// A recording, for people: its values, what each step did, and how it ended.

@@ -28,6 +28,7 @@ mod built;
 mod builtin;
 mod demonstration;
 mod draft;
+mod edited;
 mod error;
 mod exec;
 mod export;
@@ -94,7 +95,7 @@ pub use built::Built;
 pub use builtin::{AndroidWorld, EmulatorDriver, MiniWobSuite, PhoneDriver, WebDriver};
 pub use demonstration::{Demonstration, came_to};
 pub use error::{Error, NeedsModel, Unfit, exit_codes};
-pub use export::tell_recording;
+pub use export::{ExportForm, ExportRequest, tell_recording};
 pub use home::{Home, read, write};
 pub use import::{Format, Script as ImportScript};
 pub use imports::{ImportRequest, Imported};
@@ -132,6 +133,13 @@ pub use table::Report;
 pub use token::{NoRandomness, Token};
 pub use typed::{NotOne, Typed};
 
+/// A function as steps that a person looks at and changes.
+pub mod outline {
+    pub use compiler::outline::{Arm, Edit, Inner, Node, NotEdited, Outline, Way};
+
+    pub use crate::edited::{Outlined, Reverified, Shot};
+}
+
 /// What [`Error::Usage`] holds: a type for each part of the library that refuses, with what it found as fields.
 ///
 /// ```
@@ -151,7 +159,9 @@ pub mod usage {
         build::NotBuilt,
         builtin::BadStart,
         demonstration::NotARecording,
+        edited::EditError,
         error::{InFile, Several},
+        export::NotExported,
         home::NoHome,
         imports::NotImported,
         listening::NoPage,

@@ -5,7 +5,10 @@ use std::str::FromStr;
 use thiserror::Error;
 use trajectory::Outcome;
 
-use crate::request::{Agent, Fallback, Part, Pictures, Tier, tier_name};
+use crate::{
+    export::ExportForm,
+    request::{Agent, Fallback, Part, Pictures, Tier, tier_name},
+};
 
 /// A name that stands for none of them.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -55,6 +58,14 @@ impl FromStr for Agent {
     fn from_str(text: &str) -> Result<Self, NoSuchName> {
         let all = [Agent::Search, Agent::React, Agent::CodeOnly, Agent::Autorpa];
         named("agent", text, &all, Agent::name)
+    }
+}
+
+impl FromStr for ExportForm {
+    type Err = NoSuchName;
+
+    fn from_str(text: &str) -> Result<Self, NoSuchName> {
+        named("form", text, &ExportForm::ALL, ExportForm::name)
     }
 }
 

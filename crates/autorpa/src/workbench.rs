@@ -793,7 +793,7 @@ impl World for Workbench {
         }
         match event {
             Event::Phase { .. } => tracing::info!("{event}"),
-            _ if self.quiet => tracing::info!("{event}"),
+            _ if self.quiet || event.is_one_of_many() => tracing::info!("{event}"),
             _ => self.progress.building(event),
         }
     }

@@ -3,8 +3,9 @@
 use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 
 use autorpa::{
-    Agent, Asks, BUILT_ON, BenchRequest, BuildRequest, ExecRequest, ExploreOptions, Fallback, Format,
-    HELD_OUT, ModelOptions, Part, Pictures, QueueAddRequest, REFINEMENTS, RoleModel, RunRequest, Seeds, Tier,
+    Agent, Asks, BUILT_ON, BenchRequest, BuildRequest, ExecRequest, ExploreOptions, ExportForm, Fallback,
+    Format, HELD_OUT, ModelOptions, Part, Pictures, QueueAddRequest, REFINEMENTS, RoleModel, RunRequest,
+    Seeds, Tier,
     queue::due::{Rate, Schedule, Window},
     queue::retry::Retries,
 };
@@ -868,16 +869,16 @@ pub struct ReportArgs {
 pub struct ExportArgs {
     /// The function, by its name or its file.
     pub name: String,
-    /// What it becomes.
-    #[arg(long = "as", value_name = "FORM", value_parser = ["playwright"])]
-    pub form: String,
+    /// What it becomes: `playwright` is a test in TypeScript, `skill` a SKILL.md for agents that have a shell.
+    #[arg(long = "as", value_name = "FORM")]
+    pub form: ExportForm,
     /// The page where it begins.
     #[arg(long, value_name = "URL")]
-    pub url: String,
+    pub url: Option<String>,
     /// A value of the test.
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = autorpa::read_param)]
     pub params: Vec<(String, String)>,
-    /// Write the test into this file; on standard output, if not given.
+    /// Write it into this file; on standard output, if not given.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }

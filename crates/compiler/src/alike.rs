@@ -12,7 +12,7 @@ use crate::{
     program::{Kind, Program, Stmt},
     script::Script,
     soft::print_locator,
-    world::{Event, World, WorldError},
+    world::{Drawn, Event, World, WorldError},
 };
 
 /// Instances on which each must have been rewarded.
@@ -67,7 +67,11 @@ impl AnyOfAlike {
                 target.or_else.clear();
             });
             let run = world.run(&emit(&one), instance)?;
-            world.event(&Event::Ran { instance, run: &run });
+            world.event(&Event::Ran {
+                instance,
+                run: &run,
+                drawn: Drawn::Own,
+            });
             each &= run.succeeded();
             if !each {
                 break;

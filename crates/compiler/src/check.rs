@@ -1,6 +1,6 @@
 //! What can be said about a script without running it: findings with a place, each with a stable code.
 //!
-//! `syntax`, `no-function`, `duplicate-parameter`, `unknown-function`, `wrong-arguments`, `unknown-key`,
+//! `syntax`, `no-function`, `duplicate-parameter`, `unknown-variable`, `unknown-function`, `wrong-arguments`, `unknown-key`,
 //! `missing-description`, `unbounded-loop`, `hard-coded-value`; as advice `unused-parameter`; and where the
 //! recordings are at hand `not-unique`.
 
@@ -11,7 +11,9 @@ use std::{
     sync::LazyLock,
 };
 
-use rhai::{AST, ASTNode, Engine, Expr, FnAccess, FnCallExpr, OptimizationLevel, ParseErrorType, Stmt};
+use rhai::{
+    AST, ASTNode, Dynamic, Engine, Expr, FnAccess, FnCallExpr, OptimizationLevel, ParseErrorType, Scope, Stmt,
+};
 use task::Instance;
 use trajectory::{Code, Diagnostic, Position};
 use ui::Key;
@@ -36,8 +38,8 @@ pub fn check(script: &Script, seen: &[Instance]) -> Vec<Diagnostic> {
                 .hint("write the steps into `fn name(parameters) { ... }`"),
         ];
     }
-    if let Some(several) = several_entries(&ast) {
-        return vec![several];
+    if let Err(several) = entry(&ast) {
+        return vec![*several];
     }
     let mut found = Findings {
         seen,
@@ -94,24 +96,34 @@ pub(crate) fn body(ast: &AST, name: &str) -> Vec<Stmt> {
     statements
 }
 
-/// The finding that a run would not know which function is meant: where several are public, one alone has a comment.
-fn several_entries(ast: &AST) -> Option<Diagnostic> {
+/// Name and parameters of the function that a run calls: the one that is public; where several are, the one alone that
+/// has a comment.
+pub(crate) fn entry(ast: &AST) -> Result<(String, Vec<String>), Box<Diagnostic>> {
     let public =
         |it: &rhai::ScriptFnMetadata<'_>| it.access == FnAccess::Public && !it.name.starts_with("anon$");
     let all: Vec<_> = ast.iter_functions().filter(public).collect();
-    let told = all.iter().filter(|it| !it.comments.is_empty()).count();
-    if all.len() < 2 || told == 1 {
-        return None;
-    }
-    let mut names: Vec<String> = all.iter().map(|it| format!("`{}`", it.name)).collect();
-    names.sort();
-    let message = format!(
-        "the script has {} public functions: {}",
-        names.len(),
-        names.join(", ")
-    );
-    let hint = "write `private` before all but one";
-    Some(Diagnostic::new(Code::Entry, message).hint(hint))
+    let told: Vec<_> = all.iter().filter(|it| !it.comments.is_empty()).collect();
+    let meant = match (all.as_slice(), told.as_slice()) {
+        ([one], _) | (_, &[one]) => one,
+        ([], _) => {
+            let hint = "leave out `private` before the one that is to be run";
+            let none = Diagnostic::new(Code::Entry, "the script has no public function");
+            return Err(Box::new(none.hint(hint)));
+        }
+        _ => {
+            let mut names: Vec<String> = all.iter().map(|it| format!("`{}`", it.name)).collect();
+            names.sort();
+            let message = format!(
+                "the script has {} public functions: {}",
+                names.len(),
+                names.join(", ")
+            );
+            let hint = "write `private` before all but one";
+            return Err(Box::new(Diagnostic::new(Code::Entry, message).hint(hint)));
+        }
+    };
+    let params = meant.params.iter().map(|it| (*it).to_owned()).collect();
+    Ok((meant.name.to_owned(), params))
 }
 
 /// What works, and is still odd: parameters that nothing uses.
@@ -147,6 +159,7 @@ pub(crate) fn engine() -> Engine {
     // The depths are the runtime's; the engine's own depend on how it was built.
     engine
         .set_optimization_level(OptimizationLevel::None)
+        .set_strict_variables(true)
         .set_max_expr_depths(64, 64);
     for symbol in ["eval", "import", "export"] {
         engine.disable_symbol(symbol);
@@ -154,16 +167,22 @@ pub(crate) fn engine() -> Engine {
     engine
 }
 
+/// It is made once: that takes longer than to read most scripts.
+static READER: LazyLock<Engine> = LazyLock::new(engine);
+
 pub(crate) fn parse(source: &str) -> Result<AST, Box<Diagnostic>> {
-    engine().compile(source).map_err(|error| {
+    let mut scope = Scope::new();
+    scope.push_constant_dynamic(host::NAME, Dynamic::UNIT);
+    READER.compile_with_scope(&scope, source).map_err(|error| {
         let kind = error.err_type();
-        let duplicate = matches!(kind, ParseErrorType::FnDuplicatedParam(..));
-        let code = if duplicate {
-            Code::DuplicateParameter
-        } else {
-            Code::Syntax
+        let (code, message) = match kind {
+            ParseErrorType::FnDuplicatedParam(..) => (Code::DuplicateParameter, kind.to_string()),
+            ParseErrorType::VariableUndefined(name) => {
+                (Code::UnknownVariable, format!("nothing is called `{name}` here"))
+            }
+            _ => (Code::Syntax, kind.to_string()),
         };
-        Box::new(Diagnostic::new(code, kind.to_string()).at(place(error.position())))
+        Box::new(Diagnostic::new(code, message).at(place(error.position())))
     })
 }
 
@@ -207,7 +226,7 @@ fn variable<'a>(node: &'a ASTNode<'_>) -> Option<&'a str> {
 }
 
 fn is_env_op(expr: &Expr) -> bool {
-    matches!(expr, Expr::Variable(it, ..) if it.1 == "env_op")
+    matches!(expr, Expr::Variable(it, ..) if it.1 == host::NAME)
 }
 
 /// What is known of a `while` or `loop`: what its variables are set from, variables compared in it, its place.

@@ -16,6 +16,8 @@ use strings::Expr;
 use task::Params;
 use ui::{Action, HardAction, Lasting, Locator, Means, Screen};
 
+pub(crate) use code::{Act, acts};
+
 pub use crate::lasting::Consequence;
 use crate::{
     emit::one_line,

@@ -1,5 +1,10 @@
 //! What the host gives a script, as far as `check` must know it: names and numbers of arguments.
 
+use ui::ActionKind;
+
+/// What scripts call the device.
+pub const NAME: &str = "env_op";
+
 /// A function of the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HostFunction {
@@ -129,6 +134,35 @@ impl EnvOp {
                 | EnvOp::PressEnter
                 | EnvOp::PressKeys
         )
+    }
+
+    /// What kind of action it does, where it does one.
+    pub fn kind(self) -> Option<ActionKind> {
+        Some(match self {
+            EnvOp::OpenApp => ActionKind::OpenApp,
+            EnvOp::Click => ActionKind::Click,
+            EnvOp::DoubleTap => ActionKind::DoubleTap,
+            EnvOp::LongPress => ActionKind::LongPress,
+            EnvOp::RightClick => ActionKind::RightClick,
+            EnvOp::Hover => ActionKind::Hover,
+            EnvOp::DragTo => ActionKind::DragTo,
+            EnvOp::InputText => ActionKind::InputText,
+            EnvOp::SelectOption => ActionKind::SelectOption,
+            EnvOp::UploadFiles => ActionKind::UploadFiles,
+            EnvOp::Scroll => ActionKind::Scroll,
+            EnvOp::Swipe => ActionKind::Swipe,
+            EnvOp::PressEnter => ActionKind::KeyboardEnter,
+            EnvOp::PressKeys => ActionKind::PressKeys,
+            EnvOp::AnswerDialog => ActionKind::AnswerDialog,
+            EnvOp::GoBack => ActionKind::NavigateBack,
+            EnvOp::GoHome => ActionKind::NavigateHome,
+            EnvOp::SwitchWindow => ActionKind::SwitchWindow,
+            EnvOp::OpenLink => ActionKind::OpenLink,
+            EnvOp::Wait => ActionKind::Wait,
+            EnvOp::Answer => ActionKind::Answer,
+            EnvOp::Stop => ActionKind::Status,
+            _ => return None,
+        })
     }
 
     /// Whether the elements that it answers with are acted on.

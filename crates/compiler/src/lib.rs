@@ -58,3 +58,4 @@ pub mod understood;
 pub mod verify;
 
 pub mod model;
+pub mod outline;

@@ -5,7 +5,7 @@ use trajectory::{Outcome, Recording};
 
 use crate::{
     script::Script,
-    world::{EndedOutside, Event, World, WorldError},
+    world::{Drawn, EndedOutside, Event, World, WorldError},
 };
 
 /// What became of a script on the seen instances.
@@ -34,6 +34,7 @@ pub fn verify(world: &mut dyn World, script: &Script, seen: &[Instance]) -> Resu
         world.event(&Event::Ran {
             instance: &seen[idx],
             run: &run,
+            drawn: Drawn::Own,
         });
         if !run.passed() {
             let ending = run.ending.clone();

@@ -121,6 +121,28 @@ pub struct BuildTask<'a> {
     pub analysis: Option<&'a Analysis>,
 }
 
+/// Which instances a run belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawn {
+    /// Those that a function is built on or held against.
+    Own,
+    /// Those drawn besides, for what is rare.
+    Further,
+    /// Those made to break it.
+    Adversarial,
+}
+
+impl Drawn {
+    /// The word before "instance", with the space behind it.
+    fn word(self) -> &'static str {
+        match self {
+            Drawn::Own => "",
+            Drawn::Further => "further ",
+            Drawn::Adversarial => "adversarial ",
+        }
+    }
+}
+
 /// What happens while a function is made; for progress and for the log.
 #[derive(Debug)]
 pub enum Event<'a> {
@@ -156,6 +178,15 @@ pub enum Event<'a> {
         instance: &'a Instance,
         /// The run.
         run: &'a Recording,
+        /// Which instances it belongs to.
+        drawn: Drawn,
+    },
+    /// All instances of a kind were run.
+    AllRan {
+        /// Which kind.
+        drawn: Drawn,
+        /// How the runs ended, in their order.
+        outcomes: &'a [Outcome],
     },
     /// A failure was analysed.
     Analysed {
@@ -167,6 +198,16 @@ pub enum Event<'a> {
         /// Which, and what happened in it.
         trace: &'a Trace,
     },
+}
+
+impl Event<'_> {
+    /// Whether it says nothing new: a run that is one of many and went well. All of them are told at once.
+    pub fn is_one_of_many(&self) -> bool {
+        match self {
+            Event::Ran { run, drawn, .. } => *drawn != Drawn::Own && run.passed(),
+            _ => false,
+        }
+    }
 }
 
 impl fmt::Display for Event<'_> {
@@ -204,12 +245,26 @@ impl fmt::Display for Event<'_> {
                 script,
                 why,
             } => write!(f, "  built {} ({candidates} candidates): {why}", script.name),
-            Event::Ran { instance, run } => {
-                write!(f, "  ran on instance {}: {}", instance.seed, run.ending.outcome)?;
+            Event::Ran { instance, run, drawn } => {
+                let (drawn, seed, outcome) = (drawn.word(), instance.seed, run.ending.outcome);
+                write!(f, "  ran on {drawn}instance {seed}: {outcome}")?;
                 match &run.ending.diagnostic {
                     Some(why) => write!(f, " ({why})"),
                     None => Ok(()),
                 }
+            }
+            Event::AllRan { drawn, outcomes } => {
+                let count = |of: Outcome| outcomes.iter().filter(|it| **it == of).count();
+                let counts = Outcome::ALL.map(|it| (count(it), it));
+                let counts = counts.iter().filter(|it| it.0 > 0);
+                let counts: Vec<String> = counts.map(|(count, it)| format!("{count} {it}")).collect();
+                let all = outcomes.len();
+                write!(
+                    f,
+                    "  ran on {all} {}instances: {}",
+                    drawn.word(),
+                    counts.join(", ")
+                )
             }
             Event::Analysed { analysis } => {
                 let next = match analysis.go_on {

@@ -143,6 +143,12 @@ pub enum LibraryError {
         /// All that have it.
         found: Vec<String>,
     },
+    /// Somebody else has written it meanwhile.
+    #[error("{} was changed meanwhile\nhelp: look at it again, then change what is there now", path.display())]
+    Changed {
+        /// The script.
+        path: PathBuf,
+    },
     /// Another task type's function is kept under this name.
     #[error("{} is the function of {owner}; {task_type} can't be kept there\nhelp: give it another name", path.display())]
     Taken {

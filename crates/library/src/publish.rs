@@ -89,6 +89,42 @@ impl Library {
         Function::open(&script).map(Some)
     }
 
+    /// Put another code in the place of a function's. What it was tried on stays in its receipt, which does not speak of the
+    /// new code: the function is edited, until it is verified again. The code joins the history with its reason. It is
+    /// refused where the file has changed since `function` was read.
+    pub fn edit(&self, function: &Function, code: &Version) -> Result<Function, LibraryError> {
+        let root = self.root();
+        let _one_at_a_time = lock(&root.join(".lock"))?;
+        let present = Function::open(&function.path)?;
+        if present.source != function.source {
+            return Err(LibraryError::Changed {
+                path: function.path.clone(),
+            });
+        }
+        let mut receipt = present.receipt;
+        let folder = function.path.with_extension("history");
+        receipt.history = keep_versions(&folder, receipt.history, std::slice::from_ref(code), root)?;
+        write_receipt(&function.path, &receipt, root)?;
+        write_whole(&function.path, code.source.as_bytes(), root)?;
+        Function::open(&function.path)
+    }
+
+    /// Keep what is known of a function's present code after it was tried again, in the place of what its receipt said.
+    pub fn tried_again(&self, function: &Function, mut receipt: Receipt) -> Result<Function, LibraryError> {
+        let root = self.root();
+        let _one_at_a_time = lock(&root.join(".lock"))?;
+        let present = Function::open(&function.path)?;
+        if present.source != function.source {
+            return Err(LibraryError::Changed {
+                path: function.path.clone(),
+            });
+        }
+        receipt.script_sha256 = sha256(&function.source);
+        receipt.history = present.receipt.history;
+        write_receipt(&function.path, &receipt, root)?;
+        Function::open(&function.path)
+    }
+
     /// Keep a person's word for a function: they looked at this run, which nobody could check.
     pub fn accept(&self, function: &Function, run: &RecordingId) -> Result<Function, LibraryError> {
         let root = self.root();

@@ -6,4 +6,5 @@ pub mod record;
 pub mod recorded;
 pub mod recording;
 pub mod runs;
+pub mod steps;
 pub mod works;

@@ -23,7 +23,7 @@ use crate::{
     guard,
     keys::{ENTER, Keys},
     live,
-    pages::{function, library, record, recorded, recording, runs, works},
+    pages::{function, library, record, recorded, recording, runs, steps, works},
     recordings::Recordings,
     served,
     view::Views,
@@ -165,6 +165,10 @@ fn routes(app: &Arc<App>) -> Router {
         .route("/functions/{app}/{name}", get(function::show))
         .route("/functions/{app}/{name}/run", post(function::run))
         .route("/functions/{app}/{name}/rows", post(function::rows))
+        .route("/functions/{app}/{name}/steps", get(steps::show))
+        .route("/functions/{app}/{name}/edit", post(steps::edit))
+        .route("/functions/{app}/{name}/script", post(steps::rewrite))
+        .route("/functions/{app}/{name}/verify", post(steps::verify))
         .route("/record", get(record::show).post(record::begin))
         .route("/recordings/{id}", get(recording::show))
         .route("/recordings/{id}/events", get(recording::events))

@@ -7,10 +7,11 @@ use axum::{
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, context, value::Serde};
 use serde::Serialize;
 
-const TEMPLATES: [(&str, &str); 12] = [
+const TEMPLATES: [(&str, &str); 13] = [
     ("base", include_str!("templates/base.html")),
     ("library", include_str!("templates/library.html")),
     ("function", include_str!("templates/function.html")),
+    ("graph", include_str!("templates/graph.html")),
     ("steps", include_str!("templates/steps.html")),
     ("record", include_str!("templates/record.html")),
     ("recording", include_str!("templates/recording.html")),

@@ -9,7 +9,7 @@ use std::{
 
 use autorpa::{
     Autorpa, BuildRequest, Built, Error, Event, ExecRequest, Observer, Outcome, Question as Asked, Ran,
-    RanRow, RanRows, RowsRequest,
+    RanRow, RanRows, RowsRequest, outline::Reverified,
 };
 use device::Cancel;
 use serde::Serialize;
@@ -36,6 +36,8 @@ pub enum Order {
     Rows(Box<RowsRequest>),
     /// Make a function.
     Build(Box<BuildRequest>),
+    /// Run a function on its instances again, after it was edited.
+    Verify(PathBuf),
 }
 
 /// What kind of work it is.
@@ -48,6 +50,8 @@ pub enum Kind {
     Rows,
     /// A build.
     Build,
+    /// A function that was edited, on its instances again.
+    Verify,
 }
 
 impl Order {
@@ -56,6 +60,7 @@ impl Order {
             Order::Run(_) => Kind::Run,
             Order::Rows(_) => Kind::Rows,
             Order::Build(_) => Kind::Build,
+            Order::Verify(_) => Kind::Verify,
         }
     }
 }
@@ -141,6 +146,8 @@ pub enum Ended {
     Rows(RanRows),
     /// A function was made, or could not be.
     Built(Box<Built>),
+    /// A function was held against its instances again.
+    Verified(Box<Reverified>),
     /// It could not be run.
     Failed {
         /// Why.
@@ -268,7 +275,7 @@ impl Works {
     fn add(&self, function: String, values: Vec<(String, String)>, order: &Order) -> Arc<Work> {
         let (recording, url) = match order {
             Order::Build(request) => (request.from.first().cloned(), request.url.clone()),
-            Order::Run(_) | Order::Rows(_) => (None, None),
+            Order::Run(_) | Order::Rows(_) | Order::Verify(_) => (None, None),
         };
         let mut all = locked(&self.all);
         let id = all.keys().next_back().map_or(1, |it| it + 1);
@@ -418,6 +425,10 @@ impl Work {
                 Ok(built) => Ended::Built(Box::new(built)),
                 Err(error) => failed(&error),
             },
+            Order::Verify(path) => match rpa.verify(&path) {
+                Ok(verified) => Ended::Verified(Box::new(verified)),
+                Err(error) => failed(&error),
+            },
         }
     }
 
@@ -531,6 +542,7 @@ impl Ended {
                 .unwrap_or(Outcome::Reached)
                 .name(),
             Ended::Built(built) => outcome_of(built),
+            Ended::Verified(it) => it.function.standing().name(),
             Ended::Failed { outcome, .. } => outcome,
         }
     }
@@ -539,7 +551,7 @@ impl Ended {
     pub fn rows(&self) -> &[RanRow] {
         match self {
             Ended::Rows(ran) => &ran.rows,
-            Ended::Ran(_) | Ended::Built(_) | Ended::Failed { .. } => &[],
+            Ended::Ran(_) | Ended::Built(_) | Ended::Verified(_) | Ended::Failed { .. } => &[],
         }
     }
 }

@@ -228,17 +228,9 @@ fn until_it_asks(site: &Site, path: &str, fields: &[(&str, &str)]) -> site::Answ
 }
 
 fn answer(site: &Site, work: usize, number: usize, answer: usize) -> site::Answer {
-    let headers = format!(
-        "Origin: http://{}\r\nContent-Type: application/x-www-form-urlencoded\r\n",
-        site.host()
-    );
-    let body = format!("number={number}&answer={answer}");
-    site.ask(
-        "POST",
-        &format!("/works/{work}/answer"),
-        &headers,
-        body.as_bytes(),
-    )
+    let path = format!("/works/{work}/answer");
+    let (number, answer) = (number.to_string(), answer.to_string());
+    site.send(&path, &[("number", &number), ("answer", &answer)])
 }
 
 /// Wait for the end of a piece of work, and see what came of it.

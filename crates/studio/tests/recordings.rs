@@ -7,27 +7,9 @@ use std::{fs, thread};
 
 use site::{Answer, Site};
 
-/// A form, as browsers send one without files.
-fn form(fields: &[(&str, &str)]) -> String {
-    let encoded = |text: &str| -> String { text.bytes().map(|it| format!("%{it:02X}")).collect() };
-    let pairs: Vec<String> = fields
-        .iter()
-        .map(|(name, value)| format!("{}={}", encoded(name), encoded(value)))
-        .collect();
-    pairs.join("&")
-}
-
-fn send(site: &Site, path: &str, fields: &[(&str, &str)]) -> Answer {
-    let headers = format!(
-        "Origin: http://{}\r\nContent-Type: application/x-www-form-urlencoded\r\n",
-        site.host()
-    );
-    site.ask("POST", path, &headers, form(fields).as_bytes())
-}
-
 /// Begin a recording, and wait until its device is there; its address.
 fn begin(site: &Site, fields: &[(&str, &str)]) -> String {
-    let begun = send(site, "/record", fields);
+    let begun = site.send("/record", fields);
     begun.has(303, &[]);
     let at = begun.header("location").to_owned();
     while site.get(&at).text().contains("is being opened") {
@@ -65,7 +47,7 @@ fn element(site: &Site, at: &str, name: &str) -> String {
 }
 
 fn touch(site: &Site, at: &str, fields: &[(&str, &str)]) {
-    send(site, &format!("{at}/touch"), fields).has(303, &[]);
+    site.send(&format!("{at}/touch"), fields).has(303, &[]);
 }
 
 fn press(site: &Site, at: &str, name: &str) {
@@ -74,7 +56,7 @@ fn press(site: &Site, at: &str, name: &str) {
 }
 
 fn say(site: &Site, at: &str, fields: &[(&str, &str)]) -> Answer {
-    let said = send(site, &format!("{at}/say"), fields);
+    let said = site.send(&format!("{at}/say"), fields);
     said.has(303, &[]);
     site.get(at)
 }
@@ -113,7 +95,7 @@ fn make_folder(site: &Site, at: &str) {
 
 /// The address of the kept recording.
 fn finish(site: &Site, at: &str) -> String {
-    send(site, &format!("{at}/say"), &[("word", "done")]).has(303, &[]);
+    site.send(&format!("{at}/say"), &[("word", "done")]).has(303, &[]);
     let kept = site.get(at);
     kept.has(303, &[]);
     kept.header("location").to_owned()
@@ -134,7 +116,7 @@ fn function(site: &Site, built: &Answer) -> Answer {
 
 /// Build, and wait until that is over.
 fn build(site: &Site, kept: &str, fields: &[(&str, &str)]) -> Answer {
-    let begun = send(site, &format!("{kept}/build"), fields);
+    let begun = site.send(&format!("{kept}/build"), fields);
     begun.has(303, &[]);
     let work = begun.header("location").to_owned();
     site.get(&format!("{work}/events"))
@@ -281,11 +263,13 @@ fn a_value_that_nobody_named_is_named_afterwards() {
     built.has(200, &["plans", "href=\"/functions/"]);
     // What no step has is no value of it, and a name is one word.
     let wrong = [("value", "elsewhere"), ("name", "x")];
-    send(&site, &format!("{kept}/name"), &wrong).has(422, &["no step of recording"]);
+    site.send(&format!("{kept}/name"), &wrong)
+        .has(422, &["no step of recording"]);
     let wrong = [("value", "plans"), ("name", "two words")];
-    send(&site, &format!("{kept}/name"), &wrong).has(422, &["a name is one word"]);
+    site.send(&format!("{kept}/name"), &wrong)
+        .has(422, &["a name is one word"]);
     let right = [("value", "plans"), ("name", "folder"), ("build", "yes")];
-    let begun = send(&site, &format!("{kept}/name"), &right);
+    let begun = site.send(&format!("{kept}/name"), &right);
     begun.has(303, &[]);
     let work = begun.header("location").to_owned();
     site.get(&format!("{work}/events")).has(200, &["over"]);
@@ -350,7 +334,8 @@ fn two_recordings_are_apart_and_a_fifth_is_refused() {
     assert_eq!(steps(&site.get(&other).text()), 2);
     begin(&site, &device("three"));
     begin(&site, &device("four"));
-    send(&site, "/record", &device("five")).has(422, &["4 recordings go on already", "five"]);
+    site.send("/record", &device("five"))
+        .has(422, &["4 recordings go on already", "five"]);
     // What is thrown away leaves nothing, and makes room.
     say(&site, &other, &[("word", "discard")]).has(200, &["nothing of it is kept"]);
     begin(&site, &device("five"));
@@ -421,7 +406,8 @@ fn junk_in_the_form_is_refused_in_words() {
             "A name has letters",
         ),
     ] {
-        send(&site, "/record", fields).has(422, &["It was not begun", words]);
+        site.send("/record", fields)
+            .has(422, &["It was not begun", words]);
     }
     // Seeds that only a bench may measure are refused, as everywhere: nothing of it is kept.
     let last = [FOLDER[0], FOLDER[1], ("seed", "9000")];
@@ -443,14 +429,16 @@ fn what_no_hand_does_and_no_word_says_is_refused() {
         &[("what", "key"), ("key", "Hyper+Q")][..],
         &[("what", "scroll"), ("direction", "inward")][..],
     ] {
-        send(&site, &format!("{at}/touch"), fields).has(422, &["That did not work"]);
+        site.send(&format!("{at}/touch"), fields)
+            .has(422, &["That did not work"]);
     }
     for fields in [
         &[][..],
         &[("word", "judge")][..],
         &[("word", "param"), ("value", ""), ("name", "x")][..],
     ] {
-        send(&site, &format!("{at}/say"), fields).has(422, &["That did not work"]);
+        site.send(&format!("{at}/say"), fields)
+            .has(422, &["That did not work"]);
     }
     for (fields, words) in [
         (
@@ -486,7 +474,8 @@ fn what_no_hand_does_and_no_word_says_is_refused() {
         assert!(matches!(answer.status, 400 | 404), "{path}: {}", answer.head);
         assert!(!answer.text().contains("root:"), "{}", answer.text());
     }
-    send(&site, "/works/1/answer", &[("number", "1"), ("answer", "0")]).has(404, &[]);
+    site.send("/works/1/answer", &[("number", "1"), ("answer", "0")])
+        .has(404, &[]);
 }
 
 #[test]
@@ -516,10 +505,10 @@ fn a_build_is_stopped_and_its_recording_stays() {
     let at = begin(&site, &FOLDER);
     make_folder(&site, &at);
     let kept = finish(&site, &at);
-    let begun = send(&site, &format!("{kept}/build"), &[]);
+    let begun = site.send(&format!("{kept}/build"), &[]);
     begun.has(303, &[]);
     let work = begun.header("location").to_owned();
-    send(&site, &format!("{work}/stop"), &[]).has(303, &[]);
+    site.send(&format!("{work}/stop"), &[]).has(303, &[]);
     site.get(&format!("{work}/events")).has(200, &["over"]);
     site.get(&work).has(200, &["cancelled", kept.as_str()]);
     site.get(&kept).has(200, &["reached", "Build"]);
@@ -530,5 +519,6 @@ fn a_build_is_stopped_and_its_recording_stays() {
     let kept = site.get(&at).header("location").to_owned();
     site.get(&kept)
         .has(200, &["cancelled", "does not end with the task done"]);
-    send(&site, &format!("{kept}/build"), &[]).has(422, &["does not end with the task done"]);
+    site.send(&format!("{kept}/build"), &[])
+        .has(422, &["does not end with the task done"]);
 }

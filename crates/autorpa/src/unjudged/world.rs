@@ -192,7 +192,11 @@ impl World for Unjudged<'_> {
                 tracing::info!("{event}");
                 return;
             }
-            Event::Instance { .. } | Event::Built { .. } | Event::Ran { .. } | Event::Analysed { .. } => {}
+            Event::Instance { .. }
+            | Event::Built { .. }
+            | Event::Ran { .. }
+            | Event::AllRan { .. }
+            | Event::Analysed { .. } => {}
         }
         self.order.rpa.told.event(&Told::Building {
             work: "",

@@ -11,7 +11,7 @@ use crate::{
     refusal::{Fault, Refusal},
     terminal::{print, say},
 };
-use autorpa::{Autorpa, Error};
+use autorpa::{Autorpa, Error, ExportRequest};
 
 /// `autorpa show`.
 pub fn show(args: &ShowArgs, rpa: &Autorpa) -> Result<(), Error> {
@@ -75,24 +75,26 @@ pub fn history(args: &HistoryArgs, rpa: &Autorpa) -> Result<(), Error> {
 
 /// `autorpa export`.
 pub fn export(args: &ExportArgs, rpa: &Autorpa) -> Result<(), Error> {
-    let params = autorpa::typed_params(None, &args.params)?;
-    let test = rpa.export_playwright(&args.name, &args.url, &params)?;
-    match &args.out {
-        Some(file) => autorpa::write(file, test.as_bytes()),
-        None => {
-            print(test.trim_end());
-            Ok(())
-        }
-    }
+    let text = rpa.export(&ExportRequest {
+        name: args.name.clone(),
+        form: args.form,
+        url: args.url.clone(),
+        params: autorpa::typed_params(None, &args.params)?,
+    })?;
+    put(args.out.as_deref(), text.trim_end())
 }
 
 /// `autorpa report`: a run's record as a page.
 pub fn report(args: &ReportArgs, rpa: &Autorpa) -> Result<(), Error> {
-    let page = rpa.report(&args.run)?;
-    match &args.out {
-        Some(file) => autorpa::write(file, page.as_bytes()),
+    put(args.out.as_deref(), &rpa.report(&args.run)?)
+}
+
+/// Into a file, or on standard output.
+fn put(file: Option<&Path>, text: &str) -> Result<(), Error> {
+    match file {
+        Some(file) => autorpa::write(file, format!("{text}\n").as_bytes()),
         None => {
-            print(&page);
+            print(text);
             Ok(())
         }
     }

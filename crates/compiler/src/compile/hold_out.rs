@@ -6,7 +6,7 @@ use trajectory::Outcome;
 use crate::{
     analyze::analyze,
     trace::Phase,
-    world::{Event, World},
+    world::{Drawn, Event, World},
 };
 
 use super::{
@@ -51,6 +51,7 @@ fn hold_against(
     world.event(&Event::Ran {
         instance: &instance,
         run: &run,
+        drawn: Drawn::Own,
     });
     let seed = instance.seed;
     world.note(Phase::HoldOut, Some(seed), format!("ends {}", run.ending.outcome));
@@ -89,6 +90,7 @@ fn contest(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Stop> {
     // A model is not asked about code that did no harm.
     let mut mends = world.builder().is_none();
     let behind = state.request.instances + state.request.held_out + state.request.further;
+    let mut outcomes = Vec::new();
     for n in 0.. {
         let Some(code) = state.candidates.first() else {
             break;
@@ -101,7 +103,9 @@ fn contest(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Stop> {
         world.event(&Event::Ran {
             instance: &instance,
             run: &run,
+            drawn: Drawn::Adversarial,
         });
+        outcomes.push(run.ending.outcome);
         let what = format!("an adversarial one ends {}", run.ending.outcome);
         world.note(Phase::HoldOut, Some(instance.seed), what);
         if may_be_wrong(run.ending.outcome) {
@@ -111,6 +115,7 @@ fn contest(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Stop> {
         }
         state.contested.push(instance);
     }
+    tell(world, Drawn::Adversarial, &outcomes);
     Ok(())
 }
 
@@ -160,6 +165,7 @@ fn learn_from_refusal(
 /// there is built on like any other; one that refuses for another reason did what it should.
 fn look_further(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Stop> {
     let first = state.request.instances + state.request.held_out;
+    let mut outcomes = Vec::new();
     for n in first..first + state.request.further {
         let Some(code) = state.candidates.first().filter(|it| it.program.is_some()) else {
             break;
@@ -170,7 +176,9 @@ fn look_further(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Sto
         world.event(&Event::Ran {
             instance: &instance,
             run: &run,
+            drawn: Drawn::Further,
         });
+        outcomes.push(run.ending.outcome);
         let what = format!("a further one ends {}", run.ending.outcome);
         world.note(Phase::HoldOut, Some(instance.seed), what);
         if may_be_wrong(run.ending.outcome) {
@@ -179,5 +187,13 @@ fn look_further(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Sto
             try_each_of_alike(state, world, n, &instance, &run)?;
         }
     }
+    tell(world, Drawn::Further, &outcomes);
     Ok(())
+}
+
+/// Say how all runs of a kind ended.
+fn tell(world: &mut Traced<'_>, drawn: Drawn, outcomes: &[Outcome]) {
+    if !outcomes.is_empty() {
+        world.event(&Event::AllRan { drawn, outcomes });
+    }
 }

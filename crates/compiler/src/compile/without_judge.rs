@@ -14,7 +14,7 @@ use crate::{
     program::Program,
     script::Script,
     trace::Phase,
-    world::{Event, World, WorldError},
+    world::{Drawn, Event, World, WorldError},
 };
 
 use super::{
@@ -199,7 +199,11 @@ fn tried(
     };
     let run = world.try_out(&code.script, instance)?;
     if let Some(run) = &run {
-        world.event(&Event::Ran { instance, run });
+        world.event(&Event::Ran {
+            instance,
+            run,
+            drawn: Drawn::Own,
+        });
     }
     Ok(run)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use rhai::{AST, ASTNode, Expr, Stmt};
 use trajectory::Position;
-use ui::{ElementId, Found, Irreversible, Key, Lasting, Locator, Means, Screen, find};
+use ui::{ElementId, Found, HardAction, Irreversible, Key, Lasting, Locator, Means, Screen, find};
 
 use crate::{
     check,
@@ -28,7 +28,52 @@ pub(super) fn read(source: &str, trajectories: &[SoftTrajectory]) -> Vec<Consequ
     once(all)
 }
 
+/// What a line of a script does on the device.
+#[derive(Clone, Debug)]
+pub(crate) struct Act {
+    /// The line, from 1.
+    pub line: usize,
+    method: EnvOp,
+    element: Option<Element>,
+}
+
+impl Act {
+    /// In words: `click Button "OK"`.
+    pub(crate) fn words(&self) -> String {
+        let method = self.method.name().replace('_', " ");
+        match &self.element {
+            Some(element) => format!("{method} {}", element.name()),
+            None => method,
+        }
+    }
+
+    /// Whether a recorded action can be this one.
+    pub(crate) fn may_be(&self, action: &HardAction, screen: &Screen) -> bool {
+        let same = self.method.kind() == Some(action.kind());
+        same && match (&self.element, action.target()) {
+            (Some(element), Some(id)) => element.may_be(screen, *id),
+            (None, _) | (_, None) => true,
+        }
+    }
+}
+
+/// What the public function of a script does on the device, in the order of its lines.
+pub(crate) fn acts(ast: &AST) -> Vec<Act> {
+    let code = Code::of(ast);
+    let known = code.calls.iter().filter_map(|call| {
+        let args = call.args.iter();
+        let mut elements = args.filter_map(|it| code.element(it, call.position));
+        Some(Act {
+            line: call.position?.line,
+            method: call.method?,
+            element: elements.next(),
+        })
+    });
+    known.collect()
+}
+
 /// What the code says of an element.
+#[derive(Clone, Debug)]
 struct Element {
     /// What it is found by, then the other ways to it. What is not written out is not in them.
     ways: Vec<Locator>,

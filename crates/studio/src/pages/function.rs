@@ -105,7 +105,7 @@ pub async fn rows(
 }
 
 /// Why there is no function to show: the status, and the words.
-type No = (StatusCode, String);
+pub type No = (StatusCode, String);
 
 /// What is to be done, with its values for people.
 type Begun = (Vec<(String, String)>, Order);
@@ -150,7 +150,8 @@ async fn begin(
     }
 }
 
-fn find(app: &App, title: &str) -> Result<Function, No> {
+/// The function of this name.
+pub fn find(app: &App, title: &str) -> Result<Function, No> {
     match app.library().titled(title) {
         Ok(Some(function)) => Ok(function),
         Ok(None) => Err((

@@ -119,7 +119,7 @@ pub async fn show(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Response 
 }
 
 /// A text within an address.
-fn encoded(text: &str) -> String {
+pub fn encoded(text: &str) -> String {
     let plain = |it: u8| it.is_ascii_alphanumeric() || b"-_.~".contains(&it);
     text.bytes()
         .map(|it| match plain(it) {

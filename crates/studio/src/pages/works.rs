@@ -201,7 +201,7 @@ pub async fn results(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Respon
     };
     let read = apart(Arc::clone(&app), move |_| match &*ended {
         Ended::Rows(RanRows { results, .. }) => Some(fs::read(results)),
-        Ended::Ran(_) | Ended::Built(_) | Ended::Failed { .. } => None,
+        Ended::Ran(_) | Ended::Built(_) | Ended::Verified(_) | Ended::Failed { .. } => None,
     });
     match read.await {
         Ok(Some(Ok(csv))) => {
@@ -315,6 +315,13 @@ fn end(work: &Work, ended: &Ended, at: usize) -> End {
                 .or_else(|| built.why_not.clone()),
             None,
         ),
+        Ended::Verified(it) => {
+            let reached = it.function.receipt.reached();
+            let all = it.function.receipt.instances.len();
+            let said = vec![format!("right on {reached} of {all} instances")];
+            let why = (!it.why.is_empty()).then(|| it.why.join("\n"));
+            (said, None, why, None)
+        }
         Ended::Failed { why, .. } => (Vec::new(), None, Some(why.clone()), work.run()),
     };
     End {
@@ -327,7 +334,7 @@ fn end(work: &Work, ended: &Ended, at: usize) -> End {
         has_results: matches!(ended, Ended::Rows(_)),
         built: match ended {
             Ended::Built(built) => Some(made(built)),
-            Ended::Ran(_) | Ended::Rows(_) | Ended::Failed { .. } => None,
+            Ended::Ran(_) | Ended::Rows(_) | Ended::Verified(_) | Ended::Failed { .. } => None,
         },
         page: at,
         pages,
