@@ -12,7 +12,8 @@ use std::{
 };
 
 use rhai::{
-    AST, ASTNode, Dynamic, Engine, Expr, FnAccess, FnCallExpr, OptimizationLevel, ParseErrorType, Scope, Stmt,
+    AST, ASTNode, Dynamic, Engine, Expr, FnAccess, FnCallExpr, OptimizationLevel, ParseError, ParseErrorType,
+    Scope, Stmt,
 };
 use task::Instance;
 use trajectory::{Code, Diagnostic, Position};
@@ -154,7 +155,7 @@ pub fn advise(script: &Script) -> Vec<Diagnostic> {
 }
 
 /// The language as the runtime reads it.
-pub(crate) fn engine() -> Engine {
+fn engine() -> Engine {
     let mut engine = Engine::new();
     // The depths are the runtime's; the engine's own depend on how it was built.
     engine
@@ -170,10 +171,16 @@ pub(crate) fn engine() -> Engine {
 /// It is made once: that takes longer than to read most scripts.
 static READER: LazyLock<Engine> = LazyLock::new(engine);
 
-pub(crate) fn parse(source: &str) -> Result<AST, Box<Diagnostic>> {
+/// The tree of a text. The device is known in it, and no other name that the text does not give itself.
+pub(crate) fn read(source: &str) -> Result<AST, ParseError> {
     let mut scope = Scope::new();
     scope.push_constant_dynamic(host::NAME, Dynamic::UNIT);
-    READER.compile_with_scope(&scope, source).map_err(|error| {
+    READER.compile_with_scope(&scope, source)
+}
+
+/// The same; what is wrong with the text is a finding.
+pub(crate) fn parse(source: &str) -> Result<AST, Box<Diagnostic>> {
+    read(source).map_err(|error| {
         let kind = error.err_type();
         let (code, message) = match kind {
             ParseErrorType::FnDuplicatedParam(..) => (Code::DuplicateParameter, kind.to_string()),
@@ -195,7 +202,7 @@ pub(crate) fn place(position: rhai::Position) -> Option<Position> {
 
 /// Name and number of arguments of everything that the language brings along.
 static BUILT_IN: LazyLock<HashSet<(String, usize)>> = LazyLock::new(|| {
-    let all = engine().collect_fn_metadata(
+    let all = READER.collect_fn_metadata(
         None,
         |it| Some((it.metadata.name.to_string(), it.metadata.num_params)),
         true,

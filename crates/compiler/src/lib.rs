@@ -21,6 +21,8 @@
 //! Hardening works on a program that is verified: `prune_branches` removes branches that it can do without,
 //! `fit_locators` adds fallbacks that held in all runs, `add_assertions` checks what shows after its steps.
 //!
+//! `outline` reads the steps of a finished script, and changes them.
+//!
 //! The outside (devices, explorers, models, files) is one trait, [`world::World`].
 
 pub mod world;

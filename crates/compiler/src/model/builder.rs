@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     analyze::{Analysis, analyze},
-    check::{check, engine},
+    check::{self, check},
     host::FREE,
     locator::{fill, is_whole, values},
     program::{Param, ParamKind},
@@ -578,7 +578,7 @@ fn parse(reply: &str, task: &BuildTask<'_>, params: &[Param]) -> Result<Script, 
     let source = unreserved(Answer::parse(reply).code("Code")?);
     let names: Vec<String> = params.iter().map(|it| identifier(&it.name)).collect();
     // A syntax error is for `check` to tell, with its place.
-    if let Ok(ast) = engine().compile(&source) {
+    if let Ok(ast) = check::read(&source) {
         let heads: Vec<String> = ast
             .iter_functions()
             .map(|it| format!("{}({})", it.name, it.params.join(", ")))
@@ -611,7 +611,7 @@ fn unreserved(source: String) -> String {
     let mut renamed = source.clone();
     // Every word is found once, at its place.
     while renamed.len() < 2 * source.len() {
-        let Err(error) = engine().compile(&renamed) else {
+        let Err(error) = check::read(&renamed) else {
             return renamed;
         };
         let (ParseErrorType::Reserved(word), Some(line), Some(column)) = (
