@@ -109,7 +109,7 @@ fn finish(
 ) -> Result<Compiled, WorldError> {
     let reason = reason.or_else(|| {
         let code = state.candidates.first()?;
-        let ignored = ignored_params(&code.script, &state.trajectories)?;
+        let ignored = ignored_params(&code.script, code.program.as_ref(), &state.trajectories)?;
         Some(ignored.to_string())
     });
     let understood = state

@@ -3,7 +3,7 @@
 //! wrong with the function, whatever else it does.
 //!
 //! Instances may not tell such a function from a right one: where each has one entry, whoever deletes all of them
-//! deletes the right one. Only a value counts that the goal names and that an element showed as a whole: a part
+//! deletes the right one. To visit a screen and to leave it again is no part either. Only a value counts that the goal names and that an element showed as a whole: a part
 //! of a date, or a setting that nobody saw, says nothing about what is acted on.
 
 use std::{collections::HashSet, fmt};
@@ -13,7 +13,10 @@ use strings::identifier;
 use task::GOAL;
 use ui::{Element, Found, Irreversible, Key, Locator, find};
 
-use crate::{check, consequence::said, script::Script, soft::SoftTrajectory};
+use crate::{
+    check, consequence::said, mere_visits::only_visits, program::Program, script::Script,
+    soft::SoftTrajectory,
+};
 
 /// An irreversible action that does not depend on what the goal names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,9 +46,17 @@ impl fmt::Display for IgnoredParams {
 
 /// The parameters that an irreversible action of this script ignores, though the recordings show them. A text that is
 /// no code ignores nothing.
-pub fn ignored_params(script: &Script, trajectories: &[SoftTrajectory]) -> Option<IgnoredParams> {
+/// `program` is what the script was printed from, where there is one.
+pub fn ignored_params(
+    script: &Script,
+    program: Option<&Program>,
+    trajectories: &[SoftTrajectory],
+) -> Option<IgnoredParams> {
     let kind = said(script).first()?.lasting.kind;
-    let used = mentioned(script, trajectories)?;
+    let mut used = mentioned(script, trajectories)?;
+    for name in program.iter().flat_map(|it| only_visits(it, trajectories)) {
+        used.remove(&identifier(&name));
+    }
     // Who reads the goal itself may find every value in it.
     if used.contains(GOAL) && script.params.iter().any(|it| it.name == GOAL) {
         return None;

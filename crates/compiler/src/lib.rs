@@ -38,6 +38,7 @@ mod fallback;
 mod landmark;
 mod lasting;
 mod locator;
+mod mere_visits;
 mod turned;
 
 pub mod add_assertions;

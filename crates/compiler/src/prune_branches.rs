@@ -3,7 +3,7 @@
 //! Two recordings that do the same in two ways become a branch on whatever their values differ in. Where one of its arms
 //! does for all instances, the branch says something about the recordings and nothing about the task.
 
-use ui::Lasting;
+use ui::{Action, Lasting};
 
 use crate::{
     consequence::{Consequence, of_body},
@@ -12,7 +12,7 @@ use crate::{
 
 /// The programs with one branch less, which does what one of its arms did: the arm for all other values first, as that
 /// has served more of them. A branch on what the screen shows, and one that refuses, has its reason; and what nothing takes
-/// back is not done for all values where one arm did without.
+/// back is not done for all values where one arm did without, nor is a value typed that is not given.
 pub(crate) fn prune_branches(program: &Program) -> Vec<Program> {
     let mut all = Vec::new();
     for nth in 0.. {
@@ -54,7 +54,9 @@ fn without(body: &[Stmt], skip: &mut Option<usize>, other: bool) -> Vec<Stmt> {
                     } else {
                         (&*then, &*otherwise)
                     };
-                    match does_no_more(kept, dropped) {
+                    match does_no_more(kept, dropped)
+                        && !(cond.asks_what_is_given() && types_more(kept, dropped))
+                    {
                         true => all.extend_from_slice(kept),
                         false => all.push(stmt),
                     }
@@ -89,13 +91,49 @@ fn does_no_more(kept: &[Stmt], dropped: &[Stmt]) -> bool {
         .all(|it| count(&kept, it.lasting) <= count(&dropped, it.lasting))
 }
 
+/// Whether an arm types more often than the other one. Where the branch asks what is given, that is typed for nothing:
+/// what is there is written anew around a value that the goal does not have.
+fn types_more(kept: &[Stmt], dropped: &[Stmt]) -> bool {
+    let count = |body: &[Stmt]| {
+        let mut typed = 0;
+        for stmt in body {
+            stmt.walk(&mut |it| {
+                let types = matches!(
+                    &it.kind,
+                    Kind::Act {
+                        action: Action::InputText { .. },
+                        ..
+                    }
+                );
+                typed += usize::from(types);
+            });
+        }
+        typed
+    };
+    count(kept) > count(dropped)
+}
+
 fn refuses(body: &[Stmt]) -> bool {
     body.iter().any(|it| matches!(it.kind, Kind::Refuse(_)))
 }
 
 impl Cond {
+    /// Whether it asks if a value is given at all.
+    fn asks_what_is_given(&self) -> bool {
+        match self {
+            Cond::IsEmpty(_) => true,
+            Cond::Not(it) => it.asks_what_is_given(),
+            Cond::And(all) => all.iter().any(Cond::asks_what_is_given),
+            Cond::Exists(_)
+            | Cond::Equals(..)
+            | Cond::Contains(..)
+            | Cond::StartsWith(..)
+            | Cond::EndsWith(..) => false,
+        }
+    }
+
     /// Whether it looks at values alone, not at the screen.
-    fn is_of_values(&self) -> bool {
+    pub(crate) fn is_of_values(&self) -> bool {
         match self {
             Cond::Exists(_) => false,
             Cond::Not(it) => it.is_of_values(),

@@ -45,6 +45,7 @@ mod fold;
 mod keys;
 mod order;
 mod reads;
+mod rounds;
 mod rows;
 mod sequence;
 mod settings;
@@ -133,7 +134,7 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
         .into_iter()
         .filter(|body| trajectories.len() < 2 || !empties_by_chance(body, trajectories.len()))
         .take(MOST)
-        .map(|body| frame.program(body))
+        .map(|body| frame.program(rounds::written_out(body)))
         .collect()
 }
 

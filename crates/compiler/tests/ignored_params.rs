@@ -15,7 +15,7 @@ use pages::{
 };
 use task::Instance;
 use trajectory::Recording;
-use ui::Screen;
+use ui::{Action, HardAction, Screen};
 
 fn files(name: &str) -> Screen {
     let all = vec![
@@ -41,8 +41,9 @@ fn shown(name: &str, pressed: usize, deed: &str) -> Recording {
 }
 
 fn said(recording: &Recording) -> Option<String> {
-    let script = first_script(std::slice::from_ref(recording));
-    ignored_params(&script, &[translate(recording)]).map(|it| it.to_string())
+    let all = programs(std::slice::from_ref(recording));
+    let program = all.first().expect("a program");
+    ignored_params(&emit(program), Some(program), &[translate(recording)]).map(|it| it.to_string())
 }
 
 const REASON: &str = "it deletes without looking at `file_name`: what the goal names stood on the screen, and any other would do as well";
@@ -95,7 +96,7 @@ fn to_stand_on_the_same_screen_is_no_look() {
         .map(emit)
         .find(|it| it.source.contains("near: file_name"));
     let script = near.expect("one that names its target by what stands on the screen");
-    let found = ignored_params(&script, &[translate(&recording)]).map(|it| it.params);
+    let found = ignored_params(&script, None, &[translate(&recording)]).map(|it| it.params);
     assert_eq!(found, Some(vec!["file_name".to_owned()]), "{}", script.source);
 }
 
@@ -112,6 +113,74 @@ fn the_button_in_its_row_is_a_look() {
     let script = first_script(std::slice::from_ref(&recording));
     assert!(script.source.contains("near: file_name"), "{}", script.source);
     assert_eq!(said(&recording), None);
+}
+
+/// The page of a file.
+fn opened(name: &str) -> Screen {
+    let all = vec![
+        icon(&[0, 0], "Close"),
+        icon(&[0, 1], "Copy"),
+        text("TextView", &[2, 0], name),
+        text("TextView", &[3, 0], "12 lines"),
+        text("TextView", &[4, 0], "Read by 3 people"),
+    ];
+    screen("file", all)
+}
+
+/// Somebody opens the file, does this there, and deletes all of them then.
+fn visited(name: &str, there: &[(Screen, HardAction)], back_to: Screen) -> Recording {
+    let open = (files(name), click(1));
+    let mut steps = vec![open];
+    steps.extend_from_slice(there);
+    steps.push((back_to, click(0)));
+    steps.push((chosen("Delete"), click(1)));
+    recording(
+        "r1",
+        params(&[("file_name", name)]),
+        steps,
+        screen("files", vec![icon(&[0, 0], "Nothing here")]),
+    )
+}
+
+#[test]
+fn to_visit_a_screen_and_to_leave_it_is_no_look() {
+    let name = "a.md";
+    let by_its_icon = [(opened(name), click(0))];
+    let left = visited(name, &by_its_icon, files(name));
+    assert_eq!(said(&left).as_deref(), Some(REASON));
+    // The list has another height by then.
+    let mut moved = files(name);
+    for it in &mut moved.elements {
+        it.bounds.bottom += 4;
+    }
+    let by_back = [(opened(name), Action::NavigateBack)];
+    assert_eq!(said(&visited(name, &by_back, moved)).as_deref(), Some(REASON));
+}
+
+#[test]
+fn what_is_done_on_a_visit_counts() {
+    let name = "a.md";
+    let mut copied = opened(name);
+    copied.elements.push(text("TextView", &[5, 0], "Copied"));
+    let there = [(opened(name), click(1)), (copied, click(0))];
+    assert_eq!(said(&visited(name, &there, files(name))), None);
+}
+
+#[test]
+fn a_screen_that_is_another_after_a_visit_depends_on_it() {
+    let name = "a.md";
+    let by_its_icon = [(opened(name), click(0))];
+    let mut marked = files(name);
+    marked.elements[1].content_description = Some("Last opened".to_owned());
+    assert_eq!(said(&visited(name, &by_its_icon, marked)), None);
+}
+
+#[test]
+fn a_menu_that_something_is_chosen_in_is_no_visit() {
+    let name = "a.md";
+    let menu = screen("files", vec![button(&[9, 0], "Copy"), button(&[9, 1], "Share")]);
+    let chosen = [(menu, click(0))];
+    assert_eq!(said(&visited(name, &chosen, files(name))), None);
 }
 
 /// What is made where the explorer presses this element, and every run succeeds.

@@ -8,6 +8,7 @@ use pages::{
     world::{Told, instances, ran, request},
 };
 use task::Instance;
+use trajectory::Recording;
 use ui::Screen;
 
 fn note(holds: &str, other: &str) -> Screen {
@@ -105,4 +106,59 @@ fn what_nothing_takes_back_is_not_done_for_all() {
         source.contains("\"Keep\"") && source.contains("\"Send\""),
         "{source}"
     );
+}
+
+/// A note with a line of the task before or after what it has; the other value is not given.
+fn with_a_line(given: &str, line: &str) -> Recording {
+    let old = "old\n";
+    let text = match given {
+        "header" => format!("{line}\n{old}"),
+        _ => format!("{old}{line}"),
+    };
+    let steps = vec![
+        (note(old, "Share"), type_into(0, &text)),
+        (note(&text, "Share"), click(1)),
+    ];
+    recording(given, params(&[(given, line)]), steps, note(&text, "Share"))
+}
+
+#[test]
+fn nothing_is_typed_for_a_value_that_is_not_given() {
+    let ways = [
+        ("header", "alpha"),
+        ("footer", "beta"),
+        ("header", "gamma"),
+        ("footer", "delta"),
+    ];
+    let all = instances(ways.map(|(given, line)| params(&[(given, line)])));
+    let explore = |instance: &Instance| {
+        let (given, line) = instance.params.first()?;
+        Some(with_a_line(given, line.as_text()?))
+    };
+    // Whatever is typed, nobody minds an empty line more.
+    let mut world = Told::new(all, explore, |_, script, instance| {
+        let reached = instance
+            .params
+            .keys()
+            .all(|it| script.source.contains(it.as_str()));
+        ran(
+            instance,
+            f64::from(u8::from(reached)),
+            Vec::new(),
+            note("", "Share"),
+        )
+    });
+    let request = Request {
+        instances: 2,
+        refinements: 3,
+        held_out: 2,
+        ..request("AddLine")
+    };
+    let compiled = compile(&mut world, &request).expect("the world does not fail");
+    let source = compiled.script.expect("a script").source;
+    let body = source.split("private fn").next().expect("a body");
+    assert!(compiled.verified, "{:?} {source}", compiled.reason);
+    let typed = body.matches("input_text(").count();
+    let asked = body.matches("if ").count() + body.matches("else").count();
+    assert!(typed == 2 && asked >= 2, "{body}");
 }

@@ -101,6 +101,86 @@ fn different_siblings_before_a_target_are_a_search() {
     insta::assert_snapshot!(page(&[tabbing("r1", "dolor", 1), tabbing("r2", "amet", 2)]));
 }
 
+/// Tab 1 and then Tab 2 is opened, and another text stands there each time.
+fn two_tabs(id: &str, goal: &str, shown: [&str; 3]) -> Recording {
+    let steps = vec![(tabs(&shown[..1]), click(0)), (tabs(&shown[1..2]), click(1))];
+    let mut recording = recording(id, params(&[("a", "x")]), steps, tabs(&shown[2..]));
+    recording.instance.goal = goal.to_owned();
+    recording
+}
+
+/// Whoever says which ones does not mean all that there are: another page has one more.
+#[test]
+fn what_the_goal_names_one_by_one_is_no_loop_over_all() {
+    let both = |goal: &str| {
+        bodies(&[
+            two_tabs("r1", goal, ["lorem", "ipsum", "dolor"]),
+            two_tabs("r2", goal, ["amet", "elit", "sed"]),
+        ])
+    };
+    let named = both("Open tab 1, then open tab 2.");
+    let body = "tiny_task()\n  click #{ text: \"Tab 1\" }\n  click #{ text: \"Tab 2\" }\n  stop complete\n";
+    assert_eq!(named[0], body);
+    assert!(!named.iter().any(|it| it.contains("repeat")), "{named:#?}");
+    // One name that is a part of another word is none.
+    let all = both("Open all tabs, tab 15 as well.");
+    assert!(all.iter().any(|it| it.contains("repeat")), "{all:#?}");
+}
+
+/// What is chosen stands in a menu on some pages, and on others it is a sign of its own.
+fn choosing(id: &str, wanted: &str, in_menu: bool) -> Recording {
+    let shown = match in_menu {
+        true => vec![button(&[0, 0], &format!("{wanted} it")), button(&[0, 1], "Other")],
+        false => vec![icon(&[0, 0], &wanted.to_lowercase()), icon(&[0, 1], "other")],
+    };
+    recording(
+        id,
+        params(&[("what", wanted)]),
+        vec![(screen("post", shown), click(0))],
+        screen("done", Vec::new()),
+    )
+}
+
+/// A page that shows neither is one that nobody has seen: there the run ends, and does not say that it is done.
+#[test]
+fn one_of_two_that_come_up_is_done_and_never_none_or_both() {
+    let all = bodies(&[
+        choosing("r1", "Hide", true),
+        choosing("r2", "Share", false),
+        choosing("r3", "Mute", true),
+        choosing("r4", "Like", false),
+    ]);
+    assert!(
+        !all.iter().any(|it| it.matches("if there").count() > 1),
+        "{all:#?}"
+    );
+    let either = |it: &&String| it.contains("if env_op.element_exists(") && it.contains("else");
+    let first = all.iter().find(either).expect("one of them");
+    let taps = first.matches("click").count();
+    assert_eq!(taps, 2, "{first}");
+}
+
+#[test]
+fn one_step_that_is_always_done_twice_is_no_loop() {
+    let shutter = |shown: &str| {
+        screen(
+            "camera",
+            vec![icon(&[0, 0], "Shutter"), text("TextView", &[1, 0], shown)],
+        )
+    };
+    let film = |id: &str, seconds: &str| {
+        recording(
+            id,
+            params(&[("a", "x")]),
+            vec![(shutter("ready"), click(0)), (shutter(seconds), click(0))],
+            shutter("kept"),
+        )
+    };
+    let all = bodies(&[film("r1", "00:01"), film("r2", "00:02")]);
+    let press = "  click #{ content_description: \"Shutter\" }\n";
+    assert_eq!(all[0], format!("tiny_task()\n{press}{press}  stop complete\n"));
+}
+
 fn pages_of(shown: &str) -> Screen {
     screen(
         "pages",

@@ -138,6 +138,82 @@ fn who_deletes_what_is_only_nearly_the_same_is_wrong() {
     }
 }
 
+/// The activities of a phone: their kinds, the days before today, and minutes.
+fn activities(device: &DeviceState) -> Vec<(String, i64, i64)> {
+    const DAY_MS: i64 = 86_400_000;
+    let today = device.clock.now_ms().div_euclid(DAY_MS);
+    let number = |it: &str| it.parse::<f64>().expect("a number") as i64;
+    let rows = device.tables.rows("tracks").iter();
+    rows.map(|it| {
+        let days = today - number(it.get("starttime")).div_euclid(DAY_MS);
+        (
+            it.get("category").to_owned(),
+            days,
+            number(it.get("totaltime")) / 60_000,
+        )
+    })
+    .collect()
+}
+
+#[test]
+fn who_counts_activities_of_another_time_or_kind_is_wrong() {
+    let definition = definition("SportsTrackerTotalDurationForCategoryThisWeek").expect("a type");
+    let (mut of_any_time, mut of_any_kind) = (0, 0);
+    for number in NUMBERS {
+        let (params, before) = made(definition, number);
+        let kind = params["category"].to_string();
+        let all = activities(&before);
+        let minutes = |is: &dyn Fn(&str, i64) -> bool| -> i64 {
+            let meant = all.iter().filter(|(kind, days, _)| is(kind, *days));
+            meant.map(|it| it.2).sum()
+        };
+        let answered = |minutes: i64| {
+            let mut after = before.clone();
+            after.answer = Some(minutes.to_string());
+            judged(definition, &params, &before, &after)
+        };
+        let right = minutes(&|it, days| it.contains(&kind) && (0..7).contains(&days));
+        assert_eq!(answered(right), 1.0, "{number}: {all:?}");
+        let any_time = minutes(&|it, _| it.contains(&kind));
+        let any_kind = minutes(&|_, days| (0..7).contains(&days));
+        of_any_time += usize::from(answered(any_time) < 1.0);
+        of_any_kind += usize::from(answered(any_kind) < 1.0);
+    }
+    assert!(
+        of_any_time >= 18 && of_any_kind >= 18,
+        "{of_any_time} {of_any_kind}"
+    );
+}
+
+#[test]
+fn who_tells_an_activity_of_a_day_by_its_kind_or_its_day_alone_is_wrong() {
+    let definition = definition("SportsTrackerActivityDuration").expect("a type");
+    let (mut by_kind, mut by_day, mut beside) = (0, 0, 0);
+    for number in NUMBERS {
+        let (params, before) = made(definition, number);
+        let kind = params["category"].to_string();
+        let all = activities(&before);
+        let answered = |minutes: i64| {
+            let mut after = before.clone();
+            after.answer = Some(minutes.to_string());
+            judged(definition, &params, &before, &after) >= 1.0
+        };
+        let meant = all.iter().filter(|it| it.0.contains(&kind) && answered(it.2));
+        let days: Vec<i64> = meant.map(|it| it.1).collect();
+        let day = *days.iter().min().expect("one that is meant");
+        by_kind += usize::from(all.iter().any(|it| it.0.contains(&kind) && it.1 != day));
+        by_day += usize::from(all.iter().any(|it| !it.0.contains(&kind) && it.1 == day));
+        beside += usize::from(
+            all.iter()
+                .any(|it| it.0.contains(&kind) && (it.1 - day).abs() == 1),
+        );
+    }
+    assert!(
+        by_kind >= 18 && by_day >= 18 && beside >= 18,
+        "{by_kind} {by_day} {beside}"
+    );
+}
+
 /// Where something is read in what one contact wrote, others have written something of the same kind: both before and after it.
 #[test]
 fn what_is_read_of_one_contact_can_be_read_of_others_with_another_text() {

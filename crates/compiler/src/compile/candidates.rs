@@ -5,7 +5,6 @@ use trajectory::Recording;
 use crate::{
     analyze::Analysis,
     check::{check, unique},
-    ignored_params::ignored_params,
     program::Program,
     script::{Script, function_name},
     soft::SoftTrajectory,
@@ -41,7 +40,7 @@ pub(super) fn build(
         candidates.insert(0, Candidate { script, program });
     }
     // Runs may not tell what deletes the right one from what deletes any: what looks comes first.
-    candidates.sort_by_key(|it| ignored_params(&it.script, &state.trajectories).is_some());
+    candidates.sort_by_key(|it| it.ignores(&state.trajectories));
     candidates.truncate(state.request.candidates);
     let what = format!("candidates: {} ({why})", candidates.len());
     state.adopt(world, why, candidates);

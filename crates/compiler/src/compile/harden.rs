@@ -9,7 +9,6 @@ use crate::{
     check::check,
     emit::{story, story_with_assertions},
     fit_locators::{add_fallbacks, drop_unshared_words},
-    ignored_params::ignored_params,
     join_arms::join_arms,
     program::Program,
     prune_branches::prune_branches,
@@ -113,9 +112,7 @@ fn without_unseen_states(
         return Ok(None);
     }
     for plain in state.candidates.iter().filter(|it| !unseen(it)).take(MOST_PRUNED) {
-        if !check(&plain.script, instances).is_empty()
-            || ignored_params(&plain.script, &state.trajectories).is_some()
-        {
+        if !check(&plain.script, instances).is_empty() || plain.ignores(&state.trajectories) {
             continue;
         }
         if let Verdict::Passed(runs) = verify(world, &plain.script, instances)? {
@@ -136,9 +133,7 @@ fn prune(
     let programs = code.program.iter().flat_map(prune_branches);
     for program in programs.take(MOST_PRUNED) {
         let pruned = Candidate::of(program);
-        if !check(&pruned.script, instances).is_empty()
-            || ignored_params(&pruned.script, trajectories).is_some()
-        {
+        if !check(&pruned.script, instances).is_empty() || pruned.ignores(trajectories) {
             continue;
         }
         if let Verdict::Passed(runs) = verify(world, &pruned.script, instances)? {

@@ -8,6 +8,7 @@ use trajectory::Recording;
 use crate::{
     alike::AnyOfAlike,
     emit::{emit, story},
+    ignored_params::ignored_params,
     program::Program,
     script::Script,
     soft::SoftTrajectory,
@@ -49,6 +50,11 @@ impl Candidate {
             script: emit(&program),
             program: Some(program),
         }
+    }
+
+    /// Whether it does what nothing takes back without looking at what the goal names.
+    pub(super) fn ignores(&self, trajectories: &[SoftTrajectory]) -> bool {
+        ignored_params(&self.script, self.program.as_ref(), trajectories).is_some()
     }
 
     /// The same for somebody who knows that it is not verified: it does its steps, and leaves open whether

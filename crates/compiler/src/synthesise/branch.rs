@@ -60,8 +60,15 @@ pub(super) fn choices(
     if options.iter().any(Vec::is_empty) {
         return all;
     }
+    // Each of several that come up only by themselves is done where it shows. Where every recording did one of them, a
+    // screen that shows none of them is one that nobody has seen, and two of them are not done one after the other.
+    let either = one_each(&groups, trajectories.len())
+        .then(|| one_of_them(trajectories, blocks, &groups, rivals))
+        .flatten();
+    let first = usize::from(either.is_some());
+    all.extend(either);
     let deepest = options.iter().map(Vec::len).max().unwrap_or(0);
-    for choice in 0..deepest {
+    for choice in first..deepest {
         let picked = options.iter().flat_map(|it| {
             it.get(choice.min(it.len().saturating_sub(1)))
                 .cloned()
@@ -70,6 +77,31 @@ pub(super) fn choices(
         all.push(picked.collect());
     }
     all
+}
+
+/// Whether there are several groups, and every trajectory is in one of them and in no other.
+fn one_each(groups: &[Group], trajectories: usize) -> bool {
+    let within = |idx: usize| groups.iter().filter(|it| it.members.contains(&idx)).count();
+    groups.len() > 1 && (0..trajectories).all(|idx| within(idx) == 1)
+}
+
+/// What the first of these groups does whose target shows, else what the last of them does; `None` where one of them would
+/// be done for another reason.
+fn one_of_them(
+    trajectories: &[SoftTrajectory],
+    blocks: &[Block],
+    groups: &[Group],
+    rivals: bool,
+) -> Option<Vec<Stmt>> {
+    let shown = |group: &Group| group.comes_up(trajectories, blocks).filter(|_| !rivals);
+    let (last, before) = groups.split_last()?;
+    shown(last)?;
+    let mut rest = last.body(trajectories, blocks);
+    for group in before.iter().rev() {
+        let body = group.body(trajectories, blocks);
+        rest = vec![guarded(Cond::Exists(shown(group)?), body, rest)];
+    }
+    Some(rest)
 }
 
 /// Blocks side by side that the same trajectories have.
@@ -225,23 +257,38 @@ impl Group {
         all
     }
 
+    /// Its columns, where it has nothing else.
+    fn columns<'a>(&self, blocks: &'a [Block]) -> Option<Vec<&'a Column>> {
+        let column = |it: &'a Block| match it {
+            Block::Step(column) => Some(column),
+            Block::ForEach { .. }
+            | Block::Repeat(_)
+            | Block::Read { .. }
+            | Block::Count(_)
+            | Block::Rows(_)
+            | Block::Uneven(_) => None,
+        };
+        blocks[self.range.clone()].iter().map(column).collect()
+    }
+
+    /// What it acts on first, where the others did not show that, and nothing else tells when it is done.
+    fn comes_up(&self, trajectories: &[SoftTrajectory], blocks: &[Block]) -> Option<Locator<Expr>> {
+        let place = Place::before(trajectories, blocks, self.range.start);
+        let others: Vec<usize> = (0..trajectories.len())
+            .filter(|it| !self.members.contains(it))
+            .collect();
+        let columns = self.columns(blocks)?;
+        let first = *columns.first()?;
+        let alone = absent(first, &place, &others) && harmless(&columns, &place, &others).is_none();
+        alone.then(|| first.locators.first().cloned())?
+    }
+
     fn choices(&self, trajectories: &[SoftTrajectory], blocks: &[Block], rivals: bool) -> Vec<Vec<Stmt>> {
         let place = Place::before(trajectories, blocks, self.range.start);
         let others: Vec<usize> = (0..trajectories.len())
             .filter(|it| !self.members.contains(it))
             .collect();
-        let columns: Option<Vec<&Column>> = blocks[self.range.clone()]
-            .iter()
-            .map(|it| match it {
-                Block::Step(column) => Some(column),
-                Block::ForEach { .. }
-                | Block::Repeat(_)
-                | Block::Read { .. }
-                | Block::Count(_)
-                | Block::Rows(_)
-                | Block::Uneven(_) => None,
-            })
-            .collect();
+        let columns = self.columns(blocks);
         let body = self.body(trajectories, blocks);
         // A walk along a list that is empty in the others does nothing there.
         let idle_walk = |it: &Block| match it {

@@ -45,7 +45,7 @@ pub(super) fn foldings(trajectories: &[SoftTrajectory], plain: Vec<Vec<Block>>) 
         let var = || variable(trajectories, list);
         (whole && !even).then(|| uneven::fold(trajectories, &plain, list, &var()))?
     });
-    let repeated: Vec<Vec<Block>> = walked.iter().map(|it| fold_repeats(it)).collect();
+    let repeated: Vec<Vec<Block>> = walked.iter().map(|it| fold_repeats(trajectories, it)).collect();
     let count = |lines: &[Vec<Block>]| lines.iter().map(Vec::len).sum::<usize>();
     if count(&repeated) < count(&walked) {
         all.push(repeated);
@@ -358,8 +358,8 @@ fn assign(
 }
 
 /// Fold runs that do the same two or more times.
-fn fold_repeats(line: &[Block]) -> Vec<Block> {
-    let rounds = Rounds::of(line);
+fn fold_repeats(trajectories: &[SoftTrajectory], line: &[Block]) -> Vec<Block> {
+    let rounds = Rounds::of(trajectories, line);
     let mut all: Vec<Block> = Vec::new();
     let mut at = 0;
     while at < line.len() {
@@ -391,15 +391,17 @@ fn fold_repeats(line: &[Block]) -> Vec<Block> {
 /// The steps of a line as they are in the first round of a repetition, and in the second: most of them are looked at
 /// for repetitions of every length.
 struct Rounds<'a> {
+    trajectories: &'a [SoftTrajectory],
     line: &'a [Block],
     first: Vec<OnceCell<Option<Column>>>,
     second: Vec<OnceCell<Option<Column>>>,
 }
 
 impl<'a> Rounds<'a> {
-    fn of(line: &'a [Block]) -> Self {
+    fn of(trajectories: &'a [SoftTrajectory], line: &'a [Block]) -> Self {
         let none = || vec![OnceCell::new(); line.len()];
         Self {
+            trajectories,
             line,
             first: none(),
             second: none(),
@@ -419,6 +421,22 @@ impl<'a> Rounds<'a> {
         }
     }
 
+    /// Whether the goal names the targets of both steps, each by its own words: whoever asks for these does not ask for
+    /// all that there are.
+    fn are_both_named(&self, one: &Column, other: &Column) -> bool {
+        let words = |it: &Column| {
+            let member = it.members.first()?;
+            let goal = &self.trajectories.get(member.trajectory)?.instance.goal;
+            let shown = member.element()?.words().map(str::trim);
+            let mut named = shown.filter(|it| it.chars().count() > 1 && says(goal, it));
+            named.next().map(str::to_lowercase)
+        };
+        match (words(one), words(other)) {
+            (Some(one), Some(other)) => one != other,
+            _ => false,
+        }
+    }
+
     /// The longest repetition of a round that starts here: how many rounds, and their columns.
     fn repeated(&self, start: usize, round: usize) -> Option<(usize, Vec<Column>)> {
         // Most steps are followed by something else: to see that costs nothing.
@@ -430,7 +448,11 @@ impl<'a> Rounds<'a> {
             return None;
         }
         // The first step that is another one ends it.
-        let again = |at: usize| same_again(&*self.column(at, 1)?, &*self.column(at + round, 2)?);
+        let again = |at: usize| {
+            let (one, next) = (self.column(at, 1)?, self.column(at + round, 2)?);
+            let joined = same_again(&one, &next)?;
+            (!self.are_both_named(&one, &next) || !goes_by_number(&joined)).then_some(joined)
+        };
         let mut body: Vec<Column> = (start..start + round).map(again).collect::<Option<_>>()?;
         let mut rounds = 2;
         let more = |body: &[Column], number: usize| -> Option<Vec<Column>> {
@@ -447,6 +469,26 @@ impl<'a> Rounds<'a> {
         let form = rounds == 2 && body.iter().all(fills_next_field);
         (!form).then_some((rounds, body))
     }
+}
+
+/// Whether the number of the round tells which target is meant.
+fn goes_by_number(column: &Column) -> bool {
+    let counts = |it: &Expr| it.inputs().contains(&COUNTER);
+    column.locators.first().is_some_and(|it| it.values().any(counts))
+}
+
+/// Whether a text has these words in it as words of their own, in either case.
+fn says(text: &str, words: &str) -> bool {
+    let (text, words) = (text.to_lowercase(), words.to_lowercase());
+    let mut places = text.match_indices(&words);
+    places.any(|(at, it)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + it.len()..].chars().next();
+        [before, after]
+            .into_iter()
+            .flatten()
+            .all(|it| !it.is_alphanumeric())
+    })
 }
 
 /// Whether each round types the same into another field: by its number, or into what has the focus then.

@@ -62,6 +62,13 @@ pub(super) enum Collection {
         /// Columns with a value that makes a task none of those that are meant.
         not_meant: &'static [(&'static str, &'static str)],
     },
+    /// Activities that began from one moment on and before another, in milliseconds, the newest first.
+    Activities {
+        from: i64,
+        until: i64,
+        /// What stands in the kind of each that is meant; any kind where it is empty.
+        kind: String,
+    },
     /// Contacts, listed by name.
     Contacts,
     /// Conversations by their number, the newest first.

@@ -3,6 +3,7 @@
 //! A type says in which collections the things of its goal live ([`About`]); how others of such a collection are made,
 //! what they are called and in which order they are listed is said once for each collection.
 
+mod activities;
 mod due;
 mod events;
 mod listed;
@@ -94,6 +95,7 @@ fn untouched(about: &[About], before: &DeviceState, after: &DeviceState) -> bool
             | Collection::Event(_)
             | Collection::Day(_)
             | Collection::Due { .. }
+            | Collection::Activities { .. }
             | Collection::Contacts
             | Collection::Messages
             | Collection::OlderMessages => false,

@@ -3,7 +3,7 @@
 use task::Params;
 
 use super::{
-    about::text,
+    about::{About, Collection, text},
     answers::{QUESTION, unanswered},
     dates::{day_of, day_said, in_days, in_full, is_on, worded, wordings},
     definition::{Definition, FileValues, Goal},
@@ -36,6 +36,7 @@ pub(super) const TYPES: &[Definition] = &[
         goal: Goal::Always(
             "What activities did I do {date} in the OpenTracks app? Answer with the activity type only. If there are multiple types, format your answer in a comma separated list.",
         ),
+        about: |params| of_a_day(params, ""),
         params: &[DATE],
         hidden: &["category"],
         step_budget: 20,
@@ -55,6 +56,7 @@ pub(super) const TYPES: &[Definition] = &[
         goal: Goal::Always(
             "How long was my {category} activity {date} in the OpenTracks app? Express your answer in minutes as a single integer.",
         ),
+        about: |params| of_a_day(params, text(params, "category")),
         params: &[CATEGORY, DATE],
         hidden: &[],
         generate: |random| asked(random, "date", -10, -1),
@@ -102,6 +104,15 @@ pub(super) const TYPES: &[Definition] = &[
         goal: Goal::Always(
             "What was the total distance covered for {category} activities in the OpenTracks app from {start_date} to {end_date}? Express your answer as a single number in meters rounded to the nearest integer.",
         ),
+        about: |params| {
+            let until = day_said(params, "end_date") + DAY_MS;
+            around(
+                params,
+                day_said(params, "start_date"),
+                until,
+                text(params, "category"),
+            )
+        },
         params: &[
             CATEGORY,
             ("start_date", "the first day, like October 2 2023"),
@@ -150,6 +161,7 @@ pub(super) const TYPES: &[Definition] = &[
 
 /// What the questions about a kind of activity in this week have in common.
 const OF_WEEK: Definition = Definition {
+    about: |params| around(params, in_days(-6), in_days(1), text(params, "category")),
     params: &[CATEGORY],
     hidden: &["start_date"],
     generate: |random| asked(random, "start_date", -6, -1),
@@ -185,6 +197,19 @@ const NAMES: [&str; 8] = [
     "Once more",
     "Out and back",
 ];
+
+/// What a question about the activities of a kind in some time is about.
+fn around(params: &Params, from: i64, until: i64, kind: &str) -> Vec<About> {
+    let kind = kind.to_owned();
+    let collection = Collection::Activities { from, until, kind };
+    vec![About::meant(collection, params, &[])]
+}
+
+/// The same for the day of the values.
+fn of_a_day(params: &Params, kind: &str) -> Vec<About> {
+    let day = day_said(params, "date");
+    around(params, day, day + DAY_MS, kind)
+}
 
 /// Values of a question; the day is so far from today.
 fn asked(random: &mut Random, date: &str, from: i64, to: i64) -> Params {

@@ -1,7 +1,7 @@
 //! Others in a collection: how they are made, where they are listed, and how many there are.
 
 use super::{
-    due, events,
+    activities, due, events,
     names::{Grammar, kin},
     saying,
     scene::{Around, Scene},
@@ -57,6 +57,9 @@ impl Around<'_> {
                 meant,
                 not_meant,
             } => due::around_day(self, *day, *meant, not_meant, initial),
+            Collection::Activities { from, until, kind } => {
+                activities::around_time(self, *from..*until, kind, initial);
+            }
         }
     }
 
@@ -137,6 +140,7 @@ impl Around<'_> {
             | Collection::Event(_)
             | Collection::Day(_)
             | Collection::Due { .. }
+            | Collection::Activities { .. }
             | Collection::Contacts
             | Collection::OlderMessages => {}
         }
@@ -376,6 +380,7 @@ impl Collection {
             | Collection::Event(_)
             | Collection::Day(_)
             | Collection::Due { .. }
+            | Collection::Activities { .. }
             | Collection::Contacts => Grammar::Words,
         }
     }
@@ -395,6 +400,7 @@ impl Collection {
             Collection::Rows { .. } | Collection::Same { .. } => 10,
             Collection::Event(_) | Collection::Day(_) => 8,
             Collection::Due { .. } => 12,
+            Collection::Activities { .. } => 9,
         }
     }
 
@@ -446,7 +452,8 @@ impl Collection {
             | Collection::Saying { .. }
             | Collection::Event(_)
             | Collection::Day(_)
-            | Collection::Due { .. } => Vec::new(),
+            | Collection::Due { .. }
+            | Collection::Activities { .. } => Vec::new(),
         };
         names.sort_by_cached_key(|it| it.to_lowercase());
         names
@@ -491,7 +498,8 @@ impl Collection {
             | Collection::Saying { .. }
             | Collection::Event(_)
             | Collection::Day(_)
-            | Collection::Due { .. } => {}
+            | Collection::Due { .. }
+            | Collection::Activities { .. } => {}
         }
     }
 
@@ -544,7 +552,8 @@ impl Collection {
             | Collection::Saying { .. }
             | Collection::Event(_)
             | Collection::Day(_)
-            | Collection::Due { .. } => {}
+            | Collection::Due { .. }
+            | Collection::Activities { .. } => {}
         }
     }
 
