@@ -7,9 +7,9 @@
 //! members), or a loop, a read, a count of them. In the order in which they run:
 //!
 //! ```text
-//! copies     what was copied of another record besides, and was there already, becomes a step
-//! settings   a value that no step takes becomes a step that brings the form to it
 //! order      fields that can be filled in any order are filled in the same
+//! copies     what was copied of another record and was the same already becomes a step
+//! settings   a value that no step takes becomes a step that brings the form to it
 //! switch     trajectories of different kinds are told apart, each kind a program of its own
 //! sequence   a line of blocks for each trajectory, then:
 //!   count      a number becomes a count of elements
