@@ -128,7 +128,9 @@ fn a_record_is_there_where_what_was_searched_for_shows_and_not_what_its_row_says
     let missing = titled("r2", ("N-1", "Nut"), &rows);
     for all in [[there.clone(), missing.clone()], [missing, there]] {
         let told: Vec<String> = programs(&all).iter().map(ToString::to_string).collect();
-        let both = |it: &&String| it.contains("\"New part\"") && it.contains("click #{ text: title }");
+        let both = |it: &&String| {
+            it.contains("click #{ text: \"New part\" }") && it.contains("click #{ text: title }")
+        };
         let decides = |it: &String| {
             it.find("element_exists(")
                 .map(|at| it[at..].lines().next().unwrap_or_default().to_owned())

@@ -213,7 +213,13 @@ fn one_less_each_time(members: &[Member], count: impl Fn(&Member) -> Option<usiz
 
 /// The first that says this, while one less says it each time: each entry has other things of its kind besides.
 fn next_that_says_the_same(members: &[Member]) -> Option<Locator<Expr>> {
-    let (key, said) = members.first()?.element().and_then(named)?;
+    // What is typed into is there afterwards as it was before.
+    let clicked = |it: &Member| matches!(it.step.action, Action::Click { .. });
+    let (key, said) = members
+        .first()
+        .filter(|it| clicked(it))?
+        .element()
+        .and_then(named)?;
     let asked: Locator = Locator::by(key, said.clone());
     let all = |it: &Member| match find(&it.step.screen, &asked) {
         Found::None => Vec::new(),
@@ -231,11 +237,10 @@ fn next_that_says_the_same(members: &[Member]) -> Option<Locator<Expr>> {
 
 /// What an element is called: by its description, else by its text.
 fn named(element: &Element) -> Option<(Key, &String)> {
-    let description = element
-        .content_description
-        .as_ref()
-        .map(|it| (Key::ContentDescription, it));
-    description.or(element.text.as_ref().map(|it| (Key::Text, it)))
+    let description = element.content_description.as_ref();
+    let description = description.map(|it| (Key::ContentDescription, it));
+    let name = description.or(element.text.as_ref().map(|it| (Key::Text, it)));
+    name.filter(|(_, it)| !element.editable && !it.trim().is_empty())
 }
 
 /// Where nothing else tells which of several entries is meant in several recordings, and they show different things:
