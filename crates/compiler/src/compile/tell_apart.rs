@@ -52,7 +52,7 @@ pub(super) fn tell_apart(
         return Ok(false);
     }
     all.truncate(MOST);
-    all.extend(state.candidates.drain(..));
+    all.append(&mut state.candidates);
     let why = format!(
         "instance {}: of several the one is meant that a value of the task names",
         run.instance.seed
