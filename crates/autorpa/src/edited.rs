@@ -214,7 +214,7 @@ impl Autorpa {
             .collect();
         let softs: Vec<SoftTrajectory> = recordings.iter().map(translate).collect();
         let lasting = consequences(&script, &softs);
-        why.extend(ignored_params(&script, &softs).map(|it| it.to_string()));
+        why.extend(ignored_params(&script, None, &softs).map(|it| it.to_string()));
         let of = |it: &task::Instance| arguments(&receipt, &it.goal, &it.params);
         let played = mutation::play(&function.source, of, &recordings, |it| own_runs(&bank, it));
         if !lasting.is_empty() {

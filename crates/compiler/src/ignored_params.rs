@@ -3,8 +3,9 @@
 //! wrong with the function, whatever else it does.
 //!
 //! Instances may not tell such a function from a right one: where each has one entry, whoever deletes all of them
-//! deletes the right one. To visit a screen and to leave it again is no part either. Only a value counts that the goal names and that an element showed as a whole: a part
-//! of a date, or a setting that nobody saw, says nothing about what is acted on.
+//! deletes the right one. To visit a screen and to leave it again is no part either. Only a value counts that the goal
+//! names and that an element showed as a whole: a part of a date, or a setting that nobody saw, says nothing about what is
+//! acted on.
 
 use std::{collections::HashSet, fmt};
 
@@ -45,8 +46,7 @@ impl fmt::Display for IgnoredParams {
 }
 
 /// The parameters that an irreversible action of this script ignores, though the recordings show them. A text that is
-/// no code ignores nothing.
-/// `program` is what the script was printed from, where there is one.
+/// no code ignores nothing. `program` is what the script was printed from, where there is one.
 pub fn ignored_params(
     script: &Script,
     program: Option<&Program>,

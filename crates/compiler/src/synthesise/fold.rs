@@ -46,7 +46,7 @@ pub(super) fn foldings(trajectories: &[SoftTrajectory], plain: Vec<Vec<Block>>) 
         (whole && !even).then(|| uneven::fold(trajectories, &plain, list, &var()))?
     });
     let repeated: Vec<Vec<Block>> = walked.iter().map(|it| fold_repeats(trajectories, it)).collect();
-    let repeated = with_single_rounds(repeated);
+    let repeated = with_single_rounds(trajectories, repeated);
     let count = |lines: &[Vec<Block>]| lines.iter().map(Vec::len).sum::<usize>();
     if count(&repeated) < count(&walked) {
         all.push(repeated);
@@ -390,7 +390,7 @@ fn fold_repeats(trajectories: &[SoftTrajectory], line: &[Block]) -> Vec<Block> {
 }
 
 /// The lines with what another line does several times, and they do once, as a repetition of one round.
-fn with_single_rounds(mut lines: Vec<Vec<Block>>) -> Vec<Vec<Block>> {
+fn with_single_rounds(trajectories: &[SoftTrajectory], mut lines: Vec<Vec<Block>>) -> Vec<Vec<Block>> {
     let repeats = lines.iter().flatten().filter_map(|it| match it {
         Block::Repeat(repeat) if !repeat.guessed && repeat.body.len() > 1 => Some(repeat.clone()),
         _ => None,
@@ -402,7 +402,7 @@ fn with_single_rounds(mut lines: Vec<Vec<Block>>) -> Vec<Vec<Block>> {
             .filter(|it| it.iter().all(|it| matches!(it, Block::Step(_))))
         {
             let found = (0..(line.len() + 1).saturating_sub(len)).find_map(|start| {
-                let once = Rounds::of(line);
+                let once = Rounds::of(trajectories, line);
                 let body: Vec<Column> = (start..start + len)
                     .map(|at| Some(once.column(at, 1)?.into_owned()))
                     .collect::<Option<_>>()?;
