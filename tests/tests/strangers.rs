@@ -79,7 +79,12 @@ fn build(task_type: &str) -> Option<Built> {
         tier: Tier::Free,
         ..BuildRequest::new(task_type)
     };
-    Some(rpa.build(&request).unwrap())
+    let built = rpa.build(&request).unwrap();
+    // Whoever reads why it fails needs the code, and the folder goes with the end of this.
+    for it in built.function.iter().flat_map(|it| it.history()) {
+        eprintln!("{}: {}\n{}", it.file, it.why, it.diff);
+    }
+    Some(built)
 }
 
 /// A page's function is right on the instances that it is built on and on as many again that it is held against.

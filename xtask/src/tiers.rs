@@ -59,6 +59,7 @@ const WEB: &[Place] = &[
 const REPLAY: &[Place] = &[
     Place::files("autorpa-adb-door"),
     Place::files("autorpa-mcp"),
+    Place::files("autorpa-studio"),
     Place::file("episodes_of_the_emulator"),
     Place::file("phone"),
     Place::module("bench"),

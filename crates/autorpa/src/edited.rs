@@ -120,10 +120,16 @@ impl Autorpa {
         Ok(Outlined { outline, shots })
     }
 
-    /// What was seen in a run.
+    /// What was seen in a run, with the pictures that its record kept.
     fn seen_in(&self, run: &str) -> Option<Recording> {
         let record = Runs::of(&self.home.bank).load(run).ok()?;
-        self.recording(&record.end?.recording?.0).ok()
+        let mut recording = self.recording(&record.end?.recording?.0).ok()?;
+        for picture in &record.pictures {
+            if let Some(step) = recording.steps.get_mut(picture.after) {
+                step.screenshot.get_or_insert_with(|| picture.sha256.clone());
+            }
+        }
+        Some(recording)
     }
 
     /// Change a function of the library by its steps, and keep it. It is edited then, until it is verified again.

@@ -178,7 +178,14 @@ pub(crate) fn read(source: &str) -> Result<AST, ParseError> {
     READER.compile_with_scope(&scope, source)
 }
 
-/// The same; what is wrong with the text is a finding.
+/// Whether a text is one expression, whatever its names mean.
+pub(crate) fn is_expression(source: &str) -> bool {
+    let mut any = engine();
+    any.set_strict_variables(false);
+    any.compile_expression(source).is_ok()
+}
+
+/// The tree of a text; what is wrong with it is a finding.
 pub(crate) fn parse(source: &str) -> Result<AST, Box<Diagnostic>> {
     read(source).map_err(|error| {
         let kind = error.err_type();

@@ -187,7 +187,9 @@ mod tests {
         );
         assert_eq!(head[3], "---");
         assert!(
-            text.contains("autorpa exec markor/create_note --json --param file_name=... --param text=..."),
+            text.contains(
+                "autorpa exec markor/create_note --json --param 'file_name=...' --param 'text=...'"
+            ),
             "{text}"
         );
         assert!(text.contains("| 11 | refused |"), "{text}");

@@ -6,7 +6,7 @@ use trajectory::Diagnostic;
 
 use crate::{check, script::Script};
 
-use super::{Inner, Node, Outline};
+use super::read::{Inner, Node, Outline};
 
 /// A change. Steps are called by the line that their code begins at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,8 +71,8 @@ pub enum NotEdited {
     /// A name is one line.
     #[error("a name is one line of text")]
     Name,
-    /// The condition is empty, or has more than one line.
-    #[error("a condition is one line, as `name != \"\"`")]
+    /// The condition is no expression, or has more than one line.
+    #[error("a condition is one expression in one line, as `name != \"\"`")]
     Condition,
     /// It is no branch with a single arm.
     #[error("only a branch with one arm can lose its condition: here it is open which arm is meant")]
@@ -157,7 +157,7 @@ impl Edit {
             }
             Edit::OnlyIf { condition, .. } => {
                 let condition = condition.trim();
-                if condition.is_empty() || condition.lines().count() > 1 {
+                if condition.lines().count() != 1 || !check::is_expression(condition) {
                     return Err(NotEdited::Condition);
                 }
                 stand_in(&mut lines[step.first - 1..step.last]);

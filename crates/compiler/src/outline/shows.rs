@@ -9,7 +9,7 @@ use crate::{
     consequence::{Act, acts},
 };
 
-use super::Outline;
+use super::read::Outline;
 
 impl Outline {
     /// By line of the script: the steps of a recording (from 0) that the line can have done. The recording is gone through

@@ -1,3 +1,5 @@
+//! What the steps of a script are, and what comes of changing them.
+
 use super::*;
 
 const NOTE: &str = r#"/// Write a note.

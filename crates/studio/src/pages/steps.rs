@@ -230,6 +230,9 @@ fn edit_of(sent: &Sent) -> Option<Edit> {
 
 fn page(app: &App, function: &Function, sent: Sent, problem: Option<String>) -> Page {
     let standing = function.standing();
+    if let Err(error) = app.runs.refresh() {
+        tracing::warn!(%error, "the runs can't be read");
+    }
     let outlined = app.rpa.outline(function, &app.runs);
     let (conditions, steps, no_steps) = match outlined {
         Ok(it) => (conditions(&it.outline), items(&it.outline.steps, &it), None),

@@ -43,6 +43,7 @@ impl Tree<'_> {
             }
             size /= 2;
         }
+        self.say_two_taps(&mut kept, &mut best)?;
         // A text that ended the episode may have done so by the press on its field.
         if let Some(last) = kept.last_mut()
             && let HardAction::InputText {
@@ -56,5 +57,25 @@ impl Tree<'_> {
             }
         }
         Ok(Some(best))
+    }
+
+    /// Put two taps in the place of a double tap, where they do the same: it is then seen what is done again and again.
+    fn say_two_taps(&mut self, kept: &mut Vec<Planned>, best: &mut Run) -> Result<(), Stop> {
+        for at in (0..kept.len()).rev() {
+            let HardAction::DoubleTap { target } = kept[at].action else {
+                continue;
+            };
+            let mut once = kept[at].clone();
+            once.action = HardAction::Click { target };
+            once.key = once.key.replacen("double_tap", "click", 1);
+            let mut twice = kept.clone();
+            twice.splice(at..=at, [once.clone(), once]);
+            if let Some(run) = self.run(&twice, 0)?.filter(|it| it.reward >= 1.0) {
+                twice.truncate(run.steps.len());
+                *kept = twice;
+                *best = run;
+            }
+        }
+        Ok(())
     }
 }
