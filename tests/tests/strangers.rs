@@ -66,8 +66,8 @@ impl Pool for Strangers {
     }
 }
 
-/// Build a page's function; nothing where there is no browser.
-fn build(task_type: &str) -> Option<Built> {
+/// Build a page's function, with the codes that it had on the way; nothing where there is no browser.
+fn build(task_type: &str) -> Option<(Built, String)> {
     let first = launch();
     drop(there(Part::Web, first)?);
     let dir = tempfile::tempdir().unwrap();
@@ -80,17 +80,17 @@ fn build(task_type: &str) -> Option<Built> {
         ..BuildRequest::new(task_type)
     };
     let built = rpa.build(&request).unwrap();
-    // Whoever reads why it fails needs the code, and the folder goes with the end of this.
-    for it in built.function.iter().flat_map(|it| it.history()) {
-        eprintln!("{}: {}\n{}", it.file, it.why, it.diff);
-    }
-    Some(built)
+    // Whoever reads why it fails needs them, and the folder goes with the end of this.
+    let codes = built.function.iter().flat_map(|it| it.history());
+    let codes = codes.map(|it| format!("{}: {}\n{}\n", it.file, it.why, it.diff));
+    let codes = codes.collect();
+    Some((built, codes))
 }
 
 /// A page's function is right on the instances that it is built on and on as many again that it is held against.
 fn holds(task_type: &str) {
-    if let Some(built) = build(task_type) {
-        assert!(built.verified, "{task_type}: {:?}", built.why_not);
+    if let Some((built, codes)) = build(task_type) {
+        assert!(built.verified, "{task_type}: {:?}\n{codes}", built.why_not);
     }
 }
 

@@ -344,6 +344,13 @@ fn run_in(program: &Path, arguments: &[&str], variables: &[(&str, String)]) -> R
     say(&command);
     let mut process = Command::new(program);
     process.args(arguments).current_dir(root());
+    // What cargo tells this program of itself is no reason to build anything anew.
+    for (name, _) in env::vars_os() {
+        let name = name.to_string_lossy().into_owned();
+        if name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_") {
+            process.env_remove(name);
+        }
+    }
     process.envs(variables.iter().map(|(name, value)| (name, value)));
     let status = process.status().map_err(|source| TaskError::NoStart {
         command: command.clone(),
