@@ -14,7 +14,6 @@ mod repair;
 mod request;
 mod several;
 mod state;
-mod tell_apart;
 mod traced;
 mod without_judge;
 

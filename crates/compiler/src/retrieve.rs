@@ -143,7 +143,6 @@ mod tests {
                 lasting: None,
                 turned: None,
                 wanted: None,
-                copied_from: None,
                 note: String::new(),
             }],
             dropped: Vec::new(),

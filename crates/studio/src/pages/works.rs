@@ -359,11 +359,7 @@ fn made(built: &Built) -> Made {
         text: visible(&it.to_string()).into_owned(),
         value: match it {
             Open::Constant { text, .. } => Some(text.clone()),
-            Open::Answer { .. }
-            | Open::Unused { .. }
-            | Open::Neighbour { .. }
-            | Open::Condition { .. }
-            | Open::Rounds { .. } => None,
+            Open::Answer { .. } | Open::Unused { .. } | Open::Neighbour { .. } => None,
         },
     };
     Made {
