@@ -133,9 +133,8 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
         .all
         .into_iter()
         .filter(|body| trajectories.len() < 2 || !empties_by_chance(body, trajectories.len()))
-        .map(|body| frame.program(rounds::written_out(body)))
-        .filter(Program::is_in_order)
         .take(MOST)
+        .map(|body| frame.program(rounds::written_out(body)))
         .collect()
 }
 

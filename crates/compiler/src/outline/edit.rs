@@ -221,5 +221,7 @@ fn findings(source: &str) -> Vec<Diagnostic> {
         lines: Vec::new(),
         lasting: None,
     };
-    check::check(&script, &[])
+    let mut all = check::check(&script, &[]);
+    all.extend(check::unknown_name(source));
+    all
 }
