@@ -100,9 +100,8 @@ impl Autorpa {
         let newest = runs.page(&right, 0, 1).runs;
         all.extend(newest.first().and_then(|it| self.seen_in(&it.id)));
         for recording in &all {
-            let lines = Outline::shown_by(&function.source, &recording.steps).map_err(broken)?;
             let said = steps_of(recording);
-            for (line, steps) in lines {
+            for (line, steps) in outline.shown_by(&recording.steps) {
                 let of = |number: usize| {
                     let step = &recording.steps[number];
                     Some(Shot {
@@ -205,13 +204,7 @@ impl Autorpa {
     /// The receipt with what the recordings say of the present code; what speaks against it is added.
     fn held_against_recordings(&self, function: &Function, why: &mut Vec<String>) -> Result<Receipt, Error> {
         let mut receipt = function.receipt.clone();
-        let script = Script {
-            name: receipt.name.clone(),
-            source: function.source.clone(),
-            params: Vec::new(),
-            lines: Vec::new(),
-            lasting: None,
-        };
+        let script = Script::written(&receipt.name, &function.source);
         let bank = Bank::open(&self.home.bank).map_err(Error::kept)?;
         let recordings: Vec<Recording> = receipt
             .recordings

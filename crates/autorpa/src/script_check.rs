@@ -60,13 +60,7 @@ impl Autorpa {
     pub fn check_script(&self, script: &Path) -> Result<CheckedScript, Error> {
         let path = self.script(script)?;
         let source = crate::home::read(&path, "name a script")?;
-        let script = Script {
-            name: path.display().to_string(),
-            source: source.clone(),
-            params: Vec::new(),
-            lines: Vec::new(),
-            lasting: None,
-        };
+        let script = Script::written(path.display().to_string(), &source);
         // A script that somebody wrote has no receipt, and nothing that it came from.
         let receipt = Function::open(&path).ok().map(|it| it.receipt);
         let recordings = receipt.as_ref().map_or_else(Vec::new, |it| recordings(it, self));

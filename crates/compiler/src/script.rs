@@ -28,6 +28,17 @@ pub struct Script {
 }
 
 impl Script {
+    /// A text that somebody wrote: nothing is known of where its lines came from.
+    pub fn written(name: impl Into<String>, source: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            source: source.into(),
+            params: Vec::new(),
+            lines: Vec::new(),
+            lasting: None,
+        }
+    }
+
     /// The recorded steps behind a line; those of the line before it where it has none itself.
     pub fn steps_of(&self, line: usize) -> &[StepRef] {
         let at = self.lines.partition_point(|(it, _)| *it <= line);

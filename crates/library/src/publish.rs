@@ -95,13 +95,7 @@ impl Library {
     pub fn edit(&self, function: &Function, code: &Version) -> Result<Function, LibraryError> {
         let root = self.root();
         let _one_at_a_time = lock(&root.join(".lock"))?;
-        let present = Function::open(&function.path)?;
-        if present.source != function.source {
-            return Err(LibraryError::Changed {
-                path: function.path.clone(),
-            });
-        }
-        let mut receipt = present.receipt;
+        let mut receipt = receipt_of_same(function)?;
         let folder = function.path.with_extension("history");
         receipt.history = keep_versions(&folder, receipt.history, std::slice::from_ref(code), root)?;
         write_receipt(&function.path, &receipt, root)?;
@@ -113,14 +107,8 @@ impl Library {
     pub fn tried_again(&self, function: &Function, mut receipt: Receipt) -> Result<Function, LibraryError> {
         let root = self.root();
         let _one_at_a_time = lock(&root.join(".lock"))?;
-        let present = Function::open(&function.path)?;
-        if present.source != function.source {
-            return Err(LibraryError::Changed {
-                path: function.path.clone(),
-            });
-        }
+        receipt.history = receipt_of_same(function)?.history;
         receipt.script_sha256 = sha256(&function.source);
-        receipt.history = present.receipt.history;
         write_receipt(&function.path, &receipt, root)?;
         Function::open(&function.path)
     }
@@ -136,6 +124,17 @@ impl Library {
         });
         write_receipt(&function.path, &receipt, root)?;
         Function::open(&function.path)
+    }
+}
+
+/// What the receipt of a function says now; refused where its script is another one than was read.
+fn receipt_of_same(function: &Function) -> Result<Receipt, LibraryError> {
+    let present = Function::open(&function.path)?;
+    match present.source == function.source {
+        true => Ok(present.receipt),
+        false => Err(LibraryError::Changed {
+            path: function.path.clone(),
+        }),
     }
 }
 

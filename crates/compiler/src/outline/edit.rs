@@ -214,14 +214,7 @@ fn indent(line: &str) -> &str {
 
 /// What is wrong with a text.
 fn findings(source: &str) -> Vec<Diagnostic> {
-    let script = Script {
-        name: String::new(),
-        source: source.to_owned(),
-        params: Vec::new(),
-        lines: Vec::new(),
-        lasting: None,
-    };
-    let mut all = check::check(&script, &[]);
+    let mut all = check::check(&Script::written("", source), &[]);
     all.extend(check::unknown_name(source));
     all
 }

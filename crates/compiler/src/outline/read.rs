@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// The steps of a script's public function.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Outline {
     /// Name of the function.
     pub function: String,
@@ -19,6 +19,8 @@ pub struct Outline {
     pub elements: Vec<String>,
     /// Its steps.
     pub steps: Vec<Node>,
+    /// What the script does on the device, in the order of its lines.
+    pub(super) acts: Vec<Act>,
 }
 
 /// A statement, with all that is in it.
@@ -94,12 +96,8 @@ impl Outline {
             params,
             elements: check::declared(&ast).into_keys().collect(),
             steps,
+            acts: text.acts,
         })
-    }
-
-    /// The step whose code begins at this line.
-    pub fn at(&self, line: usize) -> Option<&Node> {
-        self.list_with(line)?.iter().find(|it| it.line == line)
     }
 
     /// The list that has the step whose code begins at this line.

@@ -188,11 +188,8 @@ fn recorded_steps_are_those_of_the_lines_that_can_have_done_them() {
             target: ui::ElementId(id),
         })
     };
-    let shown = Outline::shown_by(
-        NOTE,
-        &[click(0), click(1), click(2), click(0), step(Action::NavigateBack)],
-    );
-    let shown = shown.unwrap();
+    let recorded = [click(0), click(1), click(2), click(0), step(Action::NavigateBack)];
+    let shown = Outline::of(NOTE).unwrap().shown_by(&recorded);
     assert_eq!(shown[&4], [0, 3]);
     assert_eq!(shown[&14], [1, 2]);
     assert_eq!(shown[&8], [4]);

@@ -112,6 +112,19 @@ impl Block {
         }
     }
 
+    /// The step that it is, where it is one and nothing else.
+    pub fn step(&self) -> Option<&Column> {
+        match self {
+            Block::Step(column) => Some(column),
+            Block::ForEach { .. }
+            | Block::Repeat(_)
+            | Block::Read { .. }
+            | Block::Count(_)
+            | Block::Rows(_)
+            | Block::Uneven(_) => None,
+        }
+    }
+
     /// The first column in it.
     pub fn first_column(&self) -> Option<&Column> {
         self.columns().into_iter().next()

@@ -259,16 +259,7 @@ impl Group {
 
     /// Its columns, where it has nothing else.
     fn columns<'a>(&self, blocks: &'a [Block]) -> Option<Vec<&'a Column>> {
-        let column = |it: &'a Block| match it {
-            Block::Step(column) => Some(column),
-            Block::ForEach { .. }
-            | Block::Repeat(_)
-            | Block::Read { .. }
-            | Block::Count(_)
-            | Block::Rows(_)
-            | Block::Uneven(_) => None,
-        };
-        blocks[self.range.clone()].iter().map(column).collect()
+        blocks[self.range.clone()].iter().map(Block::step).collect()
     }
 
     /// What it acts on first, where the others did not show that, and nothing else tells when it is done.

@@ -454,14 +454,9 @@ fn says(element: &Element) -> Option<&str> {
 
 /// The only member of a step.
 fn single(block: &Block) -> Option<&Member> {
-    match block {
-        Block::Step(column) => column.members.first().filter(|_| column.members.len() == 1),
-        Block::ForEach { .. }
-        | Block::Repeat(_)
-        | Block::Read { .. }
-        | Block::Count(_)
-        | Block::Rows(_)
-        | Block::Uneven(_) => None,
+    match block.step()?.members.as_slice() {
+        [one] => Some(one),
+        _ => None,
     }
 }
 
