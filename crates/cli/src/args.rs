@@ -104,7 +104,7 @@ pub enum Command {
     History(HistoryArgs),
     /// Make a page of a run's record: its steps with their times, pictures, what was found how, and how it ended.
     Report(ReportArgs),
-    /// Make a function that runs on pages a test of another tool: `--as playwright`, in TypeScript.
+    /// Write a function for another tool: a test for Playwright, or a skill for agents.
     Export(ExportArgs),
     /// Check a script, or a task file, without running it. A function is also played on its recordings with altered
     /// screens: rows added, moved and renamed, the same words elsewhere, its target gone.
