@@ -1,6 +1,6 @@
 //! What can be said about a script without running it: findings with a place, each with a stable code.
 //!
-//! `syntax`, `no-function`, `duplicate-parameter`, `unknown-function`, `wrong-arguments`, `unknown-key`,
+//! `syntax`, `no-function`, `duplicate-parameter`, `unknown-variable`, `unknown-function`, `wrong-arguments`, `unknown-key`,
 //! `missing-description`, `unbounded-loop`, `hard-coded-value`; as advice `unused-parameter`; and where the
 //! recordings are at hand `not-unique`.
 
@@ -160,6 +160,7 @@ fn engine() -> Engine {
     // The depths are the runtime's; the engine's own depend on how it was built.
     engine
         .set_optimization_level(OptimizationLevel::None)
+        .set_strict_variables(true)
         .set_max_expr_depths(64, 64);
     for symbol in ["eval", "import", "export"] {
         engine.disable_symbol(symbol);
@@ -170,28 +171,18 @@ fn engine() -> Engine {
 /// It is made once: that takes longer than to read most scripts.
 static READER: LazyLock<Engine> = LazyLock::new(engine);
 
-/// The tree of a text.
+/// The tree of a text. The device is known in it, and no other name that the text does not give itself.
 pub(crate) fn read(source: &str) -> Result<AST, ParseError> {
-    READER.compile(source)
-}
-
-/// A name of a text that nothing is called by: the device is known in it, and what the text names itself.
-pub(crate) fn unknown_name(source: &str) -> Option<Diagnostic> {
     let mut scope = Scope::new();
     scope.push_constant_dynamic(host::NAME, Dynamic::UNIT);
-    let mut strict = engine();
-    strict.set_strict_variables(true);
-    let error = strict.compile_with_scope(&scope, source).err()?;
-    let ParseErrorType::VariableUndefined(name) = error.err_type() else {
-        return None;
-    };
-    let message = format!("nothing is called `{name}` here");
-    Some(Diagnostic::new(Code::UnknownVariable, message).at(place(error.position())))
+    READER.compile_with_scope(&scope, source)
 }
 
 /// Whether a text is one expression, whatever its names mean.
 pub(crate) fn is_expression(source: &str) -> bool {
-    READER.compile_expression(source).is_ok()
+    let mut any = engine();
+    any.set_strict_variables(false);
+    any.compile_expression(source).is_ok()
 }
 
 /// The tree of a text; what is wrong with it is a finding.
@@ -200,6 +191,9 @@ pub(crate) fn parse(source: &str) -> Result<AST, Box<Diagnostic>> {
         let kind = error.err_type();
         let (code, message) = match kind {
             ParseErrorType::FnDuplicatedParam(..) => (Code::DuplicateParameter, kind.to_string()),
+            ParseErrorType::VariableUndefined(name) => {
+                (Code::UnknownVariable, format!("nothing is called `{name}` here"))
+            }
             _ => (Code::Syntax, kind.to_string()),
         };
         Box::new(Diagnostic::new(code, message).at(place(error.position())))

@@ -9,7 +9,7 @@ use ui::{Action, Direction, Lasting, Locator, Status};
 
 use crate::{
     locator::fill,
-    soft::{StepRef, Wanted, print_locator},
+    soft::{HELD, StepRef, Wanted, print_locator},
 };
 
 /// Whether a parameter is one text or several.
@@ -261,9 +261,74 @@ impl Program {
         for stmt in &self.body {
             stmt.walk(&mut |it| it.kind.inputs(&mut |name| used.push(name.to_owned())));
         }
-        self.params.retain(|it| used.contains(&it.name));
+        let (kept, unused): (Vec<Param>, Vec<Param>) =
+            self.params.into_iter().partition(|it| used.contains(&it.name));
+        self.params = kept;
+        let unused: Vec<&str> = unused.iter().map(|it| it.name.as_str()).collect();
+        for stmt in &mut self.body {
+            leave_out_ways(stmt, &unused);
+        }
         self
     }
+
+    /// Whether every variable has its value before it is used. What is read in a branch or a round is known there alone.
+    pub(crate) fn is_in_order(&self) -> bool {
+        let mut own: Vec<&str> = Vec::new();
+        for stmt in &self.body {
+            stmt.walk(&mut |it| own.extend(it.kind.variable()));
+        }
+        is_in_order(&self.body, &own, &mut Vec::new())
+    }
+}
+
+/// Leave out the fallbacks that ask for what nothing else goes by: their values are not given to the function.
+fn leave_out_ways(stmt: &mut Stmt, unused: &[&str]) {
+    let is_given = |it: &Locator<Expr>| {
+        let mut inputs = it.values().flat_map(Expr::inputs);
+        !inputs.any(|name| unused.contains(&name))
+    };
+    let trim = |it: &mut Locator<Expr>| it.or_else.retain(is_given);
+    match &mut stmt.kind {
+        Kind::Act { action, .. } => {
+            let trimmed = |it: &Locator<Expr>| {
+                let mut it = it.clone();
+                trim(&mut it);
+                it
+            };
+            *action = action.map(trimmed, Expr::clone);
+        }
+        Kind::Read { locator, .. }
+        | Kind::ReadAll { locator, .. }
+        | Kind::Count { locator, .. }
+        | Kind::Arrive(locator)
+        | Kind::Holds { field: locator, .. } => trim(locator),
+        Kind::If { .. } | Kind::ForEach { .. } | Kind::Repeat { .. } | Kind::Stop(_) | Kind::Refuse(_) => {}
+    }
+    for inner in stmt.kind.blocks_mut().into_iter().flatten() {
+        leave_out_ways(inner, unused);
+    }
+}
+
+fn is_in_order<'a>(body: &'a [Stmt], own: &[&str], known: &mut Vec<&'a str>) -> bool {
+    body.iter().all(|stmt| {
+        let mut late = false;
+        let unknown = |name: &str, known: &[&str]| own.contains(&name) && !known.contains(&name);
+        let is_round = matches!(stmt.kind, Kind::ForEach { .. } | Kind::Repeat { .. });
+        let before = known.len();
+        // The number of a round is known to the condition that ends it.
+        known.extend(stmt.kind.variable().filter(|_| is_round));
+        stmt.kind.inputs(&mut |name| late |= unknown(name, known));
+        late |= stmt.kind.takes_held_elsewhere();
+        let inside = known.len();
+        let blocks = stmt.kind.blocks().into_iter().all(|block| {
+            let ordered = is_in_order(block, own, known);
+            known.truncate(inside);
+            ordered
+        });
+        known.truncate(before);
+        known.extend(stmt.kind.variable().filter(|_| !is_round));
+        !late && blocks
+    })
 }
 
 /// What a function that is not verified says at its end.
@@ -306,10 +371,11 @@ impl Program {
             Value::List(all) => Some((name.as_str(), all)),
             Value::Text(_) => None,
         });
+        let known = |name: &str| self.params.iter().any(|it| it.name == name);
         let fixed = lists.filter(|(name, all)| {
             let mut longer = (*all).clone();
             longer.push(UNSEEN.to_owned());
-            self.uses_each(name, all) && !self.uses_each(name, &longer)
+            known(name) && self.uses_each(name, all) && !self.uses_each(name, &longer)
         });
         fixed.map(|(name, all)| (name, all.len())).collect()
     }
@@ -429,6 +495,36 @@ impl Kind {
     /// The blocks in it: both branches of a condition, what is done in a round.
     pub(crate) fn blocks(&self) -> Vec<&Vec<Stmt>> {
         blocks!(self)
+    }
+
+    /// Whether it uses what the field holds that it types into, and does not type with it.
+    fn takes_held_elsewhere(&self) -> bool {
+        let is_held = |it: &Expr| it.inputs().contains(&HELD);
+        match self {
+            Kind::Act { action, .. } => action.targets().flat_map(Locator::values).any(is_held),
+            other => {
+                let mut any = false;
+                other.inputs(&mut |name| any |= name == HELD);
+                any
+            }
+        }
+    }
+
+    /// The variable that it gives a value to.
+    pub(crate) fn variable(&self) -> Option<&str> {
+        match self {
+            Kind::ForEach { var, .. }
+            | Kind::Repeat { var, .. }
+            | Kind::Read { var, .. }
+            | Kind::ReadAll { var, .. }
+            | Kind::Count { var, .. } => Some(var),
+            Kind::Act { .. }
+            | Kind::If { .. }
+            | Kind::Arrive(_)
+            | Kind::Holds { .. }
+            | Kind::Stop(_)
+            | Kind::Refuse(_) => None,
+        }
     }
 
     /// The same, to be changed.

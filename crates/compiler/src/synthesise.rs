@@ -133,8 +133,9 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
         .all
         .into_iter()
         .filter(|body| trajectories.len() < 2 || !empties_by_chance(body, trajectories.len()))
-        .take(MOST)
         .map(|body| frame.program(rounds::written_out(body)))
+        .filter(Program::is_in_order)
+        .take(MOST)
         .collect()
 }
 

@@ -214,7 +214,5 @@ fn indent(line: &str) -> &str {
 
 /// What is wrong with a text.
 fn findings(source: &str) -> Vec<Diagnostic> {
-    let mut all = check::check(&Script::written("", source), &[]);
-    all.extend(check::unknown_name(source));
-    all
+    check::check(&Script::written("", source), &[])
 }
