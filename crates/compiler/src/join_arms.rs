@@ -1,5 +1,5 @@
 //! Program to the same program in which what all arms of a condition end with stands once, behind them. An arm that ends
-//! the run goes no further, so it does not count.
+//! the run goes no further, so it does not count. A condition and its contrary behind it are one with two arms.
 
 use strings::Expr;
 use ui::Locator;
@@ -29,10 +29,48 @@ fn joined(body: &[Stmt]) -> Vec<Stmt> {
             drop_end(&mut stmt);
             behind.push(last);
         }
-        all.extend(without_empty_arm(stmt));
+        if let Some(stmt) = without_empty_arm(stmt) {
+            match all.last().and_then(|before| either(before, &stmt)) {
+                Some(both) => drop(all.splice(all.len() - 1.., [both])),
+                None => all.push(stmt),
+            }
+        }
         all.extend(behind.into_iter().rev());
     }
     all
+}
+
+/// Two conditions as one with two arms, where the second asks of the same values for the contrary of the first.
+fn either(one: &Stmt, other: &Stmt) -> Option<Stmt> {
+    let parts = |stmt: &Stmt| match &stmt.kind {
+        Kind::If {
+            cond,
+            then,
+            otherwise,
+        } if otherwise.is_empty() && cond.is_of_values() => Some((cond.clone(), then.clone())),
+        _ => None,
+    };
+    let ((cond, then), (contrary, otherwise)) = (parts(one)?, parts(other)?);
+    let is_not = |one: &Cond, other: &Cond| matches!(one, Cond::Not(it) if **it == *other);
+    if !is_not(&cond, &contrary) && !is_not(&contrary, &cond) {
+        return None;
+    }
+    // What the first reads may be what the second asks.
+    let mut changes = false;
+    for stmt in &then {
+        stmt.walk(&mut |it| {
+            if let Kind::Read { var, .. } | Kind::ReadAll { var, .. } | Kind::Count { var, .. } = &it.kind {
+                cond.exprs(&mut |asked| changes |= asked.inputs().contains(&var.as_str()));
+            }
+        });
+    }
+    let sources = one.sources.iter().chain(&other.sources).cloned().collect();
+    let kind = Kind::If {
+        cond,
+        then,
+        otherwise,
+    };
+    (!changes).then(|| Stmt::new(kind, sources))
 }
 
 /// A condition of which one arm has become empty, turned round; nothing where both have.

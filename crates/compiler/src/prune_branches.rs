@@ -133,7 +133,7 @@ impl Cond {
     }
 
     /// Whether it looks at values alone, not at the screen.
-    fn is_of_values(&self) -> bool {
+    pub(crate) fn is_of_values(&self) -> bool {
         match self {
             Cond::Exists(_) => false,
             Cond::Not(it) => it.is_of_values(),

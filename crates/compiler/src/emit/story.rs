@@ -607,4 +607,36 @@ private fn tab(n) { #{ role: "tab", nth: n, target_description: "tab with n" } }
         let inside = program(&[("form", ParamKind::List)], vec![Stmt::new(each, Vec::new())]);
         assert_eq!(body(&join_arms(&inside)).matches("save_button())").count(), 1);
     }
+
+    #[test]
+    fn a_condition_and_its_contrary_are_one_with_two_arms() {
+        let button = |said: &str| {
+            click(
+                by(Key::Text, Expr::from(said), &format!("Button \"{said}\"")),
+                Reach::Wait,
+            )
+        };
+        let empty = || Cond::IsEmpty(Expr::Input("note".to_owned()));
+        let only = |cond: Cond, said: &str| {
+            let kind = Kind::If {
+                cond,
+                then: vec![button(said)],
+                otherwise: Vec::new(),
+            };
+            Stmt::new(kind, Vec::new())
+        };
+        let of = |all: Vec<Stmt>| body(&join_arms(&program(&[("note", ParamKind::Text)], all)));
+        let given = Cond::Not(Box::new(empty()));
+        let both = of(vec![only(empty(), "One"), only(given.clone(), "Two")]);
+        assert_eq!(
+            (both.matches("if ").count(), both.matches("} else {").count()),
+            (1, 1),
+            "{both}"
+        );
+        // What stands between may decide what is there by then.
+        let apart = of(vec![only(empty(), "One"), button("Three"), only(given, "Two")]);
+        assert_eq!(apart.matches("if ").count(), 2, "{apart}");
+        let twice = of(vec![only(empty(), "One"), only(empty(), "Two")]);
+        assert_eq!(twice.matches("if ").count(), 2, "{twice}");
+    }
 }
