@@ -14,6 +14,7 @@ mod repair;
 mod request;
 mod several;
 mod state;
+mod tell_apart;
 mod traced;
 mod without_judge;
 

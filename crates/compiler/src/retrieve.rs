@@ -143,6 +143,7 @@ mod tests {
                 lasting: None,
                 turned: None,
                 wanted: None,
+                copied_from: None,
                 note: String::new(),
             }],
             dropped: Vec::new(),

@@ -75,6 +75,8 @@ pub struct Step {
     pub turned: Option<Turned>,
     /// Which state its target is brought to, where a value of the task says that.
     pub wanted: Option<Wanted>,
+    /// The step of the same recording on whose screen its field showed what is typed, where another record was copied.
+    pub copied_from: Option<StepRef>,
     /// How far the locator can be trusted, in one line.
     pub note: String,
 }
@@ -95,6 +97,7 @@ impl Step {
             lasting: None,
             turned: None,
             wanted: None,
+            copied_from: None,
             note: String::new(),
             ..self.clone()
         }

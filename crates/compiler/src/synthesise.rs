@@ -7,8 +7,9 @@
 //! members), or a loop, a read, a count of them. In the order in which they run:
 //!
 //! ```text
-//! settings   a value that no step takes becomes a step that brings the form to it
 //! order      fields that can be filled in any order are filled in the same
+//! copies     what was copied of another record and was the same already becomes a step
+//! settings   a value that no step takes becomes a step that brings the form to it
 //! switch     trajectories of different kinds are told apart, each kind a program of its own
 //! sequence   a line of blocks for each trajectory, then:
 //!   count      a number becomes a count of elements
@@ -40,6 +41,7 @@ mod ending;
 mod place;
 
 // The passes over blocks, and the order in which they run.
+mod copies;
 mod entry;
 mod fold;
 mod keys;
@@ -89,6 +91,9 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
     let mut bodies = Bodies::default();
     let lines: Vec<Vec<Step>> = trajectories.iter().map(|it| it.steps.clone()).collect();
     let lines = order::alike(&lines);
+    // What only some recordings had to empty was copied; what all of them emptied may as well be empty for all values.
+    let (besides, all_emptied) = copied_besides(trajectories, &lines);
+    bodies.extend(besides);
     // A value that nothing is done with was right already, or says the state of what was tapped.
     if let Some(set) = settings::with_settings(trajectories, &lines) {
         bodies.extend(sequence::programs(trajectories, &set).into_iter().take(MOST_SET));
@@ -119,6 +124,7 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
     let mut whole = whole.into_iter();
     // The best of both first: whether a step that changed nothing counts is soon known by running.
     bodies.extend(plain.next());
+    bodies.extend(all_emptied);
     bodies.extend(whole.next());
     bodies.extend(plain);
     bodies.extend(whole);
@@ -137,6 +143,23 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
         .filter(Program::is_in_order)
         .take(MOST)
         .collect()
+}
+
+/// The programs that copy what is empty from another record: where some recordings had nothing to empty, and where all had.
+fn copied_besides(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> (Vec<Vec<Stmt>>, Vec<Vec<Stmt>>) {
+    let Some((copied, more)) = copies::with_copies(trajectories, lines) else {
+        return Default::default();
+    };
+    let all = sequence::programs(trajectories, &copied).into_iter();
+    // That it is emptied by all, not all of them have shown.
+    let all = all
+        .filter(|it| !empties_by_chance(it, usize::MAX))
+        .take(MOST_SET)
+        .collect();
+    match more {
+        true => (all, Vec::new()),
+        false => (Vec::new(), all),
+    }
 }
 
 /// The steps with those put back that changed nothing which can be seen: a page may count them all the same.

@@ -7,8 +7,8 @@ use strings::{Derived, Expr, Op, derive_all, explain};
 use task::{Params, Value};
 use trajectory::{Origin, Recording, Step as Recorded};
 use ui::{
-    Action, Chord, Direction, ElementId, Found, HardAction, Key, Locator, Screen, find, inside_of_pair,
-    looks, short_id, suggest,
+    Action, Chord, Direction, Element, ElementId, Found, HardAction, Key, Locator, Screen, find,
+    inside_of_pair, looks, short_id, suggest,
 };
 
 use crate::{
@@ -90,6 +90,10 @@ fn shows_target(screen: &Screen, step: &Step, params: &Params) -> bool {
 /// Why a step can be left out.
 fn needless(recording: &Recording, idx: usize) -> Option<&'static str> {
     let step = recording.steps.get(idx)?;
+    let answers = |it: &Recorded| matches!(it.action, Action::Answer { .. });
+    if answers(step) && recording.steps[idx + 1..].iter().any(answers) {
+        return Some("another answer takes its place");
+    }
     match step.action {
         Action::Wait => return Some("waiting is done by condition"),
         Action::Status {
@@ -238,6 +242,7 @@ fn translate_step(
         lasting: None,
         turned: turned(&recorded.action, screen, recording.after(idx)),
         wanted: None,
+        copied_from: None,
         note,
     }
 }
@@ -322,6 +327,12 @@ pub(crate) fn locators(
     // The words around a value are this page's own: no reason to leave a stable name.
     let nameless = screen.get(id).is_some_and(|it| it.resource_name.is_none());
     for it in suggest(screen, id, &values) {
+        if !screen
+            .get(id)
+            .is_some_and(|element| asks_for_words(element, &it.locator))
+        {
+            continue;
+        }
         for (gain, abstracted) in abstractions(screen, &it.locator, derived, nameless) {
             let abstracted = of_its_kind(screen, id, abstracted);
             let proven = fill(&abstracted, params).map(|it| find(screen, &it)) == Some(Found::One(id));
@@ -339,6 +350,38 @@ pub(crate) fn locators(
     }
     ranked.sort_by_key(|(cost, _)| *cost);
     ranked.into_iter().take(MOST_LOCATORS).map(|(_, it)| it).collect()
+}
+
+/// Whether what is asked for as a part of a text stands there as a word or a number of its own: `1` is no part of `1035`.
+fn asks_for_words(element: &Element, locator: &Locator) -> bool {
+    locator.attributes.iter().all(|(key, part)| {
+        let said = match key {
+            Key::TextContains | Key::TextStartsWith | Key::TextEndsWith => element.text.as_deref(),
+            Key::ContentDescriptionContains => element.content_description.as_deref(),
+            _ => None,
+        };
+        said.is_none_or(|said| stands_apart(said, part))
+    })
+}
+
+/// Whether a text has a part in it that is cut out of no word or number.
+fn stands_apart(text: &str, part: &str) -> bool {
+    // Where words have no case they have no blanks around them either.
+    let letter = |it: char| it.is_lowercase() || it.is_uppercase();
+    let goes_on = |one: char, other: char| {
+        (one.is_ascii_digit() && other.is_ascii_digit()) || (letter(one) && letter(other))
+    };
+    let (Some(first), Some(last)) = (part.chars().next(), part.chars().next_back()) else {
+        return true;
+    };
+    let mut places = text.match_indices(part).peekable();
+    // What ignores case is found elsewhere.
+    places.peek().is_none()
+        || places.any(|(at, _)| {
+            let before = text[..at].chars().next_back();
+            let after = text[at + part.len()..].chars().next();
+            !before.is_some_and(|it| goes_on(it, first)) && !after.is_some_and(|it| goes_on(last, it))
+        })
 }
 
 /// Something that has a value of the task inside its words may be anything on another screen: a heading has it as well. Where the
@@ -364,7 +407,7 @@ fn of_its_kind(screen: &Screen, id: ElementId, locator: Locator<Expr>) -> Locato
 }
 
 /// A text in which values of the task stand as words of their own: "Rename Ann to Bob" is `"Rename " + old + " to " + new`.
-fn with_values_inside(text: &str, derived: &[Derived]) -> Option<Expr> {
+pub(crate) fn with_values_inside(text: &str, derived: &[Derived]) -> Option<Expr> {
     const SHORTEST: usize = 3;
     const LONGEST: usize = 160;
     let mut values: Vec<&Derived> = derived
@@ -514,7 +557,14 @@ fn abstractions(
         };
         let needed = !alone.is_empty()
             && (matches!(find(screen, &alone), Found::Many(_)) || locator.get(Key::Column).is_some());
-        spread(&mut all, &explanations(anchor, derived), |it, expr| {
+        // A number that a field holds is what was filled in there, and names nothing beside it.
+        let amount = anchor.parse::<f64>().is_ok() && holds(screen, anchor);
+        let known = if amount {
+            Vec::new()
+        } else {
+            explanations(anchor, derived)
+        };
+        spread(&mut all, &known, |it, expr| {
             it.near = Some(expr.clone());
             if needed { gain(VALUE, expr) } else { 0 }
         });
@@ -523,8 +573,7 @@ fn abstractions(
         // A place is said by a value, not by a part of one that has this number in it.
         let mut known = explanations(nth, derived);
         // What a field holds is its value, whatever place it may happen to say.
-        let held = |it: &ui::Element| it.editable && it.held_text() == nth;
-        if screen.elements.iter().any(held) {
+        if holds(screen, nth) {
             known.clear();
         }
         known.retain(|expr| match expr {
@@ -537,6 +586,12 @@ fn abstractions(
         });
     }
     all
+}
+
+/// Whether a field of a screen holds a text.
+fn holds(screen: &Screen, text: &str) -> bool {
+    let mut all = screen.elements.iter();
+    all.any(|it| it.editable && it.held_text() == text)
 }
 
 /// A value between the two signs of a pair: `(` + sku + `)`.

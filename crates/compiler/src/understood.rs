@@ -4,10 +4,11 @@
 use std::fmt;
 
 use strings::{Expr, identifier};
+use trajectory::RecordingId;
 use ui::{Action, Locator};
 
 use crate::{
-    program::{Kind, Limit, ParamKind, Program, Stmt},
+    program::{Cond, Kind, Limit, ParamKind, Program, Stmt},
     soft::SoftTrajectory,
 };
 
@@ -52,6 +53,16 @@ pub enum Open {
         /// Into what.
         into: String,
     },
+    /// What decides is shown by one recording alone, and is no value of the task.
+    Condition {
+        /// The element that shows or does not show.
+        shows: String,
+    },
+    /// A value is the number of rounds of the only recording.
+    Rounds {
+        /// The value.
+        count: String,
+    },
 }
 
 impl Open {
@@ -59,7 +70,11 @@ impl Open {
     pub fn is_a_guess(&self) -> bool {
         match self {
             Open::Answer { .. } => true,
-            Open::Unused { .. } | Open::Neighbour { .. } | Open::Constant { .. } => false,
+            Open::Unused { .. }
+            | Open::Neighbour { .. }
+            | Open::Constant { .. }
+            | Open::Condition { .. }
+            | Open::Rounds { .. } => false,
         }
     }
 }
@@ -76,6 +91,12 @@ impl fmt::Display for Open {
             Open::Unused { param } => write!(f, "what `{param}` is for: nothing is done with it"),
             Open::Neighbour { text } => write!(f, "whether it is always the one beside \"{text}\""),
             Open::Constant { text, into } => write!(f, "whether \"{text}\" goes into {into} each time"),
+            Open::Condition { shows } => {
+                write!(f, "whether {shows} decides, which one recording alone shows")
+            }
+            Open::Rounds { count } => {
+                write!(f, "whether {count} says how many times, or was as many by chance")
+            }
         }
     }
 }
@@ -111,7 +132,7 @@ impl fmt::Display for Understood {
 /// What a program that was made from these recordings is understood to be.
 pub fn understood(program: &Program, trajectories: &[SoftTrajectory]) -> Understood {
     let mut all = Reader {
-        only: trajectories.len() == 1,
+        recordings: trajectories.len(),
         ..Reader::default()
     };
     for stmt in &program.body {
@@ -139,11 +160,25 @@ pub fn understood(program: &Program, trajectories: &[SoftTrajectory]) -> Underst
     found
 }
 
+/// What shows, or does not show, where a condition asks for one element alone.
+fn shown(cond: &Cond) -> Option<String> {
+    match cond {
+        Cond::Exists(locator) => Some(locator.target_description.clone()),
+        Cond::Not(it) => shown(it),
+        Cond::And(_)
+        | Cond::Equals(..)
+        | Cond::Contains(..)
+        | Cond::StartsWith(..)
+        | Cond::EndsWith(..)
+        | Cond::IsEmpty(_) => None,
+    }
+}
+
 #[derive(Default)]
 struct Reader {
     found: Understood,
-    /// Whether there is one recording only.
-    only: bool,
+    /// How many recordings there are.
+    recordings: usize,
     /// Variables of loops and of what was read.
     variables: Vec<String>,
 }
@@ -179,6 +214,10 @@ impl Reader {
                 });
                 if let Limit::Exactly(count) = limit {
                     self.uses(count, "says how many times");
+                    if self.recordings == 1 {
+                        let count = count.in_words();
+                        self.found.open.push(Open::Rounds { count });
+                    }
                 }
                 self.variables.push(var.clone());
             }
@@ -186,13 +225,30 @@ impl Reader {
                 self.locator(locator);
                 self.variables.push(var.clone());
             }
-            Kind::If { cond, .. } => {
+            Kind::If { cond, then, .. } => {
                 let mut used: Vec<Expr> = Vec::new();
                 cond.exprs(&mut |it| used.push(it.clone()));
                 used.iter().for_each(|it| self.uses(it, "decides what is done"));
+                let shows = shown(cond).filter(|_| used.iter().all(Expr::is_const));
+                self.found.open.extend(
+                    shows
+                        .filter(|_| self.is_single(then))
+                        .map(|shows| Open::Condition { shows }),
+                );
             }
             Kind::Arrive(_) | Kind::Holds { .. } | Kind::Stop(_) | Kind::Refuse(_) => {}
         }
+    }
+
+    /// Whether statements come from one recording, or from all but one.
+    fn is_single(&self, body: &[Stmt]) -> bool {
+        let mut from: Vec<&RecordingId> = Vec::new();
+        for stmt in body {
+            stmt.walk(&mut |it| from.extend(it.sources.iter().map(|it| &it.recording)));
+        }
+        from.sort_unstable();
+        from.dedup();
+        from.len() == 1 || from.len() + 1 == self.recordings
     }
 
     /// What a step types, chooses or answers.
@@ -212,7 +268,7 @@ impl Reader {
             return;
         }
         self.found.constants.push((text.clone(), into.to_owned()));
-        if self.only {
+        if self.recordings == 1 {
             self.found.open.push(match action {
                 Action::Answer { .. } => Open::Answer { text: text.clone() },
                 _ => Open::Constant {
@@ -227,7 +283,7 @@ impl Reader {
         for value in locator.values() {
             self.uses(value, "says which one is meant");
         }
-        if let (true, Some(Expr::Const(text))) = (self.only, &locator.near)
+        if let (true, Some(Expr::Const(text))) = (self.recordings == 1, &locator.near)
             && text.chars().any(char::is_numeric)
         {
             self.found.open.push(Open::Neighbour { text: text.clone() });

@@ -7,7 +7,7 @@ use autorpa_compiler::{
     world::Continued,
 };
 use pages::{
-    button, click, params, recording, screen,
+    button, click, icon, params, recording, screen, text,
     world::{Told, instances, ran, request},
 };
 use task::Instance;
@@ -177,4 +177,66 @@ fn what_can_be_told_apart_and_what_nothing_takes_back_is_not_tried() {
     for runs in [deletes.told, told_apart.told] {
         assert!(runs.iter().all(|it| !it.contains(" of ")), "{runs:?}");
     }
+}
+
+/// Records that are open one below the other, each with an icon of its own.
+fn records(names: &[&str]) -> Screen {
+    let all = (1..)
+        .zip(names)
+        .flat_map(|(at, name)| [text("h2", &[at, 0], name), icon(&[at, 1, 0], "Change")]);
+    screen("records", all.collect())
+}
+
+/// A record is changed that is open alone where it is shown, and beside another one afterwards.
+fn changed(beside: fn(&str) -> String) -> (Told, Compiled) {
+    let all = instances(["Ada", "Bob", "Cid"].map(|it| params(&[("name", it)])));
+    let name = |instance: &Instance| instance.params["name"].as_text().unwrap_or_default().to_owned();
+    let end = || screen("end", Vec::<Element>::new());
+    let explore = move |instance: &Instance| {
+        let steps = vec![(records(&[&name(instance)]), click(1))];
+        (instance.seed == 1).then(|| recording("r", instance.params.clone(), steps, end()))
+    };
+    let mut world = Told::new(all, explore, move |_, script, instance| {
+        let name = name(instance);
+        let open = records(&[&beside(&name), &name]);
+        let alone = instance.seed == 1;
+        if alone || (script.source.contains("near: name") && beside(&name) != name) {
+            return ran(instance, 1.0, vec![(open, click(3))], end());
+        }
+        let mut ending = ambiguous(&script.source);
+        for (it, index) in ending
+            .diagnostic
+            .iter_mut()
+            .flat_map(|it| &mut it.candidates)
+            .zip([1, 3])
+        {
+            it.index = index;
+        }
+        Recording {
+            ending,
+            ..ran(instance, 0.0, Vec::new(), open)
+        }
+    });
+    let request = Request {
+        instances: 3,
+        ..request("ChangeRecord")
+    };
+    let made = compile(&mut world, &request).expect("the world does not fail");
+    (world, made)
+}
+
+#[test]
+fn of_several_the_one_is_meant_that_a_value_of_the_task_names() {
+    let (_, made) = changed(|_| "Welcome".to_owned());
+    assert!(made.verified, "{:?}", made.reason);
+    let source = made.script.map(|it| it.source).unwrap_or_default();
+    assert!(source.contains("near: name"), "{source}");
+}
+
+#[test]
+fn of_two_that_the_same_value_names_none_is_meant() {
+    let (_, made) = changed(str::to_owned);
+    assert!(!made.verified);
+    let said = made.reason.unwrap_or_default();
+    assert!(said.contains("element-ambiguous"), "{said}");
 }

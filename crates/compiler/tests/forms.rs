@@ -338,3 +338,76 @@ fn a_value_that_is_typed_twice_is_typed_into_two_fields() {
     assert!(!program.contains("repeat"), "{program}");
     assert_eq!(program.matches("<- word").count(), 2, "{program}");
 }
+
+#[test]
+fn a_digit_inside_of_a_code_is_no_value() {
+    let option = |row: u16, shown: &str| of_role("option", text("li", &[1, row], shown));
+    let chosen = |shown: &str, others: &[&str], count: &str| {
+        let all = std::iter::once(&shown)
+            .chain(others)
+            .zip(0..)
+            .map(|(it, row)| option(row, it));
+        let steps = vec![(screen("list", all.collect()), click(0))];
+        let all = recording(
+            "r1",
+            params(&[("count", count)]),
+            steps,
+            screen("done", Vec::new()),
+        );
+        told(&[all]).concat()
+    };
+    // The 1 of a code says nothing of how many are ordered; a number by itself does.
+    let inside = chosen("Cable (HD-1035)", &["Plug (HD-2)"], "1");
+    assert!(!inside.contains("text_contains: count"), "{inside}");
+    let apart = chosen("Box of 12", &["Box of 120", "Box of 5"], "12");
+    assert!(apart.contains("count"), "{apart}");
+}
+
+/// An order with a second line whose count stands at what was asked for already.
+fn counted(id: &str, part: &str, count: &str, second: Option<(&str, &str)>) -> Recording {
+    let none = ["2026-03-01", "09:30", "x"];
+    let at = |code: &str| {
+        SHOWN
+            .iter()
+            .position(|it| it.contains(&format!("({code})")))
+            .expect("a part")
+    };
+    let name = |code: &str| SHOWN[at(code)];
+    let mut lines = vec![("---", "1")];
+    let mut steps: Vec<(Screen, HardAction)> = Vec::new();
+    if second.is_some() {
+        steps.push((order(none, &lines, &[]), click(4)));
+        lines.push(("---", "1"));
+    }
+    steps.push((order(none, &lines, &[]), click(5)));
+    steps.push((order(none, &lines, &SHOWN), click(5 + 2 * lines.len() + at(part))));
+    lines[0].0 = name(part);
+    steps.push((order(none, &lines, &[]), type_into(6, count)));
+    lines[0].1 = "4";
+    if let Some((second, _)) = second {
+        steps.push((order(none, &lines, &[]), click(7)));
+        steps.push((
+            order(none, &lines, &SHOWN),
+            click(5 + 2 * lines.len() + at(second)),
+        ));
+        lines[1].0 = name(second);
+    }
+    steps.push((order(none, &lines, &[]), click(3)));
+    let (second, count2) = second.unwrap_or_default();
+    let given = [
+        ("part", part),
+        ("count", count),
+        ("second", second),
+        ("count2", count2),
+    ];
+    recording(id, params(&given), steps, screen("done", Vec::new()))
+}
+
+#[test]
+fn a_count_that_stood_there_already_is_typed_for_other_values() {
+    let program = first(&[
+        counted("r1", "N-7", "4", Some(("B-20", "1"))),
+        counted("r2", "B-20", "4", None),
+    ]);
+    assert!(program.contains("<- count2"), "{program}");
+}

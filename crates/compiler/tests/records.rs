@@ -2,6 +2,7 @@
 
 mod pages;
 
+use autorpa_compiler::{soft::SoftTrajectory, translate::translate, understood::understood};
 use pages::{button, click, element, field, icon, params, programs, recording, screen, text, type_into};
 use trajectory::Recording;
 use ui::{Element, Screen};
@@ -98,6 +99,257 @@ fn what_is_there_is_opened_and_what_is_not_is_made() {
     }
 }
 
+/// A part is opened by its title where its code is found, and made with both where it is not.
+fn titled(id: &str, (code, title): (&str, &str), rows: &[(&str, &str)]) -> Recording {
+    let at = rows.iter().position(|(it, _)| *it == code);
+    let mut steps = vec![(found("", &[]), type_into(0, code)), (found(code, &[]), click(1))];
+    match at {
+        Some(row) => steps.push((found(code, rows), click(4 + 2 * row))),
+        None => {
+            steps.push((found(code, rows), click(2)));
+            steps.push((form("", ""), type_into(0, code)));
+            steps.push((form(code, ""), type_into(1, title)));
+        }
+    }
+    steps.push((form(code, title), click(2)));
+    recording(
+        id,
+        params(&[("code", code), ("title", title)]),
+        steps,
+        found("", &[]),
+    )
+}
+
+#[test]
+fn a_record_is_there_where_what_was_searched_for_shows_and_not_what_its_row_says_besides() {
+    let rows = [("B-200", "Bolts, long"), ("B-20", "Bolt")];
+    let there = titled("r1", ("B-20", "Bolt"), &rows);
+    // Its title does not show here either, and it would for another part that is missing: two parts may be called alike.
+    let missing = titled("r2", ("N-1", "Nut"), &rows);
+    for all in [[there.clone(), missing.clone()], [missing, there]] {
+        let told: Vec<String> = programs(&all).iter().map(ToString::to_string).collect();
+        let both = |it: &&String| {
+            it.contains("click #{ text: \"New part\" }") && it.contains("click #{ text: title }")
+        };
+        let decides = |it: &String| {
+            it.find("element_exists(")
+                .map(|at| it[at..].lines().next().unwrap_or_default().to_owned())
+        };
+        let first = told.iter().filter(both).find_map(decides).unwrap_or_default();
+        assert!(first.contains("text: code, column: \"CODE\""), "{told:#?}");
+    }
+}
+
+/// A list that says what it holds in an element of its own, and what it is called in its label.
+fn picker(path: &[u16], label: &str, focused: bool) -> Element {
+    Element {
+        clickable: true,
+        focused,
+        role: Some("combobox".to_owned()),
+        label: Some(label.to_owned()),
+        ..element("span", path)
+    }
+}
+
+/// The locators of the first step of a recording.
+fn ways(steps: Vec<(Screen, ui::HardAction)>) -> Vec<String> {
+    let soft = translate(&recording(
+        "r1",
+        params(&[("note", "milk")]),
+        steps,
+        screen("end", Vec::new()),
+    ));
+    let target = soft.steps[0].action.target().cloned().unwrap_or_default();
+    target.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn where_the_cursor_is_names_nothing_that_is_clicked() {
+    let form = screen(
+        "form",
+        vec![picker(&[0, 0], "Colour", false), picker(&[0, 1], "Size", true)],
+    );
+    let all = ways(vec![(form, click(1))]);
+    assert!(
+        !all.is_empty() && all.iter().all(|it| !it.contains("focused")),
+        "{all:?}"
+    );
+}
+
+#[test]
+fn where_the_cursor_is_names_the_field_that_is_typed_into() {
+    let typed = |focused: bool, path: &[u16]| Element {
+        editable: true,
+        focused,
+        ..element("input", path)
+    };
+    let form = screen(
+        "form",
+        vec![typed(false, &[0, 0]), typed(true, &[0, 1]), typed(false, &[0, 2])],
+    );
+    let all = ways(vec![(form, type_into(1, "milk"))]);
+    assert!(all.iter().any(|it| it.contains("focused")), "{all:?}");
+}
+
+/// A page of records that are open one below the other, each with an icon to change it.
+fn opened(names: &[&str]) -> Screen {
+    let records = (1..).zip(names).flat_map(|(at, name)| {
+        [
+            text("h2", &[at, 0], name),
+            icon(&[at, 1, 0], "Change"),
+            text(
+                "p",
+                &[at, 2],
+                if name.starts_with("No") {
+                    "It is not there"
+                } else {
+                    "Written in May"
+                },
+            ),
+        ]
+    });
+    screen("records", records.collect())
+}
+
+#[test]
+fn that_something_is_missing_is_told_by_words_that_are_the_pages_own() {
+    let page = |told: &str| {
+        screen(
+            "page",
+            vec![
+                text("h2", &[0], "Records"),
+                text("p", &[1], told),
+                icon(&[2], "Change"),
+                icon(&[3], "New"),
+            ],
+        )
+    };
+    let done = |id: &str, name: &str, told: &str, at: usize| {
+        let steps = vec![(page(told), click(at)), (opened(&[name]), click(1))];
+        recording(id, params(&[("name", name)]), steps, screen("end", Vec::new()))
+    };
+    let all = [
+        done("r1", "Ada", "Written on 1 May", 2),
+        done("r2", "Eve", "There is no record \"Eve\" yet", 3),
+    ];
+    let told: Vec<String> = programs(&all).iter().map(ToString::to_string).collect();
+    // With another name the same words are there; a day is another one for each record.
+    assert!(
+        told.iter()
+            .any(|it| it.contains("\"There is no record \\\"\" + name")),
+        "{told:#?}"
+    );
+    assert!(
+        !told
+            .iter()
+            .any(|it| it.contains("Exists") || it.contains("element_exists(#{ text: \"Written on 1 May\"")),
+        "{told:#?}"
+    );
+    assert!(
+        !told.iter().any(|it| it.contains("no record \\\"Eve")),
+        "{told:#?}"
+    );
+}
+
+/// What is open is thrown away one after the other, by a menu that each has. Some records have more buttons than others.
+fn thrown_away(id: &str, names: &[&str]) -> Recording {
+    let page = |left: &[&str], menu: bool| {
+        let mut all = vec![text("h1", &[0, 0], "Records"), icon(&[0, 1], "New")];
+        for (at, name) in (1..).zip(left) {
+            all.push(icon(&[at, 0], "More"));
+            all.push(text("h2", &[at, 1], name));
+            let others = if name.len() > 3 { 2 } else { 1 };
+            all.extend((2..2 + others).map(|it| icon(&[at, it], "Print")));
+        }
+        if menu {
+            all.push(button(&[9, 0], "Delete"));
+        }
+        screen("records", all)
+    };
+    let mut steps = Vec::new();
+    for at in 0..names.len() {
+        let open = page(&names[at..], true);
+        let delete = open.elements.len() - 1;
+        steps.push((page(&names[at..], false), click(2)));
+        steps.push((open, click(delete)));
+    }
+    recording(id, params(&[("kind", "old")]), steps, page(&[], false))
+}
+
+#[test]
+fn what_one_recording_does_several_times_and_another_once_is_done_until_nothing_is_left() {
+    let all = [
+        thrown_away("r1", &["Adam", "Bob", "Cid"]),
+        thrown_away("r2", &["Eve"]),
+    ];
+    for all in [all.clone(), [all[1].clone(), all[0].clone()]] {
+        let told: Vec<String> = programs(&all).iter().map(ToString::to_string).collect();
+        let looped = |it: &&String| {
+            it.contains("repeat") && it.contains("content_description: \"More\"") && !it.contains("near: \"")
+        };
+        assert!(told.iter().any(|it| looped(&it)), "{told:#?}");
+    }
+    // How many there were in one recording says nothing.
+    let told: Vec<String> = programs(&all[..1]).iter().map(ToString::to_string).collect();
+    assert!(
+        told.iter()
+            .all(|it| !it.contains("repeat \"3\" times") && !it.contains("repeat 3 times")),
+        "{told:#?}"
+    );
+}
+
+/// What the programs of these recordings that have something in them leave open.
+fn open(recordings: &[Recording], with: &str) -> Vec<String> {
+    let softs: Vec<SoftTrajectory> = recordings.iter().map(translate).collect();
+    let all = programs(recordings)
+        .into_iter()
+        .filter(|it| it.to_string().contains(with));
+    all.flat_map(|it| understood(&it, &softs).open)
+        .map(|it| it.to_string())
+        .collect()
+}
+
+#[test]
+fn what_only_one_recording_shows_is_said_to_be_open() {
+    let page = |told: &str| {
+        let all = vec![text("p", &[0], told), button(&[1], "Join"), button(&[2], "Leave")];
+        screen("page", all)
+    };
+    let done = |id: &str, told: &str, at: usize| {
+        let steps = vec![(page(told), click(at)), (page("Thanks"), click(1))];
+        recording(id, params(&[("note", "milk")]), steps, screen("end", Vec::new()))
+    };
+    let (inside, outside) = ("You are a member", "You are no member");
+    let two = [done("r1", inside, 2), done("r2", outside, 1)];
+    let decides = "element_exists(#{ text: \"You are";
+    let said = open(&two, decides);
+    assert!(
+        said.iter()
+            .any(|it| it.starts_with("whether") && it.contains("one recording alone shows")),
+        "{said:?}"
+    );
+    // A second recording of each kind has settled it.
+    let four = [two.clone(), [done("r3", inside, 2), done("r4", outside, 1)]].concat();
+    let said = open(&four, decides);
+    assert!(
+        !said.iter().any(|it| it.contains("one recording alone shows")),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn a_value_that_is_as_many_as_the_rounds_of_the_only_recording_is_said_to_be_open() {
+    let pressed = |id: &str, count: usize| {
+        let page = screen("page", vec![button(&[0], "More"), button(&[1], "Done")]);
+        let mut steps = vec![(page.clone(), click(0)); count];
+        steps.push((page.clone(), click(1)));
+        recording(id, params(&[("count", &count.to_string())]), steps, page)
+    };
+    let by_chance = |all: &[Recording]| open(all, "repeat").iter().any(|it| it.contains("by chance"));
+    assert!(by_chance(&[pressed("r1", 3)]));
+    assert!(!by_chance(&[pressed("r1", 3), pressed("r2", 5)]));
+}
+
 fn record(name: &str, phone: &str, born: &str) -> Screen {
     screen(
         "record",
@@ -148,6 +400,52 @@ fn what_a_field_of_another_record_holds_is_read_there() {
             "{program}"
         );
     }
+}
+
+/// The phone of one is typed for another, and the other's date of birth is emptied where there is one.
+fn copied_besides(id: &str, from: (&str, &str, &str), to: (&str, &str, &str)) -> Recording {
+    let all = people(&[from.0, to.0]);
+    let mut steps = vec![
+        (all.clone(), click(0)),
+        (record(from.0, from.1, from.2), click(4)),
+        (all.clone(), click(1)),
+        (record(to.0, to.1, to.2), type_into(1, from.1)),
+    ];
+    if !to.2.is_empty() {
+        steps.push((record(to.0, from.1, to.2), type_into(2, "")));
+    }
+    steps.push((record(to.0, from.1, ""), click(3)));
+    recording(id, params(&[("from", from.0), ("to", to.0)]), steps, all)
+}
+
+#[test]
+fn what_is_empty_on_the_record_that_is_copied_is_copied_too() {
+    let (ada, eve) = (("Ada Byron", "5551", ""), ("Eve Marsh", "5553", ""));
+    let program = first(&[
+        copied_besides("r1", ada, ("Bob Stone", "5552", "1990-01-02")),
+        copied_besides("r2", eve, ("Kim Field", "5554", "")),
+    ]);
+    assert!(
+        program.contains("= text of #{ resource_name: \"born\" }"),
+        "{program}"
+    );
+    assert!(
+        program.contains("#{ resource_name: \"born\" } <- seen_2"),
+        "{program}"
+    );
+    // One that was emptied although it is not empty there was not copied.
+    let told = programs(&[
+        copied_besides(
+            "r1",
+            ("Ada Byron", "5551", "1815-12-10"),
+            ("Bob Stone", "5552", "1990-01-02"),
+        ),
+        copied_besides("r2", eve, ("Kim Field", "5554", "")),
+    ]);
+    assert!(
+        told.iter()
+            .all(|it| !it.to_string().contains("= text of #{ resource_name: \"born\" }"))
+    );
 }
 
 #[test]

@@ -418,6 +418,12 @@ impl Page {
             self.wait_visible(index)?;
             aim = self.aim_at(index)?;
         }
+        if aim.state == Stands::Covered && matches!(action, HardAction::InputText { .. }) {
+            // A list that hangs on another field closes where that loses the focus, as by the Tab key.
+            self.on_node(index, "DOM.focus")?;
+            self.wait_visible(index)?;
+            aim = self.aim_at(index)?;
+        }
         let why = match aim.state {
             Stands::Ok => return Ok(aim),
             Stands::Gone | Stands::None => {

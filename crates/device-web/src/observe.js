@@ -297,17 +297,20 @@
     }
   };
 
+  // What boxes of its own kind are placed in: what lies outside of it is cut off by what clips it, and by nothing between.
+  const holdsFixed = (css) => css.transform !== "none" || css.filter !== "none" || css.perspective !== "none" || /paint|layout|strict|content/.test(css.contain);
+  const holds = (css, position) => (position === "fixed" ? holdsFixed(css) : position !== "absolute" || css.position !== "static" || holdsFixed(css));
   const clipOf = (el) => {
     let box = { l: 0, t: 0, r: view(el).innerWidth, b: view(el).innerHeight };
-    const position = style(el).position;
-    for (let it = position === "fixed" ? null : parentOf(el); it && it.localName !== "body" && it.localName !== "html"; it = parentOf(it)) {
+    let position = style(el).position;
+    for (let it = parentOf(el); it && it.localName !== "body" && it.localName !== "html"; it = parentOf(it)) {
       const css = style(it);
+      if (!holds(css, position)) continue;
       if (css.overflowX !== "visible" || css.overflowY !== "visible") {
-        if (position === "absolute" && css.position === "static") continue;
         const r = it.getBoundingClientRect();
         box = { l: Math.max(box.l, r.left), t: Math.max(box.t, r.top), r: Math.min(box.r, r.right), b: Math.min(box.b, r.bottom) };
       }
-      if (css.position === "fixed") break;
+      position = css.position;
     }
     return box;
   };
@@ -404,6 +407,8 @@
       if (hidden && el.matches(hidden)) return;
       const css = style(el);
       if (css.display === "none") return;
+      if (clip.hung && css.position === "absolute") clip = clip.hung;
+      else if (clip.free && css.position === "fixed") clip = clip.free;
       const name = tag(el);
       const svg = el.namespaceURI !== HTML;
       const r = el.getBoundingClientRect();
@@ -544,7 +549,12 @@
       if (!recurse) return;
       let next = clip;
       if (name !== "html" && name !== "body" && (css.overflowX !== "visible" || css.overflowY !== "visible") && css.display !== "inline") {
-        next = seen.r > seen.l && seen.b > seen.t ? seen : { l: seen.l, t: seen.t, r: Math.max(seen.l, seen.r), b: Math.max(seen.t, seen.b) };
+        next = { l: seen.l, t: seen.t, r: Math.max(seen.l, seen.r), b: Math.max(seen.t, seen.b) };
+        // What is positioned and not placed in it has the clip of what it is placed in.
+        if (!holds(css, "absolute")) next.hung = clip.hung || clip;
+        if (!holds(css, "fixed")) next.free = clip.free || clip;
+      } else if ((clip.hung && holds(css, "absolute")) || (clip.free && holds(css, "fixed"))) {
+        next = { ...clip, hung: undefined, free: holds(css, "fixed") ? undefined : clip.free };
       }
       const all = kids(el);
       for (let i = 0; i < all.length; i++) walk(all[i], [...path, Math.min(i, LAST)], ox, oy, next, handsOn, inStrong, column);

@@ -130,6 +130,36 @@ fn hidden_things() {
 }
 
 #[test]
+fn what_hangs_out_of_a_box_that_clips_is_cut_off_only_where_it_is_placed_in_it() {
+    let list = |around: &str, inner: &str| {
+        format!(
+            "<div style='{around}'><div style='height:20px;overflow:hidden'>Bar<div style='{inner}'><button>Remove</button></div></div></div>"
+        )
+    };
+    let hung = "position:absolute;top:60px;left:0";
+    let cases = [
+        // A menu that is placed in something further out shows whole.
+        (list("position:relative", hung), "button | role=button | text=Remove"),
+        (list("", "position:fixed;top:60px"), "button | role=button | text=Remove"),
+        // One that flows, or is placed in the box itself, is cut off.
+        (list("position:relative", "margin-top:60px"), "button | role=button | text=Remove | out of sight"),
+        (list("", "position:relative;top:60px"), "button | role=button | text=Remove | out of sight"),
+        (
+            format!("<div style='position:relative;height:20px;overflow:hidden'>Bar<div style='{hung}'><button>Remove</button></div></div>"),
+            "button | role=button | text=Remove | out of sight",
+        ),
+        // A fixed box is placed in one that is transformed.
+        (
+            "<div style='transform:scale(1);height:20px;overflow:hidden'>Bar<div style='position:fixed;top:60px'><button>Remove</button></div></div>".to_owned(),
+            "button | role=button | text=Remove | out of sight",
+        ),
+    ];
+    for (html, told) in &cases {
+        check(&[(html, &["div | text=Bar", told])]);
+    }
+}
+
+#[test]
 fn labels() {
     check(&[(
         r#"<label for=a>Wrapped by for</label> <input id=a>

@@ -300,6 +300,42 @@ fn typing_clears_or_appends_and_pages_hear_it() {
 }
 
 #[test]
+fn a_list_that_hangs_on_another_field_closes_where_the_next_is_typed_into() {
+    let page = |open: &str| {
+        format!(
+            r#"<style>input{{position:absolute;left:0}}#list{{position:absolute;top:30px;left:0;width:400px;height:100px;background:#fff;{open}}}#a:focus~#list{{display:block}}</style>
+            <input id=a placeholder=Tag style="top:0"><input id=b placeholder=Name style="top:60px"><div id=list>one<br>two</div>"#
+        )
+    };
+    let typed = |web: &mut Web, screen: &Screen, hint: &str| {
+        let target = Some(at(screen, &Locator::by(Key::HintText, hint)));
+        let (text, clear) = ("oak".to_owned(), true);
+        web.act(&Action::InputText { target, text, clear })
+    };
+    let Some(mut web) = open(&page("display:none")) else {
+        return;
+    };
+    let screen = look(&mut web);
+    typed(&mut web, &screen, "Tag").expect("types");
+    typed(&mut web, &screen, "Name").expect("closes the list, and types");
+    let screen = look(&mut web);
+    let name = screen.get(at(&screen, &Locator::by(Key::HintText, "Name")));
+    assert_eq!(name.map(ui::Element::held_text), Some("oak"));
+    // What stays is no list of that field: nothing is typed behind it.
+    let later = r#"<script>a.oninput = () => { list.style.display = "block"; };</script>"#;
+    let Some(mut web) = open(&(page("display:none") + later)) else {
+        return;
+    };
+    let screen = look(&mut web);
+    typed(&mut web, &screen, "Tag").expect("types");
+    let refused = typed(&mut web, &screen, "Name");
+    assert!(
+        matches!(&refused, Err(DeviceError::OutOfReach { doing, .. }) if doing.contains("is covered by")),
+        "{refused:?}"
+    );
+}
+
+#[test]
 fn what_covers_an_element_is_waited_for_and_named() {
     let html = r#"<style>#over{position:fixed;inset:0;background:#fffc}</style>
         <p id=said>no</p><button id=b onclick="said.textContent='yes'">Pay</button><button id=c style="position:fixed;left:300px;top:200px">Far</button><button onclick="cover(0)">Wall</button>

@@ -1,8 +1,8 @@
 //! What a page showed at one moment.
 
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
-use ui::{Element, ElementId, Screen};
+use ui::{Element, ElementId, Rect, Screen};
 
 /// A screen with the nodes that its elements are.
 #[derive(Clone, Debug, Default)]
@@ -48,6 +48,21 @@ impl Look {
     /// Whether a node can be seen on it.
     pub(crate) fn shows(&self, node: u64) -> bool {
         self.element(node).is_some()
+    }
+
+    /// Whether something on it, which another look has no more, lay over something to act on that the other shows anew.
+    pub(crate) fn lies_over(&self, other: &Look) -> bool {
+        let only_on = |own: &Look, other: &Look, counts: fn(&Element) -> bool| -> Vec<Rect> {
+            let known: HashSet<u64> = other.nodes.iter().copied().collect();
+            let all = own.nodes.iter().zip(&own.screen.elements);
+            all.filter(|(node, it)| !known.contains(node) && counts(it))
+                .map(|(_, it)| it.bounds)
+                .collect()
+        };
+        let gone = only_on(self, other, |_| true);
+        let shown = only_on(other, self, |it| it.clickable || it.editable);
+        gone.iter()
+            .any(|above| shown.iter().any(|it| above.intersection(it).is_some()))
     }
 
     /// Whether it shows something else than another.

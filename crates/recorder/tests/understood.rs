@@ -185,6 +185,36 @@ fn tabs_are_steps_only_where_a_key_needs_them() {
 }
 
 #[test]
+fn a_tab_that_closes_what_lay_over_the_next_field_is_a_step() {
+    let mut it = page();
+    it.hides("mail").press("name").keys("name", "Ada");
+    it.key("name", "Tab")
+        .hides("menu")
+        .shows("mail")
+        .focus("save")
+        .rest();
+    it.value("mail", "a@b.c").press("save");
+    assert_eq!(
+        lines(&it.told())[..3],
+        [
+            "type \"Ada\" into textbox \"Full name\"",
+            "press Tab",
+            "type \"a@b.c\" into textbox \"Email\""
+        ]
+    );
+    // A hint that makes way for a complaint is read, and in nobody's way.
+    let mut it = page();
+    it.is_text("save").hides("save").press("name").keys("name", "Ada");
+    it.key("name", "Tab")
+        .hides("menu")
+        .shows("save")
+        .focus("mail")
+        .rest();
+    it.value("mail", "a@b.c").press("news");
+    assert!(!lines(&it.told()).contains(&"press Tab"));
+}
+
+#[test]
 fn chords_and_escape_count_where_something_comes_of_them() {
     let mut it = page();
     it.press("name").chord("name", "s").used().press("save");

@@ -9,6 +9,7 @@ use super::{
     repair::repair,
     several::try_each_of_alike,
     state::{State, Stop},
+    tell_apart::tell_apart,
     traced::Traced,
 };
 
@@ -38,6 +39,9 @@ pub(super) fn refine(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<()
                 state.request.refinements,
                 analyze(&failed.run).cause
             )));
+        }
+        if tell_apart(state, world, &failed.run)? {
+            continue;
         }
         repair(state, world, &failing, &failed.run)?;
     }

@@ -3,14 +3,15 @@
 
 use std::ops::Range;
 
-use strings::{Expr, Op};
+use strings::{Derived, Expr, Op, derive_all};
 use task::{Params, Value};
 use ui::{Action, Element, ElementId, Found, Key, Locator, Screen, find, short_id};
 
 use crate::{
-    locator::fill,
+    locator::{describe, explanations, fill, is_whole},
     program::{Cond, Kind, Stmt},
     soft::SoftTrajectory,
+    translate::with_values_inside,
 };
 
 use super::{
@@ -219,7 +220,7 @@ impl Group {
             .members
             .iter()
             .all(|it| it.element().is_some_and(|it| it.column.is_some()));
-        let searched = searched_for(&blocks[..self.range.start]).filter(|_| in_table);
+        let searched = searched_for(&blocks[..self.range.start], *idx).filter(|_| in_table);
         let mut all: Vec<Cond> = Vec::new();
         for value in searched
             .chain(locator.values())
@@ -342,11 +343,12 @@ impl Group {
     }
 }
 
-/// What was typed in the last few of these blocks, the last first.
-fn searched_for(before: &[Block]) -> impl Iterator<Item = &Expr> {
+/// What a trajectory typed in the last few of these blocks, the last first.
+fn searched_for(before: &[Block], trajectory: usize) -> impl Iterator<Item = &Expr> {
     /// Typing, and what sends it off.
     const STEPS: usize = 2;
-    before.iter().rev().take(STEPS).filter_map(|block| match block {
+    let own = before.iter().rev().filter(move |it| it.has(trajectory));
+    own.take(STEPS).filter_map(|block| match block {
         Block::Step(column) if matches!(column.step().action, Action::InputText { .. }) => {
             column.values.first()
         }
@@ -593,19 +595,27 @@ fn over_params(place: &Place<'_>, members: &[usize], inputs: &[String]) -> Vec<C
 /// Conditions over what shows that may hold for the members: something that they all show.
 fn over_screens(place: &Place<'_>, members: &[usize]) -> Vec<Cond> {
     let mut all: Vec<Cond> = Vec::new();
-    let mut add = |screen: &Screen, not: bool| {
+    let mut add = |idx: usize, not: bool| {
+        let screen = place.screens[idx];
+        let derived = derive_all(place.params[idx]);
         for (at, element) in screen.iter() {
             let resource = element.resource_name.as_deref().map(short_id);
             // What an entry of a list says is data: it tells the seen instances apart, and no others.
-            let text = said(element).filter(|_| !(element.resource_name.is_some() && is_entry(screen, at)));
+            let text = element.text.as_deref().filter(|_| !element.editable);
+            let text = text.filter(|_| !(element.resource_name.is_some() && is_entry(screen, at)));
             let options = [
                 (Key::ContentDescription, element.content_description.as_deref()),
                 (Key::ResourceName, resource),
                 (Key::Text, text),
             ];
             for (key, value) in options {
-                if let Some(value) = value.filter(|it| !it.trim().is_empty()) {
-                    let locator = Locator::by(key, Expr::Const(value.to_owned())).described(element.name());
+                let value = value.filter(|it| !it.trim().is_empty());
+                if let Some(value) = value.and_then(|it| in_general(key, it, &derived)) {
+                    let name = match value.is_const() {
+                        true => element.name(),
+                        false => describe(screen, at, &derived),
+                    };
+                    let locator = Locator::by(key, value).described(name);
                     let shows = Cond::Exists(locator);
                     all.push(if not { Cond::Not(Box::new(shows)) } else { shows });
                 }
@@ -613,12 +623,38 @@ fn over_screens(place: &Place<'_>, members: &[usize]) -> Vec<Cond> {
         }
     };
     if let Some(idx) = members.first() {
-        add(place.screens[*idx], false);
+        add(*idx, false);
     }
     if let Some(idx) = (0..place.params.len()).find(|it| !members.contains(it)) {
-        add(place.screens[idx], true);
+        add(idx, true);
     }
     all
+}
+
+/// What a screen says, as it says it for any instance: with the values of the task in their places. `None` for what other data
+/// than that has made: it tells the recordings apart, and no others.
+fn in_general(key: Key, said: &str, derived: &[Derived]) -> Option<Expr> {
+    /// A longer text is content, unless it speaks of the task.
+    const LONGEST: usize = 40;
+    if key == Key::ResourceName {
+        return Some(Expr::from(said));
+    }
+    let of_values = explanations(said, derived).into_iter().find(is_whole);
+    let of_values = of_values.or_else(|| with_values_inside(said, derived));
+    let fixed = || Some(Expr::from(said)).filter(|_| key != Key::Text || said.chars().count() <= LONGEST);
+    of_values.or_else(fixed).filter(|it| !has_data(it))
+}
+
+/// Whether the fixed parts of a text have a number in them: a date, an amount, how many there are. That there is none of
+/// something is said by every page in the same way.
+fn has_data(expr: &Expr) -> bool {
+    match expr {
+        Expr::Const(text) => text
+            .split(|it: char| !it.is_alphanumeric())
+            .any(|word| word != "0" && word.chars().any(char::is_numeric)),
+        Expr::Concat(parts) => parts.iter().any(has_data),
+        Expr::Input(_) | Expr::Item(..) | Expr::Apply(..) | Expr::Call(..) | Expr::If(_) => false,
+    }
 }
 
 /// Conditions over what an element says that stands alone on all of these screens, by its id or its label.
@@ -629,7 +665,8 @@ fn over_elements(place: &Place<'_>, members: &[usize]) -> Vec<Cond> {
             fill(it, params).is_some_and(|asked| matches!(find(screen, &asked), Found::One(_)))
         })
     };
-    let says = |screen: &Screen| -> Vec<Cond> {
+    let says = |idx: usize| -> Vec<Cond> {
+        let (screen, derived) = (place.screens[idx], derive_all(place.params[idx]));
         let mut all = Vec::new();
         for element in &screen.elements {
             let id = element.resource_name.as_deref();
@@ -637,22 +674,23 @@ fn over_elements(place: &Place<'_>, members: &[usize]) -> Vec<Cond> {
                 (Key::ResourceName, id.map(short_id)),
                 (Key::Label, element.label.as_deref()),
             ];
-            let Some(text) = said(element) else { continue };
+            let text = said(element).and_then(|it| in_general(Key::Text, it, &derived));
+            let Some(text) = text else { continue };
             for (key, name) in names {
                 let Some(name) = name.filter(|it| !it.trim().is_empty()) else {
                     continue;
                 };
                 let named = Locator::by(key, name).described(element.name());
                 if alone(&named) {
-                    all.push(Cond::Exists(named.and(Key::Text, text)));
+                    all.push(Cond::Exists(named.and(Key::Text, text.clone())));
                 }
             }
         }
         all
     };
-    let inside = members.first().map(|it| says(place.screens[*it]));
+    let inside = members.first().map(|it| says(*it));
     let outside = (0..place.params.len()).find(|it| !members.contains(it));
-    let outside = outside.map(|it| says(place.screens[it]));
+    let outside = outside.map(says);
     let not = |it: Cond| Cond::Not(Box::new(it));
     let inside = inside.into_iter().flatten();
     inside.chain(outside.into_iter().flatten().map(not)).collect()

@@ -83,6 +83,13 @@ impl Column {
             if locators.is_empty() {
                 locators = learned_locators(&members);
             }
+            // A place that all of them have is the next place of those that are left, where one less is there each time.
+            if locators.first().is_some_and(|it| it.nth.is_some())
+                && let Some(next) = next_of_what_is_left(&members)
+            {
+                locators.retain(|it| !it.asks_same(&next));
+                locators.insert(0, next);
+            }
             if locators.is_empty() {
                 if let Some(next) = next_of_what_is_left(&members) {
                     locators.push(next);

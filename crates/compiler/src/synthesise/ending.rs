@@ -106,8 +106,11 @@ fn numbers(repeat: &Repeat, counted: &[(Params, String)]) -> Vec<Expr> {
         .collect()
 }
 
-/// The number of rounds, where there were everywhere as many.
+/// The number of rounds, where there were as many in several recordings: that one had so many says nothing of others.
 fn always(counted: &[(Params, String)]) -> Option<Expr> {
+    if counted.len() < 2 {
+        return None;
+    }
     let mut counts = counted.iter().filter_map(|(_, it)| it.parse::<usize>().ok());
     let first = counts.next()?;
     counts

@@ -46,6 +46,7 @@ pub(super) fn foldings(trajectories: &[SoftTrajectory], plain: Vec<Vec<Block>>) 
         (whole && !even).then(|| uneven::fold(trajectories, &plain, list, &var()))?
     });
     let repeated: Vec<Vec<Block>> = walked.iter().map(|it| fold_repeats(trajectories, it)).collect();
+    let repeated = with_single_rounds(trajectories, repeated);
     let count = |lines: &[Vec<Block>]| lines.iter().map(Vec::len).sum::<usize>();
     if count(&repeated) < count(&walked) {
         all.push(repeated);
@@ -386,6 +387,44 @@ fn fold_repeats(trajectories: &[SoftTrajectory], line: &[Block]) -> Vec<Block> {
         }
     }
     all
+}
+
+/// The lines with what another line does several times, and they do once, as a repetition of one round.
+fn with_single_rounds(trajectories: &[SoftTrajectory], mut lines: Vec<Vec<Block>>) -> Vec<Vec<Block>> {
+    let repeats = lines.iter().flatten().filter_map(|it| match it {
+        Block::Repeat(repeat) if !repeat.guessed && repeat.body.len() > 1 => Some(repeat.clone()),
+        _ => None,
+    });
+    for repeat in repeats.collect::<Vec<Repeat>>() {
+        let len = repeat.body.len();
+        for line in lines
+            .iter_mut()
+            .filter(|it| it.iter().all(|it| matches!(it, Block::Step(_))))
+        {
+            let found = (0..(line.len() + 1).saturating_sub(len)).find_map(|start| {
+                let once = Rounds::of(trajectories, line);
+                let body: Vec<Column> = (start..start + len)
+                    .map(|at| Some(once.column(at, 1)?.into_owned()))
+                    .collect::<Option<_>>()?;
+                let same = repeat
+                    .body
+                    .iter()
+                    .zip(&body)
+                    .all(|(known, it)| known.join(it).is_some());
+                same.then_some((start, body))
+            });
+            let Some((start, body)) = found else { continue };
+            let trajectory = body[0].members.first().map_or(0, |it| it.trajectory);
+            let rounds = vec![(trajectory, 1)];
+            let once = Repeat {
+                body,
+                rounds,
+                ..repeat.clone()
+            };
+            line.splice(start..start + len, [Block::Repeat(once)]);
+        }
+    }
+    lines
 }
 
 /// The steps of a line as they are in the first round of a repetition, and in the second: most of them are looked at

@@ -52,12 +52,13 @@ pub(super) fn with_reads(
     let mut line = line.to_vec();
     for at in 0..line.len() {
         let first = reads.len();
+        let copied = copied(&line[..=at], &variable(first));
         let found = unexplained(&line[at]).filter(|_| counted.is_none() || typed_number(&line[at]).is_none());
         let found = found.and_then(|text| {
             let whole = seen_before(&line[..=at], &known, &variable(first), &text, &derived);
             whole.or_else(|| seen_in_parts(&line[..=at], &known, first, &text))
         });
-        let found = found.or_else(|| {
+        let found = copied.or(found).or_else(|| {
             let asked = calculable(&line[at]).filter(|_| counted.is_none());
             asked.and_then(|number| calculated(&line[..=at], first, number))
         });
@@ -243,6 +244,19 @@ fn seen_before(
         }
     }
     None
+}
+
+/// The same field of the record that a step copies, and what makes its text of that: just what it held.
+fn copied(line: &[Step], var: &str) -> Option<(Vec<Seen>, Vec<Expr>)> {
+    let step = line.last()?;
+    let from = step.copied_from.as_ref()?;
+    let at = line.iter().position(|it| it.source == *from)?;
+    let screen = &line[at].screen;
+    let field = screen.field_again(step.screen.get(step.target?)?)?;
+    let (element, field) = screen.iter().find(|(_, it)| *it == field)?;
+    let shown = field.held_text().to_owned();
+    let values = vec![Expr::Input(var.to_owned())];
+    Some((vec![Seen { at, element, shown }], values))
 }
 
 /// The places that showed the parts of a typed text, each for the first time, in the order in which they were

@@ -190,18 +190,57 @@ pub(super) fn same_of_kind(members: &[Member]) -> Option<(Locator<Expr>, usize)>
 /// Where a recording deals with one after the other: what stands in the same place of its kind each time, while there
 /// is one less of them than before. What was there is gone.
 pub(super) fn next_of_what_is_left(members: &[Member]) -> Option<Locator<Expr>> {
-    let (next, _) = same_of_kind(members)?;
     let count = |it: &Member| Some(siblings(&it.step.screen, it.step.target?)?.1.len());
-    let mut goes_on = false;
-    for pair in members.windows(2) {
-        if pair[0].trajectory == pair[1].trajectory {
-            goes_on = true;
-            if count(&pair[1])? + 1 != count(&pair[0])? {
-                return None;
-            }
-        }
-    }
-    goes_on.then_some(next)
+    let of_kind = same_of_kind(members).filter(|_| one_less_each_time(members, count));
+    of_kind
+        .map(|(it, _)| it)
+        .or_else(|| next_that_says_the_same(members))
+}
+
+/// Whether within a recording there is one less each time. There is a recording with several rounds.
+fn one_less_each_time(members: &[Member], count: impl Fn(&Member) -> Option<usize>) -> bool {
+    let rounds = members
+        .windows(2)
+        .filter(|it| it[0].trajectory == it[1].trajectory);
+    let less = |pair: &[Member]| {
+        count(&pair[1])
+            .zip(count(&pair[0]))
+            .is_some_and(|(now, before)| now + 1 == before)
+    };
+    let mut rounds = rounds.peekable();
+    rounds.peek().is_some() && rounds.all(less)
+}
+
+/// The first that says this, while one less says it each time: each entry has other things of its kind besides.
+fn next_that_says_the_same(members: &[Member]) -> Option<Locator<Expr>> {
+    // What is typed into is there afterwards as it was before.
+    let clicked = |it: &Member| matches!(it.step.action, Action::Click { .. });
+    let (key, said) = members
+        .first()
+        .filter(|it| clicked(it))?
+        .element()
+        .and_then(named)?;
+    let asked: Locator = Locator::by(key, said.clone());
+    let all = |it: &Member| match find(&it.step.screen, &asked) {
+        Found::None => Vec::new(),
+        Found::One(id) => vec![id],
+        Found::Many(all) => all,
+    };
+    let first = members
+        .iter()
+        .all(|it| it.step.target.is_some() && all(it).first().copied() == it.step.target);
+    (first && one_less_each_time(members, |it| Some(all(it).len()))).then(|| Locator {
+        nth: Some(Expr::from("1")),
+        ..Locator::by(key, Expr::Const(said.clone())).described(members[0].step.target_description.clone())
+    })
+}
+
+/// What an element is called: by its description, else by its text.
+fn named(element: &Element) -> Option<(Key, &String)> {
+    let description = element.content_description.as_ref();
+    let description = description.map(|it| (Key::ContentDescription, it));
+    let name = description.or(element.text.as_ref().map(|it| (Key::Text, it)));
+    name.filter(|(_, it)| !element.editable && !it.trim().is_empty())
 }
 
 /// Where nothing else tells which of several entries is meant in several recordings, and they show different things:

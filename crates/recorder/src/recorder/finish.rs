@@ -382,8 +382,8 @@ impl Recorder {
         let Some(chord) = stroke.chord() else { return };
         let action = HardAction::press(&chord);
         let counts = match stroke.key.as_str() {
-            // It moves the focus; what it leaves and reaches says so itself.
-            "Tab" => stroke.used && changed,
+            // It moves the focus; what it leaves and reaches says so itself. What it closes and what lay under that does not.
+            "Tab" => (stroke.used && changed) || open.look.lies_over(after),
             _ if stroke.edits => false,
             _ if chord.is_modified() => changed || stroke.used,
             _ => changed || (stroke.used && !focus_moved),

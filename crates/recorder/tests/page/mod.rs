@@ -34,6 +34,8 @@ pub struct Page {
     parts: Vec<Part>,
     recorder: Recorder,
     others: Vec<String>,
+    /// Parts that something lies over.
+    under: Vec<&'static str>,
     at: u64,
     page: u32,
 }
@@ -72,6 +74,7 @@ pub fn page() -> Page {
         parts,
         recorder: Recorder::new(),
         others: Vec::new(),
+        under: Vec::new(),
         at: 1_000,
         page: 1,
     };
@@ -163,15 +166,41 @@ impl Page {
             app: "http://a.test".to_owned(),
             activity: "/ A".to_owned(),
             size: (800, 600),
-            elements: self.parts.iter().map(|it| it.element.clone()).collect(),
+            elements: self.listed().map(|(_, it)| it.element.clone()).collect(),
         };
-        let nodes = (100..).take(self.parts.len()).collect();
+        let nodes = self.listed().map(|(node, _)| node).collect();
         self.hear(What::Shows {
             screen: Arc::new(screen),
             nodes,
             picture: None,
             rest,
         })
+    }
+
+    /// What the page shows, with its nodes.
+    fn listed(&self) -> impl Iterator<Item = (u64, &Part)> {
+        (100..)
+            .zip(&self.parts)
+            .filter(|(_, it)| !self.under.contains(&it.name))
+    }
+
+    /// A part is no longer to be seen.
+    pub fn hides(&mut self, name: &'static str) -> &mut Self {
+        self.under.push(name);
+        self
+    }
+
+    /// A part is to be seen again.
+    pub fn shows(&mut self, name: &str) -> &mut Self {
+        self.under.retain(|it| *it != name);
+        self
+    }
+
+    /// A part is nothing that can be acted on.
+    pub fn is_text(&mut self, name: &str) -> &mut Self {
+        let at = self.at(name);
+        self.parts[at].element.clickable = false;
+        self
     }
 
     pub fn rest(&mut self) -> &mut Self {

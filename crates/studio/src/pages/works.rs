@@ -359,7 +359,11 @@ fn made(built: &Built) -> Made {
         text: visible(&it.to_string()).into_owned(),
         value: match it {
             Open::Constant { text, .. } => Some(text.clone()),
-            Open::Answer { .. } | Open::Unused { .. } | Open::Neighbour { .. } => None,
+            Open::Answer { .. }
+            | Open::Unused { .. }
+            | Open::Neighbour { .. }
+            | Open::Condition { .. }
+            | Open::Rounds { .. } => None,
         },
     };
     Made {
