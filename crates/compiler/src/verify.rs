@@ -25,8 +25,35 @@ pub enum Verdict {
 }
 
 /// Run a script on the seen instances, newest first: that is where a failure is likeliest, and on equal
-/// terms the older ones have passed before.
+/// terms the older ones have passed before. Each run is told.
 pub fn verify(world: &mut dyn World, script: &Script, seen: &[Instance]) -> Result<Verdict, WorldError> {
+    run_all(world, script, seen, Drawn::Own)
+}
+
+/// As [`verify`], for another code or another form of it on instances that were run before: one line tells that it passed.
+pub fn verify_again(
+    world: &mut dyn World,
+    script: &Script,
+    seen: &[Instance],
+) -> Result<Verdict, WorldError> {
+    let verdict = run_all(world, script, seen, Drawn::Again)?;
+    if let Verdict::Passed(runs) = &verdict {
+        let outcomes: Vec<Outcome> = runs.iter().map(|it| it.ending.outcome).collect();
+        let drawn = Drawn::Again;
+        world.event(&Event::AllRan {
+            drawn,
+            outcomes: &outcomes,
+        });
+    }
+    Ok(verdict)
+}
+
+fn run_all(
+    world: &mut dyn World,
+    script: &Script,
+    seen: &[Instance],
+    drawn: Drawn,
+) -> Result<Verdict, WorldError> {
     let order = (0..seen.len()).rev();
     let mut runs = Vec::new();
     for (passed, idx) in order.enumerate() {
@@ -34,7 +61,7 @@ pub fn verify(world: &mut dyn World, script: &Script, seen: &[Instance]) -> Resu
         world.event(&Event::Ran {
             instance: &seen[idx],
             run: &run,
-            drawn: Drawn::Own,
+            drawn,
         });
         if !run.passed() {
             let ending = run.ending.clone();

@@ -130,6 +130,8 @@ pub enum Drawn {
     Further,
     /// Those made to break it.
     Adversarial,
+    /// Those that another code was run on before, or the same in another form.
+    Again,
 }
 
 impl Drawn {
@@ -139,6 +141,7 @@ impl Drawn {
             Drawn::Own => "",
             Drawn::Further => "further ",
             Drawn::Adversarial => "adversarial ",
+            Drawn::Again => "known ",
         }
     }
 }
@@ -188,6 +191,11 @@ pub enum Event<'a> {
         /// How the runs ended, in their order.
         outcomes: &'a [Outcome],
     },
+    /// The first of several codes failed, and so did the others.
+    Others {
+        /// How the first failed run of each ended.
+        outcomes: &'a [Outcome],
+    },
     /// A failure was analysed.
     Analysed {
         /// The analysis.
@@ -201,10 +209,15 @@ pub enum Event<'a> {
 }
 
 impl Event<'_> {
-    /// Whether it says nothing new: a run that is one of many and went well. All of them are told at once.
+    /// Whether it says nothing new: a run that is one of many and went well, or one of another code. All of them are told
+    /// at once.
     pub fn is_one_of_many(&self) -> bool {
         match self {
-            Event::Ran { run, drawn, .. } => *drawn != Drawn::Own && run.passed(),
+            Event::Ran { run, drawn, .. } => match drawn {
+                Drawn::Own => false,
+                Drawn::Further | Drawn::Adversarial => run.passed(),
+                Drawn::Again => true,
+            },
             _ => false,
         }
     }
@@ -254,17 +267,12 @@ impl fmt::Display for Event<'_> {
                 }
             }
             Event::AllRan { drawn, outcomes } => {
-                let count = |of: Outcome| outcomes.iter().filter(|it| **it == of).count();
-                let counts = Outcome::ALL.map(|it| (count(it), it));
-                let counts = counts.iter().filter(|it| it.0 > 0);
-                let counts: Vec<String> = counts.map(|(count, it)| format!("{count} {it}")).collect();
-                let all = outcomes.len();
-                write!(
-                    f,
-                    "  ran on {all} {}instances: {}",
-                    drawn.word(),
-                    counts.join(", ")
-                )
+                let (all, drawn) = (outcomes.len(), drawn.word());
+                write!(f, "  ran on {all} {drawn}instances: {}", counts(outcomes))
+            }
+            Event::Others { outcomes } => {
+                let codes = if outcomes.len() == 1 { "code" } else { "codes" };
+                write!(f, "  {} other {codes}: {}", outcomes.len(), counts(outcomes))
             }
             Event::Analysed { analysis } => {
                 let next = match analysis.go_on {
@@ -276,6 +284,15 @@ impl fmt::Display for Event<'_> {
             Event::Phase { trace } => write!(f, "  {trace}"),
         }
     }
+}
+
+/// How often each outcome came up, as "3 reached, 1 refused".
+fn counts(outcomes: &[Outcome]) -> String {
+    let count = |of: Outcome| outcomes.iter().filter(|it| **it == of).count();
+    let counts = Outcome::ALL.map(|it| (count(it), it));
+    let counts = counts.iter().filter(|it| it.0 > 0);
+    let counts: Vec<String> = counts.map(|(count, it)| format!("{count} {it}")).collect();
+    counts.join(", ")
 }
 
 /// What stands behind a [`WorldError`]: an error of whoever failed, which can be asked for its type.

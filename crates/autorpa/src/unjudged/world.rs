@@ -192,10 +192,15 @@ impl World for Unjudged<'_> {
                 tracing::info!("{event}");
                 return;
             }
+            _ if event.is_one_of_many() => {
+                tracing::info!("{event}");
+                return;
+            }
             Event::Instance { .. }
             | Event::Built { .. }
             | Event::Ran { .. }
             | Event::AllRan { .. }
+            | Event::Others { .. }
             | Event::Analysed { .. } => {}
         }
         self.order.rpa.told.event(&Told::Building {

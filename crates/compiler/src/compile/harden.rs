@@ -15,7 +15,7 @@ use crate::{
     script::Script,
     soft::SoftTrajectory,
     trace::Phase,
-    verify::{Verdict, verify},
+    verify::{Verdict, verify_again},
     world::WorldError,
 };
 
@@ -39,7 +39,7 @@ pub(super) fn generalise_words(state: &mut State<'_>, world: &mut Traced<'_>) ->
         return Ok(());
     }
     let code = Candidate::of(general);
-    let verdict = verify(world, &code.script, &state.seen)?;
+    let verdict = verify_again(world, &code.script, &state.seen)?;
     let what = match verdict {
         Verdict::Passed(runs) => {
             state.replace_first(
@@ -115,7 +115,7 @@ fn without_unseen_states(
         if !check(&plain.script, instances).is_empty() || plain.ignores(&state.trajectories) {
             continue;
         }
-        if let Verdict::Passed(runs) = verify(world, &plain.script, instances)? {
+        if let Verdict::Passed(runs) = verify_again(world, &plain.script, instances)? {
             world.note(Phase::Harden, None, "without a state that no instance has shown");
             return Ok(Some((plain.clone(), runs)));
         }
@@ -136,7 +136,7 @@ fn prune(
         if !check(&pruned.script, instances).is_empty() || pruned.ignores(trajectories) {
             continue;
         }
-        if let Verdict::Passed(runs) = verify(world, &pruned.script, instances)? {
+        if let Verdict::Passed(runs) = verify_again(world, &pruned.script, instances)? {
             world.note(Phase::Harden, None, "a branch less");
             return Ok(Some((pruned, runs)));
         }
@@ -162,7 +162,7 @@ fn strengthen(
             return Ok(Some(script));
         }
         let script = story(&program);
-        if let Verdict::Passed(_) = verify(world, &script, instances)? {
+        if let Verdict::Passed(_) = verify_again(world, &script, instances)? {
             return Ok(Some(script));
         }
         tried.push(program);
@@ -182,7 +182,7 @@ fn with_assertions(
         if printed.assertions.is_empty() {
             return Ok(None);
         }
-        let failed = match verify(world, &printed.script, instances)? {
+        let failed = match verify_again(world, &printed.script, instances)? {
             Verdict::Passed(_) => return Ok(Some(printed.script)),
             Verdict::Failed { run, .. } => failed_assertion(&run, &printed.assertions),
         };

@@ -1,11 +1,11 @@
 //! Verify: the candidates to the first one that passes every seen instance.
 
-use trajectory::Recording;
+use trajectory::{Outcome, Recording};
 
 use crate::{
     trace::Phase,
-    verify::{Verdict, verify},
-    world::WorldError,
+    verify::{Verdict, verify, verify_again},
+    world::{Event, World, WorldError},
 };
 
 use super::{state::State, traced::Traced};
@@ -40,8 +40,14 @@ pub(super) fn choose_passing(
 
 fn first_passing(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<Option<Failed>, WorldError> {
     let mut furthest: Option<(usize, usize)> = None;
+    let mut others: Vec<Outcome> = Vec::new();
     for idx in 0..state.candidates.len() {
-        match verify(world, &state.candidates[idx].script, &state.seen)? {
+        let script = &state.candidates[idx].script;
+        let verdict = match idx {
+            0 => verify(world, script, &state.seen)?,
+            _ => verify_again(world, script, &state.seen)?,
+        };
+        match verdict {
             Verdict::Passed(runs) => {
                 state.runs = runs;
                 // Those before it have failed on an instance.
@@ -56,17 +62,29 @@ fn first_passing(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<Option
                 state.candidates.insert(0, chosen);
                 return Ok(None);
             }
-            Verdict::Failed { passed, .. } => {
+            Verdict::Failed { passed, run, .. } => {
+                if idx > 0 {
+                    others.push(run.ending.outcome);
+                }
                 if furthest.is_none_or(|(_, best)| passed > best) {
                     furthest = Some((idx, passed));
                 }
             }
         }
     }
-    let best = furthest.map_or(0, |(idx, _)| idx);
-    let best = state.candidates.remove(best);
+    if !others.is_empty() {
+        world.event(&Event::Others { outcomes: &others });
+    }
+    let at = furthest.map_or(0, |(idx, _)| idx);
+    let best = state.candidates.remove(at);
     state.candidates.insert(0, best);
-    match verify(world, &state.candidates[0].script, &state.seen)? {
+    let best = &state.candidates[0].script;
+    // The first code's failure was told.
+    let verdict = match at {
+        0 => verify_again(world, best, &state.seen)?,
+        _ => verify(world, best, &state.seen)?,
+    };
+    match verdict {
         Verdict::Passed(runs) => {
             state.runs = runs;
             Ok(None)
