@@ -382,7 +382,8 @@ pub mod env_op {
         })
     }
 
-    /// What all elements that fit show, each text once, those that scrolling brings up as well.
+    /// What all elements that fit show, those that scrolling brings up as well; a text that several show is there once, so
+    /// `find_elements` counts and goes through rows.
     #[rhai_fn(return_raw)]
     pub fn read_all(context: NativeCallContext, env_op: EnvOp, locator: Map) -> Outcomes<Array> {
         env_op.call(&context, |session| {

@@ -57,7 +57,7 @@ const TABLE: &[Function] = table! {
     "plus", 2, "A whole number plus another: plus(\"7\", -1) is \"6\".", |it| Some(number(it, 0)?.checked_add(number(it, 1)?)?.to_string());
     "page_of", 2, "The page of the n-th entry, with so many on each: page_of(\"7\", 3) is \"3\".", |it| page(it).map(|(page, _)| page.to_string());
     "place_on_page", 2, "The n-th entry's place on its page: place_on_page(\"8\", 3) is \"2\".", |it| page(it).map(|(_, place)| place.to_string());
-    "number", 1, "The whole number that a text says: number(\"7th\") is \"7\", number(\"third\") is \"3\".", |it| said_number(text(it, 0)?);
+    "number", 1, "The whole number that a text says, as a text: number(\"7th\") is \"7\", number(\"third\") is \"3\".", |it| said_number(text(it, 0)?);
     "date_as", 2, "A date in another form (%Y %m %-m %d %-d %B %b %A %a %y): date_as(\"2024-03-05\", \"%B %-d\") is \"March 5\".", |it| calendar::date_as(text(it, 0)?, text(it, 1)?);
     "time_as", 2, "A time of day in another form (%H %-H %I %-I %M %p): time_as(\"3:05 PM\", \"%H:%M\") is \"15:05\".", |it| calendar::time_as(text(it, 0)?, text(it, 1)?);
     "moment", 1, "The last date and time in a text, in a form that sorts, or \"\": moment(\"a.md 10/16/2023, 05:51\") is \"2023-10-16 05:51\".", |it| Some(calendar::moment(text(it, 0)?));

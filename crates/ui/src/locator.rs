@@ -227,7 +227,7 @@ pub struct Locator<T = String> {
     pub attributes: Vec<(Key, T)>,
     /// What it must be able to do.
     pub additional_actions: Vec<ExtraAction>,
-    /// Of all that match, the one that shares the innermost container with an element showing this
+    /// Of all that match, those that share the innermost container with an element showing exactly this
     /// (text, description, label or value).
     pub near: Option<T>,
     /// Of all that match, the n-th in screen order: 1 is the first, -1 the last. `2 of 5` is the second if
