@@ -129,7 +129,7 @@ fn a_task_that_is_shown_in_a_browser_is_a_function_for_other_values() {
     let function = built.function.expect("there is code");
     let request = ExecRequest {
         task_type: Some("ChangeEmail".to_owned()),
-        seed: 3,
+        seed: Some(3),
         ..ExecRequest::new(&function.path, Params::new())
     };
     let ran = office.rpa.exec(&request).unwrap();

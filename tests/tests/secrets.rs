@@ -159,7 +159,7 @@ fn a_secret_is_typed_and_stands_nowhere() {
     );
     let exec = ExecRequest {
         task_type: Some("LogIn".to_owned()),
-        seed: 2,
+        seed: Some(2),
         pictures: Pictures::Each,
         ..ExecRequest::new(&function.path, task::Params::new())
     };

@@ -197,7 +197,7 @@ impl Autorpa {
         let mut request = ExecRequest::new(&function.path, Params::new());
         request.task_type = Some(function.receipt.task_type.clone());
         request.suite = Some(function.receipt.suite.clone());
-        request.seed = seed;
+        request.seed = Some(seed);
         Ok(self.exec(&request)?.recording)
     }
 

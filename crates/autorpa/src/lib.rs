@@ -128,6 +128,7 @@ pub use run::Done;
 pub use run_list::{LastRuns, ListedRun, RunFilter, RunList, RunPage};
 pub use said::{Over, Said, StepSoFar};
 pub use script_check::{CheckedScript, NotHeld};
+pub use shown::time_of;
 pub use synth::{Candidate, Deciding, SynthAnswer, read_problem, synth};
 pub use table::Report;
 pub use token::{NoRandomness, Token};

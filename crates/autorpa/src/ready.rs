@@ -485,7 +485,8 @@ impl Ready {
             (None, Task::Made(task_type)) => {
                 let goals = self.receipt.as_ref().map(|it| Goals::known(it.templates.clone()));
                 let instance = instance_of(env, task_type, request, given, self.suite.as_deref(), goals)?;
-                self.of_instance(&mut arguments, &instance)?;
+                let lends = self.lends(request, given);
+                self.of_instance(&mut arguments, &instance, lends)?;
                 instance
             }
             (None, Task::Own(..) | Task::None) => Instance {
@@ -509,14 +510,26 @@ impl Ready {
         Ok((instance, arguments))
     }
 
-    /// Arguments that were not given are the instance's. What its goal does not mention is empty, where other goals of
-    /// the function do.
-    fn of_instance(&self, arguments: &mut Params, instance: &Instance) -> Result<(), Error> {
+    /// Whether values that are not given are the instance's: where the instance was said, where none is given at all, and
+    /// where the suite makes values that nobody can give. Else who gives a value gives them all.
+    fn lends(&self, request: &ExecRequest, given: &Params) -> bool {
+        let takes_values = self.suite.as_ref().is_some_and(|it| it.terms().own_values);
+        given.is_empty() || request.seed.is_some() || request.instances.is_some() || !takes_values
+    }
+
+    /// Arguments that were not given are the instance's, if it `lends` them. What its goal does not mention is empty, where
+    /// other goals of the function do; so is what the goal with the given values does not have.
+    fn of_instance(&self, arguments: &mut Params, instance: &Instance, lends: bool) -> Result<(), Error> {
         let templates = self.receipt.iter().flat_map(|it| &it.templates);
         let said: Vec<String> = templates
             .flat_map(|it| it.slots())
             .map(strings::identifier)
             .collect();
+        let is_whole = self.receipt.iter().flat_map(|it| &it.templates).any(|it| {
+            let slots: Vec<String> = it.slots().map(strings::identifier).collect();
+            let all_given = slots.iter().all(|it| arguments.contains_key(it));
+            all_given && arguments.keys().all(|it| slots.contains(it))
+        });
         for param in &self.signature.params {
             let name = &param.name;
             let own = instance
@@ -524,7 +537,9 @@ impl Ready {
                 .iter()
                 .find(|(it, _)| strings::identifier(it) == *name);
             let value = match own {
-                Some((_, value)) => value.clone(),
+                Some((_, value)) if lends => value.clone(),
+                Some(_) if is_whole => Value::from(""),
+                Some(_) => continue,
                 None if name == task::GOAL => Value::from(instance.goal.as_str()),
                 None if self.receipt.is_none() || name == task::FORM || said.contains(name) => {
                     Value::from("")
@@ -587,7 +602,7 @@ fn instance_of(
 ) -> Result<Instance, Error> {
     let seed = match request.instances {
         Some(_) => request.index,
-        None => request.seed,
+        None => request.seed.unwrap_or(0),
     };
     if request.instances.is_none() {
         suite.map_or(Ok(()), |it| it.terms().may_look_at(seed))?;

@@ -292,8 +292,9 @@ pub struct ExecRequest {
     pub task_type: Option<String>,
     /// Its suite; found from the task type where only one has it.
     pub suite: Option<String>,
-    /// Seed of the instance.
-    pub seed: u64,
+    /// Seed of the instance; 0 where none is said. Values that are given stand in the place of the instance's, and those that
+    /// are not given are taken from it only where a seed is said, or none is given at all.
+    pub seed: Option<u64>,
     /// A file of instances, for a suite that reads one.
     pub instances: Option<PathBuf>,
     /// Which of the file's instances of the task type, from 0.
@@ -332,7 +333,7 @@ impl ExecRequest {
             device: None,
             task_type: None,
             suite: None,
-            seed: 0,
+            seed: None,
             instances: None,
             index: 0,
             perturb: Perturb::default(),

@@ -167,7 +167,7 @@ impl Autorpa {
         };
         let exec = ExecRequest {
             task_type: page.as_ref().map(|it| it.task_type.clone()),
-            seed: page.map_or(0, |it| it.seed),
+            seed: page.map(|it| it.seed),
             url: request.url.clone(),
             timeout: request.timeout,
             steps: request.steps,

@@ -1,11 +1,19 @@
 //! What a run says of itself, as people read it: its function and its time.
 
-use std::path::Path;
+use std::{
+    path::Path,
+    time::{SystemTime, UNIX_EPOCH},
+};
 
 /// Seconds since 1970 as a date and a time.
 pub fn time(at: f64) -> String {
     let at = jiff::Timestamp::from_millisecond((at * 1000.0) as i64).unwrap_or_default();
     at.strftime("%Y-%m-%d %H:%M:%S UTC").to_string()
+}
+
+/// The same of a file's time.
+pub fn time_of(saved: SystemTime) -> String {
+    time(saved.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64())
 }
 
 /// A function of the library as it is called there; any other script by its file.

@@ -401,9 +401,9 @@ pub struct OnArgs {
     /// Its suite; found from the task type where only one has it.
     #[arg(long, value_name = "NAME")]
     pub suite: Option<String>,
-    /// Seed of the instance.
-    #[arg(long, default_value_t = 0)]
-    pub seed: u64,
+    /// Seed of the instance: 0 where neither it nor --param is given. With it, what --param leaves out is the instance's.
+    #[arg(long)]
+    pub seed: Option<u64>,
     /// Address the page to run on (with --device web and no task type).
     #[arg(long, value_name = "URL")]
     pub url: Option<String>,

@@ -281,6 +281,48 @@ impl Program {
     }
 }
 
+/// What holds behind a repetition that `until` ends where its `most` rounds were too few for it. `None` where the rounds go on
+/// until something shows: a later step asks for that.
+pub(crate) fn too_few(until: &Cond, var: &str, most: u32) -> Option<Cond> {
+    let left = match until {
+        Cond::Not(it) => it.as_ref().clone(),
+        Cond::And(_) => Cond::Not(Box::new(until.clone())),
+        Cond::Exists(_)
+        | Cond::Equals(..)
+        | Cond::Contains(..)
+        | Cond::StartsWith(..)
+        | Cond::EndsWith(..)
+        | Cond::IsEmpty(_) => return None,
+    };
+    // Behind the rounds nothing counts them: the next would have been the one after the last.
+    let next = Expr::Const((most + 1).to_string());
+    Some(left.replace(&Expr::Input(var.to_owned()), &next))
+}
+
+impl Stmt {
+    /// Whether it refuses because the rounds of `before` were too few. Without a limit they never are.
+    pub(crate) fn refuses_too_few(&self, before: &Stmt) -> bool {
+        let (
+            Kind::Repeat {
+                var,
+                limit: Limit::AtMost(most),
+                until: Some(until),
+                ..
+            },
+            Kind::If {
+                cond,
+                then,
+                otherwise,
+            },
+        ) = (&before.kind, &self.kind)
+        else {
+            return false;
+        };
+        let refuses = matches!(&then[..], [it] if matches!(it.kind, Kind::Refuse(_)));
+        refuses && otherwise.is_empty() && too_few(until, var, *most).as_ref() == Some(cond)
+    }
+}
+
 /// Leave out the fallbacks that ask for what nothing else goes by: their values are not given to the function.
 fn leave_out_ways(stmt: &mut Stmt, unused: &[&str]) {
     let is_given = |it: &Locator<Expr>| {

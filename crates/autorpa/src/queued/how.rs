@@ -23,7 +23,8 @@ struct HowV1 {
     device: Option<String>,
     task_type: Option<String>,
     suite: Option<String>,
-    seed: u64,
+    #[serde(default)]
+    seed: Option<u64>,
     url: Option<String>,
     pictures: PicturesV1,
     timeout: u64,

@@ -21,8 +21,9 @@ pub fn run(args: &TrajectoriesArgs, rpa: &Autorpa) -> Result<(), Error> {
             for it in &listing.entries {
                 let reward = it.reward.map_or_else(|| "-".to_owned(), |it| it.to_string());
                 print(&format!(
-                    "{}  {:?} {} seed {}, {} steps, {}, reward {reward}: {}",
+                    "{}  {}  {:?} {} seed {}, {} steps, {}, reward {reward}: {}",
                     it.id,
+                    autorpa::time_of(it.saved),
                     it.origin,
                     it.instance.task_type,
                     it.instance.seed,

@@ -100,6 +100,25 @@ fn a_closed_standard_output_is_none() {
     }
 }
 
+/// Nobody hears what it says: the build goes on, and ends as it would.
+#[test]
+fn a_standard_error_that_nobody_reads_ends_nothing() {
+    for err in ["2>&-", "2>/dev/full", "2>&1 >/dev/null | head -1"] {
+        let desk = Desk::new();
+        let build = "\"$0\" build --task-type MarkorCreateFolder -n 1 --held-out 1";
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("{build} {err}"), AUTORPA]);
+        let ran = start(desk.through(shell, &[])).end();
+        assert_eq!(ran.status.code(), Some(0), "{err}: {}", ran.err);
+        let built = desk.files("library");
+        assert!(
+            built.iter().any(|it| it.ends_with("create_folder.rhai")),
+            "{err}: {built:?}"
+        );
+        desk.assert_sound();
+    }
+}
+
 /// A file system of its own with very little room, where the system lets us make one.
 #[test]
 fn a_full_file_system_is_named() {

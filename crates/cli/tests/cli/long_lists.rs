@@ -69,25 +69,18 @@ fn a_loop_over_a_list_goes_through_sixty_rows() {
 }
 
 #[test]
-fn a_loop_until_none_is_left_refuses_where_more_are_left_than_it_has_rounds() {
-    let delete_all = |many: usize| {
-        let path = |it: &String| format!("/storage/emulated/0/Documents/Markor/{it}.md");
-        let files: serde_json::Map<String, Value> =
-            names(many).iter().map(|it| (path(it), json!("text"))).collect();
-        exec(
-            &[],
-            "../../crates/cli/tests/cli/delete_all_notes",
-            "MarkorDeleteAllNotes",
-            "Delete all my notes in Markor.",
-            json!({ "seed": 1 }),
-            json!({ "files": files }),
-        )
-    };
-    let ran = delete_all(30);
+fn a_loop_until_none_is_left_has_no_end_of_its_own() {
+    let path = |it: &String| format!("/storage/emulated/0/Documents/Markor/{it}.md");
+    let files: serde_json::Map<String, Value> =
+        names(45).iter().map(|it| (path(it), json!("text"))).collect();
+    let ran = exec(
+        &[],
+        "../../crates/cli/tests/cli/delete_all_notes",
+        "MarkorDeleteAllNotes",
+        "Delete all my notes in Markor.",
+        json!({ "seed": 1 }),
+        json!({ "files": files }),
+    );
     ran.assert(0, &[]);
     assert_eq!(ran.json()["reward"], 1.0);
-    let ran = delete_all(31);
-    assert_eq!(ran.json()["reward"], 0.0);
-    assert!(ran.out.contains("some are left"), "{}", ran.out);
-    assert!(!ran.status.success(), "{:?}", ran.status);
 }

@@ -65,4 +65,10 @@ fn a_note_of_another_kind_breaks_the_first_function_and_the_repaired_one_serves_
             "buy milk",
         ],
     );
+
+    // Who gives a value gives them all, or says whose the others are.
+    let half = ["exec", script, TASK[0], TASK[1], "--param", "file_name=todo.txt"];
+    desk.run(&half).assert(2, &["no value for `text`"]);
+    desk.run(&[&half[..], &["--seed", "4"]].concat())
+        .assert(0, &["todo.txt"]);
 }

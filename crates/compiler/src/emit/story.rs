@@ -121,9 +121,13 @@ impl Teller {
         }
     }
 
+    /// Print the statements of a block. A repetition that a condition ends has no limit here that could be too low.
     fn block(&mut self, body: &[Stmt], depth: usize) {
-        for stmt in body {
-            self.stmt(stmt, depth);
+        for (idx, stmt) in body.iter().enumerate() {
+            let before = idx.checked_sub(1).map(|it| &body[it]);
+            if !before.is_some_and(|it| stmt.refuses_too_few(it)) {
+                self.stmt(stmt, depth);
+            }
         }
     }
 

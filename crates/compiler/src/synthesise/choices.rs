@@ -1,9 +1,7 @@
 //! One block to the statements that it can be.
 
-use strings::Expr;
-
 use crate::{
-    program::{Cond, Kind, Stmt},
+    program::{Cond, Kind, Stmt, too_few},
     soft::SoftTrajectory,
 };
 
@@ -62,23 +60,13 @@ pub(super) fn choices(trajectories: &[SoftTrajectory], blocks: &[Block], at: usi
 /// The refusal behind a repetition that ends when nothing is left: the rounds may have been too few, and no later step
 /// looks whether they were. What is looked for instead of a repetition's next target is asked for by that step.
 fn refusal(until: &Cond, var: &str) -> Option<Kind> {
-    let (cond, why) = match until {
-        Cond::Not(it) => (it.as_ref().clone(), LEFT.to_owned()),
-        Cond::And(_) => (
-            Cond::Not(Box::new(until.clone())),
-            format!("{LEFT}, or the screen is another one"),
-        ),
-        Cond::Exists(_)
-        | Cond::Equals(..)
-        | Cond::Contains(..)
-        | Cond::StartsWith(..)
-        | Cond::EndsWith(..)
-        | Cond::IsEmpty(_) => return None,
+    let cond = too_few(until, var, MOST_ROUNDS)?;
+    let why = match until {
+        Cond::And(_) => format!("{LEFT}, or the screen is another one"),
+        _ => LEFT.to_owned(),
     };
-    // Behind the rounds nothing counts them: the next would have been the one after the last.
-    let next = Expr::Const((MOST_ROUNDS + 1).to_string());
     Some(Kind::If {
-        cond: cond.replace(&Expr::Input(var.to_owned()), &next),
+        cond,
         then: vec![Stmt::new(Kind::Refuse(why), Vec::new())],
         otherwise: Vec::new(),
     })

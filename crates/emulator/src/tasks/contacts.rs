@@ -82,8 +82,10 @@ const DRAFT: Definition = Definition {
         let phone = holds("Phone", &|it| digits(it) == digits(value("phone")));
         let label = value("phone_label");
         let described = format!("{label} Phone");
+        let is_stored = it.after.tables.rows(TABLE).len() > it.before.tables.rows(TABLE).len();
         reward(
             names
+                && !is_stored
                 && phone.is_some_and(|phone| {
                     it.screen.elements.iter().any(|it| {
                         it.text.as_deref() == Some(label)

@@ -77,7 +77,12 @@ pub(super) const TYPES: &[Definition] = &[
     },
     Definition {
         name: "SimpleSmsResend",
-        about: |params| vec![About::meant(Collection::Contacts, params, &["name"])],
+        about: |params| {
+            vec![
+                About::meant(Collection::Contacts, params, &["name"]),
+                About::meant(Collection::OlderMessages, params, &["number"]),
+            ]
+        },
         forms: &[("name", Form::Person), ("message", Form::Text)],
         goal: Goal::Always("Resend the message I just sent to {name} in Simple SMS Messenger"),
         params: &[("name", "given name and family name of a contact")],

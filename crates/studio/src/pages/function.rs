@@ -221,7 +221,7 @@ fn request(app: &App, function: &Function, offer: &Offer, sent: &Sent) -> Result
         };
         request.task_type = Some(function.receipt.task_type.clone());
         request.suite = Some(function.receipt.suite.clone());
-        request.seed = seed;
+        request.seed = Some(seed);
         (request.url, request.device) = (None, None);
     } else if offer.begins_at_page && request.url.is_none() && request.device.is_none() {
         return wrong("url", "It runs on a page: say which.");

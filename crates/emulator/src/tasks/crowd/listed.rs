@@ -257,11 +257,18 @@ impl Around<'_> {
         let mut older = Vec::new();
         let near = self.about.meant.iter().flat_map(|it| kin(Grammar::Number, it));
         match self.scene {
-            Scene::Alone => {
-                let newest = initial.messages.pop();
-                initial.messages = newest.into_iter().collect();
+            Scene::Alone => initial
+                .messages
+                .retain(|it| self.about.meant.contains(&it.address)),
+            Scene::Twins => {
+                for it in &self.about.meant {
+                    let answered = Message {
+                        sent: true,
+                        ..received(it, random)
+                    };
+                    older.extend([received(it, random), answered]);
+                }
             }
-            Scene::Twins => older.extend(self.about.meant.iter().map(|it| received(it, random))),
             Scene::Screenful | Scene::LastShown | Scene::BelowFold | Scene::Far => {
                 let count = self.in_all(self.about.collection.screenful()).unwrap_or(0);
                 let others = (0..count).map(|n| self.about.collection.other(n, Side::Below));
