@@ -210,9 +210,8 @@ fn a_save_that_is_lost_is_not_reached() {
     let ending = &ran.recording.ending;
     assert_eq!(ending.outcome, Outcome::NotReached, "{ending:?}");
     let why = ending
-        .diagnostic
-        .as_ref()
-        .map(ToString::to_string)
+        .for_people()
+        .map(|it| it.to_string())
         .unwrap_or_default();
     assert!(why.contains("expected"), "{why}");
 }

@@ -430,7 +430,9 @@ impl OwnTasks {
                 outcome: Outcome::Reached,
                 ..
             } => Ok(()),
-            Ending { outcome, diagnostic } => Err(NotRun::Ended { outcome, diagnostic }.into()),
+            Ending {
+                outcome, diagnostic, ..
+            } => Err(NotRun::Ended { outcome, diagnostic }.into()),
         }
     }
 

@@ -262,9 +262,10 @@ fn verdict(checks: &[Check], results: Vec<(usize, Result<Said, Fault>)>, values:
         };
         evidence.push(values.told(&format!("{}: {said}", called(idx, &checks[idx]))));
     }
+    let evidence = evidence.into();
     match (held, failed, unknown) {
         (0, 0, 0) => Verdict::Unknown {
-            evidence: vec![NO_CHECK.to_owned()],
+            evidence: vec![NO_CHECK.to_owned()].into(),
         },
         (_, 0, 0) => Verdict::Reached { evidence },
         (_, 0, _) => Verdict::Unknown { evidence },

@@ -192,6 +192,8 @@ pub enum Event<'a> {
     Analysed {
         /// The analysis.
         analysis: &'a Analysis,
+        /// The run that failed.
+        run: &'a Recording,
     },
     /// A phase came to its end.
     Phase {
@@ -248,7 +250,7 @@ impl fmt::Display for Event<'_> {
             Event::Ran { instance, run, drawn } => {
                 let (drawn, seed, outcome) = (drawn.word(), instance.seed, run.ending.outcome);
                 write!(f, "  ran on {drawn}instance {seed}: {outcome}")?;
-                match &run.ending.diagnostic {
+                match run.ending.for_people() {
                     Some(why) => write!(f, " ({why})"),
                     None => Ok(()),
                 }
@@ -266,12 +268,12 @@ impl fmt::Display for Event<'_> {
                     counts.join(", ")
                 )
             }
-            Event::Analysed { analysis } => {
+            Event::Analysed { analysis, run } => {
                 let next = match analysis.go_on {
                     true => "going on from the breakpoint",
                     false => "starting anew",
                 };
-                write!(f, "  analysis: {}; {next}", analysis.cause)
+                write!(f, "  analysis: {}; {next}", analysis.for_people(run))
             }
             Event::Phase { trace } => write!(f, "  {trace}"),
         }
