@@ -17,7 +17,7 @@ const GROUND: Ground = Ground {
         steps: 1_000,
         seconds: f64::INFINITY,
     },
-    sample: 400,
+    sample: 0..401,
     slack: 5,
     again: false,
 };

@@ -16,7 +16,7 @@ const GROUND: Ground = Ground {
         steps: 20_000,
         seconds: f64::INFINITY,
     },
-    sample: 1_500,
+    sample: 0..1_501,
     slack: 0,
     again: false,
 };
@@ -24,6 +24,12 @@ const GROUND: Ground = Ground {
 const ONCE_MORE: Ground = Ground {
     table: "again.csv",
     again: true,
+    ..GROUND
+};
+
+/// All that is found and takes longer.
+const LONG: Ground = Ground {
+    sample: 1_501..usize::MAX,
     ..GROUND
 };
 
@@ -46,6 +52,11 @@ fn types() -> Vec<String> {
 fn no_type_needs_more_episodes_than_the_table_says() {
     GROUND.hold(&mut Emulator::new(), &types());
     ONCE_MORE.hold(&mut Emulator::new(), &ONCE_MORE_TYPES.map(str::to_owned));
+}
+
+#[test]
+fn no_long_search_needs_more_than_the_table_says() {
+    LONG.hold_sample(&mut Emulator::new());
 }
 
 #[test]

@@ -7,9 +7,10 @@ use std::{fs, path::PathBuf};
 
 use autorpa::{
     Autorpa, BenchRequest, BuildRequest, Built, ExecRequest, Home, ModelOptions, Ran, Report, RunRequest,
-    Seeds, Tier,
+    Seeds, Setup, Tier,
 };
 use desk::{Hand, Office};
+use device::conformance;
 use trajectory::Outcome;
 
 /// Build from demonstrations, and hold it against so many instances in all.
@@ -41,6 +42,15 @@ fn exec_with(rpa: &Autorpa, built: &Built, task_type: &str, seed: u64) -> Ran {
         ..ExecRequest::new(&function.path, task::Params::new())
     };
     rpa.exec(&request).unwrap()
+}
+
+/// The device of pages that are anybody's, with tasks that are anybody's.
+#[test]
+fn own_tasks_on_a_page_keep_to_the_rules_of_environments() {
+    let Some(office) = Office::open(&[]) else { return };
+    let suite = office.rpa.registry.suite("desk").unwrap();
+    let mut env = suite.open(&Setup::default()).unwrap();
+    conformance::check(env.as_mut(), "ChangeEmail", 0).unwrap_or_else(|broken| panic!("{broken}"));
 }
 
 /// Show how a customer's address is changed.
@@ -210,9 +220,8 @@ fn a_save_that_is_lost_is_not_reached() {
     let ending = &ran.recording.ending;
     assert_eq!(ending.outcome, Outcome::NotReached, "{ending:?}");
     let why = ending
-        .diagnostic
-        .as_ref()
-        .map(ToString::to_string)
+        .for_people()
+        .map(|it| it.to_string())
         .unwrap_or_default();
     assert!(why.contains("expected"), "{why}");
 }

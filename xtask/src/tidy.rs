@@ -2,6 +2,7 @@
 
 mod benchmarks;
 mod circles;
+mod for_people;
 
 use std::{
     fs,

@@ -85,6 +85,7 @@ const REPLAY: &[Place] = &[
     Place::module("story"),
     Place::module("studio"),
     Place::module("typed"),
+    Place::module("unseen"),
 ];
 const LOCAL_MODEL: &[Place] = &[Place::module("local_model")];
 

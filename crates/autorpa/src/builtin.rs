@@ -66,6 +66,10 @@ impl Driver for EmulatorDriver {
         false
     }
 
+    fn has_addresses(&self) -> bool {
+        false
+    }
+
     /// It is in this process, and each is made with its data as it is at the beginning.
     fn forgets(&self) -> bool {
         true
@@ -107,6 +111,10 @@ impl Driver for PhoneDriver {
     }
 
     fn needs_url(&self) -> bool {
+        false
+    }
+
+    fn has_addresses(&self) -> bool {
         false
     }
 

@@ -5,9 +5,7 @@ use std::sync::Arc;
 use device::{Checkpoint, DeviceError, Environment, EnvironmentError, Verdict};
 use task::Instance;
 use thiserror::Error;
-use trajectory::{
-    Bank, Code, Diagnostic, Ending, Origin, Outcome, Recording, Screenshots, Shown, Step, note_sent,
-};
+use trajectory::{Bank, Ending, Origin, Outcome, Recording, Screenshots, Shown, Step, note_sent};
 use ui::{Action, HardAction, Screen, Status, Touch};
 
 use crate::{
@@ -18,7 +16,7 @@ use crate::{
     registry::Setup,
     said::{Beside, Over, Said, StepSoFar, answer_of, as_heard, typed_secrets, without, words_of},
     unjudged::{self, Place},
-    workbench::unchecked,
+    workbench::as_judged,
 };
 
 /// What is done by hand on a device, with or without a task.
@@ -102,8 +100,11 @@ pub fn came_to(recording: &Recording, next: &str) -> Result<String, Error> {
     if outcome == Outcome::Reached {
         return Ok(format!("{}\nnext: {next}", kept_as(recording)));
     }
-    let why = match (&recording.ending.diagnostic, recording.reward) {
-        (Some(why), _) => why.message.clone(),
+    let shown = recording.ending.evidence.for_people();
+    let why = match (recording.ending.for_people(), recording.reward) {
+        // What it is that is not done is said before it.
+        (Some(_), _) if outcome == Outcome::NotReached && !shown.is_empty() => shown.join("\n"),
+        (Some(why), _) => why.message,
         (None, Some(reward)) => format!("the judge says {reward}"),
         (None, None) => "the session ended before `judge`".to_owned(),
     };
@@ -431,20 +432,8 @@ impl Demonstration {
         let Some(instance) = self.instance else {
             return Err(Error::usage(NotARecording::OfNoTask));
         };
-        let ending = |outcome| Ending {
-            outcome,
-            diagnostic: None,
-        };
-        let ending = match &self.verdict {
-            Some(Verdict::Reached { .. }) => ending(Outcome::Reached),
-            Some(Verdict::NotReached { evidence, .. }) => Ending {
-                outcome: Outcome::NotReached,
-                diagnostic: (!evidence.is_empty())
-                    .then(|| Diagnostic::new(Code::CheckFailed, evidence.join("\n"))),
-            },
-            Some(Verdict::Unknown { evidence }) => unchecked(evidence),
-            None => ending(Outcome::Cancelled),
-        };
+        let broken_off = || Ending::new(Outcome::Cancelled, None);
+        let ending = self.verdict.as_ref().map_or_else(broken_off, as_judged);
         let mut screenshots = Screenshots::default();
         let mut steps = self.steps;
         for (step, before) in steps.iter_mut().zip(self.before) {

@@ -118,7 +118,7 @@ pub fn tell_recording(recording: &Recording) -> String {
     if let Some(reward) = recording.reward {
         text.push_str(&format!(", reward {reward}"));
     }
-    if let Some(diagnostic) = &recording.ending.diagnostic {
+    if let Some(diagnostic) = recording.ending.for_people() {
         text.push_str(&format!("\n{diagnostic}"));
     }
     if let Some(conclusion) = &recording.conclusion {

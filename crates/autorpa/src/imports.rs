@@ -5,7 +5,7 @@ mod played;
 
 use std::path::{Path, PathBuf};
 
-use device::{Environment, Verdict};
+use device::Environment;
 use import::{Act, Effect, Format, Intent, Note, Script};
 use task::{Instance, Params};
 use thiserror::Error;
@@ -20,7 +20,7 @@ use crate::{
     own::{TaskFolder, read_task_file},
     registry::{Setup, Suite},
     unjudged::{self, Place},
-    workbench::unchecked,
+    workbench::as_judged,
 };
 use play::{Failed, Player};
 pub use played::ImportRequest;
@@ -214,18 +214,7 @@ impl Autorpa {
         };
         played.steps.push(Step::new(played.last.clone(), complete));
         let verdict = stage.env.finish()?;
-        let ending = |outcome| Ending {
-            outcome,
-            diagnostic: None,
-        };
-        let ending = match &verdict {
-            Verdict::Reached { .. } => ending(Outcome::Reached),
-            Verdict::NotReached { evidence, .. } => Ending {
-                outcome: Outcome::NotReached,
-                diagnostic: Some(Diagnostic::new(Code::CheckFailed, evidence.join("\n"))),
-            },
-            Verdict::Unknown { evidence } => unchecked(evidence),
-        };
+        let ending = as_judged(&verdict);
         let in_clear = played.in_clear.clone();
         let mut left_out = script.dropped.clone();
         left_out.extend(std::mem::take(&mut played.left_as_it_is));
@@ -282,13 +271,13 @@ impl Autorpa {
                     .veiled(&format!("line {}: {}: {why}", intent.line, intent.act)),
             };
             played.shown.gaps.push(gap);
-            let ending = Ending {
+            let ending = Ending::new(
                 outcome,
-                diagnostic: Some(Diagnostic::new(
+                Some(Diagnostic::new(
                     Code::Import,
                     played.veil.veiled(&broke_off.what_was_done()),
                 )),
-            };
+            );
             broke_off.kept = Some(self.keep_import(request, stage, played, ending, None)?.id);
         }
         Err(Error::ended(outcome, broke_off))

@@ -27,7 +27,7 @@ impl Ran {
     /// The run as a JUnit file. One that nobody checked is a failure, too: nothing says that it worked.
     pub fn junit(&self, seconds: f64) -> String {
         let ending = &self.recording.ending;
-        let why = ending.diagnostic.as_ref().map(ToString::to_string);
+        let why = ending.for_people().map(|it| it.to_string());
         let case = Case {
             name: self.recording.instance.goal.clone(),
             seconds,

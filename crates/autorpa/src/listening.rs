@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use device::{DeviceError, Environment, EnvironmentError, Verdict};
+use device::{DeviceError, Environment, EnvironmentError};
 use device_web::{Ears, Listened, Listener};
 use recorder::{Recorder, What, sentence};
 use task::{Instance, Value};
@@ -28,7 +28,7 @@ use crate::{
     registry::Setup,
     said::{Beside, Over, Said, StepSoFar, answer_of, as_heard, typed_secrets, without, words_of},
     unjudged::{self, Place},
-    workbench::unchecked,
+    workbench::{as_judged, unchecked},
 };
 
 /// How long what was done last may take to come to rest.
@@ -522,10 +522,7 @@ impl Listening {
 
     /// How it ended.
     fn ending(&mut self, answer: Option<&str>) -> Result<(Ending, Option<f64>), Error> {
-        let plain = |outcome, code: Code, why: String| Ending {
-            outcome,
-            diagnostic: Some(Diagnostic::new(code, why)),
-        };
+        let plain = |outcome, code: Code, why: String| Ending::new(outcome, Some(Diagnostic::new(code, why)));
         match &self.over {
             Some(Over::Done) => {}
             Some(Over::Closed) => {
@@ -558,17 +555,7 @@ impl Listening {
         }
         let verdict = env.finish()?;
         let reward = verdict.reward();
-        let ending = match verdict {
-            Verdict::Reached { .. } => Ending {
-                outcome: Outcome::Reached,
-                diagnostic: None,
-            },
-            Verdict::NotReached { evidence, .. } => {
-                plain(Outcome::NotReached, Code::CheckFailed, evidence.join("\n"))
-            }
-            Verdict::Unknown { evidence } => unchecked(&evidence),
-        };
-        Ok((ending, reward))
+        Ok((as_judged(&verdict), reward))
     }
 
     /// What was to be done, else the name of it, with the values that were named.

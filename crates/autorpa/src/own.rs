@@ -26,6 +26,7 @@ use trajectory::{Ending, Outcome};
 use ui::{Action, Element, ElementId, HardAction, Screen, has_secret_mark};
 
 use crate::{
+    Autorpa,
     error::{Error, Several},
     registry::{Driver, Pool, Registry, Rights, Setup, Start, Suite, Terms, check_setup, usual},
     veil::Veil,
@@ -95,9 +96,7 @@ impl TaskFolder {
         let mut plans: Vec<Plan> = Vec::new();
         let mut driver: Option<Arc<dyn Driver>> = None;
         for path in &self.files {
-            let mut file = read_task_file(path)?;
-            file.suite.clone_from(&self.name);
-            let own = self.driver_of(&file, path)?;
+            let (own, plan) = read_plan(path, &self.name, &self.devices)?;
             if let Some(other) = driver.as_ref().filter(|it| it.name() != own.name()) {
                 let found = BadFolder::OtherDevice {
                     device: own.name().to_owned(),
@@ -106,13 +105,11 @@ impl TaskFolder {
                 return Err(Error::in_file(path, found));
             }
             driver = Some(own);
-            if let Some(twin) = plans.iter().find(|it| it.file().name == file.name) {
+            if let Some(twin) = plans.iter().find(|it| it.file().name == plan.file().name) {
                 let name = twin.file().name.clone();
                 return Err(Error::in_file(path, BadFolder::Twice { name }));
             }
-            let dir = path.parent().unwrap_or(Path::new("."));
-            let plan = Plan::new(&file, dir);
-            plans.push(plan.map_err(|it| Error::in_file(path, it))?);
+            plans.push(plan);
         }
         plans.sort_by(|a, b| a.file().name.cmp(&b.file().name));
         let driver = driver.ok_or_else(|| {
@@ -127,22 +124,42 @@ impl TaskFolder {
             plans,
         })
     }
+}
 
-    /// The device that a file names, else the one that its beginning asks for.
-    fn driver_of(&self, file: &TaskFile, path: &Path) -> Result<Arc<dyn Driver>, Error> {
-        let at_url = matches!(file.start.place, task::file::Place::Url(_));
-        let found = match &file.start.device {
-            Some(name) => self.devices.iter().find(|it| it.name() == name).cloned(),
-            None => usual(&self.devices, at_url),
-        };
-        found.ok_or_else(|| {
-            let found = BadFolder::NoDevice {
-                name: file.start.device.clone(),
-                known: self.devices.iter().map(|it| it.name().to_owned()).collect(),
-            };
-            Error::in_file(path, found)
-        })
+/// What a task file says, and the device that it is for. The error lists every problem with its place.
+fn read_plan(
+    path: &Path,
+    suite: &str,
+    devices: &[Arc<dyn Driver>],
+) -> Result<(Arc<dyn Driver>, Plan), Error> {
+    let (text, mut file) = read_with_text(path)?;
+    file.suite = suite.to_owned();
+    let driver = driver_of(&file, path, devices)?;
+    if !driver.has_addresses() {
+        let asked = TaskFile::without_addresses(&text, &path.display().to_string(), driver.name());
+        if !asked.is_empty() {
+            return Err(Error::usage(Several(asked)));
+        }
     }
+    let dir = path.parent().unwrap_or(Path::new("."));
+    let plan = Plan::new(&file, dir).map_err(|it| Error::in_file(path, it))?;
+    Ok((driver, plan))
+}
+
+/// The device that a file names, else the one that its beginning asks for.
+fn driver_of(file: &TaskFile, path: &Path, devices: &[Arc<dyn Driver>]) -> Result<Arc<dyn Driver>, Error> {
+    let at_url = matches!(file.start.place, task::file::Place::Url(_));
+    let found = match &file.start.device {
+        Some(name) => devices.iter().find(|it| it.name() == name).cloned(),
+        None => usual(devices, at_url),
+    };
+    found.ok_or_else(|| {
+        let found = BadFolder::NoDevice {
+            name: file.start.device.clone(),
+            known: devices.iter().map(|it| it.name().to_owned()).collect(),
+        };
+        Error::in_file(path, found)
+    })
 }
 
 /// The task files of a folder, sorted by name.
@@ -163,6 +180,10 @@ fn files_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
 
 /// Read one task file with the rows of its CSV file. The error lists every problem with its place.
 pub fn read_task_file(path: &Path) -> Result<TaskFile, Error> {
+    read_with_text(path).map(|(_, file)| file)
+}
+
+fn read_with_text(path: &Path) -> Result<(String, TaskFile), Error> {
     let text = crate::home::read(
         path,
         "name a task file (*.task.toml); `autorpa new-task NAME` writes one",
@@ -170,12 +191,19 @@ pub fn read_task_file(path: &Path) -> Result<TaskFile, Error> {
     let problems = |all: Vec<task::file::FileProblem>| Error::usage(Several(all));
     let file = TaskFile::parse(&text, &path.display().to_string()).map_err(problems)?;
     let Instances::Csv(csv) = &file.instances else {
-        return Ok(file);
+        return Ok((text, file));
     };
     let csv = path.parent().unwrap_or(Path::new(".")).join(csv);
     let rows = crate::home::read(&csv, "`instances` names a CSV file beside the task file")?;
-    file.with_rows(&rows, &csv.display().to_string())
-        .map_err(problems)
+    let file = file.with_rows(&rows, &csv.display().to_string());
+    Ok((text, file.map_err(problems)?))
+}
+
+impl Autorpa {
+    /// Read a task file, and hold it against the device that it names. The error lists every problem with its place.
+    pub fn check_task_file(&self, path: &Path) -> Result<TaskFile, Error> {
+        read_plan(path, "", self.registry.devices()).map(|(_, plan)| plan.file().clone())
+    }
 }
 
 impl Suite for TaskFolder {
@@ -430,7 +458,9 @@ impl OwnTasks {
                 outcome: Outcome::Reached,
                 ..
             } => Ok(()),
-            Ending { outcome, diagnostic } => Err(NotRun::Ended { outcome, diagnostic }.into()),
+            Ending {
+                outcome, diagnostic, ..
+            } => Err(NotRun::Ended { outcome, diagnostic }.into()),
         }
     }
 

@@ -9,6 +9,8 @@ pub struct Permission {
     rights: Rights,
     /// Whether the person wants what may do what can't be taken back.
     allowed: bool,
+    /// Whether the person wants forms submitted again that only ask.
+    asks_again: bool,
     /// What its recordings have written; `None` before the first one.
     writes: Option<Writes>,
 }
@@ -19,6 +21,7 @@ impl Permission {
         Self {
             rights,
             allowed: false,
+            asks_again: false,
             writes: None,
         }
     }
@@ -50,11 +53,16 @@ impl Permission {
         });
     }
 
-    /// Whether what the recordings show may be done again. What is known to write nothing is not asked for.
+    /// Whether what the recordings show may be done again. What is known to write nothing is not asked for; for forms that
+    /// only ask, as searches do, one word is enough.
     pub fn allows_again(&mut self, doing: &str, progress: &Work) -> bool {
-        let asks = self.rights.asks;
-        match (&self.writes, self.rights.resets) {
-            (Some(Writes::Nothing), false) if !asks => true,
+        let stays = !self.rights.resets && !self.rights.asks;
+        match &self.writes {
+            Some(Writes::Nothing) if stays => true,
+            Some(Writes::Asked(..)) if stays => {
+                self.asks_again = self.asks_again || self.allows(doing, progress);
+                self.asks_again
+            }
             _ => self.allows(doing, progress),
         }
     }
@@ -77,5 +85,75 @@ impl Permission {
         // Where all is put back, one word is enough for the build.
         self.allowed |= agreed;
         agreed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use task::{Instance, Params};
+    use trajectory::{Origin, Step};
+    use ui::{Action, Sent};
+
+    use super::*;
+    use crate::observer::{Event, Observer, Told};
+
+    /// Somebody who allows what is asked, and remembers it.
+    #[derive(Default)]
+    struct Agrees(Mutex<Vec<String>>);
+
+    impl Observer for Agrees {
+        fn hear(&self, _event: &Event<'_>) {}
+
+        fn agrees(&self, question: &str) -> Option<bool> {
+            self.0.lock().unwrap().push(question.to_owned());
+            Some(true)
+        }
+    }
+
+    /// How often a person is asked for three runs of what sent this, where nothing is put back.
+    fn asked(method: &str) -> usize {
+        let rights = Rights {
+            resets: false,
+            explores: false,
+            side_by_side: false,
+            asks: false,
+        };
+        let instance = Instance {
+            suite: String::new(),
+            task_type: String::new(),
+            seed: 0,
+            goal: String::new(),
+            params: Params::new(),
+        };
+        let step = Step {
+            sent: Some(vec![Sent {
+                method: method.to_owned(),
+                address: "http://a.example/".to_owned(),
+            }]),
+            ..Step::new(Arc::default(), Action::KeyboardEnter)
+        };
+        let mut permission = Permission::new(rights);
+        permission.saw(&Recording::reached(
+            Origin::Person,
+            instance,
+            vec![step],
+            Arc::default(),
+        ));
+        let person = Arc::new(Agrees::default());
+        let work = Work::new(&Told::new(person.clone()), "");
+        for _ in 0..3 {
+            assert!(permission.allows_again("run it", &work));
+        }
+        let asked = person.0.lock().unwrap();
+        assert!(asked[0].contains("step 1 s"), "{asked:?}");
+        asked.len()
+    }
+
+    #[test]
+    fn a_form_that_only_asks_is_asked_for_once_and_what_writes_each_time() {
+        assert_eq!(asked("GET"), 1);
+        assert_eq!(asked("POST"), 3);
     }
 }

@@ -38,7 +38,7 @@ impl Ran {
             "answer": self.recording.answer,
             "log": self.recording.log,
             "changes": self.changes,
-            "diagnostic": self.recording.ending.diagnostic,
+            "diagnostic": self.recording.ending.for_people(),
         })
     }
 
@@ -68,7 +68,7 @@ impl Ran {
         if outcome == Outcome::Reached {
             return Ok(());
         }
-        let why = match (self.recording.ending.diagnostic.clone(), outcome) {
+        let why = match (self.recording.ending.for_people(), outcome) {
             (Some(diagnostic), Outcome::Unchecked) => NotReached::Unchecked { diagnostic },
             (Some(diagnostic), _) => NotReached::Fault {
                 diagnostic,

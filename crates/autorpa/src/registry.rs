@@ -80,6 +80,12 @@ pub trait Driver: Send + Sync {
     /// Whether it needs an address to begin at.
     fn needs_url(&self) -> bool;
 
+    /// Whether what is in front has an address, and an address can be gone to. A task file that asks for one is wrong
+    /// elsewhere.
+    fn has_addresses(&self) -> bool {
+        true
+    }
+
     /// Whether what was done on it is gone once it is opened again. What is not known to forget keeps all: nothing that
     /// writes is done twice there without asking.
     fn forgets(&self) -> bool {
@@ -129,6 +135,10 @@ impl Driver for Named {
 
     fn needs_url(&self) -> bool {
         self.driver.needs_url()
+    }
+
+    fn has_addresses(&self) -> bool {
+        self.driver.has_addresses()
     }
 
     fn forgets(&self) -> bool {

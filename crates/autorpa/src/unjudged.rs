@@ -284,7 +284,7 @@ fn stopped(run: &Recording) -> bool {
 fn not_a_second_time(compiled: &Compiled, world: &Unjudged<'_>) -> Option<Error> {
     let (source, run) = world.ran.as_ref().filter(|(_, run)| stopped(run))?;
     let name = compiled.script.as_ref().map_or("", |it| it.name.as_str());
-    let fault = run.ending.diagnostic.clone().map(|diagnostic| NotReached::Fault {
+    let fault = run.ending.for_people().map(|diagnostic| NotReached::Fault {
         diagnostic,
         name: name.to_owned(),
         source_text: source.clone(),

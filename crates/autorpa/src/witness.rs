@@ -190,7 +190,7 @@ impl RunBook {
         let end = End {
             at: self.seconds(),
             outcome: recording.ending.outcome,
-            diagnostic: recording.ending.diagnostic.clone(),
+            diagnostic: recording.ending.for_people(),
             answer: recording.answer.clone(),
             healed,
             changes,

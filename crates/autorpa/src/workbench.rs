@@ -894,10 +894,7 @@ pub fn refused(instance: &Instance, why: Diagnostic) -> Recording {
         steps: Vec::new(),
         last: Arc::default(),
         breakpoint: None,
-        ending: Ending {
-            outcome: Outcome::Refused,
-            diagnostic: Some(why),
-        },
+        ending: Ending::new(Outcome::Refused, Some(why)),
         reward: Some(0.0),
         answer: None,
         log: Vec::new(),
@@ -961,29 +958,33 @@ pub fn run_judged(
 /// The ending of a run that was judged. What the function itself said of its failure is kept.
 fn judged_ending(ending: Ending, verdict: &Verdict, complete: bool) -> Ending {
     match (verdict, complete) {
-        (Verdict::Reached { .. }, _) => Ending {
-            outcome: Outcome::Reached,
-            diagnostic: None,
+        (Verdict::Reached { .. }, _) | (Verdict::Unknown { .. }, true) => as_judged(verdict),
+        (Verdict::NotReached { .. }, true) => Ending {
+            diagnostic: ending.diagnostic,
+            ..as_judged(verdict)
         },
-        (Verdict::NotReached { evidence, .. }, true) => Ending {
-            outcome: Outcome::NotReached,
-            diagnostic: ending.diagnostic.or_else(|| {
-                let said = (!evidence.is_empty()).then(|| evidence.join("\n  "));
-                said.map(|it| Diagnostic::new(Code::CheckFailed, format!("the task is not done:\n  {it}")))
-            }),
-        },
-        (Verdict::Unknown { evidence }, true) => unchecked(evidence),
         (Verdict::NotReached { .. } | Verdict::Unknown { .. }, false) => ending,
+    }
+}
+
+/// The ending of an episode that somebody judged. What the judge shows is for people: no model is told of it.
+pub fn as_judged(verdict: &Verdict) -> Ending {
+    match verdict {
+        Verdict::Reached { .. } => Ending::new(Outcome::Reached, None),
+        Verdict::NotReached { evidence, .. } => Ending {
+            evidence: evidence.clone(),
+            ..Ending::new(Outcome::NotReached, None)
+        },
+        Verdict::Unknown { evidence } => Ending {
+            evidence: evidence.clone(),
+            ..Ending::new(Outcome::Unchecked, None)
+        },
     }
 }
 
 /// The ending of a run that came to its end where nobody could tell whether the task is done.
 pub fn unchecked(why: &[String]) -> Ending {
-    let message = format!("nobody checked that the task is done: {}", why.join("; "));
-    Ending {
-        outcome: Outcome::Unchecked,
-        diagnostic: Some(Diagnostic::new(Code::Unchecked, message)),
-    }
+    Ending::new(Outcome::Unchecked, Some(Diagnostic::unchecked(why)))
 }
 
 /// An environment's error as the compiler's.

@@ -10,6 +10,9 @@ use crate::witness::may_write;
 pub enum Writes {
     /// Each step is known to have sent nothing that may write.
     Nothing,
+    /// This step is known to have submitted a form as a question, as searches are, and no step to have sent more. In the
+    /// second place where to.
+    Asked(usize, String),
     /// This step sends a form, as far as its looks tell; or the device can't tell what it sends. In the second place
     /// what it is.
     Perhaps(usize, &'static str),
@@ -33,9 +36,10 @@ impl Writes {
 
     fn step(at: usize, step: &Step) -> Self {
         match &step.sent {
-            Some(sent) => match sent.first() {
-                Some(first) => Self::Sent(at, first.to_string()),
-                None => Self::Nothing,
+            Some(sent) => match (sent.iter().find(|it| !it.is_question()), sent.first()) {
+                (Some(more), _) => Self::Sent(at, more.to_string()),
+                (None, Some(form)) => Self::Asked(at, form.address.clone()),
+                (None, None) => Self::Nothing,
             },
             None if sends_a_form(step) => Self::Perhaps(at, "sends a form"),
             None if may_write(&step.action) => {
@@ -45,11 +49,20 @@ impl Writes {
         }
     }
 
-    /// The surer of two, the first of two alike.
+    /// The one that writes rather, the first of two alike.
     pub fn or(self, other: Self) -> Self {
-        match (&self, &other) {
-            (Self::Nothing, _) | (Self::Perhaps(..), Self::Sent(..)) => other,
-            (Self::Perhaps(..) | Self::Sent(..), _) => self,
+        match other.rank() > self.rank() {
+            true => other,
+            false => self,
+        }
+    }
+
+    fn rank(&self) -> u8 {
+        match self {
+            Self::Nothing => 0,
+            Self::Asked(..) => 1,
+            Self::Perhaps(..) => 2,
+            Self::Sent(..) => 3,
         }
     }
 
@@ -57,6 +70,7 @@ impl Writes {
     pub fn says(&self) -> Option<String> {
         match self {
             Self::Nothing => None,
+            Self::Asked(at, to) => Some(format!("step {at} submits a form to {to}")),
             Self::Perhaps(at, what) => Some(format!("step {at} {what}")),
             Self::Sent(at, what) => Some(format!("step {at} sends {what}")),
         }
@@ -125,6 +139,19 @@ mod tests {
     #[test]
     fn what_was_sent_counts_and_not_what_it_looks_like() {
         case("submit", &[(PRESS, Some(&[]))], None);
+        // A form that is submitted counts, also as a question; what writes for sure is said rather.
+        let form = "step 1 submits a form to http://a.example/";
+        case(
+            "button",
+            &[(PRESS, Some(&["GET"])), (PRESS, Some(&[]))],
+            Some(form),
+        );
+        let saves = Some("step 2 sends PUT to http://a.example/");
+        case(
+            "button",
+            &[(PRESS, Some(&["GET"])), (PRESS, Some(&["GET", "PUT"]))],
+            saves,
+        );
         case(
             "button",
             &[(PRESS, Some(&[])), (PRESS, Some(&["POST"]))],

@@ -146,27 +146,21 @@ impl Plan {
         patience: Patience,
     ) -> Vec<Finding> {
         let values = self.values(params, None);
-        let lasting = self
-            .file
-            .checks
-            .iter()
-            .enumerate()
-            .filter(|(_, check)| is_lasting(check));
-        let found = lasting.map(|(idx, check)| {
-            let ask_once = |limit| {
-                let reading = self.reading(&values, limit, cancel);
-                let look = look.as_deref_mut().map(|look| look as &mut (dyn Look + '_));
-                ask::ask(&check.question, &reading, look, None, None)
-            };
-            let holds = match tried(check, ask_once, cancel, patience) {
+        let lasting = self.file.checks.iter().enumerate();
+        let lasting: Vec<Asked<'_>> = lasting.filter(|(_, check)| is_lasting(check)).collect();
+        let ask_once = |(_, check): Asked<'_>, limit| {
+            let reading = self.reading(&values, limit, cancel);
+            let look = look.as_deref_mut().map(|look| look as &mut (dyn Look + '_));
+            ask::ask(&check.question, &reading, look, None, None)
+        };
+        let found = tried(&lasting, ask_once, cancel, patience).into_iter();
+        let found = found.map(|((idx, check), said)| Finding {
+            check: called(idx, check),
+            holds: match said {
                 Ok(Said::Holds) => Some(true),
                 Ok(Said::Fails(_)) => Some(false),
                 Err(_) => None,
-            };
-            Finding {
-                check: called(idx, check),
-                holds,
-            }
+            },
         });
         found.collect()
     }
@@ -180,29 +174,16 @@ impl Plan {
         cancel: &Cancel,
         patience: Patience,
     ) -> Verdict {
-        let checks = &self.file.checks;
         let values = self.values(params, answer);
-        let mut order: Vec<usize> = (0..checks.len()).collect();
-        order.sort_by_key(|idx| turn(&checks[*idx]));
-        let mut results = Vec::new();
-        let mut patience = patience;
-        for idx in order {
+        let checks: Vec<Asked<'_>> = self.file.checks.iter().enumerate().collect();
+        let ask_once = |(idx, check): Asked<'_>, limit| {
             let lines = before.lines.iter().find(|(of, _)| *of == idx);
             let lines = lines.map(|(_, lines)| lines.as_slice());
-            let ask_once = |limit| {
-                let reading = self.reading(&values, limit, cancel);
-                let look = look.as_deref_mut().map(|look| look as &mut (dyn Look + '_));
-                ask::ask(&checks[idx].question, &reading, look, lines, answer)
-            };
-            let result = tried(&checks[idx], ask_once, cancel, patience);
-            // One that fails at its deadline decides: what the others say is told as it is by then.
-            if !matches!(result, Ok(Said::Holds)) {
-                patience = Patience::Once;
-            }
-            results.push((idx, result));
-        }
-        results.sort_by_key(|(idx, _)| *idx);
-        verdict(checks, results, &values)
+            let reading = self.reading(&values, limit, cancel);
+            let look = look.as_deref_mut().map(|look| look as &mut (dyn Look + '_));
+            ask::ask(&check.question, &reading, look, lines, answer)
+        };
+        verdict(tried(&checks, ask_once, cancel, patience), &values)
     }
 
     fn reading<'a>(&'a self, values: &'a Values<'a>, limit: Duration, cancel: &'a Cancel) -> Reading<'a> {
@@ -217,35 +198,78 @@ impl Plan {
     }
 }
 
-/// Ask a check until it holds, or until its deadline is over.
-fn tried(
-    check: &Check,
-    mut ask_once: impl FnMut(Duration) -> Result<Said, Fault>,
+/// A check and its place in the file, from 0.
+type Asked<'a> = (usize, &'a Check);
+
+/// What a check says.
+type Answered<'a> = (Asked<'a>, Result<Said, Fault>);
+
+/// Ask checks until each holds or its deadline is over, those of a later turn after those of an earlier one; the answers
+/// stand in the order of the file.
+fn tried<'a>(
+    checks: &[Asked<'a>],
+    mut ask_once: impl FnMut(Asked<'a>, Duration) -> Result<Said, Fault>,
     cancel: &Cancel,
     patience: Patience,
-) -> Result<Said, Fault> {
-    let start = Instant::now();
-    loop {
-        if cancel.is_cancelled() {
-            return Err(Fault::Cancelled);
-        }
-        let left = check.within.saturating_sub(start.elapsed());
-        let said = ask_once(left.max(ATTEMPT));
-        // An answer that was given stays as it is.
-        let is_final = matches!(check.question, Question::Answer(_)) || matches!(patience, Patience::Once);
-        let left = check.within.saturating_sub(start.elapsed());
-        if matches!(said, Ok(Said::Holds)) || is_final || left.is_zero() {
-            return said;
-        }
-        #[expect(clippy::disallowed_methods, reason = "until the check holds, or its deadline")]
-        thread::sleep(EVERY.min(left));
+) -> Vec<Answered<'a>> {
+    let mut order = checks.to_vec();
+    order.sort_by_key(|(_, check)| turn(check));
+    let mut answered = Vec::new();
+    for same_turn in order.chunk_by(|(_, a), (_, b)| turn(a) == turn(b)) {
+        answered.extend(tried_together(same_turn, &mut ask_once, cancel, patience));
     }
+    answered.sort_by_key(|((idx, _), _)| *idx);
+    answered
 }
 
-fn verdict(checks: &[Check], results: Vec<(usize, Result<Said, Fault>)>, values: &Values<'_>) -> Verdict {
+/// Ask checks round by round. A deadline counts from when its check was asked first: what a check says depends neither on
+/// what another one says nor on their order.
+fn tried_together<'a>(
+    checks: &[Asked<'a>],
+    ask_once: &mut impl FnMut(Asked<'a>, Duration) -> Result<Said, Fault>,
+    cancel: &Cancel,
+    patience: Patience,
+) -> Vec<Answered<'a>> {
+    let mut open: Vec<(Asked<'a>, Option<Instant>)> = checks.iter().map(|it| (*it, None)).collect();
+    let mut answered = Vec::new();
+    while !open.is_empty() {
+        let mut still = Vec::new();
+        let mut rests = EVERY;
+        for (asked, since) in open {
+            if cancel.is_cancelled() {
+                answered.push((asked, Err(Fault::Cancelled)));
+                continue;
+            }
+            let (_, check) = asked;
+            let since = since.unwrap_or_else(Instant::now);
+            let left = || check.within.saturating_sub(since.elapsed());
+            let said = ask_once(asked, left().max(ATTEMPT));
+            // An answer that was given stays as it is.
+            let is_final =
+                matches!(check.question, Question::Answer(_)) || matches!(patience, Patience::Once);
+            if matches!(said, Ok(Said::Holds)) || is_final || left().is_zero() {
+                answered.push((asked, said));
+            } else {
+                rests = rests.min(left());
+                still.push((asked, Some(since)));
+            }
+        }
+        open = still;
+        if !open.is_empty() {
+            #[expect(
+                clippy::disallowed_methods,
+                reason = "until the checks hold, or their deadlines"
+            )]
+            thread::sleep(rests);
+        }
+    }
+    answered
+}
+
+fn verdict(answered: Vec<Answered<'_>>, values: &Values<'_>) -> Verdict {
     let (mut held, mut failed, mut unknown) = (0_u32, 0_u32, 0_u32);
     let mut evidence = Vec::new();
-    for (idx, result) in results {
+    for ((idx, check), result) in answered {
         let said = match result {
             Ok(Said::Holds) => {
                 held += 1;
@@ -260,11 +284,12 @@ fn verdict(checks: &[Check], results: Vec<(usize, Result<Said, Fault>)>, values:
                 format!("can't be checked: {fault}")
             }
         };
-        evidence.push(values.told(&format!("{}: {said}", called(idx, &checks[idx]))));
+        evidence.push(values.told(&format!("{}: {said}", called(idx, check))));
     }
+    let evidence = evidence.into();
     match (held, failed, unknown) {
         (0, 0, 0) => Verdict::Unknown {
-            evidence: vec![NO_CHECK.to_owned()],
+            evidence: vec![NO_CHECK.to_owned()].into(),
         },
         (_, 0, 0) => Verdict::Reached { evidence },
         (_, 0, _) => Verdict::Unknown { evidence },

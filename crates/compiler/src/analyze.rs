@@ -15,6 +15,16 @@ pub struct Analysis {
     pub go_on: bool,
 }
 
+impl Analysis {
+    /// The cause, for people: what the judge shows of the run as well, which no model is told.
+    pub fn for_people(&self, run: &Recording) -> String {
+        match run.ending.evidence.for_people() {
+            [] => self.cause.clone(),
+            shown => format!("{}: {}", self.cause, shown.join("; ")),
+        }
+    }
+}
+
 /// Why a run failed, from its own ending: the model-free analyzer.
 ///
 /// A run that stopped at a step leaves a screen from which the rest can be done. A run that came to its

@@ -89,10 +89,7 @@ mod tests {
             steps: vec![step],
             last: screen,
             breakpoint: None,
-            ending: Ending {
-                outcome: Outcome::Reached,
-                diagnostic: None,
-            },
+            ending: Ending::new(Outcome::Reached, None),
             reward: Some(reward),
             answer: None,
             conclusion: None,

@@ -200,6 +200,8 @@ pub enum Event<'a> {
     Analysed {
         /// The analysis.
         analysis: &'a Analysis,
+        /// The run that failed.
+        run: &'a Recording,
     },
     /// A phase came to its end.
     Phase {
@@ -261,7 +263,7 @@ impl fmt::Display for Event<'_> {
             Event::Ran { instance, run, drawn } => {
                 let (drawn, seed, outcome) = (drawn.word(), instance.seed, run.ending.outcome);
                 write!(f, "  ran on {drawn}instance {seed}: {outcome}")?;
-                match &run.ending.diagnostic {
+                match run.ending.for_people() {
                     Some(why) => write!(f, " ({why})"),
                     None => Ok(()),
                 }
@@ -274,12 +276,12 @@ impl fmt::Display for Event<'_> {
                 let codes = if outcomes.len() == 1 { "code" } else { "codes" };
                 write!(f, "  {} other {codes}: {}", outcomes.len(), counts(outcomes))
             }
-            Event::Analysed { analysis } => {
+            Event::Analysed { analysis, run } => {
                 let next = match analysis.go_on {
                     true => "going on from the breakpoint",
                     false => "starting anew",
                 };
-                write!(f, "  analysis: {}; {next}", analysis.cause)
+                write!(f, "  analysis: {}; {next}", analysis.for_people(run))
             }
             Event::Phase { trace } => write!(f, "  {trace}"),
         }

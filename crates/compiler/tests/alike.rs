@@ -42,10 +42,7 @@ fn ambiguous(source: &str) -> Ending {
             locator: String::new(),
         })
         .to_vec();
-    Ending {
-        outcome: Outcome::Refused,
-        diagnostic: Some(said),
-    }
+    Ending::new(Outcome::Refused, Some(said))
 }
 
 /// A world with a button for each instance, for a deed. On some seeds the page has two of them: what each of the two is

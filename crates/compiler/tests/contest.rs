@@ -82,10 +82,7 @@ impl World for Notes {
         Ok(Recording {
             origin: Origin::Script,
             reward: Some(f64::from(u8::from(right))),
-            ending: Ending {
-                outcome: if right { Outcome::Reached } else { self.ends },
-                diagnostic: None,
-            },
+            ending: Ending::new(if right { Outcome::Reached } else { self.ends }, None),
             ..done(instance)
         })
     }

@@ -115,10 +115,7 @@ fn mended(run: &Recording) -> Recording {
         breakpoint: Some(run.steps.len()),
         last: files(name).into(),
         reward: Some(1.0),
-        ending: Ending {
-            outcome: Outcome::Reached,
-            diagnostic: None,
-        },
+        ending: Ending::new(Outcome::Reached, None),
         ..all
     }
 }
@@ -158,7 +155,7 @@ fn notes(go_on: bool) -> Told {
             Some("built by a model".to_owned())
         }
         Event::Built { .. } => Some("built".to_owned()),
-        Event::Analysed { analysis } => Some(if analysis.go_on { "go on" } else { "anew" }.to_owned()),
+        Event::Analysed { analysis, .. } => Some(if analysis.go_on { "go on" } else { "anew" }.to_owned()),
         _ => None,
     };
     world

@@ -109,10 +109,7 @@ fn recording() -> Recording {
         ],
         last: screen(&[("Calling", "state")]),
         breakpoint: None,
-        ending: Ending {
-            outcome: Outcome::Reached,
-            diagnostic: None,
-        },
+        ending: Ending::new(Outcome::Reached, None),
         reward: Some(1.0),
         answer: None,
         conclusion: Some("The row of the contact, then Call.".to_owned()),
@@ -223,13 +220,13 @@ fn build_with(
     let failed = Recording {
         id: RecordingId("r2".to_owned()),
         origin: Origin::Script,
-        ending: Ending {
-            outcome: Outcome::ScriptFault,
-            diagnostic: Some(Diagnostic::new(
+        ending: Ending::new(
+            Outcome::ScriptFault,
+            Some(Diagnostic::new(
                 Code::AssertionFailed,
                 "the call button is missing",
             )),
-        },
+        ),
         reward: Some(0.0),
         ..recording.clone()
     };
@@ -374,10 +371,10 @@ fn looks_are_limited_and_a_spent_budget_ends_the_work() {
 #[test]
 fn an_analysis_explains_and_the_exact_cause_stays() {
     let mut run = recording();
-    run.ending = Ending {
-        outcome: Outcome::ScriptFault,
-        diagnostic: Some(Diagnostic::new(Code::AssertionFailed, "no button")),
-    };
+    run.ending = Ending::new(
+        Outcome::ScriptFault,
+        Some(Diagnostic::new(Code::AssertionFailed, "no button")),
+    );
     let said =
         "### Cause\nThe row was Bob's.\n### Completed\n- nothing\n### Plan\n- open Ada\n### Continue\nno";
     let mut asked = Vec::new();
@@ -873,10 +870,7 @@ fn attempts_that_failed_are_told_to_the_builder() {
     let failed = Recording {
         id: RecordingId("r7".to_owned()),
         reward: Some(0.0),
-        ending: Ending {
-            outcome: Outcome::NotReached,
-            diagnostic: None,
-        },
+        ending: Ending::new(Outcome::NotReached, None),
         conclusion: Some("Bob was called.".to_owned()),
         reflection: Some("Open the row of the goal's name.".to_owned()),
         shown: None,

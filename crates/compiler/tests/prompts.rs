@@ -191,10 +191,10 @@ fn hostile_recording() -> Recording {
         steps: vec![step],
         last: screen(&it, &[&it]),
         breakpoint: None,
-        ending: Ending {
-            outcome: Outcome::ScriptFault,
-            diagnostic: Some(Diagnostic::new(Code::AssertionFailed, &it).note(&it).hint(&it)),
-        },
+        ending: Ending::new(
+            Outcome::ScriptFault,
+            Some(Diagnostic::new(Code::AssertionFailed, &it).note(&it).hint(&it)),
+        ),
         reward: Some(1.0),
         answer: Some(it.clone()),
         conclusion: Some(it.clone()),

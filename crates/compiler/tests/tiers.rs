@@ -87,14 +87,14 @@ fn recording(origin: Origin, reached: bool) -> Recording {
         }],
         last: screen("Opened"),
         breakpoint: (origin == Origin::Hybrid).then_some(0),
-        ending: Ending {
-            outcome: if reached {
+        ending: Ending::new(
+            if reached {
                 Outcome::Reached
             } else {
                 Outcome::ScriptFault
             },
-            diagnostic: (!reached).then(|| Diagnostic::new(Code::AssertionFailed, "no button")),
-        },
+            (!reached).then(|| Diagnostic::new(Code::AssertionFailed, "no button")),
+        ),
         reward: Some(if reached { 1.0 } else { 0.0 }),
         answer: None,
         conclusion: None,

@@ -122,7 +122,7 @@ impl World for Guests {
             instance: instance.clone(),
             // Whatever is said of it: nobody judges here.
             reward: Some(1.0),
-            ending: Ending { outcome, diagnostic },
+            ending: Ending::new(outcome, diagnostic),
             ..recording("run", instance.params.clone(), Vec::new(), noted())
         }))
     }

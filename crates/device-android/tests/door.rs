@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use adb_door::Door;
 use autorpa_device_android::{Android, Options, Rung};
-use device::{Device, DeviceError};
+use device::{Device, DeviceError, conformance};
 use emulator::{Emulator, Phone};
 use ui::{Action, Direction, Element, ElementId, HardAction, Screen};
 
@@ -81,6 +81,17 @@ impl Reached {
 
 fn id(screen: &Screen, is: impl Fn(&Element) -> bool) -> ElementId {
     screen.iter().find(|(_, it)| is(it)).expect("an element").0
+}
+
+/// What a phone lacks is refused by name, and nothing of it is done.
+#[test]
+fn a_phone_keeps_to_the_rules_of_devices() {
+    for rung in [Rung::Server, Rung::Plain] {
+        let mut it = reach(rung);
+        let app = "Markor".to_owned();
+        it.act(&Action::OpenApp { app });
+        conformance::check_device(&mut it.phone).unwrap_or_else(|broken| panic!("{rung:?}: {broken}"));
+    }
 }
 
 #[test]

@@ -443,7 +443,7 @@ impl Cdp {
             }
             _ => {}
         }
-        if name.starts_with("Network.") {
+        if SentSoFar::is_heard(&name) {
             self.sent
                 .hear(&name, message.get("params").unwrap_or(&Value::Null));
             return Ok(None);

@@ -171,6 +171,7 @@ impl Page {
         if let Err(CdpError::Refused { .. }) = made
             && let Ok(mut cdp) = self.browser().connect(id)
         {
+            cdp.post("Page.enable", json!({}))?;
             cdp.post("Network.enable", not_kept())?;
             if let Some(inner) = self.frames.inner.get_mut(id) {
                 inner.cdp = Some(cdp);

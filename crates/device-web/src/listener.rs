@@ -420,7 +420,7 @@ impl Listener {
                     false => Ok(()),
                 }
             }
-            name if name.starts_with("Network.") => {
+            name if SentSoFar::is_heard(name) => {
                 self.sends.hear(name, params);
                 let wall = params.get("wallTime").and_then(Value::as_f64);
                 let wall = wall.and_then(|it| Duration::try_from_secs_f64(it).ok());

@@ -1,7 +1,8 @@
-//! What a page sends that may write: requests that are more than questions, and messages on a socket.
+//! What a page sends that may write: requests that are more than questions, messages on a socket, and every form that is
+//! submitted, also as a question.
 //!
-//! A question that changes something all the same (a link that deletes) is not known by how it is sent, and what a
-//! worker of the page sends is not heard.
+//! Another question that changes something all the same (a link that deletes) is not known by how it is sent, and what a
+//! worker of the page sends is not heard. A form that a script takes over counts by what the script sends.
 
 use std::collections::HashMap;
 
@@ -11,6 +12,8 @@ use url::Url;
 
 /// Methods that by their definition only ask.
 const ASKING: [&str; 4] = ["GET", "HEAD", "OPTIONS", "TRACE"];
+/// A page goes somewhere, and says whether a form was submitted.
+const SUBMITTED: &str = "Page.frameRequestedNavigation";
 /// Messages of a socket that carry something: text and bytes.
 const CARRYING: [u64; 2] = [1, 2];
 /// What is kept of what was sent, at most.
@@ -25,7 +28,12 @@ pub(crate) struct SentSoFar {
 }
 
 impl SentSoFar {
-    /// Hear an event of the network.
+    /// Whether an event is one that is to be heard here.
+    pub(crate) fn is_heard(event: &str) -> bool {
+        event.starts_with("Network.") || event == SUBMITTED
+    }
+
+    /// Hear an event of the network, or of a page that goes somewhere.
     pub(crate) fn hear(&mut self, event: &str, params: &Value) {
         let text = |at: &str| params.pointer(at).and_then(Value::as_str).unwrap_or_default();
         match event {
@@ -35,6 +43,7 @@ impl SentSoFar {
                     self.add(method, text("/request/url"));
                 }
             }
+            SUBMITTED if text("/reason") == "formSubmissionGet" => self.add("GET".to_owned(), text("/url")),
             "Network.webSocketCreated" => {
                 let (socket, address) = (text("/requestId").to_owned(), text("/url").to_owned());
                 self.sockets.insert(socket, address);
@@ -111,6 +120,10 @@ mod tests {
         ] {
             sent.hear("Network.requestWillBeSent", &request(method, url));
         }
+        for reason in ["anchorClick", "formSubmissionPost", "formSubmissionGet"] {
+            let goes = json!({ "reason": reason, "url": "http://a.example/find?q=1" });
+            sent.hear(SUBMITTED, &goes);
+        }
         let opened = json!({ "requestId": "1", "url": "ws://a.example/live?key=1" });
         sent.hear("Network.webSocketCreated", &opened);
         for opcode in [9, 1] {
@@ -123,6 +136,7 @@ mod tests {
             [
                 "POST to http://a.example/save",
                 "DELETE to http://a.example/7",
+                "GET to http://a.example/find",
                 "WEBSOCKET to ws://a.example/live"
             ]
         );

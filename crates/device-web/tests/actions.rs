@@ -31,6 +31,15 @@ fn open(test: &str, html: &str) -> Option<(Web, Site)> {
     Some((web, site))
 }
 
+#[test]
+fn a_page_of_anybody_keeps_to_the_rules_of_devices() {
+    let html = "<button>Go</button><a href=second.html>Second</a><input aria-label=Name>";
+    let Some((mut web, _site)) = open("rules", html) else {
+        return;
+    };
+    device::conformance::check_device(&mut web).unwrap_or_else(|broken| panic!("{broken}"));
+}
+
 fn look(web: &mut Web) -> Screen {
     web.observe().expect("observes")
 }

@@ -67,7 +67,7 @@ impl Tasks for Bare {
 impl Judge for Bare {
     fn finish(&mut self) -> Result<Verdict, EnvironmentError> {
         Ok(Verdict::Unknown {
-            evidence: vec!["there is no check for what belongs to no task".to_owned()],
+            evidence: vec!["there is no check for what belongs to no task".to_owned()].into(),
         })
     }
 }

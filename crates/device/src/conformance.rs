@@ -1,9 +1,9 @@
-//! What every environment must keep to, as a check that their tests call.
+//! What every environment and every device must keep to, as a check that their tests call.
 
 use thiserror::Error;
 use ui::{Action, Direction, ElementId, HardAction, Screen, Status};
 
-use crate::{Checkpoint, DeviceError, Environment, EnvironmentError, Verdict};
+use crate::{Checkpoint, Device, DeviceError, Environment, EnvironmentError, Verdict};
 
 /// A rule an environment breaks.
 #[derive(Debug, Error)]
@@ -35,6 +35,12 @@ pub fn check(env: &mut dyn Environment, task_type: &str, seed: u64) -> Result<()
     checkpoints(env, task_type, seed)?;
     endings(env, task_type, seed)?;
     begin(env, task_type, seed).map(drop)
+}
+
+/// Check a device without tasks, as it stands. The screen is left as it is.
+pub fn check_device(device: &mut dyn Device) -> Result<(), ConformanceFailure> {
+    looks(device)?;
+    acts(device)
 }
 
 fn task_types(env: &mut dyn Environment, task_type: &str) -> Result<(), ConformanceFailure> {
@@ -111,8 +117,12 @@ fn screens(env: &mut dyn Environment, task_type: &str, seed: u64) -> Result<(), 
     holds(first.signature() == again.signature(), rule, || {
         difference(&first, &again)
     })?;
-    let once = observe(env)?;
-    let twice = observe(env)?;
+    looks(env)
+}
+
+fn looks(device: &mut dyn Device) -> Result<(), ConformanceFailure> {
+    let once = observe(device)?;
+    let twice = observe(device)?;
     holds(
         once.signature() == twice.signature(),
         "observing changes nothing",
@@ -122,7 +132,9 @@ fn screens(env: &mut dyn Environment, task_type: &str, seed: u64) -> Result<(), 
         "it has none".to_owned()
     })?;
 
-    let png = env.screenshot().map_err(|it| failed("screenshot")(it.into()))?;
+    let png = device
+        .screenshot()
+        .map_err(|it| failed("screenshot")(it.into()))?;
     let size = png_size(&png);
     holds(
         size == Some(once.size),
@@ -135,7 +147,7 @@ fn screens(env: &mut dyn Environment, task_type: &str, seed: u64) -> Result<(), 
             )
         },
     )?;
-    let after = observe(env)?;
+    let after = observe(device)?;
     holds(
         once.signature() == after.signature(),
         "a screenshot changes nothing",
@@ -144,9 +156,14 @@ fn screens(env: &mut dyn Environment, task_type: &str, seed: u64) -> Result<(), 
 }
 
 fn actions(env: &mut dyn Environment, task_type: &str, seed: u64) -> Result<(), ConformanceFailure> {
-    let screen = begin(env, task_type, seed)?;
+    begin(env, task_type, seed)?;
+    acts(env)
+}
+
+fn acts(device: &mut dyn Device) -> Result<(), ConformanceFailure> {
+    let screen = observe(device)?;
     let count = screen.elements.len();
-    match env.act(&Action::Click {
+    match device.act(&Action::Click {
         target: ElementId(count),
     }) {
         Err(DeviceError::NoElement { index, count: said }) if index == count && said == count => {}
@@ -155,10 +172,10 @@ fn actions(env: &mut dyn Environment, task_type: &str, seed: u64) -> Result<(), 
             format!("click {count} of {count} gives {other:?}"),
         )?,
     }
-    let info = env.info();
+    let info = device.info();
     for action in one_of_each() {
         if !info.takes(action.kind()) {
-            match env.act(&action) {
+            match device.act(&action) {
                 Err(DeviceError::Unsupported { action: said }) if said == action.kind() => {}
                 other => broken(
                     "an action the device does not list is refused",
@@ -167,16 +184,16 @@ fn actions(env: &mut dyn Environment, task_type: &str, seed: u64) -> Result<(), 
             }
         }
     }
-    let after = observe(env)?;
+    let after = observe(device)?;
     let rule = "a refused action changes nothing";
     holds(screen.signature() == after.signature(), rule, || {
         difference(&screen, &after)
     })?;
-    env.act(&Action::Status {
+    let complete = Action::Status {
         goal_status: Status::Complete,
-    })
-    .map_err(|it| failed("status")(it.into()))?;
-    let after = observe(env)?;
+    };
+    device.act(&complete).map_err(|it| failed("status")(it.into()))?;
+    let after = observe(device)?;
     let rule = "a status changes nothing on the device";
     holds(screen.signature() == after.signature(), rule, || {
         difference(&screen, &after)
@@ -238,8 +255,8 @@ fn begin(env: &mut dyn Environment, task_type: &str, seed: u64) -> Result<Screen
     observe(env)
 }
 
-fn observe(env: &mut dyn Environment) -> Result<Screen, ConformanceFailure> {
-    env.observe().map_err(|it| failed("observe")(it.into()))
+fn observe(device: &mut dyn Device) -> Result<Screen, ConformanceFailure> {
+    device.observe().map_err(|it| failed("observe")(it.into()))
 }
 
 fn failed(doing: &'static str) -> impl Fn(EnvironmentError) -> ConformanceFailure {
@@ -328,4 +345,19 @@ fn png_size(png: &[u8]) -> Option<(u32, u32)> {
         .strip_prefix(b"IHDR")?;
     let number = |at: usize| header.get(at..at + 4)?.try_into().ok().map(u32::from_be_bytes);
     Some((number(0)?, number(4)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use ui::ActionKind;
+
+    use super::*;
+
+    #[test]
+    fn every_kind_of_action_is_tried() {
+        let kinds: BTreeSet<ActionKind> = one_of_each().iter().map(Action::kind).collect();
+        assert_eq!(kinds, ActionKind::ALL.iter().copied().collect());
+    }
 }

@@ -3,6 +3,8 @@
 use thiserror::Error;
 use ui::ActionKind;
 
+use crate::Verdict;
+
 /// A device did not do what it was asked.
 #[derive(Debug, Error)]
 pub enum DeviceError {
@@ -172,6 +174,15 @@ impl DeviceError {
             | Self::Lost { .. }
             | Self::NoStart { .. }
             | Self::Timeout { .. } => false,
+        }
+    }
+}
+
+impl EnvironmentError {
+    /// Nobody can tell whether the task is done, for what this verdict shows. People read it: an error ends the work.
+    pub fn unjudged(verdict: &Verdict) -> Self {
+        Self::Unjudged {
+            reason: verdict.evidence().for_people().join("; "),
         }
     }
 }

@@ -11,7 +11,7 @@ mod error;
 
 use std::{any::Any, collections::BTreeSet, sync::Arc, time::Duration};
 
-use task::{Instance, TaskType};
+use task::{ForPeople, Instance, TaskType};
 use ui::{ActionKind, ElementId, HardAction, Screen, Sent};
 
 pub use bare::Bare;
@@ -274,26 +274,26 @@ pub enum Verdict {
     /// The task is done.
     Reached {
         /// What shows it.
-        evidence: Vec<String>,
+        evidence: ForPeople,
     },
     /// It is not.
     NotReached {
         /// How much of it is done, from 0 to below 1.
         credit: f64,
         /// What shows it.
-        evidence: Vec<String>,
+        evidence: ForPeople,
     },
     /// Nobody can tell: there is no check, or none could be made.
     Unknown {
         /// Why.
-        evidence: Vec<String>,
+        evidence: ForPeople,
     },
 }
 
 impl Verdict {
     /// From a reward between 0 and 1, where 1 is success.
     pub fn of_reward(reward: f64) -> Self {
-        let evidence = Vec::new();
+        let evidence = ForPeople::default();
         match reward >= 1.0 {
             true => Verdict::Reached { evidence },
             false => Verdict::NotReached {
@@ -313,7 +313,7 @@ impl Verdict {
     }
 
     /// What shows it.
-    pub fn evidence(&self) -> &[String] {
+    pub fn evidence(&self) -> &ForPeople {
         match self {
             Verdict::Reached { evidence }
             | Verdict::NotReached { evidence, .. }

@@ -1,6 +1,11 @@
 //! The search on a small environment: a list, a form behind a button, a dialog; with checkpoints and without.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
 use autorpa_explorer::{
     graph::Graph,
     search::{Budget, Options, Progress, Report, search},
@@ -366,4 +371,65 @@ fn of_a_phone_only_the_app_whose_version_changed_is_forgotten() {
     assert!(kept >= launcher, "{kept} of {launcher}");
     let [known, _] = look(&mut graph, 3);
     assert!(known >= app, "{known} of {app}");
+}
+
+/// Two apps: in the one a plan is four taps away, in the other, which a button leads to, two.
+const TWO_APPS: &str = "
+app = notes
+screen list
+  button Store -> store; app = store
+  button Tools -> tools
+  row {files} class=Button
+  on open_app -> store; app = store
+screen tools
+  button More -> more
+  on navigate_back -> list
+screen more
+  button Plan -> list; files += plan
+  on navigate_back -> tools
+screen store
+  button Plan -> list; app = notes; files += plan; bought = plan
+  on navigate_back -> list; app = notes
+";
+
+/// Look for a plan; the search's report, and whether the other app was ever acted in.
+fn plan(scope: &[&str]) -> (Report, bool) {
+    let params = task::Params::new();
+    let mut env = Fake::told(TWO_APPS).called("two apps", &[ActionKind::OpenApp, ActionKind::NavigateBack]);
+    env.apps = vec![("Notes", "notes"), ("Store", "store")];
+    env.scope = scope.iter().map(|it| (*it).to_owned()).collect();
+    let bought = Arc::new(AtomicBool::new(false));
+    let seen = Arc::clone(&bought);
+    let mut env = env.asked(task("Get a plan", params), move |it| {
+        seen.fetch_or(!it.all("bought").is_empty(), Ordering::SeqCst);
+        !it.all("files").is_empty()
+    });
+    let instance = env.task.clone();
+    let options = Options {
+        budget: Budget {
+            episodes: 200,
+            steps: 5000,
+            seconds: 1e9,
+        },
+        ..Options::default()
+    };
+    let mut graph = Graph::default();
+    let report = search(&mut env, &instance, &options, &mut graph, &Cancel::default(), &mut |_| {}).unwrap();
+    (report, bought.load(Ordering::SeqCst))
+}
+
+#[test]
+fn a_search_stays_in_the_apps_of_its_task_where_leaving_is_the_short_way() {
+    let (free, bought) = plan(&[]);
+    assert!(bought && deeds(&free).len() <= 2, "{:?}", deeds(&free));
+    let (kept, bought) = plan(&["Notes"]);
+    assert_eq!(kept.outcome, Outcome::Reached, "{}", kept.tried);
+    assert!(!bought, "{:?}", deeds(&kept));
+    let steps = kept.recording.iter().flat_map(|it| &it.steps);
+    let mut outside = steps.filter(|it| it.screen.app == "store");
+    assert!(
+        outside.all(|it| it.action == HardAction::NavigateBack),
+        "{:?}",
+        deeds(&kept)
+    );
 }

@@ -48,15 +48,9 @@ pub fn of_run(
     let halted = control.halt().and_then(|it| of_halt(it, limits));
     let stopped = halted.or_else(|| of_halt(reached_limit(inner)?, limits));
     if let Some((outcome, diagnostic)) = stopped {
-        return Ending {
-            outcome,
-            diagnostic: diagnostic.map(|it| it.at(at)),
-        };
+        return Ending::new(outcome, diagnostic.map(|it| it.at(at)));
     }
-    let fault = |diagnostic: Diagnostic| Ending {
-        outcome: Outcome::ScriptFault,
-        diagnostic: Some(diagnostic.at(at)),
-    };
+    let fault = |diagnostic: Diagnostic| Ending::new(Outcome::ScriptFault, Some(diagnostic.at(at)));
     match inner {
         EvalAltResult::ErrorFunctionNotFound(signature, _) => fault(unknown_function(signature, functions)),
         EvalAltResult::ErrorVariableNotFound(name, _) => fault(unknown_variable(name)),
@@ -65,10 +59,7 @@ pub fn of_run(
                 .read_lock::<rhai::Map>()
                 .and_then(|it| it.get(FAULT)?.as_int().ok());
             match number.and_then(|it| session.faults.get(usize::try_from(it).ok()?)) {
-                Some(known) => Ending {
-                    outcome: Outcome::ScriptFault,
-                    diagnostic: Some(known.clone()),
-                },
+                Some(known) => Ending::new(Outcome::ScriptFault, Some(known.clone())),
                 None if payload.is_unit() => fault(Diagnostic::new(Code::Thrown, "the script gave up")),
                 None => fault(Diagnostic::new(Code::Thrown, payload.to_string())),
             }

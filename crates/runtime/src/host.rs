@@ -60,7 +60,7 @@ impl EnvOp {
                     position: it.position.or(session.position),
                     ..*it
                 });
-                session.ending.get_or_insert(Ending { outcome, diagnostic });
+                session.ending.get_or_insert(Ending::new(outcome, diagnostic));
                 self.control.stop(Halt::Ended);
                 EvalAltResult::ErrorTerminated(Dynamic::UNIT, at).into()
             }

@@ -78,10 +78,7 @@ pub fn run(
                 tracing::warn!(%error, "no screen for a script that does not start");
                 Arc::new(Screen::default())
             });
-            let ending = Ending {
-                outcome: Outcome::ScriptFault,
-                diagnostic: Some(*diagnostic),
-            };
+            let ending = Ending::new(Outcome::ScriptFault, Some(*diagnostic));
             return finished(instance, last, ending, Done::default());
         }
     };
@@ -111,10 +108,7 @@ pub fn run(
                     Diagnostic::new(Code::NoThread, format!("the script can't be started: {error}"));
                 (
                     Done::default(),
-                    Ending {
-                        outcome: Outcome::OverBudget,
-                        diagnostic: Some(diagnostic),
-                    },
+                    Ending::new(Outcome::OverBudget, Some(diagnostic)),
                 )
             }
         }
@@ -130,10 +124,10 @@ fn leave(device: &mut dyn Device, done: &Done, ending: &mut Ending, control: &Co
     // What the last step led to may be kept from it: the task can't be done then.
     let refuse = |ending: &mut Ending, error: &DeviceError| {
         if ending.outcome == Outcome::Reached && matches!(error, DeviceError::NotAllowed { .. }) {
-            *ending = Ending {
-                outcome: Outcome::Refused,
-                diagnostic: Some(Diagnostic::new(Code::NotAllowed, error.to_string())),
-            };
+            *ending = Ending::new(
+                Outcome::Refused,
+                Some(Diagnostic::new(Code::NotAllowed, error.to_string())),
+            );
         }
     };
     if done.unrested && ending.outcome == Outcome::Reached {
@@ -277,10 +271,7 @@ fn execute(
         let ending = match (&done, &session.ending) {
             (_, Some(ending)) => ending.clone(),
             // A function that returns thinks that it is done, like one that says so.
-            (Ok(_), None) => Ending {
-                outcome: Outcome::Reached,
-                diagnostic: None,
-            },
+            (Ok(_), None) => Ending::new(Outcome::Reached, None),
             (Err(error), None) => fault::of_run(
                 error,
                 &session,

@@ -216,10 +216,7 @@ impl Session {
         match ending.outcome {
             Outcome::Reached | Outcome::Cancelled | Outcome::DeviceLost => ending,
             _ if !self.ended => ending,
-            _ => Ending {
-                outcome: Outcome::Reached,
-                diagnostic: Some(ended_early()),
-            },
+            _ => Ending::new(Outcome::Reached, Some(ended_early())),
         }
     }
 

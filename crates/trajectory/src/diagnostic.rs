@@ -54,6 +54,11 @@ pub struct Diagnostic {
     pub hint: Option<String>,
 }
 
+/// What stands before what a judge shows of a task that is not done.
+const NOT_DONE: &str = "the task is not done:\n  ";
+/// What stands before why nobody could tell.
+const UNCHECKED: &str = "nobody checked that the task is done: ";
+
 impl Diagnostic {
     /// A finding with a code and a message.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
@@ -62,6 +67,29 @@ impl Diagnostic {
             message: message.into(),
             ..Self::default()
         }
+    }
+
+    /// A judge says that the task is not done, and shows these lines.
+    pub(crate) fn not_done(shown: &[String]) -> Self {
+        Self::new(Code::CheckFailed, format!("{NOT_DONE}{}", shown.join("\n  ")))
+    }
+
+    /// Nobody could tell whether the task is done, for these reasons.
+    pub fn unchecked(why: &[String]) -> Self {
+        Self::new(Code::Unchecked, format!("{UNCHECKED}{}", why.join("; ")))
+    }
+
+    /// What a judge showed, where this is no more than its word: older files have it so. Each text is a line.
+    pub(crate) fn shown_by_judge(&self) -> Option<Vec<String>> {
+        let lines = match self.code {
+            Code::CheckFailed => {
+                let shown = self.message.strip_prefix(NOT_DONE).unwrap_or(&self.message);
+                shown.lines().map(|it| it.trim_start().to_owned()).collect()
+            }
+            Code::Unchecked => vec![self.message.strip_prefix(UNCHECKED)?.to_owned()],
+            _ => return None,
+        };
+        Some(lines)
     }
 
     /// The same at a place in the script.

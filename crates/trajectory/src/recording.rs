@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use task::Instance;
+use task::{ForPeople, Instance};
 use thiserror::Error;
 use ui::{Action, HardAction, Screen, Sent};
 
@@ -92,8 +92,33 @@ pub struct Step {
 pub struct Ending {
     /// The name of the ending.
     pub outcome: Outcome,
-    /// What went wrong, where something did.
+    /// What went wrong, where something did, as script, device or model say it. Models read it, so no word of a check
+    /// stands in it.
     pub diagnostic: Option<Diagnostic>,
+    /// What the judge shows for its word.
+    pub evidence: ForPeople,
+}
+
+impl Ending {
+    /// An ending without a judge's word, or with one that shows nothing.
+    pub fn new(outcome: Outcome, diagnostic: Option<Diagnostic>) -> Self {
+        Self {
+            outcome,
+            diagnostic,
+            evidence: ForPeople::default(),
+        }
+    }
+
+    /// What went wrong, for people: the diagnostic, else what the judge shows. Nothing of it may come before a model.
+    pub fn for_people(&self) -> Option<Diagnostic> {
+        let shown = self.evidence.for_people();
+        let of_judge = || match self.outcome {
+            _ if shown.is_empty() => None,
+            Outcome::Unchecked => Some(Diagnostic::unchecked(shown)),
+            _ => Some(Diagnostic::not_done(shown)),
+        };
+        self.diagnostic.clone().or_else(of_judge)
+    }
 }
 
 /// One episode.
@@ -204,10 +229,7 @@ impl Recording {
             steps,
             last,
             breakpoint: None,
-            ending: Ending {
-                outcome: Outcome::Reached,
-                diagnostic: None,
-            },
+            ending: Ending::new(Outcome::Reached, None),
             reward: Some(1.0),
             answer: None,
             conclusion: None,

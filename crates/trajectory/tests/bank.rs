@@ -395,7 +395,7 @@ prop_compose! {
             .collect();
         made.last = Arc::new(last);
         made.origin = Origin::ALL[origin];
-        made.ending = Ending { outcome: Outcome::ALL[outcome], diagnostic };
+        made.ending = Ending::new(Outcome::ALL[outcome], diagnostic);
         (made.shown, made.breakpoint) = (shown, breakpoint);
         if list {
             made.instance.params.insert("log".to_owned(), Value::List(log.clone()));

@@ -8,7 +8,9 @@ mod whole;
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use autorpa_trajectory::{Ending, Origin, Outcome, Recording, RecordingError, RunLine, RunRecord, Runs};
+use autorpa_trajectory::{
+    Diagnostic, Ending, Origin, Outcome, Recording, RecordingError, RunLine, RunRecord, Runs,
+};
 use proptest::prelude::*;
 use ui::{Action, ActionKind};
 
@@ -44,6 +46,45 @@ fn recordings_of_version_1() {
     }
 }
 
+/// What a judge shows stands apart from what models read, also where an older program wrote it as a diagnostic.
+#[test]
+fn what_a_judge_shows_is_apart_in_files_of_every_age() {
+    let shown = ["check 1: it says \"no\"", "check 2: holds"].map(str::to_owned);
+    let of = |name: &str| Recording::from_json(&kept(name)).unwrap();
+    let judged = of("recording-v1-judged.json");
+    assert_eq!(judged.ending.evidence.for_people(), shown);
+    assert_eq!(judged.to_json().unwrap(), kept("recording-v1-judged.json"));
+    assert_eq!(of("recording-v1-not-done.json"), judged);
+    let unchecked = of("recording-v1-nobody-could-tell.json");
+    assert_eq!(
+        unchecked.ending.evidence.for_people(),
+        ["check 1: holds; check 2: can't be checked"]
+    );
+    for recording in [judged, unchecked] {
+        assert_eq!(recording.ending.diagnostic, None);
+        assert!(
+            !recording.concluded().contains("check 1"),
+            "{}",
+            recording.concluded()
+        );
+        let told = recording.ending.for_people().unwrap();
+        assert!(told.message.contains("check 1: "), "{told}");
+        let again = Recording::from_json(&recording.to_json().unwrap()).unwrap();
+        assert_eq!(again, recording);
+    }
+    // What this program says for another reason stays what it is.
+    let ending = Ending::new(
+        Outcome::Unchecked,
+        Some(Diagnostic::unchecked(&["it was not run".to_owned()])),
+    );
+    let unjudged = Recording {
+        ending,
+        ..whole::bare()
+    };
+    let again = Recording::from_json(&unjudged.to_json().unwrap()).unwrap();
+    assert_eq!(again, unjudged);
+}
+
 #[test]
 fn the_sample_has_every_kind_of_action() {
     let kinds: BTreeSet<&str> = every::actions().iter().map(|it| it.kind().name()).collect();
@@ -67,10 +108,7 @@ fn origins_and_outcomes_by_name() {
     }
     for outcome in Outcome::ALL {
         let text = bare.replace("\"unchecked\"", &format!("\"{outcome}\""));
-        let ending = Ending {
-            outcome,
-            diagnostic: None,
-        };
+        let ending = Ending::new(outcome, None);
         let recording = Recording {
             ending,
             ..whole::bare()

@@ -6,10 +6,18 @@ use std::fmt;
 /// script's request, a message.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sent {
-    /// How it was sent: `POST`, `DELETE`, `WEBSOCKET`; or `something` where nobody has heard how.
+    /// How it was sent: `POST`, `DELETE`, `WEBSOCKET`; `GET` for a form that was submitted as a question; or `something`
+    /// where nobody has heard how.
     pub method: String,
     /// Where to, without what comes after a `?` or `#`: values of the task may stand there.
     pub address: String,
+}
+
+impl Sent {
+    /// Whether it is a form that was submitted as a question, as searches are. What it does there nobody knows.
+    pub fn is_question(&self) -> bool {
+        self.method == "GET"
+    }
 }
 
 impl fmt::Display for Sent {

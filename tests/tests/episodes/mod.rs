@@ -4,6 +4,7 @@
 use std::{
     fmt::{Debug, Write as _},
     fs,
+    ops::Range,
     path::{Path, PathBuf},
 };
 
@@ -46,8 +47,8 @@ pub struct Ground {
     pub table: &'static str,
     /// What a search may spend before the table says that it finds nothing.
     pub most: Budget,
-    /// Searches of the table with more steps are left to the command.
-    pub sample: usize,
+    /// How many steps the searches take that are held: the others are held elsewhere, or left to the command.
+    pub sample: Range<usize>,
     /// How many more episodes a search may take than the table says: pages have clocks of their own.
     pub slack: usize,
     /// Whether another instance was done before, so that its way is a hint.
@@ -102,6 +103,11 @@ impl Ground {
             let rows: Vec<Row> = rows.collect();
             return fs::write(self.path(), written(&rows)).expect("the table is written");
         }
+        self.hold_sample(env);
+    }
+
+    /// Hold the sample against the table.
+    pub fn hold_sample(&self, env: &mut dyn Environment) {
         let mut worse = String::new();
         for known in self.sample() {
             let now = self.measured(env, &known.task_type, Weights::default(), self.most);
@@ -117,14 +123,14 @@ impl Ground {
     }
 
     fn sample(&self) -> impl Iterator<Item = Row> + use<> {
-        let most = self.sample;
+        let held = self.sample.clone();
         let rows = self.rows().into_iter();
         let only = std::env::var("AUTORPA_TYPES").ok();
         rows.filter(move |it| {
             only.as_ref()
                 .is_none_or(|only| only.split(',').any(|x| x == it.task_type))
         })
-        .filter(move |it| it.found && it.steps <= most)
+        .filter(move |it| it.found && held.contains(&it.steps))
     }
 
     /// Without the feature, the type that its row names needs more.

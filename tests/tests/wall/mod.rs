@@ -51,10 +51,7 @@ impl Walls {
         let steps = actions.map(|it| Step::new(Arc::clone(&screen), it)).collect();
         let recording = Recording {
             reward: None,
-            ending: Ending {
-                outcome: Outcome::Unchecked,
-                diagnostic: None,
-            },
+            ending: Ending::new(Outcome::Unchecked, None),
             ..Recording::reached(Origin::Person, instance, steps, screen)
         };
         let bank = Bank::open(&rpa.home.bank).unwrap();

@@ -313,7 +313,7 @@ impl<'a> Worker<'a> {
 
 /// Why an episode is no success, as far as somebody said it.
 fn why(recording: &Recording) -> Option<String> {
-    let said = recording.ending.diagnostic.as_ref().map(ToString::to_string);
+    let said = recording.ending.for_people().map(|it| it.to_string());
     said.filter(|_| !recording.succeeded())
 }
 

@@ -111,9 +111,9 @@ impl OneRow<'_> {
                 let recording = &mut once.recording;
                 ended.outcome = recording.ending.outcome;
                 ended.answer.clone_from(&recording.answer);
-                let why = recording.ending.diagnostic.as_ref();
+                let why = recording.ending.for_people();
                 ended.message = why
-                    .map(|it| it.message.clone())
+                    .map(|it| it.message)
                     .filter(|_| ended.outcome != Outcome::Unchecked);
                 // A row that went as it should has its steps in its record; all screens of all rows would fill a disk.
                 if ended.failed() {

@@ -65,7 +65,7 @@ impl<'a> Unjudged<'a> {
         // What is known to be sent is written somewhere, wherever the page comes from.
         let writes = match Writes::of(self.shown) {
             Writes::Sent(..) if !self.order.at.lasts() => Writes::Nothing,
-            Writes::Perhaps(..) if !self.order.at.is_live() => Writes::Nothing,
+            Writes::Perhaps(..) | Writes::Asked(..) if !self.order.at.is_live() => Writes::Nothing,
             writes => writes,
         };
         let again = self.ran.is_some() && self.order.at.is_live();

@@ -138,3 +138,18 @@ fn a_secret_is_used_and_never_told() {
         "{debug}"
     );
 }
+
+/// One check that never holds, and one that holds when it is asked the third time: what either says does not hang on their
+/// order.
+#[test]
+fn a_check_has_its_tries_whatever_others_say() {
+    let never = "[[check]]\nname = \"never\"\nwithin = \"10ms\"\ncommand = [\"false\"]\n";
+    let third = "[[check]]\nname = \"third\"\nwithin = \"100s\"\n\
+                 command = [\"sh\", \"-c\", \"echo >> asked; test $(wc -l < asked) -ge 3\"]\n";
+    for (first, second) in [(never, third), (third, never)] {
+        let said = Task::new(&format!("{first}{second}")).verdict();
+        assert!(said.starts_with("not reached 0.50"), "{said}");
+        assert!(said.contains("third: holds"), "{said}");
+        assert!(said.contains("never: expected status 0"), "{said}");
+    }
+}

@@ -118,7 +118,7 @@ fn said(verdict: &Verdict) -> String {
     };
     [word]
         .iter()
-        .chain(evidence)
+        .chain(evidence.for_people())
         .cloned()
         .collect::<Vec<_>>()
         .join("\n")

@@ -13,7 +13,7 @@ use crate::{
 /// `autorpa check`.
 pub fn run(args: &CheckArgs, rpa: &Autorpa) -> Result<(), Error> {
     if args.script.extension().is_some_and(|it| it == "toml") {
-        return super::own::check(&args.script);
+        return super::own::check(&args.script, rpa);
     }
     let checked = rpa.check_script(&args.script)?;
     let name = checked.path.display().to_string();

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use autorpa::{Autorpa, Error};
-use checks::Plan;
 use task::file::schema as json_schema;
 
 use crate::{
@@ -28,10 +27,8 @@ pub fn schema() {
 }
 
 /// `autorpa check` of a task file: every problem with its place, else what the file says.
-pub fn check(path: &Path) -> Result<(), Error> {
-    let file = autorpa::read_task_file(path)?;
-    let folder = path.parent().unwrap_or(Path::new("."));
-    Plan::new(&file, folder).map_err(|it| Error::in_file(path, it))?;
+pub fn check(path: &Path, rpa: &Autorpa) -> Result<(), Error> {
+    let file = rpa.check_task_file(path)?;
     say(&format!(
         "{}: nothing to say against it: `{}`, {} parameter{}, {} instance{}, {} check{}",
         path.display(),

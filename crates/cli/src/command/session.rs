@@ -172,5 +172,6 @@ pub fn tell_verdict(verdict: &Verdict) {
         Some(reward) => say(&format!("reward {reward}")),
         None => say("unchecked"),
     }
-    verdict.evidence().iter().for_each(|it| say(&format!("  {it}")));
+    let evidence = verdict.evidence().for_people();
+    evidence.iter().for_each(|it| say(&format!("  {it}")));
 }

@@ -16,6 +16,9 @@ pub enum Answer {
     Text(&'static str),
     /// Whole answers with these texts, one after the other; when they are used up, the last again.
     Each(&'static [&'static str]),
+    /// A whole answer with the text of the first agent whose words stand in what was asked: what the agent is called, its
+    /// words, its text.
+    By(&'static [(&'static str, &'static str, &'static str)]),
     /// This status, with an error as such servers send it.
     Status(u16),
     /// This body, as JSON or not.
@@ -85,6 +88,11 @@ impl FakeModel {
                     Answer::Silence => held.push(stream),
                     Answer::Each(texts) => {
                         reply(stream, Answer::Text(texts[before.min(texts.len() - 1)]), &asked);
+                    }
+                    Answer::By(agents) => {
+                        let body = asked.body.to_string();
+                        let own = agents.iter().find(|it| body.contains(it.1));
+                        reply(stream, Answer::Text(own.map_or("", |it| it.2)), &asked);
                     }
                     _ => reply(stream, answer, &asked),
                 }
@@ -161,7 +169,7 @@ fn reply(mut stream: TcpStream, answer: Answer, asked: &Asked) {
             serde_json::json!({ "error": { "message": said(words) } }).to_string(),
         ),
         Answer::Stream => (200, "data: {\"choices\": []}\n\ndata: [DONE]\n\n".to_owned()),
-        Answer::Nothing | Answer::Silence | Answer::Each(_) | Answer::NoImages(..) => return,
+        Answer::Nothing | Answer::Silence | Answer::Each(_) | Answer::By(_) | Answer::NoImages(..) => return,
     };
     let kind = match answer {
         Answer::Stream => "text/event-stream",

@@ -28,4 +28,5 @@ mod stop;
 mod story;
 mod studio;
 mod typed;
+mod unseen;
 mod web;

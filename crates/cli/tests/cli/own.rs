@@ -74,6 +74,21 @@ fn what_is_wrong_in_a_task_file_is_said_with_its_place() {
             FOLDER.replace("type = \"text\"", "type = \"txt\""),
             &["f.task.toml:13:", "error[task-bad-value]", "did you mean `text`?"],
         ),
+        // What the device does not have.
+        (
+            format!(
+                "{FOLDER}\n[[check]]\nurl = \"/notes/*\"\n\n[[check]]\npage = \"/notes\"\nshows = [\"{{folder}}\"]\n"
+            ),
+            &[
+                "f.task.toml:17:7: error[task-conflict]",
+                "the device `emulator` has no addresses",
+                "f.task.toml:20:8: error[task-conflict]",
+            ],
+        ),
+        (
+            FOLDER.replace("device = \"emulator\"", "device = \"emulatr\""),
+            &["no device `emulatr`"],
+        ),
         (FOLDER.replace("[start]", "[start"), &["f.task.toml:6:"]),
     ] {
         desk.file("f.task.toml", &wrong);

@@ -63,7 +63,10 @@ fn hold_against(
     if try_each_of_alike(state, world, n, &instance, &run)? == Some(true) {
         return Ok(());
     }
-    let why = format!("held-out instance {seed} fails: {}", analyze(&run).cause);
+    let why = format!(
+        "held-out instance {seed} fails: {}",
+        analyze(&run).for_people(&run)
+    );
     if state.built_on == MOST_BUILT_ON {
         state.held_out.push(instance);
         return Err(Stop::GaveUp(why));

@@ -37,7 +37,7 @@ pub(super) fn refine(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<()
                 "instance {} still fails after {} refinements: {}",
                 failing.seed,
                 state.request.refinements,
-                analyze(&failed.run).cause
+                analyze(&failed.run).for_people(&failed.run)
             )));
         }
         if tell_apart(state, world, &failed.run)? {

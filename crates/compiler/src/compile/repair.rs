@@ -31,7 +31,10 @@ pub(super) fn repair(
     {
         analysis = model.analyze(run, analysis)?;
     }
-    world.event(&Event::Analysed { analysis: &analysis });
+    world.event(&Event::Analysed {
+        analysis: &analysis,
+        run,
+    });
     let explores = !(state.request.without.react || state.request.without.repair_react);
     // How this instance is done was seen already: what is missing is code that does it.
     let was_seen = state
@@ -44,13 +47,14 @@ pub(super) fn repair(
     };
     let mut told = state.request.tier == Tier::Model;
     if let Some(said) = continued.analysis {
-        world.event(&Event::Analysed { analysis: &said });
+        world.event(&Event::Analysed { analysis: &said, run });
         (analysis, told) = (said, true);
     }
-    world.note(Phase::Repair, Some(failing.seed), analysis.cause.as_str());
+    let cause = analysis.for_people(run);
+    world.note(Phase::Repair, Some(failing.seed), cause.as_str());
     let mut recording = continued.recording;
     let mut by_model = recording.is_some() && told;
-    let why = format!("instance {}: {}", failing.seed, analysis.cause);
+    let why = format!("instance {}: {}", failing.seed, cause);
     let failure = Some((run, &analysis));
     let asks = !explores || (state.request.tier == Tier::Auto && was_seen);
     if recording.is_none() && asks && build_by_model(state, world, &why, failure)? {
@@ -68,7 +72,7 @@ pub(super) fn repair(
         }
         return Err(Stop::GaveUp(format!(
             "instance {} was not solved by the explorer: {}",
-            failing.seed, analysis.cause
+            failing.seed, cause
         )));
     };
     learn(state, world, &recording)?;

@@ -157,7 +157,7 @@ fn come_to_the_end(
         let Some(failed) = failed else {
             return Err(Stop::GaveUp(format!(
                 "it does not come to its end a second time: {}",
-                analyze(&run).cause
+                analyze(&run).for_people(&run)
             )));
         };
         also_left_out(&mut left_out, failed);

@@ -110,10 +110,7 @@ pub fn ran(instance: &Instance, reward: f64, steps: Vec<(Screen, HardAction)>, l
         instance: instance.clone(),
         origin: Origin::Script,
         reward: Some(reward),
-        ending: Ending {
-            outcome,
-            diagnostic: None,
-        },
+        ending: Ending::new(outcome, None),
         ..super::recording("run", instance.params.clone(), steps, last)
     }
 }

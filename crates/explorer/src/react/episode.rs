@@ -705,5 +705,5 @@ fn ending(end: &End, reward: Option<f64>, said: Option<Status>) -> Ending {
         End::Device(error) => (Outcome::DeviceLost, say(Code::Device, error)),
         End::Cancelled => (Outcome::Cancelled, None),
     };
-    Ending { outcome, diagnostic }
+    Ending::new(outcome, diagnostic)
 }

@@ -5,9 +5,6 @@
 //! without the feature: one of the emulator's (with "again" where the way of another instance was known), of the pages that
 //! papers measure on, or of the pages of our own. Tests hold it; `cargo xtask episodes features` measures what needs what.
 
-/// What it costs to press what can be pressed where nothing speaks for it, and to scroll or go back.
-pub const CONTROL: f32 = 3.0;
-
 /// One row of the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Feature {
@@ -24,16 +21,20 @@ pub struct Feature {
 }
 
 macro_rules! features {
-    ($($name:ident = $weight:literal, $without:literal, $explanation:literal, $needed_by:literal;)+) => {
+    (
+        fixed { $($fixed:ident = $value:literal, $meaning:literal;)+ }
+        $($name:ident = $weight:literal, $without:literal, $explanation:literal, $needed_by:literal;)+
+    ) => {
         /// What each feature of an action weighs in one search.
         #[derive(Clone, Debug, PartialEq)]
         pub struct Weights {
+            $(#[doc = $meaning] pub $fixed: f32,)+
             $(#[doc = $explanation] pub $name: f32,)+
         }
 
         impl Default for Weights {
             fn default() -> Self {
-                Self { $($name: $weight,)+ }
+                Self { $($fixed: $value,)+ $($name: $weight,)+ }
             }
         }
 
@@ -63,6 +64,12 @@ macro_rules! features {
 }
 
 features! {
+    // What the features are measured against: there is no search without it.
+    fixed {
+        control = 3.0, "What can be pressed where nothing speaks for it, and to scroll or go back.";
+        most_repeats = 3.0, "What was done more often in an episode costs no more than what was done so often.";
+    }
+
     // What an element shows and says.
     shows_value = 0.3, 3.0, "It shows a value of the goal.", "ExpenseDeleteSingle";
     nth_of_kind = 1.2, 3.0, "It is the n-th of its kind, and the goal says that number.", "search-engine";

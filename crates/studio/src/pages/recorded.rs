@@ -74,7 +74,7 @@ fn page(app: &App, recording: &Recording, url: String, problem: Option<String>) 
     let pictures = recording.steps.iter().map(|it| it.screenshot.as_ref());
     let steps = steps_of(recording);
     let shown = recording.shown.clone().unwrap_or_default();
-    let message = recording.ending.diagnostic.as_ref().map(|it| text(&it.message));
+    let message = recording.ending.for_people().map(|it| text(&it.message));
     Page {
         tab: "record",
         id: recording.id.to_string(),

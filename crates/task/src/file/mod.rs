@@ -46,6 +46,12 @@ impl TaskFile {
         read::read(text, path)
     }
 
+    /// What asks for an address in the text of a task file that can be read, where its device has none: the beginning and
+    /// checks, each with its place. `path` is what the problems call the file.
+    pub fn without_addresses(text: &str, path: &str, device: &str) -> Vec<FileProblem> {
+        read::without_addresses(text, path, device)
+    }
+
     /// The same as text; [`TaskFile::parse`] reads it back.
     pub fn to_toml(&self) -> String {
         print::print(self)

@@ -16,6 +16,26 @@ use super::{
 };
 use crate::template::Template;
 
+/// What asks for an address, for a device that has none. The text is a task file without problems.
+pub(super) fn without_addresses(text: &str, path: &str, device: &str) -> Vec<FileProblem> {
+    let mut reader = Reader::new(path, text);
+    let (document, _) = DeTable::parse_recoverable(text);
+    let root = Node {
+        section: Section::File,
+        table: document.get_ref(),
+        at: 0,
+    };
+    let start = root.node("start", Section::Start);
+    let asked = start.into_iter().map(|it| (it, "url"));
+    let checks = root.nodes("check", Section::Check).into_iter();
+    let asked = asked.chain(checks.flat_map(|it| [(it, "url"), (it, "page")]));
+    for (node, key) in asked.filter(|(node, key)| node.has(key)) {
+        let message = format!("the device `{device}` has no addresses: name an app, or what a screen shows");
+        reader.bad(node, key, Code::Conflict, message);
+    }
+    reader.problems
+}
+
 pub(super) fn read(text: &str, path: &str) -> Result<TaskFile, Vec<FileProblem>> {
     let mut reader = Reader::new(path, text);
     let (document, errors) = DeTable::parse_recoverable(text);

@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 
 use super::Kept;
-use crate::{code, kept};
+use crate::{code, diagnostic, kept};
 
 /// The file without its screens.
 #[derive(Deserialize)]
@@ -78,12 +78,6 @@ kept! {
     struct Sent of ui::Sent {
         method: String,
         address: String,
-    }
-
-    struct Ending of crate::recording::Ending {
-        outcome: Outcome,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        diagnostic: Option<Diagnostic>,
     }
 
     #[serde(rename_all = "snake_case")]
@@ -246,6 +240,57 @@ kept! {
     enum Status of ui::Status {
         Complete,
         Infeasible,
+    }
+}
+
+/// [`crate::recording::Ending`], as it is kept.
+#[derive(Serialize, Deserialize)]
+pub struct Ending {
+    outcome: Outcome,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    diagnostic: Option<Diagnostic>,
+    /// Always there where the diagnostic would else be taken for an older program's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    evidence: Option<Vec<String>>,
+}
+
+impl Kept<crate::recording::Ending> for Ending {
+    fn keep(memory: &crate::recording::Ending) -> Self {
+        let crate::recording::Ending {
+            outcome,
+            diagnostic,
+            evidence,
+        } = memory;
+        let shown = evidence.for_people();
+        let as_older = diagnostic
+            .as_ref()
+            .is_some_and(|it| it.shown_by_judge().is_some());
+        Self {
+            outcome: Kept::keep(outcome),
+            diagnostic: Kept::keep(diagnostic),
+            evidence: (as_older || !shown.is_empty()).then(|| shown.to_vec()),
+        }
+    }
+
+    /// Older programs kept what a judge showed as a diagnostic, which models read.
+    fn restore(self) -> crate::recording::Ending {
+        let outcome = self.outcome.restore();
+        let diagnostic: Option<diagnostic::Diagnostic> = self.diagnostic.restore();
+        let by_judge = || {
+            diagnostic
+                .as_ref()
+                .and_then(diagnostic::Diagnostic::shown_by_judge)
+        };
+        let older = self.evidence.is_none().then(by_judge).flatten();
+        let (diagnostic, evidence) = match older {
+            Some(shown) => (None, shown),
+            None => (diagnostic, self.evidence.unwrap_or_default()),
+        };
+        crate::recording::Ending {
+            outcome,
+            diagnostic,
+            evidence: evidence.into(),
+        }
     }
 }
 

@@ -113,10 +113,7 @@ pub fn whole() -> Recording {
     let mut recording = Recording::reached(Origin::Hybrid, instance(), steps, screen());
     recording.id = RecordingId("0123456789abcdef".to_owned());
     recording.breakpoint = Some(2);
-    recording.ending = Ending {
-        outcome: Outcome::Refused,
-        diagnostic: Some(diagnostic()),
-    };
+    recording.ending = Ending::new(Outcome::Refused, Some(diagnostic()));
     recording.reward = Some(0.1);
     recording.answer = text("42");
     recording.log = vec!["noted".to_owned()];

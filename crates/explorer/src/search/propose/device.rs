@@ -3,7 +3,7 @@
 use ui::{ActionKind, Direction, Element, ElementId, HardAction, same::kind};
 
 use super::{
-    super::{costs::CONTROL, values::GoalWord, words::words},
+    super::{values::GoalWord, words::words},
     scene::{Candidate, Scene, supports},
 };
 
@@ -15,7 +15,7 @@ pub(super) fn scroll(scene: &Scene, id: ElementId, element: &Element, all: &mut 
         let cost = if direction == along {
             scene.weights.scroll_along
         } else {
-            CONTROL
+            scene.weights.control
         };
         all.push(Candidate {
             action: HardAction::Scroll {
@@ -161,11 +161,15 @@ pub(super) fn keys(scene: &Scene, all: &mut Vec<Candidate>) {
     }
     if let Some((last, _)) = scene.last {
         if matches!(last, HardAction::InputText { .. }) {
-            add(HardAction::KeyboardEnter, CONTROL, "a text was just typed");
+            add(
+                HardAction::KeyboardEnter,
+                weights.control,
+                "a text was just typed",
+            );
         }
         add(
             HardAction::NavigateBack,
-            CONTROL,
+            weights.control,
             "this screen shows nothing of what is left",
         );
         add(HardAction::Wait, weights.wait, "the screen may still change");

@@ -33,7 +33,7 @@ fn repeated(scene: &Scene, closer: bool, it: &Candidate) -> f32 {
     if steady && closer {
         it.cost.min(scene.weights.counts)
     } else {
-        it.cost + scene.weights.repeated * (repeats as f32).min(3.0)
+        it.cost + scene.weights.repeated * (repeats as f32).min(scene.weights.most_repeats)
     }
 }
 

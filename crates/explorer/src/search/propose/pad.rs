@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use ui::{ElementId, HardAction, same::kind};
 
 use super::{
-    super::{costs::CONTROL, values::Used},
+    super::values::Used,
     scene::{Candidate, Scene},
     shown::touchable,
 };
@@ -52,7 +52,7 @@ pub(super) fn pad(scene: &Scene, all: &mut Vec<Candidate>) {
                 };
                 press(
                     &entry,
-                    CONTROL + again,
+                    scene.weights.control + again,
                     uses,
                     format!("\"{entry}\" can be entered with these keys"),
                 );

@@ -4,7 +4,6 @@ use ui::{ActionKind, Element, ElementId, HardAction, Irreversible, own_words, sa
 
 use super::{
     super::{
-        costs::CONTROL,
         values::{Offer, Used, Values},
         words::words,
     },
@@ -206,7 +205,7 @@ impl<'a> Facts<'a> {
         let named = || self.words.as_ref().is_some_and(|it| it.share > weights.named);
         let pressable = || pressable(listing, self.scene.screen, self.element);
         if touchable(self.element) || self.silent {
-            CONTROL
+            weights.control
         } else if named() && pressable() && !self.inside_button {
             weights.named_text
         } else if self.alike() >= 3 && (bare(listing, self.element) || pressable()) {

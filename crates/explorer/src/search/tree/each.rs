@@ -11,7 +11,7 @@ use ui::{
 
 use super::{
     super::{
-        costs::{CONTROL, Weights},
+        costs::Weights,
         propose::{Candidate, is_shown},
         values::Used,
     },
@@ -211,7 +211,7 @@ impl Tree<'_> {
             let candidate = Candidate {
                 action,
                 uses,
-                cost: CONTROL,
+                cost: self.options.weights.control,
                 why: "the same was done for another one".to_owned(),
                 ..by
             };
@@ -236,7 +236,7 @@ impl Tree<'_> {
                 target: Some(id),
                 direction,
             },
-            cost: CONTROL,
+            cost: self.options.weights.control,
             uses: 0,
             why: "what is wanted is not visible".to_owned(),
             key: format!("scroll {direction}|{}", kind(element)),

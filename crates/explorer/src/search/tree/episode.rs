@@ -147,11 +147,8 @@ impl Tree<'_> {
         self.at = None;
         self.episodes += 1;
         let verdict = self.env.finish()?;
-        verdict.reward().ok_or_else(|| {
-            Stop::from(EnvironmentError::Unjudged {
-                reason: verdict.evidence().join("; "),
-            })
-        })
+        let unjudged = || Stop::from(EnvironmentError::unjudged(&verdict));
+        verdict.reward().ok_or_else(unjudged)
     }
 
     /// Do a path again from the beginning and judge it; `None` where an element was not there, also after `waits`.

@@ -214,14 +214,14 @@ impl Tree<'_> {
             steps: run.steps,
             last: run.last,
             breakpoint: None,
-            ending: Ending {
-                outcome: if reached {
+            ending: Ending::new(
+                if reached {
                     Outcome::Reached
                 } else {
                     Outcome::NotReached
                 },
-                diagnostic: None,
-            },
+                None,
+            ),
             reward: Some(run.reward),
             answer: None,
             conclusion: Some(format!("{verdict}: {}.", deeds.join(", "))),
