@@ -38,7 +38,7 @@ fn exec_with(rpa: &Autorpa, built: &Built, task_type: &str, seed: u64) -> Ran {
     let function = built.function.as_ref().expect("there is code");
     let request = ExecRequest {
         task_type: Some(task_type.to_owned()),
-        seed,
+        seed: Some(seed),
         ..ExecRequest::new(&function.path, task::Params::new())
     };
     rpa.exec(&request).unwrap()
