@@ -90,7 +90,7 @@ fn what_was_imported_is_a_function_for_other_values() {
     let function = built.function.expect("there is code");
     let request = ExecRequest {
         task_type: Some("AddCustomer".to_owned()),
-        seed: 1,
+        seed: Some(1),
         ..ExecRequest::new(&function.path, task::Params::new())
     };
     let ran = office.rpa.exec(&request).unwrap();
