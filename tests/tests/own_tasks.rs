@@ -219,10 +219,7 @@ fn a_save_that_is_lost_is_not_reached() {
     let ran = exec(&careless, &built, "ChangeEmail", 1);
     let ending = &ran.recording.ending;
     assert_eq!(ending.outcome, Outcome::NotReached, "{ending:?}");
-    let why = ending
-        .for_people()
-        .map(|it| it.to_string())
-        .unwrap_or_default();
+    let why = ending.for_people().map(|it| it.to_string()).unwrap_or_default();
     assert!(why.contains("expected"), "{why}");
 }
 

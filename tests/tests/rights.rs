@@ -384,7 +384,13 @@ fn a_function_is_refused_what_leaves_the_origins_of_its_task() {
         let origins: &[&str] = if allows { &[other.as_str()] } else { &[] };
         let rpa = to_get_it_done(dir.path(), &url, origins);
         let script = "fn get_done() {\n    env_op.click(env_op.find_element(#{ text: \"Done\" }));\n    env_op.stop(\"complete\");\n}\n";
-        leaves(&rpa, script, "GetDone", Params::new(), (!allows).then_some("only http://127.0.0.1"));
+        leaves(
+            &rpa,
+            script,
+            "GetDone",
+            Params::new(),
+            (!allows).then_some("only http://127.0.0.1"),
+        );
         assert_eq!(asked.load(Ordering::SeqCst) > 0, allows, "{origins:?}");
     }
 }
@@ -392,6 +398,7 @@ fn a_function_is_refused_what_leaves_the_origins_of_its_task() {
 /// Run a script for an instance of a task type; whether it is refused, with these words, what leaves what may be touched.
 #[track_caller]
 fn leaves(rpa: &Autorpa, script: &str, task_type: &str, params: Params, refused: Option<&str>) {
+    std::fs::create_dir_all(&rpa.home.bank).unwrap();
     let file = rpa.home.bank.join("leaves.rhai");
     std::fs::write(&file, script).unwrap();
     let request = ExecRequest {
@@ -462,7 +469,8 @@ fn whoever_acts_is_refused_what_leaves_the_apps_of_the_task() {
         assert!(opened.into_iter().all(|it| it == "Markor"), "{}", it.id);
     }
 
-    let script = "fn make_folder(folder) {\n    env_op.open_app(\"Contacts\");\n    env_op.stop(\"complete\");\n}\n";
+    let script =
+        "fn make_folder(folder) {\n    env_op.open_app(\"Contacts\");\n    env_op.stop(\"complete\");\n}\n";
     let params: Params = [("folder".to_owned(), "plans".into())].into_iter().collect();
     leaves(&rpa, script, "MakeFolder", params, Some(OUT_OF_APPS));
 

@@ -395,6 +395,9 @@ mod tests {
         let of = |seconds| took(Tier::Unit, Duration::from_secs(seconds), "");
         let stated = "; stated are 60 s or less on two idle cores";
         assert_eq!(of(60), format!("these tests took 60 s{stated}"));
-        assert_eq!(of(61), format!("these tests took 61 s{stated}: longer than stated"));
+        assert_eq!(
+            of(61),
+            format!("these tests took 61 s{stated}: longer than stated")
+        );
     }
 }

@@ -414,7 +414,15 @@ fn plan(scope: &[&str]) -> (Report, bool) {
         ..Options::default()
     };
     let mut graph = Graph::default();
-    let report = search(&mut env, &instance, &options, &mut graph, &Cancel::default(), &mut |_| {}).unwrap();
+    let report = search(
+        &mut env,
+        &instance,
+        &options,
+        &mut graph,
+        &Cancel::default(),
+        &mut |_| {},
+    )
+    .unwrap();
     (report, bought.load(Ordering::SeqCst))
 }
 

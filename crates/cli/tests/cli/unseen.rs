@@ -68,15 +68,7 @@ fn case(tier: &str, asked: &[&str]) {
     desk.file("mine/folder.task.toml", TASK);
     let model = FakeModel::new(Answer::By(AGENTS));
     let build = ["--tasks", "mine", "build", "--task-type", "MakeFolder", "-n", "2"];
-    let short = [
-        "--text-only",
-        "--episodes",
-        "2",
-        "--reflect",
-        "1",
-        "-m",
-        "2",
-    ];
+    let short = ["--text-only", "--episodes", "2", "--reflect", "1", "-m", "2"];
     let by = by_model(&model.url);
     let ran = desk.run(&[&build[..], &by[..1], &[tier], &by[2..], &short].concat());
     let prompts: Vec<String> = model.all().iter().map(|it| it.body.to_string()).collect();

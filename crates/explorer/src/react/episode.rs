@@ -255,7 +255,7 @@ impl<'a> Episode<'a> {
                 continue;
             }
             note_sent(&mut self.steps, device.sent());
-            let refused = match device.act(&decision.action) {
+            let mut refused = match device.act(&decision.action) {
                 Ok(()) => String::new(),
                 Err(it) if it.is_refusal() => it.to_string(),
                 Err(it) => {
@@ -263,7 +263,7 @@ impl<'a> Episode<'a> {
                     return Ok((End::Device(it), view.screen));
                 }
             };
-            let after = match self.look(device) {
+            let after = match self.look_after(device, &mut refused) {
                 Ok(after) => after,
                 Err(error) => {
                     self.push(&view, &decision, None);
@@ -320,6 +320,18 @@ impl<'a> Episode<'a> {
             *planned = Planned::all(decision, &view.screen);
         }
         Ok(decided)
+    }
+
+    /// Look at what an action did. Where a link leads to may be known only now: what is refused then was not done, and
+    /// what is there has not changed.
+    fn look_after(&mut self, device: &mut dyn Device, refused: &mut String) -> Result<View, DeviceError> {
+        match self.look(device) {
+            Err(it) if it.is_refusal() => {
+                *refused = it.to_string();
+                self.look(device)
+            }
+            looked => looked,
+        }
     }
 
     /// What is there once the screen has come to rest: a question should not depend on how fast it is asked.

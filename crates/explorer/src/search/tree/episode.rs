@@ -42,7 +42,9 @@ impl Tree<'_> {
                 return Ok(false);
             }
         }
-        let screen = self.env.observe()?;
+        let Some(screen) = self.look()? else {
+            return Ok(false);
+        };
         let it = &mut self.nodes[node];
         // A page may look different when it is reached faster or slower; its moves name old indices.
         if screen.signature() != it.signature {
@@ -91,15 +93,24 @@ impl Tree<'_> {
         let action = match action.target() {
             None => action.clone(),
             Some(_) => {
-                let screen = self.env.observe()?;
-                let Some(action) = relocate(recorded, &screen, action) else {
-                    return Ok(false);
-                };
+                let screen = self.look()?;
+                let found = screen.and_then(|screen| relocate(recorded, &screen, action));
+                let Some(action) = found else { return Ok(false) };
                 action
             }
         };
         self.steps += 1;
         self.act(&action)
+    }
+
+    /// Look; `None` where what the last action led to is refused: where a link leads to may be known only when the page
+    /// is there.
+    pub(super) fn look(&mut self) -> Result<Option<Screen>, Stop> {
+        match self.env.observe() {
+            Ok(screen) => Ok(Some(screen)),
+            Err(refused) if refused.is_refusal() => Ok(None),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Wait until something changes. Where nothing does, that is known of screens of this kind from then on.
@@ -160,7 +171,9 @@ impl Tree<'_> {
         let mut steps = Vec::new();
         let mut keys = Vec::new();
         for it in path {
-            let mut screen = self.env.observe()?;
+            let Some(mut screen) = self.look()? else {
+                return Ok(None);
+            };
             let mut found = relocate(&it.screen, &screen, &it.action);
             // What a page brings up later may come later than before.
             for _ in 0..waits {
@@ -191,7 +204,9 @@ impl Tree<'_> {
                 break;
             }
         }
-        let last = Arc::new(self.env.observe()?);
+        let Some(last) = self.look()?.map(Arc::new) else {
+            return Ok(None);
+        };
         let reward = self.judge()?;
         let run = Run {
             steps,

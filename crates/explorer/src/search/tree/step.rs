@@ -61,7 +61,9 @@ impl Tree<'_> {
             return Ok(None);
         }
         let ended = self.env.has_ended()?;
-        let screen = Arc::new(self.env.observe()?);
+        let Some(screen) = self.look()?.map(Arc::new) else {
+            return Ok(None);
+        };
         let arrival = self.arrive(from, &candidate, screen);
         let cost = candidate.cost + self.stale(&candidate, &arrival);
         let node = self.node(candidate, &arrival, cost);
