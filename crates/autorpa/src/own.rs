@@ -15,7 +15,6 @@ use device::{
     Cancel, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Finding, Judge, Patience, Tasks,
     Verdict, nearest,
 };
-use emulator::perturb::Kind;
 use explorer::policy::{Guard, Guarded, Policy};
 use library::Library;
 use task::{
@@ -27,6 +26,7 @@ use ui::{Action, Element, ElementId, HardAction, Screen, has_secret_mark};
 
 use crate::{
     error::{Error, Several},
+    perturb::Perturb,
     registry::{Driver, Pool, Registry, Rights, Setup, Start, Suite, Terms, check_setup, usual},
     veil::Veil,
 };
@@ -212,6 +212,10 @@ impl Suite for TaskFolder {
         }))
     }
 
+    fn ways(&self, perturb: &Perturb) -> Result<Vec<String>, Error> {
+        self.read()?.driver.ways(perturb)
+    }
+
     fn pool(&self) -> Result<Box<dyn Pool>, Error> {
         Ok(Box::new(Alone {
             read: self.read()?,
@@ -222,7 +226,6 @@ impl Suite for TaskFolder {
     fn terms(&self) -> Terms {
         Terms {
             own_values: true,
-            differs: self.read().is_ok_and(|it| it.driver.differs()),
             candidates: 12,
             // They share what they write to.
             side_by_side: false,
@@ -311,8 +314,8 @@ impl Pool for Alone {
         self.read.plans.iter().map(|it| it.file().name.clone()).collect()
     }
 
-    fn open(&self, kind: Option<Kind>) -> Result<Box<dyn Environment>, Error> {
-        let perturb = emulator::Perturb::new(kind, 0);
+    fn open(&self, way: Option<&str>) -> Result<Box<dyn Environment>, Error> {
+        let perturb = Perturb::new(way);
         Ok(Box::new(OwnTasks::open(
             Arc::clone(&self.read),
             perturb,
@@ -324,7 +327,7 @@ impl Pool for Alone {
 /// A device with the tasks of a folder.
 struct OwnTasks {
     read: Arc<Read>,
-    perturb: emulator::Perturb,
+    perturb: Perturb,
     device: Box<dyn Device>,
     episode: Option<Episode>,
     /// Whether nothing is reset.
@@ -349,7 +352,7 @@ struct Episode {
 }
 
 impl OwnTasks {
-    fn open(read: Arc<Read>, perturb: emulator::Perturb, cancel: &Cancel) -> Result<Self, Error> {
+    fn open(read: Arc<Read>, perturb: Perturb, cancel: &Cancel) -> Result<Self, Error> {
         // Where the first task begins: there has to be something to look at before an instance is set up.
         let first = read.plans.first();
         let beginning = first.map(|it| it.beginning(&it.file().instance(0).params));

@@ -246,10 +246,10 @@ impl<'a> Worker<'a> {
         seeds: &[u64],
     ) -> Result<(), Error> {
         let plan = self.shared.plan;
-        let condition = plan.conditions[condition];
+        let condition = &plan.conditions[condition];
         let mut env = match condition {
             Condition::Plain | Condition::Adversarial => self.env()?,
-            Condition::Under(kind) => self.shared.pool.open(Some(kind))?,
+            Condition::Under(way) => self.shared.pool.open(Some(way))?,
         };
         let mut judge = Judge {
             env: env.as_mut(),
