@@ -411,13 +411,7 @@ impl OwnTasks {
         let mut device = self.read.driver.open(&start)?;
         let guard = Guard::new(device.as_ref(), &touch.apps, &Policy::default())?;
         let mut guarded = Guarded::new(device.as_mut(), guard);
-        let instance = Instance {
-            suite: self.read.suite.clone(),
-            task_type: String::new(),
-            seed: 0,
-            goal: signature.description.clone(),
-            params: arguments.clone(),
-        };
+        let instance = Instance::of_no_type(&self.read.suite, &signature.description, arguments.clone());
         let run = runtime::run(
             &source,
             name,

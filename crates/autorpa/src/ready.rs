@@ -22,7 +22,7 @@ use crate::{
     registry::{Driver, Setup, Start, Suite},
     request::{Asks, ExecRequest},
     witness::{Holds, Occasion, RunBook},
-    workbench::{Call, guard, refused, run_judged},
+    workbench::{Call, Judged, guard, refused, run_judged},
 };
 
 /// A function that is ready to run.
@@ -297,6 +297,10 @@ impl Autorpa {
                         instance: &instance,
                         options: options(request, self.person(ready, request)),
                         guard,
+                        judged: match ready.task {
+                            Task::None => Judged::ByNobody,
+                            Task::Made(_) | Task::Own(..) => Judged::ByEnvironment,
+                        },
                         book: Some(&mut book),
                     },
                     model.cloned(),
@@ -488,16 +492,10 @@ impl Ready {
                 self.of_instance(&mut arguments, &instance)?;
                 instance
             }
-            (None, Task::Own(..) | Task::None) => Instance {
-                suite: self
-                    .suite
-                    .as_ref()
-                    .map_or_else(String::new, |it| it.name().to_owned()),
-                task_type: String::new(),
-                seed: 0,
-                goal: self.signature.description.clone(),
-                params: arguments.clone(),
-            },
+            (None, Task::Own(..) | Task::None) => {
+                let suite = self.suite.as_ref().map(|it| it.name()).unwrap_or_default();
+                Instance::of_no_type(suite, &self.signature.description, arguments.clone())
+            }
         };
         runtime::check_arguments(&self.source, &self.name, &arguments).map_err(|diagnostic| {
             Error::usage(NotReady::Arguments {
@@ -543,7 +541,7 @@ impl Ready {
         instance: &Instance,
         book: &mut RunBook,
     ) -> Result<Option<Diagnostic>, Error> {
-        if instance.task_type.is_empty() {
+        if instance.of_type().is_none() {
             return Ok(None);
         }
         if let Some(receipt) = &self.receipt

@@ -1,13 +1,18 @@
-//! The client against browsers that answer badly.
+//! The client against browsers that answer badly, and what a real one says where a document is gone.
+
+mod site;
 
 use std::{
+    io::{Read, Write},
     net::{TcpListener, TcpStream},
     thread,
     time::Duration,
 };
 
-use autorpa_device_web::{Cdp, CdpError};
+use autorpa_device_web::{Browser, Cdp, CdpError, Door, Options, Refusal, find_chromium};
 use serde_json::{Value, json};
+use site::Site;
+use testkit::{Part, there};
 use tungstenite::{Message, WebSocket};
 
 /// A client of a browser that does this after the handshake.
@@ -79,4 +84,109 @@ fn a_refusal_a_silence_and_an_end_are_three_things() {
         Err(CdpError::Closed { .. } | CdpError::Late { .. })
     ));
     assert!(matches!(cdp.call("D", json!({})), Err(CdpError::Closed { method, .. }) if method == "D"));
+}
+
+/// A client of a page of a real browser that shows this.
+fn page_of(browser: &Browser, url: &str) -> Cdp {
+    let port = browser.port().expect("it listens at a port");
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).expect("it listens");
+    let asked = format!("PUT /json/new?{url} HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n");
+    stream.write_all(asked.as_bytes()).expect("asks");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("answers");
+    let (_, body) = answer.split_once("\r\n\r\n").expect("a head");
+    let page: Value = serde_json::from_str(body).expect("a page");
+    let id = page["id"].as_str().expect("an id");
+    let path = format!("/devtools/page/{id}");
+    Cdp::connect(port, &path, Duration::from_secs(20)).expect("connects")
+}
+
+/// What it says to the first of these commands, the second of which makes the first impossible.
+fn refused(cdp: &mut Cdp, first: (&'static str, Value), second: (&'static str, Value)) -> CdpError {
+    let answers = cdp
+        .batch_each(vec![first, second], |_, _| false)
+        .expect("both are answered");
+    let first = answers.into_iter().next().expect("it was asked");
+    first.expect_err("it can't be done")
+}
+
+/// Each wording by which a document that is gone is known, brought about in a real browser.
+#[test]
+fn a_real_browser_still_says_that_a_document_is_gone_in_these_words() {
+    if there(Part::Web, find_chromium()).is_none() {
+        return;
+    }
+    let site = Site::with(|_| {
+        let page = |name| (name, "<!DOCTYPE html><p>a page".to_owned());
+        vec![page("one.html"), page("two.html")]
+    });
+    let browser = Browser::launch(Options {
+        door: Door::Port,
+        ..Options::default()
+    });
+    let browser = browser.expect("it starts");
+    let one = site.url("127.0.0.1", "one.html");
+    let open = || {
+        let mut cdp = page_of(&browser, "about:blank");
+        cdp.call("Page.enable", json!({})).expect("enables");
+        cdp.call("Page.navigate", json!({ "url": one })).expect("opens");
+        cdp.wait_event("Page.loadEventFired", Duration::from_secs(20))
+            .expect("loads");
+        cdp
+    };
+    let never = |held: &str| {
+        let expression = format!("{held}new Promise(() => {{}})");
+        let params = json!({ "expression": expression, "awaitPromise": true });
+        ("Runtime.evaluate", params)
+    };
+    let to = |host| {
+        let url = site.url(host, "two.html");
+        ("Page.navigate", json!({ "url": url }))
+    };
+    let nobody = json!({ "expression": "1", "contextId": 987_654 });
+    let said = [
+        (
+            "Cannot find context",
+            open()
+                .call("Runtime.evaluate", nobody)
+                .expect_err("no such world"),
+        ),
+        (
+            "context was destroyed",
+            refused(
+                &mut open(),
+                never("globalThis.held = "),
+                ("Page.reload", json!({})),
+            ),
+        ),
+        (
+            "navigated or closed",
+            refused(&mut open(), never("globalThis.held = "), to("localhost")),
+        ),
+        (
+            "Promise was collected",
+            refused(&mut open(), never(""), ("HeapProfiler.collectGarbage", json!({}))),
+        ),
+    ];
+    for (wording, error) in said {
+        match &error {
+            CdpError::Refused { why, message, .. } => {
+                assert_eq!(*why, Refusal::ContextGone, "{wording}: {error}");
+                assert!(message.contains(wording), "{wording}: {message}");
+            }
+            other => panic!("{wording}: {other}"),
+        }
+    }
+    // The same code stands for other things, which are no end of a document.
+    let error = open().call("Page.navigate", json!({ "url": "no address" }));
+    assert!(
+        matches!(
+            &error,
+            Err(CdpError::Refused {
+                why: Refusal::Other,
+                ..
+            })
+        ),
+        "{error:?}"
+    );
 }
