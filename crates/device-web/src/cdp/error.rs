@@ -54,9 +54,9 @@ pub enum Refusal {
 /// What DevTools answers with where it has no code for what went wrong.
 const SERVER_ERROR: i64 = -32_000;
 
-/// What Chromium says, all under that one code, where a document is gone: it was gone before it was asked, it went while
-/// it was, another process has taken its place, or what it was to wait for went with it. A test asks a real one whether
-/// it still says each.
+/// What Chromium says, all under that one code, where a document is gone: it was gone before it was asked, its frame went
+/// while it was, another document has taken its place, or what it was to wait for went with it. `tests/protocol.rs` has a
+/// real one say each but the last, which hangs on when it collects garbage.
 const CONTEXT_GONE: [&str; 4] = [
     "Cannot find context with specified id",
     "Execution context was destroyed",
