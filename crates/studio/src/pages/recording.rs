@@ -16,6 +16,7 @@ use axum::{
     },
 };
 use futures_util::{Stream, stream};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
 use tokio::{sync::watch, time};
 use ui::{Chord, ElementId, Press, Spot, Touch, listed, visible};
@@ -118,15 +119,16 @@ pub async fn show(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Response 
     }
 }
 
+/// What stands in an address as it is.
+const IN_ADDRESS: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'~');
+
 /// A text within an address.
 pub fn encoded(text: &str) -> String {
-    let plain = |it: u8| it.is_ascii_alphanumeric() || b"-_.~".contains(&it);
-    text.bytes()
-        .map(|it| match plain(it) {
-            true => char::from(it).to_string(),
-            false => format!("%{it:02X}"),
-        })
-        .collect()
+    utf8_percent_encode(text, IN_ADDRESS).to_string()
 }
 
 fn page(session: &Session, now: Now) -> Page {
