@@ -25,13 +25,13 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadStart {
     /// An address, on a device without pages.
-    #[error("--url is for --device web")]
+    #[error("`url` is for a device of pages, as `web` is: this one has none")]
     Url,
     /// No address, on a device of pages.
-    #[error("--device web needs a page: --url URL, or --task-type NAME of miniwob")]
+    #[error("the device `web` needs a page: a `url`, or a task type of a suite of pages")]
     NoPage,
     /// Instances of another suite.
-    #[error("instance files are AndroidWorld's; the pages of miniwob make their instances from seeds")]
+    #[error("`instances` are files of AndroidWorld; the pages of miniwob make their instances from seeds")]
     InstancesOfPages,
 }
 

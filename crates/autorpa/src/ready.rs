@@ -90,12 +90,12 @@ pub(crate) struct Turn<'a> {
 pub enum NotReady {
     /// It types a secret that only a task file has.
     #[error(
-        "the function types a secret of a task file: run it as its task (--tasks FOLDER, without --url and --device)"
+        "the function types a secret of a task file: run it as its task (with its folder of tasks, without `url` and `device`)"
     )]
     Secret,
     /// Its device begins at an address, and none is named.
     #[error(
-        "the function runs on the device `{device}`, which needs to know where: --url URL, or --task-type NAME [--seed S] of a suite"
+        "the function runs on the device `{device}`, which needs to know where: a `url`, or a `task_type` of a suite"
     )]
     Where {
         /// The device.

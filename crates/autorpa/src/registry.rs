@@ -18,7 +18,7 @@ use crate::{
 #[derive(Debug, Error)]
 pub enum NotOffered {
     /// Instances with values that are given.
-    #[error("the instances of `{task_type}` are made by the suite {suite}: name one with --seed")]
+    #[error("the instances of `{task_type}` are made by the suite {suite}: name one by its `seed`")]
     Instances {
         /// The task type.
         task_type: String,

@@ -218,9 +218,8 @@ pub enum EnvironmentError {
 }
 
 fn nearest(near: &[String]) -> String {
-    if near.is_empty() {
-        "; `autorpa tasks` lists them".to_owned()
-    } else {
-        format!("; did you mean {}?", near.join(", "))
+    match near.is_empty() {
+        true => String::new(),
+        false => format!("; did you mean {}?", near.join(", ")),
     }
 }
