@@ -12,8 +12,8 @@ use std::{
 
 use checks::{Beginning, Destination, FunctionError, Look, Plan, Snapshot};
 use device::{
-    Cancel, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Finding, Judge, Patience, Tasks,
-    Verdict, nearest,
+    Cancel, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Finding, Judge, NotAllowed,
+    Patience, Tasks, Verdict, nearest,
 };
 use explorer::policy::{Guard, Guarded, Policy};
 use library::Library;
@@ -514,9 +514,7 @@ impl OwnTasks {
         if !self.passwords.contains(target) || text.is_empty() || said || has_secret_mark(text) {
             return Ok(());
         }
-        Err(DeviceError::NotAllowed {
-            reason: "a password field takes a secret: give the task file a parameter of the type \"secret\", and type {secret:NAME}".to_owned(),
-        })
+        Err(NotAllowed::PasswordField.into())
     }
 }
 
@@ -561,10 +559,7 @@ impl Device for OwnTasks {
                 Some(front) => front,
                 None => self.device.observe()?.app,
             };
-            let checked = guard.check(self.device.as_ref(), action, &front);
-            checked.map_err(|it| DeviceError::NotAllowed {
-                reason: it.to_string(),
-            })?;
+            guard.check(self.device.as_ref(), action, &front)?;
         }
         if let (HardAction::Answer { text }, Some(episode)) = (action, &mut self.episode) {
             episode.answer = Some(text.clone());

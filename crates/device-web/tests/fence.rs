@@ -97,7 +97,8 @@ fn open(allowed: impl Fn(&Server) -> Vec<String>) -> Option<(Web, Server, Server
 
 fn refused(done: Result<(), DeviceError>, other: &Server) {
     match done {
-        Err(DeviceError::NotAllowed { reason }) => {
+        Err(DeviceError::NotAllowed(why)) => {
+            let reason = why.to_string();
             assert!(
                 reason.contains(&other.address()) && reason.contains("--allow-origin"),
                 "{reason}"

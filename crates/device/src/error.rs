@@ -3,6 +3,8 @@
 use thiserror::Error;
 use ui::ActionKind;
 
+use crate::not_allowed::NotAllowed;
+
 /// A device did not do what it was asked.
 #[derive(Debug, Error)]
 pub enum DeviceError {
@@ -98,11 +100,8 @@ pub enum DeviceError {
         address: String,
     },
     /// The user or the task does not allow the action, and it was not done.
-    #[error("not done: {reason}")]
-    NotAllowed {
-        /// Who does not allow what.
-        reason: String,
-    },
+    #[error("not done: {0}")]
+    NotAllowed(#[from] NotAllowed),
     /// Several apps have this name.
     #[error("several apps are called \"{app}\": name one by its package")]
     SeveralApps {
@@ -163,7 +162,7 @@ impl DeviceError {
             | Self::NoDialog
             | Self::NoWindow { .. }
             | Self::SeveralWindows { .. }
-            | Self::NotAllowed { .. } => true,
+            | Self::NotAllowed(_) => true,
             Self::TooLarge { .. }
             | Self::Asleep
             | Self::Locked

@@ -409,7 +409,7 @@ impl<T> Action<T> {
 }
 
 /// Whether a text is an address: a scheme, `://`, and where that leads.
-fn is_address(text: &str) -> bool {
+pub(crate) fn is_address(text: &str) -> bool {
     let Some((scheme, rest)) = text.split_once("://") else {
         return false;
     };
