@@ -10,7 +10,6 @@ use autorpa::{
 };
 use device::{Environment, EnvironmentError};
 use device_web::{MiniWob, MiniWobOptions};
-use emulator::perturb::Kind;
 use task::TaskType;
 use testkit::{Part, there};
 
@@ -61,7 +60,7 @@ impl Pool for Strangers {
         Vec::new()
     }
 
-    fn open(&self, _: Option<Kind>) -> Result<Box<dyn Environment>, Error> {
+    fn open(&self, _: Option<&str>) -> Result<Box<dyn Environment>, Error> {
         Suite::open(self, &Setup::default())
     }
 }

@@ -1,19 +1,19 @@
-//! A device and a suite that AutoRPA knows nothing of: registered by name, functions are built and run on them.
+//! A device and a suite that AutoRPA knows nothing of: registered by name, functions are built and run on them. The crate
+//! `autorpa` is all that they need.
 
 use std::sync::Arc;
 
 use autorpa::{
-    Autorpa, BuildRequest, Driver, Error, ExecRequest, Home, Pool, Registry, Setup, Start, Suite, Terms, Tier,
+    Autorpa, BuildRequest, Driver, Error, ExecRequest, Home, Outcome, Perturb, Pool, Registry, Setup, Start,
+    Suite, Terms, Tier,
+    device::{
+        Clock, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Judge, Listing, Tasks,
+        Verdict, conformance,
+    },
+    picture::{Canvas, Color},
+    task::{Instance, ParamSpec, Params, TaskType, Value},
+    ui::{ActionKind, Element, ElementId, HardAction, Rect, Screen},
 };
-use device::{
-    Clock, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Judge, Listing, Tasks, Verdict,
-    conformance,
-};
-use emulator::perturb::Kind;
-use picture::{Canvas, Color};
-use task::{Instance, ParamSpec, Params, TaskType, Value};
-use trajectory::Outcome;
-use ui::{ActionKind, Element, ElementId, HardAction, Rect, Screen};
 
 const DEVICE: &str = "pinboard";
 const SUITE: &str = "office";
@@ -245,7 +245,6 @@ impl Suite for Office {
     fn terms(&self) -> Terms {
         Terms {
             own_values: true,
-            differs: false,
             candidates: 40,
             side_by_side: true,
             opens_at_once: true,
@@ -259,7 +258,7 @@ impl Pool for Office {
         vec![TASK.to_owned()]
     }
 
-    fn open(&self, _: Option<Kind>) -> Result<Box<dyn Environment>, Error> {
+    fn open(&self, _: Option<&str>) -> Result<Box<dyn Environment>, Error> {
         Ok(Box::new(Board::default()))
     }
 }
@@ -305,6 +304,33 @@ fn a_function_is_built_and_run_on_a_device_from_outside() {
     assert_eq!(ran.recording.ending.outcome, Outcome::Unchecked);
     assert_eq!(ran.changes, ["pinned: feed the cat"]);
     assert_eq!(ran.ended().unwrap_err().exit_code(), 3);
+}
+
+#[test]
+fn a_device_from_outside_that_is_what_it_is_refuses_to_differ() {
+    let start = Start {
+        perturb: Perturb::new(["dark"]),
+        ..Start::default()
+    };
+    let boards: &dyn Driver = &Boards;
+    let said = boards.bare(&start).err().unwrap().to_string();
+    assert!(said.contains("`pinboard` is what it is"), "{said}");
+    let said = Office.ways(&start.perturb).err().unwrap().to_string();
+    assert!(said.contains("`pinboard` is what it is"), "{said}");
+    assert_eq!(Office.ways(&Perturb::default()).unwrap(), Vec::<String>::new());
+}
+
+#[test]
+fn nothing_but_the_library_is_used_here() {
+    let used = include_str!("toy.rs")
+        .lines()
+        .filter_map(|it| it.strip_prefix("use "));
+    for line in used {
+        assert!(
+            line.starts_with("std::") || line.starts_with("autorpa::"),
+            "{line}"
+        );
+    }
 }
 
 #[test]

@@ -311,6 +311,19 @@ fn pure_crates_may_not_reach_outside() {
     }
 }
 
+/// What a front end has to do beside its arguments and its terminal belongs into `autorpa`.
+#[test]
+fn the_command_is_a_thin_layer() {
+    const MOST: usize = 3_000;
+    let files = rust_files(&root().join("crates/cli/src"));
+    let lines: usize = files.iter().map(|path| read(path).lines().count()).sum();
+    assert!(
+        lines < MOST,
+        "\ncrates/cli/src has {lines} lines, and {MOST} is the limit\nhelp: move what is no argument and no output into \
+         crates/autorpa\n"
+    );
+}
+
 #[test]
 fn every_file_says_what_it_is_for() {
     for top in ["crates", "examples", "xtask", "tests", "benches"] {

@@ -1,5 +1,6 @@
 //! What a run asks the person on the way: which of several elements is meant, and whether what nothing takes back is to be done.
 
+use device::NotAllowed;
 use runtime::{Choice, Consent, Person};
 use task::file::Irreversible;
 use trajectory::describe_action;
@@ -62,12 +63,8 @@ impl Person for Asking {
             format!("The next step is to {step}. Nothing takes that back: {why}. Shall it be done?");
         match self.told.agrees(&question) {
             Some(true) => Consent::Given,
-            Some(false) => Consent::Refused {
-                reason: format!("the person does not want it done: {step} ({why})"),
-            },
-            None => Consent::Refused {
-                reason: format!("nobody was there to allow it: {step} ({why})"),
-            },
+            Some(false) => Consent::Refused(NotAllowed::Unwanted { step, why }),
+            None => Consent::Refused(NotAllowed::Nobody { step, why }),
         }
     }
 }

@@ -25,7 +25,7 @@ use crate::{
     observer::{Event, Work},
     options,
     permission::Permission,
-    registry::{self, Suite},
+    registry::Suite,
     request::{Agent, BenchRequest},
     table::{Episode, Prepared, Report, Row},
 };
@@ -67,11 +67,9 @@ impl Autorpa {
         // Only who builds needs the builder's model.
         options::check(request.tier, &request.explore, model || !request.build)?;
         let suite = self.registry.suite(&request.suite)?;
-        if request.perturb.is_some() {
-            registry::can_differ(suite.as_ref())?;
-        }
+        let ways = suite.ways(&request.perturb)?;
         let pool = suite.pool()?;
-        let plan = Plan::new(request, pool.types(), suite.terms())?;
+        let plan = Plan::new(request, pool.types(), ways, suite.terms())?;
         self.may_bench(suite.as_ref(), &plan)?;
         let library = Library::open(&self.home.library);
         let (journal, past) =
@@ -261,7 +259,7 @@ impl Rows {
                 it.digest == digest && asked && seen.insert((it.under.clone(), it.seed))
             });
             let is_done =
-                |condition: Condition, seed| seen.contains(&(condition.name().map(str::to_owned), seed));
+                |condition: &Condition, seed| seen.contains(&(condition.name().map(str::to_owned), seed));
             for job in plan.jobs(row, function.map(Arc::new), is_done) {
                 board.add(job);
             }

@@ -68,7 +68,7 @@ pub struct Order<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotBuilt {
     /// An address, and a task of a suite.
-    #[error("--url is for a recording that was made on a page of no suite (--from)")]
+    #[error("`url` is for a recording that was made on a page of no suite (`from`)")]
     UrlOfSuite,
     /// There is nothing to build from, and it may not be explored.
     #[error(

@@ -8,7 +8,7 @@ use std::{
 use device::{Device, DeviceError, Environment, EnvironmentError, Tasks};
 use device_android::Android;
 use device_web::{Browser, Fence, MiniWob, MiniWobOptions, Options, Page, Web};
-use emulator::{Emulator, Perturb, perturb::Kind};
+use emulator::Emulator;
 use task::{TaskType, Template};
 use thiserror::Error;
 
@@ -17,23 +17,21 @@ use crate::{
     home::{self, Home},
     logins::Logins,
     params::Goals,
-    registry::{Driver, Pool, Registry, Setup, Start, Suite, Terms, check_setup},
+    perturb::Perturb,
+    registry::{Driver, Need, Pool, Registry, Setup, Start, Suite, Terms, check_setup},
 };
 
 /// Why something built in does not begin as it is asked to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadStart {
     /// An address, on a device without pages.
-    #[error("--url is for --device web")]
+    #[error("`url` is for a device of pages, as `web` is: this one has none")]
     Url,
     /// No address, on a device of pages.
-    #[error("--device web needs a page: --url URL, or --task-type NAME of miniwob")]
+    #[error("the device `web` needs a page: a `url`, or a task type of a suite of pages")]
     NoPage,
-    /// A phone that is to differ.
-    #[error("--perturb is for the emulator; a phone is what it is")]
-    PerturbedPhone,
     /// Instances of another suite.
-    #[error("instance files are AndroidWorld's; the pages of miniwob make their instances from seeds")]
+    #[error("`instances` are files of AndroidWorld; the pages of miniwob make their instances from seeds")]
     InstancesOfPages,
 }
 
@@ -48,6 +46,16 @@ impl Registry {
         registry.add_suite(Arc::new(MiniWobSuite));
         registry
     }
+}
+
+/// Ways in which the emulator's phones differ, read from their names.
+fn read_ways(names: &[String]) -> Result<emulator::Perturb, Error> {
+    names.join(",").parse().map_err(Error::usage)
+}
+
+/// Their names.
+fn names_of(perturb: &emulator::Perturb) -> Vec<String> {
+    perturb.kinds().iter().map(|it| it.name().to_owned()).collect()
 }
 
 /// The embedded emulator.
@@ -75,14 +83,24 @@ impl Driver for EmulatorDriver {
         true
     }
 
-    fn differs(&self) -> bool {
-        true
+    fn ways(&self, perturb: &Perturb) -> Result<Vec<String>, Error> {
+        read_ways(perturb.names()).map(|it| names_of(&it))
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        let types = Emulator::new().task_types().len();
+        vec![Need {
+            what: emulator::NAME.to_owned(),
+            found: Ok(format!("built in, {types} task types")),
+        }]
     }
 
     fn open(&self, start: &Start) -> Result<Box<dyn Device>, Error> {
         match &start.url {
             Some(_) => Err(Error::usage(BadStart::Url)),
-            None => Ok(Box::new(Emulator::new().perturbed(start.perturb.clone()))),
+            None => Ok(Box::new(
+                Emulator::new().perturbed(read_ways(start.perturb.names())?),
+            )),
         }
     }
 }
@@ -126,9 +144,6 @@ impl Driver for PhoneDriver {
         if start.url.is_some() {
             return Err(Error::usage(BadStart::Url));
         }
-        if !start.perturb.is_none() {
-            return Err(Error::usage(BadStart::PerturbedPhone));
-        }
         let phone = Android::open(&self.options).map_err(EnvironmentError::from)?;
         Ok(Box::new(phone))
     }
@@ -150,6 +165,11 @@ impl Driver for PhoneDriver {
             |it: device_android::Phone| (format!("{}:{}", device_android::NAME, it.serial), it.description);
         Ok(all.into_iter().map(named).collect())
     }
+}
+
+/// Where something is.
+fn found(path: Result<PathBuf, DeviceError>) -> Result<String, EnvironmentError> {
+    Ok(path?.display().to_string())
 }
 
 /// Chromium: one browser for all that is opened, each page with cookies and storage of its own.
@@ -210,6 +230,13 @@ impl Driver for WebDriver {
         true
     }
 
+    fn needs(&self) -> Vec<Need> {
+        vec![Need {
+            what: "Chromium".to_owned(),
+            found: found(device_web::find_chromium()),
+        }]
+    }
+
     fn open(&self, start: &Start) -> Result<Box<dyn Device>, Error> {
         match &start.url {
             Some(url) => {
@@ -264,6 +291,10 @@ impl Suite for AndroidWorld {
         )
     }
 
+    fn ways(&self, perturb: &Perturb) -> Result<Vec<String>, Error> {
+        EmulatorDriver.ways(perturb)
+    }
+
     fn goals(&self) -> Result<Vec<(String, Vec<Template>)>, Error> {
         // It opens at once, and tells more of the wordings than its types do.
         let mut env = Emulator::new();
@@ -287,7 +318,7 @@ impl Suite for AndroidWorld {
                 Emulator::with_instances(instances)
             }
         };
-        Ok(Box::new(emulator.perturbed(setup.perturb.clone())))
+        Ok(Box::new(emulator.perturbed(read_ways(setup.perturb.names())?)))
     }
 
     fn pool(&self) -> Result<Box<dyn Pool>, Error> {
@@ -297,7 +328,6 @@ impl Suite for AndroidWorld {
     fn terms(&self) -> Terms {
         Terms {
             own_values: true,
-            differs: true,
             // A run takes a millisecond.
             candidates: 40,
             side_by_side: true,
@@ -316,8 +346,9 @@ impl Pool for Emulators {
         types.into_iter().map(|it| it.name).collect()
     }
 
-    fn open(&self, kind: Option<Kind>) -> Result<Box<dyn Environment>, Error> {
-        Ok(Box::new(Emulator::new().perturbed(Perturb::new(kind, 0))))
+    fn open(&self, way: Option<&str>) -> Result<Box<dyn Environment>, Error> {
+        let way: Vec<String> = way.map(str::to_owned).into_iter().collect();
+        Ok(Box::new(Emulator::new().perturbed(read_ways(&way)?)))
     }
 }
 
@@ -335,6 +366,13 @@ impl Suite for MiniWobSuite {
 
     fn about(&self) -> String {
         "The original pages of MiniWoB++, in Chromium.".to_owned()
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        vec![Need {
+            what: "MiniWoB++ pages".to_owned(),
+            found: found(device_web::find_pages()),
+        }]
     }
 
     /// Read from the suite's directory: no browser is started to find a name.
@@ -365,7 +403,6 @@ impl Suite for MiniWobSuite {
     fn terms(&self) -> Terms {
         Terms {
             own_values: false,
-            differs: false,
             // A run takes a tenth of a second or more.
             candidates: 12,
             side_by_side: true,
@@ -387,7 +424,7 @@ impl Pool for Pages {
         self.types.clone()
     }
 
-    fn open(&self, _kind: Option<Kind>) -> Result<Box<dyn Environment>, Error> {
+    fn open(&self, _way: Option<&str>) -> Result<Box<dyn Environment>, Error> {
         match MiniWob::on(&self.browser, self.html.clone()) {
             Ok(page) => Ok(Box::new(page)),
             // The browser is gone: this worker goes on in another one.

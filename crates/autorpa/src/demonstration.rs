@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use device::{Checkpoint, DeviceError, Environment, EnvironmentError, Verdict};
-use task::Instance;
+use task::{Instance, Params};
 use thiserror::Error;
 use trajectory::{Bank, Ending, Origin, Outcome, Recording, Screenshots, Shown, Step, note_sent};
 use ui::{Action, HardAction, Screen, Status, Touch};
@@ -148,7 +148,7 @@ impl Autorpa {
         goal: Option<&str>,
         name: Option<&str>,
     ) -> Result<Demonstration, Error> {
-        let instance = unjudged::nothing_yet(goal.unwrap_or_default());
+        let instance = Instance::of_no_type("", goal.unwrap_or_default(), Params::new());
         let mut demonstration = Demonstration::new(at.open()?, Some(instance))?;
         demonstration.bare = Some(OnDevice {
             at,
@@ -189,7 +189,7 @@ impl Demonstration {
     /// On this environment. An instance of a task type is set up first.
     pub fn new(mut env: Box<dyn Environment>, instance: Option<Instance>) -> Result<Self, Error> {
         // What belongs to no task type is done on what is there.
-        if let Some(instance) = instance.as_ref().filter(|it| !it.task_type.is_empty()) {
+        if let Some(instance) = instance.as_ref().filter(|it| it.of_type().is_some()) {
             env.reset(instance)?;
         }
         let mut demonstration = Self {
@@ -417,7 +417,12 @@ impl Demonstration {
         let goal = self.beside.goal(&goal);
         let mut steps = self.steps.clone();
         let last = self.beside.hide(&mut steps, Arc::clone(&self.screen));
-        let unnamed = Recording::reached(Origin::Person, unjudged::nothing_yet(&goal), steps, last);
+        let unnamed = Recording::reached(
+            Origin::Person,
+            Instance::of_no_type("", &goal, Params::new()),
+            steps,
+            last,
+        );
         let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;
         let named = &self.beside.params;
         let instance = unjudged::instance(&goal, name.as_deref(), named, &at, &unnamed, &bank)?;

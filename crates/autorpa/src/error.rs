@@ -233,7 +233,7 @@ pub enum Error {
 fn of_device(error: &DeviceError) -> Outcome {
     match error {
         DeviceError::Unreachable { .. } => Outcome::Stuck,
-        DeviceError::NotAllowed { .. } => Outcome::Refused,
+        DeviceError::NotAllowed(_) => Outcome::Refused,
         _ => Outcome::DeviceLost,
     }
 }

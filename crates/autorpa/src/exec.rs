@@ -33,7 +33,7 @@ impl Autorpa {
                 false => {
                     self.told
                         .line(format!("{}; the ReAct agent takes over", run.said()));
-                    if !run.instance.task_type.is_empty() {
+                    if run.instance.of_type().is_some() {
                         run.env.reset(&run.instance)?;
                     }
                     run.recording =

@@ -62,7 +62,7 @@ impl Home {
 
 /// The system has no place for data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("there is no home directory; name one with --home DIR or AUTORPA_HOME")]
+#[error("the system has no directory for data of programs: name a `home`")]
 pub struct NoHome;
 
 /// Read a text file, without the mark that some editors put before the first letter.

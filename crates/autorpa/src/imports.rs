@@ -302,7 +302,7 @@ impl Autorpa {
             shown: Some(played.shown).filter(|it| *it != Shown::default()),
             ..Recording::reached(
                 Origin::Person,
-                unjudged::nothing_yet(&goal),
+                Instance::of_no_type("", &goal, Params::new()),
                 played.steps,
                 played.last,
             )

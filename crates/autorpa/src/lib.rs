@@ -9,8 +9,8 @@
 //! ```
 //!
 //! (`examples/first.rs`; a test runs it.) Nothing else need be depended on: values, recordings, devices and screens are
-//! re-exported here, the single types where requests and answers name them, and the crates [`device`], [`task`] and [`ui`]
-//! for whoever adds a device or a suite.
+//! re-exported here, the single types where requests and answers name them, and the crates [`device`], [`picture`], [`task`]
+//! and [`ui`] for whoever adds a device or a suite.
 //!
 //! - [`Autorpa`]: the library, open. Its methods are the work: [`build`](Autorpa::build), [`exec`](Autorpa::exec),
 //!   [`run`](Autorpa::run), [`bench`](Autorpa::bench), [`queue_run`](Autorpa::queue_run), [`listen`](Autorpa::listen), [`import`](Autorpa::import).
@@ -48,6 +48,7 @@ mod options;
 mod own;
 mod params;
 mod permission;
+mod perturb;
 mod project;
 mod queued;
 mod ran;
@@ -81,12 +82,11 @@ use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 pub use compiler::understood::{Open, Understood};
 pub use device::{Cancel, DeviceError, Environment, EnvironmentError, Verdict};
 pub use device_web::{Ears, Window};
-pub use emulator::perturb::Perturb;
 pub use library::{Function, Receipt};
 pub use llm::{Dollars, Role, Target};
 pub use task::{Instance, Params, Template, Value};
 pub use trajectory::{Code, Diagnostic, Ending, Outcome, Recording, RecordingId};
-pub use {device, queue, task, ui};
+pub use {device, picture, queue, task, ui};
 
 pub use accept::AcceptedFunction;
 pub use bench::Benched;
@@ -109,13 +109,14 @@ pub use observer::{BuildEvent, Doing, Event, Nobody, Observer, Question, Told};
 pub use offer::{Offer, Secret, Taken};
 pub use own::{TaskFolder, read_task_file};
 pub use params::{Goals, ParamError, read_param, typed_params};
+pub use perturb::Perturb;
 pub use project::{FILE as PROJECT_FILE, Project};
 pub use queued::{
     QueueAddRequest, QueueRan, QueueRetryRequest, QueueRunRequest, dead_json, status_json, status_line, twins,
 };
 pub use ran::Ran;
 pub use recorded::{is_refusal, steps_of};
-pub use registry::{Driver, Pool, Registry, Rights, Setup, Start, Suite, Terms, may_look_at};
+pub use registry::{Driver, Need, Pool, Registry, Rights, Setup, Start, Suite, Terms, may_look_at};
 pub use report::REPORT_STYLE;
 pub use request::{
     Agent, Asks, BUILT_ON, BenchRequest, BuildRequest, ExecRequest, ExploreOptions, Fallback, HELD_OUT,

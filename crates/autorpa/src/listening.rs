@@ -10,7 +10,7 @@ use std::{
 use device::{DeviceError, Environment, EnvironmentError};
 use device_web::{Ears, Listened, Listener};
 use recorder::{Recorder, What, sentence};
-use task::{Instance, Value};
+use task::{Instance, Params, Value};
 use thiserror::Error;
 use trajectory::{
     Bank, Code, Diagnostic, Ending, Origin, Outcome, Recording, Remark, Screenshots, Shown, Step,
@@ -471,7 +471,12 @@ impl Listening {
             reward,
             answer,
             shown: Some(shown),
-            ..Recording::reached(Origin::Person, unjudged::nothing_yet(""), steps, last)
+            ..Recording::reached(
+                Origin::Person,
+                Instance::of_no_type("", "", Params::new()),
+                steps,
+                last,
+            )
         };
         let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;
         let instance = match &self.task {

@@ -12,10 +12,9 @@ use std::{
 
 use checks::{Beginning, Destination, FunctionError, Look, Plan, Snapshot};
 use device::{
-    Cancel, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Finding, Judge, Patience, Tasks,
-    Verdict, nearest,
+    Cancel, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Finding, Judge, NotAllowed,
+    Patience, Tasks, Verdict, nearest,
 };
-use emulator::perturb::Kind;
 use explorer::policy::{Guard, Guarded, Policy};
 use library::Library;
 use task::{
@@ -28,6 +27,7 @@ use ui::{Action, Element, ElementId, HardAction, Screen, has_secret_mark};
 use crate::{
     Autorpa,
     error::{Error, Several},
+    perturb::Perturb,
     registry::{Driver, Pool, Registry, Rights, Setup, Start, Suite, Terms, check_setup, usual},
     veil::Veil,
 };
@@ -240,6 +240,10 @@ impl Suite for TaskFolder {
         }))
     }
 
+    fn ways(&self, perturb: &Perturb) -> Result<Vec<String>, Error> {
+        self.read()?.driver.ways(perturb)
+    }
+
     fn pool(&self) -> Result<Box<dyn Pool>, Error> {
         Ok(Box::new(Alone {
             read: self.read()?,
@@ -250,7 +254,6 @@ impl Suite for TaskFolder {
     fn terms(&self) -> Terms {
         Terms {
             own_values: true,
-            differs: self.read().is_ok_and(|it| it.driver.differs()),
             candidates: 12,
             // They share what they write to.
             side_by_side: false,
@@ -339,8 +342,8 @@ impl Pool for Alone {
         self.read.plans.iter().map(|it| it.file().name.clone()).collect()
     }
 
-    fn open(&self, kind: Option<Kind>) -> Result<Box<dyn Environment>, Error> {
-        let perturb = emulator::Perturb::new(kind, 0);
+    fn open(&self, way: Option<&str>) -> Result<Box<dyn Environment>, Error> {
+        let perturb = Perturb::new(way);
         Ok(Box::new(OwnTasks::open(
             Arc::clone(&self.read),
             perturb,
@@ -352,7 +355,7 @@ impl Pool for Alone {
 /// A device with the tasks of a folder.
 struct OwnTasks {
     read: Arc<Read>,
-    perturb: emulator::Perturb,
+    perturb: Perturb,
     device: Box<dyn Device>,
     episode: Option<Episode>,
     /// Whether nothing is reset.
@@ -377,7 +380,7 @@ struct Episode {
 }
 
 impl OwnTasks {
-    fn open(read: Arc<Read>, perturb: emulator::Perturb, cancel: &Cancel) -> Result<Self, Error> {
+    fn open(read: Arc<Read>, perturb: Perturb, cancel: &Cancel) -> Result<Self, Error> {
         // Where the first task begins: there has to be something to look at before an instance is set up.
         let first = read.plans.first();
         let beginning = first.map(|it| it.beginning(&it.file().instance(0).params));
@@ -436,13 +439,7 @@ impl OwnTasks {
         let mut device = self.read.driver.open(&start)?;
         let guard = Guard::new(device.as_ref(), &touch.apps, &Policy::default())?;
         let mut guarded = Guarded::new(device.as_mut(), guard);
-        let instance = Instance {
-            suite: self.read.suite.clone(),
-            task_type: String::new(),
-            seed: 0,
-            goal: signature.description.clone(),
-            params: arguments.clone(),
-        };
+        let instance = Instance::of_no_type(&self.read.suite, &signature.description, arguments.clone());
         let run = runtime::run(
             &source,
             name,
@@ -547,9 +544,7 @@ impl OwnTasks {
         if !self.passwords.contains(target) || text.is_empty() || said || has_secret_mark(text) {
             return Ok(());
         }
-        Err(DeviceError::NotAllowed {
-            reason: "a password field takes a secret: give the task file a parameter of the type \"secret\", and type {secret:NAME}".to_owned(),
-        })
+        Err(NotAllowed::PasswordField.into())
     }
 }
 
@@ -594,10 +589,7 @@ impl Device for OwnTasks {
                 Some(front) => front,
                 None => self.device.observe()?.app,
             };
-            let checked = guard.check(self.device.as_ref(), action, &front);
-            checked.map_err(|it| DeviceError::NotAllowed {
-                reason: it.to_string(),
-            })?;
+            guard.check(self.device.as_ref(), action, &front)?;
         }
         if let (HardAction::Answer { text }, Some(episode)) = (action, &mut self.episode) {
             episode.answer = Some(text.clone());

@@ -15,7 +15,7 @@ pub fn episode(
     instance: &Instance,
     cancel: &Cancel,
 ) -> Result<Recording, WorldError> {
-    if instance.task_type.is_empty() {
+    if instance.of_type().is_none() {
         return act(env, model, instance, cancel).map(|it| it.recording);
     }
     let options = model.react();

@@ -22,7 +22,7 @@ use crate::{
     registry::{Driver, Setup, Start, Suite},
     request::{Asks, ExecRequest},
     witness::{Holds, Occasion, RunBook},
-    workbench::{Call, guard, refused, run_judged},
+    workbench::{Call, Judged, guard, refused, run_judged},
 };
 
 /// A function that is ready to run.
@@ -90,12 +90,12 @@ pub(crate) struct Turn<'a> {
 pub enum NotReady {
     /// It types a secret that only a task file has.
     #[error(
-        "the function types a secret of a task file: run it as its task (--tasks FOLDER, without --url and --device)"
+        "the function types a secret of a task file: run it as its task (with its folder of tasks, without `url` and `device`)"
     )]
     Secret,
     /// Its device begins at an address, and none is named.
     #[error(
-        "the function runs on the device `{device}`, which needs to know where: --url URL, or --task-type NAME [--seed S] of a suite"
+        "the function runs on the device `{device}`, which needs to know where: a `url`, or a `task_type` of a suite"
     )]
     Where {
         /// The device.
@@ -297,6 +297,10 @@ impl Autorpa {
                         instance: &instance,
                         options: options(request, self.person(ready, request)),
                         guard,
+                        judged: match ready.task {
+                            Task::None => Judged::ByNobody,
+                            Task::Made(_) | Task::Own(..) => Judged::ByEnvironment,
+                        },
                         book: Some(&mut book),
                     },
                     model.cloned(),
@@ -489,16 +493,10 @@ impl Ready {
                 self.of_instance(&mut arguments, &instance, lends)?;
                 instance
             }
-            (None, Task::Own(..) | Task::None) => Instance {
-                suite: self
-                    .suite
-                    .as_ref()
-                    .map_or_else(String::new, |it| it.name().to_owned()),
-                task_type: String::new(),
-                seed: 0,
-                goal: self.signature.description.clone(),
-                params: arguments.clone(),
-            },
+            (None, Task::Own(..) | Task::None) => {
+                let suite = self.suite.as_ref().map(|it| it.name()).unwrap_or_default();
+                Instance::of_no_type(suite, &self.signature.description, arguments.clone())
+            }
         };
         runtime::check_arguments(&self.source, &self.name, &arguments).map_err(|diagnostic| {
             Error::usage(NotReady::Arguments {
@@ -558,7 +556,7 @@ impl Ready {
         instance: &Instance,
         book: &mut RunBook,
     ) -> Result<Option<Diagnostic>, Error> {
-        if instance.task_type.is_empty() {
+        if instance.of_type().is_none() {
             return Ok(None);
         }
         if let Some(receipt) = &self.receipt

@@ -3,20 +3,22 @@
 use std::{path::PathBuf, sync::Arc};
 
 use device::{Bare, Device, Environment, EnvironmentError};
-use emulator::{Perturb, perturb::Kind};
 use task::{
     Instance, Params, TaskType, Template,
     file::{Irreversible, Param},
 };
 use thiserror::Error;
 
-use crate::error::{Error, Several};
+use crate::{
+    error::{Error, Several},
+    perturb::Perturb,
+};
 
 /// What a registry or a suite of it does not have.
 #[derive(Debug, Error)]
 pub enum NotOffered {
     /// Instances with values that are given.
-    #[error("the instances of `{task_type}` are made by the suite {suite}: name one with --seed")]
+    #[error("the instances of `{task_type}` are made by the suite {suite}: name one by its `seed`")]
     Instances {
         /// The task type.
         task_type: String,
@@ -51,11 +53,11 @@ pub enum NotOffered {
         /// The one that was asked for.
         wanted: String,
     },
-    /// Pages that differ.
-    #[error("--perturb is for the emulator; the pages of {suite} are what they are")]
-    PerturbedPages {
-        /// Their suite.
-        suite: String,
+    /// A device that differs as a perturbation says.
+    #[error("`perturb` is for a device that can differ, as the emulator does; `{device}` is what it is")]
+    Perturbed {
+        /// The device.
+        device: String,
     },
 }
 
@@ -92,9 +94,15 @@ pub trait Driver: Send + Sync {
         false
     }
 
-    /// Whether it can differ as a perturbation says ([`Start::perturb`]).
-    fn differs(&self) -> bool {
-        false
+    /// The ways in which it can differ that these names say ([`Start::perturb`]): each once, in an order of its own. What
+    /// it can't do is refused by name; where it is what it is, everything is.
+    fn ways(&self, perturb: &Perturb) -> Result<Vec<String>, Error> {
+        no_ways(self.name(), perturb)
+    }
+
+    /// What of this machine it needs, and whether that is there.
+    fn needs(&self) -> Vec<Need> {
+        Vec::new()
     }
 
     /// Whether it can be opened several times, each with a screen of its own.
@@ -145,8 +153,8 @@ impl Driver for Named {
         self.driver.forgets()
     }
 
-    fn differs(&self) -> bool {
-        self.driver.differs()
+    fn ways(&self, perturb: &Perturb) -> Result<Vec<String>, Error> {
+        self.driver.ways(perturb)
     }
 
     fn opens_several(&self) -> bool {
@@ -161,7 +169,27 @@ impl Driver for Named {
 impl dyn Driver {
     /// A device where this begins, as an environment without tasks.
     pub fn bare(&self, start: &Start) -> Result<Box<dyn Environment>, Error> {
+        self.ways(&start.perturb)?;
         Ok(Box::new(Bare::new(self.open(start)?, self.bare_suite())))
+    }
+}
+
+/// Something of this machine that a device or a suite needs.
+#[derive(Debug)]
+pub struct Need {
+    /// What it is called.
+    pub what: String,
+    /// Where it is, or what there is to say of it; else why it can't be had.
+    pub found: Result<String, EnvironmentError>,
+}
+
+/// Nothing differs, and all that should is refused.
+fn no_ways(device: &str, perturb: &Perturb) -> Result<Vec<String>, Error> {
+    match perturb.is_none() {
+        true => Ok(Vec::new()),
+        false => Err(Error::usage(NotOffered::Perturbed {
+            device: device.to_owned(),
+        })),
     }
 }
 
@@ -174,7 +202,7 @@ pub struct Start {
     pub origins: Vec<String>,
     /// Who is logged in there: the name of a kept login.
     pub login: Option<String>,
-    /// How a phone differs.
+    /// How it differs.
     pub perturb: Perturb,
 }
 
@@ -207,6 +235,17 @@ pub trait Suite: Send + Sync {
 
     /// What it allows, and what a run on it costs.
     fn terms(&self) -> Terms;
+
+    /// The ways in which its devices can differ that these names say: each once, in an order of its own. What they can't
+    /// do is refused by name; where they are what they are, everything is.
+    fn ways(&self, perturb: &Perturb) -> Result<Vec<String>, Error> {
+        no_ways(self.device(), perturb)
+    }
+
+    /// What of this machine it needs besides its device, and whether that is there.
+    fn needs(&self) -> Vec<Need> {
+        Vec::new()
+    }
 
     /// What it is, in a sentence, for a page of results; empty where its name says it.
     fn about(&self) -> String {
@@ -259,8 +298,6 @@ pub trait Suite: Send + Sync {
 pub struct Terms {
     /// Whether an instance may be set up with values that are asked for; else its seed makes them.
     pub own_values: bool,
-    /// Whether its devices can differ as a perturbation says.
-    pub differs: bool,
     /// How many candidates are worth running before the explorer is asked again: the dearer a run, the fewer.
     pub candidates: usize,
     /// Whether several of its environments can be worked on at once.
@@ -321,7 +358,7 @@ pub struct Setup {
     pub device: Option<String>,
     /// A file of instances.
     pub instances: Option<PathBuf>,
-    /// How the phone differs.
+    /// How the device differs.
     pub perturb: Perturb,
     /// Whether what earlier runs did stays: an instance begins where it begins, and nothing is reset.
     pub keep: bool,
@@ -332,8 +369,8 @@ pub trait Pool: Send + Sync {
     /// The suite's task types.
     fn types(&self) -> Vec<String>;
 
-    /// One more environment, whose device may differ in one way.
-    fn open(&self, kind: Option<Kind>) -> Result<Box<dyn Environment>, Error>;
+    /// One more environment, whose device may differ in one of the suite's ways ([`Suite::ways`]).
+    fn open(&self, way: Option<&str>) -> Result<Box<dyn Environment>, Error>;
 }
 
 /// The devices and suites there are.
@@ -506,18 +543,6 @@ pub fn check_setup(suite: &dyn Suite, setup: &Setup) -> Result<(), Error> {
             wanted: device.clone(),
         }));
     }
-    if !setup.perturb.is_none() {
-        can_differ(suite)?;
-    }
+    suite.ways(&setup.perturb)?;
     Ok(())
-}
-
-/// Refuse a perturbation where the suite's devices are what they are.
-pub fn can_differ(suite: &dyn Suite) -> Result<(), Error> {
-    match suite.terms().differs {
-        true => Ok(()),
-        false => Err(Error::usage(NotOffered::PerturbedPages {
-            suite: suite.name().to_owned(),
-        })),
-    }
 }

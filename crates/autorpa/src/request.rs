@@ -2,9 +2,10 @@
 
 use std::{env, fmt, num::NonZeroUsize, path::PathBuf};
 
-use emulator::Perturb;
 use llm::{Dollars, ModelError, Role, Target};
 use task::Params;
+
+use crate::perturb::Perturb;
 
 pub use compiler::compile::Tier;
 
@@ -240,7 +241,7 @@ pub struct BuildRequest {
     pub seeds: Option<Seeds>,
     /// A file of instances, for a suite that reads one; a seed is then a position in it.
     pub instances: Option<PathBuf>,
-    /// How the phone differs while it is built.
+    /// How the device differs while it is built, by names that the device has for it.
     pub perturb: Perturb,
     /// Recordings of done instances, by name or file.
     pub from: Vec<String>,
@@ -299,7 +300,7 @@ pub struct ExecRequest {
     pub instances: Option<PathBuf>,
     /// Which of the file's instances of the task type, from 0.
     pub index: u64,
-    /// How the phone differs.
+    /// How the device differs, by names that the device has for it.
     pub perturb: Perturb,
     /// The page to run on.
     pub url: Option<String>,
@@ -468,8 +469,8 @@ pub struct BenchRequest {
     pub is_final: bool,
     /// Whether what the library lacks is built first.
     pub build: bool,
-    /// Ways in which phones differ, measured one after the other.
-    pub perturb: Option<Perturb>,
+    /// Ways in which devices differ, measured one after the other, by names that the suite's device has for them.
+    pub perturb: Perturb,
     /// Whether each seed's adversarial instance is measured as well.
     pub adversarial: bool,
     /// How many work side by side; as many as there are cores if not given.
@@ -503,7 +504,7 @@ impl BenchRequest {
             seeds,
             is_final: false,
             build: false,
-            perturb: None,
+            perturb: Perturb::default(),
             adversarial: false,
             workers: None,
             fresh: false,

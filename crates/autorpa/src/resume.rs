@@ -40,7 +40,7 @@ impl State {
     pub fn read_back(record: &RunRecord, env: &mut dyn Environment) -> Result<Self, Error> {
         let instance = &record.begins.instance;
         let doubt = |why: &str| Ok(State::InDoubt(why.to_owned()));
-        if instance.task_type.is_empty() {
+        if instance.of_type().is_none() {
             return doubt("it may have written something, and no task type says how to look that up");
         }
         let findings = env.findings(instance, Patience::UntilDeadline)?;

@@ -205,13 +205,7 @@ impl Autorpa {
                 }
             }
             None => {
-                let instance = Instance {
-                    suite: env.suite().to_owned(),
-                    task_type: String::new(),
-                    seed: 0,
-                    goal: text.to_owned(),
-                    params: Params::new(),
-                };
+                let instance = Instance::of_no_type(env.suite(), text, Params::new());
                 let explored = crate::react::act(env.as_mut(), model, &instance, &self.cancel)?;
                 self.told
                     .line("note: nobody judged it: what counts is what the agent says of the end");

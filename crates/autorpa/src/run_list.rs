@@ -231,13 +231,7 @@ mod tests {
             at: 1.0,
             function: function.display().to_string(),
             script_sha256: library::sha256(source),
-            instance: task::Instance {
-                suite: String::new(),
-                task_type: String::new(),
-                seed: 0,
-                goal: format!("do {title}"),
-                params: task::Params::new(),
-            },
+            instance: task::Instance::of_no_type("", &format!("do {title}"), task::Params::new()),
             row: None,
             resumes: None,
         };

@@ -184,7 +184,7 @@ fn parse_action(verb: &str, rest: &str, screen: &Screen) -> Result<Option<HardAc
         "link" => Action::OpenLink { link: plain },
         "type" => typed(true)?,
         "append" => typed(false)?,
-        "open" => Action::OpenApp { app: plain },
+        "open" => Action::opening(&plain),
         "answer" => Action::Answer {
             text: unescaped(rest),
         },

@@ -46,17 +46,6 @@ pub fn came_to_its_end(recording: &Recording) -> bool {
     recording.reward.is_none() && matches!(recording.ending.outcome, Outcome::Unchecked | Outcome::Reached)
 }
 
-/// An instance of no task type: nobody sets it up or judges it.
-pub fn nothing_yet(goal: &str) -> Instance {
-    Instance {
-        suite: String::new(),
-        task_type: String::new(),
-        seed: 0,
-        goal: goal.to_owned(),
-        params: Params::new(),
-    }
-}
-
 /// What was done for a text, as an instance of a kind of task that has this name, or one after the text. Its parameters
 /// are the values that were named, and those of the text.
 pub fn instance(

@@ -3,7 +3,7 @@
 //! In recordings, prompts, scripts and records a secret is its mark, `{secret:NAME}`. A device turns the mark into the
 //! value when it types it, and the value into the mark in all that it shows.
 
-use device::DeviceError;
+use device::{DeviceError, NotAllowed};
 use ui::{Action, Element, HardAction, Rect, Screen, has_secret_mark, secret_mark};
 
 /// A shorter secret is hidden only where it stands alone: it may be a part of any word.
@@ -64,10 +64,9 @@ impl Veil {
     }
 
     fn unveil(&self, text: &str) -> Result<String, DeviceError> {
-        let refused = |reason: String| DeviceError::NotAllowed { reason };
         let said = self.known.iter().find(|(_, value)| is_in(value, text));
         if let Some((mark, _)) = said {
-            return Err(refused(format!("that is a secret's value; type {mark} instead")));
+            return Err(NotAllowed::SecretValue { mark: mark.clone() }.into());
         }
         if !has_secret_mark(text) {
             return Ok(text.to_owned());
@@ -79,10 +78,15 @@ impl Veil {
         if !self.known.iter().any(|(_, value)| has_secret_mark(value)) && has_secret_mark(&typed) {
             let named = |(name, _): &&(String, String)| typed.contains(&secret_mark(name));
             let why = match self.missing.iter().find(named) {
-                Some((name, why)) => format!("the secret `{name}` is not known: {why}"),
-                None => format!("{text} names no secret of the task"),
+                Some((name, why)) => NotAllowed::UnknownSecret {
+                    name: name.clone(),
+                    why: why.clone(),
+                },
+                None => NotAllowed::NoSecret {
+                    text: text.to_owned(),
+                },
             };
-            return Err(refused(why));
+            return Err(why.into());
         }
         Ok(typed)
     }

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-use device::{Device, DeviceError, DeviceInfo};
+use device::{Device, DeviceError, DeviceInfo, NotAllowed};
 use runtime::LAST_LOOK;
 use task::{Instance, file::Irreversible};
 use trajectory::{
@@ -45,7 +45,7 @@ pub struct RunBook {
 }
 
 /// Says whether the run may still write, else why not: what it runs for may be somebody else's by now.
-pub type Holds = Arc<dyn Fn() -> Result<(), String> + Send + Sync>;
+pub type Holds = Arc<dyn Fn() -> Result<(), NotAllowed> + Send + Sync>;
 
 /// What a run is, besides its instance.
 pub struct Occasion<'a> {
@@ -173,9 +173,10 @@ impl RunBook {
     fn check_dry(&self, screen: &Screen, action: &HardAction, step: &str) -> Result<(), DeviceError> {
         let Some(stops) = &self.stops else { return Ok(()) };
         match lasting(stops, screen, action) {
-            Some(why) => Err(DeviceError::NotAllowed {
-                reason: format!("this is a dry run, which stops before it {step}; {why}"),
-            }),
+            Some(why) => Err(DeviceError::NotAllowed(NotAllowed::Dry {
+                step: step.to_owned(),
+                why,
+            })),
             None => Ok(()),
         }
     }
@@ -297,11 +298,10 @@ impl<'a> Witness<'a> {
 
     fn note(&mut self, line: &RunLine) -> Result<(), DeviceError> {
         // What can't be written down is not done: nobody could say later whether it was.
-        self.book
-            .note(line)
-            .map_err(|error: RunError| DeviceError::NotAllowed {
-                reason: format!("the run's record can't be written: {error}"),
-            })
+        self.book.note(line).map_err(|error: RunError| {
+            let why = error.to_string();
+            DeviceError::NotAllowed(NotAllowed::Unwritten { why })
+        })
     }
 }
 
@@ -338,7 +338,7 @@ impl Device for Witness<'_> {
         };
         self.book.check_dry(screen, action, &acts.step)?;
         if let (true, Some(holds)) = (acts.may_write, &self.book.holds) {
-            holds().map_err(|reason| DeviceError::NotAllowed { reason })?;
+            holds()?;
         }
         self.book.wrote |= acts.may_write;
         self.note(&RunLine::Acts(acts))?;

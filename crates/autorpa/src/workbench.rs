@@ -698,6 +698,7 @@ impl World for Workbench {
                     ..runtime::Options::default()
                 },
                 guard,
+                judged: Judged::ByEnvironment,
                 book: None,
             },
             oracle,
@@ -876,8 +877,19 @@ pub struct Call<'a> {
     pub options: runtime::Options,
     /// What it may do.
     pub guard: Guard,
+    /// Who judges what it does.
+    pub judged: Judged,
     /// Where it is written down.
     pub book: Option<&'a mut RunBook>,
+}
+
+/// Who says whether a run has done its task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judged {
+    /// The environment, which has set the task up.
+    ByEnvironment,
+    /// Nobody: it is of no task type.
+    ByNobody,
 }
 
 /// What the user allows on this environment, and the scope of a task type if one is named.
@@ -934,11 +946,11 @@ pub fn run_judged(
         cancel,
     );
     let complete = run.recording.ending.outcome == Outcome::Reached;
-    let judged = !matches!(
+    let stands = !matches!(
         run.recording.ending.outcome,
         Outcome::DeviceLost | Outcome::Cancelled
     );
-    if judged && !instance.task_type.is_empty() {
+    if stands && call.judged == Judged::ByEnvironment {
         // A run that stopped early is judged only where the environment ended the episode itself: what a
         // judge says of a half-done device is no success of the script.
         if complete || env.has_ended().map_err(|it| world_error(it.into()))? {

@@ -122,13 +122,7 @@ mod tests {
             sent: methods.map(sent),
             ..Step::new(Arc::clone(&screen), action.clone())
         });
-        let instance = Instance {
-            suite: String::new(),
-            task_type: String::new(),
-            seed: 0,
-            goal: String::new(),
-            params: Params::new(),
-        };
+        let instance = Instance::of_no_type("", "", Params::new());
         Recording::reached(Origin::Person, instance, steps.collect(), Arc::default())
     }
 

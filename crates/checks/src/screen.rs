@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use device::DeviceError;
 use task::file::OnScreen;
-use ui::{Element, Screen};
+use ui::{Element, Role, Screen};
 use url::Url;
 
 use crate::{fault::Fault, values::Values};
@@ -95,27 +95,14 @@ fn readable(element: &Element) -> impl Iterator<Item = &str> {
     .flatten()
 }
 
-/// Roles and classes of what holds one row.
-const ROWS: &[&str] = &["row", "listitem", "option", "tr", "li"];
-
-/// Roles and classes of what stands right in a row of a table.
-const CELLS: &[&str] = &["cell", "gridcell", "rowheader", "columnheader", "td", "th"];
-
-fn is_one_of(element: &Element, kinds: &[&str]) -> bool {
-    [&element.role, &element.class_name]
-        .into_iter()
-        .flatten()
-        .any(|kind| kinds.contains(&kind.as_str()))
-}
-
 /// Where the rows of tables and lists are in the tree. One that is not listed itself is told by its cells.
 fn holders(screen: &Screen) -> BTreeSet<&[u16]> {
     let mut holders = BTreeSet::new();
     for element in &screen.elements {
-        if is_one_of(element, ROWS) {
+        if element.is(Role::Row) {
             holders.insert(element.path.as_slice());
         }
-        if let (true, Some((_, row))) = (is_one_of(element, CELLS), element.path.split_last()) {
+        if let (true, Some((_, row))) = (element.is(Role::Cell), element.path.split_last()) {
             holders.insert(row);
         }
     }

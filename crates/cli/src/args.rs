@@ -4,13 +4,12 @@ use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 
 use autorpa::{
     Agent, Asks, BUILT_ON, BenchRequest, BuildRequest, ExecRequest, ExploreOptions, ExportForm, Fallback,
-    Format, HELD_OUT, ModelOptions, Part, Pictures, QueueAddRequest, REFINEMENTS, RoleModel, RunRequest,
-    Seeds, Tier,
+    Format, HELD_OUT, ModelOptions, Part, Perturb, Pictures, QueueAddRequest, REFINEMENTS, RoleModel,
+    RunRequest, Seeds, Tier,
     queue::due::{Rate, Schedule, Window},
     queue::retry::Retries,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use emulator::Perturb;
 use llm::Dollars;
 
 /// Compile what an agent did once into a function that does it again, for other values, without a model.
@@ -778,7 +777,7 @@ impl BenchArgs {
             seeds: self.last.map_or_else(|| self.seeds.clone(), Seeds::last),
             is_final: self.last.is_some(),
             build: self.build,
-            perturb: self.perturb.clone(),
+            perturb: self.perturb.clone().unwrap_or_default(),
             adversarial: self.adversarial,
             workers: self.workers,
             fresh: self.fresh,

@@ -71,7 +71,7 @@ fn main() -> ExitCode {
             ExitCode::from(Outcome::Cancelled.exit_code())
         }
         Err(error) => {
-            say(&format!("autorpa: {error}"));
+            say(&format!("autorpa: {error}{}", refusal::option(&error)));
             ExitCode::from(error.exit_code())
         }
     }

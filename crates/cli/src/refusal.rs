@@ -3,6 +3,7 @@
 use std::{io, path::PathBuf};
 
 use adb_door::DoorError;
+use autorpa::{EnvironmentError, Error, usage::NoHome};
 use thiserror::Error;
 
 /// Why a command does nothing: each says it, with what was typed.
@@ -28,6 +29,17 @@ pub enum Refusal {
     Login { name: String },
     #[error("nobody can type `done` here: --shows TEXT says when somebody is logged in")]
     NobodyTypes,
+}
+
+/// What the command line has for what the library says, by its own words.
+pub fn option(error: &Error) -> &'static str {
+    match error {
+        Error::Environment(EnvironmentError::UnknownTaskType { near, .. }) if near.is_empty() => {
+            "; `autorpa tasks` lists them"
+        }
+        Error::Usage(it) if it.is::<NoHome>() => "\nhelp: --home DIR or AUTORPA_HOME names one",
+        _ => "",
+    }
 }
 
 fn help(error: &DoorError) -> &'static str {

@@ -1,7 +1,7 @@
 //! What a tap turned over: the box, switch or choice that was in another state after it. The tap may have been on its
 //! label, or on the row that it stands in.
 
-use ui::{Element, HardAction, Screen};
+use ui::{HardAction, Screen};
 
 use crate::soft::Turned;
 
@@ -31,12 +31,4 @@ pub(crate) fn turned(action: &HardAction, before: &Screen, after: &Screen) -> Op
         });
     }
     found
-}
-
-/// Whether an element is one of several of which one is on.
-pub(crate) fn is_choice(element: &Element) -> bool {
-    let said = [&element.role, &element.class_name];
-    said.into_iter()
-        .flatten()
-        .any(|kind| kind.to_lowercase().contains("radio"))
 }

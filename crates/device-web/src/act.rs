@@ -7,7 +7,7 @@ use std::time::Duration;
 use device::DeviceError;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use ui::{ActionKind, ChordError, Direction, ElementId, HardAction, Press};
+use ui::{ActionKind, ChordError, Direction, ElementId, HardAction, Press, Role};
 use url::Url;
 
 use crate::{
@@ -45,6 +45,7 @@ const PARTED: [&str; 4] = ["date", "time", "datetime-local", "month"];
 
 /// Kinds of actions a page takes.
 pub(crate) const ACTIONS: [ActionKind; 13] = [
+    // What scripts and agents open by an address is a link (`Action::opening`); an app, a page has none.
     ActionKind::OpenApp,
     ActionKind::Click,
     ActionKind::DoubleTap,
@@ -228,10 +229,6 @@ impl Page {
 
     fn act_here(&mut self, action: &HardAction) -> Result<(), DeviceError> {
         match action {
-            HardAction::OpenApp { app } if is_address(app) => {
-                self.sent = true;
-                self.open(app)
-            }
             HardAction::OpenApp { .. } | HardAction::NavigateHome => Err(DeviceError::Unsupported {
                 action: action.kind(),
             }),
@@ -304,7 +301,7 @@ impl Page {
     /// Whether the last observation shows a slider there: of the browser, or one that says so by its role.
     fn is_slider(&self, target: ElementId) -> bool {
         let element = self.seen.as_ref().and_then(|it| it.get(target));
-        element.is_some_and(|it| it.role.as_deref() == Some("slider"))
+        element.is_some_and(|it| it.is(Role::Slider))
     }
 
     /// Bring a slider to the end of its range.
@@ -813,12 +810,6 @@ fn reached(strayed: Strayed, action: &HardAction) -> Reached {
         Strayed::Click => Reached::WithPressOnly,
         Strayed::Nothing => Reached::Element,
     }
-}
-
-/// Whether what is opened is an address, and no app.
-fn is_address(app: &str) -> bool {
-    let known = |it: &Url| it.has_host() || matches!(it.scheme(), "file" | "data" | "about");
-    Url::parse(app).ok().as_ref().is_some_and(known)
 }
 
 /// Every press and release of a mouse button.

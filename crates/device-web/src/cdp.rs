@@ -12,7 +12,7 @@ use std::{
 use serde_json::{Value, json};
 use ui::Sent;
 
-pub use self::error::CdpError;
+pub use self::error::{CdpError, Refusal};
 use crate::{
     dialog::{ANSWER_DIALOG, Dialog, Dialogs},
     fence::Fence,
@@ -475,6 +475,7 @@ pub(crate) fn result_of(mut message: Value, method: &str) -> Result<Value, CdpEr
             .unwrap_or("no reason given");
         return Err(CdpError::Refused {
             method: method.to_owned(),
+            why: Refusal::of(error.get("code").and_then(Value::as_i64), said),
             message: said.to_owned(),
         });
     }

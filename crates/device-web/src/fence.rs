@@ -1,7 +1,7 @@
 //! Where a page may be taken: to the origins that it may show, and never to files or the browser's own pages, whoever
 //! leads there: a script, a link, a redirect or a window that opens.
 
-use device::DeviceError;
+use device::{DeviceError, NotAllowed};
 use url::{Origin, Url};
 
 /// Allows every origin of the web.
@@ -94,15 +94,10 @@ impl Fence {
     /// What is said of an address that it does not admit.
     pub(crate) fn refusal(&self, address: &str) -> DeviceError {
         let short: String = address.chars().take(200).collect();
-        DeviceError::NotAllowed {
-            reason: format!(
-                "it leads to {short}, and only {} may be shown; --allow-origin ORIGIN allows another one",
-                match self.names.is_empty() {
-                    true => "the page itself".to_owned(),
-                    false => self.names.join(", "),
-                }
-            ),
-        }
+        DeviceError::NotAllowed(NotAllowed::Origin {
+            address: short,
+            origins: self.names.clone(),
+        })
     }
 }
 

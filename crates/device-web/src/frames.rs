@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use crate::{
     act::{Aim, Stands, Wheel},
-    cdp::{Cdp, CdpError},
+    cdp::{Cdp, CdpError, Refusal},
     frame::{DEPTH, Hole, Inner},
     observe::{Seen, Snapshot},
-    page::{Page, SCRIPT, WORLD, context_is_gone, not_kept, value_of},
+    page::{Page, SCRIPT, WORLD, not_kept, value_of},
 };
 
 impl Page {
@@ -135,7 +135,10 @@ impl Page {
             let params = json!({ "expression": expression, "contextId": world, "returnByValue": by_value, "awaitPromise": by_value });
             match self.cdp_of(Some(id)).call("Runtime.evaluate", params) {
                 Ok(answer) => return Ok(Some(answer)),
-                Err(CdpError::Refused { message, .. }) if context_is_gone(&message) => {
+                Err(CdpError::Refused {
+                    why: Refusal::ContextGone,
+                    ..
+                }) => {
                     if let Some(inner) = self.frames.inner.get_mut(id) {
                         inner.world = None;
                     }

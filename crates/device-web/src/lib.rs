@@ -30,7 +30,7 @@ mod wire;
 mod within;
 
 pub use browser::{Browser, Door, Options, Window, find_chromium};
-pub use cdp::{Cdp, CdpError, Command};
+pub use cdp::{Cdp, CdpError, Command, Refusal};
 pub use dialog::{Dialog, Dialogs};
 pub use fence::Fence;
 pub use listener::{Ears, Listened, Listener};

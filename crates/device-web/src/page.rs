@@ -10,7 +10,7 @@ use ui::{Screen, Sent};
 
 use crate::{
     browser::{Browser, text_of},
-    cdp::{Cdp, CdpError, Command, LOAD_BEGINS, LOAD_ENDS},
+    cdp::{Cdp, CdpError, Command, LOAD_BEGINS, LOAD_ENDS, Refusal},
     frame::Frames,
 };
 
@@ -347,7 +347,10 @@ impl Page {
     pub(crate) fn answered(&mut self, answer: Result<Value, CdpError>) -> Result<Option<Value>, DeviceError> {
         match answer {
             Ok(answer) => value_of(answer, "in the observing script").map(Some),
-            Err(CdpError::Refused { message, .. }) if context_is_gone(&message) => {
+            Err(CdpError::Refused {
+                why: Refusal::ContextGone,
+                ..
+            }) => {
                 self.world = None;
                 Ok(None)
             }
@@ -372,10 +375,14 @@ impl Page {
                     return Ok(answer);
                 }
                 // The document was replaced: its worlds went with it.
-                Err(CdpError::Refused { message, .. }) if !fresh && context_is_gone(&message) => {
-                    self.world = None
-                }
-                Err(CdpError::Refused { message, .. }) if context_is_gone(&message) => {
+                Err(CdpError::Refused {
+                    why: Refusal::ContextGone,
+                    ..
+                }) if !fresh => self.world = None,
+                Err(CdpError::Refused {
+                    why: Refusal::ContextGone,
+                    ..
+                }) => {
                     fresh = false;
                     self.world = None;
                     self.settle_load()?;
@@ -402,7 +409,10 @@ impl Page {
             json!({ "expression": script, "contextId": world, "awaitPromise": true, "returnByValue": true });
         match self.cdp.call("Runtime.evaluate", params) {
             Ok(answer) => drop(value_of(answer, "the observing script")?),
-            Err(CdpError::Refused { message, .. }) if context_is_gone(&message) => {}
+            Err(CdpError::Refused {
+                why: Refusal::ContextGone,
+                ..
+            }) => {}
             Err(error) => return Err(error.into()),
         }
         self.seen = None;
@@ -475,18 +485,6 @@ impl Drop for Page {
             }
         }
     }
-}
-
-pub(crate) fn context_is_gone(message: &str) -> bool {
-    [
-        "Cannot find context",
-        "context was destroyed",
-        "context with specified id",
-        "Promise was collected",
-        "Inspected target navigated",
-    ]
-    .iter()
-    .any(|it| message.contains(it))
 }
 
 pub(crate) fn value_of(mut answer: Value, expression: &str) -> Result<Value, DeviceError> {

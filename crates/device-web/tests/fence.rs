@@ -97,7 +97,8 @@ fn open(allowed: impl Fn(&Server) -> Vec<String>) -> Option<(Web, Server, Server
 
 fn refused(done: Result<(), DeviceError>, other: &Server) {
     match done {
-        Err(DeviceError::NotAllowed { reason }) => {
+        Err(DeviceError::NotAllowed(why)) => {
+            let reason = why.to_string();
             assert!(
                 reason.contains(&other.address()) && reason.contains("--allow-origin"),
                 "{reason}"
@@ -117,12 +118,6 @@ fn whoever_leads_elsewhere_is_refused_and_the_page_stays() {
         assert_eq!(web.observe().expect("it is there").activity, "/ here", "{shows}");
     }
     refused(
-        web.act(&Action::OpenApp {
-            app: format!("{}typed", other.address()),
-        }),
-        &other,
-    );
-    refused(
         web.act(&Action::OpenLink {
             link: format!("{}typed", other.address()),
         }),
@@ -133,9 +128,7 @@ fn whoever_leads_elsewhere_is_refused_and_the_page_stays() {
         "chrome://version",
         "view-source:http://127.0.0.1/",
     ] {
-        let done = web.act(&Action::OpenApp {
-            app: address.to_owned(),
-        });
+        let done = web.page().open(address);
         assert!(
             matches!(
                 done,
@@ -146,8 +139,8 @@ fn whoever_leads_elsewhere_is_refused_and_the_page_stays() {
     }
     assert_eq!(other.asked(), Vec::<String>::new(), "nothing was asked for");
     // What leads on without anybody's doing is known at the next step.
-    web.act(&Action::OpenApp {
-        app: format!("{}timer", own.address()),
+    web.act(&Action::OpenLink {
+        link: format!("{}timer", own.address()),
     })
     .expect("it is its own");
     refused(web.rest(), &other);
@@ -213,7 +206,7 @@ fn an_address_that_does_not_come_says_why() {
         (nobody, "nothing listens"),
         ("http://no-such-machine.invalid/".to_owned(), "DNS"),
     ] {
-        let done = web.act(&Action::OpenApp { app: address.clone() });
+        let done = web.page().open(&address);
         match done {
             Err(DeviceError::Unreachable { reason, .. }) => {
                 assert!(reason.contains(why), "{address}: {reason}")
@@ -222,6 +215,6 @@ fn an_address_that_does_not_come_says_why() {
         }
     }
     // Applications answer 404 with pages of their own.
-    web.act(&Action::OpenApp { app: at("missing") })
+    web.act(&Action::OpenLink { link: at("missing") })
         .expect("it is a page");
 }

@@ -506,10 +506,9 @@ fn navigation_and_back() {
         return;
     };
     let here = look(&mut web);
-    web.act(&Action::OpenApp {
-        app: "data:text/html,<title>Second</title><p>There</p>".to_owned(),
-    })
-    .expect("opens");
+    web.page()
+        .open("data:text/html,<title>Second</title><p>There</p>")
+        .expect("opens");
     let there = look(&mut web);
     assert_eq!((there.activity.as_str(), names(&there).len()), ("Second", 1));
     web.act(&Action::NavigateBack).expect("goes back");

@@ -3,7 +3,7 @@
 use thiserror::Error;
 use ui::ActionKind;
 
-use crate::Verdict;
+use crate::{Verdict, not_allowed::NotAllowed};
 
 /// A device did not do what it was asked.
 #[derive(Debug, Error)]
@@ -100,11 +100,8 @@ pub enum DeviceError {
         address: String,
     },
     /// The user or the task does not allow the action, and it was not done.
-    #[error("not done: {reason}")]
-    NotAllowed {
-        /// Who does not allow what.
-        reason: String,
-    },
+    #[error("not done: {0}")]
+    NotAllowed(#[from] NotAllowed),
     /// Several apps have this name.
     #[error("several apps are called \"{app}\": name one by its package")]
     SeveralApps {
@@ -165,7 +162,7 @@ impl DeviceError {
             | Self::NoDialog
             | Self::NoWindow { .. }
             | Self::SeveralWindows { .. }
-            | Self::NotAllowed { .. } => true,
+            | Self::NotAllowed(_) => true,
             Self::TooLarge { .. }
             | Self::Asleep
             | Self::Locked
@@ -229,9 +226,8 @@ pub enum EnvironmentError {
 }
 
 fn nearest(near: &[String]) -> String {
-    if near.is_empty() {
-        "; `autorpa tasks` lists them".to_owned()
-    } else {
-        format!("; did you mean {}?", near.join(", "))
+    match near.is_empty() {
+        true => String::new(),
+        false => format!("; did you mean {}?", near.join(", ")),
     }
 }

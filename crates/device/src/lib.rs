@@ -8,6 +8,7 @@ mod bare;
 mod cancel;
 pub mod conformance;
 mod error;
+mod not_allowed;
 
 use std::{any::Any, collections::BTreeSet, sync::Arc, time::Duration};
 
@@ -17,6 +18,7 @@ use ui::{ActionKind, ElementId, HardAction, Screen, Sent};
 pub use bare::Bare;
 pub use cancel::Cancel;
 pub use error::{DeviceError, EnvironmentError};
+pub use not_allowed::NotAllowed;
 pub use task::nearest;
 
 /// Something with a screen: it is looked at and acted on. What runs a function or an agent needs no more than this.

@@ -3,7 +3,10 @@
 //! `cargo run -p autorpa-explorer --example react -- TASK_TYPE SEED openai:MODEL BASE_URL CASSETTE LABEL`
 //! asks a model and records it; with `TASK_TYPE SEED CASSETTE` alone the cassette answers.
 
-#![allow(clippy::print_stdout)]
+#![expect(
+    clippy::print_stdout,
+    reason = "an example says on the terminal what came of it"
+)]
 
 use std::{error::Error, path::Path, time::Duration};
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use device::{Device, DeviceError, DeviceInfo};
+use device::{Device, DeviceError, DeviceInfo, NotAllowed};
 use thiserror::Error;
 use ui::{Action, ActionKind, HardAction, Screen};
 
@@ -47,25 +47,6 @@ fn listed(names: &[String]) -> String {
         [] => "none".to_owned(),
         names => names.join(", "),
     }
-}
-
-/// Why an action is not done.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NotAllowed {
-    /// The user forbids this kind.
-    #[error("the user does not allow `{kind}`")]
-    Kind {
-        /// The kind of action.
-        kind: ActionKind,
-    },
-    /// The app has nothing to do with the task, or the user does not allow it.
-    #[error("`{app}` is not to be used for this task, only {}", allowed.join(", "))]
-    App {
-        /// The app, by the name that was used or that the launcher shows.
-        app: String,
-        /// Apps that may be used.
-        allowed: Vec<String>,
-    },
 }
 
 /// The policy and the task's own scope, on one device.
@@ -232,10 +213,7 @@ impl Device for Guarded<'_> {
             None if self.guard.limits_apps() => self.device.observe()?.app,
             None => String::new(),
         };
-        let checked = self.guard.check(self.device, action, &front);
-        checked.map_err(|it| DeviceError::NotAllowed {
-            reason: it.to_string(),
-        })?;
+        self.guard.check(self.device, action, &front)?;
         self.device.act(action)
     }
 

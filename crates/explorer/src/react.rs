@@ -21,8 +21,9 @@ use trajectory::{Origin, Outcome, Recording, Screenshots};
 
 use episode::{Episode, Start, TaskKind};
 
-pub use crate::policy::{BadPolicy, NotAllowed, Policy};
+pub use crate::policy::{BadPolicy, Policy};
 pub use decision::{Decision, ReplyError};
+pub use device::NotAllowed;
 pub use prompt::PROMPTS;
 pub use request::{Explored, Options, ReactError, Sight};
 

@@ -52,6 +52,104 @@ fn end() -> End {
     }
 }
 
+/// A file of version 1, as SQL.
+const V1: &str = include_str!("samples/queue-v1.sql");
+
+/// What a file is made of: its tables and indices.
+fn shape(path: &Path) -> Vec<String> {
+    let file = rusqlite::Connection::open(path).unwrap();
+    let mut asked = file
+        .prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name")
+        .unwrap();
+    let found = asked.query_map([], |row| row.get(0)).unwrap();
+    found.map(Result::unwrap).collect()
+}
+
+#[test]
+fn a_kept_file_of_version_1_is_read_and_gone_on_with() {
+    let desk = Desk::new();
+    let file = rusqlite::Connection::open(desk.path()).unwrap();
+    file.execute_batch(V1).unwrap();
+    drop(file);
+    let mut queue = Queue::open(&desk.path()).unwrap();
+    queue.check().unwrap();
+    let schedule = queue.job(JobId(1)).unwrap();
+    assert_eq!(
+        (
+            schedule.new.place.scope.as_str(),
+            schedule.new.place.alone,
+            schedule.new.priority
+        ),
+        ("desk", true, -3)
+    );
+    assert_eq!(
+        schedule.new.retries,
+        Retries {
+            most: 5,
+            pause: Duration::from_millis(1500),
+            on: vec![Outcome::DeviceLost, Outcome::OverBudget],
+        }
+    );
+    let said = |it: Option<String>| it.unwrap_or_default();
+    assert_eq!(
+        [
+            said(schedule.new.window.as_ref().map(ToString::to_string)),
+            said(schedule.new.rate.map(|it| it.to_string())),
+            said(schedule.new.schedule.as_ref().map(ToString::to_string)),
+            said(schedule.new.zone.clone()),
+        ],
+        ["mon,fri 08:30-17:00", "12/h", "0 7 * * *", "Europe/Amsterdam"]
+    );
+    let at = |ms| Timestamp::from_millisecond(ms).unwrap();
+    assert_eq!(schedule.next, Some(at(1_795_680_000_000)));
+    let job = queue.job(JobId(2)).unwrap();
+    assert_eq!((job.of, job.slot), (Some(JobId(1)), Some(at(1_795_600_000_250))));
+    assert_eq!(
+        (job.added, job.new.retries.on),
+        (at(1_795_600_000_001), Vec::new())
+    );
+    let rows = queue.rows(JobId(2)).unwrap();
+    let keys: Vec<&str> = rows.iter().map(|it| it.key.as_str()).collect();
+    assert_eq!(keys, ["waits", "leased", "ended"]);
+    assert_eq!(
+        rows[0].row.state,
+        State::Waiting {
+            from: at(1_795_600_001_000)
+        }
+    );
+    assert_eq!(
+        (
+            rows[0].row.run.as_deref(),
+            rows[0].row.tries,
+            rows[0].row.failures
+        ),
+        (Some("run-1"), 2, 1)
+    );
+    assert_eq!(rows[0].params["name"], task::Value::from("Ada \"Lovelace\""));
+    assert!(
+        matches!(&rows[1].row.state, State::Leased(lease) if lease.token == 7 && lease.runner == "runner-a")
+    );
+    assert_eq!(
+        rows[2].row.state,
+        State::Ended(End {
+            outcome: Outcome::Stuck,
+            answer: Some("42".to_owned()),
+            seconds: 1.5,
+            message: Some("it's gone".to_owned()),
+        })
+    );
+    assert_eq!(queue.jobs().unwrap()[0].planned, 1);
+    // It is gone on with as what it is.
+    let runner = desk.runner();
+    let claim = claim(&mut queue, &runner, at(1_795_600_001_000)).unwrap();
+    assert_eq!((claim.earlier.as_deref(), claim.number), (Some("run-1"), 1));
+    drop(queue);
+    // A file that is made now is of this version as long as it has this shape.
+    let new = Desk::new();
+    drop(new.open());
+    assert_eq!(shape(&new.path()), shape(&desk.path()));
+}
+
 fn now() -> Timestamp {
     "2026-11-27T12:00:00Z".parse().unwrap()
 }

@@ -68,14 +68,11 @@ pub fn by_margin(screen: &Screen, locator: &Locator, candidates: &[ElementId]) -
 
 /// Words in lower case, without those that say nothing about an element.
 fn words(text: &str) -> Vec<String> {
-    const EMPTY: [&str; 18] = [
-        "the", "a", "an", "of", "in", "on", "at", "for", "to", "and", "or", "with", "that", "this", "is",
-        "element", "item", "by",
-    ];
+    const ANY: [&str; 2] = ["element", "item"];
     text.split(|it: char| !it.is_alphanumeric())
         .filter(|it| !it.is_empty())
         .map(str::to_lowercase)
-        .filter(|it| !EMPTY.contains(&it.as_str()))
+        .filter(|it| strings::is_content(it) && !ANY.contains(&it.as_str()))
         .collect()
 }
 

@@ -297,11 +297,11 @@ fn ask(session: &mut Session, question: &str, output_format: &str) -> Result<Dyn
 #[export_module]
 #[allow(missing_docs, reason = "the macro's own items")]
 pub mod env_op {
-    /// Start an app by the name that its launcher icon shows.
+    /// Start an app by the name that its launcher icon shows. An address is opened as by `open_link`.
     #[rhai_fn(return_raw)]
     pub fn open_app(context: NativeCallContext, env_op: EnvOp, app: &str) -> Outcomes<()> {
         env_op.call(&context, |session| {
-            session.act(&[], None, |_| Action::OpenApp { app: app.to_owned() })
+            session.act(&[], None, |_| Action::opening(app))
         })
     }
 

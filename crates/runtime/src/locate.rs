@@ -165,7 +165,7 @@ impl Session {
         let now = self.screen()?;
         let again = chosen.and_then(|it| match Arc::ptr_eq(&screen, &now) {
             true => Some(it),
-            false => ui::same::again(&screen, it, &now).filter(|_| is_certain(&screen, it, &now)),
+            false => ui::same::again(&screen, it, &now).filter(|_| ui::same::is_certain(&screen, it, &now)),
         });
         if let Some(id) = again {
             self.healed(&now, locator, id, HealedBy::Person);
@@ -402,19 +402,6 @@ impl Session {
         }
         diagnostic
     }
-}
-
-/// Whether what was found again on a later screen is certainly what was chosen on the one before: nothing else said the
-/// same there, or all of the screen stayed as it was. Rows of a list may have changed their places under what is alike in each.
-fn is_certain(before: &Screen, chosen: ElementId, now: &Screen) -> bool {
-    let Some(was) = before.get(chosen) else {
-        return false;
-    };
-    let alike = before.elements.iter().filter(|it| it.words().eq(was.words()));
-    let stayed =
-        |(one, other): (&Element, &Element)| one.bounds == other.bounds && one.words().eq(other.words());
-    let all = before.elements.iter().zip(&now.elements);
-    alike.count() == 1 || (before.elements.len() == now.elements.len() && all.into_iter().all(stayed))
 }
 
 fn on_screen(screen: &Screen) -> String {

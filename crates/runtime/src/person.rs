@@ -2,6 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
+use device::NotAllowed;
 use ui::{ElementId, HardAction, Locator, Screen};
 
 /// Somebody who is asked while a run waits. What the run may take is not used up meanwhile.
@@ -21,10 +22,7 @@ pub enum Consent {
     /// They were asked, and want it done.
     Given,
     /// It is not to be done.
-    Refused {
-        /// Why.
-        reason: String,
-    },
+    Refused(NotAllowed),
 }
 
 /// Several elements, one of which is meant.

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use ui::{Element, Rect, Screen};
+use ui::{Element, Rect, Screen, same::told_apart};
 
 /// How far apart two views may put the same element, in pixels.
 const TOLERANCE: i32 = 2;
@@ -110,7 +110,7 @@ fn shift(list: &[u16], before: &Screen, after: &Screen) -> Option<(i32, i32)> {
     let width = i32::try_from(before.size.0).unwrap_or(i32::MAX);
     let height = i32::try_from(before.size.1).unwrap_or(i32::MAX);
     let frame = frame.map_or_else(|| Rect::new(0, 0, width, height), |it| it.bounds);
-    let (before, after) = (single(list, before), single(list, after));
+    let (before, after) = (told_apart(list, before), told_apart(list, after));
     let (mut across, mut along) = (Votes::default(), Votes::default());
     for (words, old) in before {
         if let (Some(old), Some(Some(new))) = (old, after.get(&words)) {
@@ -146,28 +146,4 @@ impl Votes {
             .max_by_key(|(by, count)| (*count, *by != 0, *by));
         most.map(|(by, _)| by)
     }
-}
-
-/// What an element of a list says, by which it is known in another view.
-type Words<'a> = [Option<&'a str>; 4];
-
-/// The places of what is inside a list, by their words; none where several say the same.
-fn single<'a>(list: &[u16], screen: &'a Screen) -> HashMap<Words<'a>, Option<Rect>> {
-    let mut all: HashMap<Words<'a>, Option<Rect>> = HashMap::new();
-    for element in screen.elements.iter().filter(|it| is_inside(it, list)) {
-        if element.words().next().is_none() {
-            continue;
-        }
-        let words = [
-            &element.text,
-            &element.content_description,
-            &element.class_name,
-            &element.resource_name,
-        ]
-        .map(Option::as_deref);
-        all.entry(words)
-            .and_modify(|it| *it = None)
-            .or_insert(Some(element.bounds));
-    }
-    all
 }

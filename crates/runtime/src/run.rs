@@ -123,7 +123,7 @@ pub fn run(
 fn leave(device: &mut dyn Device, done: &Done, ending: &mut Ending, control: &Control) -> Arc<Screen> {
     // What the last step led to may be kept from it: the task can't be done then.
     let refuse = |ending: &mut Ending, error: &DeviceError| {
-        if ending.outcome == Outcome::Reached && matches!(error, DeviceError::NotAllowed { .. }) {
+        if ending.outcome == Outcome::Reached && matches!(error, DeviceError::NotAllowed(_)) {
             *ending = Ending::new(
                 Outcome::Refused,
                 Some(Diagnostic::new(Code::NotAllowed, error.to_string())),

@@ -403,7 +403,7 @@ impl Session {
         match consent {
             Consent::NotAsked => Ok(false),
             Consent::Given => Ok(true),
-            Consent::Refused { reason } => Err(of_device(&DeviceError::NotAllowed { reason })),
+            Consent::Refused(why) => Err(of_device(&DeviceError::NotAllowed(why))),
         }
     }
 

@@ -68,7 +68,7 @@ pub fn of_device(error: &DeviceError) -> Stop {
         DeviceError::SeveralWindows { .. } => Diagnostic::new(Code::WindowAmbiguous, message)
             .hint("name it by its address")
             .into(),
-        DeviceError::NotAllowed { .. } => Stop::End(
+        DeviceError::NotAllowed(_) => Stop::End(
             Outcome::Refused,
             Some(Box::new(Diagnostic::new(Code::NotAllowed, message).hint(
                 "--allow-app and --forbid say what may be done; a task type may name its apps",

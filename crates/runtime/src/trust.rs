@@ -3,8 +3,6 @@
 //! Each way to an element is evidence of a kind ([`Evidence`]), and kinds are independent. What has held so far
 //! in a run has to hold on: where words agreed before, a window whose words do not is a strange one.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
 use ui::{Element, ElementId, Evidence, Found, Key, Locator, Screen, find};
 
 use crate::range::around_both;
@@ -265,7 +263,7 @@ impl Trust {
         if strong && !self.recognised.contains(&structure) {
             self.recognised.push(structure);
         }
-        let window = window(screen);
+        let window = ui::same::window(screen);
         if !self.known.contains(&window) {
             self.known.push(window);
         }
@@ -274,7 +272,7 @@ impl Trust {
     /// Whether the window in front is one to go back from: it lies over another, the run has found nothing
     /// in it, and has not gone back from it before.
     pub fn is_strange(&self, screen: &Screen) -> bool {
-        let it = window(screen);
+        let it = ui::same::window(screen);
         lies_over(screen)
             && !self.known.contains(&it)
             && !self.closed.contains(&it)
@@ -289,7 +287,7 @@ impl Trust {
 
     /// The window in front is gone back from.
     pub fn close(&mut self, screen: &Screen) {
-        self.closed.push(window(screen));
+        self.closed.push(ui::same::window(screen));
     }
 }
 
@@ -299,15 +297,6 @@ fn finds(screen: &Screen, locator: &Locator, id: ElementId) -> bool {
         Found::Many(all) => all.contains(&id),
         Found::None => false,
     }
-}
-
-/// A window by what it consists of; what is typed into its fields does not count.
-fn window(screen: &Screen) -> u64 {
-    let mut hash = DefaultHasher::new();
-    for it in screen.elements.iter().filter(|it| !it.editable) {
-        (&it.class_name, &it.resource_name, &it.text).hash(&mut hash);
-    }
-    hash.finish()
 }
 
 /// Whether what is reported is a window of an app that is known to lie over another one, and leaves a good part of

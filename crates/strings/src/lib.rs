@@ -18,6 +18,7 @@ mod literal;
 mod nth;
 mod parse;
 mod place;
+mod stop;
 mod synth;
 mod words;
 
@@ -28,4 +29,5 @@ pub use function::{Function, characters, functions, items, learnt_functions};
 pub use learn::{explain, learn};
 pub use literal::{RESERVED, identifier, quote};
 pub use parse::ExprError;
+pub use stop::is_content;
 pub use synth::{Example, Problem, Refusal, SynthError, Synthesis, Test, synthesise};

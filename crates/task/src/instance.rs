@@ -37,6 +37,24 @@ pub struct ParamSpec {
     pub description: String,
 }
 
+impl Instance {
+    /// Something to do that is of no task type: nobody sets it up, and nobody judges it.
+    pub fn of_no_type(suite: &str, goal: &str, params: Params) -> Self {
+        Self {
+            suite: suite.to_owned(),
+            task_type: String::new(),
+            seed: 0,
+            goal: goal.to_owned(),
+            params,
+        }
+    }
+
+    /// The name of its task type; `None` for what is of none, which files keep as an empty name.
+    pub fn of_type(&self) -> Option<&str> {
+        Some(self.task_type.as_str()).filter(|it| !it.is_empty())
+    }
+}
+
 /// One task: what a user says, and the values in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Instance {

@@ -10,6 +10,9 @@
 //! | run | `run_v1` | `tests/samples/run-v1*.jsonl` |
 //! | receipt | `library`'s `file::receipt_v2`, before `receipt_v1` | `tests/samples/receipt-v*.json` there |
 //! | interaction graph | `explorer`'s `graph::file::v1` | `tests/samples/graph-v1.json` there |
+//! | queue | the SQL of `queue`'s `store`, and `autorpa`'s `queued::how` for how a job is run | `tests/samples/queue-v1.sql` and `how-v1.json` there |
+//! | results of rows | the columns of `autorpa`'s `rows::ledger` | `tests/samples/results-v*.csv` there |
+//! | task file | `task`'s `file::fields` | `tests/samples/task-format-1.toml` there |
 //!
 //! Cassettes, the reports and journals of benches, and logins have types of their own anyway, and samples beside them:
 //! `llm::cassette`, and `table`, `bench::journal` and `logins` of `autorpa`.

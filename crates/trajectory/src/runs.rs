@@ -54,8 +54,8 @@ pub enum RunError {
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What the parser says.
-        reason: String,
+        /// What is wrong with it.
+        reason: BadRunLine,
     },
     /// No run has this name.
     #[error("no run is called `{id}`{}", newest(near))]
@@ -73,6 +73,38 @@ pub enum RunError {
         /// All that fit.
         found: Vec<String>,
     },
+}
+
+/// What is wrong with a line of a run's record.
+#[derive(Debug, Error)]
+pub enum BadRunLine {
+    /// There is no line.
+    #[error("it is empty")]
+    Empty,
+    /// It can't be read.
+    #[error(transparent)]
+    Unread(#[from] serde_json::Error),
+    /// The first line is another one.
+    #[error("it does not begin with the beginning")]
+    NoBeginning,
+    /// A newer program wrote it.
+    #[error("it has format version {found}; this AutoRPA reads up to {RUN_VERSION}")]
+    TooNew {
+        /// The version it has.
+        found: u32,
+    },
+    /// No program wrote it.
+    #[error("no run ever had format version {found}")]
+    NoVersion {
+        /// The version it says.
+        found: u32,
+    },
+    /// A later line begins again.
+    #[error("it begins twice")]
+    Twice,
+    /// An end without its beginning.
+    #[error("a step ends that did not begin")]
+    NoStep,
 }
 
 fn newest(near: &[String]) -> String {
@@ -198,40 +230,36 @@ impl RunLog {
     }
 }
 
-/// The first line of a record, and the format version that the others have as well. The error says what is wrong with it.
-fn beginning(line: &str) -> Result<(u32, Begins), String> {
-    let head: serde_json::Value = serde_json::from_str(line).map_err(|it| it.to_string())?;
+/// The first line of a record, and the format version that the others have as well.
+fn beginning(line: &str) -> Result<(u32, Begins), BadRunLine> {
+    let head: serde_json::Value = serde_json::from_str(line)?;
     if head.get("what").and_then(serde_json::Value::as_str) != Some("begins") {
-        return Err("it does not begin with the beginning".to_owned());
+        return Err(BadRunLine::NoBeginning);
     }
-    let Head { version } = serde_json::from_value(head).map_err(|it| it.to_string())?;
+    let Head { version } = serde_json::from_value(head)?;
     match line_of(version, line)? {
         RunLine::Begins(begins) => Ok((version, begins)),
-        _ => Err("it does not begin with the beginning".to_owned()),
+        _ => Err(BadRunLine::NoBeginning),
     }
 }
 
 /// A line of a record of this format version.
-fn line_of(version: u32, line: &str) -> Result<RunLine, String> {
+fn line_of(version: u32, line: &str) -> Result<RunLine, BadRunLine> {
     match version {
-        1 => serde_json::from_str::<run_v1::Line>(line)
-            .map(Kept::restore)
-            .map_err(|it| it.to_string()),
-        found if found > RUN_VERSION => Err(format!(
-            "it has format version {found}; this AutoRPA reads up to {RUN_VERSION}"
-        )),
-        found => Err(format!("no run ever had format version {found}")),
+        1 => Ok(serde_json::from_str::<run_v1::Line>(line)?.restore()),
+        found if found > RUN_VERSION => Err(BadRunLine::TooNew { found }),
+        found => Err(BadRunLine::NoVersion { found }),
     }
 }
 
 impl RunOutline {
     /// Read the first and the last line of a record's text. The error says what is wrong with the first; a last line that
     /// was cut off, or is no end, is a run without one.
-    pub fn parse(id: &str, text: &str) -> Result<Self, String> {
+    pub fn parse(id: &str, text: &str) -> Result<Self, BadRunLine> {
         let whole = text.rfind('\n').map_or("", |at| &text[..at]);
         let (first, rest) = whole.split_once('\n').unwrap_or((whole, ""));
         let (version, begins) = match first.is_empty() {
-            true => return Err("it is empty".to_owned()),
+            true => return Err(BadRunLine::Empty),
             false => beginning(first)?,
         };
         let last = rest.rsplit('\n').next().unwrap_or_default();
@@ -250,12 +278,12 @@ impl RunOutline {
 impl RunRecord {
     /// Read a record's text. A last line that was cut off counts as not written. The error is the number of the line,
     /// from 1, and what is wrong with it.
-    pub fn parse(id: &str, text: &str) -> Result<Self, (usize, String)> {
+    pub fn parse(id: &str, text: &str) -> Result<Self, (usize, BadRunLine)> {
         let mut lines = text
             .split_inclusive('\n')
             .zip(1..)
             .filter(|(line, _)| line.ends_with('\n'));
-        let first = lines.next().ok_or_else(|| (1, "it is empty".to_owned()))?;
+        let first = lines.next().ok_or_else(|| (1, BadRunLine::Empty))?;
         // The other lines say no version: they have that of the first.
         let (version, begins) = beginning(first.0).map_err(|reason| (1, reason))?;
         let mut record = Self {
@@ -268,13 +296,13 @@ impl RunRecord {
         };
         for (line, number) in lines {
             match line_of(version, line).map_err(|reason| (number, reason))? {
-                RunLine::Begins(_) => return Err((number, "it begins twice".to_owned())),
+                RunLine::Begins(_) => return Err((number, BadRunLine::Twice)),
                 RunLine::Before { findings } => record.before = Some(findings),
                 RunLine::Picture(picture) => record.pictures.push(picture),
                 RunLine::Acts(acts) => record.steps.push(RunStep { acts, acted: None }),
                 RunLine::Acted(acted) => match record.steps.last_mut() {
                     Some(step) => step.acted = Some(acted),
-                    None => return Err((number, "a step ends that did not begin".to_owned())),
+                    None => return Err((number, BadRunLine::NoStep)),
                 },
                 RunLine::Ends(end) => record.end = Some(*end),
             }

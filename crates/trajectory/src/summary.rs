@@ -166,7 +166,7 @@ fn effects(before: &Screen, after: &Screen) -> Vec<String> {
     } else if before.activity != after.activity {
         all.push(format!("went on to {}", shown_place(after)));
     }
-    let paired = paired(before, after);
+    let paired = ui::same::paired(before, after);
     for (old, new) in &paired {
         all.extend(changes(old, new));
     }
@@ -220,31 +220,6 @@ fn shown_place(screen: &Screen) -> String {
     } else {
         one_line(&named.join(" "))
     }
-}
-
-/// Elements of both screens that are the same by their id, class and place in the tree.
-fn paired<'a>(before: &'a Screen, after: &'a Screen) -> Vec<(&'a Element, &'a Element)> {
-    let key = |it: &'a Element| {
-        (
-            &it.resource_name,
-            &it.class_name,
-            &it.role,
-            &it.path,
-            it.attributes.get("name"),
-        )
-    };
-    let mut old: BTreeMap<_, Vec<&Element>> = BTreeMap::new();
-    for it in &before.elements {
-        old.entry(key(it)).or_default().push(it);
-    }
-    after
-        .elements
-        .iter()
-        .filter_map(|new| {
-            let same = old.get_mut(&key(new))?;
-            (!same.is_empty()).then(|| (same.remove(0), new))
-        })
-        .collect()
 }
 
 fn changes(old: &Element, new: &Element) -> Option<String> {

@@ -396,6 +396,29 @@ impl<T, V> Action<T, V> {
     }
 }
 
+impl<T> Action<T> {
+    /// What opens something by what it is called: an address is a link, anything else is the name of an app.
+    pub fn opening(name: &str) -> Self {
+        match is_address(name) {
+            true => Action::OpenLink {
+                link: name.to_owned(),
+            },
+            false => Action::OpenApp { app: name.to_owned() },
+        }
+    }
+}
+
+/// Whether a text is an address: a scheme, `://`, and where that leads.
+pub(crate) fn is_address(text: &str) -> bool {
+    let Some((scheme, rest)) = text.split_once("://") else {
+        return false;
+    };
+    let mut letters = scheme.chars();
+    letters.next().is_some_and(|it| it.is_ascii_alphabetic())
+        && letters.all(|it| it.is_ascii_alphanumeric() || "+-.".contains(it))
+        && !rest.is_empty()
+}
+
 impl HardAction {
     /// Press these keys; Enter alone is an action of its own.
     pub fn press(keys: &Chord) -> Self {
@@ -458,6 +481,30 @@ impl<T: fmt::Display, V: fmt::Display> fmt::Display for Action<T, V> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_opened_is_an_app_or_an_address() {
+        let link = |it: &str| HardAction::opening(it) == HardAction::OpenLink { link: it.to_owned() };
+        for address in [
+            "https://shop.example/a?b=c",
+            "http://127.0.0.1:80",
+            "file:///tmp/a.html",
+            "market+x://a",
+        ] {
+            assert!(link(address), "{address}");
+        }
+        for app in [
+            "Markor",
+            "Notes: private",
+            "12://a",
+            "a b://c",
+            "https://",
+            "://a",
+            "mailto:a@b.example",
+        ] {
+            assert!(!link(app), "{app}");
+        }
+    }
 
     #[test]
     fn a_chord_with_the_key_enter_presses_enter() {

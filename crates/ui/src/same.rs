@@ -14,10 +14,16 @@
 //!   at run time.
 //! - [`again`]: the one element that an element was, or none: for whoever acts on it. [`nearest`]: the likeliest one, for
 //!   whoever tries.
+//! - [`is_certain`]: whether that one is certainly it. [`paired`]: all elements of two looks that are one, whatever they say.
+//! - [`told_apart`]: what of a list is known again in another view of it, by what it says.
+//! - [`window`]: what a window is known by.
 //! - [`Screen::is_same_form`]: two screens differ in nothing but what their fields hold.
 //! - [`Screen::is_same_view`]: two screens are one, with something changed on it.
 
-use std::collections::HashSet;
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    hash::{DefaultHasher, Hash, Hasher},
+};
 
 use crate::{
     element::{Element, ElementId, Rect},
@@ -225,6 +231,80 @@ pub fn nearest(screen: &Screen, element: &Element, id: ElementId) -> Option<Elem
         .filter(|(_, it)| identity(it) == wanted)
         .min_by_key(|(_, it)| distance(it))
         .map(|(id, _)| id)
+}
+
+/// Whether what was found again on a later screen is certainly what was chosen on the one before: nothing else said the
+/// same there, or all of the screen stayed as it was. Rows of a list may have changed their places under what is alike in each.
+pub fn is_certain(before: &Screen, chosen: ElementId, now: &Screen) -> bool {
+    let Some(was) = before.get(chosen) else {
+        return false;
+    };
+    let alike = before.elements.iter().filter(|it| it.words().eq(was.words()));
+    let stayed =
+        |(one, other): (&Element, &Element)| one.bounds == other.bounds && one.words().eq(other.words());
+    let all = before.elements.iter().zip(&now.elements);
+    alike.count() == 1 || (before.elements.len() == now.elements.len() && all.into_iter().all(stayed))
+}
+
+/// Elements of both screens that are the same by their id, kind, name and place in the tree, whatever they say.
+pub fn paired<'a>(before: &'a Screen, after: &'a Screen) -> Vec<(&'a Element, &'a Element)> {
+    let key = |it: &'a Element| {
+        (
+            &it.resource_name,
+            &it.class_name,
+            &it.role,
+            &it.path,
+            it.attributes.get("name"),
+        )
+    };
+    let mut old: BTreeMap<_, Vec<&Element>> = BTreeMap::new();
+    for it in &before.elements {
+        old.entry(key(it)).or_default().push(it);
+    }
+    after
+        .elements
+        .iter()
+        .filter_map(|new| {
+            let same = old.get_mut(&key(new))?;
+            (!same.is_empty()).then(|| (same.remove(0), new))
+        })
+        .collect()
+}
+
+/// What an element of a list says, by which it is known in another view.
+pub type Words<'a> = [Option<&'a str>; 4];
+
+/// The places of what is inside a list, by what it says; none where several say the same. The list is said by its place in
+/// the tree.
+pub fn told_apart<'a>(list: &[u16], screen: &'a Screen) -> HashMap<Words<'a>, Option<Rect>> {
+    let mut all: HashMap<Words<'a>, Option<Rect>> = HashMap::new();
+    let inside = |it: &&Element| it.path.len() > list.len() && it.path.starts_with(list);
+    for element in screen.elements.iter().filter(inside) {
+        if element.words().next().is_none() {
+            continue;
+        }
+        let words = [
+            &element.text,
+            &element.content_description,
+            &element.class_name,
+            &element.resource_name,
+        ]
+        .map(Option::as_deref);
+        all.entry(words)
+            .and_modify(|it| *it = None)
+            .or_insert(Some(element.bounds));
+    }
+    all
+}
+
+/// A window by what it consists of; what is typed into its fields does not count. The number holds within one run of the
+/// program.
+pub fn window(screen: &Screen) -> u64 {
+    let mut hash = DefaultHasher::new();
+    for it in screen.elements.iter().filter(|it| !it.editable) {
+        (&it.class_name, &it.resource_name, &it.text).hash(&mut hash);
+    }
+    hash.finish()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What a hand does at a screen: at a place of it, before anybody says which element that is.
 
 use crate::{
-    action::{Action, Direction, HardAction},
+    action::{Action, Direction, HardAction, is_address},
     chord::Chord,
     element::{Element, ElementId},
     screen::Screen,
@@ -70,6 +70,14 @@ pub enum Press {
 }
 
 impl Touch {
+    /// What opens something by what it is called, as [`Action::opening`] has it.
+    pub fn opening(name: &str) -> Self {
+        match is_address(name) {
+            true => Touch::OpenLink(name.to_owned()),
+            false => Touch::OpenApp(name.to_owned()),
+        }
+    }
+
     /// The action that does the same on this screen. `None` where nothing is at that place.
     pub fn action(&self, screen: &Screen) -> Option<HardAction> {
         Some(match self {

@@ -2,7 +2,6 @@
 
 use std::{env, fs, path::absolute, sync::Arc, time::UNIX_EPOCH};
 
-use emulator::perturb::Kind;
 use library::Function;
 use serde_json::json;
 use thiserror::Error;
@@ -16,23 +15,33 @@ use crate::{
 };
 
 /// On what an episode is run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// The device as it is.
     Plain,
     /// A device that differs in one way.
-    Under(Kind),
+    Under(String),
     /// The device as it is, with the adversarial instance of each number.
     Adversarial,
 }
 
 impl Condition {
     /// What its episodes are told by; `None` where nothing is special.
-    pub fn name(self) -> Option<&'static str> {
+    pub fn name(&self) -> Option<&str> {
         match self {
             Condition::Plain => None,
-            Condition::Under(kind) => Some(kind.name()),
+            Condition::Under(way) => Some(way),
             Condition::Adversarial => Some("adversarial"),
+        }
+    }
+}
+
+impl Condition {
+    /// The way in which the device differs.
+    fn way(&self) -> Option<&str> {
+        match self {
+            Condition::Under(way) => Some(way),
+            Condition::Plain | Condition::Adversarial => None,
         }
     }
 }
@@ -74,8 +83,13 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// What was asked for, of the task types there are.
-    pub fn new(args: &BenchRequest, all: Vec<String>, terms: Terms) -> Result<Self, Error> {
+    /// What was asked for, of the task types there are, on devices that differ in these ways.
+    pub fn new(
+        args: &BenchRequest,
+        all: Vec<String>,
+        ways: Vec<String>,
+        terms: Terms,
+    ) -> Result<Self, Error> {
         let with_model = args.model.names_one();
         let workers = match args.workers {
             Some(workers) if with_model && workers.get() > 1 => {
@@ -98,8 +112,8 @@ impl Plan {
             (true, true) => {}
             (false, _) => args.seeds.0.iter().try_for_each(|it| terms.may_look_at(*it))?,
         }
-        let kinds = args.perturb.iter().flat_map(|it| it.kinds().iter().copied());
-        let special = kinds
+        let special = ways
+            .into_iter()
             .map(Condition::Under)
             .chain(args.adversarial.then_some(Condition::Adversarial));
         let conditions = [Condition::Plain].into_iter().chain(special).collect();
@@ -129,7 +143,7 @@ impl Plan {
         &self,
         row: usize,
         function: Option<Arc<Function>>,
-        is_done: impl Fn(Condition, u64) -> bool,
+        is_done: impl Fn(&Condition, u64) -> bool,
     ) -> Vec<Job> {
         let mut jobs = Vec::new();
         for (condition, which) in self.conditions.iter().enumerate() {
@@ -137,7 +151,7 @@ impl Plan {
                 .seeds
                 .iter()
                 .copied()
-                .filter(|it| !is_done(*which, *it))
+                .filter(|it| !is_done(which, *it))
                 .collect();
             let part = if self.in_order {
                 left.len()
@@ -193,8 +207,9 @@ impl Plan {
             true => option("--final", args.seeds.0.len().to_string()),
             false => option("--seeds", args.seeds.to_string()),
         }
-        if let Some(perturb) = args.perturb.as_ref().filter(|it| !it.is_none()) {
-            option("--perturb", perturb.to_string());
+        let ways: Vec<&str> = self.conditions.iter().filter_map(Condition::way).collect();
+        if !ways.is_empty() {
+            option("--perturb", ways.join(","));
         }
         if args.adversarial {
             words.push("--adversarial".to_owned());

@@ -31,7 +31,7 @@ use crate::{
     registry::{Pool, Suite},
     request::{Agent, BenchRequest, HELD_OUT},
     table::{Episode, Explored, Prepared},
-    workbench::{Call, Setup, Workbench, guard, refused, run_judged},
+    workbench::{Call, Judged, Setup, Workbench, guard, refused, run_judged},
 };
 
 /// What workers tell: what was done of which row, or why the bench can't go on.
@@ -246,10 +246,10 @@ impl<'a> Worker<'a> {
         seeds: &[u64],
     ) -> Result<(), Error> {
         let plan = self.shared.plan;
-        let condition = plan.conditions[condition];
+        let condition = &plan.conditions[condition];
         let mut env = match condition {
             Condition::Plain | Condition::Adversarial => self.env()?,
-            Condition::Under(kind) => self.shared.pool.open(Some(kind))?,
+            Condition::Under(way) => self.shared.pool.open(Some(way))?,
         };
         let mut judge = Judge {
             env: env.as_mut(),
@@ -381,6 +381,7 @@ impl Judge<'_> {
                 instance,
                 options: runtime::Options::default(),
                 guard,
+                judged: Judged::ByEnvironment,
                 book: None,
             },
             self.model.clone(),

@@ -11,7 +11,7 @@ use device::Environment;
 use import::{Act, Choice, Effect, Intent, NotOne, Note, Place, Target, Text};
 use task::Params;
 use trajectory::{Outcome, Shown, Step, note_sent};
-use ui::{Action, Element, ElementId, HardAction, Screen, secret_mark};
+use ui::{Action, Element, ElementId, HardAction, Role, Screen, secret_mark};
 use url::Url;
 
 use super::played::{ImportRequest, Played, lost};
@@ -232,7 +232,7 @@ impl<'a> Player<'a> {
             }
             Act::RightClick { .. } => Action::RightClick { target },
             Act::Hover { .. } => Action::Hover { target },
-            Act::Fill { text, .. } if is_list(element) => {
+            Act::Fill { text, .. } if element.is(Role::Choice) => {
                 let option = self.option(target, &Choice::Value(text.clone()))?;
                 Action::SelectOption { target, option }
             }
@@ -254,7 +254,7 @@ impl<'a> Player<'a> {
                 self.leave(intent, "it is so already");
                 return Ok(());
             }
-            Act::Tick { on: false, .. } if element.role.as_deref() == Some("radio") => {
+            Act::Tick { on: false, .. } if element.is(Role::Radio) => {
                 return Err(here(
                     Outcome::Refused,
                     "nobody can take a choice back but by another one: the file has it from a key that changed nothing",
@@ -324,7 +324,7 @@ impl<'a> Player<'a> {
         let shown: Vec<&str> = screen
             .elements
             .iter()
-            .filter(|it| it.role.as_deref() == Some("option") && around.contains(it))
+            .filter(|it| it.is(Role::Option) && around.contains(it))
             .filter_map(|it| it.text.as_deref())
             .collect();
         let none = |wanted: &str| {
@@ -509,10 +509,6 @@ fn here(outcome: Outcome, why: impl Into<String>) -> Failed {
 
 fn gone(error: device::DeviceError) -> Failed {
     Failed::Gone(lost(error))
-}
-
-fn is_list(element: &Element) -> bool {
-    element.class_name.as_deref() == Some("select")
 }
 
 /// Whether what a field takes is nobody's business, by the field itself.

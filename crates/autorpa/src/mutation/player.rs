@@ -8,7 +8,7 @@ use device::{Clock, Device, DeviceError, DeviceInfo, Listing};
 use trajectory::Recording;
 use ui::{Action, ActionKind, Direction, Element, ElementId, HardAction, Irreversible, Screen};
 
-/// The namespace of ids that windows of every app may have, where the recording is one of a device with such ids.
+/// The namespace of ids that windows of every app may have, on devices with such ids.
 const SHARED_IDS: &str = "android";
 
 /// How a play ended before the script did.
@@ -25,6 +25,20 @@ pub enum End {
     },
     /// Something was done that the recording has no answer to.
     Strayed,
+}
+
+/// The namespace of shared ids, where the recording is one of a device with such ids: it shows some.
+fn shared_ids(recording: &Recording) -> Option<&'static str> {
+    let is_shared = |element: &Element| {
+        let id = element
+            .resource_name
+            .as_deref()
+            .and_then(|it| it.split_once(":id/"));
+        id.is_some_and(|(namespace, _)| namespace == SHARED_IDS)
+    };
+    let screens = recording.steps.iter().map(|it| &it.screen);
+    let mut shown = screens.chain([&recording.last]).flat_map(|it| &it.elements);
+    shown.any(is_shared).then_some(SHARED_IDS)
 }
 
 /// Whether an action is more than a look, a wait or a word.
@@ -227,7 +241,7 @@ impl Device for Player<'_> {
             clock: Clock::Simulated,
             listing: Listing {
                 leaves_out_containers: false,
-                shared_ids: Some(SHARED_IDS),
+                shared_ids: shared_ids(self.recording),
             },
         }
     }

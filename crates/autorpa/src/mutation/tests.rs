@@ -203,3 +203,22 @@ fn where_it_looks_further_it_does_nothing_wrong() {
     shown.steps[0].screen = Arc::new(screen);
     assert_eq!(changes(&played(&hasty, &shown)), [Change::Renamed, Change::Gone]);
 }
+
+#[test]
+fn ids_of_every_app_are_those_of_a_recording_that_shows_some() {
+    let plain = recording(&["Ada", "Bea"], 0);
+    let shared = |of: &Recording| device::Device::info(&Player::new(of)).listing.shared_ids;
+    assert_eq!(shared(&plain), None);
+    let with = |id: &str| {
+        let mut last = Screen::clone(&plain.last);
+        last.elements[0].resource_name = Some(id.to_owned());
+        Recording {
+            last: Arc::new(last),
+            ..plain.clone()
+        }
+    };
+    assert_eq!(shared(&with("android:id/list")), Some("android"));
+    // A page may call an element so, and an app is not the system.
+    assert_eq!(shared(&with("android")), None);
+    assert_eq!(shared(&with("org.example.android:id/list")), None);
+}

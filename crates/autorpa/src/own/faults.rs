@@ -53,7 +53,7 @@ pub enum BadFolder {
     },
     /// Its instances would come from elsewhere.
     #[error(
-        "--instances is for files in AndroidWorld's form; a task file names its own (`instances`, [[instance]])"
+        "`instances` of a request are files in AndroidWorld's form; a task file names its own (`instances`, [[instance]])"
     )]
     Instances,
 }

@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use device::Environment;
+use device::{Environment, NotAllowed};
 use jiff::{SignedDuration, Timestamp};
 use queue::{Claim, Claimed, Job, JobId, Later, Queue, Runner, Why, retry::CUT_OFF, row::End};
 use thiserror::Error as ThisError;
@@ -323,7 +323,7 @@ impl Engine<'_> {
         let holds: Holds = Arc::new(move || {
             let now = Timestamp::now();
             let held = locked(&theirs).holds(&row, now, until(now));
-            held.map_err(|it| it.to_string())
+            held.map_err(|it| NotAllowed::NotHeld { why: it.to_string() })
         });
         let turn = Turn {
             row: Some(claim.number),

@@ -117,3 +117,48 @@ pub(super) fn read(job: JobId, text: &str) -> Result<ExecRequest, Error> {
         ..ExecRequest::new(how.script, how.params)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const V1: &str = include_str!("../../tests/samples/how-v1.json");
+
+    /// A request that has every part.
+    fn whole() -> ExecRequest {
+        let params = Params::from([
+            ("name".to_owned(), "Ada \"Lovelace\"".into()),
+            (
+                "tags".to_owned(),
+                task::Value::List(vec!["a".to_owned(), "b".to_owned()]),
+            ),
+        ]);
+        ExecRequest {
+            device: Some("web".to_owned()),
+            task_type: Some("AddCustomer".to_owned()),
+            suite: Some("desk".to_owned()),
+            seed: Some(u64::MAX),
+            url: Some("http://127.0.0.1:8731/customers".to_owned()),
+            pictures: Pictures::Each,
+            timeout: 60,
+            steps: 50,
+            keep: true,
+            ..ExecRequest::new("desk/add_customer", params)
+        }
+    }
+
+    /// What an earlier program has put in a queue is read, and written to the same bytes.
+    #[test]
+    fn the_kept_sample_is_read_and_written() {
+        let read = read(JobId(1), V1.trim_end()).unwrap();
+        assert_eq!(kept(&read), V1.trim_end());
+        assert_eq!(format!("{read:?}"), format!("{:?}", whole()));
+    }
+
+    #[test]
+    fn another_version_is_refused_by_its_number() {
+        let newer = V1.replace("\"version\":1", "\"version\":2");
+        let said = super::read(JobId(1), &newer).unwrap_err().to_string();
+        assert!(said.contains("version 2"), "{said}");
+    }
+}

@@ -17,10 +17,64 @@ use trajectory::Outcome;
 use super::ran_row::RanRow;
 use crate::error::Error;
 
-/// The columns.
+/// The columns. Those of version 1 end here; every later version says itself in a further one.
 const COLUMNS: [&str; 7] = ["row", "outcome", "answer", "seconds", "run", "message", "values"];
+/// The column that says the version of the file, in every line the same.
+const VERSION_COLUMN: &str = "version";
 /// What stands where the outcome will be.
 const BEGUN: &str = "begun";
+
+/// A version of the file. One that is gone on with stays what it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Version {
+    /// Without a column that says it.
+    V1,
+    /// The newest.
+    V2,
+}
+
+impl Version {
+    /// By the columns of the first line.
+    fn of_columns(columns: &csv::StringRecord) -> Option<Self> {
+        let columns: Vec<&str> = columns.iter().collect();
+        match columns.strip_prefix(&COLUMNS)? {
+            [] => Some(Self::V1),
+            [VERSION_COLUMN] => Some(Self::V2),
+            _ => None,
+        }
+    }
+
+    /// What stands in the last column, where there is one for it.
+    fn cell(self) -> Option<&'static str> {
+        match self {
+            Self::V1 => None,
+            Self::V2 => Some("2"),
+        }
+    }
+
+    fn header(self) -> Vec<u8> {
+        let further = self.cell().map(|_| VERSION_COLUMN);
+        csv_line(COLUMNS.into_iter().chain(further))
+    }
+
+    fn line(self, cells: &[String; COLUMNS.len()]) -> Vec<u8> {
+        csv_line(cells.iter().map(String::as_str).chain(self.cell()))
+    }
+
+    /// The cells of a line, without the one that says the version.
+    fn cells<'a>(self, line: &'a csv::StringRecord) -> Result<[&'a str; COLUMNS.len()], NoLine> {
+        let mut cells: Vec<&str> = line.iter().collect();
+        let count = cells.len();
+        if let Some(own) = self.cell() {
+            match cells.pop() {
+                Some(said) if count <= COLUMNS.len() || said == own => {}
+                Some(said) => return Err(NoLine::Version(said.to_owned())),
+                None => {}
+            }
+        }
+        cells.try_into().map_err(|_| NoLine::Cells(count))
+    }
+}
 
 /// Why a file takes no results.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -63,6 +117,9 @@ pub enum NoLine {
     /// The first has other columns.
     #[error("the columns are not {}", COLUMNS.join(", "))]
     Columns,
+    /// It is of another version than the file's columns.
+    #[error("it is of version `{0}`, and 2 is the newest that this program reads")]
+    Version(String),
     /// It has so many cells.
     #[error("it has {0} cells")]
     Cells(usize),
@@ -81,6 +138,7 @@ pub enum NoLine {
 pub struct Ledger {
     path: PathBuf,
     file: File,
+    version: Version,
     /// Where the lines of the rows end that have ended.
     ended: u64,
     /// The lines of the rows that go on.
@@ -132,19 +190,21 @@ impl Ledger {
         let mut ledger = Self {
             path: path.to_owned(),
             file,
+            version: Version::V2,
             ended: 0,
             open: BTreeMap::new(),
         };
         if text.is_empty() {
-            let header = line_of(&COLUMNS.map(str::to_owned));
+            let header = ledger.version.header();
             ledger.write(&header)?;
             ledger.ended = header.len() as u64;
             return Ok((ledger, BTreeMap::new()));
         }
-        let (past, ended) = read(&text).map_err(|it| Error::in_file(path, it))?;
-        ledger.ended = ended;
+        let Told { version, past, ended } = read(&text).map_err(|it| Error::in_file(path, it))?;
+        (ledger.version, ledger.ended) = (version, ended);
         for (row, of_row) in past.iter().filter(|(_, it)| it.ended.is_none()) {
-            ledger.open.insert(*row, begun(*row, &of_row.run, &of_row.values));
+            let line = begun(version, *row, &of_row.run, &of_row.values);
+            ledger.open.insert(*row, line);
         }
         // The lines in the order in which they are kept, with nothing behind them.
         ledger.write_tail(&[])?;
@@ -155,13 +215,13 @@ impl Ledger {
 
     /// A row is begun.
     pub fn begin(&mut self, row: usize, run: &str, values: &str) -> Result<(), Error> {
-        self.open.insert(row, begun(row, run, values));
+        self.open.insert(row, begun(self.version, row, run, values));
         self.write_tail(&[])
     }
 
     /// A row has ended.
     pub fn end(&mut self, row: &RanRow, values: &str) -> Result<(), Error> {
-        let line = ended(row, values);
+        let line = ended(self.version, row, values);
         self.open.remove(&row.number);
         self.write_tail(&line)?;
         self.ended += line.len() as u64;
@@ -195,13 +255,15 @@ impl Ledger {
 
 /// Results with these rows, each with its values in few letters.
 pub fn csv_of<'a>(rows: impl IntoIterator<Item = (&'a RanRow, &'a str)>) -> Vec<u8> {
-    let mut csv = line_of(&COLUMNS.map(str::to_owned));
-    csv.extend(rows.into_iter().flat_map(|(row, values)| ended(row, values)));
-    csv
+    let version = Version::V2;
+    let lines = rows
+        .into_iter()
+        .flat_map(|(row, values)| ended(version, row, values));
+    version.header().into_iter().chain(lines).collect()
 }
 
-fn ended(row: &RanRow, values: &str) -> Vec<u8> {
-    line_of(&[
+fn ended(version: Version, row: &RanRow, values: &str) -> Vec<u8> {
+    version.line(&[
         row.number.to_string(),
         row.outcome.name().to_owned(),
         row.answer.clone().unwrap_or_default(),
@@ -212,9 +274,9 @@ fn ended(row: &RanRow, values: &str) -> Vec<u8> {
     ])
 }
 
-fn begun(row: usize, run: &str, values: &str) -> Vec<u8> {
+fn begun(version: Version, row: usize, run: &str, values: &str) -> Vec<u8> {
     let [none, no_seconds, no_message] = [const { String::new() }; 3];
-    line_of(&[
+    version.line(&[
         row.to_string(),
         BEGUN.to_owned(),
         none,
@@ -225,21 +287,30 @@ fn begun(row: usize, run: &str, values: &str) -> Vec<u8> {
     ])
 }
 
-fn line_of(cells: &[String]) -> Vec<u8> {
+fn csv_line<'a>(cells: impl Iterator<Item = &'a str>) -> Vec<u8> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     // Writing to memory can't fail.
     let _ = writer.write_record(cells);
     writer.into_inner().unwrap_or_default()
 }
 
-/// What results say, by row, and where the lines of the rows end that have ended.
-fn read(bytes: &[u8]) -> Result<(BTreeMap<usize, Past>, u64), BadLine> {
+/// What results say.
+struct Told {
+    version: Version,
+    /// By row.
+    past: BTreeMap<usize, Past>,
+    /// Where the lines of the rows end that have ended.
+    ended: u64,
+}
+
+fn read(bytes: &[u8]) -> Result<Told, BadLine> {
     let mut reader = csv::ReaderBuilder::new()
         .flexible(true)
         .has_headers(false)
         .from_reader(bytes);
     let mut past = BTreeMap::new();
     let mut ended = 0;
+    let mut version = Version::V1;
     let mut record = csv::StringRecord::new();
     loop {
         let at = reader.position().line();
@@ -248,19 +319,14 @@ fn read(bytes: &[u8]) -> Result<(BTreeMap<usize, Past>, u64), BadLine> {
             .read_record(&mut record)
             .map_err(|it| wrong(NoLine::Form(it)))?;
         if !more {
-            return Ok((past, ended));
+            return Ok(Told { version, past, ended });
         }
         if ended == 0 {
-            if record != COLUMNS[..] {
-                return Err(wrong(NoLine::Columns));
-            }
+            version = Version::of_columns(&record).ok_or_else(|| wrong(NoLine::Columns))?;
             ended = reader.position().byte();
             continue;
         }
-        let cells: Vec<&str> = record.iter().collect();
-        let &[row, outcome, answer, seconds, run, message, values] = &cells[..] else {
-            return Err(wrong(NoLine::Cells(cells.len())));
-        };
+        let [row, outcome, answer, seconds, run, message, values] = version.cells(&record).map_err(wrong)?;
         let number: usize = row.parse().map_err(|_| wrong(NoLine::Number(row.to_owned())))?;
         let some = |text: &str| Some(text.to_owned()).filter(|it| !it.is_empty());
         let end = match outcome {
@@ -340,6 +406,40 @@ mod tests {
         assert!(past.len() == 3 && past.values().all(|it| it.ended.is_some()));
     }
 
+    /// A kept sample is read, and stays of its version where it is gone on with: the same bytes are written.
+    #[test]
+    fn every_version_is_read_and_gone_on_with() {
+        const V1: &str = include_str!("../../tests/samples/results-v1.csv");
+        const V2: &str = include_str!("../../tests/samples/results-v2.csv");
+        let dir = tempfile::tempdir().unwrap();
+        for (sample, name) in [(V1, "one.csv"), (V2, "two.csv")] {
+            let path = dir.path().join(name);
+            fs::write(&path, sample).unwrap();
+            let (mut ledger, past) = Ledger::open(&path, true).unwrap();
+            assert_eq!(past[&1].ended, Some(row_that_ended(1, "two\nlines, \"quoted\"")));
+            assert_eq!((past[&1].values.as_str(), past[&1].run.as_str()), ("v1", "r"));
+            assert_eq!((past[&2].ended.is_none(), past[&2].run.as_str()), (true, "r2"));
+            ledger.end(&row_that_ended(2, ""), "v2").unwrap();
+            drop(ledger);
+            let text = fs::read_to_string(&path).unwrap();
+            let last = text.lines().last().unwrap();
+            assert_eq!(
+                last.matches(',').count(),
+                sample.lines().next().unwrap().matches(',').count()
+            );
+            assert!(Ledger::open(&path, true).unwrap().1[&2].ended.is_some());
+        }
+        // What is begun now is of the newest version, byte for byte.
+        let path = dir.path().join("now.csv");
+        let (mut ledger, _) = Ledger::open(&path, false).unwrap();
+        ledger
+            .end(&row_that_ended(1, "two\nlines, \"quoted\""), "v1")
+            .unwrap();
+        ledger.begin(2, "r2", "v2").unwrap();
+        drop(ledger);
+        assert_eq!(fs::read_to_string(&path).unwrap(), V2);
+    }
+
     #[test]
     fn a_file_of_something_else_is_left_alone() {
         let dir = tempfile::tempdir().unwrap();
@@ -347,6 +447,8 @@ mod tests {
         for text in [
             "name,email\nA,b\n",
             "row,outcome,answer,seconds,run,message,values\nx,reached,,,,,\n",
+            "row,outcome,answer,seconds,run,message,values,version\n1,reached,,,,,,3\n",
+            "row,outcome,answer,seconds,run,message,values,version\n1,reached,,,,,\n",
         ] {
             fs::write(&path, text).unwrap();
             assert!(matches!(Ledger::open(&path, true), Err(Error::Usage(_))));

@@ -140,13 +140,7 @@ mod tests {
         let steps = typed
             .chain([tap])
             .map(|it| trajectory::Step::new(Arc::clone(&screen), it));
-        let instance = Instance {
-            suite: String::new(),
-            task_type: String::new(),
-            seed: 0,
-            goal: String::new(),
-            params: Params::new(),
-        };
+        let instance = Instance::of_no_type("", "", Params::new());
         Recording::reached(Origin::React, instance, steps.collect(), Arc::default())
     }
 

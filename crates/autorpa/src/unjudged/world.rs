@@ -16,7 +16,7 @@ use crate::{
     error::Error,
     model::Model,
     observer::Event as Told,
-    workbench::{Call, guard, not_run, run_judged},
+    workbench::{Call, Judged, guard, not_run, run_judged},
     writes::Writes,
 };
 
@@ -101,10 +101,9 @@ impl<'a> Unjudged<'a> {
             return Ok(None);
         };
         let guard = guard(env.as_ref(), "", &crate::model::policy(order.args))?;
-        // An instance of no task type is not judged.
         let unjudged = Instance {
-            task_type: String::new(),
-            ..instance.clone()
+            seed: instance.seed,
+            ..Instance::of_no_type(&instance.suite, &instance.goal, instance.params.clone())
         };
         let call = Call {
             source: &script.source,
@@ -113,6 +112,7 @@ impl<'a> Unjudged<'a> {
             instance: &unjudged,
             options: runtime::Options::default(),
             guard,
+            judged: Judged::ByNobody,
             book: None,
         };
         let run = run_judged(env.as_mut(), call, order.model.clone(), &order.rpa.cancel)?.recording;

@@ -2,26 +2,23 @@
 
 use std::env;
 
-use device::Tasks;
 use trajectory::Bank;
 
 use crate::terminal::print;
 use autorpa::{Autorpa, Error};
 
-/// The command. Nothing that is missing is an error: the emulator needs none of it.
+/// The command. What devices and suites need of this machine is theirs to say. Nothing that is missing is an error.
 pub fn run(rpa: &Autorpa) -> Result<(), Error> {
     let line = |mark: &str, what: &str, more: String| {
         print(&format!("{mark:<8} {what:<18} {}", more.replace('\n', "; ")))
     };
-    let types = emulator::Emulator::new().task_types().len();
-    line("ok", "emulator", format!("built in, {types} task types"));
-    match device_web::find_chromium() {
-        Ok(path) => line("ok", "Chromium", path.display().to_string()),
-        Err(error) => line("missing", "Chromium", error.to_string()),
-    }
-    match device_web::find_pages() {
-        Ok(path) => line("ok", "MiniWoB++ pages", path.display().to_string()),
-        Err(error) => line("missing", "MiniWoB++ pages", error.to_string()),
+    let of_devices = rpa.registry.devices().iter().flat_map(|it| it.needs());
+    let of_suites = rpa.registry.suites().iter().flat_map(|it| it.needs());
+    for need in of_devices.chain(of_suites) {
+        match need.found {
+            Ok(found) => line("ok", &need.what, found),
+            Err(error) => line("missing", &need.what, error.to_string()),
+        }
     }
     for variable in ["OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY"] {
         if env::var_os(variable).is_some_and(|it| !it.is_empty()) {

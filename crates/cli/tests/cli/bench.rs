@@ -305,7 +305,7 @@ fn a_function_runs_on_a_phone_that_differs() {
     exec("dark").assert(0, &["reached in", "reward 1"]);
     exec("darc").assert(2, &["no perturbation is called `darc`", "did you mean `dark`"]);
     desk.run(&["bench", "--suite", "miniwob", "--perturb", "dark"])
-        .assert(2, &["--perturb is for the emulator"]);
+        .assert(2, &["`perturb` is for a device that can differ"]);
     desk.run(&["bench", "--suite", "androidworld", "--perturb", "nothing,dark"])
         .assert(2, &["no perturbation is called `nothing`"]);
     desk.run(&["bench", "--suite", "androidworld", "--workers", "0"])

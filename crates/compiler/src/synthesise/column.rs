@@ -2,7 +2,7 @@
 
 use strings::{Expr, learn};
 use task::Params;
-use ui::{Action, Direction, ElementId, Key, Lasting, Locator, Means};
+use ui::{Action, Direction, ElementId, Key, Lasting, Locator, Means, Role};
 
 use crate::{
     consequence::of_locators,
@@ -11,7 +11,6 @@ use crate::{
     locator::is_about,
     program::{Among, Cond, Kind, Reach, Stmt},
     soft::{HELD, Step, StepRef},
-    turned::is_choice,
 };
 
 use super::{
@@ -339,7 +338,11 @@ impl Column {
         let state = |it: &Member| it.element().filter(|it| it.checkable).map(|it| it.checked);
         let first = self.members.first().and_then(state)?;
         let same = self.members.iter().all(|it| state(it) == Some(first));
-        let made = first && self.members.iter().any(|it| it.element().is_some_and(is_choice));
+        let made = first
+            && self
+                .members
+                .iter()
+                .any(|it| it.element().is_some_and(|it| it.is(Role::Radio)));
         (same && !made).then_some(first)
     }
 

@@ -8,14 +8,13 @@ use std::sync::Arc;
 
 use strings::{Derived, Expr, derive_all, explain};
 use task::Params;
-use ui::{Action, Element, ElementId, Locator, Screen};
+use ui::{Action, Element, ElementId, Locator, Role, Screen};
 
 use crate::{
     consequence::of_recorded,
     locator::{describe, values},
     soft::{SoftTrajectory, Step, Wanted},
     translate::locators,
-    turned::is_choice,
 };
 
 /// Words of which one says that something is on, the other that it is off.
@@ -199,7 +198,7 @@ impl Forms {
                 let turned = step.turned.filter(|turned| turned.on == on)?;
                 let element = step.screen.get(turned.element)?;
                 let tapped = true;
-                (!is_choice(element)).then_some(Control {
+                (!element.is(Role::Radio)).then_some(Control {
                     at,
                     element: turned.element,
                     tapped,
@@ -210,7 +209,7 @@ impl Forms {
         if let Some(called) = best_named(name, turned.iter().filter_map(|it| Some((*it, element(it)?)))) {
             return Some(called);
         }
-        let in_state = |it: &Element| it.checkable && !is_choice(it) && it.checked == on;
+        let in_state = |it: &Element| it.checkable && !it.is(Role::Radio) && it.checked == on;
         self.left(line, name, &in_state, true)
             .or_else(|| turned.first().copied().filter(|_| any && turned.len() == 1))
     }
@@ -234,10 +233,11 @@ impl Forms {
     /// The control of a line's form that shows a value, and the step that brings it to that.
     fn field_of(&self, line: usize, name: &str) -> Option<(Control, Step)> {
         let value = self.value(line, name);
-        let holds = |it: &Element| is_list(it) && it.value.as_deref() == Some(value) && !value.is_empty();
+        let holds =
+            |it: &Element| it.is(Role::Choice) && it.value.as_deref() == Some(value) && !value.is_empty();
         let chosen = |it: &Element| {
             let shows = [&it.label, &it.text, &it.content_description];
-            it.checkable && it.checked && is_choice(it) && shows.contains(&&Some(value.to_owned()))
+            it.checkable && it.checked && it.is(Role::Radio) && shows.contains(&&Some(value.to_owned()))
         };
         let typed = |it: &Element| it.editable && !it.password && it.held_text() == value;
         let control = self
@@ -248,7 +248,7 @@ impl Forms {
         let element = step.screen.get(control.element)?;
         let mut ways = self.ways(line, control);
         let input = Expr::Input(name.to_owned());
-        let (action, value) = if is_choice(element) {
+        let (action, value) = if element.is(Role::Radio) {
             ways.retain(|it| it.attributes.iter().any(|(_, it)| *it == input));
             (Action::Click { target: ways }, None)
         } else {
@@ -257,7 +257,7 @@ impl Forms {
             exprs.insert(0, input);
             let value = Some(value.to_owned());
             let target = ways;
-            match is_list(element) {
+            match element.is(Role::Choice) {
                 true => (
                     Action::SelectOption {
                         target,
@@ -388,14 +388,6 @@ fn fills_in(step: &Step, screen: &Screen) -> bool {
     let field = step.target.and_then(|id| step.screen.get(id));
     let same = |it: &Element| field.is_some_and(|field| it.is_still(field));
     fills && step.screen.activity == screen.activity && screen.elements.iter().any(same)
-}
-
-fn is_list(element: &Element) -> bool {
-    let kind = element
-        .class_name
-        .as_deref()
-        .map(|it| it.rsplit('.').next().unwrap_or(it));
-    matches!(kind, Some("select" | "Spinner"))
 }
 
 /// The one of several that is called like a value: by just its words, or by more words than these.

@@ -133,9 +133,7 @@ impl Wire {
         let named = |field, value: &Option<String>| value.clone().ok_or_else(|| self.no_field(field));
         let text = || self.written("text", &self.text);
         Ok(match kind {
-            "open_app" => Action::OpenApp {
-                app: named("app_name", &self.app_name)?,
-            },
+            "open_app" => Action::opening(&named("app_name", &self.app_name)?),
             "click" => Action::Click { target: target()? },
             "double_tap" => Action::DoubleTap { target: target()? },
             "long_press" => Action::LongPress { target: target()? },

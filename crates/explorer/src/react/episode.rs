@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use device::{Cancel, Device, DeviceError, DeviceInfo};
+use device::{Cancel, Device, DeviceError, DeviceInfo, NotAllowed};
 use llm::{Message, Model, ModelError, Request, Role, Text, shortened};
 use task::Instance;
 use tracing::{info, warn};
@@ -18,7 +18,7 @@ use ui::{
     Action, ActionKind, Element, ElementId, HardAction, Key, Screen, Status, element_line, element_list,
 };
 
-use crate::policy::{Guard, NotAllowed};
+use crate::policy::Guard;
 
 use super::{
     decision::{Conclusion, Decision, ReplyError, parse_conclusion, parse_summary},

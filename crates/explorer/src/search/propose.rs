@@ -29,12 +29,11 @@ use read::readable;
 use surroundings::Surroundings;
 use touch::touch;
 
-pub(super) use device::is_slider;
 pub(super) use learned::action_name;
 pub(super) use matching::{names, values_shown, words_shown};
 pub(super) use read::REMEMBERED;
 pub(super) use scene::{Candidate, Learned, Scene};
-pub(super) use shown::{is_button, is_shown};
+pub(super) use shown::is_shown;
 pub(super) use surroundings::{closer, overwritten, reached, refused};
 pub(super) use touch::{asks_for, is_unasked};
 

@@ -7,7 +7,7 @@ use task::Instance;
 
 use super::{
     costs::Weights,
-    words::{is_content, same, words},
+    words::{same, words},
 };
 
 /// The most landmarks one instance has: they are kept in the bits of a [`Used`].
@@ -244,7 +244,7 @@ fn goal_words(goal: &str, landmarks: &[Landmark]) -> Vec<GoalWord> {
     let all = words(&blanked);
     let mut kept: Vec<GoalWord> = Vec::new();
     for (place, word) in all.iter().enumerate() {
-        if is_content(word) && seen.insert(word.clone()) {
+        if strings::is_content(word) && seen.insert(word.clone()) {
             let bit = if landmarks.len() + kept.len() < MOST {
                 1 << (landmarks.len() + kept.len())
             } else {

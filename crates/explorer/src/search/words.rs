@@ -1,16 +1,6 @@
 //! Words of goals and screens, and when two of them mean the same thing. General English only.
 
-use std::{collections::HashSet, sync::LazyLock};
-
 use frostem::{Algorithm, Stemmer};
-use stop_words::Language;
-
-/// Of the stop words of English, those that may say what is to be done: order, place and amount.
-const TELLING: &[&str] = &[
-    "about", "above", "after", "again", "all", "any", "before", "below", "between", "both", "down", "each",
-    "few", "further", "more", "most", "no", "now", "off", "once", "only", "other", "out", "over", "own",
-    "same", "some", "under", "until", "up",
-];
 
 /// The words of a text: runs of letters and digits in lower case, with word borders inside `camelCase` and ids.
 /// Two short parts that only a hyphen or a capital keeps apart are one word: "Wi-Fi", "WiFi" and "wifi" are.
@@ -41,15 +31,6 @@ pub(super) fn words(text: &str) -> Vec<String> {
     }
     end(&mut word, held);
     all
-}
-
-/// Whether a word in lower case carries meaning.
-pub(super) fn is_content(word: &str) -> bool {
-    static SAY_NOTHING: LazyLock<HashSet<&str>> = LazyLock::new(|| {
-        let all = stop_words::lookup(Language::English).unwrap_or_default();
-        all.iter().copied().filter(|it| !TELLING.contains(it)).collect()
-    });
-    !SAY_NOTHING.contains(word)
 }
 
 /// Whether two words in lower case are forms of one word.

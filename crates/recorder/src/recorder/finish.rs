@@ -1,6 +1,6 @@
 //! A gesture that has ended, to what it was.
 
-use ui::{Action, Chord, Element, ElementId, HardAction, secret_mark};
+use ui::{Action, Chord, Element, ElementId, HardAction, Role, secret_mark};
 
 use crate::{
     gesture::{Gesture, Open, Press, Stroke, Typing},
@@ -473,10 +473,8 @@ fn focus(look: &Look) -> Option<usize> {
 /// How many options of a list show a text.
 fn options(look: &Look, list: &Element, text: &str) -> usize {
     let all = look.screen.elements.iter();
-    all.filter(|it| {
-        it.role.as_deref() == Some("option") && list.contains(it) && it.text.as_deref() == Some(text)
-    })
-    .count()
+    all.filter(|it| it.is(Role::Option) && list.contains(it) && it.text.as_deref() == Some(text))
+        .count()
 }
 
 /// Whether keys only select or copy: what is pasted is heard where it is pasted.

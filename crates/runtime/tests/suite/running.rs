@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use device::DeviceError;
+use device::{DeviceError, NotAllowed};
 use runtime::{Asked, Choice, Consent, Options, Oracle, OracleError, Person};
 use trajectory::{Code, Origin, Outcome, Position};
 use ui::{Action, ElementId, HardAction, Screen, Status};
@@ -415,9 +415,10 @@ fn the_person_says_which_is_meant_and_whether_it_is_done() {
     // Nobody says, or what is said is none of them: it is refused as without a person.
     assert_eq!(clicks(None, Consent::NotAsked), (Vec::new(), Outcome::Refused));
     assert_eq!(clicks(Some(9), Consent::NotAsked), (Vec::new(), Outcome::Refused));
-    let no = Consent::Refused {
-        reason: "no".to_owned(),
-    };
+    let no = Consent::Refused(NotAllowed::Unwanted {
+        step: "click \"Go now\"".to_owned(),
+        why: "no".to_owned(),
+    });
     assert_eq!(clicks(Some(0), no), (Vec::new(), Outcome::Refused));
 }
 

@@ -2,7 +2,7 @@
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
-use autorpa::{StepSoFar, Word};
+use autorpa::{StepSoFar, Word, WordError};
 use axum::{
     Form,
     extract::{Path, Query, State, rejection::FormRejection},
@@ -16,9 +16,11 @@ use axum::{
     },
 };
 use futures_util::{Stream, stream};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 use tokio::{sync::watch, time};
-use ui::{Chord, ElementId, Press, Spot, Touch, listed, visible};
+use ui::{Chord, ChordError, ElementId, Press, Spot, Touch, listed, visible};
 
 use crate::{
     app::App,
@@ -118,15 +120,16 @@ pub async fn show(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Response 
     }
 }
 
+/// What stands in an address as it is.
+const IN_ADDRESS: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'~');
+
 /// A text within an address.
 pub fn encoded(text: &str) -> String {
-    let plain = |it: u8| it.is_ascii_alphanumeric() || b"-_.~".contains(&it);
-    text.bytes()
-        .map(|it| match plain(it) {
-            true => char::from(it).to_string(),
-            false => format!("%{it:02X}"),
-        })
-        .collect()
+    utf8_percent_encode(text, IN_ADDRESS).to_string()
 }
 
 fn page(session: &Session, now: Now) -> Page {
@@ -204,7 +207,7 @@ pub async fn say(
     let Ok(Form(says)) = form else {
         return unread(&app);
     };
-    let parsed = |line: String| Word::parse(&line).map(Ask::Say).map_err(|it| it.to_string());
+    let parsed = |line: String| Word::parse(&line).map(Ask::Say).map_err(NotDone::from);
     let ask = match says.word.as_str() {
         "stop" => Ok(Ask::Stop),
         "discard" => Ok(Ask::Discard),
@@ -213,7 +216,7 @@ pub async fn say(
             element(&says.element).map(|(number, name)| Ask::Element(number, name, ToElement::Answer))
         }
         "undo" | "pause" | "secret" | "check" | "done" => parsed(says.word.clone()),
-        _ => Err("That is nothing that can be said here.".to_owned()),
+        _ => Err(NotDone::Unsaid),
     };
     asked(&app, id, ask).await
 }
@@ -246,7 +249,39 @@ pub async fn touch(
     asked(&app, id, read(&does)).await
 }
 
-fn read(does: &Does) -> Result<Ask, String> {
+/// Why nothing is done.
+#[derive(Debug, Error)]
+enum NotDone {
+    /// No point on it is said.
+    #[error("That is no place on the screen.")]
+    NoPlace,
+    /// Nothing is typed.
+    #[error("There is nothing to type.")]
+    NoText,
+    /// That is no chord of keys.
+    #[error(transparent)]
+    NoKeys(#[from] ChordError),
+    /// That is no direction.
+    #[error("It scrolls up, down, left or right.")]
+    NoDirection,
+    /// Nothing is named.
+    #[error("Say what is opened.")]
+    NothingToOpen,
+    /// No element is named.
+    #[error("Choose an element.")]
+    NoElement,
+    /// No such thing is done.
+    #[error("That is nothing that can be done here.")]
+    Unknown,
+    /// That is no word.
+    #[error(transparent)]
+    NoWord(#[from] WordError),
+    /// No such thing is said.
+    #[error("That is nothing that can be said here.")]
+    Unsaid,
+}
+
+fn read(does: &Does) -> Result<Ask, NotDone> {
     let how = match does.how.as_str() {
         "twice" => Press::Twice,
         "long" => Press::Long,
@@ -265,17 +300,14 @@ fn read(does: &Does) -> Result<Ask, String> {
             ));
         }
         "press" => {
-            let number = |it: &str| {
-                it.parse::<i32>()
-                    .map_err(|_| "That is no place on the screen.".to_owned())
-            };
+            let number = |it: &str| it.parse::<i32>().map_err(|_| NotDone::NoPlace);
             let on = Spot::At(number(&does.x)?, number(&does.y)?);
             // Where it is pressed has a meaning on that picture only.
             return Ok(Ask::Touch(Touch::Press { on, how }, does.seen.parse().ok()));
         }
         "type" => {
             if text.is_empty() {
-                return Err("There is nothing to type.".to_owned());
+                return Err(NotDone::NoText);
             }
             let clear = does.clear == "yes";
             match does.element.as_str() {
@@ -292,34 +324,33 @@ fn read(does: &Does) -> Result<Ask, String> {
                 }
             }
         }
-        "key" => Touch::Keys(does.key.parse::<Chord>().map_err(|it| it.to_string())?),
+        "key" => Touch::Keys(does.key.parse::<Chord>()?),
         "scroll" => {
             let direction = does.direction.parse();
-            Touch::Scroll(direction.map_err(|()| "It scrolls up, down, left or right.".to_owned())?)
+            Touch::Scroll(direction.map_err(|()| NotDone::NoDirection)?)
         }
         "back" => Touch::Back,
         "home" => Touch::Home,
-        "open" if text.trim().is_empty() => return Err("Say what is opened.".to_owned()),
-        "open" if text.contains("://") => Touch::OpenLink(text.trim().to_owned()),
-        "open" => Touch::OpenApp(text.trim().to_owned()),
+        "open" if text.trim().is_empty() => return Err(NotDone::NothingToOpen),
+        "open" => Touch::opening(text.trim()),
         "agree" | "refuse" => Touch::AnswerDialog {
             accept: does.what == "agree",
             text: Some(text).filter(|it| !it.is_empty()),
         },
-        _ => return Err("That is nothing that can be done here.".to_owned()),
+        _ => return Err(NotDone::Unknown),
     };
     Ok(Ask::Touch(touch, None))
 }
 
 /// The number and the name of an element, as the list has them.
-fn element(text: &str) -> Result<(usize, String), String> {
+fn element(text: &str) -> Result<(usize, String), NotDone> {
     let (number, name) = text.split_once(' ').unwrap_or((text, ""));
-    let number = number.parse().map_err(|_| "Choose an element.".to_owned())?;
+    let number = number.parse().map_err(|_| NotDone::NoElement)?;
     Ok((number, name.to_owned()))
 }
 
 /// Ask the recording, and go back to its page.
-async fn asked(app: &App, id: u64, ask: Result<Ask, String>) -> Response {
+async fn asked(app: &App, id: u64, ask: Result<Ask, NotDone>) -> Response {
     let Some(session) = app.recordings.get(id) else {
         return gone(app);
     };
@@ -330,7 +361,7 @@ async fn asked(app: &App, id: u64, ask: Result<Ask, String>) -> Response {
         }
         Err(why) => app
             .views
-            .problem(StatusCode::UNPROCESSABLE_ENTITY, &visible(&why)),
+            .problem(StatusCode::UNPROCESSABLE_ENTITY, &visible(&why.to_string())),
     }
 }
 

@@ -1,6 +1,6 @@
 //! A function as steps, branches and loops, which a person names, moves, deletes and makes conditional, beside its script.
 
-use std::{fs, sync::Arc};
+use std::{fs, io, sync::Arc};
 
 use autorpa::{
     Function,
@@ -13,6 +13,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 use ui::{Screen, visible};
 
 use crate::{
@@ -129,12 +130,29 @@ fn title(Path((folder, name)): &Named) -> String {
     format!("{folder}/{name}")
 }
 
+/// Why nothing is changed.
+#[derive(Debug, Error)]
+enum NotChanged {
+    /// The page that was sent does not say what.
+    #[error("Say what is to be changed.")]
+    Nothing,
+    /// It was said of another script.
+    #[error("The script was changed meanwhile: this is what it is now.")]
+    Meanwhile,
+    /// An earlier text of it can't be read.
+    #[error(transparent)]
+    Unread(#[from] io::Error),
+    /// It can't be changed so.
+    #[error(transparent)]
+    Refused(#[from] autorpa::Error),
+}
+
 /// Change a step.
 pub async fn edit(app: State<Arc<App>>, named: Named, form: Result<Form<Sent>, FormRejection>) -> Response {
     change(app, named, form, |app, function, sent| {
-        let edit = edit_of(sent).ok_or("Say what is to be changed.")?;
-        let edited = app.rpa.edit(function, &edit);
-        edited.map(|_| ()).map_err(|it| it.to_string())
+        let edit = edit_of(sent).ok_or(NotChanged::Nothing)?;
+        app.rpa.edit(function, &edit)?;
+        Ok(())
     })
     .await
 }
@@ -151,12 +169,12 @@ pub async fn rewrite(
         let source = match file {
             Some(file) => {
                 let path = function.path.with_extension("history").join(file);
-                fs::read_to_string(path).map_err(|it| it.to_string())?
+                fs::read_to_string(path)?
             }
             None => sent.source.clone(),
         };
-        let rewritten = app.rpa.rewrite(function, &source);
-        rewritten.map(|_| ()).map_err(|it| it.to_string())
+        app.rpa.rewrite(function, &source)?;
+        Ok(())
     })
     .await
 }
@@ -181,7 +199,7 @@ async fn change(
     State(app): State<Arc<App>>,
     named: Named,
     form: Result<Form<Sent>, FormRejection>,
-    change: fn(&App, &Function, &Sent) -> Result<(), String>,
+    change: fn(&App, &Function, &Sent) -> Result<(), NotChanged>,
 ) -> Response {
     let Ok(Form(sent)) = form else {
         let why = "What was sent can't be read.";
@@ -193,7 +211,7 @@ async fn change(
         let is_shown = library::sha256(&function.source) == sent.sha256;
         let done = match is_shown {
             true => change(app, &function, &sent),
-            false => Err("The script was changed meanwhile: this is what it is now.".to_owned()),
+            false => Err(NotChanged::Meanwhile),
         };
         Ok::<_, No>((sent, done))
     });
@@ -203,7 +221,9 @@ async fn change(
             let to = format!("/functions/{}/{}/steps", encoded(&folder), encoded(&name));
             Redirect::to(&to).into_response()
         }
-        Ok(Ok((sent, Err(why)))) => shown(app, named, sent, Some(visible(&why).into_owned())).await,
+        Ok(Ok((sent, Err(why)))) => {
+            shown(app, named, sent, Some(visible(&why.to_string()).into_owned())).await
+        }
         Ok(Err(no)) => app.views.problem(no.0, &no.1),
         Err(broken) => broken,
     }

@@ -22,6 +22,20 @@ fn a_whole_file_comes_back() {
     assert_eq!(parse(&text).to_toml(), text);
 }
 
+/// A kept file of format 1, as it was printed. It is never changed: what it says is read for as long as files of this
+/// format are, and printed to the same bytes.
+#[test]
+fn the_kept_file_of_format_1_is_read_and_printed() {
+    const V1: &str = include_str!("../samples/task-format-1.toml");
+    let file = parse(V1);
+    assert_eq!(file.to_toml(), V1);
+    assert_eq!((file.name.as_str(), file.params.len()), ("CreateCustomer", 9));
+    assert!(
+        file.checks.len() > 5 && !file.irreversible.is_empty(),
+        "it has something of everything"
+    );
+}
+
 #[test]
 fn a_new_file_can_be_read_and_its_commented_lines_are_toml() {
     for name in ["CreateCustomer", "with \"quotes\" and \\", "Ünïcode", "a\nb"] {

@@ -1,13 +1,12 @@
 //! Keys to press: those that the goal says, and the arrows where what they move has the focus.
 
-use ui::{ActionKind, Chord, Element, HardAction};
+use ui::{ActionKind, Chord, Element, HardAction, Role};
 
 use super::{
     super::{
         values::Used,
         words::{same, words},
     },
-    device::is_slider,
     scene::{Candidate, Scene, supports},
 };
 
@@ -52,14 +51,14 @@ pub(super) fn chords(scene: &Scene, all: &mut Vec<Candidate>) {
     }
 }
 
-/// Whether it is slid, by its role or by the word that its class has.
+/// Whether it is slid, by what it is or by the word that its class has.
 fn slides(element: &Element) -> bool {
     let class = element
         .attributes
         .get("class")
         .into_iter()
         .flat_map(|it| words(it));
-    is_slider(element) || class.into_iter().any(|it| same(&it, "slider"))
+    element.is(Role::Slider) || class.into_iter().any(|it| same(&it, "slider"))
 }
 
 /// The keys that the goal says, in its order, each with what pressing it uses.

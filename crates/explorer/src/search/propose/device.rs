@@ -1,6 +1,6 @@
 //! What is done to the device rather than to an element: scrolling, keys, starting apps.
 
-use ui::{ActionKind, Direction, Element, ElementId, HardAction, same::kind};
+use ui::{ActionKind, Direction, Element, ElementId, HardAction, Role, same::kind};
 
 use super::{
     super::{values::GoalWord, words::words},
@@ -36,20 +36,14 @@ const WIDE: i32 = 4;
 /// Longer names of apps are hardly found.
 const MOST_WORDS: usize = 3;
 
-/// Whether it is set by sliding.
-pub(in crate::search) fn is_slider(element: &Element) -> bool {
-    let is = |it: &Option<String>, what: &str| it.as_deref().is_some_and(|it| it.ends_with(what));
-    is(&element.class_name, "SeekBar") || is(&element.role, "slider")
-}
-
 /// Whether it is a slider of the browser, which is brought to a number by its keys.
 pub(super) fn takes_a_number(element: &Element) -> bool {
-    is_slider(element) && element.attributes.get("type").is_some_and(|it| it == "range")
+    element.is(Role::Slider) && element.attributes.get("type").is_some_and(|it| it == "range")
 }
 
 /// What is set by sliding: all the way to one side or the other.
 pub(super) fn slide(scene: &Scene, id: ElementId, element: &Element, all: &mut Vec<Candidate>) {
-    if !is_slider(element) || !supports(scene, ActionKind::Scroll) {
+    if !element.is(Role::Slider) || !supports(scene, ActionKind::Scroll) {
         return;
     }
     for direction in [Direction::Right, Direction::Left] {
@@ -103,9 +97,7 @@ pub(super) fn open_apps(scene: &Scene, all: &mut Vec<Candidate>) {
         .iter()
         .filter(|it| it.cost == 0.0 && it.uses != 0)
     {
-        let action = HardAction::OpenApp {
-            app: offer.text.clone(),
-        };
+        let action = HardAction::opening(&offer.text);
         if offer.text.split_whitespace().count() > MOST_WORDS || all.iter().any(|it| it.action == action) {
             continue;
         }

@@ -1,16 +1,14 @@
 //! Things to drag, and where to: what the goal names, and what looks as if it could be moved.
 
-use ui::{ActionKind, Element, ElementId, HardAction, same::kind};
+use ui::{ActionKind, Element, ElementId, HardAction, Role, same::kind};
 
 use super::{
     super::{
         values::{Used, Values},
         words::{same, words},
     },
-    device::is_slider,
     matching::{match_of, overlap},
     scene::{Candidate, Scene, supports},
-    shown::is_button,
     surroundings::Surroundings,
 };
 
@@ -68,7 +66,7 @@ pub(super) fn drag(scene: &Scene, surroundings: &Surroundings, all: &mut Vec<Can
         let Some(source) = scene
             .screen
             .get(from.id)
-            .filter(|it| !it.editable && !is_button(it))
+            .filter(|it| !it.editable && !it.is(Role::Button))
         else {
             continue;
         };
@@ -76,7 +74,10 @@ pub(super) fn drag(scene: &Scene, surroundings: &Surroundings, all: &mut Vec<Can
             let Some(goal) = scene.screen.get(to.id) else {
                 continue;
             };
-            if is_button(goal) || goal.path.starts_with(&source.path) || source.path.starts_with(&goal.path) {
+            if goal.is(Role::Button)
+                || goal.path.starts_with(&source.path)
+                || source.path.starts_with(&goal.path)
+            {
                 continue;
             }
             let unmarked = if from.movable {
@@ -112,7 +113,7 @@ fn end(scene: &Scene, surroundings: &Surroundings, id: ElementId, element: &Elem
     let (screen, weights) = (scene.screen, scene.weights);
     let area = i64::from(element.bounds.width()) * i64::from(element.bounds.height());
     let whole = i64::from(screen.size.0) * i64::from(screen.size.1);
-    if !element.enabled || is_slider(element) || area * 2 > whole {
+    if !element.enabled || element.is(Role::Slider) || area * 2 > whole {
         return None;
     }
     let shown = match_of(scene, surroundings, element).filter(|(how, _)| *how < weights.farthest_match);

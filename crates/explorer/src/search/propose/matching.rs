@@ -8,7 +8,7 @@ use ui::{Element, Screen, short_id};
 use super::{
     super::{
         values::{Offer, Used},
-        words::{is_content, words},
+        words::words,
     },
     scene::Scene,
     shown::{LONGEST_NAME, is_shown, pressable, shown},
@@ -60,7 +60,7 @@ pub(in crate::search) fn names(listing: Listing, screen: &Screen) -> BTreeSet<St
     let short = texts.filter(|it| it.chars().count() <= LONGEST_NAME);
     short
         .flat_map(|it| words(it))
-        .filter(|it| is_content(it))
+        .filter(|it| strings::is_content(it))
         .take(MOST_NAMES)
         .collect()
 }
@@ -185,7 +185,7 @@ pub(super) fn overlap(scene: &Scene, element: &Element) -> Option<Overlap> {
     }
     names.sort();
     names.dedup();
-    names.retain(|it| is_content(it));
+    names.retain(|it| strings::is_content(it));
     if names.is_empty() || names.len() > 12 {
         return None;
     }

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use ui::{Element, Screen};
+use ui::{Element, Role, Screen};
 
 use super::{
     super::{
@@ -11,7 +11,7 @@ use super::{
         words::same,
     },
     scene::Scene,
-    shown::{is_button, is_shown, shown},
+    shown::{is_shown, shown},
 };
 
 /// Texts of screens that are tried in one field.
@@ -76,9 +76,7 @@ fn content(screen: &Screen) -> impl Iterator<Item = (&Element, &str)> {
         .filter(|it| it.editable)
         .filter_map(|it| it.label.as_deref())
         .collect();
-    let plain = |it: &&Element| {
-        !it.editable && !it.checkable && !is_button(it) && it.role.as_deref() != Some("option")
-    };
+    let plain = |it: &&Element| !it.editable && !it.checkable && !it.is(Role::Button) && !it.is(Role::Option);
     screen
         .elements
         .iter()

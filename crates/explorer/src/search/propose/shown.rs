@@ -26,19 +26,6 @@ pub(super) fn bare(listing: Listing, element: &Element) -> bool {
     listing.leaves_out_containers && !element.editable && element.text.as_ref().is_some_and(short)
 }
 
-/// Whether it is made to be pressed: a button by its class, role or type.
-pub(in crate::search) fn is_button(element: &Element) -> bool {
-    let says = |it: &Option<String>| {
-        it.as_deref()
-            .is_some_and(|it| it.to_ascii_lowercase().contains("button"))
-    };
-    let submits = element
-        .attributes
-        .get("type")
-        .is_some_and(|it| it == "submit" || it == "button");
-    !element.checkable && (says(&element.class_name) || says(&element.role) || submits)
-}
-
 /// How well an element shows a text: 0 is exactly, `None` not at all.
 pub(in crate::search) fn shown(weights: &Weights, element: &Element, text: &str) -> Option<f32> {
     let wanted = text.trim();

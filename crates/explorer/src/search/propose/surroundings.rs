@@ -3,14 +3,14 @@
 use std::collections::{HashMap, HashSet};
 
 use ui::{
-    Element, ElementId, HardAction, Screen,
+    Element, ElementId, HardAction, Role, Screen,
     same::{identity, kind},
 };
 
 use super::{
     super::values::{Used, Values},
     scene::Scene,
-    shown::{is_button, is_shown, shown, touchable},
+    shown::{is_shown, shown, touchable},
 };
 
 /// What is true of the screen as a whole.
@@ -59,7 +59,7 @@ impl Surroundings {
         }
         let last_buttons = screen
             .iter()
-            .filter(|(_, it)| it.enabled && is_button(it))
+            .filter(|(_, it)| it.enabled && it.is(Role::Button))
             .map(|(id, _)| id.0);
         let shown = Shown::on(scene);
         Self {

@@ -1,6 +1,6 @@
 //! Elements to press: with a click, a long press, a double tap or the pointer.
 
-use ui::{ActionKind, Element, ElementId, HardAction, Irreversible, own_words, same::kind};
+use ui::{ActionKind, Element, ElementId, HardAction, Irreversible, Role, own_words, same::kind};
 
 use super::{
     super::{
@@ -9,7 +9,7 @@ use super::{
     },
     matching::{Overlap, match_of, overlap},
     scene::{Candidate, Scene, supports},
-    shown::{bare, is_button, pressable, touchable},
+    shown::{bare, pressable, touchable},
     surroundings::Surroundings,
 };
 
@@ -135,7 +135,7 @@ impl<'a> Facts<'a> {
     }
 
     fn is_last_button(&self) -> bool {
-        is_button(self.element) && self.surroundings.last_buttons.last() == Some(&self.id.0)
+        self.element.is(Role::Button) && self.surroundings.last_buttons.last() == Some(&self.id.0)
     }
 
     /// What it is taken for.
@@ -306,7 +306,7 @@ fn newly_enabled(it: &Facts) -> f32 {
 }
 
 fn sends(it: &Facts) -> f32 {
-    match (is_button(it.element), it.all_used(), it.typed()) {
+    match (it.element.is(Role::Button), it.all_used(), it.typed()) {
         (true, true, true) => it.scene.weights.sends_what_was_typed,
         (true, true, false) | (true, false, true) => it.scene.weights.sends,
         (true, false, false) | (false, _, _) => 0.0,
@@ -330,7 +330,7 @@ fn form_is_filled(it: &Facts) -> f32 {
 }
 
 fn leaves(it: &Facts) -> f32 {
-    let plain = it.element.clickable && !it.element.editable && !is_button(it.element);
+    let plain = it.element.clickable && !it.element.editable && !it.element.is(Role::Button);
     if plain && it.all_used() {
         it.scene.weights.leaves_when_all_used
     } else {
@@ -340,7 +340,7 @@ fn leaves(it: &Facts) -> f32 {
 
 fn fields_left(it: &Facts) -> f32 {
     let empty = |other: &Element| other.editable && other.held_text().is_empty();
-    let asked = is_button(it.element) && it.scene.values.plural;
+    let asked = it.element.is(Role::Button) && it.scene.values.plural;
     if asked && it.scene.screen.elements.iter().any(empty) {
         it.scene.weights.fields_left
     } else {
@@ -428,25 +428,23 @@ fn held(facts: &Facts, cost: f32) -> Option<f32> {
 
 /// Whether the page says that it opens a menu.
 fn opens_a_menu(element: &Element) -> bool {
-    element.role.as_deref().is_some_and(|it| it.starts_with("menu"))
-        || element.attributes.contains_key("aria-haspopup")
+    element.is(Role::Menu) || element.attributes.contains_key("aria-haspopup")
 }
 
 /// The list in which an option is chosen by what it shows, where the device does that and no other option of it shows
 /// the same.
 fn chosen_in<'a>(scene: &Scene, element: &'a Element) -> Option<(ElementId, &'a str)> {
-    let is = |it: &Element, tag: &str| it.class_name.as_deref() == Some(tag);
-    if !supports(scene, ActionKind::SelectOption) || !is(element, "option") {
+    if !supports(scene, ActionKind::SelectOption) || !element.is(Role::Option) {
         return None;
     }
     let shown = element.text.as_deref().filter(|it| !it.trim().is_empty())?;
     let list = scene
         .screen
         .iter()
-        .filter(|(_, it)| is(it, "select") && element.path.starts_with(&it.path))
+        .filter(|(_, it)| it.is(Role::Choice) && element.path.starts_with(&it.path))
         .max_by_key(|(_, it)| it.path.len())?;
     let same = scene.screen.elements.iter().filter(|it| {
-        is(it, "option") && it.path.starts_with(&list.1.path) && it.text.as_deref() == Some(shown)
+        it.is(Role::Option) && it.path.starts_with(&list.1.path) && it.text.as_deref() == Some(shown)
     });
     (same.count() == 1).then_some((list.0, shown))
 }

@@ -1,12 +1,9 @@
 //! What is tried next: the order of the queue, and the estimate of what is left.
 
-use ui::{HardAction, Status};
+use ui::{HardAction, Role, Status};
 
 use super::{
-    super::{
-        propose::{Candidate, is_button, is_slider},
-        values::Used,
-    },
+    super::{propose::Candidate, values::Used},
     Entry, Node, Tree,
 };
 
@@ -94,8 +91,14 @@ impl Tree<'_> {
         let before = &self.nodes[node.parent].screen;
         // A task is done by pressing something, or by leaving what saves itself.
         let open = match last {
-            Some(HardAction::Click { target }) if before.get(*target).is_some_and(is_button) => 0.0,
-            Some(HardAction::Scroll { target: Some(id), .. }) if before.get(*id).is_some_and(is_slider) => {
+            Some(HardAction::Click { target })
+                if before.get(*target).is_some_and(|it| it.is(Role::Button)) =>
+            {
+                0.0
+            }
+            Some(HardAction::Scroll { target: Some(id), .. })
+                if before.get(*id).is_some_and(|it| it.is(Role::Slider)) =>
+            {
                 weights.done_after_leaving
             }
             Some(HardAction::NavigateBack | HardAction::KeyboardEnter) => weights.done_after_leaving,

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use ui::{HardAction, Screen};
+use ui::{HardAction, Role, Screen};
 
 use super::{
     super::{
-        propose::{Candidate, action_name, closer, is_button, overwritten, reached, refused},
+        propose::{Candidate, action_name, closer, overwritten, reached, refused},
         values::Used,
     },
     Node, Planned, Stop, Tree,
@@ -100,7 +100,7 @@ impl Tree<'_> {
             changed,
             used,
             back: back.is_some(),
-            pressed: target.is_some_and(is_button),
+            pressed: target.is_some_and(|it| it.is(Role::Button)),
         }
     }
 

@@ -1,0 +1,102 @@
+//! Why something is not done that could have been: each reason with what it hangs on, and its words in this one place.
+
+use thiserror::Error;
+use ui::ActionKind;
+
+/// Why an action is not done: somebody or something does not allow it.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NotAllowed {
+    /// The user forbids this kind.
+    #[error("the user does not allow `{kind}`")]
+    Kind {
+        /// The kind of action.
+        kind: ActionKind,
+    },
+    /// The app has nothing to do with the task, or the user does not allow it.
+    #[error("`{app}` is not to be used for this task, only {}", allowed.join(", "))]
+    App {
+        /// The app, by the name that was used or that the launcher shows.
+        app: String,
+        /// Apps that may be used.
+        allowed: Vec<String>,
+    },
+    /// The page would be one of another origin.
+    #[error(
+        "it leads to {address}, and only {} may be shown; --allow-origin ORIGIN allows another one",
+        shown(origins)
+    )]
+    Origin {
+        /// Where it leads, cut off where it is long.
+        address: String,
+        /// Origins that may be shown; empty where only the page itself may.
+        origins: Vec<String>,
+    },
+    /// It is a dry run, and nothing takes the step back.
+    #[error("this is a dry run, which stops before it {step}; {why}")]
+    Dry {
+        /// What the step does.
+        step: String,
+        /// Why nothing takes it back.
+        why: String,
+    },
+    /// What can't be written down is not done: nobody could say later whether it was.
+    #[error("the run's record can't be written: {why}")]
+    Unwritten {
+        /// Why not.
+        why: String,
+    },
+    /// What the run is done for is somebody else's by now.
+    #[error("{why}")]
+    NotHeld {
+        /// What says so.
+        why: String,
+    },
+    /// The value of a secret stands where its name should.
+    #[error("that is a secret's value; type {mark} instead")]
+    SecretValue {
+        /// What is typed in its place.
+        mark: String,
+    },
+    /// The value of a secret can't be had.
+    #[error("the secret `{name}` is not known: {why}")]
+    UnknownSecret {
+        /// The secret.
+        name: String,
+        /// Why not.
+        why: String,
+    },
+    /// It looks like the name of a secret, and the task has none of this name.
+    #[error("{text} names no secret of the task")]
+    NoSecret {
+        /// What was to be typed.
+        text: String,
+    },
+    /// Something that is no secret was to be typed into a field for one.
+    #[error(
+        "a password field takes a secret: give the task file a parameter of the type \"secret\", and type {{secret:NAME}}"
+    )]
+    PasswordField,
+    /// The person was asked and said no.
+    #[error("the person does not want it done: {step} ({why})")]
+    Unwanted {
+        /// What the step does.
+        step: String,
+        /// Why they were asked.
+        why: String,
+    },
+    /// A person was to be asked, and none was there.
+    #[error("nobody was there to allow it: {step} ({why})")]
+    Nobody {
+        /// What the step does.
+        step: String,
+        /// Why somebody was to be asked.
+        why: String,
+    },
+}
+
+fn shown(origins: &[String]) -> String {
+    match origins {
+        [] => "the page itself".to_owned(),
+        origins => origins.join(", "),
+    }
+}
