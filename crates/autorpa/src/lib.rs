@@ -63,6 +63,7 @@ mod rows;
 mod run;
 mod run_list;
 mod said;
+mod saved;
 mod script_check;
 mod shown;
 mod synth;
@@ -127,6 +128,7 @@ pub use rows::{RanRow, RanRows};
 pub use run::Done;
 pub use run_list::{LastRuns, ListedRun, RunFilter, RunList, RunPage};
 pub use said::{Over, Said, StepSoFar};
+pub use saved::SavedFile;
 pub use script_check::{CheckedScript, NotHeld};
 pub use synth::{Candidate, Deciding, SynthAnswer, read_problem, synth};
 pub use table::Report;
@@ -203,6 +205,8 @@ pub mod ending {
 pub struct Autorpa {
     /// Where things are kept.
     pub home: Home,
+    /// Where the files stay that runs save; `None` is a folder for each run in the home.
+    pub downloads: Option<PathBuf>,
     /// Which devices and suites there are.
     pub registry: Registry,
     /// Who is told what happens.
@@ -217,6 +221,7 @@ impl Autorpa {
         Self {
             registry: Registry::built_in(&home),
             home,
+            downloads: None,
             told: Told::new(Arc::new(Nobody)),
             cancel: Cancel::default(),
         }

@@ -77,6 +77,10 @@ pub struct Common {
     /// that itself.
     #[arg(long, global = true, value_name = "NAME", help_heading = "Common")]
     pub login: Option<String>,
+    /// Keep the files that a run saves (a download that a click starts) in this folder; without it, each run has a folder
+    /// of its own in the home.
+    #[arg(long, global = true, value_name = "DIR", help_heading = "Common")]
+    pub downloads: Option<PathBuf>,
     /// Say more on standard error (twice: everything).
     #[arg(short, long, global = true, action = clap::ArgAction::Count, help_heading = "Common")]
     pub verbose: u8,

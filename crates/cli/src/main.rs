@@ -102,7 +102,7 @@ fn library(cli: &Cli, cancel: &Cancel, json: bool) -> Result<(Autorpa, Project),
     let project = Project::of(&here)?;
     let home = project.home(cli.common.home.as_deref(), cli.common.library.as_deref())?;
     let mut rpa = Autorpa::new(home).watched_by(Arc::new(Terminal::new(json)));
-    rpa.cancel = cancel.clone();
+    (rpa.cancel, rpa.downloads) = (cancel.clone(), cli.common.downloads.clone());
     if !cli.common.allow_origin.is_empty() || cli.common.login.is_some() {
         rpa = rpa.with_pages(cli.common.allow_origin.clone(), cli.common.login.clone());
     }

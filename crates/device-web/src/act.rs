@@ -12,6 +12,7 @@ use url::Url;
 
 use crate::{
     cdp::{CdpError, Command},
+    downloads::Downloads,
     keys,
     page::Page,
 };
@@ -353,7 +354,7 @@ impl Page {
     }
 
     /// Wait until what was done has had its effect: the page has sent what it was going to send, some of it a moment
-    /// later by a timer, and has its answers.
+    /// later by a timer, and has its answers; and what it was given to save has come.
     pub fn rest(&mut self) -> Result<(), DeviceError> {
         self.settle()?;
         // A page under a dialog stands still.
@@ -365,12 +366,16 @@ impl Page {
             Err(CdpError::Dialog { .. }) => {}
             Err(error) => return Err(error.into()),
         }
-        self.check_refused()
+        self.check_refused()?;
+        self.downloads.as_mut().map_or(Ok(()), Downloads::rest)
     }
 
     /// How long the calls that follow may take together.
     pub fn limit(&mut self, left: Option<Duration>) {
         self.cdp.limit(left);
+        if let Some(downloads) = &mut self.downloads {
+            downloads.limit(left);
+        }
     }
 
     /// Until what changes has ended, or nothing began to change.

@@ -300,12 +300,24 @@ impl Browser {
             .map(drop)
     }
 
+    /// One more connection to the browser itself.
+    fn connect_browser(&self) -> Result<Cdp, CdpError> {
+        match &self.process.way {
+            Way::Port(port, path) => Cdp::connect(*port, path, self.deadline()),
+            Way::Pipe(pipe) => Ok(Cdp::over(pipe, self.deadline())),
+        }
+    }
+
+    /// A connection on which the browser tells what happens to it.
+    pub(crate) fn hear(&self) -> Result<Cdp, CdpError> {
+        let mut cdp = self.connect_browser()?;
+        cdp.attach_to_browser()?;
+        Ok(cdp)
+    }
+
     /// A connection to a part of one of its pages that has a process of its own.
     pub(crate) fn connect(&self, target: &str) -> Result<Cdp, CdpError> {
-        let mut cdp = match &self.process.way {
-            Way::Port(port, path) => Cdp::connect(*port, path, self.deadline())?,
-            Way::Pipe(pipe) => Cdp::over(pipe, self.deadline()),
-        };
+        let mut cdp = self.connect_browser()?;
         // The browser knows the parts of its pages only once somebody has asked for a list of them.
         cdp.call("Target.getTargets", json!({ "filter": [{}] }))?;
         cdp.attach(target)?;

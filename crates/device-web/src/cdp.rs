@@ -204,6 +204,14 @@ impl Cdp {
         self.flush(method)
     }
 
+    /// From now on speak to the browser as one of several who do: what it tells is then told here as well.
+    pub(crate) fn attach_to_browser(&mut self) -> Result<(), CdpError> {
+        let answer = self.call("Target.attachToBrowserTarget", json!({}))?;
+        let session = answer.get("sessionId").and_then(Value::as_str);
+        self.session = session.map(str::to_owned);
+        Ok(())
+    }
+
     /// From now on speak to a target of the browser instead of the browser itself.
     pub fn attach(&mut self, target: &str) -> Result<(), CdpError> {
         let answer = self.call(
@@ -436,6 +444,12 @@ impl Cdp {
                 if let Some(request) = request_of(&message) {
                     self.requests.remove(&request);
                 }
+            }
+            // How far a file has come is said many times.
+            "Browser.downloadProgress"
+                if message.pointer("/params/state").and_then(Value::as_str) == Some("inProgress") =>
+            {
+                return Ok(None);
             }
             "Fetch.requestPaused" => {
                 self.decide(message.get("params").unwrap_or(&Value::Null))?;

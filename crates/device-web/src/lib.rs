@@ -8,6 +8,7 @@ mod browser;
 mod cdp;
 mod dialog;
 mod dialogs;
+mod downloads;
 mod drag;
 mod fence;
 mod frame;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use base64::{Engine, engine::general_purpose::STANDARD};
-use device::DeviceError;
+use device::{DeviceError, Saved};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use ui::{Screen, Sent};
@@ -11,6 +11,7 @@ use ui::{Screen, Sent};
 use crate::{
     browser::{Browser, text_of},
     cdp::{Cdp, CdpError, Command, LOAD_BEGINS, LOAD_ENDS},
+    downloads::Downloads,
     frame::Frames,
 };
 
@@ -52,6 +53,8 @@ pub struct Page {
     pub(crate) unheard: bool,
     /// What was sent that may write, by frames and tabs that are gone.
     pub(crate) sent_before: Vec<Sent>,
+    /// What it is given to save; `None` where another page of the context keeps it.
+    pub(crate) downloads: Option<Downloads>,
     /// Which of its elements a press in their middle says clearly.
     pub(crate) direct: Vec<bool>,
 }
@@ -69,10 +72,10 @@ impl Browser {
     pub fn page(&self) -> Result<Page, DeviceError> {
         let context = self.control("Target.createBrowserContext", json!({}))?;
         let context = text_of(&context, "browserContextId");
-        // Nobody is there to open what is downloaded.
-        let deny = json!({ "behavior": "deny", "browserContextId": context });
-        self.control("Browser.setDownloadBehavior", deny)?;
-        self.page_in(context, false)
+        let downloads = Downloads::of(self, &context)?;
+        let mut page = self.page_in(context, false)?;
+        page.downloads = Some(downloads);
+        Ok(page)
     }
 
     /// A new empty page in a context: as a guest it leaves the context to the page that it belongs to.
@@ -110,6 +113,7 @@ impl Page {
             sent: false,
             unheard: false,
             sent_before: Vec::new(),
+            downloads: None,
             direct: Vec::new(),
         };
         page.frame = prepare(&mut page.cdp, viewport)?;
@@ -128,6 +132,11 @@ impl Page {
         all.extend(self.behind.iter_mut().flat_map(|it| it.cdp.take_sent()));
         all.extend(self.frames.take_sent());
         all
+    }
+
+    /// What was saved since this was asked last, as far as it has come whole. The files go with the page.
+    pub fn take_saved(&mut self) -> Result<Vec<Saved>, DeviceError> {
+        self.downloads.as_mut().map_or_else(|| Ok(Vec::new()), Downloads::take)
     }
 
     /// Width and height in pixels.

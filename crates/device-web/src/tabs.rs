@@ -52,7 +52,12 @@ impl Page {
                 // What a tab sends before it is spoken to is not heard: a form may have been sent into it.
                 let unheard = SentSoFar::unheard(&address).or_else(|| SentSoFar::unheard(&new.url));
                 self.sent_before.extend(unheard);
-                let tab = self.connect_tab(new.target)?;
+                let tab = match self.connect_tab(new.target.clone()) {
+                    Ok(tab) => tab,
+                    // A tab whose address gives a file closes itself.
+                    Err(_) if !self.is_open(&new.target)? => return Ok(()),
+                    Err(error) => return Err(error),
+                };
                 let before = self.swap(tab);
                 self.behind.push(before);
                 return match blank {
@@ -109,6 +114,11 @@ impl Page {
         let before = self.swap(tab);
         self.behind.push(before);
         Ok(())
+    }
+
+    fn is_open(&self, target: &str) -> Result<bool, DeviceError> {
+        let pages = self.browser().pages_of(&self.context)?;
+        Ok(pages.iter().any(|it| it.target == target))
     }
 
     fn connect_tab(&mut self, target: String) -> Result<Tab, DeviceError> {
