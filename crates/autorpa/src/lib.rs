@@ -46,6 +46,7 @@ mod observer;
 mod offer;
 mod options;
 mod own;
+mod pages;
 mod params;
 mod permission;
 mod project;
@@ -109,6 +110,7 @@ pub use new_task::new_task;
 pub use observer::{BuildEvent, Doing, Event, Nobody, Observer, Question, Told};
 pub use offer::{Offer, Secret, Taken};
 pub use own::{TaskFolder, read_task_file};
+pub use pages::{BadBrowser, BrowserOptions, Locale, PageOptions, Proxy, Viewport};
 pub use params::{Goals, ParamError, read_param, typed_params};
 pub use project::{FILE as PROJECT_FILE, Project};
 pub use queued::{
@@ -205,6 +207,8 @@ pub mod ending {
 pub struct Autorpa {
     /// Where things are kept.
     pub home: Home,
+    /// How pages are opened.
+    pub pages: PageOptions,
     /// Where the files stay that runs save; `None` is a folder for each run in the home.
     pub downloads: Option<PathBuf>,
     /// Which devices and suites there are.
@@ -221,6 +225,7 @@ impl Autorpa {
         Self {
             registry: Registry::built_in(&home),
             home,
+            pages: PageOptions::default(),
             downloads: None,
             told: Told::new(Arc::new(Nobody)),
             cancel: Cancel::default(),
@@ -244,11 +249,11 @@ impl Autorpa {
         Ok(self)
     }
 
-    /// The same with pages that may also be taken to these origins (`*`: all of the web), and that are those of somebody
-    /// who is logged in, by the name of the login.
-    pub fn with_pages(mut self, origins: Vec<String>, login: Option<String>) -> Self {
-        let web = WebDriver::new(self.logins()).allowing(origins).logged_in(login);
+    /// The same with pages that are opened so.
+    pub fn with_pages(mut self, pages: PageOptions) -> Self {
+        let web = WebDriver::new(self.logins(), pages.clone());
         self.registry.add_device(Arc::new(web));
+        self.pages = pages;
         self
     }
 

@@ -59,7 +59,8 @@ pub(crate) fn of_device(device: &mut dyn Device, folder: &Path) -> Result<Vec<Sa
     kept.map_err(|message| Ending {
         outcome: Outcome::DeviceLost,
         diagnostic: Some(
-            Diagnostic::new(Code::NotSaved, message).hint("free some space, or name another folder with --downloads DIR"),
+            Diagnostic::new(Code::NotSaved, message)
+                .hint("free some space, or name another folder with --downloads DIR"),
         ),
     })
 }
@@ -69,7 +70,11 @@ fn keep(files: Vec<Saved>, folder: &Path) -> Result<Vec<SavedFile>, (String, io:
     let kept = files.into_iter().map(|it| {
         let name = safe(&it.name);
         let path = move_to(&it.path, folder, &name).map_err(|error| (name, error))?;
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         let path = path.canonicalize().unwrap_or(path);
         let bytes = it.bytes;
         Ok(SavedFile { name, path, bytes })
@@ -190,11 +195,18 @@ mod tests {
                 bytes: text.len() as u64,
             }
         };
-        let files = vec![saved("one", "a.csv"), saved("three", "a.csv"), saved("x", "../a.csv")];
+        let files = vec![
+            saved("one", "a.csv"),
+            saved("three", "a.csv"),
+            saved("x", "../a.csv"),
+        ];
         let kept = keep(files, &folder).unwrap();
         let names: Vec<&str> = kept.iter().map(|it| it.name.as_str()).collect();
         assert_eq!(names, ["a.csv", "a (2).csv", "a (3).csv"]);
-        let texts: Vec<String> = kept.iter().map(|it| fs::read_to_string(&it.path).unwrap()).collect();
+        let texts: Vec<String> = kept
+            .iter()
+            .map(|it| fs::read_to_string(&it.path).unwrap())
+            .collect();
         assert_eq!(texts, ["one", "three", "x"]);
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 3);
         // What is gone leaves nothing behind.

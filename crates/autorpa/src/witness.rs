@@ -10,8 +10,8 @@ use device::{Device, DeviceError, DeviceInfo};
 use runtime::LAST_LOOK;
 use task::{Instance, file::Irreversible};
 use trajectory::{
-    Acted, Acts, Bank, Begins, End, Ending, Finding, Outcome, Picture, Recording, RunError, RunLine, RunLog, Runs,
-    describe_action,
+    Acted, Acts, Bank, Begins, End, Ending, Finding, Outcome, Picture, Recording, RunError, RunLine, RunLog,
+    Runs, describe_action,
 };
 use ui::{Action, HardAction, Lasting, Means, Screen};
 

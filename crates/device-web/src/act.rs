@@ -209,9 +209,11 @@ struct Focus {
 impl Page {
     /// Do one action. Indices belong to the last observation; without one, the page is observed first.
     pub fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
+        self.let_watch();
         if let Some(dialog) = self.cdp.dialog().cloned() {
             return self.act_on_dialog(&dialog, action);
         }
+        self.note_strangers()?;
         // What an earlier action led to may have become known only after it.
         self.check_refused()?;
         self.sent = false;
@@ -225,6 +227,15 @@ impl Page {
         };
         self.check_refused()?;
         done
+    }
+
+    /// Let whoever watches see what comes next.
+    fn let_watch(&self) {
+        let slow = self.browser().options().slow;
+        if !slow.is_zero() {
+            #[expect(clippy::disallowed_methods, reason = "a person asked for this wait")]
+            std::thread::sleep(slow);
+        }
     }
 
     fn act_here(&mut self, action: &HardAction) -> Result<(), DeviceError> {

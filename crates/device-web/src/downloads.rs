@@ -22,7 +22,7 @@ const MOST: Duration = Duration::from_secs(120);
 /// What the pages of one context are given to save.
 pub(crate) struct Downloads {
     cdp: Cdp,
-    context: String,
+    context: Option<String>,
     folder: TempDir,
     limit: Option<Instant>,
     coming: Vec<Coming>,
@@ -38,8 +38,8 @@ struct Coming {
 }
 
 impl Downloads {
-    /// Have what is saved in a context come here.
-    pub(crate) fn of(browser: &Browser, context: &str) -> Result<Self, DeviceError> {
+    /// Have what is saved in a context come here; `None` is the browser's own.
+    pub(crate) fn of(browser: &Browser, context: Option<&str>) -> Result<Self, DeviceError> {
         let folder = tempfile::Builder::new()
             .prefix("saved-")
             .tempdir_in(browser.profile());
@@ -48,14 +48,13 @@ impl Downloads {
             help: "free some space in the temporary directory".to_owned(),
         })?;
         let mut cdp = browser.hear()?;
-        let params = json!({
-            "behavior": "allowAndName", "browserContextId": context, "eventsEnabled": true,
-            "downloadPath": folder.path(),
-        });
+        let params =
+            json!({ "behavior": "allowAndName", "eventsEnabled": true, "downloadPath": folder.path() });
+        let params = in_context(params, context);
         cdp.call("Browser.setDownloadBehavior", params)?;
         Ok(Self {
             cdp,
-            context: context.to_owned(),
+            context: context.map(str::to_owned),
             folder,
             limit: None,
             coming: Vec::new(),
@@ -94,7 +93,7 @@ impl Downloads {
         }
         for it in std::mem::take(&mut self.coming) {
             // A part of it is of no use to anybody.
-            let params = json!({ "guid": it.id, "browserContextId": self.context });
+            let params = in_context(json!({ "guid": it.id }), self.context.as_deref());
             if let Err(error) = self.cdp.call("Browser.cancelDownload", params) {
                 tracing::debug!(%error, "download not ended");
             }
@@ -147,4 +146,11 @@ impl Downloads {
             Err(reason) => self.broken.push((name, reason)),
         }
     }
+}
+
+fn in_context(mut params: Value, context: Option<&str>) -> Value {
+    if let Some(context) = context {
+        params["browserContextId"] = json!(context);
+    }
+    params
 }

@@ -186,7 +186,9 @@ fn a_download_that_does_not_come_whole_is_named_and_nothing_of_it_stays() {
     });
     let mut web = open(&site, "page.html");
     let folder = |web: &mut Web| {
-        let entries = fs::read_dir(web.page().browser().profile()).expect("reads").flatten();
+        let entries = fs::read_dir(web.page().browser().profile())
+            .expect("reads")
+            .flatten();
         let mut own = entries.filter(|it| it.file_name().to_string_lossy().starts_with("saved-"));
         own.next().expect("is there").path()
     };

@@ -156,9 +156,7 @@ macro_rules! forward_to_device {
             self.$device.sent()
         }
 
-        fn saved(
-            &mut self,
-        ) -> ::std::result::Result<::std::vec::Vec<$crate::Saved>, $crate::DeviceError> {
+        fn saved(&mut self) -> ::std::result::Result<::std::vec::Vec<$crate::Saved>, $crate::DeviceError> {
             self.$device.saved()
         }
 
