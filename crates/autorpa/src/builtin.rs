@@ -199,9 +199,14 @@ impl Driver for WebDriver {
                     Some(name) => Some((name, self.logins.get(name)?)),
                     None => None,
                 };
+                let auth = self.pages.auth.as_ref();
+                let credentials = auth.map(|it| it.credentials(url)).transpose()?.flatten();
                 let opened = || -> Result<Web, DeviceError> {
                     let fence = Fence::around(url, &further)?;
                     let mut page = self.page()?;
+                    if let Some(credentials) = credentials {
+                        page.authorize(credentials);
+                    }
                     page.stay_within(fence)?;
                     if let Some((_, login)) = &login {
                         page.log_in(login)?;

@@ -26,6 +26,7 @@ mod bench;
 mod build;
 mod built;
 mod builtin;
+mod codes;
 mod demonstration;
 mod draft;
 mod edited;
@@ -110,7 +111,7 @@ pub use new_task::new_task;
 pub use observer::{BuildEvent, Doing, Event, Nobody, Observer, Question, Told};
 pub use offer::{Offer, Secret, Taken};
 pub use own::{TaskFolder, read_task_file};
-pub use pages::{BadBrowser, BrowserOptions, Locale, PageOptions, Proxy, Viewport};
+pub use pages::{Auth, BadBrowser, BrowserOptions, Locale, PageOptions, Proxy, Viewport};
 pub use params::{Goals, ParamError, read_param, typed_params};
 pub use project::{FILE as PROJECT_FILE, Project};
 pub use queued::{

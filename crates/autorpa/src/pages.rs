@@ -1,13 +1,19 @@
 //! How pages are opened: in what browser, whose they are, and where they may lead.
 
-use std::{fmt, path::PathBuf, str::FromStr, time::Duration};
-
-use device_web::{Browser, Ears, Options, Window};
-use serde::Deserialize;
-use thiserror::Error;
-use url::Url;
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+    str::FromStr,
+    time::Duration,
+};
 
 use device::DeviceError;
+use device_web::{Browser, Credentials, Ears, Options, Window};
+use serde::Deserialize;
+use task::file::SecretSource;
+use url::Url;
+
+use crate::error::Error;
 
 /// How pages are opened.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,6 +22,8 @@ pub struct PageOptions {
     pub origins: Vec<String>,
     /// Who is logged in where nobody says who: the name of a kept login.
     pub login: Option<String>,
+    /// What is given to the site where a page begins, if it asks the browser itself for a name and a password.
+    pub auth: Option<Auth>,
     /// A browser that runs, by its DevTools port: pages are opened in it, and it goes on afterwards.
     pub attach: Option<u16>,
     /// The directory of the user's own profile; `None` is a new one, which goes with the browser.
@@ -133,8 +141,45 @@ pub struct Locale(String);
 #[serde(try_from = "String")]
 pub struct Proxy(String);
 
+/// A name, and where its password is: `ada=env:SHOP_PASSWORD`, `ada=file:PATH`, `ada=command:pass shop`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Auth {
+    user: String,
+    from: SecretSource,
+}
+
+impl Auth {
+    /// For the site of an address. None where it has no name.
+    pub(crate) fn credentials(&self, address: &str) -> Result<Option<Credentials>, Error> {
+        let password = checks::read_secret(&self.from, Path::new("."));
+        let password = password.map_err(|why| Error::usage(BadBrowser::NoPassword(why.to_string())))?;
+        Ok(Credentials::of(address, &self.user, &password))
+    }
+}
+
+impl FromStr for Auth {
+    type Err = BadBrowser;
+
+    /// What does not parse is not repeated: it may be a password.
+    fn from_str(text: &str) -> Result<Self, BadBrowser> {
+        let (user, from) = text.split_once('=').ok_or(BadBrowser::Auth)?;
+        let (kind, what) = from.split_once(':').ok_or(BadBrowser::Auth)?;
+        let from = match kind {
+            _ if user.is_empty() || what.is_empty() => return Err(BadBrowser::Auth),
+            "env" => SecretSource::Env(what.to_owned()),
+            "file" => SecretSource::File(what.to_owned()),
+            "command" => SecretSource::Command(shlex::split(what).ok_or(BadBrowser::Auth)?),
+            _ => return Err(BadBrowser::Auth),
+        };
+        Ok(Self {
+            user: user.to_owned(),
+            from,
+        })
+    }
+}
+
 /// What is asked of a browser can't be meant.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadBrowser {
     /// No size of a page.
     #[error("`{0}` is no size of a page: write WIDTHxHEIGHT, each from 100 to 10000, as 1280x800")]
@@ -145,6 +190,14 @@ pub enum BadBrowser {
     /// No proxy.
     #[error("`{0}` is no proxy: write it as http://HOST:PORT (or https, socks4, socks5)")]
     Proxy(String),
+    /// No name with a place of a password.
+    #[error(
+        "write it as NAME=env:VARIABLE, NAME=file:PATH or NAME=command:PROGRAM; the password itself stands nowhere"
+    )]
+    Auth,
+    /// The password can't be had.
+    #[error("the password for --auth can't be had: {0}")]
+    NoPassword(String),
     /// A proxy with a password, which the browser would not use.
     #[error(
         "the address of a proxy has a name or a password in it, which a browser does not take from there"

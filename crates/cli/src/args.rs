@@ -3,7 +3,7 @@
 use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 
 use autorpa::{
-    Agent, Asks, BUILT_ON, BenchRequest, BrowserOptions, BuildRequest, ExecRequest, ExploreOptions,
+    Agent, Asks, Auth, BUILT_ON, BenchRequest, BrowserOptions, BuildRequest, ExecRequest, ExploreOptions,
     ExportForm, Fallback, Format, HELD_OUT, Locale, ModelOptions, PageOptions, Part, Pictures, Project,
     Proxy, QueueAddRequest, REFINEMENTS, RoleModel, RunRequest, Seeds, Tier, Viewport,
     queue::due::{Rate, Schedule, Window},
@@ -77,6 +77,10 @@ pub struct PagesArgs {
     /// that itself.
     #[arg(long, global = true, value_name = "NAME")]
     pub login: Option<String>,
+    /// The name, and where the password is, for a site that asks the browser itself (HTTP Basic): `ada=env:SHOP_PASSWORD`,
+    /// `ada=file:PATH`, `ada=command:pass shop`. Only the site where a page begins is given it.
+    #[arg(long, global = true, value_name = "NAME=FROM")]
+    pub auth: Option<Auth>,
     /// Keep the files that a run saves (a download that a click starts) in this folder; without it, each run has a folder
     /// of its own in the home.
     #[arg(long, global = true, value_name = "DIR")]
@@ -122,6 +126,7 @@ impl PagesArgs {
         PageOptions {
             origins: self.allow_origin.clone(),
             login: self.login.clone(),
+            auth: self.auth.clone(),
             attach: self.attach,
             profile: self.profile.clone(),
             browser: own.or(&project.pages),
@@ -227,8 +232,7 @@ pub struct ModelArgs {
     /// Stop asking after so many tokens.
     #[arg(long, value_name = "N", default_value_t = 2_000_000)]
     pub budget_tokens: u64,
-    /// Stop asking before it costs more than so many dollars. Prices are published ones; prices.toml in the
-    /// home comes before them.
+    /// Stop asking before it costs more than so many dollars, by published prices or those of prices.toml in the home.
     #[arg(long, value_name = "DOLLARS")]
     pub budget_usd: Option<Dollars>,
     /// Seconds to wait for one answer.
@@ -250,8 +254,7 @@ pub struct ModelArgs {
     /// What the head of a recorded cassette says of its answers: who gave them, and when.
     #[arg(long, value_name = "TEXT", requires = "cassette")]
     pub cassette_label: Option<String>,
-    /// While recording, take what this earlier recording (a file or a directory) has an answer to from there; only the
-    /// rest is asked.
+    /// While recording, take answers from this earlier recording (a file or a directory); only the rest is asked.
     #[arg(long, value_name = "PATH", requires = "cassette", requires = "llm")]
     pub cassette_known: Option<PathBuf>,
 }

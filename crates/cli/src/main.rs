@@ -95,8 +95,7 @@ fn listen(cancel: &Cancel) -> io::Result<()> {
 
 /// The library, as the options and the project file say.
 fn library(cli: &Cli, cancel: &Cancel, json: bool) -> Result<(Autorpa, Project), Error> {
-    let here = env::current_dir().unwrap_or_default();
-    let project = Project::of(&here)?;
+    let project = Project::of(&env::current_dir().unwrap_or_default())?;
     let home = project.home(cli.common.home.as_deref(), cli.common.library.as_deref())?;
     let mut rpa = Autorpa::new(home).watched_by(Arc::new(Terminal::new(json)));
     (rpa.cancel, rpa.downloads) = (cancel.clone(), cli.common.pages.downloads.clone());
@@ -105,9 +104,8 @@ fn library(cli: &Cli, cancel: &Cancel, json: bool) -> Result<(Autorpa, Project),
     let alone = matches!(&cli.command, Command::Record(args) if listens(args, &cli.common));
     rpa = rpa.with_pages(if alone { pages.of_nobody() } else { pages.clone() });
     rpa.pages = pages;
-    rpa = rpa.with_devices(&project.devices)?;
     let tasks: Vec<PathBuf> = cli.common.tasks.iter().chain(&project.tasks).cloned().collect();
-    Ok((rpa.with_tasks(&tasks)?, project))
+    Ok((rpa.with_devices(&project.devices)?.with_tasks(&tasks)?, project))
 }
 
 fn run(cli: &Cli, cancel: &Cancel) -> Result<(), Error> {

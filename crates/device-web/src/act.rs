@@ -626,6 +626,9 @@ impl Page {
         text: &str,
         clear: bool,
     ) -> Result<(), DeviceError> {
+        if self.is_colour(target) {
+            return self.set_colour(target, action, text);
+        }
         let Some(aim) = self.reach(target, action, Press::Once)? else {
             return Ok(());
         };
@@ -643,6 +646,29 @@ impl Page {
         };
         let aim = self.aim_at(option)?;
         self.choose(select, &aim, action)
+    }
+
+    /// Whether the last observation shows a field for a colour there.
+    fn is_colour(&self, target: ElementId) -> bool {
+        let element = self.seen.as_ref().and_then(|it| it.get(target));
+        let kind = element.and_then(|it| it.attributes.get("type"));
+        element.is_some_and(|it| it.class_name.as_deref() == Some("input"))
+            && kind.is_some_and(|it| it == "color")
+    }
+
+    /// Put a colour into its field, once the field can be pressed: the window that a press opens is the browser's own,
+    /// and no input reaches it.
+    fn set_colour(&mut self, target: ElementId, action: &HardAction, text: &str) -> Result<(), DeviceError> {
+        self.aim(target, action)?;
+        self.sent = true;
+        let named = Value::String(text.trim().to_lowercase());
+        match self.ask(target.0, |it| format!("autorpa.setColour({it}, {named})"))? {
+            true => Ok(()),
+            false => Err(DeviceError::NotTaken {
+                value: text.to_owned(),
+                reason: "the field takes a colour, as #ff8800, and has to be enabled",
+            }),
+        }
     }
 
     fn left_of(&self, target: ElementId) -> Option<f64> {

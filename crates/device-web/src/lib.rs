@@ -6,6 +6,7 @@
 mod act;
 mod browser;
 mod cdp;
+mod credentials;
 mod dialog;
 mod dialogs;
 mod downloads;
@@ -32,6 +33,7 @@ mod within;
 
 pub use browser::{Browser, Door, Options, Window, find_chromium};
 pub use cdp::{Cdp, CdpError, Command};
+pub use credentials::Credentials;
 pub use dialog::{Dialog, Dialogs};
 pub use fence::Fence;
 pub use listener::{Ears, Listened, Listener};

@@ -300,10 +300,17 @@ impl Page {
             }
         }
         match self.cdp.document_status(&self.frame) {
-            Some(status @ (401 | 407)) => Err(DeviceError::Unreachable {
-                address: url.to_owned(),
-                reason: format!("it asks for a login of the browser's own (HTTP {status})"),
-            }),
+            Some(status @ (401 | 407)) => {
+                let given = self.cdp.credentials.as_ref().is_some_and(|it| it.are_for(url));
+                let what = match given && status == 401 {
+                    true => "it does not take the name and the password that --auth gives",
+                    false => "it asks for a login of the browser's own; --auth gives one",
+                };
+                Err(DeviceError::Unreachable {
+                    address: url.to_owned(),
+                    reason: format!("{what} (HTTP {status})"),
+                })
+            }
             Some(status @ 500..) => Err(DeviceError::Unreachable {
                 address: url.to_owned(),
                 reason: format!("the server has a fault (HTTP {status})"),
@@ -511,6 +518,7 @@ fn unreachable(address: &str, code: &str) -> DeviceError {
         "ERR_TOO_MANY_REDIRECTS" => "it leads from one address to the next without an end",
         "ERR_FILE_NOT_FOUND" => "there is no such file",
         "ERR_INVALID_AUTH_CREDENTIALS" => "it asks for a login of the browser's own",
+        it if it.starts_with("ERR_PROXY") || it.starts_with("ERR_TUNNEL") => "the proxy can't be reached",
         it if it.starts_with("ERR_CERT") => "its certificate is not trusted",
         it if it.starts_with("ERR_SSL") => "it does not speak TLS as it should",
         _ => "the browser can't load it",

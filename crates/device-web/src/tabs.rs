@@ -123,6 +123,7 @@ impl Page {
     fn connect_tab(&mut self, target: String) -> Result<Tab, DeviceError> {
         let mut cdp = self.browser().connect_page(&target)?;
         cdp.dialogs = self.cdp.dialogs;
+        cdp.credentials.clone_from(&self.cdp.credentials);
         let frame = prepare(&mut cdp, self.viewport(), self.browser().options())?;
         if let Some(fence) = self.cdp.fenced() {
             cdp.decide_requests(Requests::Fenced {

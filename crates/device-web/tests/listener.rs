@@ -237,6 +237,9 @@ fn every_widget_is_understood_and_done_again() {
         hand.key("Tab", 9, 0);
         hand.keys("02032001");
         hand.until("d.value === '2001-02-03'");
+        hand.click("#r");
+        hand.key("ArrowRight", 39, 0);
+        hand.until("r.value === '6'");
         hand.click("#q");
         hand.key("ArrowUp", 38, 0);
         hand.until("q.value === '2'");
@@ -259,6 +262,7 @@ fn every_widget_is_understood_and_done_again() {
         [
             "choose \"Germany\" in combobox \"Country\" (#c)",
             "type \"2001-02-03\" into textbox \"Born\" (#d)",
+            "type \"6\" into slider \"Loudness\" (#r)",
             "type \"2\" into spinbutton \"Count\" (#q)",
             "add \" hello\" into textbox (#e)",
             "double click button \"Open twice\" (#twice)",
@@ -269,7 +273,7 @@ fn every_widget_is_understood_and_done_again() {
         ]
     );
     let end = shows(&again(&url, &understood.steps));
-    for shown in ["Germany", "2001-02-03", "2", "left"] {
+    for shown in ["Germany", "2001-02-03", "6", "2", "left"] {
         assert!(end.iter().any(|it| it == shown), "{shown}: {end:?}");
     }
     assert!(end.iter().any(|it| it.contains("hello")), "{end:?}");

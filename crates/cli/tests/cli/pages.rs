@@ -190,7 +190,7 @@ fn pages_are_reached_through_a_proxy() {
     desk.run(&["page", "--url", url, "--proxy", &proxy])
         .assert(0, &["host shop.example"]);
     desk.run(&["page", "--url", url, "--proxy", "http://127.0.0.1:9"])
-        .assert(20, &["PROXY"]);
+        .assert(12, &["the proxy can't be reached"]);
 }
 
 /// A page that knows who was there before.
@@ -249,4 +249,71 @@ fn a_browser_with_a_window_needs_a_screen_and_is_slow_where_that_is_wanted() {
     let began = std::time::Instant::now();
     exec(&desk, &url, &["--slow", "1500"]).assert(3, &[]);
     assert!(began.elapsed().as_millis() >= 3_000);
+}
+
+/// A page behind the browser's own login.
+fn guarded(asked: &Asked) -> Answer {
+    // "ada:pass-1" in Base64.
+    match asked
+        .headers
+        .to_lowercase()
+        .contains("authorization: basic ywrhonbhc3mtmq==")
+    {
+        true => Answer::page("<p>Hello, Ada</p>"),
+        false => Answer::of(
+            "401 Unauthorized",
+            "WWW-Authenticate: Basic realm=\"Shop\"\r\n",
+            "<p>no</p>",
+        ),
+    }
+}
+
+#[test]
+fn a_site_that_asks_the_browser_itself_is_given_a_name_and_a_password() {
+    let Some(url) = site(guarded) else { return };
+    let desk = Desk::new();
+    desk.file("password", "pass-1\n");
+    let page = |more: &[&str], variable: &str| {
+        let mut command = desk.command(&[&["page", "--url", &url], more].concat());
+        command.env("SHOP_PASSWORD", variable);
+        crate::desk::start(command).end()
+    };
+    page(&["--auth", "ada=env:SHOP_PASSWORD"], "pass-1").assert(0, &["Hello, Ada"]);
+    page(&["--auth", "ada=file:password"], "").assert(0, &["Hello, Ada"]);
+    page(&[], "").assert(12, &["HTTP 401", "--auth"]);
+    let wrong = page(&["--auth", "ada=env:SHOP_PASSWORD"], "pass-2");
+    wrong.assert(12, &["HTTP 401", "does not take"]);
+    assert!(!wrong.err.contains("pass-2") && !wrong.out.contains("pass-2"));
+    page(&["--auth", "ada=env:NOT_THERE"], "").assert(2, &["NOT_THERE"]);
+    let typed = page(&["--auth", "ada=pass-1"], "");
+    typed.assert(2, &["NAME=env:VARIABLE"]);
+    // Another site is given nothing, although the page is taken there.
+    let asked = std::sync::Arc::new(std::sync::Mutex::new(String::new()));
+    let heard = std::sync::Arc::clone(&asked);
+    let other = site(move |asked: &Asked| {
+        heard.lock().unwrap().push_str(&asked.headers);
+        Answer::of(
+            "401 Unauthorized",
+            "WWW-Authenticate: Basic realm=\"Evil\"\r\n",
+            "<p>no</p>",
+        )
+    });
+    let other = other.unwrap();
+    let leads = site(move |_| Answer::of("302 Found", format!("Location: {other}\r\n"), ""));
+    let leads = leads.unwrap();
+    let args = [
+        "page",
+        "--url",
+        &leads,
+        "--allow-origin",
+        "*",
+        "--auth",
+        "ada=file:password",
+    ];
+    desk.run(&args).assert(12, &["HTTP 401"]);
+    let asked = asked.lock().unwrap();
+    assert!(
+        !asked.is_empty() && !asked.to_lowercase().contains("authorization"),
+        "{asked}"
+    );
 }
