@@ -7,7 +7,7 @@ use std::{
 
 use device::{Device, DeviceError, Environment, EnvironmentError, Tasks};
 use device_android::Android;
-use device_web::{Browser, Fence, MiniWob, MiniWobOptions, Options, Page, Web};
+use device_web::{Browser, Fence, MiniWob, MiniWobOptions, Page, Web};
 use emulator::Emulator;
 use task::{TaskType, Template};
 use thiserror::Error;
@@ -16,6 +16,7 @@ use crate::{
     error::Error,
     home::{self, Home},
     logins::Logins,
+    pages::PageOptions,
     params::Goals,
     perturb::Perturb,
     registry::{Driver, Need, Pool, Registry, Setup, Start, Suite, Terms, check_setup},
@@ -40,7 +41,10 @@ impl Registry {
     pub fn built_in(home: &Home) -> Self {
         let mut registry = Self::empty();
         registry.add_device(Arc::new(EmulatorDriver));
-        registry.add_device(Arc::new(WebDriver::new(Logins::at(home.logins.clone()))));
+        registry.add_device(Arc::new(WebDriver::new(
+            Logins::at(home.logins.clone()),
+            PageOptions::default(),
+        )));
         registry.add_device(Arc::new(PhoneDriver::default()));
         registry.add_suite(Arc::new(AndroidWorld));
         registry.add_suite(Arc::new(MiniWobSuite));
@@ -176,33 +180,17 @@ fn found(path: Result<PathBuf, DeviceError>) -> Result<String, EnvironmentError>
 pub struct WebDriver {
     browser: Mutex<Option<Browser>>,
     logins: Logins,
-    /// Origins that every page may be taken to, besides that of the address where it begins.
-    allowed: Vec<String>,
-    /// Who is logged in where nobody says who.
-    login: Option<String>,
+    pages: PageOptions,
 }
 
 impl WebDriver {
-    /// Pages, for which these logins are kept.
-    pub fn new(logins: Logins) -> Self {
+    /// Pages that are opened so, for which these logins are kept.
+    pub fn new(logins: Logins, pages: PageOptions) -> Self {
         Self {
             browser: Mutex::default(),
             logins,
-            allowed: Vec::new(),
-            login: None,
+            pages,
         }
-    }
-
-    /// The same with pages that may also be taken to these origins; `*` is all of the web.
-    pub fn allowing(mut self, origins: Vec<String>) -> Self {
-        self.allowed = origins;
-        self
-    }
-
-    /// The same with pages of somebody who is logged in, by the name of the login, where nothing else is said.
-    pub fn logged_in(mut self, login: Option<String>) -> Self {
-        self.login = login;
-        self
     }
 
     /// A new page of the browser that runs, else of a new one.
@@ -212,7 +200,7 @@ impl WebDriver {
         if let Some(page) = browser.as_ref().and_then(|it| it.page().ok()) {
             return Ok(page);
         }
-        let started = browser.insert(Browser::launch(Options::default())?);
+        let started = browser.insert(self.pages.browser()?);
         started.page()
     }
 }
@@ -240,15 +228,20 @@ impl Driver for WebDriver {
     fn open(&self, start: &Start) -> Result<Box<dyn Device>, Error> {
         match &start.url {
             Some(url) => {
-                let further: Vec<String> = self.allowed.iter().chain(&start.origins).cloned().collect();
-                let name = start.login.as_ref().or(self.login.as_ref());
+                let further: Vec<String> = self.pages.origins.iter().chain(&start.origins).cloned().collect();
+                let name = start.login.as_ref().or(self.pages.login.as_ref());
                 let login = match name {
                     Some(name) => Some((name, self.logins.get(name)?)),
                     None => None,
                 };
+                let auth = self.pages.auth.as_ref();
+                let credentials = auth.map(|it| it.credentials(url)).transpose()?.flatten();
                 let opened = || -> Result<Web, DeviceError> {
                     let fence = Fence::around(url, &further)?;
                     let mut page = self.page()?;
+                    if let Some(credentials) = credentials {
+                        page.authorize(credentials);
+                    }
                     page.stay_within(fence)?;
                     if let Some((_, login)) = &login {
                         page.log_in(login)?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use device::Environment;
 use library::Library;
 use task::{Instance, Value};
-use trajectory::{Bank, Recording, Screenshots};
+use trajectory::{Bank, Outcome, Recording, Screenshots};
 
 use crate::{
     Autorpa,
@@ -15,6 +15,7 @@ use crate::{
     ran::Ran,
     ready::Turn,
     request::{ExecRequest, Fallback},
+    saved::{self, SavedFile},
     witness::RunBook,
 };
 
@@ -95,7 +96,7 @@ impl Autorpa {
             source,
             mut recording,
             instance: _,
-            record,
+            mut record,
         } = run;
         let screenshot = match screenshot {
             true => Some(env.screenshot().map_err(device::EnvironmentError::from)?),
@@ -106,7 +107,10 @@ impl Autorpa {
             Ok(id) => recording.id = id,
             Err(error) => self.told.line(format!("note: the run is not kept: {error}")),
         }
-        let changes = env.changes();
+        let files = self.files_of(&recording, record.as_mut(), env.as_mut());
+        let changes: Vec<String> = (env.changes().into_iter())
+            .chain(files.iter().map(ToString::to_string))
+            .collect();
         let record = record.and_then(|(mut book, healed)| {
             let ended = book.end(&recording, healed, changes.clone()).err();
             if let Some(why) = ended.map(|it| it.to_string()).or(book.lost().map(str::to_owned)) {
@@ -120,6 +124,7 @@ impl Autorpa {
             name,
             source,
             changes,
+            files,
             screenshot,
             tokens: (tokens.prompt, tokens.completion),
             recording,
@@ -127,6 +132,26 @@ impl Autorpa {
         };
         self.told.event(&Event::Ran { run: &ran });
         Ok(ran)
+    }
+
+    /// The files that a run has saved: those of its function, and those of an agent that took over or worked alone.
+    fn files_of(
+        &self,
+        recording: &Recording,
+        record: Option<&mut (RunBook, Vec<String>)>,
+        env: &mut dyn Environment,
+    ) -> Vec<SavedFile> {
+        let kept = match record {
+            Some((book, _)) => book.keep_files(env).map(|()| book.files().to_vec()),
+            None => saved::of_device(env, &self.downloads_of(&recording.id.0)),
+        };
+        kept.unwrap_or_else(|ending| {
+            // A device that is lost has been told of.
+            if let (false, Some(why)) = (recording.ending.outcome == Outcome::DeviceLost, ending.diagnostic) {
+                self.told.line(format!("note: {}", why.message));
+            }
+            Vec::new()
+        })
     }
 
     /// Keep the recording of a run; its name.

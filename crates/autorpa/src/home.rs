@@ -25,6 +25,8 @@ pub struct Home {
     pub logins: PathBuf,
     /// The queue, where no other is named.
     pub queue: PathBuf,
+    /// Files that runs have saved, in a folder for each run.
+    pub downloads: PathBuf,
     /// What was handed in by a browser: files of rows with their results, and files that functions were given.
     pub studio: PathBuf,
     /// What the user says models cost; need not be there.
@@ -40,6 +42,7 @@ impl Home {
             benches: home.join("benches"),
             logins: home.join("logins"),
             queue: home.join("queue.db"),
+            downloads: home.join("downloads"),
             studio: home.join("studio"),
             prices: home.join("prices.toml"),
             library,

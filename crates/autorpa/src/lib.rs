@@ -26,6 +26,7 @@ mod bench;
 mod build;
 mod built;
 mod builtin;
+mod codes;
 mod demonstration;
 mod draft;
 mod edited;
@@ -46,6 +47,7 @@ mod observer;
 mod offer;
 mod options;
 mod own;
+mod pages;
 mod params;
 mod permission;
 mod perturb;
@@ -64,6 +66,7 @@ mod rows;
 mod run;
 mod run_list;
 mod said;
+mod saved;
 mod script_check;
 mod shown;
 mod synth;
@@ -108,6 +111,7 @@ pub use new_task::new_task;
 pub use observer::{BuildEvent, Doing, Event, Nobody, Observer, Question, Told};
 pub use offer::{Offer, Secret, Taken};
 pub use own::{TaskFolder, read_task_file};
+pub use pages::{Auth, BadBrowser, BrowserOptions, Locale, PageOptions, Proxy, Viewport};
 pub use params::{Goals, ParamError, read_param, typed_params};
 pub use perturb::Perturb;
 pub use project::{FILE as PROJECT_FILE, Project};
@@ -128,6 +132,7 @@ pub use rows::{RanRow, RanRows};
 pub use run::Done;
 pub use run_list::{LastRuns, ListedRun, RunFilter, RunList, RunPage};
 pub use said::{Over, Said, StepSoFar};
+pub use saved::SavedFile;
 pub use script_check::{CheckedScript, NotHeld};
 pub use shown::time_of;
 pub use synth::{Candidate, Deciding, SynthAnswer, read_problem, synth};
@@ -205,6 +210,10 @@ pub mod ending {
 pub struct Autorpa {
     /// Where things are kept.
     pub home: Home,
+    /// How pages are opened.
+    pub pages: PageOptions,
+    /// Where the files stay that runs save; `None` is a folder for each run in the home.
+    pub downloads: Option<PathBuf>,
     /// Which devices and suites there are.
     pub registry: Registry,
     /// Who is told what happens.
@@ -219,6 +228,8 @@ impl Autorpa {
         Self {
             registry: Registry::built_in(&home),
             home,
+            pages: PageOptions::default(),
+            downloads: None,
             told: Told::new(Arc::new(Nobody)),
             cancel: Cancel::default(),
         }
@@ -241,11 +252,11 @@ impl Autorpa {
         Ok(self)
     }
 
-    /// The same with pages that may also be taken to these origins (`*`: all of the web), and that are those of somebody
-    /// who is logged in, by the name of the login.
-    pub fn with_pages(mut self, origins: Vec<String>, login: Option<String>) -> Self {
-        let web = WebDriver::new(self.logins()).allowing(origins).logged_in(login);
+    /// The same with pages that are opened so.
+    pub fn with_pages(mut self, pages: PageOptions) -> Self {
+        let web = WebDriver::new(self.logins(), pages.clone());
         self.registry.add_device(Arc::new(web));
+        self.pages = pages;
         self
     }
 

@@ -126,8 +126,15 @@ impl Autorpa {
             .filter(|it| !it.is_empty() && marked_secret(it).is_none())
             .map(str::to_owned)
             .collect();
-        let listener = Listener::open(&request.ears, &url, &request.secrets, &given, login.as_ref())
-            .map_err(EnvironmentError::from)?;
+        let listener = Listener::open(
+            &request.ears,
+            self.pages.options(),
+            &url,
+            &request.secrets,
+            &given,
+            login.as_ref(),
+        )
+        .map_err(EnvironmentError::from)?;
         Ok(Listening {
             listener,
             recorder: Recorder::new(),

@@ -281,7 +281,7 @@ impl Autorpa {
                 Window::Hidden => Door::Port,
                 Window::Visible => Door::Pipe,
             },
-            ..Options::default()
+            ..self.pages.options()
         };
         let opened = || -> Result<Page, DeviceError> {
             let mut page = Browser::launch(options)?.page()?;

@@ -110,7 +110,7 @@ pub(crate) fn takes_list(source: &str, param: &str) -> bool {
 }
 
 fn secret(param: &Param) -> Option<Secret> {
-    let ParamKind::Secret(source) = &param.kind else {
+    let (ParamKind::Secret(source) | ParamKind::Totp(source)) = &param.kind else {
         return None;
     };
     let from = match source {

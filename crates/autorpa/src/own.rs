@@ -19,7 +19,7 @@ use explorer::policy::{Guard, Guarded, Policy};
 use library::Library;
 use task::{
     Instance, Params, TaskType,
-    file::{Instances, Irreversible, Param, Question, Reset, SUFFIX, TaskFile},
+    file::{Instances, Irreversible, Param, ParamKind, Question, Reset, SUFFIX, TaskFile},
 };
 use trajectory::{Ending, Outcome};
 use ui::{Action, Element, ElementId, HardAction, Screen, has_secret_mark};
@@ -475,8 +475,13 @@ impl OwnTasks {
         self.device = self.read.driver.open(&start).map_err(NoBeginning::NoDevice)?;
         self.touch = Some(Guard::new(self.device.as_ref(), &touch.apps, &Policy::default())?);
         self.front = None;
-        let names = plan.file().secrets().map(|it| it.name.clone());
-        self.veil = Veil::new(names.filter_map(|it| Some((it.clone(), plan.secret(&it)?))));
+        let (codes, plain): (Vec<_>, Vec<_>) =
+            (plan.file().secrets()).partition(|it| matches!(it.kind, ParamKind::Totp(_)));
+        let values = |all: Vec<&Param>| {
+            let value = |it: &&Param| Some((it.name.clone(), plan.secret(&it.name)?));
+            all.iter().filter_map(value).collect::<Vec<_>>()
+        };
+        self.veil = Veil::new(values(plain)).with_codes(values(codes));
         if let Some(Destination::App(app)) = &beginning.destination {
             self.device.act(&Action::OpenApp { app: app.clone() })?;
         }

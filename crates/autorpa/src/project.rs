@@ -13,6 +13,7 @@ use thiserror::Error;
 use crate::{
     error::Error,
     home::{self, Home},
+    pages::BrowserOptions,
     request::{ModelOptions, RoleModel},
 };
 
@@ -31,6 +32,8 @@ pub struct Project {
     pub tasks: Vec<PathBuf>,
     /// Devices by names of one's own, each with the name that `--device` takes: `counter = "adb:10.0.0.7:5555"`.
     pub devices: BTreeMap<String, String>,
+    /// What browser is started for pages.
+    pub pages: BrowserOptions,
     /// Which model is asked where no option says so.
     pub model: ProjectModel,
     /// What agents and functions may do.
@@ -274,13 +277,17 @@ mod tests {
         assert_eq!((options.llm_timeout, options.text_only), (120, true));
         assert_eq!(options.llm_proxy.as_deref(), Some("http://proxy.example:3128"));
         assert!(options.llm_tools);
+        let pages = &project.pages;
+        assert!(pages.headed && pages.slow == 250 && pages.user_agent.is_some() && pages.proxy.is_some());
+        assert_eq!(pages.viewport, "1280x800".parse().ok());
+        assert_eq!(pages.locale, "de-DE".parse().ok());
         // Nothing of the file's is left out of the page.
         for key in KEYS {
             assert!(page.contains(&format!("`{key}`")), "{key}");
         }
     }
 
-    const KEYS: [&str; 16] = [
+    const KEYS: [&str; 22] = [
         "library",
         "home",
         "tasks",
@@ -297,6 +304,12 @@ mod tests {
         "allow_app",
         "forbid",
         "model",
+        "pages",
+        "headed",
+        "slow",
+        "user_agent",
+        "viewport",
+        "locale",
     ];
 
     #[test]
@@ -331,6 +344,9 @@ mod tests {
                 "[model]\nllm = \"openai:a\"\n[model.agents]\nbuilder = \"nobody\"",
                 "model.agents.builder",
             ),
+            ("[pages]\nviewport = \"wide\"", "1280x800"),
+            // Whose browser it is, nobody but its owner says.
+            ("[pages]\nprofile = \"/home/ada/.config/chromium\"", "profile"),
             ("[model.agents]\nbuilder = \"openai:b\"", "`llm`"),
             ("[model]\nbudget_usd = -1.0", "budget_usd"),
             // A folder that somebody else made runs no commands here.

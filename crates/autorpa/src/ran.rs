@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 use thiserror::Error;
 use trajectory::{Diagnostic, Outcome, Recording};
 
-use crate::error::Error;
+use crate::{error::Error, saved::SavedFile};
 
 /// A function's or an agent's run, for whoever asked for it.
 #[derive(Clone, Debug)]
@@ -17,6 +17,8 @@ pub struct Ran {
     pub recording: Recording,
     /// What changed on the device, a line each.
     pub changes: Vec<String>,
+    /// The files that were saved. The changes name them too.
+    pub files: Vec<SavedFile>,
     /// The last screen as a PNG file, where it was asked for.
     pub screenshot: Option<Vec<u8>>,
     /// Tokens that were sent, and that came back.
@@ -38,6 +40,7 @@ impl Ran {
             "answer": self.recording.answer,
             "log": self.recording.log,
             "changes": self.changes,
+            "files": self.files,
             "diagnostic": self.recording.ending.for_people(),
         })
     }

@@ -280,7 +280,7 @@ impl Autorpa {
             holds: turn.holds.cloned(),
             strict: turn.begun.is_some() || matches!(ready.task, Task::Own(..)),
         };
-        let mut book = RunBook::begin(&self.home, &self.told, &instance, occasion)?;
+        let mut book = RunBook::begin(self, &instance, occasion)?;
         if let (Some(begun), Some(id)) = (turn.begun, book.id()) {
             begun(id)?;
         }

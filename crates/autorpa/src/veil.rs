@@ -4,8 +4,12 @@
 //! value when it types it, and the value into the mark in all that it shows.
 
 use device::{DeviceError, NotAllowed};
+
+use crate::codes::Codes;
 use ui::{Action, Element, HardAction, Rect, Screen, has_secret_mark, secret_mark};
 
+/// What stands for the secret of one-time codes, before its name.
+const OF_CODES: &str = "secret of ";
 /// A shorter secret is hidden only where it stands alone: it may be a part of any word.
 const SHORT: usize = 4;
 
@@ -14,11 +18,37 @@ const SHORT: usize = 4;
 pub struct Veil {
     /// Mark and value; the longest value first, as one may be a part of another.
     known: Vec<(String, String)>,
+    /// Mark, and what makes the codes that are typed for it.
+    codes: Vec<(String, Codes)>,
     /// Names and why they are not known.
     missing: Vec<(String, String)>,
 }
 
 impl Veil {
+    /// The same with one-time codes (TOTP) of what these secrets say.
+    pub fn with_codes<E: std::fmt::Display>(
+        mut self,
+        secrets: impl IntoIterator<Item = (String, Result<String, E>)>,
+    ) -> Self {
+        for (name, secret) in secrets {
+            let read = secret.map_err(|it| it.to_string()).and_then(|secret| {
+                let codes = Codes::of(&secret).map_err(|it| it.to_string())?;
+                Ok((codes, secret))
+            });
+            match read {
+                Ok((codes, secret)) => {
+                    self.codes.push((secret_mark(&name), codes));
+                    // What the codes are made of shows nowhere either, under a name that nothing types.
+                    self.known.push((format!("{{{OF_CODES}{name}}}"), secret));
+                }
+                Err(why) => self.missing.push((name, why)),
+            }
+        }
+        self.known
+            .sort_by_key(|(_, value)| std::cmp::Reverse(value.len()));
+        self
+    }
+
     /// The secrets with these names.
     pub fn new<E: std::fmt::Display>(secrets: impl IntoIterator<Item = (String, Result<String, E>)>) -> Self {
         let mut veil = Self::default();
@@ -72,6 +102,9 @@ impl Veil {
             return Ok(text.to_owned());
         }
         let mut typed = text.to_owned();
+        for (mark, codes) in self.codes.iter().filter(|(mark, _)| text.contains(mark)) {
+            typed = typed.replace(mark, &codes.now());
+        }
         for (mark, value) in &self.known {
             typed = typed.replace(mark, value);
         }
@@ -93,7 +126,7 @@ impl Veil {
 
     /// Whether there is no value to hide.
     pub fn is_empty(&self) -> bool {
-        self.known.is_empty()
+        self.known.is_empty() && self.codes.is_empty()
     }
 
     /// Put marks in the place of values.
@@ -104,6 +137,15 @@ impl Veil {
                 text = text.replace(value, mark);
             }
         }
+        for (mark, codes) in &self.codes {
+            for code in codes
+                .lately()
+                .filter(|code| is_in(code, &text))
+                .collect::<Vec<_>>()
+            {
+                text = text.replace(&code, mark);
+            }
+        }
         text
     }
 
@@ -112,7 +154,9 @@ impl Veil {
         if self.is_empty() {
             return Vec::new();
         }
-        let shows = |text: &str| self.known.iter().any(|(_, value)| is_in(value, text));
+        let codes: Vec<String> = self.codes.iter().flat_map(|(_, it)| it.lately()).collect();
+        let values = || self.known.iter().map(|(_, value)| value).chain(&codes);
+        let shows = |text: &str| values().any(|value| is_in(value, text));
         for text in [&mut screen.app, &mut screen.activity] {
             if shows(text) {
                 *text = self.veiled(text);
@@ -196,6 +240,37 @@ mod tests {
         }
         assert!(said("{secret:token}").contains("TOKEN is not set"));
         assert!(said("{secret:other}").contains("names no secret"));
+    }
+
+    #[test]
+    fn a_one_time_code_is_typed_for_its_mark_and_shows_nowhere() {
+        let key = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+        let secrets = [
+            ("code".to_owned(), Ok(key.to_owned())),
+            ("bad".to_owned(), Ok("hunter2!".to_owned())),
+            ("gone".to_owned(), Err("the variable KEY is not set")),
+        ];
+        let veil = veil().with_codes(secrets);
+        let Action::InputText { text: code, .. } = veil.unveiled(&typed("{secret:code}")).unwrap() else {
+            panic!("it types")
+        };
+        assert!(
+            code.len() == 6 && code.chars().all(|it| it.is_ascii_digit()),
+            "{code}"
+        );
+        assert_eq!(
+            veil.veiled(&format!("your code is {code}")),
+            "your code is {secret:code}"
+        );
+        assert!(!veil.veiled(&format!("the key {key}")).contains(key));
+        let said = |text: &str| veil.unveiled(&typed(text)).unwrap_err().to_string();
+        assert!(!said(key).contains(key));
+        let bad = said("{secret:bad}");
+        assert!(
+            bad.contains("no secret of one-time codes") && !bad.contains("hunter2!"),
+            "{bad}"
+        );
+        assert!(said("{secret:gone}").contains("KEY is not set"));
     }
 
     #[test]

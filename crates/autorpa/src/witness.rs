@@ -1,6 +1,7 @@
 //! Who writes a run down while it goes on: each step before it is done, and pictures of the screen.
 
 use std::{
+    path::PathBuf,
     sync::Arc,
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
@@ -9,16 +10,17 @@ use device::{Device, DeviceError, DeviceInfo, NotAllowed};
 use runtime::LAST_LOOK;
 use task::{Instance, file::Irreversible};
 use trajectory::{
-    Acted, Acts, Bank, Begins, End, Finding, Outcome, Picture, Recording, RunError, RunLine, RunLog, Runs,
-    describe_action,
+    Acted, Acts, Bank, Begins, End, Ending, Finding, Outcome, Picture, Recording, RunError, RunLine, RunLog,
+    Runs, describe_action,
 };
 use ui::{Action, HardAction, Lasting, Means, Screen};
 
 use crate::{
+    Autorpa,
     error::Error,
-    home::Home,
     observer::{Event, Told},
     request::Pictures,
+    saved::{self, SavedFile},
     touch::irreversible_step,
 };
 
@@ -38,6 +40,9 @@ pub struct RunBook {
     stops: Option<Vec<Irreversible>>,
     holds: Option<Holds>,
     pictures: Pictures,
+    /// Where what it saves stays, and what it has saved.
+    downloads: PathBuf,
+    files: Vec<SavedFile>,
     taken: usize,
     steps: usize,
     wrote: bool,
@@ -82,12 +87,8 @@ pub fn lasting(stops: &[Irreversible], screen: &Screen, action: &HardAction) -> 
 
 impl RunBook {
     /// A new record.
-    pub fn begin(
-        home: &Home,
-        told: &Told,
-        instance: &Instance,
-        occasion: Occasion<'_>,
-    ) -> Result<Self, Error> {
+    pub fn begin(rpa: &Autorpa, instance: &Instance, occasion: Occasion<'_>) -> Result<Self, Error> {
+        let Autorpa { home, told, .. } = rpa;
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let begins = Begins {
             at: now.as_secs_f64(),
@@ -107,8 +108,11 @@ impl RunBook {
             Err(error) => (None, Some(error.to_string())),
         };
         let (log, bank) = kept.unzip();
+        let id = log.as_ref().map_or_else(|| stamp(now), |it| it.id().to_owned());
         Ok(Self {
             log,
+            downloads: rpa.downloads_of(&id),
+            files: Vec::new(),
             told: told.clone(),
             strict: occasion.strict,
             lost,
@@ -167,6 +171,23 @@ impl RunBook {
             findings: findings.iter().map(finding).collect(),
         };
         self.note(&line).map_err(Error::kept)
+    }
+
+    /// Keep what was saved since. The error is how a run ends whose files can't be kept.
+    pub fn keep_files(&mut self, device: &mut dyn Device) -> Result<(), Ending> {
+        self.files.extend(saved::of_device(device, &self.downloads)?);
+        Ok(())
+    }
+
+    /// What was saved.
+    pub fn files(&self) -> &[SavedFile] {
+        &self.files
+    }
+
+    /// What has changed: on the device, and the files that were saved; a line each.
+    pub fn changes(&self, device: &mut dyn Device) -> Vec<String> {
+        let files = self.files.iter().map(ToString::to_string);
+        device.changes().into_iter().chain(files).collect()
     }
 
     /// Stop a dry run before what can't be taken back.

@@ -927,8 +927,9 @@ pub fn run_judged(
     let oracle = oracle.as_mut().map(|it| it as &mut dyn runtime::Oracle);
     let instance = call.instance;
     let mut guarded = Guarded::new(env, call.guard);
+    let mut book = call.book;
     let mut witness;
-    let device: &mut dyn Device = match call.book {
+    let device: &mut dyn Device = match &mut book {
         Some(book) => {
             witness = Witness::new(&mut guarded, book);
             &mut witness
@@ -945,6 +946,13 @@ pub fn run_judged(
         oracle,
         cancel,
     );
+    // Checks may look at what was saved.
+    if let Some(book) = book
+        && let Err(ending) = book.keep_files(&mut guarded)
+        && run.recording.ending.outcome == Outcome::Reached
+    {
+        run.recording.ending = ending;
+    }
     let complete = run.recording.ending.outcome == Outcome::Reached;
     let stands = !matches!(
         run.recording.ending.outcome,

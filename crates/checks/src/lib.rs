@@ -39,6 +39,7 @@ use crate::{
 pub use fault::{CheckError, Fault, PlanError, PlanProblem, ResetError};
 pub use reset::FunctionError;
 pub use screen::{Destination, Look, shows};
+pub use secret::read as read_secret;
 
 /// A task file that is ready to run.
 #[derive(Debug)]

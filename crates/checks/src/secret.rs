@@ -40,7 +40,7 @@ impl Secrets {
     pub fn read(file: &TaskFile, dir: &Path, used: &BTreeSet<String>) -> Self {
         let mut secrets = Self::default();
         for param in file.secrets().filter(|param| used.contains(&param.name)) {
-            let ParamKind::Secret(source) = &param.kind else {
+            let (ParamKind::Secret(source) | ParamKind::Totp(source)) = &param.kind else {
                 continue;
             };
             match read(source, dir) {
@@ -61,12 +61,14 @@ impl Secrets {
 /// The value of a secret parameter; `None` for any other.
 pub fn of_param(param: &Param, dir: &Path) -> Option<Result<String, Fault>> {
     match &param.kind {
-        ParamKind::Secret(source) => Some(read(source, dir)),
+        ParamKind::Secret(source) | ParamKind::Totp(source) => Some(read(source, dir)),
         _ => None,
     }
 }
 
-fn read(source: &SecretSource, dir: &Path) -> Result<String, Fault> {
+/// The value of a secret, from where it is; paths are relative to this folder. The error says why it can't be had, and
+/// never what it is.
+pub fn read(source: &SecretSource, dir: &Path) -> Result<String, Fault> {
     match source {
         SecretSource::Env(name) => env::var(name).map_err(|_| Fault::NoVariable { name: name.clone() }),
         SecretSource::File(path) => {

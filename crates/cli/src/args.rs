@@ -3,9 +3,9 @@
 use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 
 use autorpa::{
-    Agent, Asks, BUILT_ON, BenchRequest, BuildRequest, ExecRequest, ExploreOptions, ExportForm, Fallback,
-    Format, HELD_OUT, ModelOptions, Part, Perturb, Pictures, QueueAddRequest, REFINEMENTS, RoleModel,
-    RunRequest, Seeds, Tier,
+    Agent, Asks, Auth, BUILT_ON, BenchRequest, BrowserOptions, BuildRequest, ExecRequest, ExploreOptions,
+    ExportForm, Fallback, Format, HELD_OUT, Locale, ModelOptions, PageOptions, Part, Perturb, Pictures,
+    Project, Proxy, QueueAddRequest, REFINEMENTS, RoleModel, RunRequest, Seeds, Tier, Viewport,
     queue::due::{Rate, Schedule, Window},
     queue::retry::Retries,
 };
@@ -42,43 +42,95 @@ Exit codes (docs/reference.md says more):{endings}"
 
 /// Where things are kept, and how much is said.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Common")]
 pub struct Common {
     /// Recordings, index and what was learned of the apps are kept here.
-    #[arg(
-        long,
-        global = true,
-        env = "AUTORPA_HOME",
-        hide_env_values = true,
-        value_name = "DIR",
-        help_heading = "Common"
-    )]
+    #[arg(long, global = true, env = "AUTORPA_HOME")]
+    #[arg(hide_env_values = true, value_name = "DIR")]
     pub home: Option<PathBuf>,
     /// Functions and their receipts are kept here. Without it: where the project file (`autorpa.toml`, looked for
     /// upwards) says, else in the home.
-    #[arg(
-        long,
-        global = true,
-        env = "AUTORPA_LIBRARY",
-        hide_env_values = true,
-        value_name = "DIR",
-        help_heading = "Common"
-    )]
+    #[arg(long, global = true, env = "AUTORPA_LIBRARY")]
+    #[arg(hide_env_values = true, value_name = "DIR")]
     pub library: Option<PathBuf>,
     /// A task file (`*.task.toml`), or a folder of them, which is a suite named after the folder; again for others. The
     /// project file may name more.
-    #[arg(long, global = true, value_name = "PATH", help_heading = "Common")]
+    #[arg(long, global = true, value_name = "PATH")]
     pub tasks: Vec<PathBuf>,
+    #[command(flatten)]
+    pub pages: PagesArgs,
+    /// Say more on standard error (twice: everything).
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    pub verbose: u8,
+}
+
+/// How pages are opened.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Pages")]
+pub struct PagesArgs {
     /// Let pages be taken to this origin as well (`https://login.example.net`), again for others; `*` is all of the web.
     /// Without it, a page stays on the origin where it begins, and on those that its task file names.
-    #[arg(long, global = true, value_name = "ORIGIN", help_heading = "Common")]
+    #[arg(long, global = true, value_name = "ORIGIN")]
     pub allow_origin: Vec<String>,
     /// Show pages as to somebody who is logged in: the name of a login that `autorpa login` has kept. A task file may say
     /// that itself.
-    #[arg(long, global = true, value_name = "NAME", help_heading = "Common")]
+    #[arg(long, global = true, value_name = "NAME")]
     pub login: Option<String>,
-    /// Say more on standard error (twice: everything).
-    #[arg(short, long, global = true, action = clap::ArgAction::Count, help_heading = "Common")]
-    pub verbose: u8,
+    /// The name, and where the password is, for a site that asks the browser itself (HTTP Basic): `ada=env:SHOP_PASSWORD`,
+    /// `ada=file:PATH`, `ada=command:pass shop`. Only the site where a page begins is given it.
+    #[arg(long, global = true, value_name = "NAME=FROM")]
+    pub auth: Option<Auth>,
+    /// Keep the files that a run saves (a download that a click starts) in this folder; without it, each run has a folder
+    /// of its own in the home.
+    #[arg(long, global = true, value_name = "DIR")]
+    pub downloads: Option<PathBuf>,
+    /// Show the browser.
+    #[arg(long, global = true)]
+    pub headed: bool,
+    /// Wait so many milliseconds before each action on a page, for who watches.
+    #[arg(long, global = true, value_name = "MS")]
+    pub slow: Option<u64>,
+    /// What the browser says that it is.
+    #[arg(long, global = true, value_name = "TEXT")]
+    pub user_agent: Option<String>,
+    /// How large pages are, as 1280x800.
+    #[arg(long, global = true, value_name = "WxH")]
+    pub viewport: Option<Viewport>,
+    /// The language that pages are asked for, and that they write numbers and dates in: `de-DE`.
+    #[arg(long, global = true, value_name = "LANGUAGE")]
+    pub locale: Option<Locale>,
+    /// The proxy that pages are reached through: `http://HOST:PORT`, or https, socks4, socks5.
+    #[arg(long, global = true, value_name = "URL")]
+    pub proxy: Option<Proxy>,
+    /// The directory of a browser profile of yours, with its logins; without it, a new one.
+    #[arg(long, global = true, value_name = "DIR")]
+    pub profile: Option<PathBuf>,
+    /// A browser that runs, by the port that it was given with --remote-debugging-port: pages are opened in it beside yours,
+    /// which are left alone, and it goes on afterwards. What is saved goes where it always saves.
+    #[arg(long, global = true, value_name = "PORT", conflicts_with_all = ["profile", "headed", "user_agent", "locale", "proxy"])]
+    pub attach: Option<u16>,
+}
+
+impl PagesArgs {
+    /// As the library takes it, with what the project file says where this says nothing.
+    pub fn options(&self, project: &Project) -> PageOptions {
+        let own = BrowserOptions {
+            headed: self.headed,
+            slow: self.slow.unwrap_or_default(),
+            user_agent: self.user_agent.clone(),
+            viewport: self.viewport,
+            locale: self.locale.clone(),
+            proxy: self.proxy.clone(),
+        };
+        PageOptions {
+            origins: self.allow_origin.clone(),
+            login: self.login.clone(),
+            auth: self.auth.clone(),
+            attach: self.attach,
+            profile: self.profile.clone(),
+            browser: own.or(&project.pages),
+        }
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -150,71 +202,59 @@ pub enum Command {
 
 /// Which model, and how much of it.
 #[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Model")]
 pub struct ModelArgs {
     /// The model, as PROVIDER:MODEL with `openai` (or anything compatible), `anthropic` or `gemini`; `none` asks nobody.
     /// Keys come from OPENAI_API_KEY, ANTHROPIC_API_KEY and GEMINI_API_KEY, or from --llm-key-command. `build`, `run` and
     /// `exec` take the model from AUTORPA_LLM where neither this nor a --cassette is given; where that is not set either,
     /// a key is enough for `build`, `run` and `exec --fallback`: a model of its provider is asked for what is left.
-    #[arg(long, value_name = "PROVIDER:MODEL", help_heading = "Model")]
+    #[arg(long, value_name = "PROVIDER:MODEL")]
     pub llm: Option<String>,
     /// Another model for one agent, again for others: react, summarizer, concluder, translator, builder,
     /// analyzer, grounder, executor, ask. `@URL` behind it names its service.
-    #[arg(long, value_name = "ROLE=PROVIDER:MODEL", help_heading = "Model")]
+    #[arg(long, value_name = "ROLE=PROVIDER:MODEL")]
     pub llm_for: Vec<RoleModel>,
     /// Where the model's service is, if not at its provider.
-    #[arg(long, value_name = "URL", help_heading = "Model")]
+    #[arg(long, value_name = "URL")]
     pub llm_base_url: Option<String>,
     /// Offer the builder its tool as one also at a service that a URL names; else it is told of it in words there.
-    #[arg(long, help_heading = "Model")]
+    #[arg(long)]
     pub llm_tools: bool,
     /// The proxy to reach models through, if not what HTTPS_PROXY says.
-    #[arg(long, value_name = "URL", help_heading = "Model")]
+    #[arg(long, value_name = "URL")]
     pub llm_proxy: Option<String>,
     /// A command that prints the key, where the environment has none: `secret-tool lookup service openai`,
     /// `security find-generic-password -s openai -w`, `pass openai`. AUTORPA_PROVIDER says whose key it is.
-    #[arg(
-        long,
-        value_name = "COMMAND",
-        env = "AUTORPA_KEY_COMMAND",
-        hide_env_values = true,
-        help_heading = "Model"
-    )]
+    #[arg(long, value_name = "COMMAND")]
+    #[arg(env = "AUTORPA_KEY_COMMAND", hide_env_values = true)]
     pub llm_key_command: Option<String>,
     /// Stop asking after so many tokens.
-    #[arg(long, value_name = "N", default_value_t = 2_000_000, help_heading = "Model")]
+    #[arg(long, value_name = "N", default_value_t = 2_000_000)]
     pub budget_tokens: u64,
-    /// Stop asking before it costs more than so many dollars. Prices are published ones; prices.toml in the
-    /// home comes before them.
-    #[arg(long, value_name = "DOLLARS", help_heading = "Model")]
+    /// Stop asking before it costs more than so many dollars, by published prices or those of prices.toml in the home.
+    #[arg(long, value_name = "DOLLARS")]
     pub budget_usd: Option<Dollars>,
     /// Seconds to wait for one answer.
-    #[arg(long, value_name = "SECONDS", default_value_t = 600, help_heading = "Model")]
+    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     pub llm_timeout: u64,
     /// Send no screenshots: for models that read text only.
-    #[arg(long, help_heading = "Model")]
+    #[arg(long)]
     pub text_only: bool,
     /// An app that agents may open and use, again for others; without one, all that the task allows.
-    #[arg(long, value_name = "NAME", help_heading = "Model")]
+    #[arg(long, value_name = "NAME")]
     pub allow_app: Vec<String>,
     /// A kind of action that agents may not do, again for others: `long_press`, `input_text`, ...
-    #[arg(long, value_name = "ACTION", help_heading = "Model")]
+    #[arg(long, value_name = "ACTION")]
     pub forbid: Vec<String>,
     /// Record every exchange into this file (`.jsonl`), or into a new file of this directory; without --llm, answer
     /// from it.
-    #[arg(long, value_name = "PATH", help_heading = "Model")]
+    #[arg(long, value_name = "PATH")]
     pub cassette: Option<PathBuf>,
     /// What the head of a recorded cassette says of its answers: who gave them, and when.
-    #[arg(long, value_name = "TEXT", requires = "cassette", help_heading = "Model")]
+    #[arg(long, value_name = "TEXT", requires = "cassette")]
     pub cassette_label: Option<String>,
-    /// While recording, take what this earlier recording (a file or a directory) has an answer to from there; only the
-    /// rest is asked.
-    #[arg(
-        long,
-        value_name = "PATH",
-        requires = "cassette",
-        requires = "llm",
-        help_heading = "Model"
-    )]
+    /// While recording, take answers from this earlier recording (a file or a directory); only the rest is asked.
+    #[arg(long, value_name = "PATH", requires = "cassette", requires = "llm")]
     pub cassette_known: Option<PathBuf>,
 }
 
@@ -244,31 +284,28 @@ impl ModelArgs {
 
 /// How much the explorer may try.
 #[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Explorer")]
 pub struct ExploreArgs {
     /// Episodes an exploration may end.
-    #[arg(long, value_name = "N", default_value_t = ExploreOptions::default().episodes, help_heading = "Explorer")]
+    #[arg(long, value_name = "N", default_value_t = ExploreOptions::default().episodes)]
     pub episodes: usize,
     /// Steps an exploration may take in all.
-    #[arg(long, value_name = "N", default_value_t = ExploreOptions::default().steps, help_heading = "Explorer")]
+    #[arg(long, value_name = "N", default_value_t = ExploreOptions::default().steps)]
     pub steps: usize,
     /// Seconds an exploration may take.
-    #[arg(
-        long,
-        value_name = "SECONDS",
-        default_value_t = ExploreOptions::default().seconds,
-        help_heading = "Explorer"
-    )]
+    #[arg(long, value_name = "SECONDS")]
+    #[arg(default_value_t = ExploreOptions::default().seconds)]
     pub seconds: f64,
     /// How often the ReAct agent reflects and tries again (the paper's N_ref).
-    #[arg(long, value_name = "N", default_value_t = ExploreOptions::default().reflect, help_heading = "Explorer")]
+    #[arg(long, value_name = "N", default_value_t = ExploreOptions::default().reflect)]
     pub reflect: usize,
     /// With --tier model: leave a part of the method out, to see what it is good for; again or with commas for
     /// several: react (the agent that explores and goes on from breakpoints), translator, repair-react (going on from a
     /// breakpoint), retrieval (the builder's looks into the recordings).
-    #[arg(long, value_name = "PART", value_delimiter = ',', help_heading = "Explorer")]
+    #[arg(long, value_name = "PART", value_delimiter = ',')]
     pub without: Vec<Part>,
     /// With --tier model: the agent that acts names its elements by locators at once; no translator is asked.
-    #[arg(long, help_heading = "Explorer")]
+    #[arg(long)]
     pub unified: bool,
 }
 
@@ -987,14 +1024,8 @@ pub struct RecordArgs {
     /// Say these lines, each when its time has come, beside what is typed: `after 3: check`.
     #[arg(long, value_name = "FILE", conflicts_with = "by_hand")]
     pub answers: Option<PathBuf>,
-    /// A browser that runs, by the port that it was given with --remote-debugging-port; it goes on afterwards.
-    #[arg(long, value_name = "PORT", conflicts_with_all = ["profile", "headless", "by_hand"])]
-    pub attach: Option<u16>,
-    /// The directory of a browser profile of yours, with its logins; without it, a new one.
-    #[arg(long, value_name = "DIR", conflicts_with = "by_hand")]
-    pub profile: Option<PathBuf>,
     /// Show no browser: somebody else does it, at the port that is said.
-    #[arg(long, conflicts_with = "by_hand")]
+    #[arg(long, conflicts_with_all = ["by_hand", "attach", "headed"])]
     pub headless: bool,
 }
 

@@ -24,7 +24,7 @@ use tracing_subscriber::{
 use trajectory::Outcome;
 
 use crate::{
-    args::{Cli, Command, RecordArgs},
+    args::{Cli, Command, Common, RecordArgs},
     observer::Terminal,
     terminal::{all_printed, print, say},
 };
@@ -57,7 +57,7 @@ fn main() -> ExitCode {
             | Command::Run(_)
             | Command::Bench(_)
             | Command::Studio(_)
-    ) || matches!(&cli.command, Command::Record(args) if listens(args));
+    ) || matches!(&cli.command, Command::Record(args) if listens(args, &cli.common));
     if looks && let Err(error) = listen(&cancel) {
         tracing::warn!(%error, "Ctrl-C ends the program at once, without tidying up");
     }
@@ -78,12 +78,9 @@ fn main() -> ExitCode {
 }
 
 /// Whether a browser is listened to.
-fn listens(args: &RecordArgs) -> bool {
-    (args.url.is_some() && !args.by_hand)
-        || args.attach.is_some()
-        || args.profile.is_some()
-        || args.headless
-        || args.answers.is_some()
+fn listens(args: &RecordArgs, common: &Common) -> bool {
+    let browser = common.pages.attach.is_some() || common.pages.profile.is_some();
+    !args.by_hand && (args.url.is_some() || browser || args.headless || args.answers.is_some())
 }
 
 /// The first Ctrl-C asks for the end, the second one takes it. A closed terminal and `timeout` ask the same way:
@@ -98,17 +95,17 @@ fn listen(cancel: &Cancel) -> io::Result<()> {
 
 /// The library, as the options and the project file say.
 fn library(cli: &Cli, cancel: &Cancel, json: bool) -> Result<(Autorpa, Project), Error> {
-    let here = env::current_dir().unwrap_or_default();
-    let project = Project::of(&here)?;
+    let project = Project::of(&env::current_dir().unwrap_or_default())?;
     let home = project.home(cli.common.home.as_deref(), cli.common.library.as_deref())?;
     let mut rpa = Autorpa::new(home).watched_by(Arc::new(Terminal::new(json)));
-    rpa.cancel = cancel.clone();
-    if !cli.common.allow_origin.is_empty() || cli.common.login.is_some() {
-        rpa = rpa.with_pages(cli.common.allow_origin.clone(), cli.common.login.clone());
-    }
-    rpa = rpa.with_devices(&project.devices)?;
+    (rpa.cancel, rpa.downloads) = (cancel.clone(), cli.common.pages.downloads.clone());
+    let pages = cli.common.pages.options(&project);
+    // Who is listened to has the user's browser alone: what sets the task up needs another one.
+    let alone = matches!(&cli.command, Command::Record(args) if listens(args, &cli.common));
+    rpa = rpa.with_pages(if alone { pages.of_nobody() } else { pages.clone() });
+    rpa.pages = pages;
     let tasks: Vec<PathBuf> = cli.common.tasks.iter().chain(&project.tasks).cloned().collect();
-    Ok((rpa.with_tasks(&tasks)?, project))
+    Ok((rpa.with_devices(&project.devices)?.with_tasks(&tasks)?, project))
 }
 
 fn run(cli: &Cli, cancel: &Cancel) -> Result<(), Error> {
@@ -143,16 +140,13 @@ fn run(cli: &Cli, cancel: &Cancel) -> Result<(), Error> {
         Command::Report(args) => command::show::report(args, &rpa(false)?.0),
         Command::Check(args) => command::check::run(args, &rpa(false)?.0),
         Command::NewTask(args) => command::own::new_task(args),
-        Command::Schema => {
-            command::own::schema();
-            Ok(())
-        }
+        Command::Schema => command::own::schema(),
         Command::Accept(args) => command::own::accept(args, &rpa(false)?.0),
         Command::Record(args) if args.url.is_some() && args.by_hand => {
             command::session::record_page(args, &rpa(false)?.0)
         }
-        Command::Record(args) if args.task_type.is_none() || listens(args) => {
-            command::listen::record(args, cli.common.login.clone(), &rpa(false)?.0)
+        Command::Record(args) if args.task_type.is_none() || listens(args, &cli.common) => {
+            command::listen::record(args, &rpa(false)?.0)
         }
         Command::Record(args) => command::session::record(args, &rpa(false)?.0),
         Command::Login(args) => command::login::run(args, &rpa(false)?.0),
@@ -167,10 +161,7 @@ fn run(cli: &Cli, cancel: &Cancel) -> Result<(), Error> {
             command::studio::run(args, rpa, project)
         }
         Command::Synth(args) => command::synth::run(args),
-        Command::Devices => {
-            command::tasks::devices(&rpa(false)?.0);
-            Ok(())
-        }
+        Command::Devices => command::tasks::devices(&rpa(false)?.0),
         Command::Doctor => command::doctor::run(&rpa(false)?.0),
         Command::Reference => {
             print(command::reference::reference().trim_end());

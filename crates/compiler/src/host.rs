@@ -81,7 +81,7 @@ env_op! {
     OpenApp "open_app" [1] Other,
     FindElement "find_element" [1] Sought,
     ElementExists "element_exists" [1] Asked,
-    WaitFor "wait_for" [1] Asked,
+    WaitFor "wait_for" [1, 2] Asked,
     ScrollToElement "scroll_to_element" [1] Sought,
     Require "require" [1] Sought,
     ScrollTo "scroll_to" [1] Sought,

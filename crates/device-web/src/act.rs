@@ -12,6 +12,7 @@ use url::Url;
 
 use crate::{
     cdp::{CdpError, Command},
+    downloads::Downloads,
     keys,
     page::Page,
 };
@@ -209,9 +210,11 @@ struct Focus {
 impl Page {
     /// Do one action. Indices belong to the last observation; without one, the page is observed first.
     pub fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
+        self.let_watch();
         if let Some(dialog) = self.cdp.dialog().cloned() {
             return self.act_on_dialog(&dialog, action);
         }
+        self.note_strangers()?;
         // What an earlier action led to may have become known only after it.
         self.check_refused()?;
         self.sent = false;
@@ -225,6 +228,15 @@ impl Page {
         };
         self.check_refused()?;
         done
+    }
+
+    /// Let whoever watches see what comes next.
+    fn let_watch(&self) {
+        let slow = self.browser().options().slow;
+        if !slow.is_zero() {
+            #[expect(clippy::disallowed_methods, reason = "a person asked for this wait")]
+            std::thread::sleep(slow);
+        }
     }
 
     fn act_here(&mut self, action: &HardAction) -> Result<(), DeviceError> {
@@ -350,7 +362,7 @@ impl Page {
     }
 
     /// Wait until what was done has had its effect: the page has sent what it was going to send, some of it a moment
-    /// later by a timer, and has its answers.
+    /// later by a timer, and has its answers; and what it was given to save has come.
     pub fn rest(&mut self) -> Result<(), DeviceError> {
         self.settle()?;
         // A page under a dialog stands still.
@@ -362,12 +374,16 @@ impl Page {
             Err(CdpError::Dialog { .. }) => {}
             Err(error) => return Err(error.into()),
         }
-        self.check_refused()
+        self.check_refused()?;
+        self.downloads.as_mut().map_or(Ok(()), Downloads::rest)
     }
 
     /// How long the calls that follow may take together.
     pub fn limit(&mut self, left: Option<Duration>) {
         self.cdp.limit(left);
+        if let Some(downloads) = &mut self.downloads {
+            downloads.limit(left);
+        }
     }
 
     /// Until what changes has ended, or nothing began to change.
@@ -607,6 +623,9 @@ impl Page {
         text: &str,
         clear: bool,
     ) -> Result<(), DeviceError> {
+        if self.is_colour(target) {
+            return self.set_colour(target, action, text);
+        }
         let Some(aim) = self.reach(target, action, Press::Once)? else {
             return Ok(());
         };
@@ -624,6 +643,29 @@ impl Page {
         };
         let aim = self.aim_at(option)?;
         self.choose(select, &aim, action)
+    }
+
+    /// Whether the last observation shows a field for a colour there.
+    fn is_colour(&self, target: ElementId) -> bool {
+        let element = self.seen.as_ref().and_then(|it| it.get(target));
+        let kind = element.and_then(|it| it.attributes.get("type"));
+        element.is_some_and(|it| it.class_name.as_deref() == Some("input"))
+            && kind.is_some_and(|it| it == "color")
+    }
+
+    /// Put a colour into its field, once the field can be pressed: the window that a press opens is the browser's own,
+    /// and no input reaches it.
+    fn set_colour(&mut self, target: ElementId, action: &HardAction, text: &str) -> Result<(), DeviceError> {
+        self.aim(target, action)?;
+        self.sent = true;
+        let named = Value::String(text.trim().to_lowercase());
+        match self.ask(target.0, |it| format!("autorpa.setColour({it}, {named})"))? {
+            true => Ok(()),
+            false => Err(DeviceError::NotTaken {
+                value: text.to_owned(),
+                reason: "the field takes a colour, as #ff8800, and has to be enabled",
+            }),
+        }
     }
 
     fn left_of(&self, target: ElementId) -> Option<f64> {

@@ -67,6 +67,8 @@ impl Door {
     }
 }
 
+/// The language of a browser of ours, where no other is asked for.
+const LANGUAGE: &str = "en-US";
 /// How long a browser that is asked to close may take.
 const CLOSES: Duration = Duration::from_secs(5);
 /// How long a browser that runs may take to say where it is spoken to.
@@ -87,6 +89,14 @@ pub struct Options {
     pub door: Door,
     /// A directory with a profile of the user's, which is used as it is; `None` is a new one, which goes away with it.
     pub profile: Option<PathBuf>,
+    /// What it says that it is, if not what it is.
+    pub user_agent: Option<String>,
+    /// The language that it asks pages for, and writes numbers and dates in: `de-DE`.
+    pub locale: Option<String>,
+    /// The proxy that it reaches pages through, as `http://HOST:PORT`.
+    pub proxy: Option<String>,
+    /// How long it waits before each action on a page, for who watches.
+    pub slow: Duration,
     /// Where its fonts and its time zone are from.
     pub looks: Looks,
     /// Whether a page from a file may read what it has in frames from files, as pages from one server may.
@@ -107,6 +117,10 @@ impl Default for Options {
             window: Window::Hidden,
             door: Door::Pipe,
             profile: None,
+            user_agent: None,
+            locale: None,
+            proxy: None,
+            slow: Duration::ZERO,
             looks: Looks::default(),
             files_are_one_origin: false,
             shared_processes: false,
@@ -145,14 +159,15 @@ pub fn find_chromium() -> Result<PathBuf, DeviceError> {
         })
 }
 
-/// A running browser. Cloning gives another handle; the last one to go ends the process.
+/// A running browser. Cloning gives another handle; the last one to go ends the process that was started for it.
 #[derive(Clone)]
 pub struct Browser {
     process: Arc<Process>,
 }
 
 struct Process {
-    child: Mutex<Child>,
+    /// `None` where somebody else has started it: it goes on without us.
+    child: Mutex<Option<Child>>,
     guard: Mutex<Guard>,
     control: Mutex<Cdp>,
     way: Way,
@@ -197,7 +212,10 @@ impl Browser {
             }
             None => {
                 command.args(flags(profile.path(), &options));
-                command.env("LANG", "en_US.UTF-8").env("LANGUAGE", "en_US");
+                let language = options.locale.as_deref().unwrap_or(LANGUAGE).replace('-', "_");
+                command
+                    .env("LANG", format!("{language}.UTF-8"))
+                    .env("LANGUAGE", language);
                 // It would be preferred to what `LANG` says.
                 command.env_remove("LC_ALL");
                 (options.looks.dress(&mut command, profile.path()))
@@ -229,24 +247,59 @@ impl Browser {
                 return Err(error);
             }
         };
-        let version = version
-            .get("product")
-            .and_then(Value::as_str)
-            .unwrap_or("Chromium")
-            .to_owned();
-        tracing::debug!(version, "browser started");
+        tracing::debug!(%version, "browser started");
         let process = Process {
-            child: Mutex::new(child),
+            child: Mutex::new(Some(child)),
             guard: Mutex::new(guard),
             control: Mutex::new(control),
             way,
-            version,
+            version: product(&version),
             options,
             profile,
         };
         Ok(Self {
             process: Arc::new(process),
         })
+    }
+
+    /// Take one that somebody else has started with `--remote-debugging-port`. Its other tabs are left alone, and it goes
+    /// on afterwards. What options say of how a browser is started does not hold for it.
+    pub fn attach(port: u16, options: Options) -> Result<Self, DeviceError> {
+        let path = running_at(port)?;
+        let mut control = Cdp::connect(port, &path, options.deadline)?;
+        let version = control.call("Browser.getVersion", json!({}))?;
+        let profile = Profile::new().map_err(|it| DeviceError::NoStart {
+            reason: format!("no temporary directory: {it}"),
+            help: "free some space in the temporary directory".to_owned(),
+        })?;
+        let process = Process {
+            child: Mutex::new(None),
+            guard: Mutex::new(Guard::over_nothing()),
+            control: Mutex::new(control),
+            way: Way::Port(port, path),
+            version: product(&version),
+            options,
+            profile,
+        };
+        Ok(Self {
+            process: Arc::new(process),
+        })
+    }
+
+    /// Whether somebody else has started it.
+    pub(crate) fn is_attached(&self) -> bool {
+        let child = self.process.child.lock().unwrap_or_else(|it| it.into_inner());
+        child.is_none()
+    }
+
+    /// Whether pages are opened among the user's own, with their cookies and storage.
+    pub(crate) fn is_users(&self) -> bool {
+        self.process.options.profile.is_some() || self.is_attached()
+    }
+
+    /// How it was started.
+    pub(crate) fn options(&self) -> &Options {
+        &self.process.options
     }
 
     /// An empty page in a context; `None` is the profile's own.
@@ -300,12 +353,24 @@ impl Browser {
             .map(drop)
     }
 
+    /// One more connection to the browser itself.
+    fn connect_browser(&self) -> Result<Cdp, CdpError> {
+        match &self.process.way {
+            Way::Port(port, path) => Cdp::connect(*port, path, self.deadline()),
+            Way::Pipe(pipe) => Ok(Cdp::over(pipe, self.deadline())),
+        }
+    }
+
+    /// A connection on which the browser tells what happens to it.
+    pub(crate) fn hear(&self) -> Result<Cdp, CdpError> {
+        let mut cdp = self.connect_browser()?;
+        cdp.attach_to_browser()?;
+        Ok(cdp)
+    }
+
     /// A connection to a part of one of its pages that has a process of its own.
     pub(crate) fn connect(&self, target: &str) -> Result<Cdp, CdpError> {
-        let mut cdp = match &self.process.way {
-            Way::Port(port, path) => Cdp::connect(*port, path, self.deadline())?,
-            Way::Pipe(pipe) => Cdp::over(pipe, self.deadline()),
-        };
+        let mut cdp = self.connect_browser()?;
         // The browser knows the parts of its pages only once somebody has asked for a list of them.
         cdp.call("Target.getTargets", json!({ "filter": [{}] }))?;
         cdp.attach(target)?;
@@ -322,9 +387,10 @@ impl Browser {
         self.endpoint().map(|(port, _)| port)
     }
 
-    /// Id of its main process.
+    /// Id of its main process; 0 where somebody else has started it.
     pub fn process_id(&self) -> u32 {
-        self.process.child.lock().map(|it| it.id()).unwrap_or_default()
+        let child = self.process.child.lock().unwrap_or_else(|it| it.into_inner());
+        child.as_ref().map(Child::id).unwrap_or_default()
     }
 
     /// Where its temporary profile is.
@@ -374,6 +440,7 @@ impl Drop for Process {
             .unwrap_or_else(|it| it.into_inner())
             .dismiss();
         let child = self.child.get_mut().unwrap_or_else(|it| it.into_inner());
+        let Some(child) = child else { return };
         // A profile of the user's is written to the end.
         if self.options.profile.is_some() {
             let control = self.control.get_mut().unwrap_or_else(|it| it.into_inner());
@@ -388,6 +455,14 @@ impl Drop for Process {
             }
         }
         end(child);
+    }
+}
+
+/// Name and version, of what a browser says of itself.
+fn product(version: &Value) -> String {
+    match text_of(version, "product") {
+        it if it.is_empty() => "Chromium".to_owned(),
+        it => it,
     }
 }
 
@@ -502,6 +577,16 @@ fn finished(mut flags: Vec<String>, options: &Options) -> Vec<String> {
     if options.window == Window::Hidden {
         flags.push("--headless".to_owned());
     }
+    let said = [
+        ("user-agent", &options.user_agent),
+        ("accept-lang", &options.locale),
+        ("lang", &options.locale),
+        ("proxy-server", &options.proxy),
+    ];
+    let said = said
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value.as_ref()?)));
+    flags.extend(said.map(|(name, value)| format!("--{name}={value}")));
     // Chromium refuses to run its sandbox for root.
     #[cfg(unix)]
     if rustix::process::geteuid().is_root() {
@@ -535,10 +620,12 @@ fn flags(profile: &Path, options: &Options) -> Vec<String> {
         "--password-store=basic",
         "--use-mock-keychain",
         "--mute-audio",
-        "--lang=en-US",
     ]
     .map(str::to_owned)
     .to_vec();
+    if options.locale.is_none() {
+        flags.push(format!("--lang={LANGUAGE}"));
+    }
     flags.push(format!("--user-data-dir={}", profile.display()));
     flags.push(format!("--window-size={width},{height}"));
     let mut without = vec![LEAVING_BY_WHEEL, "Translate", "MediaRouter", "OptimizationHints"];

@@ -14,6 +14,7 @@ use ui::Sent;
 
 pub use self::error::{CdpError, Refusal};
 use crate::{
+    credentials::Credentials,
     dialog::{ANSWER_DIALOG, Dialog, Dialogs},
     fence::Fence,
     pipe::Pipe,
@@ -69,6 +70,8 @@ pub struct Cdp {
     requests: HashSet<String>,
     /// What becomes of requests for documents.
     requested: Requests,
+    /// What is given to a site that asks the browser itself for a name and a password.
+    pub(crate) credentials: Option<Credentials>,
     /// What was sent that may write.
     sent: SentSoFar,
     /// The last address that the page was kept from.
@@ -100,6 +103,7 @@ impl Cdp {
             limit: None,
             requests: HashSet::new(),
             requested: Requests::Sent,
+            credentials: None,
             sent: SentSoFar::default(),
             refused: None,
             documents: Vec::new(),
@@ -142,8 +146,12 @@ impl Cdp {
     pub(crate) fn decide_requests(&mut self, requests: Requests) -> Result<(), CdpError> {
         self.requested = requests;
         let documents = json!({ "urlPattern": "*", "resourceType": "Document", "requestStage": "Request" });
-        self.call("Fetch.enable", json!({ "patterns": [documents] }))
-            .map(drop)
+        let asks = self.credentials.is_some();
+        self.call(
+            "Fetch.enable",
+            json!({ "patterns": [documents], "handleAuthRequests": asks }),
+        )
+        .map(drop)
     }
 
     /// Where the page may be taken.
@@ -202,6 +210,14 @@ impl Cdp {
         };
         self.write(method, params)?;
         self.flush(method)
+    }
+
+    /// From now on speak to the browser as one of several who do: what it tells is then told here as well.
+    pub(crate) fn attach_to_browser(&mut self) -> Result<(), CdpError> {
+        let answer = self.call("Target.attachToBrowserTarget", json!({}))?;
+        let session = answer.get("sessionId").and_then(Value::as_str);
+        self.session = session.map(str::to_owned);
+        Ok(())
     }
 
     /// From now on speak to a target of the browser instead of the browser itself.
@@ -436,6 +452,22 @@ impl Cdp {
                 if let Some(request) = request_of(&message) {
                     self.requests.remove(&request);
                 }
+            }
+            // How far a file has come is said many times.
+            "Browser.downloadProgress"
+                if message.pointer("/params/state").and_then(Value::as_str) == Some("inProgress") =>
+            {
+                return Ok(None);
+            }
+            "Fetch.authRequired" => {
+                let asks = message.get("params").unwrap_or(&Value::Null);
+                let cancel = || json!({ "response": "CancelAuth" });
+                let answer = (self.credentials.as_mut()).map_or_else(cancel, |own| own.answer(asks));
+                let request = asks.get("requestId").cloned().unwrap_or_default();
+                let params = json!({ "requestId": request, "authChallengeResponse": answer });
+                self.write("Fetch.continueWithAuth", params)?;
+                self.flush("Fetch.continueWithAuth")?;
+                return Ok(None);
             }
             "Fetch.requestPaused" => {
                 self.decide(message.get("params").unwrap_or(&Value::Null))?;

@@ -6,8 +6,10 @@
 mod act;
 mod browser;
 mod cdp;
+mod credentials;
 mod dialog;
 mod dialogs;
+mod downloads;
 mod drag;
 mod fence;
 mod frame;
@@ -31,6 +33,7 @@ mod within;
 
 pub use browser::{Browser, Door, Options, Window, find_chromium};
 pub use cdp::{Cdp, CdpError, Command, Refusal};
+pub use credentials::Credentials;
 pub use dialog::{Dialog, Dialogs};
 pub use fence::Fence;
 pub use listener::{Ears, Listened, Listener};

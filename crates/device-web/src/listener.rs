@@ -150,9 +150,10 @@ struct Said {
 impl Listener {
     /// Listen to a browser that shows this address. Secret are password fields, card numbers and one-time codes, and
     /// the fields that the person names: nothing of their value is read. A password that is one of the `given` texts is
-    /// none: it is known before it is typed.
+    /// none: it is known before it is typed. A browser that is started for it is started with these options.
     pub fn open(
         ears: &Ears,
+        options: Options,
         url: &str,
         secrets: &[String],
         given: &[String],
@@ -164,7 +165,7 @@ impl Listener {
                     window: *window,
                     profile: profile.clone(),
                     door: Door::Port,
-                    ..Options::default()
+                    ..options
                 };
                 let size = (*window == Window::Hidden).then_some(options.viewport);
                 let browser = Browser::launch(options)?;

@@ -270,13 +270,13 @@ fn evaluate_at(cdp: &mut Cdp, origin: &str, script: &str) -> Result<Value, Devic
 impl Page {
     /// From now on this is the page of somebody who is logged in.
     pub fn log_in(&mut self, login: &Login) -> Result<(), DeviceError> {
-        self.browser().log_in(Some(&self.context), login)
+        self.browser().log_in(self.context.named(), login)
     }
 
     /// Who is logged in here: all cookies, and the local storage of the origins of these addresses.
     pub fn login(&self, addresses: &[String]) -> Result<Login, DeviceError> {
         let origins = addresses.iter().filter_map(|it| origin_of(it)).collect();
-        self.browser().login_of(Some(&self.context), &origins)
+        self.browser().login_of(self.context.named(), &origins)
     }
 
     /// Wait until the page goes somewhere else, at most so long.

@@ -819,11 +819,23 @@
     const el = nodes[index];
     return el && el.localName === "select" ? [...el.options].filter((it) => it.value === value).map((it) => norm(it.label || it.text)) : [];
   };
+  // A field for a colour opens a window of the browser's own, which no input reaches: the value is put in, and the page
+  // hears of it as of a choice there.
+  const setColour = (index, value) => {
+    const el = nodes[index];
+    if (!el || inputType(el) !== "color" || el.disabled || !/^#[0-9a-f]{6}$/.test(value)) return false;
+    el.focus();
+    if (el.value === value) return true;
+    el.value = value;
+    el.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+    el.dispatchEvent(new Event("change", { bubbles: true }));
+    return true;
+  };
   // The order of the parts in the page's own date fields.
   const dateOrder = () => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date(2001, 1, 3)).filter((it) => /^(day|month|year)$/.test(it.type)).map((it) => it.type);
 
   globalThis.autorpa = {
-    snapshot, aim, pressed, wheel, glided, settled, quiet, stays, optionNamed, optionsNamed, optionsValued, dateOrder,
+    snapshot, aim, pressed, wheel, glided, settled, quiet, stays, optionNamed, optionsNamed, optionsValued, setColour, dateOrder,
     hide: (selector) => { hidden = selector; },
     through,
     // A person acts, and we only hear it.

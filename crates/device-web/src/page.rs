@@ -3,14 +3,15 @@
 use std::time::Duration;
 
 use base64::{Engine, engine::general_purpose::STANDARD};
-use device::DeviceError;
+use device::{DeviceError, Saved};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use ui::{Screen, Sent};
 
 use crate::{
-    browser::{Browser, text_of},
+    browser::{Browser, Opened, Options, text_of},
     cdp::{Cdp, CdpError, Command, LOAD_BEGINS, LOAD_ENDS, Refusal},
+    downloads::Downloads,
     frame::Frames,
 };
 
@@ -28,9 +29,9 @@ pub(crate) const SCRIPT: &str = include_str!("observe.js");
 /// One page of a [`Browser`]; closed when dropped.
 pub struct Page {
     browser: Browser,
-    pub(crate) context: String,
-    /// Whether the context is another page's, which goes on when this one is closed.
-    guest: bool,
+    pub(crate) context: Context,
+    /// Pages of the context that are the user's.
+    pub(crate) strangers: Vec<String>,
     pub(crate) target: String,
     pub(crate) cdp: Cdp,
     pub(crate) frame: String,
@@ -52,8 +53,34 @@ pub struct Page {
     pub(crate) unheard: bool,
     /// What was sent that may write, by frames and tabs that are gone.
     pub(crate) sent_before: Vec<Sent>,
+    /// What it is given to save; `None` where another page of the context keeps it.
+    pub(crate) downloads: Option<Downloads>,
     /// Which of its elements a press in their middle says clearly.
     pub(crate) direct: Vec<bool>,
+}
+
+/// Cookies and storage, and the pages that have them.
+pub(crate) struct Context {
+    pub(crate) id: String,
+    whose: Whose,
+}
+
+/// To whom a context belongs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    /// To the page: it goes with it.
+    Page,
+    /// To another page, which goes on when this one is closed.
+    OtherPage,
+    /// To the user, who may have pages of their own in it.
+    User,
+}
+
+impl Context {
+    /// As commands name it; the browser's own, which is the user's, has no name there.
+    pub(crate) fn named(&self) -> Option<&str> {
+        (self.whose != Whose::User).then_some(&self.id)
+    }
 }
 
 /// A tab behind the one in front.
@@ -67,35 +94,58 @@ impl Browser {
     /// A new empty page, with a connection, cookies and storage of its own. Pages of one browser can be worked on
     /// by several threads at once, each with its own.
     pub fn page(&self) -> Result<Page, DeviceError> {
+        if self.is_users() {
+            return self.page_among_the_users();
+        }
         let context = self.control("Target.createBrowserContext", json!({}))?;
-        let context = text_of(&context, "browserContextId");
-        // Nobody is there to open what is downloaded.
-        let deny = json!({ "behavior": "deny", "browserContextId": context });
-        self.control("Browser.setDownloadBehavior", deny)?;
-        self.page_in(context, false)
+        let context = Context {
+            id: text_of(&context, "browserContextId"),
+            whose: Whose::Page,
+        };
+        let downloads = Downloads::of(self, context.named())?;
+        let mut page = self.page_in(context)?;
+        page.downloads = Some(downloads);
+        Ok(page)
     }
 
-    /// A new empty page in a context: as a guest it leaves the context to the page that it belongs to.
-    pub(crate) fn page_in(&self, context: String, guest: bool) -> Result<Page, DeviceError> {
-        let target = self.create_target(Some(&context))?;
+    /// A new empty page among those that the user has: it has their cookies and storage, and leaves them alone.
+    fn page_among_the_users(&self) -> Result<Page, DeviceError> {
+        let target = self.create_target(None)?;
+        let told = self.control("Target.getTargetInfo", json!({ "targetId": target }))?;
+        let context = Context {
+            id: told
+                .get("targetInfo")
+                .map(|it| text_of(it, "browserContextId"))
+                .unwrap_or_default(),
+            whose: Whose::User,
+        };
+        // Where the files go that somebody saves in their own browser is not ours to say.
+        let downloads = match self.is_attached() {
+            true => None,
+            false => Some(Downloads::of(self, context.named())?),
+        };
         let cdp = self.connect_page(&target)?;
-        Page::new(self.clone(), context, target, cdp, self.viewport(), guest)
+        let mut page = Page::new(self.clone(), context, target, cdp)?;
+        page.downloads = downloads;
+        page.note_strangers()?;
+        Ok(page)
+    }
+
+    /// A new empty page in a context.
+    fn page_in(&self, context: Context) -> Result<Page, DeviceError> {
+        let target = self.create_target(context.named())?;
+        let cdp = self.connect_page(&target)?;
+        Page::new(self.clone(), context, target, cdp)
     }
 }
 
 impl Page {
-    pub(crate) fn new(
-        browser: Browser,
-        context: String,
-        target: String,
-        cdp: Cdp,
-        viewport: (u32, u32),
-        guest: bool,
-    ) -> Result<Self, DeviceError> {
+    fn new(browser: Browser, context: Context, target: String, cdp: Cdp) -> Result<Self, DeviceError> {
+        let viewport = browser.viewport();
         let mut page = Self {
             browser,
-            guest,
             context,
+            strangers: Vec::new(),
             target,
             cdp,
             frame: String::new(),
@@ -110,10 +160,33 @@ impl Page {
             sent: false,
             unheard: false,
             sent_before: Vec::new(),
+            downloads: None,
             direct: Vec::new(),
         };
-        page.frame = prepare(&mut page.cdp, viewport)?;
+        page.frame = prepare(&mut page.cdp, viewport, page.browser.options())?;
         Ok(page)
+    }
+
+    /// Note which pages are the user's: those that are there and are not ours.
+    pub(crate) fn note_strangers(&mut self) -> Result<(), DeviceError> {
+        if self.context.whose == Whose::User {
+            let all = self.browser.pages_of(&self.context.id)?;
+            let others = all.into_iter().map(|it| it.target).filter(|it| !self.is_ours(it));
+            self.strangers = others.collect();
+        }
+        Ok(())
+    }
+
+    /// The pages of its context, without those of the user.
+    pub(crate) fn own_pages(&self) -> Result<Vec<Opened>, DeviceError> {
+        let mut all = self.browser.pages_of(&self.context.id)?;
+        all.retain(|it| !self.strangers.contains(&it.target));
+        Ok(all)
+    }
+
+    /// Whether this is the tab in front, or one behind it.
+    pub(crate) fn is_ours(&self, target: &str) -> bool {
+        target == self.target || self.behind.iter().any(|it| it.target == target)
     }
 
     /// The browser it belongs to.
@@ -128,6 +201,13 @@ impl Page {
         all.extend(self.behind.iter_mut().flat_map(|it| it.cdp.take_sent()));
         all.extend(self.frames.take_sent());
         all
+    }
+
+    /// What was saved since this was asked last, as far as it has come whole. The files go with the page.
+    pub fn take_saved(&mut self) -> Result<Vec<Saved>, DeviceError> {
+        self.downloads
+            .as_mut()
+            .map_or_else(|| Ok(Vec::new()), Downloads::take)
     }
 
     /// Width and height in pixels.
@@ -220,10 +300,17 @@ impl Page {
             }
         }
         match self.cdp.document_status(&self.frame) {
-            Some(status @ (401 | 407)) => Err(DeviceError::Unreachable {
-                address: url.to_owned(),
-                reason: format!("it asks for a login of the browser's own (HTTP {status})"),
-            }),
+            Some(status @ (401 | 407)) => {
+                let given = self.cdp.credentials.as_ref().is_some_and(|it| it.are_for(url));
+                let what = match given && status == 401 {
+                    true => "it does not take the name and the password that --auth gives",
+                    false => "it asks for a login of the browser's own; --auth gives one",
+                };
+                Err(DeviceError::Unreachable {
+                    address: url.to_owned(),
+                    reason: format!("{what} (HTTP {status})"),
+                })
+            }
             Some(status @ 500..) => Err(DeviceError::Unreachable {
                 address: url.to_owned(),
                 reason: format!("the server has a fault (HTTP {status})"),
@@ -234,7 +321,14 @@ impl Page {
 
     /// A new empty page with the cookies and the storage of this one.
     pub(crate) fn page_beside(&self) -> Result<Page, DeviceError> {
-        self.browser.page_in(self.context.clone(), true)
+        let whose = match self.context.whose {
+            Whose::Page | Whose::OtherPage => Whose::OtherPage,
+            Whose::User => Whose::User,
+        };
+        self.browser.page_in(Context {
+            id: self.context.id.clone(),
+            whose,
+        })
     }
 
     /// Go back in the page's history, or to the tab that opened it; whether there was something to go back to.
@@ -434,6 +528,7 @@ fn unreachable(address: &str, code: &str) -> DeviceError {
         "ERR_TOO_MANY_REDIRECTS" => "it leads from one address to the next without an end",
         "ERR_FILE_NOT_FOUND" => "there is no such file",
         "ERR_INVALID_AUTH_CREDENTIALS" => "it asks for a login of the browser's own",
+        it if it.starts_with("ERR_PROXY") || it.starts_with("ERR_TUNNEL") => "the proxy can't be reached",
         it if it.starts_with("ERR_CERT") => "its certificate is not trusted",
         it if it.starts_with("ERR_SSL") => "it does not speak TLS as it should",
         _ => "the browser can't load it",
@@ -454,7 +549,11 @@ fn metrics((width, height): (u32, u32)) -> Value {
 }
 
 /// Set up a page's connection; the id of its frame.
-pub(crate) fn prepare(cdp: &mut Cdp, viewport: (u32, u32)) -> Result<String, CdpError> {
+pub(crate) fn prepare(cdp: &mut Cdp, viewport: (u32, u32), options: &Options) -> Result<String, CdpError> {
+    if let Some(locale) = &options.locale {
+        // What a process has from another of its pages, which asked for the same, is refused.
+        cdp.post("Emulation.setLocaleOverride", json!({ "locale": locale }))?;
+    }
     let answers = cdp.batch(vec![
         ("Page.getFrameTree", json!({})),
         ("Page.enable", json!({})),
@@ -476,12 +575,12 @@ pub(crate) fn prepare(cdp: &mut Cdp, viewport: (u32, u32)) -> Result<String, Cdp
 
 impl Drop for Page {
     fn drop(&mut self) {
-        match self.guest {
-            false => self.browser.close_page(&self.context),
-            true => {
-                if let Err(error) = self.browser.close_target(&self.target) {
-                    tracing::debug!(%error, "page not closed");
-                }
+        if self.context.whose == Whose::Page {
+            return self.browser.close_page(&self.context.id);
+        }
+        for target in self.behind.iter().map(|it| &it.target).chain([&self.target]) {
+            if let Err(error) = self.browser.close_target(target) {
+                tracing::debug!(%error, "page not closed");
             }
         }
     }

@@ -109,6 +109,11 @@ for _ in 1 2 3 4 5; do rm -rf -- "$2" && break; sleep 1; done"#;
         Self(None)
     }
 
+    /// Over a browser that is somebody else's.
+    pub(crate) fn over_nothing() -> Self {
+        Self(None)
+    }
+
     /// The browser is ended in the ordinary way.
     pub(crate) fn dismiss(&mut self) {
         if let Some(mut child) = self.0.take()

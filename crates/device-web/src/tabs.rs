@@ -34,10 +34,9 @@ impl Page {
         };
         let blank = address.is_empty() || address.starts_with("about:");
         for _ in 0..LOOKS {
-            let pages = self.browser().pages_of(&self.context)?;
-            let known = |id: &str| id == self.target || self.behind.iter().any(|it| it.target == id);
+            let pages = self.own_pages()?;
             let new = pages.into_iter().find(|it| {
-                !known(&it.target) && (blank || !(it.url.is_empty() || it.url.starts_with("about:")))
+                !self.is_ours(&it.target) && (blank || !(it.url.is_empty() || it.url.starts_with("about:")))
             });
             if let Some(new) = new {
                 // A window that opened elsewhere is closed again.
@@ -52,7 +51,12 @@ impl Page {
                 // What a tab sends before it is spoken to is not heard: a form may have been sent into it.
                 let unheard = SentSoFar::unheard(&address).or_else(|| SentSoFar::unheard(&new.url));
                 self.sent_before.extend(unheard);
-                let tab = self.connect_tab(new.target)?;
+                let tab = match self.connect_tab(new.target.clone()) {
+                    Ok(tab) => tab,
+                    // A tab whose address gives a file closes itself.
+                    Err(_) if !self.is_open(&new.target)? => return Ok(()),
+                    Err(error) => return Err(error),
+                };
                 let before = self.swap(tab);
                 self.behind.push(before);
                 return match blank {
@@ -79,7 +83,7 @@ impl Page {
 
     /// Bring the tab to the front that has this title or address.
     pub(crate) fn switch_window(&mut self, title: &str) -> Result<(), DeviceError> {
-        let pages = self.browser().pages_of(&self.context)?;
+        let pages = self.own_pages()?;
         let wanted = title.trim();
         let mut named = pages
             .iter()
@@ -111,10 +115,16 @@ impl Page {
         Ok(())
     }
 
+    fn is_open(&self, target: &str) -> Result<bool, DeviceError> {
+        let pages = self.own_pages()?;
+        Ok(pages.iter().any(|it| it.target == target))
+    }
+
     fn connect_tab(&mut self, target: String) -> Result<Tab, DeviceError> {
         let mut cdp = self.browser().connect_page(&target)?;
         cdp.dialogs = self.cdp.dialogs;
-        let frame = prepare(&mut cdp, self.viewport())?;
+        cdp.credentials.clone_from(&self.cdp.credentials);
+        let frame = prepare(&mut cdp, self.viewport(), self.browser().options())?;
         if let Some(fence) = self.cdp.fenced() {
             cdp.decide_requests(Requests::Fenced {
                 fence: fence.clone(),

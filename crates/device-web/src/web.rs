@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, time::Duration};
 
-use device::{Clock, Device, DeviceError, DeviceInfo, Listing};
+use device::{Clock, Device, DeviceError, DeviceInfo, Listing, Saved};
 use ui::{ActionKind, ElementId, HardAction, Screen, Sent};
 
 use crate::{
@@ -113,6 +113,10 @@ impl Device for Web {
 
     fn sent(&mut self) -> Option<Vec<Sent>> {
         Some(self.page.take_sent())
+    }
+
+    fn saved(&mut self) -> Result<Vec<Saved>, DeviceError> {
+        self.page.take_saved()
     }
 
     fn beside(&mut self, address: &str) -> Result<Option<Box<dyn Device>>, DeviceError> {

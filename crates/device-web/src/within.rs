@@ -2,7 +2,7 @@
 
 use device::DeviceError;
 
-use crate::{cdp::Requests, fence::Fence, page::Page};
+use crate::{cdp::Requests, credentials::Credentials, fence::Fence, page::Page};
 
 impl Page {
     /// Stay within these addresses from now on; what leads elsewhere is refused before it is asked for.
@@ -10,6 +10,12 @@ impl Page {
         let frame = self.frame.clone();
         self.cdp.decide_requests(Requests::Fenced { fence, frame })?;
         Ok(())
+    }
+
+    /// Give these to a site that asks the browser itself for a name and a password. To be said before
+    /// [`Page::stay_within`].
+    pub fn authorize(&mut self, credentials: Credentials) {
+        self.cdp.credentials = Some(credentials);
     }
 
     /// Refuse an address that the page may not be taken to.

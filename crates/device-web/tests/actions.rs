@@ -426,3 +426,38 @@ fn a_slider_of_the_pages_own_is_slid_by_its_keys() {
         assert_eq!(said(&mut web), end);
     }
 }
+
+#[test]
+fn a_colour_is_set_as_a_choice_in_the_browser_s_own_window_sets_it() {
+    let html = r##"<p><label for=c>Background</label> <input id=c type=color value="#000000"></p>
+        <p><label for=d>Border</label> <input id=d type=color value="#000000" disabled></p>
+        <p><label for=t>Name of a colour</label> <input id=t></p><script>
+        c.onchange = () => said.textContent += ' chosen ' + c.value;
+        document.oninput = (it) => said.textContent += ' heard ' + it.target.id + '=' + it.target.value;</script>"##;
+    let Some((mut web, _site)) = open("colours", html) else {
+        return;
+    };
+    let mut type_into = |label: &str, text: &str| {
+        let target = Some(field(&mut web, label));
+        let text = text.to_owned();
+        let typed = web.act(&Action::InputText {
+            target,
+            text,
+            clear: true,
+        });
+        (typed.is_ok(), said(&mut web))
+    };
+    let first = "nothing heard c=#ff8800 chosen #ff8800".to_owned();
+    assert_eq!(type_into("Background", "#FF8800"), (true, first.clone()));
+    // The same again is no choice.
+    assert_eq!(type_into("Background", "#ff8800"), (true, first.clone()));
+    for (label, text) in [
+        ("Background", "orange"),
+        ("Background", "#f80"),
+        ("Border", "#ff8800"),
+    ] {
+        assert_eq!(type_into(label, text), (false, first.clone()), "{label} {text}");
+    }
+    // A text that looks like a colour is a text.
+    assert!(type_into("Name of a colour", "#f80").1.contains("heard t=#f80"));
+}

@@ -41,7 +41,7 @@ fn listen_by(
 ) -> Option<Understood> {
     let secrets: Vec<String> = secrets.iter().map(|it| (*it).to_owned()).collect();
     let given = vec!["given-pass-1".to_owned()];
-    let mut listener = match Listener::open(ears, url, &secrets, &given, None) {
+    let mut listener = match Listener::open(ears, Options::default(), url, &secrets, &given, None) {
         Err(error @ DeviceError::NoStart { .. }) => {
             testkit::skip(Part::Web, error);
             return None;
@@ -237,6 +237,9 @@ fn every_widget_is_understood_and_done_again() {
         hand.key("Tab", 9, 0);
         hand.keys("02032001");
         hand.until("d.value === '2001-02-03'");
+        hand.click("#r");
+        hand.key("ArrowRight", 39, 0);
+        hand.until("r.value === '6'");
         hand.click("#q");
         hand.key("ArrowUp", 38, 0);
         hand.until("q.value === '2'");
@@ -259,6 +262,7 @@ fn every_widget_is_understood_and_done_again() {
         [
             "choose \"Germany\" in combobox \"Country\" (#c)",
             "type \"2001-02-03\" into textbox \"Born\" (#d)",
+            "type \"6\" into slider \"Loudness\" (#r)",
             "type \"2\" into spinbutton \"Count\" (#q)",
             "add \" hello\" into textbox (#e)",
             "double click button \"Open twice\" (#twice)",
@@ -269,7 +273,7 @@ fn every_widget_is_understood_and_done_again() {
         ]
     );
     let end = shows(&again(&url, &understood.steps));
-    for shown in ["Germany", "2001-02-03", "2", "left"] {
+    for shown in ["Germany", "2001-02-03", "6", "2", "left"] {
         assert!(end.iter().any(|it| it == shown), "{shown}: {end:?}");
     }
     assert!(end.iter().any(|it| it.contains("hello")), "{end:?}");
@@ -529,7 +533,14 @@ fn a_page_that_goes_away_is_an_ending() {
 fn what_cannot_be_listened_to_is_said() {
     let site = Site::with(|_| vec![("form.html", FORM.to_owned())]);
     let url = site.url("127.0.0.1", "form.html");
-    let nobody = Listener::open(&Ears::Running { port: 1 }, &url, &[], &[], None);
+    let nobody = Listener::open(
+        &Ears::Running { port: 1 },
+        Options::default(),
+        &url,
+        &[],
+        &[],
+        None,
+    );
     let said = nobody.err().expect("nobody is there").to_string();
     assert!(
         said.contains("there is no browser to attach to at port 1"),
@@ -540,7 +551,7 @@ fn what_cannot_be_listened_to_is_said() {
         .nth(2)
         .and_then(|it| it.split('/').next()?.parse().ok())
         .expect("a port");
-    let other = Listener::open(&Ears::Running { port }, &url, &[], &[], None);
+    let other = Listener::open(&Ears::Running { port }, Options::default(), &url, &[], &[], None);
     let said = other.err().expect("no browser").to_string();
     assert!(said.contains("what answers there is no browser"), "{said}");
 }
@@ -555,7 +566,7 @@ fn a_browser_that_runs_goes_on_afterwards() {
     let url = site.url("127.0.0.1", "form.html");
     let port = browser.port().expect("a port");
     let ears = Ears::Running { port };
-    let mut listener = Listener::open(&ears, &url, &[], &[], None).expect("attaches");
+    let mut listener = Listener::open(&ears, Options::default(), &url, &[], &[], None).expect("attaches");
     assert!(matches!(
         listener.listen(Duration::from_secs(5)),
         Listened::Heard(_)

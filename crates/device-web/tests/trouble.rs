@@ -134,30 +134,83 @@ fn a_page_that_goes_away_under_an_action_is_the_next_page() {
 }
 
 #[test]
-fn a_download_leaves_the_page_as_it_is_and_no_file() {
+fn what_a_page_gives_to_save_is_kept_until_it_is_taken() {
     if !ready() {
         return;
     }
-    let html = "<p id=said>here</p><a href=file.bin>Get</a><button onclick=\"said.textContent='still'\">Go on</button>";
+    let html = r#"<p id=said>here</p><a href=file.bin>Get</a><a href=file.bin target=_blank>Get in a tab</a>
+        <button onclick="made()">Make</button><button onclick="said.textContent='still'">Go on</button><script>
+        function made() {
+            const link = document.createElement("a");
+            link.href = URL.createObjectURL(new Blob(["made here"]));
+            link.download = "made.txt";
+            link.click();
+        }</script>"#;
     let site = Site::with(|_| vec![("page.html", html.to_owned()), ("file.bin", "data".to_owned())]);
     let mut web = open(&site, "page.html");
     click(&mut web, "Get");
     click(&mut web, "Go on");
     assert_eq!(said(&mut web), "still");
-    let profile = web.page().browser().profile().to_owned();
-    let files = |dir: &std::path::Path| {
-        let entries = fs::read_dir(dir).into_iter().flatten().flatten();
-        entries
-            .filter(|it| it.file_name().to_string_lossy().contains("file"))
-            .count()
+    click(&mut web, "Get in a tab");
+    click(&mut web, "Make");
+    web.rest().expect("rests");
+    let mut saved = web.saved().expect("says");
+    saved.sort_by_key(|it| it.name.clone());
+    let texts: Vec<(&str, u64, String)> = saved
+        .iter()
+        .map(|it| {
+            let text = fs::read_to_string(&it.path).expect("reads");
+            (it.name.as_str(), it.bytes, text)
+        })
+        .collect();
+    let data = || ("file.bin", 4, "data".to_owned());
+    assert_eq!(texts, [data(), data(), ("made.txt", 9, "made here".to_owned())]);
+    assert_eq!(web.saved().expect("says"), []);
+    // What nobody takes goes with the page.
+    drop(web);
+    assert!(saved.iter().all(|it| !it.path.exists()));
+}
+
+#[test]
+fn a_download_that_does_not_come_whole_is_named_and_nothing_of_it_stays() {
+    if !ready() {
+        return;
+    }
+    let html = "<p id=said>here</p><a href=endless.bin>Endless</a><a href=short.bin>Short</a>";
+    let site = Site::with(|_| {
+        vec![
+            ("page.html", html.to_owned()),
+            ("endless.bin", "data".repeat(10_000)),
+            ("short.bin", "data".repeat(10_000)),
+        ]
+    });
+    let mut web = open(&site, "page.html");
+    let folder = |web: &mut Web| {
+        let entries = fs::read_dir(web.page().browser().profile())
+            .expect("reads")
+            .flatten();
+        let mut own = entries.filter(|it| it.file_name().to_string_lossy().starts_with("saved-"));
+        own.next().expect("is there").path()
     };
-    assert_eq!(
-        (
-            files(&profile),
-            files(&std::env::current_dir().expect("is there"))
-        ),
-        (0, 0)
-    );
+    let folder = folder(&mut web);
+    for (link, name) in [("Endless", "endless.bin"), ("Short", "short.bin")] {
+        click(&mut web, link);
+        let began = Instant::now();
+        web.limit(Some(Duration::from_secs(3)));
+        let rested = web.rest();
+        web.limit(None);
+        let named = matches!(&rested, Err(DeviceError::NotSaved { name: it, .. }) if it == name);
+        assert!(named, "{link}: {rested:?}");
+        assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+        assert_eq!(web.saved().expect("says"), []);
+        web.rest().expect("it was said once");
+        assert_eq!(said(&mut web), "here");
+    }
+    let until = Instant::now() + Duration::from_secs(5);
+    while fs::read_dir(&folder).expect("reads").count() > 0 {
+        assert!(Instant::now() < until, "a part stays in {}", folder.display());
+        web.act(&Action::Wait).expect("waits");
+    }
 }
 
 #[test]

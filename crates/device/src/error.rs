@@ -99,6 +99,14 @@ pub enum DeviceError {
         /// Where a password is asked for.
         address: String,
     },
+    /// A file that was to be saved did not come whole.
+    #[error("the download `{name}` is not saved: {reason}")]
+    NotSaved {
+        /// The file's name.
+        name: String,
+        /// Why not.
+        reason: String,
+    },
     /// The user or the task does not allow the action, and it was not done.
     #[error("not done: {0}")]
     NotAllowed(#[from] NotAllowed),
@@ -167,6 +175,7 @@ impl DeviceError {
             | Self::Asleep
             | Self::Locked
             | Self::LoggedOut { .. }
+            | Self::NotSaved { .. }
             | Self::Unreadable { .. }
             | Self::Lost { .. }
             | Self::NoStart { .. }

@@ -10,7 +10,7 @@ pub mod conformance;
 mod error;
 mod not_allowed;
 
-use std::{any::Any, collections::BTreeSet, sync::Arc, time::Duration};
+use std::{any::Any, collections::BTreeSet, path::PathBuf, sync::Arc, time::Duration};
 
 use task::{ForPeople, Instance, TaskType};
 use ui::{ActionKind, ElementId, HardAction, Screen, Sent};
@@ -101,6 +101,12 @@ pub trait Device: Send {
         None
     }
 
+    /// The files that it was given to save since this was asked last, as far as they have come whole. They go with the
+    /// device: whoever wants one moves it away.
+    fn saved(&mut self) -> Result<Vec<Saved>, DeviceError> {
+        Ok(Vec::new())
+    }
+
     /// What has changed on it since an instance was set up, else since it was opened; a line each, for people.
     fn changes(&mut self) -> Vec<String> {
         Vec::new()
@@ -152,10 +158,25 @@ macro_rules! forward_to_device {
             self.$device.sent()
         }
 
+        fn saved(&mut self) -> ::std::result::Result<::std::vec::Vec<$crate::Saved>, $crate::DeviceError> {
+            self.$device.saved()
+        }
+
         fn changes(&mut self) -> ::std::vec::Vec<::std::string::String> {
             self.$device.changes()
         }
     };
+}
+
+/// A file that a device was given to save.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Saved {
+    /// The name that it was given, as whoever sends it says it: it may hold anything.
+    pub name: String,
+    /// Where it is.
+    pub path: PathBuf,
+    /// How long it is.
+    pub bytes: u64,
 }
 
 /// What moves a device's time.

@@ -158,7 +158,9 @@ fn schema(argument: &Taken) -> Json {
         return json!({ "anyOf": [{ "type": "string" }, list] });
     };
     let mut schema = object(match &param.kind {
-        ParamKind::Text { .. } | ParamKind::File | ParamKind::Secret(_) => json!({ "type": "string" }),
+        ParamKind::Text { .. } | ParamKind::File | ParamKind::Secret(_) | ParamKind::Totp(_) => {
+            json!({ "type": "string" })
+        }
         ParamKind::List => json!({ "type": "array", "items": { "type": "string" } }),
         // As a text it keeps its decimals: 12.50.
         ParamKind::Number => json!({ "type": ["number", "string"] }),

@@ -114,6 +114,20 @@ fn typed(value: &Dynamic) -> Result<String, Stop> {
 /// How long a screen may take to show what is expected.
 const COMES: Duration = Duration::from_secs(10);
 
+/// The longest wait that a script may ask for, in seconds.
+const LONGEST: f64 = 3_600.0;
+
+/// The seconds that a script waits.
+fn seconds(given: &Dynamic) -> Result<Duration, Stop> {
+    let whole = |it: &Dynamic| it.as_int().ok().map(|it| it as f64);
+    let seconds = whole(given).or_else(|| given.as_float().ok());
+    let seconds = seconds.filter(|it| (0.0..=LONGEST).contains(it));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| {
+        let message = format!("{given} is no number of seconds from 0 to {LONGEST}");
+        Diagnostic::new(Code::Arguments, message).into()
+    })
+}
+
 /// How a required element is looked for.
 #[derive(Clone, Copy)]
 enum Search {
@@ -331,6 +345,20 @@ pub mod env_op {
         env_op.call(&context, |session| {
             let locator = super::locator(&locator)?;
             session.comes(&locator, COMES)
+        })
+    }
+
+    /// Whether one comes within so many seconds (up to 3600); the run's own time goes on meanwhile.
+    #[rhai_fn(name = "wait_for", return_raw)]
+    pub fn wait_for_seconds(
+        context: NativeCallContext,
+        env_op: EnvOp,
+        locator: Map,
+        seconds: Dynamic,
+    ) -> Outcomes<bool> {
+        env_op.call(&context, |session| {
+            let locator = super::locator(&locator)?;
+            session.comes(&locator, super::seconds(&seconds)?)
         })
     }
 

@@ -93,8 +93,11 @@ const ACTIONS: [(&str, ActionKind); 19] = [
 /// of them.
 pub const OF_STORIES: [&str; 3] = ["expect", "require", "scroll_to"];
 
+/// Forms of functions, by name and number of arguments, that a person may want to write. A model does without.
+const OF_PEOPLE: [(&str, usize); 1] = [("wait_for", 2)];
+
 /// The reference for somebody who reads it by the token: a line for each function, without those of actions that a
-/// device which takes only `actions` lacks, and without those of [`OF_STORIES`].
+/// device which takes only `actions` lacks, and without those of [`OF_STORIES`] and [`OF_PEOPLE`].
 pub fn reference_in_short(actions: &BTreeSet<ActionKind>) -> String {
     let (flags, texts): (Vec<_>, Vec<_>) = ui::Key::told().partition(|it| it.is_flag());
     let listed = |keys: &[ui::Key]| {
@@ -111,6 +114,10 @@ pub fn reference_in_short(actions: &BTreeSet<ActionKind>) -> String {
         let action = ACTIONS.iter().find(|(it, _)| *it == name);
         action.is_some_and(|(_, it)| !actions.contains(it))
     };
+    let is_told = |it: &HostFunction| {
+        let form = (it.name.as_str(), it.params.len());
+        it.on_env_op && !OF_STORIES.contains(&form.0) && !OF_PEOPLE.contains(&form)
+    };
     let line = |page: &mut String, call: &str, doc: &str| {
         // Writing to a string can't fail.
         let _ = writeln!(page, "- {call}: {doc}");
@@ -118,7 +125,7 @@ pub fn reference_in_short(actions: &BTreeSet<ActionKind>) -> String {
     let call = |it: &HostFunction| format!("{}({})", it.name, it.params.join(", "));
     for it in host_functions()
         .iter()
-        .filter(|it| it.on_env_op && !lacks(&it.name) && !OF_STORIES.contains(&it.name.as_str()))
+        .filter(|it| is_told(it) && !lacks(&it.name))
     {
         line(&mut page, &call(it), &it.doc);
     }

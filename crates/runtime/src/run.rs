@@ -121,13 +121,15 @@ pub fn run(
 
 /// Let the device come to rest where the script says that it is done, and look at it once more.
 fn leave(device: &mut dyn Device, done: &Done, ending: &mut Ending, control: &Control) -> Arc<Screen> {
-    // What the last step led to may be kept from it: the task can't be done then.
+    // What the last step led to may be kept from it, or not come whole: the task can't be done then.
     let refuse = |ending: &mut Ending, error: &DeviceError| {
-        if ending.outcome == Outcome::Reached && matches!(error, DeviceError::NotAllowed(_)) {
-            *ending = Ending::new(
-                Outcome::Refused,
-                Some(Diagnostic::new(Code::NotAllowed, error.to_string())),
-            );
+        let (outcome, code) = match error {
+            DeviceError::NotAllowed(_) => (Outcome::Refused, Code::NotAllowed),
+            DeviceError::NotSaved { .. } => (Outcome::DeviceLost, Code::NotSaved),
+            _ => return,
+        };
+        if ending.outcome == Outcome::Reached {
+            *ending = Ending::new(outcome, Some(Diagnostic::new(code, error.to_string())));
         }
     };
     if done.unrested && ending.outcome == Outcome::Reached {

@@ -205,7 +205,7 @@ fn kind(taken: &Taken) -> &'static str {
     match &param.kind {
         ParamKind::Text { multiline: true } => "lines",
         // No secret is offered; were one, it would be typed nowhere.
-        ParamKind::Text { multiline: false } | ParamKind::Secret(_) => "text",
+        ParamKind::Text { multiline: false } | ParamKind::Secret(_) | ParamKind::Totp(_) => "text",
         ParamKind::List => "list",
         ParamKind::Number => "number",
         ParamKind::Date => "date",

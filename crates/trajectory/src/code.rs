@@ -142,6 +142,8 @@ codes! {
     DeviceLost = "device-lost",
     /// Who was logged in is not any more.
     LoggedOut = "logged-out",
+    /// A file that the device was given to save did not come whole, or could not be kept.
+    NotSaved = "not-saved",
     /// The phone sleeps.
     DeviceAsleep = "device-asleep",
     /// The phone is locked.

@@ -119,7 +119,8 @@ impl OneRow<'_> {
                 if ended.failed() {
                     recording.id = self.rpa.keep_recording(recording).map_err(Error::kept)?;
                 }
-                once.book.end(recording, once.healed, env.changes())?;
+                let changes = once.book.changes(env.as_mut());
+                once.book.end(recording, once.healed, changes)?;
             }
             Err(error @ (Error::Kept(_) | Error::File { .. })) => return Err(error),
             Err(error) => {

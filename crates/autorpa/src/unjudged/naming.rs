@@ -197,8 +197,10 @@ mod tests {
     #[test]
     fn a_kind_of_task_is_named_after_its_place_and_its_words() {
         let template = Template::parse("Note down {text} for {name}, please.").unwrap();
-        let web: Arc<dyn Driver> =
-            Arc::new(crate::builtin::WebDriver::new(crate::Logins::at("logins".into())));
+        let web: Arc<dyn Driver> = Arc::new(crate::builtin::WebDriver::new(
+            crate::Logins::at("logins".into()),
+            crate::PageOptions::default(),
+        ));
         let page = |url: &str| name_of(&template, &Place::new(web.clone(), Some(url.to_owned())));
         assert_eq!(
             page("https://notes.example/new?x=1#y"),

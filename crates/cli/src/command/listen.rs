@@ -8,7 +8,6 @@ use std::{
 };
 
 use autorpa::{Autorpa, Error, ListenRequest, Listening, Said, ShownTask, Word, Words};
-use device_web::{Ears, Window};
 
 use crate::{
     args::RecordArgs,
@@ -22,7 +21,7 @@ const TURN: Duration = Duration::from_millis(40);
 const SHOWS_WITHIN: Duration = Duration::from_secs(20);
 
 /// Record what is done in a browser.
-pub fn record(args: &RecordArgs, login: Option<String>, rpa: &Autorpa) -> Result<(), Error> {
+pub fn record(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
     let mut words = match &args.answers {
         Some(path) => {
             let text = autorpa::read(path, "--answers names a file with a line for each thing to say")?;
@@ -31,17 +30,7 @@ pub fn record(args: &RecordArgs, login: Option<String>, rpa: &Autorpa) -> Result
         None => Words::default(),
     };
     let request = ListenRequest {
-        ears: match args.attach {
-            Some(port) => Ears::Running { port },
-            None => Ears::Own {
-                window: if args.headless {
-                    Window::Hidden
-                } else {
-                    Window::Visible
-                },
-                profile: args.profile.clone(),
-            },
-        },
+        ears: rpa.pages.ears(args.headless),
         url: args.url.clone(),
         goal: args.goal.clone(),
         name: args.name.clone(),
@@ -51,7 +40,7 @@ pub fn record(args: &RecordArgs, login: Option<String>, rpa: &Autorpa) -> Result
             seed: args.seed,
         }),
         secrets: args.secret.clone(),
-        login,
+        login: rpa.pages.login.clone(),
     };
     let mut listening = rpa.listen(&request)?;
     if let Some(goal) = listening.goal() {

@@ -2,8 +2,7 @@
 
 use std::sync::mpsc::TryRecvError;
 
-use autorpa::{Autorpa, Error, LoginRequest};
-use device_web::Window;
+use autorpa::{Autorpa, Error, LoginRequest, PageOptions};
 use trajectory::Outcome;
 
 use crate::{
@@ -36,10 +35,7 @@ pub fn run(args: &LoginArgs, rpa: &Autorpa) -> Result<(), Error> {
 }
 
 fn by_hand(name: &str, url: &str, args: &LoginArgs, rpa: &Autorpa) -> Result<Vec<String>, Error> {
-    let window = match args.headless {
-        true => Window::Hidden,
-        false => Window::Visible,
-    };
+    let window = PageOptions::window(args.headless);
     let mut browser = rpa.log_in(&LoginRequest {
         name: name.to_owned(),
         url: url.to_owned(),

@@ -22,8 +22,9 @@ pub fn new_task(args: &NewTaskArgs) -> Result<(), Error> {
 }
 
 /// `autorpa schema`: for editors that complete and check TOML by a JSON Schema.
-pub fn schema() {
+pub fn schema() -> Result<(), Error> {
     print(&format!("{:#}", json_schema()));
+    Ok(())
 }
 
 /// `autorpa check` of a task file: every problem with its place, else what the file says.

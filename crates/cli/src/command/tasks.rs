@@ -51,7 +51,7 @@ pub fn run(args: &TasksArgs, rpa: &Autorpa) -> Result<(), Error> {
 }
 
 /// `autorpa devices`: by the names that `--device` takes.
-pub fn devices(rpa: &Autorpa) {
+pub fn devices(rpa: &Autorpa) -> Result<(), Error> {
     for driver in rpa.registry.devices() {
         let begins = if driver.needs_url() { "with --url URL" } else { "" };
         print(format!("{:<28} {begins}", driver.name()).trim_end());
@@ -62,4 +62,5 @@ pub fn devices(rpa: &Autorpa) {
             Err(missing) => say(&format!("note: no device of `{}`: {missing}", driver.name())),
         }
     }
+    Ok(())
 }

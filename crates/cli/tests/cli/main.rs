@@ -18,6 +18,7 @@ mod model_options;
 mod odd_input;
 mod online;
 mod own;
+mod pages;
 mod pipeline;
 mod queue;
 mod readme;

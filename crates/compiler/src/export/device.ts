@@ -168,7 +168,7 @@ class Device {
   };
   find_element = (way: Way) => this.wait(way, 3000);
   scroll_to_element = (way: Way) => this.wait(way, 5000);
-  wait_for = async (way: Way) => (await this.wait(way, 10000)) !== -1;
+  wait_for = async (way: Way, seconds = 10) => (await this.wait(way, seconds * 1000)) !== -1;
   element_exists = async (way: Way) => (await this.all(way)).length > 0;
   count_elements = async (way: Way) => (await this.all(way)).length;
   find_elements = (way: Way) => this.all(way);

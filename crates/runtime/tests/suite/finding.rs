@@ -33,6 +33,15 @@ fn finding_waits_and_existing_does_not() {
     assert_eq!(run.recording.ending.outcome, Outcome::Reached);
     let run = waits().run("fn f() { assert(env_op.wait_for(#{ text: \"Go\" }), \"it never came\"); }");
     assert_eq!(run.recording.ending.outcome, Outcome::Reached);
+    let run = waits().run("fn f() { assert(env_op.wait_for(#{ text: \"Go\" }, 2.5), \"it never came\"); }");
+    assert_eq!(run.recording.ending.outcome, Outcome::Reached);
+    for bad in ["-1", "3601", "\"2\""] {
+        let run = waits().run(&format!(
+            "fn f() {{ env_op.wait_for(#{{ text: \"Go\" }}, {bad}); }}"
+        ));
+        let why = run.recording.ending.diagnostic.expect("it is said");
+        assert_eq!(why.code, trajectory::Code::Arguments, "{bad}: {why:?}");
+    }
     let options = Options {
         find_rounds: Some(1),
         ..Options::default()

@@ -160,7 +160,9 @@ const fn must(
 }
 
 /// The words that say of what type a parameter is.
-pub(super) const TYPES: &[&str] = &["text", "list", "number", "date", "choice", "file", "secret"];
+pub(super) const TYPES: &[&str] = &[
+    "text", "list", "number", "date", "choice", "file", "secret", "totp",
+];
 
 #[rustfmt::skip]
 const FIELDS: &[Field] = &[
@@ -189,7 +191,7 @@ const FIELDS: &[Field] = &[
     may(Touch, "origins", Texts, "Origins whose pages may be used.", "origins = [\"http://127.0.0.1:8000\"]"),
     may(Touch, "apps", Texts, "Apps that may be used.", "apps = [\"Markor\"]"),
 
-    must(Param, "type", Word(TYPES), "What kind of value it is: text, list, number, date, choice, file or secret.", "type = \"text\""),
+    must(Param, "type", Word(TYPES), "What kind of value it is: text, list, number, date, choice, file, secret or totp (the one-time code that a secret gives when it is typed).", "type = \"text\""),
     may(Param, "about", Text, "What it is, for people and models.", "about = \"the customer's full name\""),
     may(Param, "examples", Values, "Values that instances are made from. Dates are written 2026-01-31.", "examples = [\"Ada Lovelace\", \"Grace Hopper\"]"),
     may(Param, "nasty", Values, "Seldom values that a function is held against besides: those that a user may give and that go wrong easily.", "nasty = [\"O'Neill\", \"Łódź\"]"),

@@ -178,7 +178,8 @@ fn csv_row(
             | ParamKind::Date
             | ParamKind::Choice { .. }
             | ParamKind::File
-            | ParamKind::Secret(_) => Value::from(cell),
+            | ParamKind::Secret(_)
+            | ParamKind::Totp(_) => Value::from(cell),
         };
         if let Err(error) = param.fits(&value) {
             problem(Code::BadValue, error.to_string());
@@ -218,7 +219,8 @@ fn pool(param: &Param) -> Vec<Value> {
         | ParamKind::Number
         | ParamKind::Date
         | ParamKind::File
-        | ParamKind::Secret(_) => param.left_out().into_iter().collect(),
+        | ParamKind::Secret(_)
+        | ParamKind::Totp(_) => param.left_out().into_iter().collect(),
     }
 }
 

@@ -54,6 +54,8 @@ pub enum ParamKind {
     File,
     /// A value that is typed and shown nowhere.
     Secret(SecretSource),
+    /// The code that a secret gives now (TOTP, RFC 6238): a secret as well.
+    Totp(SecretSource),
 }
 
 /// Where a secret comes from.
@@ -156,6 +158,7 @@ impl ParamKind {
             ParamKind::Choice { .. } => "choice",
             ParamKind::File => "file",
             ParamKind::Secret(_) => "secret",
+            ParamKind::Totp(_) => "totp",
         }
     }
 }
@@ -179,7 +182,7 @@ impl Param {
 
     /// Whether its value is a secret.
     pub fn is_secret(&self) -> bool {
-        matches!(self.kind, ParamKind::Secret(_))
+        matches!(self.kind, ParamKind::Secret(_) | ParamKind::Totp(_))
     }
 
     /// What it is, for people and models.
@@ -229,7 +232,8 @@ impl Param {
             | ParamKind::Date
             | ParamKind::Choice { .. }
             | ParamKind::File
-            | ParamKind::Secret(_) => Ok(()),
+            | ParamKind::Secret(_)
+            | ParamKind::Totp(_) => Ok(()),
         }
     }
 
@@ -270,7 +274,8 @@ impl Param {
             | ParamKind::Date
             | ParamKind::Choice { .. }
             | ParamKind::File
-            | ParamKind::Secret(_) => Value::from(""),
+            | ParamKind::Secret(_)
+            | ParamKind::Totp(_) => Value::from(""),
         }
     }
 }

@@ -146,9 +146,11 @@ fn param(out: &mut Printer, param: &Param) {
     match &param.kind {
         ParamKind::Text { multiline: true } => out.line("multiline", true),
         ParamKind::Choice { options } => out.list("options", options),
-        ParamKind::Secret(SecretSource::Env(name)) => out.line("env", name.as_str()),
-        ParamKind::Secret(SecretSource::File(path)) => out.line("file", path.as_str()),
-        ParamKind::Secret(SecretSource::Command(command)) => out.list("command", command),
+        ParamKind::Secret(source) | ParamKind::Totp(source) => match source {
+            SecretSource::Env(name) => out.line("env", name.as_str()),
+            SecretSource::File(path) => out.line("file", path.as_str()),
+            SecretSource::Command(command) => out.list("command", command),
+        },
         ParamKind::Text { multiline: false }
         | ParamKind::List
         | ParamKind::Number

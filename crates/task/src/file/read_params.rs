@@ -55,9 +55,9 @@ fn param(reader: &mut Reader<'_>, node: Node<'_>, name: &str) -> Option<Param> {
         ("unique", &["text"]),
         ("any_text", &["text"]),
         ("options", &["choice"]),
-        ("env", &["secret"]),
-        ("file", &["secret"]),
-        ("command", &["secret"]),
+        ("env", &["secret", "totp"]),
+        ("file", &["secret", "totp"]),
+        ("command", &["secret", "totp"]),
         ("examples", &["text", "list", "number", "date", "choice", "file"]),
         ("nasty", &["text", "list", "number", "date", "choice", "file"]),
         ("default", &["text", "list", "number", "date", "choice", "file"]),
@@ -122,7 +122,7 @@ fn kind(reader: &mut Reader<'_>, node: Node<'_>, word: &str) -> Option<ParamKind
             }
             Some(ParamKind::Choice { options })
         }
-        "secret" => {
+        "secret" | "totp" => {
             let mut sources: Vec<SecretSource> = Vec::new();
             sources.extend(node.owned("env").map(SecretSource::Env));
             sources.extend(node.owned("file").map(SecretSource::File));
@@ -138,7 +138,11 @@ fn kind(reader: &mut Reader<'_>, node: Node<'_>, word: &str) -> Option<ParamKind
                 reader.bad(node, "env", Code::Conflict, message);
                 return None;
             }
-            sources.pop().map(ParamKind::Secret)
+            let kind = match word {
+                "totp" => ParamKind::Totp,
+                _ => ParamKind::Secret,
+            };
+            sources.pop().map(kind)
         }
         // The table of keys has said so.
         _ => None,
