@@ -12,7 +12,7 @@ use library::{Draft, Explorer, Function, Library, Mutation, Tier as Who, Tried};
 use serde_json::json;
 use task::Instance;
 use thiserror::Error;
-use trajectory::{Bank, Fault, Filter, Origin, Outcome, Recording, RecordingId, read_recording};
+use trajectory::{Bank, Fault, Filter, Origin, Outcome, Recording, RecordingId, Screenshots, read_recording};
 
 use crate::{
     Autorpa,
@@ -20,12 +20,13 @@ use crate::{
     draft::{Origins, draft, tiers, tokens_by_agent, who},
     error::{Error, Unfit},
     home::Home,
+    listening::Words,
     model::Model,
     observer::Work,
     options::check,
     registry::{Setup as Opening, Suite},
     request::{BuildRequest, ExploreOptions, Part},
-    unjudged::{self, Place},
+    unjudged::{self, Place, Questions},
     workbench::{Setup, Workbench},
 };
 
@@ -106,6 +107,7 @@ impl Autorpa {
         let Some(at) = bare else {
             return self.build_with(request, shown, false, model);
         };
+        let shown = self.settled(request, &at, shown)?;
         let order = unjudged::Order {
             rpa: self,
             at,
@@ -114,6 +116,38 @@ impl Autorpa {
             model,
         };
         unjudged::function(&order, shown)
+    }
+
+    /// What was understood of a recording of no suite, confirmed before anything is built. Where the person says it
+    /// otherwise, that is a recording of its own.
+    fn settled(
+        &self,
+        request: &BuildRequest,
+        at: &Place,
+        mut shown: Vec<Recording>,
+    ) -> Result<Vec<Recording>, Error> {
+        let by_hand = |it: &&mut Recording| it.origin == Origin::Person;
+        let Some(newest) = shown.first_mut().filter(by_hand) else {
+            return Ok(shown);
+        };
+        let answers = request.answers.as_deref().map(Words::read).transpose()?;
+        let mut questions = Questions::of_kept(newest);
+        let understood = questions.clone();
+        let asks = !request.yes && answers.is_none();
+        let mut typed = || asks.then(|| self.told.answers())?;
+        unjudged::settle(
+            &mut questions,
+            &mut answers.unwrap_or_default(),
+            &self.told,
+            &mut typed,
+        );
+        if questions != understood {
+            let bank = Bank::open(&self.home.bank).map_err(Error::kept)?;
+            let task_type = newest.instance.task_type.clone();
+            newest.instance = unjudged::instance(&questions, Some(&task_type), at, &bank)?;
+            newest.id = bank.save(newest, &Screenshots::default()).map_err(Error::kept)?;
+        }
+        Ok(shown)
     }
 
     /// The verified function that the library has for the task type already.

@@ -52,6 +52,7 @@ mod project;
 mod queued;
 mod ran;
 mod react;
+mod read_back;
 mod ready;
 mod recorded;
 mod registry;
@@ -132,6 +133,7 @@ pub use synth::{Candidate, Deciding, SynthAnswer, read_problem, synth};
 pub use table::Report;
 pub use token::{NoRandomness, Token};
 pub use typed::{NotOne, Typed};
+pub use unjudged::{NotAnswered, Questions};
 
 /// A function as steps that a person looks at and changes.
 pub mod outline {

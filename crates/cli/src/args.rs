@@ -327,6 +327,12 @@ pub struct BuildArgs {
     /// Where the page is that a recording of no suite was made on: the function is run on it once more.
     #[arg(long, value_name = "URL", requires = "from")]
     pub url: Option<String>,
+    /// What a recording of no suite was understood as, answered: a line each, as in `record --answers`.
+    #[arg(long, value_name = "FILE", requires = "from")]
+    pub answers: Option<PathBuf>,
+    /// Take what was understood of it as it is, and ask nothing.
+    #[arg(long)]
+    pub yes: bool,
     /// Print one JSON object on standard output at the end; everything else goes to standard error.
     #[arg(long)]
     pub json: bool,
@@ -355,6 +361,8 @@ impl BuildArgs {
             perturb: self.perturb.clone(),
             from: self.from.clone(),
             url: self.url.clone(),
+            answers: self.answers.clone(),
+            yes: self.yes,
             again: self.again,
             tier: self.tier,
             explore: self.explore.options(),
@@ -988,6 +996,9 @@ pub struct RecordArgs {
     /// Say these lines, each when its time has come, beside what is typed: `after 3: check`.
     #[arg(long, value_name = "FILE", conflicts_with = "by_hand")]
     pub answers: Option<PathBuf>,
+    /// Take what was understood of it as it is, and ask nothing at the end.
+    #[arg(long)]
+    pub yes: bool,
     /// A browser that runs, by the port that it was given with --remote-debugging-port; it goes on afterwards.
     #[arg(long, value_name = "PORT", conflicts_with_all = ["profile", "headless", "by_hand"])]
     pub attach: Option<u16>,
