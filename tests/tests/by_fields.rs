@@ -266,6 +266,23 @@ fn what_was_looked_up_judges_each_run() {
     shown.say(Word::Check);
     go_on(&mut shown, |hand| search(hand, ADA.name));
     let recording = done(shown, &rpa, "");
+    // README shows this very recording.
+    let readme = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
+    let readme = std::fs::read_to_string(readme).unwrap();
+    let said = hears.all();
+    let steps = autorpa::steps_of(&recording)
+        .into_iter()
+        .take(8)
+        .map(|it| it.words);
+    let steps: Vec<String> = (1..).zip(steps).map(|(n, it)| format!("{n}. {it}")).collect();
+    let missing: Vec<&str> = steps
+        .iter()
+        .map(String::as_str)
+        .chain(said.lines())
+        .filter(|it| !readme.contains(it))
+        .collect();
+    assert!(missing.is_empty(), "README lacks:\n{}", missing.join("\n"));
+
     let named: Vec<&str> = recording.instance.params.keys().map(String::as_str).collect();
     assert_eq!(named, BOB.map(|it| it.0));
     let built = build(&office, &rpa, &recording);

@@ -7,7 +7,7 @@ use compiler::{
     understood::Understood,
     world::WorldError,
 };
-use device::Environment;
+use device::{Environment, Patience, Verdict};
 use library::{Draft, Explorer, Function, Library, Mutation, Tier as Who, Tried};
 use serde_json::json;
 use task::Instance;
@@ -71,6 +71,18 @@ pub enum NotBuilt {
     /// An address, and a task of a suite.
     #[error("--url is for a recording that was made on a page of no suite (--from)")]
     UrlOfSuite,
+    /// The checks hold before anything is done.
+    #[error(
+        "the checks of `{task_type}` say nothing: they hold before anything is done{}\nhelp: give the task file a check that fails \
+         after its reset, and holds once the task is done",
+        held.iter().map(|it| format!("\n  holds already: {it}")).collect::<String>()
+    )]
+    HoldsBefore {
+        /// The task type.
+        task_type: String,
+        /// The checks.
+        held: Vec<String>,
+    },
     /// There is nothing to build from, and it may not be explored.
     #[error(
         "nobody has shown how `{task_type}` is done, and its task file does not say that exploring may press anything\n\
@@ -187,6 +199,10 @@ impl Autorpa {
             perturb: request.perturb.clone(),
             keep: false,
         })?;
+        if rights.resets && suite.parameters(&request.task_type)?.is_some() {
+            let seed = seeds_of(request, &shown).first().copied().unwrap_or(1);
+            fails_before(env.as_mut(), &request.task_type, seed)?;
+        }
         let shown = match own_values {
             true => shown,
             false => self.with_earlier(request, suite.as_ref(), env.as_mut(), shown)?,
@@ -282,6 +298,24 @@ impl Autorpa {
                 .line(format!("not joined: recording {}: {why_not}", entry.id));
         }
         Ok(shown)
+    }
+}
+
+/// Refuse checks that hold before anything is done: whatever a function does, they would call it right.
+fn fails_before(env: &mut dyn Environment, task_type: &str, seed: u64) -> Result<(), Error> {
+    let instance = env.instance(task_type, seed)?;
+    env.reset(&instance)?;
+    let findings = env.findings(&instance, Patience::Once)?;
+    if findings.is_empty() || findings.iter().any(|it| it.holds != Some(true)) {
+        return Ok(());
+    }
+    // Those that can't be asked at any time may tell it.
+    let reached = matches!(env.finish()?, Verdict::Reached { .. });
+    let held = findings.into_iter().map(|it| it.check).collect();
+    let task_type = task_type.to_owned();
+    match reached {
+        true => Err(Error::usage(NotBuilt::HoldsBefore { task_type, held })),
+        false => Ok(()),
     }
 }
 

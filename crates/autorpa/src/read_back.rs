@@ -70,7 +70,9 @@ pub(crate) fn look(
     let Ending { outcome, diagnostic } = run.recording.ending;
     match (outcome, diagnostic) {
         (Outcome::Reached, _) => Found::Holds,
-        (_, Some(why)) if why.code == Code::ElementMissing => Found::Misses(why.message),
+        (_, Some(why)) if matches!(why.code, Code::ElementMissing | Code::AssertionFailed) => {
+            Found::Misses(why.message)
+        }
         (_, Some(why)) => Found::Unclear(why.message),
         (outcome, None) => Found::Unclear(format!("it ended {outcome}")),
     }

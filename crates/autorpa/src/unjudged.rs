@@ -178,7 +178,11 @@ pub fn function(order: &Order<'_>, shown: Vec<Recording>) -> Result<Built, Error
             .map_err(Error::kept)?
             .ok_or_else(|| nothing(&newest))?;
         tell(order, &function, &of.shown[0].instance, of.shown.len());
-        tell_understood(order, &compiled, &world);
+        let checked = match function.receipt.read_back {
+            Some(_) => Checked::ReadBack,
+            None => Checked::Nowhere,
+        };
+        tell_understood(order, &compiled, &world, checked);
         let why_not = not_a_second_time(&compiled, &world);
         let seconds = started.elapsed().as_secs_f64();
         let understood = compiled.understood;
@@ -197,11 +201,7 @@ pub fn function(order: &Order<'_>, shown: Vec<Recording>) -> Result<Built, Error
 fn believed(order: &Order<'_>, look_ups: &[(Recording, Recording)]) -> Result<Option<String>, Error> {
     for (task, look_up) in look_ups {
         match read_back::believed(order, task, look_up)? {
-            Ok(source) => {
-                let tested = "check: what was looked up holds for what was shown, twice, and not for other values: each run is judged by it";
-                order.rpa.told.line(tested);
-                return Ok(Some(source));
-            }
+            Ok(source) => return Ok(Some(source)),
             Err(why_not) => order.rpa.told.line(format!(
                 "note: what was looked up in recording {} does not judge a run: {why_not}",
                 look_up.id
@@ -302,10 +302,10 @@ pub struct NotTwice {
 }
 
 /// What was understood of the task, as a build that somebody judges says it, and what speaks against the function.
-fn tell_understood(order: &Order<'_>, compiled: &Compiled, world: &Unjudged<'_>) {
+fn tell_understood(order: &Order<'_>, compiled: &Compiled, world: &Unjudged<'_>, checked: Checked) {
     let told = &order.rpa.told;
     if let Some(understood) = &compiled.understood {
-        for line in understood_lines(understood, Checked::Nowhere) {
+        for line in understood_lines(understood, checked) {
             told.line(line);
         }
     }

@@ -130,9 +130,7 @@ impl Questions {
         secrets.dedup();
         let check = match recording.shown.as_ref().and_then(|it| it.check_after) {
             Some(after) => format!("what is looked up after step {after}"),
-            None => {
-                "nothing: a run ends `unchecked`; `check` while it is shown says what looks it up".to_owned()
-            }
+            None => "nothing, so a run ends `unchecked`: `check`, and look it up, before `done`".to_owned(),
         };
         let mut open = Vec::new();
         for (at, it) in values.iter().enumerate() {

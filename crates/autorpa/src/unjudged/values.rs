@@ -405,3 +405,202 @@ pub(super) fn left_as_it_is(recording: &Recording, like: &Given) -> String {
     });
     shown.unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use trajectory::Origin;
+
+    use super::*;
+    use crate::unjudged::nothing_yet;
+
+    fn field(label: &str) -> Element {
+        Element {
+            label: Some(label.to_owned()),
+            class_name: Some("input".to_owned()),
+            editable: true,
+            ..Element::default()
+        }
+    }
+
+    /// A box, or a choice, that is on or off.
+    fn control(kind: &str, label: &str, checked: bool) -> Element {
+        Element {
+            role: Some(kind.to_owned()),
+            checkable: true,
+            checked,
+            editable: false,
+            attributes: [("name".to_owned(), "delivery[how]".to_owned())].into(),
+            ..field(label)
+        }
+    }
+
+    /// A recording of what was done on screens of these elements, each with its action; the last screen has none.
+    fn recording(steps: Vec<(Vec<Element>, Action<usize>)>, last: Vec<Element>) -> Recording {
+        let screen = |elements: Vec<Element>| {
+            Arc::new(Screen {
+                elements,
+                ..Screen::default()
+            })
+        };
+        let steps = steps.into_iter().map(|(elements, action)| {
+            Step::new(screen(elements), action.map(|it| ElementId(*it), Clone::clone))
+        });
+        Recording::reached(Origin::Person, nothing_yet(""), steps.collect(), screen(last))
+    }
+
+    fn types(target: usize, text: &str) -> Action<usize> {
+        Action::InputText {
+            target: Some(target),
+            text: text.to_owned(),
+            clear: true,
+        }
+    }
+
+    fn named(recording: &Recording) -> Vec<(String, String, Role)> {
+        let all = given(recording).into_iter();
+        all.map(|it| (it.name, it.value, it.role)).collect()
+    }
+
+    #[track_caller]
+    fn case(recording: &Recording, expected: &[(&str, &str, Role)]) {
+        let expected: Vec<_> = expected
+            .iter()
+            .map(|(name, it, role)| ((*name).to_owned(), (*it).to_owned(), *role))
+            .collect();
+        assert_eq!(named(recording), expected);
+    }
+
+    #[test]
+    fn a_value_is_called_as_its_field_calls_itself() {
+        let classy = Element {
+            attributes: [("class".to_owned(), "form-control".to_owned())].into(),
+            label: None,
+            hint_text: Some("Zip code".to_owned()),
+            ..field("")
+        };
+        // A field in a table is called as its column, and not as the cell beside it.
+        let cell = |text: &str, column: &str| Element {
+            text: Some(text.to_owned()),
+            column: Some(column.to_owned()),
+            ..Element::default()
+        };
+        let quantity = Element {
+            column: Some("Quantity".to_owned()),
+            ..field("Blue pen")
+        };
+        let form = vec![
+            field("Größe *"),
+            classy,
+            cell("Blue pen", "Article"),
+            quantity,
+            field("Form"),
+            field("Größe"),
+        ];
+        let done = |at, text| (form.clone(), types(at, text));
+        let all = recording(
+            vec![
+                done(0, "40"),
+                done(1, "10115"),
+                done(3, "7"),
+                done(4, "round"),
+                done(5, "41"),
+            ],
+            form.clone(),
+        );
+        use Role::Parameter;
+        case(
+            &all,
+            &[
+                ("größe", "40", Parameter),
+                ("zip_code", "10115", Parameter),
+                ("quantity", "7", Parameter),
+                ("form_value", "round", Parameter),
+                ("größe_2", "41", Parameter),
+            ],
+        );
+    }
+
+    #[test]
+    fn what_comes_again_is_one_value_and_what_is_equal_by_accident_is_two() {
+        let form = vec![
+            field("Search"),
+            field("Name"),
+            field("Copies"),
+            field("Priority"),
+            field("Login"),
+        ];
+        let done = |at, text| (form.clone(), types(at, text));
+        let click = || (form.clone(), Action::Click { target: 0 });
+        let all = recording(
+            vec![
+                done(0, "Ada Lovelace"),
+                click(),
+                done(1, "Ada Lovelace"),
+                done(2, "1"),
+                done(3, "1"),
+                done(4, "ada"),
+                done(4, "Ada"),
+                click(),
+                done(4, "{secret:pin}"),
+                done(4, ""),
+            ],
+            form.clone(),
+        );
+        use Role::{Constant, Parameter};
+        case(
+            &all,
+            &[
+                ("search", "Ada Lovelace", Parameter),
+                ("copies", "1", Parameter),
+                ("priority", "1", Parameter),
+                // Typed over before anything else was done.
+                ("login", "ada", Constant),
+                ("login_2", "Ada", Parameter),
+            ],
+        );
+        let values = given(&all);
+        assert_eq!(values[0].steps, [1, 3]);
+        assert!(values[4].made_of.is_some(), "the first word of the name");
+        assert_eq!(values[1].made_of, None);
+    }
+
+    #[test]
+    fn a_box_is_a_state_and_a_choice_is_what_it_shows() {
+        let form = |news: bool, post: bool| {
+            vec![
+                control("checkbox", "Newsletter", news),
+                control("radio", "By post", post),
+                control("radio", "By mail", !post),
+                Element {
+                    text: Some("Yes".to_owned()),
+                    ..Element::default()
+                },
+            ]
+        };
+        let click = |target| Action::Click { target };
+        let plain = recording(
+            vec![(form(false, false), click(0)), (form(true, false), click(1))],
+            form(true, true),
+        );
+        use Role::Parameter;
+        case(
+            &plain,
+            &[
+                ("newsletter", "yes", Parameter),
+                ("delivery_how", "By post", Parameter),
+            ],
+        );
+        // A button says "Yes": the box has other words.
+        let asked = recording(
+            vec![(form(true, false), click(0)), (form(false, false), click(3))],
+            form(false, false),
+        );
+        case(&asked, &[("newsletter", "off", Parameter)]);
+        // What another recording leaves as it is.
+        let other = recording(vec![(form(false, true), types(3, "x"))], form(false, true));
+        let left: Vec<String> = given(&plain).iter().map(|it| left_as_it_is(&other, it)).collect();
+        assert_eq!(left, ["no", "By post"]);
+    }
+}
