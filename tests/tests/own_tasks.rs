@@ -349,3 +349,61 @@ fn what_has_no_check_is_measured_as_unchecked() {
     let json = serde_json::to_value(&report).unwrap();
     assert_eq!(json["totals"]["ended_unchecked"], 2);
 }
+
+#[test]
+fn checks_that_hold_before_anything_is_done_are_refused() {
+    let Some(office) = Office::open(&[]) else { return };
+    let task = |check: &str| {
+        format!(
+            r#"
+            format = 1
+            name = "Watch"
+            goal = "Change the address of {{name}} to {{email}}."
+            sandbox = true
+            [start]
+            device = "web"
+            url = "http://127.0.0.1:8731/customers"
+            shows = "New customer"
+            [params.name]
+            type = "text"
+            [params.email]
+            type = "text"
+            [[instance]]
+            name = "Clara Adler"
+            email = "new@example.net"
+            [reset]
+            http = {{ method = "POST", url = "http://127.0.0.1:8731/reset", expect = 204 }}
+            [[check]]
+            page = "http://127.0.0.1:8731/customers?q=Clara"
+            {check}
+            "#
+        )
+    };
+    let built = |folder: &str, check: &str| {
+        let rpa = office.with_more(folder, "Watch", &task(check));
+        let plain = BuildRequest::new("Watch");
+        let explore = autorpa::ExploreOptions {
+            episodes: 1,
+            steps: 3,
+            ..plain.explore.clone()
+        };
+        let request = BuildRequest {
+            count: 1.try_into().unwrap(),
+            held_out: 0,
+            tier: Tier::Free,
+            explore,
+            ..plain
+        };
+        let built = rpa.build(&request);
+        built.map_or_else(|it| it.to_string(), |it| it.why_not.unwrap_or_default())
+    };
+    // The customer is there before and after.
+    let why = built("before", "shows = [\"{name}\"]");
+    assert!(
+        why.contains("say nothing: they hold before anything is done"),
+        "{why}"
+    );
+    // That of the new address fails before: it may tell something.
+    let why = built("after", "shows = [\"{email}\"]");
+    assert!(!why.contains("say nothing"), "{why}");
+}

@@ -7,12 +7,12 @@ use compiler::{
     understood::Understood,
     world::WorldError,
 };
-use device::Environment;
+use device::{Environment, Patience, Verdict};
 use library::{Draft, Explorer, Function, Library, Mutation, Tier as Who, Tried};
 use serde_json::json;
 use task::Instance;
 use thiserror::Error;
-use trajectory::{Bank, Fault, Filter, Origin, Outcome, Recording, RecordingId, read_recording};
+use trajectory::{Bank, Fault, Filter, Origin, Outcome, Recording, RecordingId, Screenshots, read_recording};
 
 use crate::{
     Autorpa,
@@ -20,12 +20,13 @@ use crate::{
     draft::{Origins, draft, tiers, tokens_by_agent, who},
     error::{Error, Unfit},
     home::Home,
+    listening::Words,
     model::Model,
     observer::Work,
     options::check,
     registry::{Setup as Opening, Suite},
     request::{BuildRequest, ExploreOptions, Part},
-    unjudged::{self, Place},
+    unjudged::{self, Place, Questions},
     workbench::{Setup, Workbench},
 };
 
@@ -70,6 +71,18 @@ pub enum NotBuilt {
     /// An address, and a task of a suite.
     #[error("`url` is for a recording that was made on a page of no suite (`from`)")]
     UrlOfSuite,
+    /// The checks hold before anything is done.
+    #[error(
+        "the checks of `{task_type}` say nothing: they hold before anything is done{}\nhelp: give the task file a check that fails \
+         after its reset, and holds once the task is done",
+        held.iter().map(|it| format!("\n  holds already: {it}")).collect::<String>()
+    )]
+    HoldsBefore {
+        /// The task type.
+        task_type: String,
+        /// The checks.
+        held: Vec<String>,
+    },
     /// There is nothing to build from, and it may not be explored.
     #[error(
         "nobody has shown how `{task_type}` is done, and its task file does not say that exploring may press anything\n\
@@ -106,6 +119,7 @@ impl Autorpa {
         let Some(at) = bare else {
             return self.build_with(request, shown, false, model);
         };
+        let shown = self.settled(request, &at, shown)?;
         let order = unjudged::Order {
             rpa: self,
             at,
@@ -114,6 +128,38 @@ impl Autorpa {
             model,
         };
         unjudged::function(&order, shown)
+    }
+
+    /// What was understood of a recording of no suite, confirmed before anything is built. Where the person says it
+    /// otherwise, that is a recording of its own.
+    fn settled(
+        &self,
+        request: &BuildRequest,
+        at: &Place,
+        mut shown: Vec<Recording>,
+    ) -> Result<Vec<Recording>, Error> {
+        let by_hand = |it: &&mut Recording| it.origin == Origin::Person;
+        let Some(newest) = shown.first_mut().filter(by_hand) else {
+            return Ok(shown);
+        };
+        let answers = request.answers.as_deref().map(Words::read).transpose()?;
+        let mut questions = Questions::of_kept(newest);
+        let understood = questions.clone();
+        let asks = !request.yes && answers.is_none();
+        let mut typed = || asks.then(|| self.told.answers())?;
+        unjudged::settle(
+            &mut questions,
+            &mut answers.unwrap_or_default(),
+            &self.told,
+            &mut typed,
+        );
+        if questions != understood {
+            let bank = Bank::open(&self.home.bank).map_err(Error::kept)?;
+            let task_type = newest.instance.task_type.clone();
+            newest.instance = unjudged::instance(&questions, Some(&task_type), at, &bank)?;
+            newest.id = bank.save(newest, &Screenshots::default()).map_err(Error::kept)?;
+        }
+        Ok(shown)
     }
 
     /// The verified function that the library has for the task type already.
@@ -153,6 +199,10 @@ impl Autorpa {
             perturb: request.perturb.clone(),
             keep: false,
         })?;
+        if rights.resets && suite.parameters(&request.task_type)?.is_some() {
+            let seed = seeds_of(request, &shown).first().copied().unwrap_or(1);
+            fails_before(env.as_mut(), &request.task_type, seed)?;
+        }
         let shown = match own_values {
             true => shown,
             false => self.with_earlier(request, suite.as_ref(), env.as_mut(), shown)?,
@@ -248,6 +298,24 @@ impl Autorpa {
                 .line(format!("not joined: recording {}: {why_not}", entry.id));
         }
         Ok(shown)
+    }
+}
+
+/// Refuse checks that hold before anything is done: whatever a function does, they would call it right.
+fn fails_before(env: &mut dyn Environment, task_type: &str, seed: u64) -> Result<(), Error> {
+    let instance = env.instance(task_type, seed)?;
+    env.reset(&instance)?;
+    let findings = env.findings(&instance, Patience::Once)?;
+    if findings.is_empty() || findings.iter().any(|it| it.holds != Some(true)) {
+        return Ok(());
+    }
+    // Those that can't be asked at any time may tell it.
+    let reached = matches!(env.finish()?, Verdict::Reached { .. });
+    let held = findings.into_iter().map(|it| it.check).collect();
+    let task_type = task_type.to_owned();
+    match reached {
+        true => Err(Error::usage(NotBuilt::HoldsBefore { task_type, held })),
+        false => Ok(()),
     }
 }
 

@@ -11,11 +11,11 @@ use ui::{Action, HardAction, Screen, Status, Touch};
 use crate::{
     Autorpa,
     error::Error,
-    listening::{HELP, NoPage, Word, WordError},
+    listening::{HELP, NOT_YET, NoPage, Word, WordError, Words},
     params::Goals,
     registry::Setup,
     said::{Beside, Over, Said, StepSoFar, answer_of, as_heard, typed_secrets, without, words_of},
-    unjudged::{self, Place},
+    unjudged::{self, Place, Questions},
     workbench::as_judged,
 };
 
@@ -278,7 +278,9 @@ impl Demonstration {
     /// Take a line that is no action: a value that is named, a secret, a check.
     pub fn hear(&mut self, line: &str) -> Result<Vec<Said>, Error> {
         match Word::parse(line) {
-            Ok(word @ (Word::Param { .. } | Word::Secret | Word::Check)) => self.say(word),
+            Ok(word @ (Word::Param { .. } | Word::Constant { .. } | Word::Secret | Word::Check)) => {
+                self.say(word)
+            }
             Ok(_) | Err(WordError::Unknown { .. }) => {
                 Ok(vec![Said::Refused("that is no action; type `help`".to_owned())])
             }
@@ -302,6 +304,8 @@ impl Demonstration {
                 self.beside
                     .name(&value, &name, steps.iter().map(|it| (&*it.0, &it.1)))
             }
+            Word::Constant { what } => self.beside.constant(&what),
+            Word::Parameter { .. } | Word::Computed { .. } | Word::Ok => Said::Refused(NOT_YET.to_owned()),
             Word::Secret => {
                 let steps = of(&self.steps);
                 self.beside.secret(steps.iter().rev().map(|it| (&*it.0, &it.1)))
@@ -414,18 +418,27 @@ impl Demonstration {
         let goal = goal
             .or_else(words)
             .unwrap_or_else(|| "Do what was shown".to_owned());
-        let goal = self.beside.goal(&goal);
         let mut steps = self.steps.clone();
         let last = self.beside.hide(&mut steps, Arc::clone(&self.screen));
-        let unnamed = Recording::reached(
+        let mut unnamed = Recording::reached(
             Origin::Person,
             Instance::of_no_type("", &goal, Params::new()),
             steps,
             last,
         );
+        unnamed.shown = Some(Shown {
+            check_after: self.beside.check_after,
+            ..Shown::default()
+        });
         let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;
-        let named = &self.beside.params;
-        let instance = unjudged::instance(&goal, name.as_deref(), named, &at, &unnamed, &bank)?;
+        let Beside {
+            params, constants, ..
+        } = &self.beside;
+        let mut questions = Questions::of(&unnamed, &goal, params, constants);
+        unjudged::settle(&mut questions, &mut Words::default(), &rpa.told, &mut || {
+            rpa.told.answers()
+        });
+        let instance = unjudged::instance(&questions, name.as_deref(), &at, &bank)?;
         self.instance = Some(instance);
         let recording = self.keep(rpa)?;
         let next = unjudged::command(&recording, &at);

@@ -96,6 +96,7 @@ fn receipt(origins: Origins<'_>, compiled: &Compiled) -> Receipt {
         explorer: origins.explorer,
         recordings: compiled.recordings.clone(),
         mutation: origins.mutation,
+        read_back: None,
         phases: compiled.trace.iter().map(ToString::to_string).collect(),
         script_sha256: String::new(),
         history: Vec::new(),

@@ -19,7 +19,7 @@ use crate::{
     error::{Error, Several},
     own::{TaskFolder, read_task_file},
     registry::{Setup, Suite},
-    unjudged::{self, Place},
+    unjudged::{self, Place, Questions},
     workbench::as_judged,
 };
 use play::{Failed, Player};
@@ -310,14 +310,10 @@ impl Autorpa {
         let bank = Bank::open(&self.home.bank).map_err(Error::kept)?;
         recording.instance = match (&stage.instance, &stage.place) {
             (Some(instance), _) => instance.clone(),
-            (None, Some(place)) => unjudged::instance(
-                &goal,
-                request.name.as_deref(),
-                &Params::new(),
-                place,
-                &recording,
-                &bank,
-            )?,
+            (None, Some(place)) => {
+                let questions = Questions::of(&recording, &goal, &Params::new(), &[]);
+                unjudged::instance(&questions, request.name.as_deref(), place, &bank)?
+            }
             (None, None) => recording.instance,
         };
         recording.id = bank

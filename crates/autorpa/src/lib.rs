@@ -55,6 +55,7 @@ mod project;
 mod queued;
 mod ran;
 mod react;
+mod read_back;
 mod ready;
 mod recorded;
 mod registry;
@@ -139,6 +140,7 @@ pub use synth::{Candidate, Deciding, SynthAnswer, read_problem, synth};
 pub use table::Report;
 pub use token::{NoRandomness, Token};
 pub use typed::{NotOne, Typed};
+pub use unjudged::{NotAnswered, Questions};
 
 /// A function as steps that a person looks at and changes.
 pub mod outline {

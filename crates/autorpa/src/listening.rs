@@ -27,12 +27,15 @@ use crate::{
     params::Goals,
     registry::Setup,
     said::{Beside, Over, Said, StepSoFar, answer_of, as_heard, typed_secrets, without, words_of},
-    unjudged::{self, Place},
+    unjudged::{self, Place, Questions},
     workbench::{as_judged, unchecked},
 };
 
 /// How long what was done last may take to come to rest.
 const RESTS: Duration = Duration::from_secs(6);
+
+/// What belongs to the end, said before it.
+pub(crate) const NOT_YET: &str = "that answers what was understood, which is asked about after `done`";
 
 /// What is to be listened to.
 #[derive(Clone, Debug)]
@@ -344,6 +347,10 @@ impl Listening {
                 let steps = steps.map(|it| (&*it.screen, &it.action));
                 vec![self.beside.name(&value, &name, steps)]
             }
+            Word::Constant { what } => vec![self.beside.constant(&what)],
+            Word::Parameter { .. } | Word::Computed { .. } | Word::Ok => {
+                vec![Said::Refused(NOT_YET.to_owned())]
+            }
             Word::Secret => self.secret(),
             Word::Check => {
                 let told = self.recorder.end();
@@ -434,8 +441,35 @@ impl Listening {
         all
     }
 
-    /// Keep what was shown as a recording. A task is judged; else nobody has checked it.
-    pub fn keep(mut self, rpa: &Autorpa) -> Result<Recording, Error> {
+    /// Take a line that a person types.
+    pub fn hear(&mut self, line: &str) -> Vec<Said> {
+        match Word::parse(line) {
+            _ if line.trim().is_empty() => Vec::new(),
+            Ok(word) => self.say(word),
+            Err(wrong) => vec![Said::Refused(wrong.to_string())],
+        }
+    }
+
+    /// Keep what was shown as a recording. A task is judged; else nobody has checked it, and all that was understood is
+    /// taken as it is.
+    pub fn keep(self, rpa: &Autorpa) -> Result<Recording, Error> {
+        self.keep_with(rpa, &mut |_| {})
+    }
+
+    /// The same, once the person has seen what was understood: it is answered by the words that are left, then by what
+    /// is typed.
+    pub fn keep_asked(
+        self,
+        rpa: &Autorpa,
+        mut words: Words,
+        typed: &mut dyn FnMut() -> Option<String>,
+    ) -> Result<Recording, Error> {
+        self.keep_with(rpa, &mut |questions| {
+            unjudged::settle(questions, &mut words, &rpa.told, typed);
+        })
+    }
+
+    fn keep_with(mut self, rpa: &Autorpa, ask: &mut dyn FnMut(&mut Questions)) -> Result<Recording, Error> {
         let told = self.recorder.end();
         drop(self.tell(told));
         let mut costs = self.listener.costs().to_vec();
@@ -488,14 +522,14 @@ impl Listening {
         let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;
         let instance = match &self.task {
             Some((_, instance)) => instance.clone(),
-            None => unjudged::instance(
-                &self.goal_or_words(),
-                self.request.name.as_deref(),
-                &self.beside.params,
-                &self.at,
-                &unnamed,
-                &bank,
-            )?,
+            None => {
+                let Beside {
+                    params, constants, ..
+                } = &self.beside;
+                let mut questions = Questions::of(&unnamed, &self.goal_or_words(), params, constants);
+                ask(&mut questions);
+                unjudged::instance(&questions, self.request.name.as_deref(), &self.at, &bank)?
+            }
         };
         let mut recording = Recording { instance, ..unnamed };
         recording.id = bank.save(&recording, &screenshots).map_err(Error::kept)?;
@@ -570,7 +604,7 @@ impl Listening {
         Ok((as_judged(&verdict), reward))
     }
 
-    /// What was to be done, else the name of it, with the values that were named.
+    /// What was to be done, else the name of it.
     fn goal_or_words(&self) -> String {
         let title = || {
             let screen = self.recorder.steps().first().map(|it| &it.screen);
@@ -581,8 +615,7 @@ impl Listening {
                 .to_owned()
         };
         let name = || self.request.name.as_deref().map(|it| it.replace(['_', '-'], " "));
-        let goal = self.request.goal.clone().or_else(name).unwrap_or_else(title);
-        self.beside.goal(&goal)
+        self.request.goal.clone().or_else(name).unwrap_or_else(title)
     }
 }
 

@@ -120,6 +120,11 @@ pub trait Observer: Send + Sync {
         None
     }
 
+    /// What the person types to what was said last. `None` where nobody is there to be asked.
+    fn answers(&self) -> Option<String> {
+        None
+    }
+
     /// Which of the answers the person gives, from 0. `None` where nobody is there to be asked.
     fn chooses(&self, question: &Question) -> Option<usize> {
         let _ = question;
@@ -190,6 +195,11 @@ impl Told {
     /// Ask the person. `None` where nobody is there.
     pub fn agrees(&self, question: &str) -> Option<bool> {
         self.0.agrees(question)
+    }
+
+    /// What the person types to what was said last. `None` where nobody is there.
+    pub fn answers(&self) -> Option<String> {
+        self.0.answers()
     }
 
     /// Have the person choose among answers: which one, from 0. `None` where nobody is there.

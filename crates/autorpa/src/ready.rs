@@ -19,6 +19,7 @@ use crate::{
     model::Model,
     params::{Goals, uncovered},
     ran::NotReached,
+    read_back::{self, Found, look_beside},
     registry::{Driver, Setup, Start, Suite},
     request::{Asks, ExecRequest},
     witness::{Holds, Occasion, RunBook},
@@ -248,6 +249,22 @@ impl Autorpa {
         }
     }
 
+    /// What the function's own look-up says now, where it has one and nothing else judges it.
+    fn read_back(
+        &self,
+        ready: &Ready,
+        env: &mut dyn Environment,
+        request: &ExecRequest,
+        values: &Params,
+    ) -> Result<Option<Found>, Error> {
+        let source = ready.receipt.as_ref().and_then(|it| it.read_back.as_deref());
+        let (Some(source), Task::None, On::Bare(driver)) = (source, &ready.task, &ready.on) else {
+            return Ok(None);
+        };
+        let url = request.url.as_deref();
+        look_beside(source, values, env, driver.as_ref(), url, &self.cancel).map(Some)
+    }
+
     /// Who is asked on the way.
     fn person(&self, ready: &Ready, request: &ExecRequest) -> Option<runtime::Asked> {
         let confirms = match request.asks {
@@ -284,7 +301,10 @@ impl Autorpa {
         if let (Some(begun), Some(id)) = (turn.begun, book.id()) {
             begun(id)?;
         }
-        let begun = ready.begin(env, &instance, &mut book);
+        let begun = match self.read_back(ready, env, request, &arguments)? {
+            Some(Found::Holds) => Ok(Some(read_back::done_before())),
+            Some(Found::Misses(_) | Found::Unclear(_)) | None => ready.begin(env, &instance, &mut book),
+        };
         let run = match begun {
             Ok(None) => {
                 let guard = guard(env, "", &crate::model::policy(&request.model))?;
@@ -323,6 +343,12 @@ impl Autorpa {
                 return Err(error);
             }
         };
+        let mut run = run;
+        if run.recording.ending.outcome == Outcome::Unchecked
+            && let Some(found) = self.read_back(ready, env, request, &arguments)?
+        {
+            run.recording.ending = read_back::ending(found);
+        }
         book.last_picture(env, run.recording.ending.outcome);
         Ok(Once {
             instance,

@@ -10,7 +10,7 @@ use crate::{
     error::{Error, Unfit},
     request::BuildRequest,
     said::{Beside, StepSoFar, as_heard},
-    unjudged::{Place, instance},
+    unjudged::{Place, Questions, instance},
 };
 
 /// Why values of a recording can't be named.
@@ -87,11 +87,12 @@ impl Autorpa {
             let task_type = of.task_type.clone();
             return Err(Error::usage(NotNamed::OfTask { task_type }));
         };
-        let mut beside = Beside::default();
+        let nothing = Beside::default();
+        let mut questions = Questions::of_kept(recording);
         for (name, value) in values {
             for text in value.texts() {
                 let has = recording.steps.iter().any(|it| {
-                    let step = StepSoFar::of(&as_heard(it), &beside.secrets);
+                    let step = StepSoFar::of(&as_heard(it), &nothing.secrets);
                     let targets = it.action.targets().filter_map(|id| it.screen.get(*id));
                     let mut shown = targets.flat_map(|element| element.words());
                     step.value.as_deref() == Some(text) || shown.any(|word| word.trim() == text)
@@ -102,16 +103,12 @@ impl Autorpa {
                         value: text.to_owned(),
                     }));
                 }
+                questions.name(name, text, recording);
             }
-            beside.params.insert(name.clone(), value.clone());
         }
-        let goal = beside.goal(&of.goal);
-        let mut named = of.params.clone();
-        named.retain(|_, it| values.values().all(|new| *new != *it));
-        named.extend(beside.params);
         let bank = Bank::open(&self.home.bank).map_err(Error::kept)?;
         let mut new = recording.clone();
-        new.instance = instance(&goal, Some(&of.task_type), &named, &at, recording, &bank)?;
+        new.instance = instance(&questions, Some(&of.task_type), &at, &bank)?;
         new.id = bank.save(&new, &Screenshots::default()).map_err(Error::kept)?;
         Ok(new)
     }

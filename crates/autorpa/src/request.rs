@@ -247,6 +247,10 @@ pub struct BuildRequest {
     pub from: Vec<String>,
     /// Where the page is that a recording of no suite was made on.
     pub url: Option<String>,
+    /// A file that answers what was understood of a recording of no suite.
+    pub answers: Option<PathBuf>,
+    /// Whether what was understood is taken as it is.
+    pub yes: bool,
     /// Whether a function that is verified already is built again.
     pub again: bool,
     /// Which drivers do the work.
@@ -272,6 +276,8 @@ impl BuildRequest {
             perturb: Perturb::default(),
             from: Vec::new(),
             url: None,
+            answers: None,
+            yes: false,
             again: false,
             tier: Tier::Auto,
             explore: ExploreOptions::default(),

@@ -170,6 +170,8 @@ pub(crate) fn as_heard(step: &Step) -> recorder::Step {
 pub(crate) struct Beside {
     /// Values that are parameters, by name.
     pub params: Params,
+    /// Values that are the same for everybody.
+    pub constants: Vec<String>,
     /// After how many steps it is looked up whether it worked.
     pub check_after: Option<usize>,
     /// Texts that turned out to be secrets, with their names.
@@ -188,6 +190,7 @@ impl Beside {
             return Said::Refused("a secret is no parameter".to_owned());
         }
         self.params.insert(name.to_owned(), value.into());
+        self.constants.retain(|it| it != value);
         let has = |(screen, action): (&Screen, &HardAction)| {
             let mut targets = action.targets().filter_map(|it| screen.get(*it));
             action.value().is_some_and(|it| it.trim() == value)
@@ -198,6 +201,13 @@ impl Beside {
             false => "; no step has typed, chosen or pressed it so far",
         };
         Said::Note(format!("\"{value}\" is the parameter {name}{unused}"))
+    }
+
+    /// A value is the same for everybody.
+    pub fn constant(&mut self, value: &str) -> Said {
+        self.params.retain(|_, it| it.texts().all(|it| it != value));
+        self.constants.push(value.to_owned());
+        Said::Note(format!("\"{value}\" is the same each time"))
     }
 
     /// What is done after so many steps looks up whether it worked.
@@ -265,31 +275,6 @@ impl Beside {
             false => picture::cover(&png, &places).ok(),
         }
     }
-
-    /// A goal that says each value that was named: those that it does not say stand behind it.
-    pub fn goal(&self, goal: &str) -> String {
-        let unsaid: Vec<String> = self
-            .params
-            .iter()
-            .flat_map(|(name, value)| {
-                let texts = value.texts().filter(|it| !says(goal, it));
-                texts.map(move |it| format!("{} \"{it}\"", name.replace('_', " ")))
-            })
-            .collect();
-        match unsaid.is_empty() {
-            true => goal.to_owned(),
-            false => format!("{} with {}", goal.trim_end_matches('.'), unsaid.join(", ")),
-        }
-    }
-}
-
-/// Whether a text says a value, as words of its own.
-fn says(text: &str, value: &str) -> bool {
-    let inner = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
-    let mut all = text.match_indices(value);
-    all.any(|(at, _)| {
-        !inner(text[..at].chars().next_back()) && !inner(text[at + value.len()..].chars().next())
-    })
 }
 
 /// The secrets that steps type, by the steps' numbers from 1.

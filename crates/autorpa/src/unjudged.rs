@@ -4,9 +4,13 @@
 //! the function is right nobody has said: it is run once more from the beginning to see that it comes to its end, and
 //! its receipt says no more than that.
 
+mod joined;
 mod naming;
 mod order;
 mod place;
+mod questions;
+mod read_back;
+mod values;
 mod world;
 
 use std::collections::BTreeMap;
@@ -35,8 +39,11 @@ use crate::{
 
 pub use order::Order;
 pub use place::{NoDevice, Place};
+pub(crate) use questions::settle;
+pub use questions::{NotAnswered, Questions};
 
-use naming::{name_of, template_of};
+use joined::{Demonstrations, joined};
+use naming::{Worded, name_of, template_of};
 use place::quoted;
 use thiserror::Error;
 use world::Unjudged;
@@ -46,30 +53,36 @@ pub fn came_to_its_end(recording: &Recording) -> bool {
     recording.reward.is_none() && matches!(recording.ending.outcome, Outcome::Unchecked | Outcome::Reached)
 }
 
-/// What was done for a text, as an instance of a kind of task that has this name, or one after the text. Its parameters
-/// are the values that were named, and those of the text.
+/// What a person has shown, as an instance of a kind of task that has this name, or one after the goal. Its parameters are
+/// those that were understood, and the goal says them all.
 pub fn instance(
-    text: &str,
+    questions: &Questions,
     name: Option<&str>,
-    params: &Params,
     at: &Place,
-    recording: &Recording,
     bank: &Bank,
 ) -> Result<Instance, Error> {
-    let template = template_of(text, recording, params);
-    let task_type = name.map_or_else(|| name_of(&template, at), str::to_owned);
+    let Worded { goal, own, .. } = questions.worded();
+    numbered(goal, questions.params(), name, &own, at, bank)
+}
+
+/// An instance of a kind of task that has this name, or one after how its goals are worded, and a number of its own.
+fn numbered(
+    goal: String,
+    params: Params,
+    name: Option<&str>,
+    template: &Template,
+    at: &Place,
+    bank: &Bank,
+) -> Result<Instance, Error> {
+    let task_type = name.map_or_else(|| name_of(template, at), str::to_owned);
     let before = earlier(bank, at, &task_type)?;
-    let known = before.iter().find(|it| it.instance.goal == text);
+    let known = before.iter().find(|it| it.instance.goal == goal);
     let next = before.iter().map(|it| it.instance.seed).max().unwrap_or(0) + 1;
-    let mut own = template.extract(text).unwrap_or_default();
-    for (name, value) in params {
-        own.entry(name.clone()).or_insert_with(|| value.clone());
-    }
     Ok(Instance {
         suite: at.suite().to_owned(),
         seed: known.map_or(next, |it| it.instance.seed),
-        goal: text.to_owned(),
-        params: own,
+        goal,
+        params,
         task_type,
     })
 }
@@ -78,7 +91,9 @@ pub fn instance(
 pub fn keep(text: &str, at: &Place, explored: &Explored, rpa: &Autorpa) -> Result<Recording, Error> {
     let mut recording = explored.recording.clone();
     let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;
-    recording.instance = instance(text, None, &Params::new(), at, &recording, &bank)?;
+    let template = template_of(text, &recording);
+    let params = template.extract(text).unwrap_or_default();
+    recording.instance = numbered(text.to_owned(), params, None, &template, at, &bank)?;
     let id = bank.save(&recording, &explored.screenshots);
     recording.id = id.map_err(Error::kept)?;
     Ok(recording)
@@ -95,14 +110,6 @@ pub fn command(recording: &Recording, at: &Place) -> String {
     )
 }
 
-/// What was shown of one kind of task.
-struct Demonstrations {
-    /// Newest first.
-    shown: Vec<Recording>,
-    /// How its goals are worded.
-    template: Template,
-}
-
 /// There is nothing to build from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("--from names no recording")]
@@ -116,7 +123,13 @@ pub fn function(order: &Order<'_>, shown: Vec<Recording>) -> Result<Built, Error
         return Err(Error::usage(NoRecording));
     };
     check(order.tier, &ExploreOptions::default(), order.model.is_some())?;
-    let all = joined(order, shown, &newest)?;
+    let mut all = joined(order, shown, &newest)?;
+    let mut look_ups: Vec<(Recording, Recording)> = Vec::new();
+    for it in &mut all.shown {
+        let (task, look_up) = read_back::split(it);
+        look_ups.extend(look_up.map(|it| (task.clone(), it)));
+        *it = task;
+    }
     let alone = Demonstrations {
         shown: all.shown[..1].to_vec(),
         template: all.template.clone(),
@@ -147,12 +160,18 @@ pub fn function(order: &Order<'_>, shown: Vec<Recording>) -> Result<Built, Error
         }
         let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;
         let played = mutation::of_build(&bank, &compiled);
+        let mut draft = to_keep(order, of, &compiled, &world, played.score);
+        draft.receipt.read_back = believed(order, &look_ups)?;
         let function = Library::open(&rpa.home.library)
-            .publish(&to_keep(order, of, &compiled, &world, played.score))
+            .publish(&draft)
             .map_err(Error::kept)?
             .ok_or_else(|| nothing(&newest))?;
         tell(order, &function, &of.shown[0].instance, of.shown.len());
-        tell_understood(order, &compiled, &world);
+        let checked = match function.receipt.read_back {
+            Some(_) => Checked::ReadBack,
+            None => Checked::Nowhere,
+        };
+        tell_understood(order, &compiled, &world, checked);
         let why_not = not_a_second_time(&compiled, &world);
         let seconds = started.elapsed().as_secs_f64();
         let understood = compiled.understood;
@@ -167,36 +186,18 @@ pub fn function(order: &Order<'_>, shown: Vec<Recording>) -> Result<Built, Error
     Err(nothing(&newest))
 }
 
-/// What was shown, with what the bank has of the same kind. What is not joined is said, with the reason.
-fn joined(order: &Order<'_>, mut shown: Vec<Recording>, newest: &Recording) -> Result<Demonstrations, Error> {
-    let rpa = order.rpa;
-    let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;
-    let Instance {
-        task_type,
-        goal,
-        params,
-        ..
-    } = &newest.instance;
-    let template = template_of(goal, newest, params);
-    for entry in earlier(&bank, &order.at, task_type)?.into_iter().rev() {
-        if shown.iter().any(|it| it.id == entry.id) {
-            continue;
+/// The code that looks up whether a run worked, of the newest look-up that says something. What is not believed is said.
+fn believed(order: &Order<'_>, look_ups: &[(Recording, Recording)]) -> Result<Option<String>, Error> {
+    for (task, look_up) in look_ups {
+        match read_back::believed(order, task, look_up)? {
+            Ok(source) => return Ok(Some(source)),
+            Err(why_not) => order.rpa.told.line(format!(
+                "note: what was looked up in recording {} does not judge a run: {why_not}",
+                look_up.id
+            )),
         }
-        let why_not = if shown.iter().any(|it| it.instance.goal == entry.instance.goal) {
-            "its goal was done again since".to_owned()
-        } else if template.extract(&entry.instance.goal).is_none() {
-            format!("its goal, \"{}\", is worded otherwise", entry.instance.goal)
-        } else {
-            shown.push(bank.load(&entry.id).map_err(Error::kept)?);
-            continue;
-        };
-        rpa.told
-            .line(format!("note: recording {} is not joined: {why_not}", entry.id));
     }
-    for it in &mut shown {
-        it.instance.params = template.extract(&it.instance.goal).unwrap_or_default();
-    }
-    Ok(Demonstrations { shown, template })
+    Ok(None)
 }
 
 /// What is asked of the compiler: every recording is an instance, and there are no others.
@@ -290,10 +291,10 @@ pub struct NotTwice {
 }
 
 /// What was understood of the task, as a build that somebody judges says it, and what speaks against the function.
-fn tell_understood(order: &Order<'_>, compiled: &Compiled, world: &Unjudged<'_>) {
+fn tell_understood(order: &Order<'_>, compiled: &Compiled, world: &Unjudged<'_>, checked: Checked) {
     let told = &order.rpa.told;
     if let Some(understood) = &compiled.understood {
-        for line in understood_lines(understood, Checked::Nowhere) {
+        for line in understood_lines(understood, checked) {
             told.line(line);
         }
     }

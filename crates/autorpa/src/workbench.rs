@@ -839,6 +839,8 @@ const NOT_RUN: &str = "it was not run: what it does stays or can't be taken back
 pub enum Checked {
     /// By the task's own check.
     AfterEveryRun,
+    /// By looking up what a person has looked up.
+    ReadBack,
     /// Nobody checks it.
     Nowhere,
 }
@@ -848,6 +850,7 @@ pub fn understood_lines(understood: &Understood, checked: Checked) -> Vec<String
     let understood = understood.to_string();
     let check = match checked {
         Checked::Nowhere => "check: none; a run ends unchecked",
+        Checked::ReadBack => "check: what was looked up, on a page that is loaded afresh after every run",
         Checked::AfterEveryRun => "check: that of the task, after every run",
     };
     let lines = understood.lines().chain([check]);

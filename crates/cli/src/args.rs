@@ -363,6 +363,12 @@ pub struct BuildArgs {
     /// Where the page is that a recording of no suite was made on: the function is run on it once more.
     #[arg(long, value_name = "URL", requires = "from")]
     pub url: Option<String>,
+    /// What a recording of no suite was understood as, answered: a line each, as in `record --answers`.
+    #[arg(long, value_name = "FILE", requires = "from")]
+    pub answers: Option<PathBuf>,
+    /// Take what was understood of it as it is, and ask nothing.
+    #[arg(long)]
+    pub yes: bool,
     /// Print one JSON object on standard output at the end; everything else goes to standard error.
     #[arg(long)]
     pub json: bool,
@@ -391,6 +397,8 @@ impl BuildArgs {
             perturb: self.perturb.clone(),
             from: self.from.clone(),
             url: self.url.clone(),
+            answers: self.answers.clone(),
+            yes: self.yes,
             again: self.again,
             tier: self.tier,
             explore: self.explore.options(),
@@ -1024,6 +1032,9 @@ pub struct RecordArgs {
     /// Say these lines, each when its time has come, beside what is typed: `after 3: check`.
     #[arg(long, value_name = "FILE", conflicts_with = "by_hand")]
     pub answers: Option<PathBuf>,
+    /// Take what was understood of it as it is, and ask nothing at the end.
+    #[arg(long)]
+    pub yes: bool,
     /// Show no browser: somebody else does it, at the port that is said.
     #[arg(long, conflicts_with_all = ["by_hand", "attach", "headed"])]
     pub headless: bool,

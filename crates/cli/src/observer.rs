@@ -82,6 +82,10 @@ impl Observer for Terminal {
         Some(matches!(answer.trim(), "y" | "Y" | "yes"))
     }
 
+    fn answers(&self) -> Option<String> {
+        asked("`ok`, or what is otherwise:")
+    }
+
     fn chooses(&self, question: &Question) -> Option<usize> {
         question.numbered(&asked(&format!("{question}\nthe number of the answer:"))?)
     }

@@ -39,7 +39,7 @@ mod landmark;
 mod lasting;
 mod locator;
 mod mere_visits;
-mod turned;
+pub mod turned;
 
 pub mod add_assertions;
 mod alike;

@@ -282,6 +282,11 @@ fn explain_opened(params: &Params, derived: &[Derived], address: &str) -> Vec<Ex
 /// What a typed text is made of: the parameters, and where they are not enough, what the field holds.
 fn explain_typed(params: &Params, screen: &Screen, target: Option<ElementId>, text: &str) -> Vec<Expr> {
     let mut all = explain(params, text);
+    // Of several parameters with this value, the one that is called like the field.
+    let whole = all.iter().take_while(|it| matches!(it, Expr::Input(_))).count();
+    if let Some(field) = target.and_then(|it| screen.get(it)).filter(|_| whole > 1) {
+        all[..whole].sort_by_key(|it| !it.inputs().iter().any(|name| is_called(field, name)));
+    }
     if all.first().is_none_or(|it| it.cost() > 6) {
         let held = explain(&with_held(params, screen, target), text);
         let both = held.into_iter().filter(|it| {
@@ -291,6 +296,27 @@ fn explain_typed(params: &Params, screen: &Screen, target: Option<ElementId>, te
         all.splice(0..0, both);
     }
     all
+}
+
+/// Whether what a field says that it is has every word of a name.
+fn is_called(field: &ui::Element, name: &str) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        let words = text
+            .split(|it: char| !it.is_alphanumeric())
+            .filter(|it| !it.is_empty());
+        words.map(str::to_lowercase).collect()
+    };
+    let asked = words(name);
+    let form = field.attributes.get("name");
+    let said = [
+        &field.label,
+        &field.content_description,
+        &field.hint_text,
+        &field.column,
+    ];
+    let said = said.into_iter().flatten().chain(form).map(|it| words(it));
+    said.into_iter()
+        .any(|said| asked.iter().all(|it| said.contains(it)))
 }
 
 /// Every locator of an element, values of the task in place of their texts, likeliest first.

@@ -7,7 +7,7 @@ use crate::soft::Turned;
 
 /// What an action turned over between two screens; `None` where it was no tap, or nothing that belongs to its target
 /// has another state.
-pub(crate) fn turned(action: &HardAction, before: &Screen, after: &Screen) -> Option<Turned> {
+pub fn turned(action: &HardAction, before: &Screen, after: &Screen) -> Option<Turned> {
     let HardAction::Click { target } = action else {
         return None;
     };

@@ -44,6 +44,11 @@ impl Device for Bare {
     }
 
     crate::forward_to_device!(device);
+
+    // It stands before nothing.
+    fn beside(&mut self, address: &str) -> Result<Option<Box<dyn Device>>, DeviceError> {
+        self.device.beside(address)
+    }
 }
 
 impl Tasks for Bare {

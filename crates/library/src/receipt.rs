@@ -54,6 +54,9 @@ pub struct Receipt {
     /// What it did on altered screens of its recordings. None where none was played: it was made before that was done, or
     /// none of its recordings goes its way.
     pub mutation: Option<Mutation>,
+    /// The code that looks up whether a run worked, on a page that is loaded afresh: it comes to its end where all shows that
+    /// has to. None where nobody has shown that, or what was shown says nothing.
+    pub read_back: Option<String>,
     /// SHA-256 (hex) of the script that was verified. Set by [`crate::Library::publish`].
     pub script_sha256: String,
     /// What each phase of the last build did, a line each, in order.

@@ -56,6 +56,7 @@ fn receipt(task_type: &str) -> Receipt {
             steps: 12,
         },
         mutation: None,
+        read_back: None,
         recordings: vec![RecordingId("0123456789abcdef".to_owned())],
         phases: Vec::new(),
         script_sha256: String::new(),

@@ -64,6 +64,7 @@ fn whole() -> Receipt {
             refused: 3,
             wrong: 1,
         }),
+        read_back: text("fn look() {}"),
         script_sha256: "00ff".to_owned(),
         phases: vec!["explore: found".to_owned()],
         history: vec![KeptVersion {
@@ -94,6 +95,7 @@ fn bare() -> Receipt {
         alike: Vec::new(),
         recordings: Vec::new(),
         mutation: None,
+        read_back: None,
         script_sha256: String::new(),
         phases: Vec::new(),
         history: Vec::new(),
@@ -121,6 +123,7 @@ fn receipts_of_version_1_become_those_of_version_2() {
         // It was made before anything was played.
         let receipt = Receipt {
             mutation: None,
+            read_back: None,
             ..receipt
         };
         assert_eq!(Receipt::from_json(text.as_bytes()).unwrap(), receipt, "{name}");
@@ -235,6 +238,7 @@ prop_compose! {
                 refused: counts[2] as usize,
                 wrong: counts[3] as usize,
             }),
+            read_back: cost.map(|_| text(10)),
             script_sha256: text(7),
             phases: several(counts[4] as usize),
             history: several(counts[0] as usize).into_iter().map(|why| KeptVersion { file: text(8), why }).collect(),

@@ -1,15 +1,18 @@
 //! What a person says while they show something: a line each, at once, or from a file when its time has come.
 
-use std::collections::VecDeque;
+use std::{collections::VecDeque, path::Path};
 
 use thiserror::Error;
+
+use crate::home;
 
 pub(crate) const HELP: &str = "\
 undo                 take the last step back        pause              record nothing, until `pause` again
 param VALUE NAME     VALUE is a parameter           secret             what was typed last is a secret
 check                what follows looks up whether it worked
 answer ELEMENT       what this element shows is the answer: its number, or what it shows
-done                 that was all
+constant VALUE       VALUE is the same each time
+done                 that was all; what was understood is asked about then
 VALUE may stand in quotes. In a file of answers, `after N: WORD` waits until N steps are understood.";
 
 /// Something that a person says.
@@ -26,6 +29,23 @@ pub enum Word {
         /// What it is called.
         name: String,
     },
+    /// A value that was named before is a parameter after all.
+    Parameter {
+        /// Its number, its name, or the value.
+        what: String,
+    },
+    /// A value is the same for everybody.
+    Constant {
+        /// The value; where what was understood is asked about, its number or its name as well.
+        what: String,
+    },
+    /// A value is made of others, as it is proposed.
+    Computed {
+        /// Its number, its name, or the value.
+        what: String,
+    },
+    /// What was understood is right.
+    Ok,
     /// What was typed last is a secret.
     Secret,
     /// What follows looks up whether it worked.
@@ -59,12 +79,19 @@ impl Word {
             "secret" => alone(Word::Secret),
             "check" => alone(Word::Check),
             "done" => alone(Word::Done),
+            "ok" | "yes" => alone(Word::Ok),
             "help" | "?" => alone(Word::Help),
             "answer" if !rest.is_empty() => Ok(Word::Answer {
                 element: rest.to_owned(),
             }),
             "answer" => Err(WordError::NoElement),
-            "param" => {
+            "constant" | "computed" if rest.is_empty() => Err(WordError::NoName),
+            "constant" => Ok(Word::Constant { what: unquoted(rest) }),
+            "computed" => Ok(Word::Computed { what: unquoted(rest) }),
+            "param" if rest.parse::<usize>().is_ok() => Ok(Word::Parameter {
+                what: rest.to_owned(),
+            }),
+            "param" | "name" => {
                 let (value, name) = match rest.strip_prefix('"').and_then(|it| it.rsplit_once('"')) {
                     Some((value, name)) => (value, name.trim()),
                     None => rest.rsplit_once(char::is_whitespace).unwrap_or((rest, "")),
@@ -85,6 +112,12 @@ impl Word {
     }
 }
 
+/// A text without the quotes that it may stand in.
+fn unquoted(text: &str) -> String {
+    let inner = text.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
+    inner.unwrap_or(text).to_owned()
+}
+
 /// A line that says nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WordError {
@@ -98,7 +131,9 @@ pub enum WordError {
     #[error("`answer ELEMENT` names the element that shows the answer")]
     NoElement,
     /// A parameter's value or its name is missing.
-    #[error("`param VALUE NAME` says what a value is called; a name is one word")]
+    #[error(
+        "`param VALUE NAME` says what a value is called, `constant VALUE` that it stays the same; a name is one word"
+    )]
     NoName,
     /// There is no such word.
     #[error("`{verb}` is nothing that can be said; `help` lists what is")]
@@ -129,6 +164,12 @@ pub struct WordsError {
 }
 
 impl Words {
+    /// Read the file with what is going to be said.
+    pub fn read(path: &Path) -> Result<Self, crate::error::Error> {
+        let text = home::read(path, "--answers names a file with a line for each thing to say")?;
+        Words::parse(&text).map_err(|it| crate::error::Error::in_file(path, it))
+    }
+
     /// Read a file's text: a word a line, with `after N:` before it where it waits for that many steps. Empty lines and
     /// lines that begin with `#` are passed over.
     pub fn parse(text: &str) -> Result<Self, WordsError> {
@@ -188,6 +229,22 @@ mod tests {
                 },
             ),
             (
+                "constant \"New York\"",
+                Word::Constant {
+                    what: "New York".to_owned(),
+                },
+            ),
+            ("computed 2", Word::Computed { what: "2".to_owned() }),
+            ("param 3", Word::Parameter { what: "3".to_owned() }),
+            (
+                "name 2 customer",
+                Word::Param {
+                    value: "2".to_owned(),
+                    name: "customer".to_owned(),
+                },
+            ),
+            ("ok", Word::Ok),
+            (
                 "answer Total due",
                 Word::Answer {
                     element: "Total due".to_owned(),
@@ -202,6 +259,7 @@ mod tests {
             "param x",
             "param \"x\"",
             "param x a-b",
+            "constant",
             "answer",
             "dance",
         ] {

@@ -1,38 +1,128 @@
 //! What a kind of task is called that nobody has named, and which parts of its goal are values.
 
-use task::{Params, Template, induce};
+use task::{Params, Template, Value, induce};
 use trajectory::Recording;
 use ui::Action;
 use url::Url;
 
-use super::place::Place;
+use super::{place::Place, values::says_a_state};
 
 /// Words of a goal that go into the name of its kind.
 const WORDS: usize = 8;
 
-/// The goal with its values as slots. A value is what was typed or answered and stands in the goal, and what stands
-/// there in quotes and was acted on; the slots are named as the person has named these values, else as in any goals that
-/// differ in their values.
-pub(super) fn template_of(goal: &str, recording: &Recording, named: &Params) -> Template {
-    let template = unnamed(goal, recording);
-    let Some(values) = template.extract(goal) else {
-        return template;
-    };
-    let mut text = template.to_string();
-    for (name, value) in named {
-        let slot = values.iter().find(|(slot, it)| *it == value && *slot != name);
-        let Some((slot, _)) = slot.filter(|_| !values.contains_key(name)) else {
-            continue;
-        };
-        text = text.replace(&format!("{{{slot}}}"), &format!("{{{name}}}"));
-    }
-    let renamed = Template::parse(&text).ok();
-    renamed
-        .filter(|it| it.extract(goal).is_some())
-        .unwrap_or(template)
+/// A goal that says values, and how all goals of its kind are worded.
+pub(super) struct Worded {
+    /// The goal.
+    pub goal: String,
+    /// The same with its values as slots.
+    pub template: Template,
+    /// The part of that which the person has worded.
+    pub own: Template,
 }
 
-fn unnamed(goal: &str, recording: &Recording) -> Template {
+/// A piece of a goal that is being worded.
+enum Piece {
+    Text(String),
+    Slot(String),
+}
+
+/// A goal that says each of these values. Those that it does not say itself stand behind it, each with its name.
+pub(super) fn worded(goal: &str, values: &Params) -> Worded {
+    let mut pieces = vec![Piece::Text(goal.to_owned())];
+    let mut open: Vec<(&String, &str)> = values
+        .iter()
+        .filter_map(|(name, value)| Some((name, value.as_text()?)))
+        .collect();
+    // What stands behind its name is meant; then a long value is found before one that is a part of it.
+    open.retain(|(name, value)| {
+        let words = name.replace('_', " ");
+        let quoted = [format!("{words} \""), "\"".to_owned()];
+        let bare = [format!("{words} "), String::new()];
+        !(claim(&mut pieces, value, name, &quoted) || claim(&mut pieces, value, name, &bare))
+    });
+    let mut by_length = open.clone();
+    by_length.sort_by_key(|it| std::cmp::Reverse(it.1.len()));
+    let quotes = ["\"".to_owned(), "\"".to_owned()];
+    let nothing = [String::new(), String::new()];
+    let says_enough = |it: &str| it.chars().count() > 2 && !says_a_state(it);
+    by_length.retain(|(name, value)| {
+        let found = claim(&mut pieces, value, name, &quotes)
+            || (says_enough(value) && claim(&mut pieces, value, name, &nothing));
+        !found
+    });
+    open.retain(|it| by_length.contains(it));
+    let own = template(&pieces);
+    let listed: Vec<String> = open
+        .iter()
+        .map(|(name, _)| format!("{} \"{{{name}}}\"", name.replace('_', " ")))
+        .collect();
+    let text = own.to_string();
+    let template = match listed.is_empty() {
+        true => own.clone(),
+        false => {
+            // What was said so already goes on.
+            let with = if text.ends_with("}\"") && text.contains(" with ") {
+                ","
+            } else {
+                " with"
+            };
+            let text = format!("{}{with} {}", text.trim_end_matches('.'), listed.join(", "));
+            Template::parse(&text).unwrap_or_else(|_| own.clone())
+        }
+    };
+    let goal = template.render(values).unwrap_or_else(|_| goal.to_owned());
+    Worded { goal, template, own }
+}
+
+/// Make a slot of the first place at which a goal says a value between these two texts, as words of its own. The answer is
+/// whether there is one.
+fn claim(pieces: &mut Vec<Piece>, value: &str, name: &str, [before, after]: &[String; 2]) -> bool {
+    let asked = format!("{before}{value}{after}");
+    let inner = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
+    for at in 0..pieces.len() {
+        let Piece::Text(text) = &pieces[at] else { continue };
+        // Two slots have to have something between them.
+        let apart =
+            |from: usize, to: usize| (from > 0 || at == 0) && (to < text.len() || at + 1 == pieces.len());
+        let place = text.match_indices(&asked).map(|(it, _)| it).find(|it| {
+            let (from, to) = (it + before.len(), it + before.len() + value.len());
+            let begins = !inner(text[..*it].chars().next_back());
+            begins && !inner(text[to..].chars().next()) && apart(from, to)
+        });
+        let Some(place) = place.filter(|_| !value.is_empty()) else {
+            continue;
+        };
+        let from = place + before.len();
+        let (head, tail) = (text[..from].to_owned(), text[from + value.len()..].to_owned());
+        let made = [Piece::Text(head), Piece::Slot(name.to_owned()), Piece::Text(tail)];
+        let made = made
+            .into_iter()
+            .filter(|it| !matches!(it, Piece::Text(it) if it.is_empty()));
+        pieces.splice(at..=at, made);
+        return true;
+    }
+    false
+}
+
+fn template(pieces: &[Piece]) -> Template {
+    let parts = pieces.iter().map(|it| match it {
+        Piece::Text(text) => text.replace('{', "{{").replace('}', "}}"),
+        Piece::Slot(name) => format!("{{{name}}}"),
+    });
+    let text: String = parts.collect();
+    Template::parse(&text).unwrap_or_else(|_| plain(&text))
+}
+
+/// What a goal says in quotes and a recording has acted on, by the names that its words give.
+pub(super) fn said(goal: &str, recording: &Recording) -> Params {
+    let mut values = template_of(goal, recording).extract(goal).unwrap_or_default();
+    values.retain(|_, it| matches!(it, Value::Text(_)));
+    values
+}
+
+/// The goal with its values as slots, named after the words around them. A value is what was typed or answered and stands
+/// in the goal, and what stands there in quotes and was acted on.
+pub(super) fn template_of(goal: &str, recording: &Recording) -> Template {
     let mut values: Vec<&str> = Vec::new();
     for step in &recording.steps {
         values.extend(match &step.action {
@@ -146,7 +236,7 @@ mod tests {
 
     #[track_caller]
     fn case(goal: &str, typed: &[&str], tapped: &str, expected: &str) {
-        let template = template_of(goal, &recording(typed, tapped), &Params::new());
+        let template = template_of(goal, &recording(typed, tapped));
         assert_eq!(template.to_string(), expected);
         assert!(template.extract(goal).is_some());
     }
@@ -176,22 +266,58 @@ mod tests {
     }
 
     #[test]
-    fn values_are_called_what_the_person_calls_them() {
-        let of = |goal: &str, name: &str, value: &str| {
-            let named = Params::from([(name.to_owned(), value.into())]);
-            template_of(goal, &recording(&["ada", "x1"], "Log in"), &named).to_string()
+    fn a_goal_says_all_values_of_a_recording() {
+        let of = |goal: &str, values: &[(&str, &str)]| {
+            let values: Params = values
+                .iter()
+                .map(|(name, it)| ((*name).to_owned(), Value::from(*it)))
+                .collect();
+            let Worded { goal, template, own } = worded(goal, &values);
+            assert_eq!(template.extract(&goal), Some(values), "{goal}");
+            (goal, template.to_string(), own.to_string())
         };
-        let goal = "Log in with the username ada and the password x1 on this page.";
-        let called = |name: &str| {
-            format!("Log in with the username {{{name}}} and the password {{password}} on this page.")
-        };
-        assert_eq!(of(goal, "who", "ada"), called("who"));
-        // Another value, and a name that another value has already.
-        assert_eq!(of(goal, "who", "bob"), called("username"));
-        assert_eq!(of(goal, "password", "ada"), called("username"));
-        // What looks like a slot is text.
-        let braces = "Log in as ada, not as {username}.";
-        assert!(of(braces, "who", "ada").ends_with("not as {{username}}."));
+        let (goal, template, own) = of(
+            "add customer",
+            &[("full_name", "Ada \"A.\" L"), ("newsletter", "yes")],
+        );
+        assert_eq!(
+            goal,
+            "add customer with full name \"Ada \"A.\" L\", newsletter \"yes\""
+        );
+        assert_eq!(
+            template,
+            "add customer with full name \"{full_name}\", newsletter \"{newsletter}\""
+        );
+        assert_eq!(own, "add customer");
+        // What was worded so is worded so again.
+        assert_eq!(
+            of(&goal, &[("full_name", "Ada \"A.\" L"), ("newsletter", "yes")]).1,
+            template
+        );
+        // The words of the person stay; what they say already is not said twice.
+        let (goal, template, _) = of(
+            "Add Ada, priority 1, in \"Rome\".",
+            &[
+                ("city", "Rome"),
+                ("copies", "1"),
+                ("priority", "1"),
+                ("name", "Ada"),
+                ("a", "a"),
+            ],
+        );
+        assert_eq!(
+            template,
+            "Add {name}, priority {priority}, in \"{city}\" with copies \"{copies}\", a \"{a}\""
+        );
+        assert_eq!(
+            goal,
+            "Add Ada, priority 1, in \"Rome\" with copies \"1\", a \"a\""
+        );
+        // What looks like a slot is text, and two slots never touch.
+        let (_, template, _) = of("Say {x} to AB.", &[("one", "AB"), ("two", "Say")]);
+        assert_eq!(template, "{two} {{x}} to {one}.");
+        let (_, template, _) = of("Send \"(abc)xyz\".", &[("one", "(abc)"), ("two", "xyz")]);
+        assert_eq!(template, "Send \"{one}xyz\" with two \"{two}\"");
     }
 
     #[test]

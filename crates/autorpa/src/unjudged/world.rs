@@ -35,6 +35,8 @@ pub(super) struct Unjudged<'a> {
     pub failed: Option<Error>,
     /// Which of the agents failed, and why.
     pub failures: Vec<String>,
+    /// Whether nothing is run, and nobody told: what is built looks something up.
+    looks_up: bool,
 }
 
 impl<'a> Unjudged<'a> {
@@ -47,6 +49,15 @@ impl<'a> Unjudged<'a> {
             ran: None,
             failed: None,
             failures: Vec::new(),
+            looks_up: false,
+        }
+    }
+
+    /// What looks something up is built from what was recorded, and run by whoever asked for it.
+    pub(super) fn looking_up(order: &'a Order<'a>, shown: &'a [Recording]) -> Self {
+        Self {
+            looks_up: true,
+            ..Self::new(order, shown, None)
         }
     }
 
@@ -90,7 +101,7 @@ impl<'a> Unjudged<'a> {
     /// Run it from the beginning, where that is possible and takes nothing back.
     fn tried(&self, script: &Script, instance: &Instance) -> Result<Option<Recording>, Error> {
         let order = self.order;
-        if !self.may_run(script, instance) {
+        if self.looks_up || !self.may_run(script, instance) {
             return Ok(None);
         }
         let Some(mut env) = order.at.open_if_known()? else {
@@ -202,6 +213,9 @@ impl World for Unjudged<'_> {
             | Event::AllRan { .. }
             | Event::Others { .. }
             | Event::Analysed { .. } => {}
+        }
+        if self.looks_up {
+            return;
         }
         self.order.rpa.told.event(&Told::Building {
             work: "",

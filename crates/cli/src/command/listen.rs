@@ -1,13 +1,13 @@
 //! `autorpa record --url`: a person shows a task in a browser; each step is said as it is understood.
 
 use std::{
-    io::{self, BufRead},
+    io::{self, BufRead, IsTerminal},
     sync::mpsc::{self, Receiver, TryRecvError},
     thread,
     time::{Duration, Instant},
 };
 
-use autorpa::{Autorpa, Error, ListenRequest, Listening, Said, ShownTask, Word, Words};
+use autorpa::{Autorpa, Error, ListenRequest, Said, ShownTask, Words};
 
 use crate::{
     args::RecordArgs,
@@ -23,10 +23,7 @@ const SHOWS_WITHIN: Duration = Duration::from_secs(20);
 /// Record what is done in a browser.
 pub fn record(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
     let mut words = match &args.answers {
-        Some(path) => {
-            let text = autorpa::read(path, "--answers names a file with a line for each thing to say")?;
-            Words::parse(&text).map_err(|it| Error::in_file(path, it))?
-        }
+        Some(path) => Words::read(path)?,
         None => Words::default(),
     };
     let request = ListenRequest {
@@ -66,7 +63,7 @@ pub fn record(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
         }
         while hears {
             match typed.try_recv() {
-                Ok(line) => said.extend(reply(&mut listening, &line)),
+                Ok(line) => said.extend(listening.hear(&line)),
                 Err(TryRecvError::Empty) => break,
                 // Nobody can type any more: the browser and the file go on.
                 Err(TryRecvError::Disconnected) => hears = false,
@@ -78,19 +75,10 @@ pub fn record(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
             break;
         }
     }
-    let recording = listening.keep(rpa)?;
+    let asks = hears && !args.yes && io::stdin().is_terminal() && !rpa.cancel.is_cancelled();
+    let recording = listening.keep_asked(rpa, words, &mut || asks.then(|| typed.recv().ok())?)?;
     let next = rpa.next_command(&recording, args.url.as_deref());
     told(&recording, &next)
-}
-
-fn reply(listening: &mut Listening, line: &str) -> Vec<Said> {
-    if line.trim().is_empty() {
-        return Vec::new();
-    }
-    match Word::parse(line) {
-        Ok(word) => listening.say(word),
-        Err(wrong) => vec![Said::Refused(wrong.to_string())],
-    }
 }
 
 /// What is typed, line by line.

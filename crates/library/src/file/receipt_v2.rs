@@ -45,6 +45,8 @@ kept! {
         recordings: Vec<String>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         mutation: Option<Mutation>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        read_back: Option<String>,
         #[serde(default)]
         script_sha256: String,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -116,6 +118,7 @@ impl From<receipt_v1::Receipt> for Receipt {
             alike,
             recordings,
             mutation: None,
+            read_back: None,
             script_sha256,
             phases,
             history,

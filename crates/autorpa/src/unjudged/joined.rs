@@ -1,0 +1,169 @@
+//! What was shown of one kind of task, put together: a further recording joins by the name of its function.
+
+use task::{Instance, Params, Template};
+use trajectory::{Bank, Entry, Origin, Recording, RecordingId};
+
+use crate::error::Error;
+
+use super::{
+    earlier,
+    naming::{template_of, worded},
+    order::Order,
+    questions::Questions,
+};
+
+/// What was shown of one kind of task.
+pub(super) struct Demonstrations {
+    /// Newest first.
+    pub shown: Vec<Recording>,
+    /// How its goals are worded.
+    pub template: Template,
+}
+
+/// What was shown, with what the bank has of the same kind. What is joined is said, and what is not, with the reason.
+pub(super) fn joined(
+    order: &Order<'_>,
+    mut shown: Vec<Recording>,
+    newest: &Recording,
+) -> Result<Demonstrations, Error> {
+    let told = &order.rpa.told;
+    let bank = Bank::open(&order.rpa.home.bank).map_err(Error::kept)?;
+    let by_fields = newest.origin == Origin::Person && !newest.instance.params.is_empty();
+    for entry in earlier(&bank, &order.at, &newest.instance.task_type)?
+        .into_iter()
+        .rev()
+    {
+        if shown.iter().any(|it| it.id == entry.id) {
+            continue;
+        }
+        let mut recording = bank.load(&entry.id).map_err(Error::kept)?;
+        let why_not = match by_fields {
+            true => {
+                call_alike(&mut shown, &mut recording);
+                apart(&entry, &recording, &shown)
+            }
+            false => worded_otherwise(&entry, newest, &shown),
+        };
+        match why_not {
+            Some(why_not) => told.line(format!("note: recording {} is not joined: {why_not}", entry.id)),
+            None => {
+                told.line(format!("joined: recording {}: {}", entry.id, entry.instance.goal));
+                shown.push(recording);
+            }
+        }
+    }
+    let template = match by_fields {
+        true => with_all_values(&mut shown, &newest.id),
+        false => {
+            let template = template_of(&newest.instance.goal, newest);
+            for it in &mut shown {
+                it.instance.params = template.extract(&it.instance.goal).unwrap_or_default();
+            }
+            template
+        }
+    };
+    Ok(Demonstrations { shown, template })
+}
+
+/// Call values of the same field by the same name: by that which a person has given one of them, the newest one first.
+fn call_alike(shown: &mut [Recording], other: &mut Recording) {
+    let all = shown
+        .iter()
+        .chain(std::iter::once(&*other))
+        .map(Questions::of_kept);
+    let all: Vec<Questions> = all.collect();
+    let renamed: Vec<(String, String)> = all
+        .iter()
+        .flat_map(Questions::renamed)
+        .map(|(a, b)| (a.to_owned(), b.to_owned()))
+        .collect();
+    for it in shown.iter_mut().chain(std::iter::once(other)) {
+        for (of_field, name) in &renamed {
+            let params = &mut it.instance.params;
+            if !params.contains_key(name)
+                && let Some(at) = params.get_index_of(of_field)
+                && let Some(value) = params.shift_remove(of_field)
+            {
+                params.shift_insert(at, name.clone(), value);
+            }
+        }
+    }
+}
+
+/// Why a recording is not one more of those, where values are told by the names of their fields.
+fn apart(entry: &Entry, recording: &Recording, shown: &[Recording]) -> Option<String> {
+    let own = &recording.instance.params;
+    if let Some(same) = shown.iter().find(|it| it.steps == recording.steps) {
+        return Some(format!("recording {} shows the same steps", same.id));
+    }
+    if let Some(same) = shown
+        .iter()
+        .find(|it| !own.is_empty() && it.instance.params == *own)
+    {
+        return Some(format!("recording {} shows the same values since", same.id));
+    }
+    let names = |it: &Params| {
+        it.keys()
+            .map(|it| format!("`{it}`"))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let known = &shown.first()?.instance.params;
+    if own.is_empty() {
+        return Some(format!(
+            "no value of it is known by a name: {}",
+            entry.instance.goal
+        ));
+    }
+    let disjoint = !own.keys().any(|it| known.contains_key(it));
+    disjoint.then(|| {
+        format!(
+            "it has none of the same values ({} here, {} there): call them alike with `param`, or give what is another task \
+             another --name",
+            names(known),
+            names(own)
+        )
+    })
+}
+
+/// Why a recording is not one more of those, where values are told by the words of the goal.
+fn worded_otherwise(entry: &Entry, newest: &Recording, shown: &[Recording]) -> Option<String> {
+    let Instance { goal, .. } = &entry.instance;
+    if shown.iter().any(|it| it.instance.goal == *goal) {
+        return Some("its goal was done again since".to_owned());
+    }
+    let template = template_of(&newest.instance.goal, newest);
+    let fits = template.extract(goal).is_some();
+    (!fits).then(|| format!("its goal, \"{goal}\", is worded otherwise"))
+}
+
+/// Give each recording a value for every name that one of them has: what it leaves as it is, has the value that its field
+/// shows. How their goals are worded is the answer.
+fn with_all_values(shown: &mut [Recording], newest: &RecordingId) -> Template {
+    let understood: Vec<Questions> = shown.iter().map(Questions::of_kept).collect();
+    shown.sort_by_key(|it| it.id != *newest);
+    let mut names: Vec<String> = Vec::new();
+    for it in shown.iter() {
+        let more = it.instance.params.keys().filter(|it| !names.contains(it));
+        names.extend(more.cloned().collect::<Vec<_>>());
+    }
+    for it in shown.iter_mut() {
+        let value = |name: &String| {
+            let own = it.instance.params.get(name).cloned();
+            let left = || understood.iter().find_map(|of| of.value_in(name, it));
+            let value = own.unwrap_or_else(|| left().unwrap_or_default().into());
+            (name.clone(), value)
+        };
+        it.instance.params = names.iter().map(value).collect();
+    }
+    let Some(first) = shown.first().map(|it| &it.instance) else {
+        return worded("", &Params::new()).template;
+    };
+    let template = worded(&first.goal, &first.params).template;
+    for it in shown.iter_mut() {
+        if let Ok(goal) = template.render(&it.instance.params) {
+            it.instance.goal = goal;
+        }
+    }
+    template
+}

@@ -1,0 +1,416 @@
+//! A person shows a task of their own on a page, without a task file: every value is a parameter that is called as its
+//! field, what they say of it holds, and a further recording joins the first by its name.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
+
+mod desk;
+#[path = "../../crates/device-web/tests/hand/mod.rs"]
+mod hand;
+
+use std::{
+    sync::{Arc, Mutex},
+    thread,
+    time::Duration,
+};
+
+use autorpa::{
+    Autorpa, BuildRequest, Built, Event, ExecRequest, ListenRequest, Listening, Observer, Tier, Word, Words,
+};
+use desk::Office;
+use desk_app::Drift;
+use device_web::{Browser, Cdp, Ears, Window};
+use hand::Hand;
+use task::Params;
+use trajectory::{Outcome, Recording};
+
+/// Somebody who hears everything and agrees to nothing.
+#[derive(Clone, Default)]
+struct Hears(Arc<Mutex<Vec<String>>>);
+
+impl Observer for Hears {
+    fn hear(&self, event: &Event<'_>) {
+        if let Event::Line { text } = event {
+            self.0.lock().unwrap().push(text.clone());
+        }
+    }
+}
+
+impl Hears {
+    fn all(&self) -> String {
+        self.0.lock().unwrap().join("\n")
+    }
+}
+
+/// What a customer is.
+#[derive(Clone)]
+struct Customer {
+    name: &'static str,
+    email: &'static str,
+    /// Which of the countries, from 1.
+    country: usize,
+    plan: &'static str,
+    newsletter: bool,
+    notes: &'static str,
+}
+
+const ADA: Customer = Customer {
+    name: "Ada Lovelace",
+    email: "ada@example.net",
+    country: 2,
+    plan: "Team",
+    newsletter: true,
+    notes: "first",
+};
+
+/// Show a task at an address while a hand does it.
+fn show(
+    rpa: &Autorpa,
+    url: String,
+    (name, goal): (Option<&str>, Option<&str>),
+    does: impl FnOnce(&mut Hand) + Send + 'static,
+) -> Listening {
+    let request = ListenRequest {
+        ears: Ears::Own {
+            window: Window::Hidden,
+            profile: None,
+        },
+        url: Some(url),
+        goal: goal.map(str::to_owned),
+        name: name.map(str::to_owned),
+        task: None,
+        secrets: Vec::new(),
+        login: None,
+    };
+    let mut listening = rpa.listen(&request).unwrap();
+    go_on(&mut listening, does);
+    listening
+}
+
+/// Go on while a hand does something.
+fn go_on(listening: &mut Listening, does: impl FnOnce(&mut Hand) + Send + 'static) {
+    let port = listening.port().unwrap();
+    let hand = thread::spawn(move || does(&mut Hand::at_port(port)));
+    while !hand.is_finished() {
+        listening.listen(Duration::from_millis(20));
+    }
+    hand.join().unwrap();
+}
+
+fn done(mut listening: Listening, rpa: &Autorpa, answers: &str) -> Recording {
+    listening.say(Word::Done);
+    let words = Words::parse(answers).unwrap();
+    let recording = listening.keep_asked(rpa, words, &mut || None).unwrap();
+    assert_eq!(
+        recording.ending.outcome,
+        Outcome::Unchecked,
+        "{:?}",
+        recording.ending
+    );
+    recording
+}
+
+fn loaded(hand: &mut Hand, path: &str) {
+    hand.until(&format!(
+        "document.readyState === 'complete' && {path}.test(location.pathname)"
+    ));
+}
+
+/// Click what shows this.
+fn click(hand: &mut Hand, selector: &str, shows: &str) {
+    let at = hand.place_by(&format!(
+        "(() => {{ const it = [...document.querySelectorAll({selector:?})].find((it) => it.textContent.trim() === {shows:?}); \
+         it.scrollIntoViewIfNeeded(); const r = it.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; }})()"
+    ));
+    hand.click_at(at);
+}
+
+fn fill(hand: &mut Hand, selector: &str, text: &str) {
+    hand.click(selector);
+    hand.keys(text);
+}
+
+/// Add a customer, from the list on.
+fn add(hand: &mut Hand, it: &Customer) {
+    loaded(hand, "/customers$/");
+    click(hand, "a", "New customer");
+    loaded(hand, "/new$/");
+    fill(hand, "input[type=text]", it.name);
+    fill(hand, "input[type=email]", it.email);
+    hand.value("document.querySelector('select').focus()");
+    for _ in 0..it.country {
+        hand.key("ArrowDown", 40, 0);
+    }
+    if it.plan != "Basic" {
+        click(hand, "label", it.plan);
+    }
+    if it.newsletter {
+        hand.click("input[type=checkbox]");
+    }
+    fill(hand, "textarea", it.notes);
+    hand.click("form.form button.primary");
+    loaded(hand, "/customers$/");
+}
+
+/// Search for a customer in the list.
+fn search(hand: &mut Hand, name: &str) {
+    fill(hand, "input[name=q]", name);
+    hand.key("Enter", 13, 0);
+    hand.until("document.readyState === 'complete' && location.search.startsWith('?q=')");
+}
+
+fn build(office: &Office, rpa: &Autorpa, recording: &Recording) -> Built {
+    let request = BuildRequest {
+        from: vec![recording.id.to_string()],
+        url: Some(office.origin() + "/customers"),
+        tier: Tier::Free,
+        ..BuildRequest::new(&recording.instance.task_type)
+    };
+    rpa.build(&request).unwrap()
+}
+
+fn run(office: &Office, rpa: &Autorpa, built: &Built, values: &[(&str, &str)]) -> Outcome {
+    ran(office, rpa, built, values).0
+}
+
+/// How a run ended, and what it says of that.
+fn ran(office: &Office, rpa: &Autorpa, built: &Built, values: &[(&str, &str)]) -> (Outcome, String) {
+    let params: Params = values
+        .iter()
+        .map(|(name, it)| ((*name).to_owned(), (*it).into()))
+        .collect();
+    let function = built.function.as_ref().unwrap();
+    let request = ExecRequest {
+        url: Some(office.origin() + "/customers"),
+        ..ExecRequest::new(&function.path, params)
+    };
+    let ending = rpa.exec(&request).unwrap().recording.ending;
+    (
+        ending.outcome,
+        ending.diagnostic.map(|it| it.message).unwrap_or_default(),
+    )
+}
+
+const BOB: [(&str, &str); 6] = [
+    ("name", "Bob Ray"),
+    ("e_mail", "bob@example.net"),
+    ("country", "France"),
+    ("plan", "Pro"),
+    ("newsletter", "no"),
+    ("notes", "second"),
+];
+
+#[test]
+fn every_value_is_a_parameter_that_is_called_as_its_field() {
+    let Some(office) = Office::open(&[]) else { return };
+    let hears = Hears::default();
+    let rpa = office.rpa.clone().watched_by(Arc::new(hears.clone()));
+    let list = office.origin() + "/customers";
+    let shown = show(&rpa, list, (Some("add_customer"), None), |hand| add(hand, &ADA));
+    let recording = done(shown, &rpa, "");
+    let params: Vec<(&str, String)> = recording
+        .instance
+        .params
+        .iter()
+        .map(|(name, it)| (name.as_str(), it.to_string()))
+        .collect();
+    let country = recording.instance.params["country"].to_string();
+    let expected = [
+        ("name", "Ada Lovelace"),
+        ("e_mail", "ada@example.net"),
+        ("country", &country),
+        ("plan", "Team"),
+        ("newsletter", "yes"),
+        ("notes", "first"),
+    ];
+    let expected: Vec<(&str, String)> = expected
+        .iter()
+        .map(|(name, it)| (*name, (*it).to_owned()))
+        .collect();
+    assert_eq!(params, expected);
+    assert!(
+        recording
+            .instance
+            .goal
+            .starts_with("add customer with name \"Ada Lovelace\", e mail")
+    );
+    let said = hears.all();
+    assert!(said.contains("goal: add customer with name \"{name}\""), "{said}");
+    assert!(
+        said.contains("\nparameters:\n  1. name = \"Ada Lovelace\" (step 2)"),
+        "{said}"
+    );
+
+    let built = build(&office, &rpa, &recording);
+    assert_eq!(
+        run(&office, &rpa, &built, &BOB),
+        Outcome::Unchecked,
+        "{}",
+        hears.all()
+    );
+    let kept = "select count(*) from customer where name = 'Bob Ray' and email = 'bob@example.net' and country = 'France' and plan = 'Pro' \
+                and newsletter = 0 and notes = 'second'";
+    assert_eq!(
+        office.count(kept),
+        1,
+        "{}",
+        std::fs::read_to_string(&built.function.as_ref().unwrap().path).unwrap()
+    );
+}
+
+#[test]
+fn what_was_looked_up_judges_each_run() {
+    let Some(office) = Office::open(&[]) else { return };
+    let hears = Hears::default();
+    let rpa = office.rpa.clone().watched_by(Arc::new(hears.clone()));
+    let list = office.origin() + "/customers";
+    let mut shown = show(&rpa, list, (Some("add_customer"), None), |hand| add(hand, &ADA));
+    shown.say(Word::Check);
+    go_on(&mut shown, |hand| search(hand, ADA.name));
+    let recording = done(shown, &rpa, "");
+    // README shows this very recording.
+    let readme = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
+    let readme = std::fs::read_to_string(readme).unwrap();
+    let said = hears.all();
+    let steps = autorpa::steps_of(&recording)
+        .into_iter()
+        .take(8)
+        .map(|it| it.words);
+    let steps: Vec<String> = (1..).zip(steps).map(|(n, it)| format!("{n}. {it}")).collect();
+    let missing: Vec<&str> = steps
+        .iter()
+        .map(String::as_str)
+        .chain(said.lines())
+        .filter(|it| !readme.contains(it))
+        .collect();
+    assert!(missing.is_empty(), "README lacks:\n{}", missing.join("\n"));
+
+    let named: Vec<&str> = recording.instance.params.keys().map(String::as_str).collect();
+    assert_eq!(named, BOB.map(|it| it.0));
+    let built = build(&office, &rpa, &recording);
+    let function = built.function.as_ref().unwrap();
+    let Some(read_back) = &function.receipt.read_back else {
+        panic!("{}", hears.all())
+    };
+    assert!(read_back.contains("text: e_mail"), "{read_back}");
+    // The function itself looks nothing up.
+    let source = std::fs::read_to_string(&function.path).unwrap();
+    assert!(!source.contains("search"), "{source}");
+    // Reached is what shows on a page that is loaded afresh; what shows already is not done again.
+    assert_eq!(
+        ran(&office, &rpa, &built, &BOB),
+        (Outcome::Reached, String::new()),
+        "{read_back}"
+    );
+    let (outcome, why) = ran(&office, &rpa, &built, &BOB);
+    assert_ne!(outcome, Outcome::Reached);
+    assert!(why.contains("shows already"), "{why}");
+    let bobs = "select count(*) from customer where name = 'Bob Ray'";
+    assert_eq!(office.count(bobs), 1);
+    // A desk that says that it was saved, and loses it.
+    let Some(loses) = Office::open(&[Drift::LostSave]) else {
+        return;
+    };
+    let (outcome, why) = ran(&loses, &loses.rpa, &built, &BOB);
+    assert_eq!(outcome, Outcome::NotReached, "{why}");
+    assert_eq!(loses.count(bobs), 0);
+}
+
+/// A page that keeps nothing, and shows whatever is searched for.
+const ECHO: &str = "<!doctype html><title>Notes</title>\
+<p><label for=n>Note</label> <input id=n></p><p><button onclick=\"document.title = 'kept'\">Keep</button></p>\
+<p><label for=s>Search</label> <input id=s type=search oninput=\"document.querySelector('#r').textContent = this.value\"></p>\
+<p id=r></p>";
+
+#[test]
+fn a_look_up_that_shows_whatever_is_asked_judges_nothing() {
+    let Some(office) = Office::open(&[]) else { return };
+    let hears = Hears::default();
+    let rpa = office.rpa.clone().watched_by(Arc::new(hears.clone()));
+    let page = office.path("echo.html");
+    std::fs::write(&page, ECHO).unwrap();
+    let url = format!("file://{}", page.display());
+    let mut shown = show(&rpa, url.clone(), (Some("keep_note"), None), |hand| {
+        hand.until("document.readyState === 'complete'");
+        fill(hand, "#n", "buy two lamps");
+        hand.click("button");
+        hand.until("document.title === 'kept'");
+    });
+    shown.say(Word::Check);
+    go_on(&mut shown, |hand| {
+        fill(hand, "#s", "buy two lamps");
+        hand.until("document.querySelector('#r').textContent === 'buy two lamps'");
+    });
+    let recording = done(shown, &rpa, "");
+    let request = BuildRequest {
+        from: vec![recording.id.to_string()],
+        url: Some(url),
+        tier: Tier::Free,
+        ..BuildRequest::new("keep_note")
+    };
+    let built = rpa.build(&request).unwrap();
+    let said = hears.all();
+    let refused = "does not judge a run: it holds for other values as well (\"cvz uxp mbnqt\")";
+    assert!(said.contains(refused), "{said}");
+    assert_eq!(built.function.unwrap().receipt.read_back, None);
+}
+
+#[test]
+fn what_the_person_answers_holds_and_a_further_recording_joins_by_its_name() {
+    let Some(office) = Office::open(&[]) else { return };
+    let hears = Hears::default();
+    let rpa = office.rpa.clone().watched_by(Arc::new(hears.clone()));
+    let list = office.origin() + "/customers";
+    let goal = "Register Ada Lovelace on the plan Team";
+    let shown = show(&rpa, list.clone(), (Some("add_customer"), Some(goal)), |hand| {
+        add(hand, &ADA);
+    });
+    let first = done(shown, &rpa, "name 1 customer\nconstant notes\ncomputed 2\nok\n");
+    let said = hears.all();
+    assert!(
+        said.contains("`e_mail` is not made of any value before it"),
+        "{said}"
+    );
+    let told = &first.instance.goal;
+    assert!(told.starts_with(&format!("{goal} with e mail")), "{told}");
+    assert!(first.instance.params.contains_key("customer"));
+    assert!(!first.instance.params.contains_key("notes"));
+    // Another goal, and what is left as it is: the first plan, and no newsletter.
+    let cy = Customer {
+        name: "Cy Young",
+        email: "cy@example.net",
+        country: 1,
+        plan: "Basic",
+        newsletter: false,
+        notes: "first",
+    };
+    let shown = show(&rpa, list.clone(), (Some("add_customer"), None), move |hand| {
+        add(hand, &cy);
+    });
+    let second = done(shown, &rpa, "constant notes");
+    let built = build(&office, &rpa, &second);
+    let said = hears.all();
+    assert!(
+        said.contains(&format!("joined: recording {}", first.id)),
+        "{said}"
+    );
+    assert!(said.contains("built from 2 recordings"), "{said}");
+    let function = built.function.as_ref().unwrap();
+    let source = std::fs::read_to_string(&function.path).unwrap();
+    let mut bob = BOB[..5].to_vec();
+    bob[0].0 = "customer";
+    assert_eq!(run(&office, &rpa, &built, &bob), Outcome::Unchecked, "{source}");
+    let kept = "select count(*) from customer where name = 'Bob Ray' and email = 'bob@example.net' \
+                and country = 'France' and plan = 'Pro' and newsletter = 0 and notes = 'first'";
+    assert_eq!(office.count(kept), 1, "{source}");
+    // What has none of its values is another task, and is not joined.
+    let shown = show(&rpa, list, (Some("add_customer"), None), |hand| {
+        loaded(hand, "/customers$/");
+        search(hand, "Clara");
+    });
+    let other = done(shown, &rpa, "");
+    build(&office, &rpa, &other);
+    let said = hears.all();
+    assert!(
+        said.contains("is not joined: it has none of the same values"),
+        "{said}"
+    );
+}
