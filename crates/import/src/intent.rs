@@ -494,6 +494,34 @@ impl fmt::Display for Claim {
     }
 }
 
+impl fmt::Display for Script {
+    /// The format and the title, then a line for each thing that was read or could not be, behind the file's line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let title = self.title.as_deref().unwrap_or("without a title");
+        write!(f, "{}: {title}", self.format)?;
+        for intent in &self.intents {
+            write!(f, "\n{:>5}  {intent}", intent.line)?;
+        }
+        for it in &self.variables {
+            let given = match it.value {
+                Some(_) => "with a value of its own",
+                None => "to be given",
+            };
+            write!(f, "\n{:>5}  variable {}, {given}", it.line, it.name)?;
+        }
+        for check in &self.checks {
+            write!(f, "\n{:>5}  should hold: {check}", check.line)?;
+        }
+        for it in &self.dropped {
+            write!(f, "\n{:>5}  left out: {}: {}", it.line, it.what, it.why)?;
+        }
+        for it in &self.unread {
+            write!(f, "\n{:>5}  not understood: {}: {}", it.line, it.what, it.why)?;
+        }
+        Ok(())
+    }
+}
+
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}: {}", self.line, self.what, self.why)

@@ -1,6 +1,6 @@
 //! `autorpa import`: what another tool recorded becomes a recording.
 
-use autorpa::{Autorpa, Error, ImportRequest, ImportScript};
+use autorpa::{Autorpa, Error, ImportRequest};
 
 use crate::{
     args::{DialogsArg, ImportArgs},
@@ -23,7 +23,7 @@ pub fn run(args: &ImportArgs, rpa: &Autorpa) -> Result<(), Error> {
         ..ImportRequest::new(&args.file)
     };
     if args.dry_run {
-        tell(&rpa.read_import(&request)?);
+        print(&rpa.read_import(&request)?.to_string());
         return Ok(());
     }
     let imported = rpa.import(&request)?;
@@ -45,43 +45,4 @@ pub fn run(args: &ImportArgs, rpa: &Autorpa) -> Result<(), Error> {
     }
     say(&autorpa::came_to(recording, &imported.next)?);
     Ok(())
-}
-
-/// Print what a file says.
-fn tell(script: &ImportScript) {
-    print(&format!(
-        "{}: {}",
-        script.format,
-        script.title.as_deref().unwrap_or("without a title")
-    ));
-    for intent in &script.intents {
-        print(&format!("{:>5}  {intent}", intent.line));
-    }
-    for variable in &script.variables {
-        match &variable.value {
-            Some(_) => print(&format!(
-                "{:>5}  variable {}, with a value of its own",
-                variable.line, variable.name
-            )),
-            None => print(&format!(
-                "{:>5}  variable {}, to be given",
-                variable.line, variable.name
-            )),
-        }
-    }
-    for check in &script.checks {
-        print(&format!("{:>5}  should hold: {check}", check.line));
-    }
-    for note in &script.dropped {
-        print(&format!(
-            "{:>5}  left out: {}: {}",
-            note.line, note.what, note.why
-        ));
-    }
-    for note in &script.unread {
-        print(&format!(
-            "{:>5}  not understood: {}: {}",
-            note.line, note.what, note.why
-        ));
-    }
 }
