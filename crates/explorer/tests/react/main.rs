@@ -4,13 +4,13 @@ mod form;
 
 use std::{collections::VecDeque, path::Path};
 
-use autorpa_explorer::react::{Decision, Options, Policy, Sight, explore, go_on};
-use device::Cancel;
+use autorpa_explorer::react::{Decision, Options, Policy, Sight, act, explore, go_on};
+use device::{Cancel, Device, DeviceError, DeviceInfo};
 use form::{MOVES, form, instance};
 use llm::{Cassette, Model, ModelError, Part, Reply, Request, Role};
 use testkit::Fake;
 use trajectory::{Origin, Outcome};
-use ui::{Action, Element, ElementId, Screen, Status};
+use ui::{Action, Element, ElementId, HardAction, Screen, Status};
 
 /// Says what it was given, by role, and keeps what it was asked. A role without replies fails.
 #[derive(Default)]
@@ -528,4 +528,59 @@ fn a_policy_that_does_not_fit_the_device_is_said() {
     );
     assert!(explored(&[], &["clik"]).unwrap_err().contains("forbids `clik`"));
     assert!(explored(&[], &["click"]).is_ok());
+}
+
+/// A form whose first action leads to where nobody may go, which is known only when it is looked at.
+struct LeadsOut {
+    form: Fake,
+    left: bool,
+    refuses: bool,
+}
+
+impl Device for LeadsOut {
+    fn info(&self) -> DeviceInfo {
+        self.form.info()
+    }
+
+    fn observe(&mut self) -> Result<Screen, DeviceError> {
+        match std::mem::take(&mut self.refuses) {
+            true => Err(DeviceError::NotAllowed {
+                reason: "it leads to http://other.example".to_owned(),
+            }),
+            false => self.form.observe(),
+        }
+    }
+
+    fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
+        self.form.screenshot()
+    }
+
+    fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
+        if !std::mem::replace(&mut self.left, true) {
+            self.refuses = true;
+            return Ok(());
+        }
+        self.form.act(action)
+    }
+
+    device::forward_to_device!(form);
+}
+
+#[test]
+fn what_leads_to_where_nobody_may_go_is_told_and_the_episode_goes_on() {
+    let mut device = LeadsOut {
+        form: form(),
+        left: false,
+        refuses: false,
+    };
+    let mut model = Given::new(&[SEND, TYPE, SEND, COMPLETE]);
+    let options = Options {
+        sight: Sight::Text,
+        ..Options::default()
+    };
+    let it = act(&mut device, &mut model, &instance(), &options, &Cancel::default()).unwrap();
+    assert_eq!(it.recording.ending.outcome, Outcome::Unchecked);
+    assert_eq!(it.recording.steps.len(), 4);
+    let told = &model.of(Role::Summarizer)[0];
+    assert!(told.contains("it leads to http://other.example"), "{told}");
 }
