@@ -15,7 +15,7 @@ pub use self::{journal::RunsAlready, plan::NoPlan};
 
 use self::{
     board::{Board, Job},
-    journal::{Done, Journal},
+    journal::Journal,
     plan::{Condition, Plan},
     worker::{Shared, Told, work},
 };
@@ -27,7 +27,7 @@ use crate::{
     permission::Permission,
     registry::Suite,
     request::{Agent, BenchRequest},
-    table::{Episode, Prepared, Report, Row},
+    table::{Done, Episode, Prepared, Report, Row},
 };
 
 /// Enough for the deepest search and the deepest script; threads get less where nothing is said.

@@ -23,6 +23,7 @@
 mod accept;
 mod asking;
 mod bench;
+mod bench_v1;
 mod build;
 mod built;
 mod builtin;

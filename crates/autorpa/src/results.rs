@@ -15,6 +15,7 @@ use thiserror::Error;
 
 use self::markdown::table;
 use crate::{
+    bench_v1,
     error::Error,
     home,
     request::Seeds,
@@ -67,7 +68,7 @@ fn read(file: &Path) -> Result<Report, Error> {
         }
         Some(_) | None => {}
     }
-    serde_json::from_value(value).map_err(|it| wrong(NoReport::Form(it)))
+    bench_v1::read(value).map_err(|it| wrong(NoReport::Form(it)))
 }
 
 /// The whole page.

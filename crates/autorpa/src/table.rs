@@ -1,11 +1,9 @@
 //! What a bench measured: a row a task type, as JSON, as a table in the terminal, and as a page.
 //!
-//! The types here are those of the JSON file: nothing else is done with them but summing up. A name or a shape that
-//! changes is found by the kept sample in `tests/samples`.
+//! What the JSON file is made of is `bench_v1`'s.
 
 use comfy_table::{Cell, CellAlignment, Table, presets::UTF8_HORIZONTAL_ONLY};
 use llm::Tally;
-use serde::{Deserialize, Serialize};
 use trajectory::Outcome;
 
 use crate::request::Seeds;
@@ -13,19 +11,8 @@ use crate::request::Seeds;
 /// Version of the JSON form.
 pub const VERSION: u32 = 1;
 
-/// For what a bench of judged tasks has nothing to say of.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_false(it: &bool) -> bool {
-    !*it
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_zero(it: &usize) -> bool {
-    *it == 0
-}
-
 /// What is known of a task type's function before it is measured.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Prepared {
     /// The task type.
     pub task_type: String,
@@ -34,17 +21,14 @@ pub struct Prepared {
     /// Whether that function reached every instance it was built on and held against.
     pub verified: bool,
     /// Whether nobody could judge that.
-    #[serde(default, skip_serializing_if = "is_false")]
     pub unchecked: bool,
     /// Whether a person has accepted it.
-    #[serde(default, skip_serializing_if = "is_false")]
     pub accepted: bool,
     /// Seconds the building took, if it was built now.
     pub seconds: f64,
     /// Tokens the building took.
     pub tokens: u64,
     /// What the model was asked for it, by agent.
-    #[serde(default)]
     pub asked: Tally,
     /// What the explorer did for it.
     pub explored: Explored,
@@ -55,7 +39,7 @@ pub struct Prepared {
 }
 
 /// What an explorer did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Explored {
     /// Episodes it ended.
     pub episodes: usize,
@@ -64,7 +48,7 @@ pub struct Explored {
 }
 
 /// One episode that was judged.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Episode {
     /// The task type.
     pub task_type: String,
@@ -73,7 +57,6 @@ pub struct Episode {
     /// The instance.
     pub seed: u64,
     /// Whether the task type has no such instance: nothing was run.
-    #[serde(default)]
     pub absent: bool,
     /// Hash of the function's code, if there is a function.
     pub digest: Option<String>,
@@ -83,7 +66,6 @@ pub struct Episode {
     pub outcome: Option<Outcome>,
     /// Whether the script or the agent never said that the task is done: it gave up, or the environment ended the episode
     /// before.
-    #[serde(default)]
     pub unsaid: bool,
     /// Why it is no success.
     pub why: Option<String>,
@@ -94,12 +76,20 @@ pub struct Episode {
     /// Tokens asked and answered.
     pub tokens: u64,
     /// What the model was asked, by agent.
-    #[serde(default)]
     pub asked: Tally,
 }
 
+/// Something that a bench has done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Done {
+    /// The function of a task type was found or built.
+    Prepared(Prepared),
+    /// An episode was judged.
+    Episode(Episode),
+}
+
 /// One task type.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
     /// Its name.
     pub task_type: String,
@@ -108,17 +98,14 @@ pub struct Row {
     /// Whether that function reached every building instance.
     pub verified: bool,
     /// Whether nobody could judge that: its task has no check.
-    #[serde(default, skip_serializing_if = "is_false")]
     pub unchecked: bool,
     /// Whether a person has accepted it.
-    #[serde(default, skip_serializing_if = "is_false")]
     pub accepted: bool,
     /// Episodes measured.
     pub seeds: usize,
     /// Episodes with reward 1.
     pub successes: usize,
     /// Episodes that came to their end where nobody could tell whether the task is done: no successes, and no failures.
-    #[serde(default, skip_serializing_if = "is_zero")]
     pub ended_unchecked: usize,
     /// Episodes whose agent or script said complete while the judge said no.
     pub false_successes: usize,
@@ -129,10 +116,8 @@ pub struct Row {
     /// Tokens asked and answered, building included.
     pub tokens: u64,
     /// What the model was asked while building, by agent.
-    #[serde(default, skip_serializing_if = "Tally::is_empty")]
     pub asked_to_build: Tally,
     /// What it was asked in the episodes, by agent.
-    #[serde(default, skip_serializing_if = "Tally::is_empty")]
     pub asked_to_run: Tally,
     /// Seconds, building not included.
     pub seconds: f64,
@@ -143,20 +128,17 @@ pub struct Row {
     /// How often its code was changed after a failure.
     pub refinements: usize,
     /// The same episodes on devices that differ.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub perturbed: Vec<Perturbed>,
     /// Episodes in which a script or an agent did something, on whatever device.
     pub runs: usize,
     /// Every episode without reward.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub failures: Vec<Failure>,
     /// Why it is not built or not verified.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
 
 /// Episodes on devices that differ in one way.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Perturbed {
     /// The way.
     pub kind: String,
@@ -165,7 +147,6 @@ pub struct Perturbed {
     /// Episodes with reward 1.
     pub successes: usize,
     /// Episodes that came to their end where nobody could tell.
-    #[serde(default, skip_serializing_if = "is_zero")]
     pub ended_unchecked: usize,
     /// Episodes said complete and judged not.
     pub false_successes: usize,
@@ -178,34 +159,28 @@ pub struct Perturbed {
 }
 
 /// An episode without reward.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
     /// The instance.
     pub seed: u64,
     /// How the device differed, if it did.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub under: Option<String>,
     /// Whether the script or the agent said complete.
     pub said_complete: bool,
     /// How it ended.
     pub outcome: Option<Outcome>,
     /// Why, as far as it is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
 
 /// A whole bench.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// Version of this form.
-    pub version: u32,
     /// The suite.
     pub suite: String,
     /// What the suite is, in a sentence.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub about: String,
     /// Whether its instances were final ones: which of them failed is not said.
-    #[serde(default, skip_serializing_if = "is_false")]
     pub is_final: bool,
     /// Who did the tasks.
     pub agent: String,
@@ -218,7 +193,7 @@ pub struct Report {
 }
 
 /// Sums over all rows.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Totals {
     /// Task types.
     pub task_types: usize,
@@ -229,12 +204,10 @@ pub struct Totals {
     /// Those with reward 1.
     pub successes: usize,
     /// Those that came to their end where nobody could tell whether the task is done, on whatever device.
-    #[serde(default, skip_serializing_if = "is_zero")]
     pub ended_unchecked: usize,
     /// Success of the verified functions alone, in percent.
     pub verified_success_percent: f64,
     /// The same on devices that differ, for each way.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub perturbed: Vec<PerturbedTotals>,
     /// Episodes in which a script or an agent did something, on whatever device.
     pub runs: usize,
@@ -249,7 +222,7 @@ pub struct Totals {
 }
 
 /// Sums over the rows with a verified function, on devices that differ in one way.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PerturbedTotals {
     /// The way.
     pub kind: String,
@@ -457,7 +430,6 @@ impl Report {
             wall_seconds,
         };
         Self {
-            version: VERSION,
             suite: suite.to_owned(),
             about: String::new(),
             is_final: false,
@@ -710,8 +682,8 @@ mod tests {
                 "{shown}"
             );
         }
-        let json = serde_json::to_string(&report).unwrap();
-        assert_eq!(serde_json::from_str::<Report>(&json).unwrap(), report);
+        let json = serde_json::from_str(&report.to_json()).unwrap();
+        assert_eq!(crate::bench_v1::read(json).unwrap(), report);
     }
 
     #[test]
@@ -775,9 +747,10 @@ mod tests {
         for shown in [report.text(), report.html(), report.sums()] {
             assert!(shown.contains("2 ended unchecked"), "{shown}");
         }
-        let json = serde_json::to_string(&report).unwrap();
-        assert!(json.contains("\"ended_unchecked\":2"), "{json}");
-        assert_eq!(serde_json::from_str::<Report>(&json).unwrap(), report);
+        let json = report.to_json();
+        assert!(json.contains("\"ended_unchecked\": 2"), "{json}");
+        let json = serde_json::from_str(&json).unwrap();
+        assert_eq!(crate::bench_v1::read(json).unwrap(), report);
         let accepted = Prepared {
             accepted: true,
             ..prepared

@@ -12,6 +12,7 @@
 pub(crate) mod error;
 #[cfg(test)]
 mod kept;
+mod parts;
 mod v1;
 mod v2;
 

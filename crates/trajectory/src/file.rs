@@ -13,9 +13,10 @@
 //! | queue | the SQL of `queue`'s `store`, and `autorpa`'s `queued::how` for how a job is run | `tests/samples/queue-v1.sql` and `how-v1.json` there |
 //! | results of rows | the columns of `autorpa`'s `rows::ledger` | `tests/samples/results-v*.csv` there |
 //! | task file | `task`'s `file::fields` | `tests/samples/task-format-1.toml` there |
+//! | report and journal of a bench | `autorpa`'s `bench_v1` | `tests/samples/bench-v1.json` and `journal-v1.jsonl` there |
+//! | cassette | `llm`'s `cassette::v2`, before `cassette::v1` | `tests/samples/cassette-v*.jsonl` there |
 //!
-//! Cassettes, the reports and journals of benches, and logins have types of their own anyway, and samples beside them:
-//! `llm::cassette`, and `table`, `bench::journal` and `logins` of `autorpa`.
+//! Logins have types of their own anyway, and a sample beside them: `logins` of `autorpa`.
 //!
 //! [`kept!`](crate::kept) writes a type of a file and both ways between it and a memory type. These ways name every
 //! field and every variant of both, so a memory type that changes does not compile until somebody says here what

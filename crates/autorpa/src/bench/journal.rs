@@ -13,20 +13,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::{
-    error::Error,
-    table::{Episode, Prepared},
-};
-
-/// Something that is done.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Done {
-    /// The function of a task type was found or built.
-    Prepared(Prepared),
-    /// An episode was judged.
-    Episode(Episode),
-}
+use crate::{bench_v1::Line, error::Error, table::Done};
 
 /// Version of the file format. Files of before there was a head are read as well.
 const VERSION: u32 = 1;
@@ -35,14 +22,6 @@ const VERSION: u32 = 1;
 #[derive(Serialize, Deserialize)]
 struct Head {
     version: u32,
-}
-
-#[derive(Serialize, Deserialize)]
-struct Line {
-    /// Seconds since the bench was begun, without the time in which it was not running.
-    at: f64,
-    #[serde(flatten)]
-    done: Done,
 }
 
 /// Another process does the same bench.
@@ -123,10 +102,7 @@ impl Journal {
 
     /// Write down what is done.
     pub fn note(&mut self, at: f64, done: &Done) -> Result<(), Error> {
-        self.write(&Line {
-            at,
-            done: done.clone(),
-        })
+        self.write(&Line::keep(at, done))
     }
 
     /// The bench came to its end.
@@ -179,8 +155,9 @@ fn read(file: &mut File) -> io::Result<Read> {
         };
         whole += text.len() as u64;
         text.clear();
-        past.seconds = past.seconds.max(line.at);
-        past.done.push(line.done);
+        let (at, done) = line.restore();
+        past.seconds = past.seconds.max(at);
+        past.done.push(done);
     }
     file.set_len(whole)?;
     Ok(Read::Past(past))
@@ -194,7 +171,7 @@ mod tests {
     use trajectory::Outcome;
 
     use super::*;
-    use crate::table::Explored;
+    use crate::table::{Episode, Explored, Prepared};
 
     fn episode(seed: u64) -> Done {
         Done::Episode(Episode {

@@ -18,7 +18,6 @@ use ui::{Action, Status};
 
 use super::{
     board::{Board, Job},
-    journal::Done,
     plan::{Condition, Plan},
 };
 use crate::{
@@ -30,7 +29,7 @@ use crate::{
     params::Goals,
     registry::{Pool, Suite},
     request::{Agent, BenchRequest, HELD_OUT},
-    table::{Episode, Explored, Prepared},
+    table::{Done, Episode, Explored, Prepared},
     workbench::{Call, Judged, Setup, Workbench, guard, refused, run_judged},
 };
 

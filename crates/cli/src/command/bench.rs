@@ -23,7 +23,7 @@ fn show(args: &BenchArgs, report: &Report) -> Result<(), Error> {
     if let Some(file) = &args.junit {
         autorpa::write(file, report.junit(&args.seeds).as_bytes())?;
     }
-    let json = serde_json::to_string_pretty(report).map_err(Error::kept)?;
+    let json = report.to_json();
     match &args.json {
         Some(file) if file.as_os_str() == "-" => {
             print(&json);

@@ -3,17 +3,22 @@
 
 use serde::Deserialize;
 
-use super::v2;
+use super::{
+    parts::{KeptReply, KeptRole},
+    v2,
+};
 use crate::request::{Reply, Role};
 
 /// Every line but the head.
 #[derive(Deserialize)]
 pub(super) struct Exchange {
     key: String,
+    #[serde(with = "KeptRole")]
     role: Role,
     question: String,
     #[serde(default)]
     images: Vec<String>,
+    #[serde(with = "KeptReply")]
     reply: Reply,
 }
 

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use super::parts::{Asker, KeptFilled, KeptReply, KeptRole, KeptSpeaker};
 use crate::{
     pixels::Placed,
     request::{Message, Part, Reply, Request, Role, Speaker, Tool, digest},
@@ -24,8 +25,10 @@ pub(super) struct Head {
 pub(super) struct Exchange {
     /// [`Question::key`].
     pub key: String,
+    #[serde(with = "KeptRole")]
     pub role: Role,
     pub question: Question,
+    #[serde(with = "KeptReply")]
     pub reply: Reply,
 }
 
@@ -51,6 +54,7 @@ pub(super) enum Question {
 /// What one side said.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Turn {
+    #[serde(with = "KeptSpeaker")]
     pub speaker: Speaker,
     pub parts: Vec<Piece>,
 }
@@ -60,7 +64,7 @@ pub(super) struct Turn {
 #[serde(rename_all = "snake_case")]
 pub(super) enum Said {
     /// Made from a prompt.
-    Filled(Filled),
+    Filled(#[serde(with = "KeptFilled")] Filled),
     /// Made from none.
     Text(String),
 }
@@ -106,7 +110,8 @@ impl Question {
     pub fn found_by(&self, role: Role) -> Placed {
         match self {
             Question::Parts { system, tools, turns } => {
-                let mut whole = json!({ "role": role, "system": system, "tools": tools, "turns": turns });
+                let mut whole =
+                    json!({ "role": Asker(role), "system": system, "tools": tools, "turns": turns });
                 forget_installed(&mut whole);
                 Placed::of(&whole)
             }
@@ -118,7 +123,7 @@ impl Question {
     pub fn placed(&self, role: Role) -> Placed {
         match self {
             Question::Parts { system, tools, turns } => {
-                Placed::of(&json!({ "role": role, "system": system, "tools": tools, "turns": turns }))
+                Placed::of(&json!({ "role": Asker(role), "system": system, "tools": tools, "turns": turns }))
             }
             Question::Whole { text, images } => Placed::new(&with_images(text, images)),
         }
