@@ -42,7 +42,7 @@ a.task.toml:5:11: error[task-wrong-type]: `sandbox` takes true or false, not a t
   = example: sandbox = false
 a.task.toml:7:8: error[task-bad-value]: `type` can't be \"tekst\"
   = did you mean `text`?
-  = type: What kind of value it is: text, list, number, date, choice, file or secret.
+  = type: What kind of value it is: text, list, number, date, choice, file, secret or totp (the one-time code that a secret gives when it is typed).
   = example: type = \"text\"
 a.task.toml:13:9: error[task-unknown-parameter]: `yy` in `query` is not a parameter
   = did you mean `y`?
