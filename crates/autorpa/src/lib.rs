@@ -104,7 +104,7 @@ pub use export::{ExportForm, ExportRequest, tell_recording};
 pub use home::{Home, read, write};
 pub use import::{Format, Script as ImportScript};
 pub use imports::{ImportRequest, Imported};
-pub use listening::{ListenRequest, Listening, ShownTask, Word, WordError, Words, WordsError};
+pub use listening::{ListenRequest, Listening, ShownTask, Word, WordError, Words, WordsError, next_line};
 pub use logins::{KeptLoginError, LoggingIn, LoginRequest, Logins};
 pub use look::Looked;
 pub use model::Model;

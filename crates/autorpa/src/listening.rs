@@ -3,11 +3,14 @@
 mod words;
 
 use std::{
-    sync::Arc,
+    sync::{
+        Arc,
+        mpsc::{Receiver, RecvTimeoutError},
+    },
     time::{Duration, Instant},
 };
 
-use device::{DeviceError, Environment, EnvironmentError};
+use device::{Cancel, DeviceError, Environment, EnvironmentError};
 use device_web::{Ears, Listened, Listener};
 use recorder::{Recorder, What, sentence};
 use task::{Instance, Params, Value};
@@ -30,6 +33,9 @@ use crate::{
     unjudged::{self, Place, Questions},
     workbench::{as_judged, unchecked},
 };
+
+/// How long a line is waited for until it is asked whether all is stopped.
+const TYPED_WITHIN: Duration = Duration::from_millis(100);
 
 /// How long what was done last may take to come to rest.
 const RESTS: Duration = Duration::from_secs(6);
@@ -617,6 +623,17 @@ impl Listening {
         let name = || self.request.name.as_deref().map(|it| it.replace(['_', '-'], " "));
         self.request.goal.clone().or_else(name).unwrap_or_else(title)
     }
+}
+
+/// The next line that is typed; `None` once nobody can type any more, or it is stopped.
+pub fn next_line(typed: &Receiver<String>, cancel: &Cancel) -> Option<String> {
+    while !cancel.is_cancelled() {
+        match typed.recv_timeout(TYPED_WITHIN) {
+            Err(RecvTimeoutError::Timeout) => {}
+            line => return line.ok(),
+        }
+    }
+    None
 }
 
 /// A step as it is said.

@@ -48,7 +48,7 @@ impl Autorpa {
 
 /// Keep in a folder what a device has saved since it was asked last. The error is how a run ends whose files can't be
 /// kept.
-pub(crate) fn of_device(device: &mut dyn Device, folder: &Path) -> Result<Vec<SavedFile>, Ending> {
+pub(crate) fn of_device(device: &mut dyn Device, folder: &Path) -> Result<Vec<SavedFile>, Box<Ending>> {
     let files = device.saved().map_err(|it| it.to_string());
     let kept = files.and_then(|files| {
         keep(files, folder).map_err(|(name, error)| {
@@ -59,7 +59,7 @@ pub(crate) fn of_device(device: &mut dyn Device, folder: &Path) -> Result<Vec<Sa
     kept.map_err(|message| {
         let why = Diagnostic::new(Code::NotSaved, message)
             .hint("free some space, or name another folder with --downloads DIR");
-        Ending::new(Outcome::DeviceLost, Some(why))
+        Box::new(Ending::new(Outcome::DeviceLost, Some(why)))
     })
 }
 

@@ -174,7 +174,7 @@ impl RunBook {
     }
 
     /// Keep what was saved since. The error is how a run ends whose files can't be kept.
-    pub fn keep_files(&mut self, device: &mut dyn Device) -> Result<(), Ending> {
+    pub fn keep_files(&mut self, device: &mut dyn Device) -> Result<(), Box<Ending>> {
         self.files.extend(saved::of_device(device, &self.downloads)?);
         Ok(())
     }

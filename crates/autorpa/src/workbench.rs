@@ -954,7 +954,7 @@ pub fn run_judged(
         && let Err(ending) = book.keep_files(&mut guarded)
         && run.recording.ending.outcome == Outcome::Reached
     {
-        run.recording.ending = ending;
+        run.recording.ending = *ending;
     }
     let complete = run.recording.ending.outcome == Outcome::Reached;
     let stands = !matches!(

@@ -439,14 +439,8 @@ impl Cdp {
                 }
             }
             "Network.responseReceived" => {
-                let of_document = message.pointer("/params/type").and_then(Value::as_str) == Some("Document");
-                let status = message.pointer("/params/response/status").and_then(Value::as_u64);
-                let status = status.and_then(|it| u16::try_from(it).ok());
-                let frame = message.pointer("/params/frameId").and_then(Value::as_str);
-                if let (true, Some(status), Some(frame)) = (of_document, status, frame) {
-                    self.documents.truncate(KEPT_EVENTS);
-                    self.documents.push((frame.to_owned(), status));
-                }
+                self.documents.truncate(KEPT_EVENTS);
+                self.documents.extend(document_of(&message));
             }
             "Network.loadingFinished" | "Network.loadingFailed" => {
                 if let Some(request) = request_of(&message) {
@@ -460,13 +454,7 @@ impl Cdp {
                 return Ok(None);
             }
             "Fetch.authRequired" => {
-                let asks = message.get("params").unwrap_or(&Value::Null);
-                let cancel = || json!({ "response": "CancelAuth" });
-                let answer = (self.credentials.as_mut()).map_or_else(cancel, |own| own.answer(asks));
-                let request = asks.get("requestId").cloned().unwrap_or_default();
-                let params = json!({ "requestId": request, "authChallengeResponse": answer });
-                self.write("Fetch.continueWithAuth", params)?;
-                self.flush("Fetch.continueWithAuth")?;
+                self.log_in(message.get("params").unwrap_or(&Value::Null))?;
                 return Ok(None);
             }
             "Fetch.requestPaused" => {
@@ -487,6 +475,27 @@ impl Cdp {
         self.events.push_back((name, params));
         Ok(None)
     }
+
+    /// Answer a site that asks the browser itself for a name and a password.
+    fn log_in(&mut self, asks: &Value) -> Result<(), CdpError> {
+        let cancel = || json!({ "response": "CancelAuth" });
+        let answer = (self.credentials.as_mut()).map_or_else(cancel, |own| own.answer(asks));
+        let request = asks.get("requestId").cloned().unwrap_or_default();
+        let params = json!({ "requestId": request, "authChallengeResponse": answer });
+        self.write("Fetch.continueWithAuth", params)?;
+        self.flush("Fetch.continueWithAuth")
+    }
+}
+
+/// The frame of a response that is a document, and its status.
+fn document_of(message: &Value) -> Option<(String, u16)> {
+    let kind = message.pointer("/params/type").and_then(Value::as_str);
+    let status = message
+        .pointer("/params/response/status")
+        .and_then(Value::as_u64)?;
+    let frame = message.pointer("/params/frameId").and_then(Value::as_str)?;
+    let status = u16::try_from(status).ok()?;
+    (kind == Some("Document")).then(|| (frame.to_owned(), status))
 }
 
 /// The frame that an event is of.

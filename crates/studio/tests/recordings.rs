@@ -237,7 +237,7 @@ fn what_belongs_to_no_task_is_named_while_it_is_shown_and_built_unjudged() {
 }
 
 #[test]
-fn a_value_that_nobody_named_is_named_afterwards() {
+fn a_value_is_called_as_its_field_and_otherwise_afterwards() {
     let site = Site::own();
     let at = begin(
         &site,
@@ -258,9 +258,9 @@ fn a_value_that_nobody_named_is_named_afterwards() {
     );
     press(&site, &at, "FOLDER");
     let kept = finish(&site, &at);
-    site.get(&kept).has(200, &["No value of it is a parameter yet"]);
+    site.get(&kept).has(200, &["<dt>my_note</dt><dd>plans"]);
     let built = build(&site, &kept, &[]);
-    built.has(200, &["plans", "href=\"/functions/"]);
+    built.has(200, &["<code>my_note</code>", "href=\"/functions/"]);
     // What no step has is no value of it, and a name is one word.
     let wrong = [("value", "elsewhere"), ("name", "x")];
     site.send(&format!("{kept}/name"), &wrong)

@@ -76,7 +76,9 @@ pub fn record(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
         }
     }
     let asks = hears && !args.yes && io::stdin().is_terminal() && !rpa.cancel.is_cancelled();
-    let recording = listening.keep_asked(rpa, words, &mut || asks.then(|| typed.recv().ok())?)?;
+    let recording = listening.keep_asked(rpa, words, &mut || {
+        asks.then(|| autorpa::next_line(&typed, &rpa.cancel))?
+    })?;
     let next = rpa.next_command(&recording, args.url.as_deref());
     told(&recording, &next)
 }

@@ -5,7 +5,7 @@ mod form;
 use std::{collections::VecDeque, path::Path};
 
 use autorpa_explorer::react::{Decision, Options, Policy, Sight, act, explore, go_on};
-use device::{Cancel, Device, DeviceError, DeviceInfo};
+use device::{Cancel, Device, DeviceError, DeviceInfo, NotAllowed};
 use form::{MOVES, form, instance};
 use llm::{Cassette, Model, ModelError, Part, Reply, Request, Role};
 use testkit::Fake;
@@ -544,9 +544,10 @@ impl Device for LeadsOut {
 
     fn observe(&mut self) -> Result<Screen, DeviceError> {
         match std::mem::take(&mut self.refuses) {
-            true => Err(DeviceError::NotAllowed {
-                reason: "it leads to http://other.example".to_owned(),
-            }),
+            true => Err(DeviceError::NotAllowed(NotAllowed::Origin {
+                address: "http://other.example".to_owned(),
+                origins: Vec::new(),
+            })),
             false => self.form.observe(),
         }
     }
