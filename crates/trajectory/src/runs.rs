@@ -283,7 +283,7 @@ impl RunRecord {
             .split_inclusive('\n')
             .zip(1..)
             .filter(|(line, _)| line.ends_with('\n'));
-        let first = lines.next().ok_or_else(|| (1, BadRunLine::Empty))?;
+        let first = lines.next().ok_or((1, BadRunLine::Empty))?;
         // The other lines say no version: they have that of the first.
         let (version, begins) = beginning(first.0).map_err(|reason| (1, reason))?;
         let mut record = Self {

@@ -62,7 +62,7 @@ impl Version {
     }
 
     /// The cells of a line, without the one that says the version.
-    fn cells<'a>(self, line: &'a csv::StringRecord) -> Result<[&'a str; COLUMNS.len()], NoLine> {
+    fn cells(self, line: &csv::StringRecord) -> Result<[&str; COLUMNS.len()], NoLine> {
         let mut cells: Vec<&str> = line.iter().collect();
         let count = cells.len();
         if let Some(own) = self.cell() {
