@@ -98,7 +98,8 @@ pub(super) fn open_apps(scene: &Scene, all: &mut Vec<Candidate>) {
         .filter(|it| it.cost == 0.0 && it.uses != 0)
     {
         let action = HardAction::opening(&offer.text);
-        if offer.text.split_whitespace().count() > MOST_WORDS || all.iter().any(|it| it.action == action) {
+        let known = || all.iter().any(|it| it.action == action);
+        if offer.text.split_whitespace().count() > MOST_WORDS || !supports(scene, action.kind()) || known() {
             continue;
         }
         all.push(Candidate {
