@@ -277,7 +277,6 @@ fn params() -> impl Strategy<Value = Vec<Param>> {
             param("b", ParamKind::Text { multiline: flag }, values),
             param("a", ParamKind::List, lists),
             param("s", ParamKind::Secret(SecretSource::Env(word.clone())), vec![]),
-            param("t", ParamKind::Totp(SecretSource::Env(word.clone())), vec![]),
             param(
                 "c",
                 ParamKind::Choice {
@@ -285,6 +284,7 @@ fn params() -> impl Strategy<Value = Vec<Param>> {
                 },
                 vec![],
             ),
+            param("t", ParamKind::Totp(SecretSource::Env(word.clone())), vec![]),
         ]
     })
 }
