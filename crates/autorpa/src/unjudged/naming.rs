@@ -314,10 +314,10 @@ mod tests {
             "Add Ada, priority 1, in \"Rome\" with copies \"1\", a \"a\""
         );
         // What looks like a slot is text, and two slots never touch.
-        let (_, template, _) = of("Say {x} to AB.", &[("one", "AB"), ("two", "Say")]);
+        let (_, template, _) = of("Say {x} to ABC.", &[("one", "ABC"), ("two", "Say")]);
         assert_eq!(template, "{two} {{x}} to {one}.");
-        let (_, template, _) = of("Send \"(abc)xyz\".", &[("one", "(abc)"), ("two", "xyz")]);
-        assert_eq!(template, "Send \"{one}xyz\" with two \"{two}\"");
+        let (_, template, _) = of("Send \"(abc)(def)\".", &[("one", "(abc)"), ("two", "(def)")]);
+        assert_eq!(template, "Send \"{one}(def)\" with two \"{two}\"");
     }
 
     #[test]

@@ -435,7 +435,10 @@ mod tests {
 
     /// A recording of what was done on screens of these elements, each with its action; the last screen has none.
     fn recording(steps: Vec<(Vec<Element>, Action<usize>)>, last: Vec<Element>) -> Recording {
-        let screen = |elements: Vec<Element>| {
+        let screen = |mut elements: Vec<Element>| {
+            for (at, it) in (0..).zip(&mut elements) {
+                it.path = vec![at];
+            }
             Arc::new(Screen {
                 elements,
                 ..Screen::default()
