@@ -827,8 +827,8 @@
     el.focus();
     if (el.value === value) return true;
     el.value = value;
-    el.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
-    el.dispatchEvent(new Event("change", { bubbles: true }));
+    el.dispatchEvent(new globalThis.Event("input", { bubbles: true, composed: true }));
+    el.dispatchEvent(new globalThis.Event("change", { bubbles: true }));
     return true;
   };
   // The order of the parts in the page's own date fields.
