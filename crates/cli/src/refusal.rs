@@ -3,7 +3,10 @@
 use std::{io, path::PathBuf};
 
 use adb_door::DoorError;
-use autorpa::{EnvironmentError, Error, usage::NoHome};
+use autorpa::{
+    EnvironmentError, Error,
+    usage::{NoHome, NotReady},
+};
 use thiserror::Error;
 
 /// Why a command does nothing: each says it, with what was typed.
@@ -38,6 +41,9 @@ pub fn option(error: &Error) -> &'static str {
             "; `autorpa tasks` lists them"
         }
         Error::Usage(it) if it.is::<NoHome>() => "\nhelp: --home DIR or AUTORPA_HOME names one",
+        Error::Usage(it) if matches!(it.downcast_ref(), Some(NotReady::Where { .. })) => {
+            "\nhelp: --url URL says where, or --task-type NAME [--seed S] of a suite"
+        }
         _ => "",
     }
 }

@@ -21,6 +21,8 @@ const LOAD_MS: u32 = 10_000;
 const LEAVES: Duration = Duration::from_secs(2);
 /// What the browser says of an address that gives no document: it was handed out as a file, or cut off.
 const NO_DOCUMENT: &str = "net::ERR_ABORTED";
+/// What it says of a site that asks it for a name and a password and gets none that are right.
+const NO_CREDENTIALS: &str = "net::ERR_INVALID_AUTH_CREDENTIALS";
 
 /// The world our script lives in, which the page can't see.
 pub(crate) const WORLD: &str = "autorpa";
@@ -284,7 +286,10 @@ impl Page {
             {
                 tracing::debug!(%error, "no page of the browser's own");
             }
-            return Err(unreachable(url, reason));
+            return Err(match reason {
+                NO_CREDENTIALS => self.asks_for_login(url, 401),
+                _ => unreachable(url, reason),
+            });
         }
         // Without a loader it was a move within the document.
         if answer.get("loaderId").is_some() {
@@ -300,22 +305,25 @@ impl Page {
             }
         }
         match self.cdp.document_status(&self.frame) {
-            Some(status @ (401 | 407)) => {
-                let given = self.cdp.credentials.as_ref().is_some_and(|it| it.are_for(url));
-                let what = match given && status == 401 {
-                    true => "it does not take the name and the password that --auth gives",
-                    false => "it asks for a login of the browser's own; --auth gives one",
-                };
-                Err(DeviceError::Unreachable {
-                    address: url.to_owned(),
-                    reason: format!("{what} (HTTP {status})"),
-                })
-            }
+            Some(status @ (401 | 407)) => Err(self.asks_for_login(url, status)),
             Some(status @ 500..) => Err(DeviceError::Unreachable {
                 address: url.to_owned(),
                 reason: format!("the server has a fault (HTTP {status})"),
             }),
             Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Why an address is not opened that asks the browser itself for a name and a password.
+    fn asks_for_login(&self, url: &str, status: u16) -> DeviceError {
+        let given = self.cdp.credentials.as_ref().is_some_and(|it| it.are_for(url));
+        let what = match given && status == 401 {
+            true => "it does not take the name and the password that --auth gives",
+            false => "it asks for a login of the browser's own; --auth gives one",
+        };
+        DeviceError::Unreachable {
+            address: url.to_owned(),
+            reason: format!("{what} (HTTP {status})"),
         }
     }
 
@@ -527,7 +535,6 @@ fn unreachable(address: &str, code: &str) -> DeviceError {
         "ERR_INTERNET_DISCONNECTED" | "ERR_ADDRESS_UNREACHABLE" => "there is no way to that machine",
         "ERR_TOO_MANY_REDIRECTS" => "it leads from one address to the next without an end",
         "ERR_FILE_NOT_FOUND" => "there is no such file",
-        "ERR_INVALID_AUTH_CREDENTIALS" => "it asks for a login of the browser's own",
         it if it.starts_with("ERR_PROXY") || it.starts_with("ERR_TUNNEL") => "the proxy can't be reached",
         it if it.starts_with("ERR_CERT") => "its certificate is not trusted",
         it if it.starts_with("ERR_SSL") => "it does not speak TLS as it should",
