@@ -64,7 +64,10 @@ pub(crate) fn look(
         None,
         cancel,
     );
-    if let Some(sent) = device.sent().and_then(|it| it.into_iter().next()) {
+    if let Some(sent) = device
+        .sent()
+        .and_then(|it| it.into_iter().find(|it| !it.is_question()))
+    {
         return Found::Unclear(format!("to look it up sends {sent}, which may change something"));
     }
     let Ending {

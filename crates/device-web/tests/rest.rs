@@ -102,10 +102,10 @@ fn what_is_sent_that_may_write_is_told_whatever_sends_it() {
             "<form method=post action=/next target=_blank><button>Save</button></form>",
             vec!["something to /next"],
         ),
-        // A search only asks, and so does a script that looks something up.
+        // A form that is submitted as a question is told as that; a script that looks something up only asks.
         (
             "<form action=/find><input name=q><button>Save</button></form>",
-            vec![],
+            vec!["GET to /find"],
         ),
         ("<button onclick=\"fetch('/find?q=1')\">Save</button>", vec![]),
     ];

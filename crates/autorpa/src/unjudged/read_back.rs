@@ -103,7 +103,7 @@ fn says_something(task: &Recording, look_up: &Recording) -> Result<Vec<(String, 
         look_up
             .steps
             .iter()
-            .any(|it| it.sent.as_ref().is_some_and(|it| !it.is_empty()))
+            .any(|it| it.sent.iter().flatten().any(|it| !it.is_question()))
     }) {
         return Err(NotBelieved::Writes { writes });
     }
