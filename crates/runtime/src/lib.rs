@@ -40,7 +40,7 @@ pub use options::{Limits, Options, Policy};
 pub use oracle::{Oracle, OracleError};
 pub use person::{Asked, Choice, Consent, Person};
 pub use reference::{
-    HostFunction, OF_STORIES, host_functions, reference, reference_in_short, text_functions,
+    HostFunction, OF_PEOPLE, OF_STORIES, host_functions, reference, reference_in_short, text_functions,
 };
 pub use run::{LAST_LOOK, Run, run};
 pub use script::{Param, Script, Signature, check_arguments, signature};

@@ -94,7 +94,7 @@ const ACTIONS: [(&str, ActionKind); 19] = [
 pub const OF_STORIES: [&str; 3] = ["expect", "require", "scroll_to"];
 
 /// Forms of functions, by name and number of arguments, that a person may want to write. A model does without.
-const OF_PEOPLE: [(&str, usize); 1] = [("wait_for", 2)];
+pub const OF_PEOPLE: [(&str, usize); 1] = [("wait_for", 2)];
 
 /// The reference for somebody who reads it by the token: a line for each function, without those of actions that a
 /// device which takes only `actions` lacks, and without those of [`OF_STORIES`] and [`OF_PEOPLE`].
