@@ -72,6 +72,8 @@ pub(super) struct Values {
     pub plural: bool,
     /// How many alike are asked for: all there are, or the number that the goal says, with the bit of that number.
     pub several: Option<(usize, Used)>,
+    /// Words of what the goal says is not to be done, and of nothing else in it.
+    forbidden: Vec<String>,
 }
 
 impl Values {
@@ -95,10 +97,13 @@ impl Values {
         } else {
             landmarks.iter().enumerate().find_map(number)
         };
+        let goal = blanked(&instance.goal, &landmarks);
+        let forbidden = forbidden(&goal);
         Self {
             all,
             offers: offers(instance, &landmarks, weights),
-            goal: goal_words(&instance.goal, &landmarks),
+            goal: goal_words(&goal, &forbidden, landmarks.len()),
+            forbidden,
             landmarks,
             plural,
             several,
@@ -126,6 +131,12 @@ impl Values {
             .into_iter()
             .filter_map(|it| self.goal_word(it))
             .fold(0, |all, it| all | it.bit)
+    }
+
+    /// Whether the goal forbids what is called by these words.
+    pub fn forbids(&self, called: &[String]) -> bool {
+        let is_forbidden = |word: &String| self.forbidden.iter().any(|it| same(it, word));
+        !called.is_empty() && called.iter().all(is_forbidden)
     }
 
     /// The goal's word that a word of the screen is a form of.
@@ -231,22 +242,50 @@ fn quoted(goal: &str) -> Vec<String> {
     all
 }
 
-fn goal_words(goal: &str, landmarks: &[Landmark]) -> Vec<GoalWord> {
+/// The goal with as many words without meaning in the place of each value as it has: the places of the others stay.
+fn blanked(goal: &str, landmarks: &[Landmark]) -> String {
     let mut blanked = goal.to_owned();
     for it in landmarks {
         if let Some(at) = blanked.find(&it.text) {
-            // As many words without meaning as the value has: the places of the others stay.
             let filler = " the".repeat(words(&it.text).len().max(1)) + " ";
             blanked.replace_range(at..at + it.text.len(), &filler);
         }
     }
+    blanked
+}
+
+/// What stands before what is not to be done, at the beginning of a clause.
+const NOT_TO_BE_DONE: [&[&str]; 4] = [&["do", "not"], &["don", "t"], &["dont"], &["never"]];
+
+/// Words that a clause may have before that.
+const LEADS: [&str; 4] = ["and", "but", "please", "then"];
+
+/// The words with meaning of clauses like "do not send it", without those that the goal has elsewhere too: who is to
+/// delete one note and no other may delete.
+fn forbidden(goal: &str) -> Vec<String> {
+    let (mut done, mut left): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    for clause in goal.split(['.', ',', ';', ':', '!', '?', '\n']) {
+        let all = words(clause);
+        let own = all.iter().position(|it| !LEADS.contains(&it.as_str()));
+        let own = &all[own.unwrap_or(all.len())..];
+        let begins = |with: &&&[&str]| own.iter().take(with.len()).eq(with.iter());
+        match NOT_TO_BE_DONE.iter().find(begins) {
+            Some(with) => left.extend(own[with.len()..].iter().cloned()),
+            None => done.extend(all),
+        }
+    }
+    left.retain(|it| strings::is_content(it) && !done.iter().any(|other| same(it, other)));
+    left
+}
+
+fn goal_words(goal: &str, forbidden: &[String], landmarks: usize) -> Vec<GoalWord> {
     let mut seen: HashSet<String> = HashSet::new();
-    let all = words(&blanked);
+    let all = words(goal);
     let mut kept: Vec<GoalWord> = Vec::new();
     for (place, word) in all.iter().enumerate() {
-        if strings::is_content(word) && seen.insert(word.clone()) {
-            let bit = if landmarks.len() + kept.len() < MOST {
-                1 << (landmarks.len() + kept.len())
+        if strings::is_content(word) && !forbidden.contains(word) && seen.insert(word.clone()) {
+            let bit = if landmarks + kept.len() < MOST {
+                1 << (landmarks + kept.len())
             } else {
                 0
             };
@@ -260,4 +299,46 @@ fn goal_words(goal: &str, landmarks: &[Landmark]) -> Vec<GoalWord> {
         }
     }
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(goal: &str) -> Values {
+        let instance = Instance::of_no_type("", goal, task::Params::new());
+        Values::of(&instance, &Weights::default())
+    }
+
+    #[test]
+    fn what_is_not_to_be_done_is_forbidden_and_asks_for_nothing() {
+        for goal in [
+            "Fill in the form. Do NOT hit save.",
+            "Fill in the form, but don't save it.",
+            "Fill in the form; never save!",
+        ] {
+            let values = of(goal);
+            assert!(
+                values.forbids(&words("SAVE")) && values.goal_word("save").is_none(),
+                "{goal}"
+            );
+            assert!(!values.forbids(&words("Save as draft")), "{goal}");
+            assert!(
+                !values.forbids(&words("Form")) && values.goal_word("form").is_some(),
+                "{goal}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_the_goal_asks_for_elsewhere_is_not_forbidden() {
+        for goal in [
+            "Delete the note. Do not delete any other note.",
+            "Delete the notes that do not say delete.",
+            "Do it, whether or not delete shows.",
+        ] {
+            assert!(!of(goal).forbids(&words("Delete")), "{goal}");
+        }
+        assert!(!of("Do not save it.").forbids(&[]));
+    }
 }

@@ -356,7 +356,7 @@ pub(super) fn touch(
     all: &mut Vec<Candidate>,
 ) {
     let facts = Facts::of(scene, surroundings, id, element);
-    if facts.is_background() {
+    if facts.is_background() || is_forbidden(scene, element) {
         return;
     }
     let Meaning { cost, mut uses, why } = facts.meaning();
@@ -408,6 +408,12 @@ pub(super) fn touch(
             format!("click|{}", kind(element)),
         ),
     }
+}
+
+/// Whether the goal says that what an element is called is not to be done.
+fn is_forbidden(scene: &Scene, element: &Element) -> bool {
+    let called: Vec<String> = own_words(element).flat_map(words).collect();
+    !element.editable && scene.values.forbids(&called)
 }
 
 /// What a long press costs where a click costs so much; `None` where it can't be done.
