@@ -30,7 +30,7 @@ examples = [\"plans\", \"ideas\", \"recipes\"]
 [[check]]
 name = \"filed as zq7-expected says\"
 within = \"10ms\"
-command = [\"sh\", \"-c\", \"case $1 in ideas) cat seen 2>/dev/null || { echo zq7-expected > seen; echo no; };; *) echo no;; esac\", \"sh\", \"{folder}\"]
+command = [\"sh\", \"-c\", \"case $1 in ideas) if [ -e seen ]; then cat seen; else echo zq7-expected > seen; echo no; fi;; *) echo no;; esac\", \"sh\", \"{folder}\"]
 is = \"zq7-expected\"
 ";
 
