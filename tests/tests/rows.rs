@@ -148,7 +148,9 @@ fn cut_off(office: &Office, results: &PathBuf, ran: &RanRows, steps: usize) {
     let text = fs::read_to_string(results).unwrap();
     let line = text.lines().find(|it| it.starts_with("1,")).unwrap();
     let cells: Vec<&str> = line.split(',').collect();
-    let begun = format!("1,begun,,,{run},,{}", cells.last().unwrap());
+    // What the row was, and the version of the line.
+    let own = cells[cells.len() - 2..].join(",");
+    let begun = format!("1,begun,,,{run},,{own}");
     fs::write(results, text.replace(line, &begun)).unwrap();
 }
 

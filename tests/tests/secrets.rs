@@ -29,7 +29,13 @@ fn answer(asked: &Asked, logins: &Mutex<Vec<String>>) -> Answer {
                 "<title>In</title><p>Welcome, your password is {SECRET} indeed</p><a href='/{SECRET}'>{SECRET}</a>"
             )
         }
-        "/count" => logins.len().to_string(),
+        "/forget" => {
+            logins.push(String::new());
+            String::new()
+        }
+        // Somebody is in who has logged in since all was forgotten.
+        "/who" if logins.last().is_none_or(String::is_empty) => return Answer::of("404 Not Found", "", ""),
+        "/who" => "somebody".to_owned(),
         _ => FORM.to_owned(),
     })
 }
@@ -92,8 +98,8 @@ fn a_secret_is_typed_and_stands_nowhere() {
          [start]\nurl = \"http://127.0.0.1:{port}/\"\n\
          [params.user]\ntype = \"text\"\nexamples = [\"ada\", \"grace\", \"karel\"]\n\
          [params.password]\ntype = \"secret\"\nfile = \"password\"\n\
-         [reset]\ncommand = [\"true\"]\n\
-         [[check]]\nwithin = \"1s\"\npage = \"http://127.0.0.1:{port}/count\"\ntext = \"1\"\n"
+         [reset]\nhttp = {{ method = \"POST\", url = \"http://127.0.0.1:{port}/forget\" }}\n\
+         [[check]]\nwithin = \"1s\"\npage = \"http://127.0.0.1:{port}/who\"\ntext = \"1\"\n"
     );
     // What is asked of the page says nothing of the secret; whether it was typed is asked of the server below.
     let task = task.replace(
@@ -172,6 +178,7 @@ fn a_secret_is_typed_and_stands_nowhere() {
         ran.recording.ending
     );
     let typed = logins.lock().unwrap()[before..].to_vec();
+    let typed: Vec<String> = typed.into_iter().filter(|it| !it.is_empty()).collect();
     assert_eq!(typed, [format!("user=karel&password={SECRET}&again={SECRET}")]);
     let page = rpa.report("last").unwrap();
     fs::write(kept.path().join("report.html"), page).unwrap();

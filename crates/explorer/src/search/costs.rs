@@ -170,7 +170,7 @@ features! {
     wait = 4.2, 3.0, "The screen may still change.", "MarkorDeleteNewestNote";
 
     // What actions did before.
-    counts = 0.3, 9.0, "What brings a number nearer to its value goes on at no more than this.", "ClockTimerEntry";
+    counts = 0.3, 9.0, "What brings a number nearer to its value goes on at no more than this.", "use-spinner";
     repeated = 1.5, 0.0, "For each time that the episode did it.", "SimpleSmsReply";
     tried_often = 0.3, 0.0, "It was tried often, and is not known to be of use.", "ContactsAddContact";
     towards = -1.2, 0.0, "It is known to lead to a screen with a word of the goal; less for each action between.", "RecipeDeleteDuplicateRecipes";
@@ -214,7 +214,7 @@ features! {
 
     // Bounds of what the features come to.
     least = 0.15, 0.0, "The least that any action costs.", "SimpleSmsSendClipboardContent";
-    least_touch = 0.2, 0.0, "The least that touching anything costs.", "ClockTimerEntry";
+    least_touch = 0.2, 0.0, "The least that touching anything costs.", "FilesDeleteFile";
     soon_tired = 12.0, 1.0, "After so many moves on a kind of screen it becomes dearer.", "RecipeDeleteSingleRecipe";
     deeper = 5.0, 1.0, "Of the cost of the expression that makes a text of a value, the part that the text costs more: one in so many.", "MarkorCreateNote";
 }
