@@ -22,7 +22,7 @@ use compiler::{
 use explorer::react::Explored;
 use library::{Draft, Explorer, Function, Library, Mutation, Tried};
 use task::{Instance, Params, Template};
-use trajectory::{Bank, Filter, Origin, Outcome, Recording, RecordingId};
+use trajectory::{Bank, Origin, Outcome, Recording, RecordingId};
 
 use crate::{
     Autorpa,
@@ -44,7 +44,7 @@ pub use questions::{NotAnswered, Questions};
 
 use joined::{Demonstrations, joined};
 use naming::{Worded, name_of, template_of};
-use place::quoted;
+use place::{earlier, quoted};
 use thiserror::Error;
 use world::Unjudged;
 
@@ -375,18 +375,4 @@ pub struct NoCode {
     pub recording: RecordingId,
     /// How many steps it has.
     pub steps: usize,
-}
-
-/// The recordings of this kind that came to their end, oldest first.
-fn earlier(bank: &Bank, at: &Place, task_type: &str) -> Result<Vec<trajectory::Entry>, Error> {
-    let filter = Filter {
-        suite: Some(at.suite().to_owned()),
-        task_type: Some(task_type.to_owned()),
-        ..Filter::default()
-    };
-    let mut entries = bank.list(&filter).map_err(Error::kept)?.entries;
-    // Recordings of older versions call it reached.
-    let ended = |it: Outcome| matches!(it, Outcome::Unchecked | Outcome::Reached);
-    entries.retain(|it| it.origin != Origin::Script && ended(it.outcome));
-    Ok(entries)
 }

@@ -6,9 +6,9 @@ use trajectory::{Bank, Entry, Origin, Recording, RecordingId};
 use crate::error::Error;
 
 use super::{
-    earlier,
     naming::{template_of, worded},
     order::Order,
+    place::earlier,
     questions::Questions,
 };
 

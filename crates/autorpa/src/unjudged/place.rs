@@ -1,10 +1,10 @@
-//! Where a task is done that no suite has.
+//! Where a task is done that no suite has, and what was done there before.
 
 use std::{borrow::Cow, sync::Arc};
 
 use device::Environment;
 use thiserror::Error;
-use trajectory::Recording;
+use trajectory::{Bank, Entry, Filter, Origin, Outcome, Recording};
 
 use crate::{
     Autorpa,
@@ -113,6 +113,20 @@ pub(super) fn quoted(text: &str) -> String {
     // No word of a shell can hold a NUL.
     let text = text.replace('\0', "");
     shlex::try_quote(&text).map_or_else(|_| text.clone(), Cow::into_owned)
+}
+
+/// The recordings of this kind that came to their end, oldest first.
+pub(super) fn earlier(bank: &Bank, at: &Place, task_type: &str) -> Result<Vec<Entry>, Error> {
+    let filter = Filter {
+        suite: Some(at.suite().to_owned()),
+        task_type: Some(task_type.to_owned()),
+        ..Filter::default()
+    };
+    let mut entries = bank.list(&filter).map_err(Error::kept)?.entries;
+    // Recordings of older versions call it reached.
+    let ended = |it: Outcome| matches!(it, Outcome::Unchecked | Outcome::Reached);
+    entries.retain(|it| it.origin != Origin::Script && ended(it.outcome));
+    Ok(entries)
 }
 
 #[cfg(test)]
