@@ -20,13 +20,13 @@ use crate::{
     draft::{Origins, draft, tiers, tokens_by_agent, who},
     error::{Error, Unfit},
     home::Home,
-    listening::Words,
     model::Model,
     observer::Work,
     options::check,
     registry::{Setup as Opening, Suite},
     request::{BuildRequest, ExploreOptions, Part},
     unjudged::{self, Place, Questions},
+    words::Words,
     workbench::{Setup, Workbench},
 };
 

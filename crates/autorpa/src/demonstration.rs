@@ -11,11 +11,12 @@ use ui::{Action, HardAction, Screen, Status, Touch};
 use crate::{
     Autorpa,
     error::Error,
-    listening::{HELP, NOT_YET, NoPage, Word, WordError, Words},
+    listening::{NOT_YET, NoPage},
     params::Goals,
     registry::Setup,
     said::{Beside, Over, Said, StepSoFar, answer_of, as_heard, typed_secrets, without, words_of},
     unjudged::{self, Place, Questions},
+    words::{HELP, Word, WordError, Words},
     workbench::as_judged,
 };
 

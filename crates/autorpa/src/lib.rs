@@ -79,6 +79,7 @@ mod typed;
 mod unjudged;
 mod veil;
 mod witness;
+mod words;
 mod workbench;
 mod writes;
 
@@ -104,7 +105,7 @@ pub use export::{ExportForm, ExportRequest, tell_recording};
 pub use home::{Home, read, write};
 pub use import::{Format, Script as ImportScript};
 pub use imports::{ImportRequest, Imported};
-pub use listening::{ListenRequest, Listening, ShownTask, Word, WordError, Words, WordsError, next_line};
+pub use listening::{ListenRequest, Listening, ShownTask, next_line};
 pub use logins::{KeptLoginError, LoggingIn, LoginRequest, Logins};
 pub use look::Looked;
 pub use model::Model;
@@ -142,6 +143,7 @@ pub use table::Report;
 pub use token::{NoRandomness, Token};
 pub use typed::{NotOne, Typed};
 pub use unjudged::{NotAnswered, Questions};
+pub use words::{Word, WordError, Words, WordsError};
 
 /// A function as steps that a person looks at and changes.
 pub mod outline {

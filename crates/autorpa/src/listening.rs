@@ -1,7 +1,5 @@
 //! A person shows a task in a browser of theirs, and it is kept as a recording.
 
-mod words;
-
 use std::{
     sync::{
         Arc,
@@ -20,10 +18,6 @@ use trajectory::{
 };
 use ui::{Action, Screen, Touch, marked_secret};
 
-pub use words::{Word, WordError, Words, WordsError};
-
-pub(crate) use words::HELP;
-
 use crate::{
     Autorpa,
     error::Error,
@@ -31,6 +25,7 @@ use crate::{
     registry::Setup,
     said::{Beside, Over, Said, StepSoFar, answer_of, as_heard, typed_secrets, without, words_of},
     unjudged::{self, Place, Questions},
+    words::{HELP, Word, Words},
     workbench::{as_judged, unchecked},
 };
 

@@ -10,8 +10,8 @@ use trajectory::Recording;
 use ui::marked_secret;
 
 use crate::{
-    listening::{Word, Words},
     observer::Told,
+    words::{Word, Words},
 };
 
 use super::{
