@@ -5,6 +5,7 @@
 
 mod computed;
 mod elements;
+mod names;
 mod parts;
 mod story;
 

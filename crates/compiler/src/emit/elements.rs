@@ -4,9 +4,12 @@
 use std::collections::{BTreeSet, HashSet};
 
 use strings::{Expr, identifier, quote};
-use ui::{Key, Locator};
+use ui::Locator;
 
-use super::parts::one_line;
+use super::{
+    names::{names, words},
+    parts::one_line,
+};
 use crate::{
     check,
     host::FREE,
@@ -119,17 +122,10 @@ impl Elements {
     }
 
     fn declare(&mut self, locator: &Locator<Expr>, used: &Use) -> usize {
-        let mut name = identifier(&name(locator, &used.asked.target_description));
-        if self.taken.contains(&name) || check::is_built_in(&name) {
-            name.push_str("_element");
-        }
-        let plain = name.clone();
-        for n in 2.. {
-            if self.taken.insert(name.clone()) {
-                break;
-            }
-            name = format!("{plain}_{n}");
-        }
+        let name = names(locator, &used.asked.target_description)
+            .map(|it| identifier(&it))
+            .find(|it| !check::is_built_in(it) && self.taken.insert(it.clone()))
+            .unwrap_or_default();
         let mut params: Vec<String> = Vec::new();
         for value in &used.values {
             let mut param = param(value);
@@ -233,22 +229,6 @@ fn param(value: &Expr) -> String {
     }
 }
 
-/// Keys whose values are words that a person reads.
-const WORDS: [Key; 5] = [
-    Key::Label,
-    Key::ContentDescription,
-    Key::Text,
-    Key::HintText,
-    Key::Tooltip,
-];
-
-/// The words that an element is known by, on every screen that it was found on.
-fn words(locator: &Locator<Expr>) -> Option<&str> {
-    let own = std::iter::once(locator).chain(&locator.or_else);
-    own.flat_map(|way| WORDS.iter().filter_map(|key| way.get(*key)?.as_literal()))
-        .find(|it| it.chars().any(char::is_alphanumeric))
-}
-
 /// What an element is, without words of one recording: those in quotes stay where it is found by them.
 fn description(locator: &Locator<Expr>) -> String {
     let said = one_line(&locator.target_description);
@@ -273,73 +253,4 @@ fn description(locator: &Locator<Expr>) -> String {
     let rest = said.get(to + 1..).unwrap_or_default();
     let before = said.get(..from).unwrap_or_default().trim_end();
     format!("{before} {instead}{rest}").trim().replace(" ,", ",")
-}
-
-/// What a kind of element is called behind its words.
-fn suffix(kind: &str) -> Option<&'static str> {
-    match kind.to_ascii_lowercase().as_str() {
-        "button" | "imagebutton" => Some("button"),
-        "edittext" | "textbox" | "input" | "textarea" | "searchbox" => Some("field"),
-        "tab" => Some("tab"),
-        "checkbox" => Some("box"),
-        "switch" => Some("switch"),
-        "link" | "a" => Some("link"),
-        "radio" | "radiobutton" => Some("choice"),
-        _ => None,
-    }
-}
-
-/// A name for an element: its words and its kind; its kind alone where its values name it.
-fn name(locator: &Locator<Expr>, description: &str) -> String {
-    let kind = description.split([' ', ',']).next().unwrap_or_default();
-    let has_values = locator.values().any(|it| !it.is_const());
-    let said = words(locator)
-        .filter(|_| !has_values || locator.attributes.iter().any(|(_, it)| it.as_literal().is_some()))
-        .or_else(|| {
-            [Key::ResourceName, Key::Name]
-                .into_iter()
-                .find_map(|key| locator.get(key)?.as_literal())
-        });
-    let Some(said) = said else {
-        let kind = match kind {
-            "" | "the" | "an" | "a" => words_of(description),
-            kind => snake(kind),
-        };
-        return if kind.is_empty() {
-            "element".to_owned()
-        } else {
-            kind
-        };
-    };
-    let mut name = words_of(said);
-    if name.is_empty() {
-        name = snake(kind);
-    }
-    let kind = suffix(kind).unwrap_or_default();
-    if name.starts_with(|it: char| it.is_ascii_digit()) {
-        let kind = if kind.is_empty() { "element" } else { kind };
-        return format!("{kind}_{name}");
-    }
-    if !kind.is_empty() && !name.split('_').any(|it| it == kind) {
-        name = format!("{name}_{kind}");
-    }
-    name
-}
-
-/// The first words of a text as a name.
-fn words_of(text: &str) -> String {
-    let parts: Vec<String> = text
-        .split(|it: char| !it.is_ascii_alphanumeric())
-        .filter(|it| !it.is_empty())
-        .take(4)
-        .map(str::to_ascii_lowercase)
-        .collect();
-    let mut name = parts.join("_");
-    name.truncate(32);
-    name.trim_end_matches('_').to_owned()
-}
-
-/// `CheckedTextView` to `checked_text_view`.
-fn snake(kind: &str) -> String {
-    crate::script::function_name(kind)
 }

@@ -516,14 +516,14 @@ mod tests {
         assert_eq!(
             body(&moved),
             r##"fn tidy_up(from, to) {
-    env_op.click(linear_layout(from));
-    env_op.click(env_op.scroll_to(linear_layout(to)));
+    env_op.click(entry(from));
+    env_op.click(env_op.scroll_to(entry(to)));
     env_op.click(action_save_button());
     env_op.click(action_save_button());
     env_op.stop("complete");
 }
 
-private fn linear_layout(value) { #{ content_description_contains: value, target_description: "LinearLayout with value, top" } }
+private fn entry(value) { #{ content_description_contains: value, target_description: "LinearLayout with value, top" } }
 private fn action_save_button() { #{ resource_name: "action_save", target_description: "Button, top",
     or_else: [#{ class_name: "Button", nth: "1 of 2" }, #{ class_name: "Button", nth: "2 of 3" }] } }
 "##
