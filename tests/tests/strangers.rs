@@ -149,6 +149,11 @@ fn a_name_on_a_later_page_is_opened() {
 }
 
 #[test]
+fn tabs_are_opened_until_a_name_shows() {
+    holds("look-in-tabs");
+}
+
+#[test]
 fn a_number_in_a_sentence_is_entered() {
     holds("order-number");
 }

@@ -499,8 +499,10 @@ fn map(target: &Locator<Expr>) -> String {
 fn condition(cond: &Cond) -> String {
     match cond {
         Cond::Exists(locator) => format!("env_op.element_exists({})", map(locator)),
+        Cond::Listed(locator) => format!("env_op.scroll_to_element({}) != -1", map(locator)),
         Cond::Not(it) => match it.as_ref() {
             Cond::Exists(_) => format!("!{}", condition(it)),
+            Cond::Listed(locator) => format!("env_op.scroll_to_element({}) == -1", map(locator)),
             Cond::And(_) => format!("!({})", condition(it)),
             _ => cond.to_string(),
         },

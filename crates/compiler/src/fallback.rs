@@ -198,12 +198,8 @@ pub(crate) fn of_class(way: &Locator<Expr>, class: &str) -> Locator<Expr> {
 /// that the first one asks for in full finds something else where it does not fail.
 fn leans_on(way: &Locator<Expr>, first: &Locator<Expr>) -> bool {
     let is_part = |(key, part): &(Key, Expr)| {
-        let partial = matches!(
-            key,
-            Key::TextContains | Key::TextStartsWith | Key::TextEndsWith | Key::ContentDescriptionContains
-        );
         let inputs = part.inputs();
-        partial
+        key.is_partial()
             && first
                 .values()
                 .any(|whole| whole.inputs().iter().any(|it| inputs.contains(it)))

@@ -66,6 +66,7 @@ pub(crate) fn is_about(key: Key) -> bool {
         | Key::TextEndsWith
         | Key::ContentDescription
         | Key::ContentDescriptionContains
+        | Key::ContentDescriptionStartsWith
         | Key::HintText
         | Key::Tooltip
         | Key::Label
@@ -82,6 +83,7 @@ pub(crate) fn is_about(key: Key) -> bool {
         | Key::ResourceName
         | Key::PackageName
         | Key::Column
+        | Key::Side
         | Key::Checked
         | Key::Selected
         | Key::Enabled

@@ -222,6 +222,8 @@ pub enum Limit {
 pub enum Cond {
     /// Such an element is on the screen now.
     Exists(Locator<Expr>),
+    /// Such an element stands in a list of the screen, in sight or not. To ask brings it into sight.
+    Listed(Locator<Expr>),
     /// Two texts are equal.
     Equals(Expr, Expr),
     /// The first has the second in it.
@@ -288,6 +290,7 @@ pub(crate) fn too_few(until: &Cond, var: &str, most: u32) -> Option<Cond> {
         Cond::Not(it) => it.as_ref().clone(),
         Cond::And(_) => Cond::Not(Box::new(until.clone())),
         Cond::Exists(_)
+        | Cond::Listed(_)
         | Cond::Equals(..)
         | Cond::Contains(..)
         | Cond::StartsWith(..)
@@ -619,7 +622,7 @@ impl Cond {
     /// Whether it asks what is on the screen.
     pub(crate) fn is_over_the_screen(&self) -> bool {
         match self {
-            Cond::Exists(_) => true,
+            Cond::Exists(_) | Cond::Listed(_) => true,
             Cond::Not(it) => it.is_over_the_screen(),
             Cond::And(all) => all.iter().any(Cond::is_over_the_screen),
             Cond::Equals(..)
@@ -633,7 +636,7 @@ impl Cond {
     /// Every expression in it.
     pub(crate) fn exprs(&self, hear: &mut impl FnMut(&Expr)) {
         match self {
-            Cond::Exists(locator) => locator.values().for_each(hear),
+            Cond::Exists(locator) | Cond::Listed(locator) => locator.values().for_each(hear),
             Cond::Equals(a, b) | Cond::Contains(a, b) | Cond::StartsWith(a, b) | Cond::EndsWith(a, b) => {
                 hear(a);
                 hear(b);
@@ -649,6 +652,7 @@ impl Cond {
         let value = |it: &Expr| it.replace(from, to);
         match self {
             Cond::Exists(it) => Cond::Exists(it.map(value)),
+            Cond::Listed(it) => Cond::Listed(it.map(value)),
             Cond::Equals(a, b) => Cond::Equals(value(a), value(b)),
             Cond::Contains(a, b) => Cond::Contains(value(a), value(b)),
             Cond::StartsWith(a, b) => Cond::StartsWith(value(a), value(b)),
@@ -662,7 +666,7 @@ impl Cond {
     /// Whether it holds for these parameters, if that does not depend on the screen.
     fn decided(&self, params: &Params) -> Option<bool> {
         match self {
-            Cond::Exists(_) => None,
+            Cond::Exists(_) | Cond::Listed(_) => None,
             Cond::Not(it) => it.decided(params).map(|it| !it),
             Cond::And(all) => all
                 .iter()
@@ -676,7 +680,10 @@ impl Cond {
         let both =
             |a: &Expr, b: &Expr, test: fn(&str, &str) -> bool| Some(test(&a.eval(params)?, &b.eval(params)?));
         match self {
-            Cond::Exists(locator) => Some(ui::find(screen, &fill(locator, params)?) != ui::Found::None),
+            // Of a list a screen knows what is in sight.
+            Cond::Exists(locator) | Cond::Listed(locator) => {
+                Some(ui::find(screen, &fill(locator, params)?) != ui::Found::None)
+            }
             Cond::Equals(a, b) => both(a, b, |a, b| a == b),
             Cond::Contains(a, b) => both(a, b, |a, b| a.contains(b)),
             Cond::StartsWith(a, b) => both(a, b, |a, b| a.starts_with(b)),
@@ -715,6 +722,7 @@ impl fmt::Display for Cond {
         };
         match self {
             Cond::Exists(it) => write!(f, "env_op.element_exists({})", print_locator(it)),
+            Cond::Listed(it) => write!(f, "env_op.scroll_to_element({}) != -1", print_locator(it)),
             Cond::Equals(a, b) => write!(f, "{} == {}", side(a), side(b)),
             Cond::Contains(a, b) => write!(f, "{}.contains({b})", side(a)),
             Cond::StartsWith(a, b) => write!(f, "{}.starts_with({b})", side(a)),
@@ -723,6 +731,7 @@ impl fmt::Display for Cond {
             Cond::Not(it) => match it.as_ref() {
                 Cond::Equals(a, b) => write!(f, "{} != {}", side(a), side(b)),
                 Cond::IsEmpty(it) => write!(f, "{} != \"\"", side(it)),
+                Cond::Listed(it) => write!(f, "env_op.scroll_to_element({}) == -1", print_locator(it)),
                 Cond::And(_) => write!(f, "!({it})"),
                 it => write!(f, "!{it}"),
             },

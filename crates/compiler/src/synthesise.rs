@@ -15,7 +15,8 @@
 //!   count      a number becomes a count of elements
 //!   reads      a text that was seen before it was typed is read
 //!   keys       keys that were pressed become a loop over characters
-//!   fold       runs of the same become loops: entries of a list, uneven rounds (uneven), rows of a screen (rows)
+//!   fold       runs of the same become loops: entries of a list, uneven rounds (uneven), rows of a screen (rows), like
+//!              controls that were gone through (browse)
 //!   align      the lines side by side become one; join makes one block of two, or a search among siblings (search)
 //!   arrange    blocks become statements (choices), what only some trajectories have becomes a branch (branch),
 //!              and what ends a repetition is looked for (ending)
@@ -41,6 +42,7 @@ mod ending;
 mod place;
 
 // The passes over blocks, and the order in which they run.
+mod browse;
 mod copies;
 mod entry;
 mod fold;

@@ -383,7 +383,9 @@ fn asks_for_words(element: &Element, locator: &Locator) -> bool {
     locator.attributes.iter().all(|(key, part)| {
         let said = match key {
             Key::TextContains | Key::TextStartsWith | Key::TextEndsWith => element.text.as_deref(),
-            Key::ContentDescriptionContains => element.content_description.as_deref(),
+            Key::ContentDescriptionContains | Key::ContentDescriptionStartsWith => {
+                element.content_description.as_deref()
+            }
             _ => None,
         };
         said.is_none_or(|said| stands_apart(said, part))

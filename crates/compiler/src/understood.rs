@@ -163,7 +163,7 @@ pub fn understood(program: &Program, trajectories: &[SoftTrajectory]) -> Underst
 /// What shows, or does not show, where a condition asks for one element alone.
 fn shown(cond: &Cond) -> Option<String> {
     match cond {
-        Cond::Exists(locator) => Some(locator.target_description.clone()),
+        Cond::Exists(locator) | Cond::Listed(locator) => Some(locator.target_description.clone()),
         Cond::Not(it) => shown(it),
         Cond::And(_)
         | Cond::Equals(..)

@@ -4,6 +4,7 @@ mod hand;
 
 use autorpa_emulator::{
     Emulator,
+    apps::sms,
     perturb::{Kind, Perturb},
     state::DeviceState,
     tasks::{ADVERSARIAL, Definition, Ending, definition, definitions},
@@ -465,4 +466,37 @@ fn the_one_meant_is_the_last_that_is_seen_or_the_first_that_is_not() {
             assert_eq!(!seen.is_empty(), expected, "{task_type} {number}: {meant:?}");
         }
     }
+}
+
+#[test]
+fn who_sends_any_message_again_but_the_last_one_sent_is_wrong() {
+    let definition = definition("SimpleSmsResend").expect("a type");
+    let (mut older, mut newer) = (0, 0);
+    for number in NUMBERS {
+        let (params, before) = made(definition, number);
+        let (own, meant) = (params["number"].to_string(), params["message"].to_string());
+        let messages = before.tables.rows("sms").iter();
+        let all: Vec<(&str, bool)> = messages
+            .filter(|it| it.get("address") == own)
+            .map(|it| (it.get("body"), it.get("type") == "2"))
+            .collect();
+        for (body, sent) in &all {
+            let mut after = before.clone();
+            sms::deliver(&mut after, &own, body, true);
+            let right = *body == meant;
+            assert_eq!(
+                judged(definition, &params, &before, &after) == 1.0,
+                right,
+                "{number}: {body}"
+            );
+            older += usize::from(*sent && !right);
+        }
+        // Neither the newest message of the conversation nor the one before it.
+        let at = all
+            .iter()
+            .rposition(|it| it.1 && it.0 == meant)
+            .expect("it was sent");
+        newer += usize::from(all.len() - at > 2);
+    }
+    assert!(older > 0 && newer > 0, "{older} {newer}");
 }

@@ -77,6 +77,15 @@ impl Session {
         if in_part && is_named(locator, &self.values) && !locator.any_of_alike && locator.nth.is_none() {
             return self.search_whole(locator, otherwise, &reason, looks);
         }
+        // What is counted from the end is counted at the end.
+        if in_part && locator.nth.as_deref().is_some_and(|it| it.starts_with('-')) {
+            for list in self.lists()? {
+                let end = self.scroll_while(&list, list.forward(), &reason, |_, _| Ok(None::<()>))?;
+                if matches!(end, Scrolled::Unfinished) {
+                    return Ok(Scrolled::Unfinished);
+                }
+            }
+        }
         self.scroll_through(&reason, |session| {
             *looks += 1;
             let located = session.located_now(locator, otherwise)?;

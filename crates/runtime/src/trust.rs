@@ -74,12 +74,8 @@ fn is_weaker(way: &Locator, locator: &Locator, values: &[String]) -> bool {
         return true;
     }
     way.attributes.iter().any(|(key, part)| {
-        let partial = matches!(
-            key,
-            Key::TextContains | Key::TextStartsWith | Key::TextEndsWith | Key::ContentDescriptionContains
-        );
         let mut whole = locator.attributes.iter().map(|(_, it)| it).chain(&locator.near);
-        partial && is_of_task(part) && whole.any(|whole| whole.contains(part.as_str()))
+        key.is_partial() && is_of_task(part) && whole.any(|whole| whole.contains(part.as_str()))
     })
 }
 

@@ -4,6 +4,7 @@ use crate::{
     element::{Element, ElementId},
     locator::{Key, Locator},
     screen::Screen,
+    side::Side,
 };
 
 /// The answer of [`find`]. Three different answers: nothing here picks among many.
@@ -45,6 +46,9 @@ pub fn find<T: AsRef<str>>(screen: &Screen, locator: &Locator<T>) -> Found {
         .filter(|(_, it)| fits(it, locator))
         .map(|(id, _)| id)
         .collect();
+    if let Some(asked) = locator.get(Key::Side) {
+        ids = at_side(screen, ids, asked.as_ref());
+    }
     if let Some(anchor) = &locator.near {
         ids = nearest(screen, &ids, anchor.as_ref());
     }
@@ -55,6 +59,19 @@ pub fn find<T: AsRef<str>>(screen: &Screen, locator: &Locator<T>) -> Found {
         ids = numbered(ids, nth.as_ref()).into_iter().collect();
     }
     Found::of(ids)
+}
+
+/// Those at one side; none where it can't be said of one of them at which it stands.
+fn at_side(screen: &Screen, ids: Vec<ElementId>, asked: &str) -> Vec<ElementId> {
+    let sides: Option<Vec<Side>> = ids.iter().map(|id| Side::of(screen, *id)).collect();
+    let of = |sides: Vec<Side>| {
+        ids.into_iter()
+            .zip(sides)
+            .filter(|it| it.1.name() == asked)
+            .map(|it| it.0)
+            .collect()
+    };
+    sides.map(of).unwrap_or_default()
 }
 
 /// The n-th of some; `2 of 5` is the second if there are five.
@@ -105,6 +122,12 @@ fn is_tail(have: &Option<String>, separator: &str, wanted: &str) -> bool {
         .is_some_and(|before| before.is_empty() || tail(before))
 }
 
+/// Whether a text begins with these words, whole ones.
+fn begins_with(text: &str, words: &str) -> bool {
+    let rest = text.trim().strip_prefix(words.trim());
+    rest.is_some_and(|it| !it.starts_with(char::is_alphanumeric))
+}
+
 fn holds(element: &Element, key: Key, wanted: &str) -> bool {
     let text = |test: fn(&str, &str) -> bool| {
         element
@@ -124,6 +147,10 @@ fn holds(element: &Element, key: Key, wanted: &str) -> bool {
             .content_description
             .as_deref()
             .is_some_and(|it| it.contains(wanted.trim())),
+        Key::ContentDescriptionStartsWith => element
+            .content_description
+            .as_deref()
+            .is_some_and(|it| begins_with(it, wanted)),
         Key::HintText => is(&element.hint_text, wanted),
         Key::Tooltip => is(&element.tooltip, wanted),
         Key::Label => is(&element.label, wanted),
@@ -140,6 +167,8 @@ fn holds(element: &Element, key: Key, wanted: &str) -> bool {
         Key::Shape => attribute("shape"),
         Key::Looks => looks(element, wanted),
         Key::Column => is(&element.column, wanted),
+        // Only a screen tells: `find` asks it.
+        Key::Side => true,
         Key::Checked => flag(element.checked),
         Key::Selected => flag(element.selected),
         Key::Enabled => flag(element.enabled),

@@ -17,6 +17,8 @@ pub enum Key {
     ContentDescription,
     /// Its description has this in it.
     ContentDescriptionContains,
+    /// Its description begins with these words: `File` is none of `Files of May`.
+    ContentDescriptionStartsWith,
     /// Its hint (placeholder) is exactly this.
     HintText,
     /// Its tooltip (title) is exactly this.
@@ -49,6 +51,9 @@ pub enum Key {
     Looks,
     /// The head of the table column that it stands in (web).
     Column,
+    /// `left` or `right`: the edge of what it stands in that it is clearly nearer to. Where that can't be said of one of
+    /// those that fit otherwise, none is found.
+    Side,
     /// `true` or `false`.
     Checked,
     /// `true` or `false`.
@@ -65,13 +70,14 @@ pub enum Key {
 
 impl Key {
     /// Every key, in the order they are printed.
-    pub const ALL: [Key; 28] = [
+    pub const ALL: [Key; 30] = [
         Key::Text,
         Key::TextContains,
         Key::TextStartsWith,
         Key::TextEndsWith,
         Key::ContentDescription,
         Key::ContentDescriptionContains,
+        Key::ContentDescriptionStartsWith,
         Key::HintText,
         Key::Tooltip,
         Key::Label,
@@ -88,6 +94,7 @@ impl Key {
         Key::Shape,
         Key::Looks,
         Key::Column,
+        Key::Side,
         Key::Checked,
         Key::Selected,
         Key::Enabled,
@@ -96,10 +103,12 @@ impl Key {
         Key::Clickable,
     ];
 
-    /// The keys that models are told of. A table's column is left out: no listing of elements that a model reads says
-    /// in which column one stands, and recorded answers are found again by all that was asked.
+    /// The keys that models are told of. Where an element stands is left out: no listing of elements that a model reads
+    /// says in which column, or at which side, one stands. What a description begins with is asked for by what it has in
+    /// it. Recorded answers are found again by all that was asked.
     pub fn told() -> impl Iterator<Item = Key> + Clone {
-        Key::ALL.into_iter().filter(|it| *it != Key::Column)
+        let untold = [Key::Column, Key::Side, Key::ContentDescriptionStartsWith];
+        Key::ALL.into_iter().filter(move |it| !untold.contains(it))
     }
 
     /// The name as it stands in a script.
@@ -111,6 +120,7 @@ impl Key {
             Key::TextEndsWith => "text_ends_with",
             Key::ContentDescription => "content_description",
             Key::ContentDescriptionContains => "content_description_contains",
+            Key::ContentDescriptionStartsWith => "content_description_starts_with",
             Key::HintText => "hint_text",
             Key::Tooltip => "tooltip",
             Key::Label => "label",
@@ -127,6 +137,7 @@ impl Key {
             Key::Shape => "shape",
             Key::Looks => "looks",
             Key::Column => "column",
+            Key::Side => "side",
             Key::Checked => "checked",
             Key::Selected => "selected",
             Key::Enabled => "enabled",
@@ -154,7 +165,11 @@ impl Key {
     pub fn is_partial(self) -> bool {
         matches!(
             self,
-            Key::TextContains | Key::TextStartsWith | Key::TextEndsWith | Key::ContentDescriptionContains
+            Key::TextContains
+                | Key::TextStartsWith
+                | Key::TextEndsWith
+                | Key::ContentDescriptionContains
+                | Key::ContentDescriptionStartsWith
         )
     }
 

@@ -253,8 +253,14 @@ impl Teller {
     fn condition(&mut self, cond: &Cond) -> String {
         match cond {
             Cond::Exists(locator) => format!("env_op.element_exists({})", self.elements.call(locator)),
+            Cond::Listed(locator) => {
+                format!("env_op.scroll_to_element({}) != -1", self.elements.call(locator))
+            }
             Cond::Not(it) => match it.as_ref() {
                 Cond::Exists(_) => format!("!{}", self.condition(it)),
+                Cond::Listed(locator) => {
+                    format!("env_op.scroll_to_element({}) == -1", self.elements.call(locator))
+                }
                 Cond::And(_) => format!("!({})", self.condition(it)),
                 Cond::Equals(..)
                 | Cond::Contains(..)

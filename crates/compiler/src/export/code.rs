@@ -79,6 +79,8 @@ fn has_key(key: Key) -> bool {
         | Key::Focused
         | Key::Editable => true,
         Key::ContentDescriptionContains
+        | Key::ContentDescriptionStartsWith
+        | Key::Side
         | Key::PackageName
         | Key::Color
         | Key::Size

@@ -16,8 +16,8 @@ use crate::{
 use super::{
     member::{Member, same_kind},
     target::{
-        common_locators, extremes, first_of_kind, learned_locators, next_of_what_is_left, one_of,
-        same_of_kind,
+        at_one_side, common_locators, extremes, first_of_kind, learned_locators, next_of_what_is_left,
+        one_of, same_of_kind,
     },
 };
 
@@ -97,6 +97,10 @@ impl Column {
                     locators.push(chosen);
                 } else if let Some(first) = first_of_kind(&members) {
                     locators.push(first);
+                } else if members.len() > 1
+                    && let Some(own) = at_one_side(&members)
+                {
+                    locators.push(own);
                 } else {
                     // The same value of the task goes to one field, however each layout calls it; and a value that
                     // names what is pressed may do so in several ways.
@@ -303,7 +307,11 @@ impl Column {
                 list || (entry && other != target)
             })
         };
-        self.locators.get(locator).is_some_and(named_by_value) && self.members.iter().any(in_a_list)
+        // The last one in sight may not be the last one.
+        let counts_from_the_end =
+            |it: &Locator<Expr>| matches!(&it.nth, Some(Expr::Const(nth)) if nth.starts_with('-'));
+        let asks_beyond = |it: &Locator<Expr>| named_by_value(it) || counts_from_the_end(it);
+        self.locators.get(locator).is_some_and(asks_beyond) && self.members.iter().any(in_a_list)
     }
 
     /// The statement by these choices.

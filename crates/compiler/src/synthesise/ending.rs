@@ -135,7 +135,13 @@ fn conditions(repeat: &Repeat, place: &Place<'_>, next: Option<&Block>) -> Vec<C
     }
     let first = repeat.body.first();
     if let Some(target) = first.and_then(|it| it.action(0, 0).target().cloned()) {
-        conds.push(Cond::Not(Box::new(Cond::Exists(target))));
+        // Things of another kind may fill the screen before the next one.
+        let among_others = target.get(Key::ContentDescriptionStartsWith).is_some();
+        let left = match among_others {
+            true => Cond::Listed(target),
+            false => Cond::Exists(target),
+        };
+        conds.push(Cond::Not(Box::new(left)));
     }
     conds
 }
@@ -144,7 +150,7 @@ fn conditions(repeat: &Repeat, place: &Place<'_>, next: Option<&Block>) -> Vec<C
 fn is_told_by(cond: &Cond, repeat: &Repeat, place: &Place<'_>) -> bool {
     match cond {
         Cond::Not(inner) => match inner.as_ref() {
-            Cond::Exists(locator) => is_gone(locator, repeat, place),
+            Cond::Exists(locator) | Cond::Listed(locator) => is_gone(locator, repeat, place),
             _ => false,
         },
         cond => begins_to_hold(cond, repeat, place),

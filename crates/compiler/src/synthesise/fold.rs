@@ -9,6 +9,7 @@ use crate::{program::Limit, soft::SoftTrajectory};
 
 use super::{
     block::{Block, MOST_ROUNDS, Repeat},
+    browse,
     column::Column,
     entry::{LONGEST_BODY, for_entry},
     join::join_all,
@@ -59,6 +60,7 @@ pub(super) fn foldings(trajectories: &[SoftTrajectory], plain: Vec<Vec<Block>>) 
         let at = if trajectories.len() > 1 { 0 } else { all.len() };
         all.insert(at, uneven);
     }
+    let browsed = browse::with_browsing(&plain);
     if let Some(looped) = rows::with_rows(&plain) {
         // What is done to each of the rows may be done for each entry of a list.
         let nested = lists
@@ -72,6 +74,10 @@ pub(super) fn foldings(trajectories: &[SoftTrajectory], plain: Vec<Vec<Block>>) 
         }
     } else {
         all.push(plain);
+    }
+    if let Some(browsed) = browsed {
+        let at = if browsed.is_sure { 0 } else { all.len() };
+        all.insert(at, browsed.lines);
     }
     all
 }

@@ -14,7 +14,7 @@ use super::{
 
 /// Elements of one kind among which a search may look. Clicking through more than these is no way to find anything: it leads
 /// through whatever else the page has.
-const MOST_SIBLINGS: usize = 16;
+pub(super) const MOST_SIBLINGS: usize = 16;
 
 /// Clicks on different elements of one kind, each for a reason no one can see beforehand: a search among
 /// siblings until what is wanted shows.
@@ -91,7 +91,8 @@ fn called_otherwise(one: &Member, other: &Member) -> bool {
     }
 }
 
-fn kind_word(member: &Member) -> String {
+/// What kind of element a step is on, in a word.
+pub(super) fn kind_word(member: &Member) -> String {
     let element = member.element();
     let kind = element.and_then(|it| it.role.as_deref().or(it.class_name.as_deref()));
     kind.map_or("element", |it| it.rsplit('.').next().unwrap_or(it))

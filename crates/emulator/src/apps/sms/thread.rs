@@ -15,6 +15,9 @@ use crate::{
     },
 };
 
+/// The room that a message leaves at the other side, in density-independent pixels.
+const OTHER_SIDE: i32 = 64;
+
 /// The time is written again after this many milliseconds without a message.
 const PAUSE_MS: i64 = 300_000;
 
@@ -101,7 +104,11 @@ impl Sms {
             .ink(ink)
             .ground(ground, 12)
             .at(if sent { Gravity::End } else { Gravity::Start });
-        column([body]).id("thread_message_holder").wide().pad(12, 4)
+        let mut holder = column([body]).id("thread_message_holder").wide().pad(12, 4);
+        // However long a message is, its side can be told.
+        let [left, _, right, _] = &mut holder.pad;
+        *(if sent { left } else { right }) = OTHER_SIDE;
+        holder
     }
 
     fn thread_bar(&self, device: &DeviceState, address: &str, count: usize) -> View {

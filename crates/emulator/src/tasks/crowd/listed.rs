@@ -16,6 +16,8 @@ use crate::tasks::{
 
 /// No list is made longer than this many screens and a bit.
 const MOST: usize = 64;
+/// Messages of each side in a conversation that is longer than a screen.
+const LONG: usize = 9;
 /// How far apart two things are made that are told by when, in milliseconds.
 const APART_MS: i64 = 7 * 60_000;
 
@@ -261,12 +263,19 @@ impl Around<'_> {
                 .messages
                 .retain(|it| self.about.meant.contains(&it.address)),
             Scene::Twins => {
+                // Every other time a long conversation, which the other one goes on with.
+                let long = self.turn % 2 == 1;
                 for it in &self.about.meant {
-                    let answered = Message {
-                        sent: true,
-                        ..received(it, random)
-                    };
-                    older.extend([received(it, random), answered]);
+                    for _ in 0..if long { LONG } else { 1 } {
+                        let answered = Message {
+                            sent: true,
+                            ..received(it, random)
+                        };
+                        older.extend([received(it, random), answered]);
+                    }
+                    if long {
+                        initial.messages.push(received(it, random));
+                    }
                 }
             }
             Scene::Screenful | Scene::LastShown | Scene::BelowFold | Scene::Far => {

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use ui::{HardAction, find};
+use ui::{ActionKind, Element, HardAction, Screen, SoftAction, find, same::kind};
 
 use super::{
     super::propose::{Candidate, action_name, unfinished},
@@ -43,31 +43,7 @@ impl Tree<'_> {
         if unfinished(&self.scene(&self.nodes[0], &nowhere)) {
             return Ok(None);
         }
-        let mut differences: Vec<Difference> = Vec::new();
-        for (at, (node, _)) in way.iter().enumerate() {
-            if self.nodes[*node].moves.is_none() {
-                self.propose(*node);
-            }
-            let next = way
-                .get(at + 1)
-                .and_then(|(node, _)| self.nodes[*node].by.as_ref())
-                .map(|it| it.action.clone());
-            let moves = self.nodes[*node].moves.iter().flatten().map(|(_, it)| it);
-            let others = moves.filter(|it| {
-                !matches!(it.action, HardAction::Status { .. }) && Some(&it.action) != next.as_ref()
-            });
-            for candidate in others.take(MOST_MOVES) {
-                // A text in the place of a text: the field is right, the value is not.
-                let replaces = next.as_ref().is_some_and(|it| {
-                    it.kind() == candidate.action.kind() && it.target() == candidate.action.target()
-                });
-                differences.push(Difference {
-                    at,
-                    candidate: candidate.clone(),
-                    replaces,
-                });
-            }
-        }
+        let mut differences = self.differences(&way);
         differences.sort_by(|a, b| a.candidate.cost.total_cmp(&b.candidate.cost));
         let most = if self.restores {
             self.options.budget.episodes / PART
@@ -104,6 +80,66 @@ impl Tree<'_> {
         Ok(None)
     }
 
+    /// What may be done otherwise at each place of the way.
+    fn differences(&mut self, way: &[(usize, Vec<usize>)]) -> Vec<Difference> {
+        let mut differences: Vec<Difference> = Vec::new();
+        for (at, (node, _)) in way.iter().enumerate() {
+            if self.nodes[*node].moves.is_none() {
+                self.propose(*node);
+            }
+            let next = way
+                .get(at + 1)
+                .and_then(|(node, _)| self.nodes[*node].by.as_ref())
+                .map(|it| it.action.clone());
+            let missed = self.missed(way, at);
+            let screen = &self.nodes[*node].screen;
+            let moves = self.nodes[*node].moves.iter().flatten().map(|(_, it)| it);
+            let others = moves.filter(|it| {
+                !matches!(it.action, HardAction::Status { .. }) && Some(&it.action) != next.as_ref()
+            });
+            let (mut likeliest, mut instead) = (MOST_MOVES, MOST_MOVES);
+            for candidate in others {
+                // A text in the place of a text: the field is right, the value is not.
+                let replaces = next.as_ref().is_some_and(|it| {
+                    it.kind() == candidate.action.kind() && it.target() == candidate.action.target()
+                });
+                // The same done to another entry of the list: it is meant here.
+                let another = next
+                    .as_ref()
+                    .is_some_and(|it| is_done_to_its_like(screen, it, &candidate.action));
+                let mut differ = |replaces: bool| {
+                    differences.push(Difference {
+                        at,
+                        candidate: candidate.clone(),
+                        replaces,
+                    });
+                };
+                if another {
+                    differ(true);
+                }
+                let kind = candidate.action.kind();
+                if likeliest > 0 {
+                    likeliest -= 1;
+                    differ(replaces);
+                } else if instead > 0 && missed.contains(&kind) {
+                    instead -= 1;
+                    differ(replaces);
+                }
+            }
+        }
+        differences
+    }
+
+    /// What kinds of actions were left out of the way at a place, because what they were done to is not here: they may be done
+    /// to another thing.
+    fn missed(&self, way: &[(usize, Vec<usize>)], at: usize) -> Vec<ActionKind> {
+        let last = |at: usize| way.get(at).map(|(_, done)| done.last().map_or(0, |it| it + 1));
+        let from = last(at).unwrap_or(0);
+        let until = last(at + 1).map_or(self.options.hints.len(), |it| it - 1);
+        let left_out = self.options.hints.get(from..until).unwrap_or_default();
+        left_out.iter().map(SoftAction::kind).collect()
+    }
+
     /// Go on with the hints that are still to be done, each time the first that finds its element; then end.
     fn follow(
         &mut self,
@@ -128,6 +164,10 @@ impl Tree<'_> {
             let mut done = done;
             done.push(hint);
             way.push((self.nodes.len() - 1, done));
+            // What was done for one of several may have to be done for the others.
+            if let Some(path) = self.each(self.nodes.len() - 1)? {
+                return Ok(Some(path));
+            }
         }
         let Some((node, _)) = way.last() else {
             return Ok(None);
@@ -171,4 +211,14 @@ impl Tree<'_> {
         }
         None
     }
+}
+
+/// Whether an action does what another one does to another entry of the same list.
+fn is_done_to_its_like(screen: &Screen, one: &HardAction, other: &HardAction) -> bool {
+    let target = |it: &HardAction| it.target().and_then(|id| screen.get(*id)).cloned();
+    let (Some(a), Some(b)) = (target(one), target(other)) else {
+        return false;
+    };
+    let entry = |it: &Element| it.resource_name.is_some() && !it.editable;
+    a.path != b.path && one.kind() == other.kind() && entry(&a) && kind(&a) == kind(&b)
 }
