@@ -444,6 +444,7 @@ fn is_equality(cond: &Cond) -> bool {
         Cond::Equals(..) => true,
         Cond::Not(it) => is_equality(it),
         Cond::Exists(_)
+        | Cond::Reached(_)
         | Cond::Contains(..)
         | Cond::StartsWith(..)
         | Cond::EndsWith(..)
