@@ -162,3 +162,63 @@ fn a_number_in_a_sentence_is_entered() {
 fn a_word_of_an_earlier_page_is_entered() {
     holds("remember-word");
 }
+
+#[test]
+fn what_a_card_says_is_filled_in_by_the_names_of_the_fields() {
+    holds("fill-from-card");
+}
+
+#[test]
+fn a_text_is_copied_from_one_field_into_another() {
+    holds("copy-across");
+}
+
+#[test]
+fn all_prices_of_a_table_are_added_up() {
+    holds("basket-total");
+}
+
+#[test]
+fn what_is_counted_is_pressed() {
+    holds("count-and-press");
+}
+
+#[test]
+fn the_result_of_a_calculation_is_pressed() {
+    holds("press-result");
+}
+
+#[test]
+fn the_shortest_of_several_times_is_chosen() {
+    holds("shortest-trip");
+}
+
+#[test]
+fn what_a_card_says_under_a_named_head_is_entered() {
+    holds("profile-card");
+}
+
+#[test]
+fn a_state_is_waited_for_before_a_button_that_is_there_is_pressed() {
+    holds("wait-for-ready");
+}
+
+#[test]
+fn a_calendar_is_paged_to_the_month_of_a_date() {
+    holds("month-popup");
+}
+
+#[test]
+fn a_figure_is_pressed_by_size_colour_and_shape() {
+    holds("drawn-square");
+}
+
+#[test]
+fn every_row_in_a_state_is_checked() {
+    holds("check-those");
+}
+
+#[test]
+fn a_text_is_selected_by_keys_that_the_goal_implies() {
+    holds("select-all");
+}

@@ -16,7 +16,7 @@ use ui::{Action, Key, Locator};
 
 use crate::{
     locator::is_about,
-    program::{Among, CHOSEN, Cond, Kind, Limit, ParamKind, Program, Reach, Stmt, only_if},
+    program::{Among, CHOSEN, Cond, Kind, Limit, ParamKind, Program, Reach, Stmt, Tally, only_if},
     script::Script,
     soft::{HELD, StepRef, Wanted, print_locator},
 };
@@ -28,7 +28,7 @@ pub(crate) use parts::{Printed, one_line, shown_by};
 pub use story::story;
 pub(crate) use story::story_with_assertions;
 
-use parts::{NOTHING, any_of, better, call, literal};
+use parts::{NOTHING, any_of, better, call, literal, tallied};
 
 /// Print a program as the paper writes functions, step by step. What its targets were before is not asserted.
 pub fn emit(program: &Program) -> Script {
@@ -220,10 +220,16 @@ impl Printer {
                 self.comment(depth, &format!("Read {}.", locator.target_description), sources);
                 self.define(var, &format!("env_op.read_all({})", map(locator)), depth, sources);
             }
-            Kind::Count { var, locator } => {
-                self.comment(depth, &format!("Count {}.", locator.target_description), sources);
-                let counted = format!("env_op.count_elements({}).to_string()", map(locator));
-                self.define(var, &counted, depth, sources);
+            Kind::Count { var, locator, tally } => {
+                let how = match tally {
+                    Tally::Number => "Count",
+                    Tally::Sum => "Add up",
+                };
+                self.comment(depth, &format!("{how} {}.", locator.target_description), sources);
+                self.names.insert(var.clone());
+                for line in tallied(*tally, var, &map(locator)) {
+                    self.line(depth, &line, sources);
+                }
             }
             Kind::Arrive(landmark) => self.must_show(landmark, depth, sources),
             Kind::Holds { field, text } => self.must_hold(field, text, depth, sources),
@@ -503,9 +509,10 @@ fn condition(cond: &Cond) -> String {
         Cond::Not(it) => match it.as_ref() {
             Cond::Exists(_) => format!("!{}", condition(it)),
             Cond::Listed(locator) => format!("env_op.scroll_to_element({}) == -1", map(locator)),
-            Cond::And(_) => format!("!({})", condition(it)),
+            Cond::And(_) | Cond::Reached(_) => format!("!({})", condition(it)),
             _ => cond.to_string(),
         },
+        Cond::Reached(it) => it.in_script(map),
         Cond::And(all) if !all.is_empty() => all.iter().map(condition).collect::<Vec<_>>().join(" && "),
         _ => cond.to_string(),
     }

@@ -101,6 +101,25 @@ impl Extreme {
 /// The variable for what the chosen entry shows.
 pub const CHOSEN: &str = "chosen";
 
+/// What is kept of several elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tally {
+    /// How many there are.
+    Number,
+    /// What the numbers that they show come to; one that shows none adds nothing.
+    Sum,
+}
+
+impl Tally {
+    /// The words for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Tally::Number => "number",
+            Tally::Sum => "sum",
+        }
+    }
+}
+
 /// How a target is reached.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Reach {
@@ -195,12 +214,14 @@ pub enum Kind {
         /// The elements.
         locator: Locator<Expr>,
     },
-    /// Keep how many elements fit.
+    /// Keep how many elements fit, or what the numbers that they show come to.
     Count {
         /// The variable.
         var: String,
         /// The elements.
         locator: Locator<Expr>,
+        /// Which of both.
+        tally: Tally,
     },
     /// End the task.
     Stop(Status),
@@ -238,6 +259,45 @@ pub enum Cond {
     Not(Box<Cond>),
     /// All of them.
     And(Vec<Cond>),
+    /// The month that a screen shows is the one of a date, or beyond it.
+    Reached(Box<Month>),
+}
+
+/// The month that a screen shows, held against the one of a date.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Month {
+    /// What shows it: one text, or the month and the year.
+    pub shown: Vec<Locator<Expr>>,
+    /// The date.
+    pub date: Expr,
+    /// Whether beyond is later; else it is earlier.
+    pub later: bool,
+}
+
+impl Month {
+    /// The sign between what is shown and the date.
+    fn sign(&self) -> &'static str {
+        if self.later { ">=" } else { "<=" }
+    }
+
+    /// The condition as it stands in a script, with what these elements are called there.
+    pub(crate) fn in_script(&self, called: impl FnMut(&Locator<Expr>) -> String) -> String {
+        let texts: Vec<String> = self.shown.iter().map(called).collect();
+        let texts: Vec<String> = texts.iter().map(|it| format!("env_op.read_text({it})")).collect();
+        let shown = texts.join(" + \" \" + ");
+        format!("month({shown}) {} month({})", self.sign(), self.date)
+    }
+
+    fn holds(&self, params: &Params, screen: &ui::Screen) -> Option<bool> {
+        let text = |it: &Locator<Expr>| {
+            let id = ui::find(screen, &fill(it, params)?).one()?;
+            screen.get(id)?.text.clone()
+        };
+        let shown: Option<Vec<String>> = self.shown.iter().map(text).collect();
+        let of = |text: Expr| Expr::Call("month".to_owned(), vec![text]).eval(params);
+        let (shown, wanted) = (of(Expr::Const(shown?.join(" ")))?, of(self.date.clone())?);
+        Some(if self.later { shown >= wanted } else { shown <= wanted })
+    }
 }
 
 impl Program {
@@ -288,7 +348,7 @@ impl Program {
 pub(crate) fn too_few(until: &Cond, var: &str, most: u32) -> Option<Cond> {
     let left = match until {
         Cond::Not(it) => it.as_ref().clone(),
-        Cond::And(_) => Cond::Not(Box::new(until.clone())),
+        Cond::And(_) | Cond::Reached(_) => Cond::Not(Box::new(until.clone())),
         Cond::Exists(_)
         | Cond::Listed(_)
         | Cond::Equals(..)
@@ -622,7 +682,7 @@ impl Cond {
     /// Whether it asks what is on the screen.
     pub(crate) fn is_over_the_screen(&self) -> bool {
         match self {
-            Cond::Exists(_) | Cond::Listed(_) => true,
+            Cond::Exists(_) | Cond::Listed(_) | Cond::Reached(_) => true,
             Cond::Not(it) => it.is_over_the_screen(),
             Cond::And(all) => all.iter().any(Cond::is_over_the_screen),
             Cond::Equals(..)
@@ -644,6 +704,10 @@ impl Cond {
             Cond::IsEmpty(it) => hear(it),
             Cond::Not(it) => it.exprs(hear),
             Cond::And(all) => all.iter().for_each(|it| it.exprs(hear)),
+            Cond::Reached(it) => {
+                it.shown.iter().flat_map(Locator::values).for_each(&mut *hear);
+                hear(&it.date);
+            }
         }
     }
 
@@ -660,13 +724,18 @@ impl Cond {
             Cond::IsEmpty(it) => Cond::IsEmpty(value(it)),
             Cond::Not(it) => Cond::Not(Box::new(it.replace(from, to))),
             Cond::And(all) => Cond::And(all.iter().map(|it| it.replace(from, to)).collect()),
+            Cond::Reached(it) => Cond::Reached(Box::new(Month {
+                shown: it.shown.iter().map(|it| it.map(value)).collect(),
+                date: value(&it.date),
+                later: it.later,
+            })),
         }
     }
 
     /// Whether it holds for these parameters, if that does not depend on the screen.
     fn decided(&self, params: &Params) -> Option<bool> {
         match self {
-            Cond::Exists(_) | Cond::Listed(_) => None,
+            Cond::Exists(_) | Cond::Listed(_) | Cond::Reached(_) => None,
             Cond::Not(it) => it.decided(params).map(|it| !it),
             Cond::And(all) => all
                 .iter()
@@ -693,6 +762,7 @@ impl Cond {
             Cond::And(all) => all
                 .iter()
                 .try_fold(true, |so_far, it| Some(so_far && it.holds(params, screen)?)),
+            Cond::Reached(it) => it.holds(params, screen),
         }
     }
 }
@@ -732,7 +802,7 @@ impl fmt::Display for Cond {
                 Cond::Equals(a, b) => write!(f, "{} != {}", side(a), side(b)),
                 Cond::IsEmpty(it) => write!(f, "{} != \"\"", side(it)),
                 Cond::Listed(it) => write!(f, "env_op.scroll_to_element({}) == -1", print_locator(it)),
-                Cond::And(_) => write!(f, "!({it})"),
+                Cond::And(_) | Cond::Reached(_) => write!(f, "!({it})"),
                 it => write!(f, "!{it}"),
             },
             Cond::And(all) => {
@@ -740,6 +810,7 @@ impl fmt::Display for Cond {
                 f.write_str(if all.is_empty() { "true" } else { "" })?;
                 f.write_str(&all.join(" && "))
             }
+            Cond::Reached(it) => f.write_str(&it.in_script(|it| print_locator(it).to_string())),
         }
     }
 }
@@ -836,7 +907,9 @@ fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
         Kind::ReadAll { var, locator } => writeln!(f, "{pad}{var} = texts of all {}", print_locator(locator)),
         Kind::Arrive(locator) => writeln!(f, "{pad}expect {}", print_locator(locator)),
         Kind::Holds { field, text } => writeln!(f, "{pad}expect {} to hold {text}", print_locator(field)),
-        Kind::Count { var, locator } => writeln!(f, "{pad}{var} = number of {}", print_locator(locator)),
+        Kind::Count { var, locator, tally } => {
+            writeln!(f, "{pad}{var} = {} of {}", tally.name(), print_locator(locator))
+        }
         Kind::Stop(status) => writeln!(f, "{pad}stop {status}"),
         Kind::Refuse(why) => writeln!(f, "{pad}refuse: {why}"),
     }

@@ -126,6 +126,7 @@ impl Cond {
             Cond::And(all) => all.iter().any(Cond::asks_what_is_given),
             Cond::Exists(_)
             | Cond::Listed(_)
+            | Cond::Reached(_)
             | Cond::Equals(..)
             | Cond::Contains(..)
             | Cond::StartsWith(..)
@@ -136,7 +137,7 @@ impl Cond {
     /// Whether it looks at values alone, not at the screen.
     pub(crate) fn is_of_values(&self) -> bool {
         match self {
-            Cond::Exists(_) | Cond::Listed(_) => false,
+            Cond::Exists(_) | Cond::Listed(_) | Cond::Reached(_) => false,
             Cond::Not(it) => it.is_of_values(),
             Cond::And(all) => all.iter().all(Cond::is_of_values),
             Cond::Equals(..)

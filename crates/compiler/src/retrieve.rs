@@ -137,6 +137,7 @@ mod tests {
                 arrivals: Vec::new(),
                 scrolled: Vec::new(),
                 waited: false,
+                awaited: None,
                 lasting: None,
                 turned: None,
                 wanted: None,

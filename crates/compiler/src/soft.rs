@@ -69,6 +69,8 @@ pub struct Step {
     pub scrolled: Vec<Direction>,
     /// Whether the recording waited until the target came.
     pub waited: bool,
+    /// What came up while the recording waited with the target in sight: only then was it time to act.
+    pub awaited: Option<Locator<Expr>>,
     /// What it does that nothing takes back.
     pub lasting: Option<Lasting>,
     /// What it turned over, where it is a tap that did.
@@ -94,6 +96,7 @@ impl Step {
             arrivals: Vec::new(),
             scrolled: Vec::new(),
             waited: false,
+            awaited: None,
             lasting: None,
             turned: None,
             wanted: None,

@@ -40,9 +40,11 @@ pub fn translate(recording: &Recording) -> SoftTrajectory {
         match recorded.action {
             Action::Wait => waiting = waiting.or(Some(&recorded.screen)),
             _ => {
-                step.waited = waiting
-                    .take()
-                    .is_some_and(|before| !shows_target(before, &step, params))
+                if let Some(before) = waiting.take() {
+                    step.waited = !shows_target(before, &step, params);
+                    let came = || newly_shown(before, &recorded.screen, &derived);
+                    step.awaited = if step.waited { None } else { came() };
+                }
             }
         }
         if let Some(why) = needless(recording, idx) {
@@ -239,6 +241,7 @@ fn translate_step(
         arrivals: landmarks(screen, recording.after(idx), derived),
         scrolled: Vec::new(),
         waited: false,
+        awaited: None,
         lasting: None,
         turned: turned(&recorded.action, screen, recording.after(idx)),
         wanted: None,

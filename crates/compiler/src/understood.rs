@@ -166,6 +166,7 @@ fn shown(cond: &Cond) -> Option<String> {
         Cond::Exists(locator) | Cond::Listed(locator) => Some(locator.target_description.clone()),
         Cond::Not(it) => shown(it),
         Cond::And(_)
+        | Cond::Reached(_)
         | Cond::Equals(..)
         | Cond::Contains(..)
         | Cond::StartsWith(..)
@@ -221,7 +222,7 @@ impl Reader {
                 }
                 self.variables.push(var.clone());
             }
-            Kind::Read { var, locator } | Kind::ReadAll { var, locator } | Kind::Count { var, locator } => {
+            Kind::Read { var, locator } | Kind::ReadAll { var, locator } | Kind::Count { var, locator, .. } => {
                 self.locator(locator);
                 self.variables.push(var.clone());
             }

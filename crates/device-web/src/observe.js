@@ -255,6 +255,15 @@
     const heads = known.get(table), at = columnsTaken(cell);
     return (heads.names.length && at.width === 1 && !cell.closest("thead") && !heads.cells.has(cell) && heads.names[at.from]) || "";
   };
+  // What names a value in front of it: the term of a description, the head of a cell's row.
+  const headOf = (el) => {
+    const head = el.localName === "dd" ? "dt" : el.localName === "td" ? "th" : "";
+    if (!head) return "";
+    for (let it = el.previousElementSibling; it; it = it.previousElementSibling) {
+      if (it.localName === head) { const text = whole(it); return text.length <= 60 ? text : ""; }
+    }
+    return "";
+  };
   // What the page's author calls an icon that has no name: the most telling word of its class.
   const iconName = (el) => {
     let it = el;
@@ -451,7 +460,7 @@
         const shape = svg && SHAPES.has(name) && !(told && !active);
         // An icon without any name is called what the page's author calls it.
         const cls = attr(el, "class");
-        const label = field || LABELLED.has(given) ? labelOf(el) : "";
+        const label = field || LABELLED.has(given) ? labelOf(el) : told ? "" : headOf(el);
         // A control that takes a value is no icon: its class says how it is drawn.
         const icon = !described && !title && !text && !label && !field && !svg && !LABELLED.has(given) && (picture || (active && !norm(el.textContent))) ? iconName(el) : "";
         const bg = rgb(css.backgroundColor);

@@ -35,6 +35,16 @@ impl Amount {
         })
     }
 
+    /// How many parts of which so many decimals make a whole; nothing where it has more decimals.
+    fn in_parts(&self, places: usize) -> Option<i128> {
+        let decimals = self.decimals.trim_end_matches('0');
+        let missing = places.checked_sub(decimals.len())?;
+        let all: i128 = format!("{}{decimals}{}", self.whole, "0".repeat(missing))
+            .parse()
+            .ok()?;
+        Some(if self.negative { -all } else { all })
+    }
+
     /// With so many decimals, rounded: half goes up.
     fn rounded(&self, decimals: usize) -> Option<Amount> {
         let kept = self.decimals.get(..decimals).unwrap_or(&self.decimals);
@@ -56,17 +66,85 @@ impl Amount {
     }
 }
 
-/// The only number in a text, in a form that sorts as numbers do; empty where there is none, or where several are and
-/// nobody says which.
-pub(crate) fn quantity(text: &str) -> String {
+/// The only number that is written in a text; `None` in the place of a text where there is none, nothing where several are
+/// and nobody says which.
+fn only_number(text: &str) -> Option<Option<String>> {
     let in_number = |it: char| it.is_ascii_digit() || matches!(it, '.' | ',' | '-' | '\u{2212}');
     let runs = text.split(|it: char| !in_number(it));
     let mut numbers = runs.filter(|it| it.bytes().any(|it| it.is_ascii_digit()));
-    let (Some(one), None) = (numbers.next(), numbers.next()) else {
+    let one = numbers.next();
+    if numbers.next().is_some() {
+        return None;
+    }
+    let plain = |it: &str| it.replace('\u{2212}', "-").trim_end_matches(['.', ',', '-']).to_owned();
+    Some(one.map(plain))
+}
+
+/// The units of time that lengths of time are written with, in seconds.
+const UNITS: [(&[&str], u64); 4] = [
+    (&["d", "day", "days"], 86_400),
+    (&["h", "hr", "hrs", "hour", "hours"], 3_600),
+    (&["m", "min", "mins", "minute", "minutes"], 60),
+    (&["s", "sec", "secs", "second", "seconds"], 1),
+];
+
+/// A length of time in thousandths of a second, as `2h 5m`, `1 hour 30 min` or `1.5 h`: numbers and units one after the
+/// other and nothing else, the greatest unit first.
+fn length_of_time(text: &str) -> Option<u64> {
+    let mut rest = text.trim();
+    let mut sum: u64 = 0;
+    let mut last = u64::MAX;
+    while !rest.is_empty() {
+        let in_number = |it: char| it.is_ascii_digit() || matches!(it, '.' | ',');
+        let number = rest.len() - rest.trim_start_matches(in_number).len();
+        let count = Amount::read(&rest[..number])?.in_parts(3)?;
+        let count = u64::try_from(count).ok()?;
+        rest = rest[number..].trim_start();
+        let word = rest.len() - rest.trim_start_matches(char::is_alphabetic).len();
+        let named = rest[..word].to_lowercase();
+        let (_, unit) = UNITS.iter().find(|(names, _)| names.contains(&named.as_str()))?;
+        if *unit >= last {
+            return None;
+        }
+        last = *unit;
+        sum = sum.checked_add(count.checked_mul(*unit)?)?;
+        rest = rest[word..].trim_start_matches(['.', ',', ' ', '\u{a0}']);
+    }
+    (last != u64::MAX).then_some(sum)
+}
+
+/// Whether a text is a length of time.
+pub fn is_length_of_time(text: &str) -> bool {
+    length_of_time(text).is_some()
+}
+
+/// A number with the only number of a text added; as it is where the text has none.
+pub(crate) fn added(sum: &str, text: &str) -> Option<String> {
+    let Some(more) = only_number(text)? else {
+        return Some(sum.to_owned());
+    };
+    let decimals = |it: &str| it.split_once('.').map_or(0, |(_, it)| it.len());
+    let places = decimals(sum).max(decimals(&more));
+    let of = |it: &str| Amount::read(it)?.in_parts(places);
+    let all = of(sum)?.checked_add(of(&more)?)?;
+    let digits = format!("{:0>width$}", all.unsigned_abs(), width = places + 1);
+    let (whole, behind) = digits.split_at(digits.len() - places);
+    let sign = if all < 0 { "-" } else { "" };
+    let point = if places > 0 { "." } else { "" };
+    Some(format!("{sign}{whole}{point}{behind}"))
+}
+
+/// The only number in a text, in a form that sorts as numbers do, or the length of a time; empty where there is none, or
+/// where several are and nobody says which.
+pub(crate) fn quantity(text: &str) -> String {
+    let one = match length_of_time(text) {
+        Some(length) => Some(length.to_string()),
+        None => only_number(text).flatten(),
+    };
+    let Some(one) = one else {
         return String::new();
     };
-    let one = one.replace('\u{2212}', "-");
-    let Some(amount) = Amount::read(one.trim_end_matches(['.', ',', '-'])) else {
+    let Some(amount) = Amount::read(&one) else {
         return String::new();
     };
     let sorted = format!(
@@ -185,6 +263,27 @@ pub(crate) fn formats_like(written: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lengths_of_time_sort_by_how_long_they_are_and_not_by_their_figures() {
+        let longer = [("45 min", "1h 5m"), ("5 h", "6.5 h"), ("59 min", "1 hour"), ("900 m", "1,200 m"), ("9h 58m", "10h 2m")];
+        for (short, long) in longer {
+            assert!(quantity(short) < quantity(long) && !quantity(short).is_empty(), "{short} {long}");
+        }
+        for other in ["5m 2h", "3 of 4", "2h 5", "h", "", "5", "5 km"] {
+            assert!(!is_length_of_time(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn the_only_number_of_a_text_is_added_with_its_decimals() {
+        assert_eq!(added("0", "EUR 12"), Some("12".to_owned()));
+        assert_eq!(added("12", "$1,200.50"), Some("1212.50".to_owned()));
+        assert_eq!(added("0.05", "-0.10"), Some("-0.05".to_owned()));
+        assert_eq!(added("3", "Bread"), Some("3".to_owned()));
+        assert_eq!(added("3", "2 of 7"), None);
+        assert_eq!(added("3", "1,5"), None);
+    }
 
     #[test]
     fn quantities_sort_as_numbers_do() {

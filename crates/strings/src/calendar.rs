@@ -139,6 +139,19 @@ fn written(date: Date, format: &str) -> Option<String> {
     })
 }
 
+/// The year and the month of a date, or of what is headed by a month and its year, in a form that sorts.
+pub(crate) fn month(text: &str) -> Option<String> {
+    let (year, month) = match words(text).as_slice() {
+        [a, b] if month_of(a).is_some() => (year_of(b)?, month_of(a)?),
+        [a, b] if month_of(b).is_some() => (year_of(a)?, month_of(b)?),
+        _ => {
+            let date = read_date(text, Order::MonthFirst)?;
+            (date.year(), date.month())
+        }
+    };
+    Some(format!("{year:04}-{month:02}"))
+}
+
 pub(crate) fn time_as(text: &str, format: &str) -> Option<String> {
     let (hour, minute) = read_time(text)?;
     let twelve = if hour.is_multiple_of(12) { 12 } else { hour % 12 };

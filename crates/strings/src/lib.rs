@@ -8,6 +8,7 @@
 //!   disagrees.
 
 mod amount;
+mod calculate;
 mod calendar;
 mod class;
 mod derive;
@@ -22,6 +23,7 @@ mod stop;
 mod synth;
 mod words;
 
+pub use amount::is_length_of_time;
 pub use class::Class;
 pub use derive::{Derived, derive, derive_all};
 pub use expr::{Branch, Expr, List, Op};

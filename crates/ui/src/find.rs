@@ -164,7 +164,7 @@ fn holds(element: &Element, key: Key, wanted: &str) -> bool {
         Key::Class => has_class(element, wanted),
         Key::Color => attribute("color"),
         Key::Size => attribute("size"),
-        Key::Shape => attribute("shape"),
+        Key::Shape => is_shape(element, wanted),
         Key::Looks => looks(element, wanted),
         Key::Column => is(&element.column, wanted),
         // Only a screen tells: `find` asks it.
@@ -197,16 +197,32 @@ pub fn looks(element: &Element, description: &str) -> bool {
         return false;
     };
     let of = |name: &str| element.attributes.get(name).map(String::as_str);
-    let looks = [Some(shape.as_str()), of("color"), of("size")];
+    let looks = [of("color"), of("size")];
     let fits = |word: &str| {
         let is = |it: &&str| it.eq_ignore_ascii_case(word);
         looks.iter().flatten().any(&is)
+            || is_shape(element, word)
             || element.text.as_deref().is_some_and(|it| it.trim() == word)
             || ANYTHING.iter().any(is)
             || (word == "shape" && !WRITTEN.contains(&shape.as_str()))
     };
     let mut words = description.split_whitespace().peekable();
     words.peek().is_some() && words.all(|it| fits(it) || it.strip_suffix('s').is_some_and(fits))
+}
+
+/// Whether an element is drawn in this shape: the one that the device reports, or what that is called where its sides are as
+/// long as each other.
+pub fn is_shape(element: &Element, word: &str) -> bool {
+    let Some(shape) = element.attributes.get("shape") else {
+        return false;
+    };
+    let even = || (element.bounds.width() - element.bounds.height()).abs() <= 1;
+    let of_even = match shape.as_str() {
+        "rectangle" => "square",
+        "ellipse" => "circle",
+        _ => shape,
+    };
+    shape.eq_ignore_ascii_case(word) || (of_even.eq_ignore_ascii_case(word) && even())
 }
 
 /// Whether an element shows exactly this: as text, description, label or value.

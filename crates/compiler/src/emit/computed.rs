@@ -5,7 +5,7 @@ use strings::{Expr, List, identifier};
 use ui::{Action, Locator};
 
 use crate::{
-    program::{CHOSEN, Cond, Kind, Limit, Program, Stmt},
+    program::{CHOSEN, Cond, Kind, Limit, Program, Stmt, Tally},
     soft::HELD,
 };
 
@@ -76,12 +76,16 @@ impl Computed {
                     &format!("is read from the screen: {}", locator.target_description),
                 );
             }
-            Kind::Count { var, locator } => {
+            Kind::Count { var, locator, tally } => {
                 self.step += 1;
                 self.looked_for(locator);
+                let how = match tally {
+                    Tally::Number => "counted",
+                    Tally::Sum => "added up",
+                };
                 self.variable(
                     var,
-                    &format!("is counted on the screen: {}", locator.target_description),
+                    &format!("is {how} on the screen: {}", locator.target_description),
                 );
             }
             Kind::Arrive(_) | Kind::Holds { .. } | Kind::Stop(_) | Kind::Refuse(_) => {}

@@ -5,7 +5,7 @@ use task::Value;
 use ui::{Action, Locator};
 
 use crate::{
-    program::{CHOSEN, Extreme},
+    program::{CHOSEN, Extreme, Tally},
     script::Script,
 };
 
@@ -41,6 +41,19 @@ pub(super) fn better(extreme: Extreme) -> String {
         // What shows none is before everything else.
         '<' => format!("{of}(shown) != \"\" && ({CHOSEN} == \"\" || {better})"),
         _ => better,
+    }
+}
+
+/// The lines that count elements, or add up what they show, into a variable.
+pub(super) fn tallied(tally: Tally, var: &str, element: &str) -> Vec<String> {
+    match tally {
+        Tally::Number => vec![format!("let {var} = env_op.count_elements({element}).to_string();")],
+        Tally::Sum => vec![
+            format!("let {var} = \"0\";"),
+            format!("for entry in env_op.find_elements({element}) {{"),
+            format!("    {var} = added({var}, env_op.read_text(entry));"),
+            "}".to_owned(),
+        ],
     }
 }
 

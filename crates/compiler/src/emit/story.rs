@@ -8,7 +8,7 @@ use ui::{Action, Key, Locator};
 
 use super::{
     elements::Elements,
-    parts::{NOTHING, Printed, any_of, better, call, literal, one_line},
+    parts::{NOTHING, Printed, any_of, better, call, literal, one_line, tallied},
 };
 use crate::{
     program::{Among, CHOSEN, Cond, Kind, Limit, ParamKind, Program, Reach, Stmt, only_if},
@@ -167,10 +167,11 @@ impl Teller {
                     sources,
                 );
             }
-            Kind::Count { var, locator } => {
+            Kind::Count { var, locator, tally } => {
                 let element = self.elements.call(locator);
-                let counted = format!("let {var} = env_op.count_elements({element}).to_string();");
-                self.line(depth, &counted, sources);
+                for line in tallied(*tally, var, &element) {
+                    self.line(depth, &line, sources);
+                }
             }
             Kind::Arrive(landmark) => {
                 let element = self.elements.call(landmark);
@@ -261,7 +262,7 @@ impl Teller {
                 Cond::Listed(locator) => {
                     format!("env_op.scroll_to_element({}) == -1", self.elements.call(locator))
                 }
-                Cond::And(_) => format!("!({})", self.condition(it)),
+                Cond::And(_) | Cond::Reached(_) => format!("!({})", self.condition(it)),
                 Cond::Equals(..)
                 | Cond::Contains(..)
                 | Cond::StartsWith(..)
@@ -273,6 +274,7 @@ impl Teller {
                 let all: Vec<String> = all.iter().map(|it| self.condition(it)).collect();
                 all.join(" && ")
             }
+            Cond::Reached(it) => it.in_script(|it| self.elements.call(it)),
             Cond::And(_)
             | Cond::Equals(..)
             | Cond::Contains(..)

@@ -445,6 +445,7 @@ fn is_equality(cond: &Cond) -> bool {
         Cond::Not(it) => is_equality(it),
         Cond::Exists(_)
         | Cond::Listed(_)
+        | Cond::Reached(_)
         | Cond::Contains(..)
         | Cond::StartsWith(..)
         | Cond::EndsWith(..)

@@ -31,6 +31,9 @@ pub(super) fn choices(trajectories: &[SoftTrajectory], blocks: &[Block], at: usi
             if let Some(stmt) = column.interruption() {
                 all.iter_mut().for_each(|it| it.push(stmt.clone()));
             }
+            if let Some(stmt) = column.awaited() {
+                all.iter_mut().for_each(|it| it.insert(0, stmt.clone()));
+            }
             all
         }
         block @ (Block::ForEach { .. } | Block::Read { .. } | Block::Rows(_)) => vec![vec![block.stmt()]],

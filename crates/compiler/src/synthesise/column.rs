@@ -2,13 +2,13 @@
 
 use strings::{Expr, learn};
 use task::Params;
-use ui::{Action, Direction, ElementId, Key, Lasting, Locator, Means, Role};
+use ui::{Action, Direction, ElementId, Found, Key, Lasting, Locator, Means, Role, find};
 
 use crate::{
     consequence::of_locators,
     fallback::{Sighting, fallbacks},
     landmark::common_landmark,
-    locator::is_about,
+    locator::{fill, is_about},
     program::{Among, Cond, Kind, Reach, Stmt},
     soft::{HELD, Step, StepRef},
 };
@@ -142,6 +142,18 @@ impl Column {
             _ => return None,
         };
         Some(joined)
+    }
+
+    /// What it has to be waited for before this is done, where a recording waited for that with the target in sight and
+    /// every other one shows it too.
+    pub fn awaited(&self) -> Option<Stmt> {
+        let awaited = self.members.iter().find_map(|it| it.step.awaited.as_ref())?;
+        let shows = |it: &Member| {
+            let asked = fill(awaited, &it.params);
+            asked.is_some_and(|asked| matches!(find(&it.step.screen, &asked), Found::One(_)))
+        };
+        let stmt = Stmt::new(Kind::Arrive(awaited.clone()), self.sources());
+        self.members.iter().all(shows).then_some(stmt)
     }
 
     /// The same steps as a statement that does them if that window came.

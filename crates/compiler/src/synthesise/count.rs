@@ -7,14 +7,18 @@ use ui::{Action, Element, Found, Key, Locator, Screen, find, short_id};
 
 use crate::{
     locator::{fill, is_whole, values},
-    program::{Kind, Stmt},
+    program::{Kind, Stmt, Tally},
     soft::{SoftTrajectory, Step},
 };
 
-use super::member::Member;
+use super::{member::Member, target::siblings};
 
 /// Longer numbers are not counted on one screen.
 const MOST_DIGITS: usize = 2;
+/// Longer numbers are no sums that people ask for.
+const MOST_DIGITS_OF_SUM: usize = 12;
+/// Kinds of elements that are tried.
+const MOST_KINDS: usize = 40;
 /// Statements tried for one count.
 const MOST_WAYS: usize = 4;
 /// What explains a typed number by a value of the task costs at most this.
@@ -27,6 +31,8 @@ pub(super) struct Count {
     pub var: String,
     /// What was counted, likeliest first; each fits as many as every member's number says.
     pub ways: Vec<Locator<Expr>>,
+    /// Whether it is how many there are, or what they come to.
+    pub tally: Tally,
     /// The steps that took the number.
     pub members: Vec<Member>,
 }
@@ -42,20 +48,22 @@ impl Count {
         (!ways.is_empty()).then(|| Count {
             var: var.to_owned(),
             ways,
+            tally: Tally::Number,
             members: vec![member],
         })
     }
 
-    /// What the last step of a line typed, where that is how many there are: before which step they are counted, and
-    /// the number.
-    pub fn typed(line: &[Member], var: &str, counted_at: &CountedAt) -> Option<(usize, String, Count)> {
+    /// What the last step of a line typed or pressed, where that is how many there are, or what they come to: before
+    /// which step they are counted, and the number.
+    pub fn said(line: &[Member], var: &str, counted_at: &CountedAt) -> Option<(usize, String, Count)> {
         let at = line.len().checked_sub(1 + counted_at.back)?;
-        let number = typed_number(&line.last()?.step)?;
+        let number = said_number(&line.last()?.step, counted_at.tally)?;
         let member = line[at].clone();
-        (counted(&member.step, &counted_at.way, &member.params).as_ref() == Some(&number)).then(|| {
+        (counted_at.of(&member.step, &member.params).as_ref() == Some(&number)).then(|| {
             let count = Count {
                 var: var.to_owned(),
                 ways: vec![counted_at.way.clone()],
+                tally: counted_at.tally,
                 members: vec![member],
             };
             (at, number, count)
@@ -71,9 +79,10 @@ impl Count {
             .cloned()
             .collect();
         let members = self.members.iter().chain(&other.members).cloned().collect();
-        (!ways.is_empty() && self.var == other.var).then(|| Count {
+        (!ways.is_empty() && self.var == other.var && self.tally == other.tally).then(|| Count {
             var: self.var.clone(),
             ways,
+            tally: self.tally,
             members,
         })
     }
@@ -88,7 +97,8 @@ impl Count {
             .unwrap_or_default();
         let sources = self.members.iter().map(|it| it.step.source.clone()).collect();
         let var = self.var.clone();
-        Stmt::new(Kind::Count { var, locator }, sources)
+        let tally = self.tally;
+        Stmt::new(Kind::Count { var, locator, tally }, sources)
     }
 
     /// Its statements, likeliest first.
@@ -104,6 +114,27 @@ fn is_number(text: &str) -> bool {
 
 /// The number that a step types or answers, where no value of the task says it.
 pub(super) fn typed_number(step: &Step) -> Option<String> {
+    typed(step).filter(|it| is_number(it))
+}
+
+/// The number that a step types, answers or presses and that may be such a tally, where no value of the task says it.
+fn said_number(step: &Step, tally: Tally) -> Option<String> {
+    match tally {
+        Tally::Number => typed_number(step).or_else(|| number(step)),
+        Tally::Sum => typed(step)
+            .or_else(|| pressed_text(step))
+            .filter(|it| is_sum(it)),
+    }
+}
+
+/// Digits, and a point among them where there are decimals.
+fn is_sum(text: &str) -> bool {
+    let digits = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
+    text.len() <= MOST_DIGITS_OF_SUM && text.split('.').count() <= 2 && text.split('.').all(digits)
+}
+
+/// What a step types or answers, where no value of the task says it.
+fn typed(step: &Step) -> Option<String> {
     let values = match &step.action {
         Action::InputText { text, .. } | Action::Answer { text } => text,
         _ => return None,
@@ -112,27 +143,44 @@ pub(super) fn typed_number(step: &Step) -> Option<String> {
     let explained = values
         .first()
         .is_some_and(|it| !it.is_const() && it.cost() <= DEAREST);
-    (!explained && is_number(said)).then(|| said.to_owned())
+    (!explained).then(|| said.to_owned())
 }
 
-/// What is counted on a screen and typed some steps later.
+/// What is counted or added up on a screen, and typed or pressed some steps later.
 pub(super) struct CountedAt {
     way: Locator<Expr>,
+    tally: Tally,
     /// How many steps later.
     back: usize,
 }
 
-/// What every line of steps shows as many of as it types so many steps later, likeliest first and latest first. Nothing
-/// where all type the same number, which may be one that is always typed.
+impl CountedAt {
+    /// What it comes to on a step's screen.
+    fn of(&self, step: &Step, params: &Params) -> Option<String> {
+        match self.tally {
+            Tally::Number => counted(step, &self.way, params),
+            Tally::Sum => summed(step, &self.way, params),
+        }
+    }
+}
+
+/// What every line of steps shows as many of as it types or presses so many steps later, or what shows numbers that come to
+/// that; likeliest first and latest first. Nothing where all say the same number, which may be one that is always said.
 pub(super) fn counted_by_all(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Option<CountedAt> {
-    let typed_in = |line: &Vec<Step>| {
+    [Tally::Number, Tally::Sum]
+        .into_iter()
+        .find_map(|tally| tallied_by_all(trajectories, lines, tally))
+}
+
+fn tallied_by_all(trajectories: &[SoftTrajectory], lines: &[Vec<Step>], tally: Tally) -> Option<CountedAt> {
+    let said_in = |line: &Vec<Step>| {
         line.iter()
             .enumerate()
-            .find_map(|(at, it)| Some((at, typed_number(it)?)))
+            .find_map(|(at, it)| Some((at, said_number(it, tally)?)))
     };
-    let typed: Vec<(usize, String)> = lines.iter().map(typed_in).collect::<Option<_>>()?;
-    let (until, first) = typed.first()?;
-    if typed.iter().all(|(_, number)| number == first) {
+    let said: Vec<(usize, String)> = lines.iter().map(said_in).collect::<Option<_>>()?;
+    let (until, first) = said.first()?;
+    if said.iter().all(|(_, number)| number == first) {
         return None;
     }
     let params: Vec<Params> = trajectories
@@ -140,41 +188,58 @@ pub(super) fn counted_by_all(trajectories: &[SoftTrajectory], lines: &[Vec<Step>
         .map(|it| values(&it.instance.params))
         .collect();
     let derived = derive_all(params.first()?);
-    let shown = lines.first()?[..=*until].iter().map(|it| &*it.screen);
-    let all: Vec<Locator<Expr>> = ways(&derived).into_iter().chain(rows(&derived, shown)).collect();
-    let fits = |way: &Locator<Expr>, back: usize| {
-        lines
-            .iter()
-            .zip(&params)
-            .zip(&typed)
-            .all(|((line, params), (at, number))| {
-                let step = at.checked_sub(back).and_then(|it| line.get(it));
-                step.and_then(|it| counted(it, way, params)).as_ref() == Some(number)
-            })
+    let shown = || lines.first().into_iter().flat_map(|it| &it[..=*until]);
+    let screens = || shown().map(|it| &*it.screen);
+    let all: Vec<Locator<Expr>> = match tally {
+        Tally::Number => {
+            let by_value = ways(&derived).into_iter().chain(rows(&derived, screens()));
+            by_value.chain(kinds(screens())).collect()
+        }
+        Tally::Sum => kinds(screens()),
     };
-    all.iter().find_map(|way| {
-        let back = (0..=*until).find(|back| fits(way, *back))?;
-        Some(CountedAt {
-            way: way.clone(),
-            back,
+    let fits = |way: &CountedAt| {
+        let lines = lines.iter().zip(&params).zip(&said);
+        lines.into_iter().all(|((line, params), (at, number))| {
+            let step = at.checked_sub(way.back).and_then(|it| line.get(it));
+            step.and_then(|it| way.of(it, params)).as_ref() == Some(number)
         })
+    };
+    all.into_iter().find_map(|way| {
+        let mut at = CountedAt { way, tally, back: 0 };
+        while at.back <= *until {
+            if fits(&at) {
+                return Some(at);
+            }
+            at.back += 1;
+        }
+        None
     })
 }
 
 /// The number on what a step presses.
 pub(super) fn number(step: &Step) -> Option<String> {
+    pressed_text(step).filter(|it| is_number(it))
+}
+
+/// The number on what a step presses, however long it is.
+pub(super) fn pressed_number(step: &Step) -> Option<String> {
+    let digits = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
+    pressed_text(step).filter(|it| digits(it.trim_start_matches('-')))
+}
+
+/// What shows on what a step presses, where no value of the task names it.
+pub(super) fn pressed_text(step: &Step) -> Option<String> {
     let Action::Click { target } = &step.action else {
         return None;
     };
     let said = step.screen.get(step.target?)?.text.as_deref()?.trim();
-    let plain = is_number(said);
     let by_value = |it: &Locator<Expr>| it.values().any(|it| !it.is_const());
-    (plain && !target.first().is_some_and(by_value)).then(|| said.to_owned())
+    (!target.first().is_some_and(by_value)).then(|| said.to_owned())
 }
 
-/// What shows the number in a variable: by its text, or where others show it too, as what it is as well.
-pub(super) fn pressed(step: &Step, var: &str) -> Vec<Locator<Expr>> {
-    let plain = Locator::by(Key::Text, Expr::Input(var.to_owned())).described("what shows the number");
+/// What shows the number that a value says: by its text, or where others show it too, as what it is as well.
+pub(super) fn pressed(step: &Step, value: &Expr) -> Vec<Locator<Expr>> {
+    let plain = Locator::by(Key::Text, value.clone()).described("what shows the number");
     let Some(element) = step.target.and_then(|it| step.screen.get(it)) else {
         return vec![plain];
     };
@@ -194,6 +259,62 @@ fn counted(step: &Step, locator: &Locator<Expr>, params: &Params) -> Option<Stri
         Found::Many(all) => all.len(),
     };
     Some(count.to_string())
+}
+
+/// What the numbers that elements show come to; nothing where one of them shows several, or fewer than two show any.
+fn summed(step: &Step, locator: &Locator<Expr>, params: &Params) -> Option<String> {
+    let Found::Many(all) = find(&step.screen, &fill(locator, params)?) else {
+        return None;
+    };
+    let texts = all
+        .into_iter()
+        .filter_map(|id| step.screen.get(id))
+        .map(|it| it.text.as_deref().or(it.content_description.as_deref()))
+        .map(Option::unwrap_or_default);
+    let mut numbers = 0;
+    let mut sum = "0".to_owned();
+    for text in texts {
+        numbers += usize::from(text.contains(|it: char| it.is_ascii_digit()));
+        sum = added(&sum, text)?;
+    }
+    (numbers >= 2).then_some(sum)
+}
+
+/// What a sum is with the only number of a text.
+fn added(sum: &str, text: &str) -> Option<String> {
+    let call = Expr::Call("added".to_owned(), vec![Expr::from(sum), Expr::from(text)]);
+    call.eval(&Params::new())
+}
+
+/// All of one kind on a screen: by the colour and shape that are drawn, by id, class or role. What a list shows of more than it
+/// has in sight is left out.
+fn kinds<'a>(screens: impl Iterator<Item = &'a Screen>) -> Vec<Locator<Expr>> {
+    let mut all: Vec<Locator<Expr>> = Vec::new();
+    for screen in screens {
+        for (id, element) in screen.iter() {
+            if element.editable || element.checkable || scrolls(screen, element) {
+                continue;
+            }
+            let classes = element.attributes.get("class");
+            let class = classes.map(|it| Locator::by(Key::Class, Expr::from(it.as_str())));
+            let shape = element.attributes.get("shape");
+            let shape = shape.map(|it| Locator::by(Key::Shape, Expr::from(it.as_str())));
+            let kind = siblings(screen, id).map(|(it, _)| it);
+            for it in shape.into_iter().chain(class).chain(kind) {
+                if all.len() < MOST_KINDS && !all.iter().any(|kept| kept.asks_same(&it)) {
+                    let name = element.class_name.as_deref().unwrap_or("element");
+                    all.push(it.described(format!("every {name} of its kind")));
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Whether an element lies in something that scrolls.
+fn scrolls(screen: &Screen, element: &Element) -> bool {
+    let mut around = screen.elements.iter().filter(|it| it.scrollable);
+    around.any(|around| element.path.len() > around.path.len() && element.path.starts_with(&around.path))
 }
 
 /// What may have been counted: elements that look or say what a value of the task does.
@@ -224,11 +345,7 @@ fn rows<'a>(derived: &[Derived], screens: impl Iterator<Item = &'a Screen>) -> V
     }
     let mut names: Vec<&str> = Vec::new();
     for screen in screens {
-        let scrolls = |it: &Element| {
-            let mut around = screen.elements.iter().filter(|it| it.scrollable);
-            around.any(|around| it.path.len() > around.path.len() && it.path.starts_with(&around.path))
-        };
-        let still = screen.elements.iter().filter(|it| !scrolls(it));
+        let still = screen.elements.iter().filter(|it| !scrolls(screen, it));
         names.extend(still.filter_map(|it| it.resource_name.as_deref()));
     }
     names.sort_unstable();

@@ -1,13 +1,13 @@
 //! How a repetition ends.
 
-use strings::{Expr, learn};
+use strings::{Expr, derive_all, learn};
 use task::{Params, Value};
-use ui::{Found, Key, Locator, Screen, find};
+use ui::{ElementId, Found, Key, Locator, Screen, find};
 
 use crate::{
     landmark::shared_landmark,
     locator::fill,
-    program::{Cond, Limit},
+    program::{Cond, Limit, Month},
 };
 
 use super::{
@@ -15,6 +15,7 @@ use super::{
     column::Column,
     member::{COUNTER, Member},
     place::Place,
+    reads::looking,
     search::search,
 };
 
@@ -120,7 +121,7 @@ fn always(counted: &[(Params, String)]) -> Option<Expr> {
 
 /// What may tell that no further round is due: what comes next shows, or a value does, or the target is gone.
 fn conditions(repeat: &Repeat, place: &Place<'_>, next: Option<&Block>) -> Vec<Cond> {
-    let mut conds: Vec<Cond> = Vec::new();
+    let mut conds: Vec<Cond> = months(repeat);
     if let Some(column) = next.and_then(Block::first_column) {
         conds.extend(column.locators.iter().take(8).cloned().map(Cond::Exists));
     }
@@ -144,6 +145,51 @@ fn conditions(repeat: &Repeat, place: &Place<'_>, next: Option<&Block>) -> Vec<C
         conds.push(Cond::Not(Box::new(left)));
     }
     conds
+}
+
+/// That the month of a date of the task is reached, where a screen shows a month: in one text, or in one for the month and
+/// the next for the year.
+fn months(repeat: &Repeat) -> Vec<Cond> {
+    let Some(first) = repeat.body.first().and_then(|it| it.members.first()) else {
+        return Vec::new();
+    };
+    let is_month = |text: &str| {
+        let month = Expr::Call("month".to_owned(), vec![Expr::from(text)]);
+        month.eval(&Params::new()).is_some()
+    };
+    let texts = first.params.iter().filter_map(|(name, it)| Some((name, it.as_text()?)));
+    let dates: Vec<&String> = texts.filter(|(_, it)| is_month(it)).map(|(name, _)| name).collect();
+    if dates.is_empty() {
+        return Vec::new();
+    }
+    let derived = derive_all(&first.params);
+    let screen = &first.step.screen;
+    let way = |id: ElementId| looking(&first.step, id, &first.params, &derived).action.target()?.first().cloned();
+    let texts: Vec<(ElementId, &str)> = screen
+        .iter()
+        .filter(|(_, it)| !it.editable && !it.clickable)
+        .filter_map(|(id, it)| Some((id, it.text.as_deref()?.trim())))
+        .collect();
+    let alone = texts.iter().filter(|(_, it)| is_month(it)).map(|(id, _)| vec![*id]);
+    let in_two = texts.windows(2).filter(|it| {
+        let [(_, month), (_, year)] = it else { return false };
+        !is_month(month) && !is_month(year) && is_month(&format!("{month} {year}"))
+    });
+    let places = alone.chain(in_two.map(|it| it.iter().map(|(id, _)| *id).collect()));
+    let shown = places.filter_map(|ids: Vec<ElementId>| ids.into_iter().map(way).collect::<Option<Vec<_>>>());
+    let mut all = Vec::new();
+    for shown in shown {
+        for date in &dates {
+            for later in [true, false] {
+                all.push(Cond::Reached(Box::new(Month {
+                    shown: shown.clone(),
+                    date: Expr::Input((*date).clone()),
+                    later,
+                })));
+            }
+        }
+    }
+    all
 }
 
 /// Whether a condition tells the last round from all before it, in every trajectory.

@@ -9,7 +9,7 @@ use ui::{Action, Element, ElementId, Locator, Screen};
 
 use crate::{
     locator::{values, with_held},
-    soft::{SoftTrajectory, Step},
+    soft::{RankedAction, SoftTrajectory, Step},
     translate::locators,
 };
 
@@ -58,7 +58,7 @@ pub(super) fn with_reads(
             let whole = seen_before(&line[..=at], &known, &variable(first), &text, &derived);
             whole.or_else(|| seen_in_parts(&line[..=at], &known, first, &text))
         });
-        let found = copied.or(found).or_else(|| {
+        let found = copied.or(found).or_else(|| written_out(&line[..=at], first)).or_else(|| {
             let asked = calculable(&line[at]).filter(|_| counted.is_none());
             asked.and_then(|number| calculated(&line[..=at], first, number))
         });
@@ -72,18 +72,15 @@ pub(super) fn with_reads(
                 && let Some(number) = count::number(&line[at])
                 && let Some(found) = Count::of(member, COUNTED, &derived)
             {
-                let targets = count::pressed(&line[at], COUNTED);
-                line[at].action = line[at].action.with_target(targets);
+                line[at].action = saying(&line[at], &[Expr::Input(COUNTED.to_owned())]);
                 known.insert(COUNTED.to_owned(), Value::Text(number));
                 reads.push((at, Block::Count(found)));
             } else if !known.contains_key(COUNTED)
                 && let Some(counted) = counted
                 && let members = members(idx, trajectory, &line[..=at])
-                && let Some((before, number, found)) = Count::typed(&members, COUNTED, counted)
+                && let Some((before, number, found)) = Count::said(&members, COUNTED, counted)
             {
-                line[at].action = line[at]
-                    .action
-                    .map(Clone::clone, |_| vec![Expr::Input(COUNTED.to_owned())]);
+                line[at].action = saying(&line[at], &[Expr::Input(COUNTED.to_owned())]);
                 known.insert(COUNTED.to_owned(), Value::Text(number));
                 reads.push((before, Block::Count(found)));
             }
@@ -99,7 +96,7 @@ pub(super) fn with_reads(
             })?;
             reads.push((part.at, Block::Read { var, column }));
         }
-        line[at].action = line[at].action.map(Clone::clone, |_| values.clone());
+        line[at].action = saying(&line[at], &values);
     }
     if reads.is_empty() {
         return None;
@@ -120,6 +117,17 @@ pub(super) fn with_reads(
         all.push(Block::Step(Column::of(member)?));
     }
     Some(all)
+}
+
+/// The action of a step with what makes its text in the place of that: of what it types, or of what shows on what it presses.
+fn saying(step: &Step, values: &[Expr]) -> RankedAction {
+    match step.action {
+        Action::Click { .. } => {
+            let targets = values.iter().flat_map(|it| count::pressed(step, it));
+            step.action.with_target(targets.collect())
+        }
+        _ => step.action.map(Clone::clone, |_| values.to_vec()),
+    }
 }
 
 /// The steps of a line with the values of their instance.
@@ -170,7 +178,7 @@ pub(super) fn answers_what_shows(step: &Step) -> bool {
 /// The texts of a line that no value of the task explains.
 pub(super) fn unexplained_texts(line: &[Step]) -> Vec<String> {
     line.iter()
-        .filter_map(|it| unexplained(it).or_else(|| count::number(it)))
+        .filter_map(|it| unexplained(it).or_else(|| count::pressed_number(it)))
         .collect()
 }
 
@@ -310,6 +318,32 @@ fn calculable(step: &Step) -> Option<i64> {
     }
 }
 
+/// A calculation that a screen shows, the last one that has it, and whose result the last step of a line types or presses.
+fn written_out(line: &[Step], first: usize) -> Option<(Vec<Seen>, Vec<Expr>)> {
+    let last = line.last()?;
+    let result = calculable(last)
+        .map(|it| it.to_string())
+        .or_else(|| count::pressed_text(last))?;
+    let value = Expr::Call("calculated".to_owned(), vec![Expr::Input(variable(first))]);
+    let comes_to = |shown: &str| {
+        let mut known = Params::new();
+        known.insert(variable(first), Value::Text(shown.to_owned()));
+        value.eval(&known).as_ref() == Some(&result)
+    };
+    line.iter().enumerate().rev().find_map(|(at, step)| {
+        let mut shown = step.screen.iter().filter(|(_, it)| !it.editable);
+        let found = shown.find_map(|(element, it)| {
+            let text = says(it, 1).filter(|it| comes_to(it))?.to_owned();
+            Some(Seen {
+                at,
+                element,
+                shown: text,
+            })
+        });
+        found.map(|it| (vec![it], vec![value.clone()]))
+    })
+}
+
 /// A number that a screen shows: where, and what makes it of the text in this variable.
 struct Figure {
     element: ElementId,
@@ -421,7 +455,7 @@ fn by_value(ways: &[Locator<Expr>]) -> bool {
 }
 
 /// A step that looks at an element, in the form of one that acts on it: it is located the same way.
-fn looking(step: &Step, element: ElementId, params: &Params, derived: &[Derived]) -> Step {
+pub(super) fn looking(step: &Step, element: ElementId, params: &Params, derived: &[Derived]) -> Step {
     let screen: &Arc<Screen> = &step.screen;
     let seen = screen.get(element);
     let kind = seen.and_then(|it| it.resource_name.as_deref().or(it.class_name.as_deref()));

@@ -359,6 +359,7 @@ fn of_control(
         arrivals: Vec::new(),
         scrolled: Vec::new(),
         waited: false,
+        awaited: None,
         turned: None,
         ..step.clone()
     }

@@ -359,6 +359,7 @@ impl Measure {
     fn unit(self, text: &str) -> String {
         match self {
             Measure::Moment => String::new(),
+            Measure::Quantity if strings::is_length_of_time(text) => "length of time".to_owned(),
             Measure::Quantity => text
                 .chars()
                 .filter(|it| it.is_alphabetic() || "$€£¥₹%".contains(*it))

@@ -134,6 +134,8 @@ features! {
 
     // Texts that screens show, for fields.
     read_beside_value = 2.0, 9.0, "A text that shows beside a value of the goal, typed into an empty field.", "copy-code";
+    read_beside_name = 0.4, 9.0, "A text that shows beside what the field is called.", "fill-from-card";
+    read_field = 1.2, 9.0, "What another field holds, where the goal asks for a copy.", "copy-across";
     read_figures = 3.6, 9.0, "A text with figures, typed into an empty field.", "order-number";
     read_text = 6.0, 9.0, "Any other text that shows, typed into an empty field.", "remember-word";
     read_part = 0.4, 9.0, "Only the part of such a text that has the figures.", "order-number";
@@ -154,6 +156,7 @@ features! {
     dragged_unmarked = 0.4, 9.0, "The page does not say that the thing can be dragged.", "drag-into-box";
     dragged_unnamed = 1.4, 9.0, "The goal names neither value nor word of the thing, or of the place, that is at an end.", "sort-by-drag";
     keys_said = 0.6, 9.0, "Keys that the goal says.", "press-chord";
+    keys_implied = 1.2, 9.0, "Keys that do to a text what the goal says, while a field has the focus.", "select-all";
     arrow = 1.6, 9.0, "An arrow key, while something that is slid has the focus.", "turn-dial";
 
     // Apps.

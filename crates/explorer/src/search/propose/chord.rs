@@ -42,6 +42,11 @@ pub(super) fn chords(scene: &Scene, all: &mut Vec<Candidate>) {
         };
         add(keys, weights.keys_said + again, uses, "the goal says these keys");
     }
+    if scene.screen.elements.iter().any(|it| it.focused && it.editable) {
+        for (keys, uses) in implied(scene) {
+            add(keys, weights.keys_implied, uses, "the goal says what these keys do");
+        }
+    }
     if scene.screen.elements.iter().any(|it| it.focused && slides(it)) {
         for name in ARROWS {
             if let Ok(keys) = name.parse() {
@@ -77,6 +82,29 @@ fn said(scene: &Scene) -> Vec<(Chord, Used)> {
         }
     }
     all
+}
+
+/// What keys do to a text everywhere, by words that a goal asks for it with.
+const DEEDS: [(&[&str], &str); 7] = [
+    (&["select", "all"], "Control+A"),
+    (&["select", "whole"], "Control+A"),
+    (&["select", "entire"], "Control+A"),
+    (&["copy"], "Control+C"),
+    (&["cut"], "Control+X"),
+    (&["paste"], "Control+V"),
+    (&["undo"], "Control+Z"),
+];
+
+/// The keys that do what the goal asks for, each with what pressing them uses.
+fn implied(scene: &Scene) -> Vec<(Chord, Used)> {
+    let said = words(scene.goal);
+    let asks = |deed: &str| said.iter().any(|it| same(it, deed));
+    let asked = DEEDS.iter().filter(|(deed, _)| deed.iter().all(|it| asks(it)));
+    let chord = |(deed, keys): &(&[&str], &str)| {
+        let words: Vec<String> = deed.iter().map(|it| (*it).to_owned()).collect();
+        Some((keys.parse().ok()?, scene.values.goal_bits(&words)))
+    };
+    asked.filter_map(chord).collect()
 }
 
 /// The keys that a word says: several that are held together, or one by a name that is no other word's.

@@ -87,7 +87,7 @@ pub(super) fn drag(scene: &Scene, surroundings: &Surroundings, all: &mut Vec<Can
             };
             let both = [&from.said, &to.said];
             let both: Vec<&str> = both.into_iter().flatten().map(String::as_str).collect();
-            found.push(Candidate {
+            let candidate = Candidate {
                 action: HardAction::DragTo {
                     target: from.id,
                     to: to.id,
@@ -100,12 +100,14 @@ pub(super) fn drag(scene: &Scene, surroundings: &Surroundings, all: &mut Vec<Can
                 },
                 key: format!("drag_to|{}|{}", kind(source), kind(goal)),
                 entry: None,
-            });
+            };
+            found.push((from.cost, candidate));
         }
     }
-    found.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+    // Of two ways that are worth as much, what the goal names is dragged rather than dragged to.
+    found.sort_by(|(one, a), (other, b)| a.cost.total_cmp(&b.cost).then(one.total_cmp(other)));
     found.truncate(MOST);
-    all.extend(found);
+    all.extend(found.into_iter().map(|(_, it)| it));
 }
 
 /// What an element is as an end of a way; `None` for what is no thing: most of the screen, a slider, a row of others.

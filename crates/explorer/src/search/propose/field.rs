@@ -8,6 +8,7 @@ use super::{
         words::{same, words},
     },
     device::takes_a_number,
+    read::readable_for,
     scene::{Candidate, Scene},
 };
 
@@ -244,7 +245,10 @@ pub(super) fn type_into(
     found.truncate(MOST_TEXTS);
     all.extend(found);
     if field.held.is_empty() {
-        all.extend(read.iter().map(|offer| copied(scene, &field, offer)));
+        let own = readable_for(scene, &field.names);
+        all.extend(own.iter().map(|offer| copied(scene, &field, offer)));
+        let others = read.iter().filter(|it| own.iter().all(|own| own.text != it.text));
+        all.extend(others.map(|offer| copied(scene, &field, offer)));
     }
 }
 

@@ -1,14 +1,16 @@
 //! Texts that screens show and that may belong in a field: what stands beside a value of the goal, what has figures, and
 //! what is counted or calculated.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
+use strings::Expr;
+use task::Params;
 use ui::{Element, Role, Screen};
 
 use super::{
     super::{
         values::{Offer, Used},
-        words::same,
+        words::{same, words},
     },
     scene::Scene,
     shown::{is_shown, shown},
@@ -27,6 +29,42 @@ const ADDS: &[&str] = &["add", "sum", "total", "plus", "altogether"];
 const SUBTRACTS: &[&str] = &["subtract", "minus", "difference", "left", "remain"];
 const MULTIPLIES: &[&str] = &["multiply", "times", "product"];
 const COUNTS: &[&str] = &["count", "number", "many"];
+const COPIES: &[&str] = &["copy", "paste", "transfer"];
+
+/// What shows beside a text that is called as a field is: in another table, on a card.
+pub(super) fn readable_for(scene: &Scene, names: &[String]) -> Vec<Offer> {
+    let screens = std::iter::once(scene.screen).chain(scene.earlier.iter().map(|it| &**it));
+    let mut all: Vec<Offer> = Vec::new();
+    for screen in screens {
+        for (element, text) in content(screen) {
+            let called = left_of(screen, element).and_then(|it| it.text.as_deref());
+            let called = called.map(words).unwrap_or_default();
+            let same_name = !called.is_empty() && called.iter().all(|word| names.iter().any(|it| same(it, word)));
+            if same_name && text.chars().count() <= LONGEST && all.iter().all(|it| it.text != text) {
+                let cost = scene.weights.read_beside_name;
+                all.push(offer(text.to_owned(), cost, 0, "a text beside what the field is called"));
+            }
+        }
+    }
+    all.truncate(MOST);
+    all
+}
+
+/// The text that stands next on the left of an element.
+fn left_of<'s>(screen: &'s Screen, element: &Element) -> Option<&'s Element> {
+    let middle = element.bounds.center().1;
+    let level = |it: &&Element| {
+        (it.bounds.top..it.bounds.bottom).contains(&middle)
+            && it.bounds.right <= element.bounds.left + 4
+            && it.text.as_ref().is_some_and(|it| !it.trim().is_empty())
+    };
+    screen
+        .elements
+        .iter()
+        .filter(level)
+        .filter(|it| !it.editable)
+        .max_by_key(|it| it.bounds.right)
+}
 
 /// What may be read and typed, cheapest first.
 pub(super) fn readable(scene: &Scene) -> Vec<Offer> {
@@ -35,6 +73,7 @@ pub(super) fn readable(scene: &Scene) -> Vec<Offer> {
     for screen in scene.earlier {
         copied(scene, screen, scene.weights.read_earlier, &mut all);
     }
+    held(scene, &mut all);
     counted(scene, &mut all);
     calculated(scene, &mut all);
     let known = |text: &str| {
@@ -117,6 +156,17 @@ fn copied(scene: &Scene, screen: &Screen, farther: f32, all: &mut Vec<Offer>) {
     }
 }
 
+/// What other fields hold, where the goal asks for a copy: content, however long it is.
+fn held(scene: &Scene, all: &mut Vec<Offer>) {
+    if !says(scene, COPIES) {
+        return;
+    }
+    let fields = scene.screen.elements.iter().filter(|it| it.editable && !it.password);
+    let texts = fields.map(|it| it.held_text().trim()).filter(|it| !it.is_empty());
+    let cost = scene.weights.read_field;
+    all.extend(texts.map(|it| offer(it.to_owned(), cost, 0, "what another field holds")));
+}
+
 /// The values that show in the row of an element: beside it, and in the same container.
 fn beside_values(scene: &Scene, screen: &Screen, element: &Element) -> Used {
     let middle = element.bounds.center().1;
@@ -154,6 +204,8 @@ fn counted(scene: &Scene, all: &mut Vec<Offer>) {
 
 /// What is made of the numbers that show.
 fn calculated(scene: &Scene, all: &mut Vec<Offer>) {
+    written_out(scene, all);
+    columns_added_up(scene, all);
     let mut numbers: Vec<i64> = content(scene.screen)
         .filter_map(|(_, text)| only_number(text))
         .collect();
@@ -188,6 +240,37 @@ fn calculated(scene: &Scene, all: &mut Vec<Offer>) {
     if numbers.len() > 2 {
         let sum = numbers.iter().try_fold(0_i64, |sum, it| sum.checked_add(*it));
         add(sum, plus, "all numbers together".to_owned());
+    }
+}
+
+/// What a calculation that is written out comes to.
+fn written_out(scene: &Scene, all: &mut Vec<Offer>) {
+    for (_, text) in content(scene.screen) {
+        let call = Expr::Call("calculated".to_owned(), vec![Expr::from(text)]);
+        let result = call.eval(&Params::new());
+        let how = format!("what \"{text}\" comes to");
+        all.extend(result.map(|it| offer(it, scene.weights.calculated_as_said, 0, &how)));
+    }
+}
+
+/// What the numbers that stand below each other come to, where the goal asks for a sum.
+fn columns_added_up(scene: &Scene, all: &mut Vec<Offer>) {
+    if !says(scene, ADDS) {
+        return;
+    }
+    let mut columns: BTreeMap<(i32, &Option<String>), Vec<&str>> = BTreeMap::new();
+    for (element, text) in content(scene.screen) {
+        let place = (element.bounds.left, &element.class_name);
+        columns.entry(place).or_default().push(text);
+    }
+    for texts in columns.values().filter(|it| it.len() > 1) {
+        let sum = texts.iter().try_fold("0".to_owned(), |sum, text| {
+            let call = Expr::Call("added".to_owned(), vec![Expr::Const(sum), Expr::from(*text)]);
+            call.eval(&Params::new())
+        });
+        let sum = sum.filter(|it| it != "0");
+        let how = "what the numbers of a column come to";
+        all.extend(sum.map(|it| offer(it, scene.weights.calculated_as_said, 0, how)));
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use strings::Expr;
+use task::Params;
 use ui::{
     Element, ElementId, HardAction, Role, Screen,
     same::{identity, kind},
@@ -179,8 +181,9 @@ fn meant(scene: &Scene, in_row: &HashMap<usize, Used>, icons: &HashSet<usize>) -
     };
     let in_rows = screen.iter().filter(|(id, it)| {
         let row = in_row.get(&id.0).copied().unwrap_or(0);
-        let named = offers().any(|offer| row & !offer.uses != 0 && is_shown(scene.weights, it, &offer.text));
-        touchable(it) && named
+        let named = || offers().any(|offer| row & !offer.uses != 0 && is_shown(scene.weights, it, &offer.text));
+        let to_check = || scene.values.plural && row != 0 && it.checkable && !it.checked;
+        touchable(it) && (to_check() || named())
     });
     let mut all: Vec<(ElementId, &Element)> = in_rows.collect();
     if all.is_empty() {
@@ -235,12 +238,15 @@ fn row(screen: &Screen, anchor: &Element, bit: Used, into: &mut HashMap<usize, U
             .filter(|(_, it)| it.path.starts_with(prefix))
             .map(|(id, _)| id.0)
             .collect();
-        // Where the same kind of thing stands twice, it is a list and no row of it.
-        let twice = inside
-            .iter()
-            .filter(|id| kind_of_place(&screen.elements[**id]) == kind_of_place(anchor))
-            .count()
-            > 1;
+        // Where the same kind of thing stands twice, it is a list and no row of it. The cells of a row are of one kind.
+        let beside = |it: &Element| {
+            let parent = |it: &Element| it.path.split_last().map(|(_, above)| above.to_vec());
+            it != anchor && it.is(Role::Cell) && parent(it) == parent(anchor)
+        };
+        let alike = inside.iter().map(|id| &screen.elements[*id]).filter(|it| {
+            kind_of_place(it) == kind_of_place(anchor) && !beside(it)
+        });
+        let twice = alike.count() > 1;
         if twice || inside.len() > 30 {
             return false;
         }
@@ -273,8 +279,45 @@ fn counted<'a>(before: &'a Screen, now: &'a Screen) -> impl Iterator<Item = (f64
         .filter(|(old, new)| old != new)
 }
 
-/// Whether a number on the screen came closer to a number of the goal.
+/// The number of the month that a text says with its year.
+fn month(text: &str) -> Option<i32> {
+    let call = Expr::Call("month".to_owned(), vec![Expr::from(text)]);
+    let said = call.eval(&Params::new())?;
+    let (year, month) = said.split_once('-')?;
+    Some(year.parse::<i32>().ok()? * 12 + month.parse::<i32>().ok()?)
+}
+
+/// Whether a month that shows came closer to the one of a date of the goal, and is not there yet.
+fn closer_month(values: &Values, before: &Screen, now: &Screen) -> bool {
+    let mut targets = values.landmarks.iter().filter_map(|it| month(&it.text)).peekable();
+    if targets.peek().is_none() {
+        return false;
+    }
+    let changed: Vec<(i32, i32)> = months(before, now);
+    targets.any(|target| {
+        let nearer = |(old, new): &(i32, i32)| *new != target && (new - target).abs() < (old - target).abs();
+        changed.iter().any(nearer)
+    })
+}
+
+/// The months that stood at one place before and now, each in one text or with the year in the next one.
+fn months(before: &Screen, now: &Screen) -> Vec<(i32, i32)> {
+    let text = |screen: &Screen, at: usize| screen.elements.get(at).and_then(|it| it.text.clone());
+    let shown = |screen: &Screen, at: usize| {
+        let own = text(screen, at)?;
+        month(&own).or_else(|| month(&format!("{own} {}", text(screen, at + 1)?)))
+    };
+    let places = 0..before.elements.len().min(now.elements.len());
+    let places = places.filter(|at| before.elements[*at].path == now.elements[*at].path);
+    let both = places.filter_map(|at| Some((shown(before, at)?, shown(now, at)?)));
+    both.filter(|(old, new)| old != new).collect()
+}
+
+/// Whether a number or a month on the screen came closer to one of the goal.
 pub(in crate::search) fn closer(values: &Values, before: &Screen, now: &Screen) -> bool {
+    if closer_month(values, before, now) {
+        return true;
+    }
     let targets: Vec<f64> = values
         .landmarks
         .iter()
