@@ -3,6 +3,7 @@
 mod benchmarks;
 mod circles;
 mod for_people;
+mod options;
 
 use std::{
     fs,
@@ -12,39 +13,60 @@ use std::{
 /// Who may depend on whom, in data-flow order. A new pair is a change of the architecture:
 /// ARCHITECTURE.md changes in the same commit.
 const LAYERS: &[(&str, &[&str])] = &[
+    ("settings", &[]),
     ("ui", &[]),
     ("import", &["ui"]),
     ("task", &[]),
     ("strings", &["task"]),
     ("picture", &["ui"]),
     ("recorder", &["ui"]),
-    ("trajectory", &["ui", "task"]),
-    ("device", &["ui", "task"]),
+    ("trajectory", &["settings", "ui", "task"]),
+    ("device", &["settings", "ui", "task"]),
     ("testkit", &["ui", "task", "device"]),
     ("checks", &["ui", "task", "strings", "device"]),
     ("emulator", &["ui", "task", "device", "picture"]),
-    ("device-web", &["ui", "task", "device", "picture", "recorder"]),
+    (
+        "device-web",
+        &["settings", "ui", "task", "device", "picture", "recorder"],
+    ),
     ("adb", &[]),
-    ("adb-door", &["ui", "device", "emulator", "adb"]),
-    ("device-android", &["ui", "device", "adb"]),
-    ("llm", &[]),
-    ("library", &["ui", "task", "strings", "trajectory"]),
+    ("adb-door", &["settings", "ui", "device", "emulator", "adb"]),
+    ("device-android", &["settings", "ui", "device", "adb"]),
+    ("llm", &["settings"]),
+    ("library", &["settings", "ui", "task", "strings", "trajectory"]),
     (
         "explorer",
         &["ui", "task", "strings", "trajectory", "device", "llm", "picture"],
     ),
     (
         "compiler",
-        &["ui", "task", "strings", "trajectory", "library", "llm"],
+        &[
+            "settings",
+            "ui",
+            "task",
+            "strings",
+            "trajectory",
+            "library",
+            "llm",
+        ],
     ),
     (
         "runtime",
-        &["ui", "task", "strings", "trajectory", "device", "library"],
+        &[
+            "settings",
+            "ui",
+            "task",
+            "strings",
+            "trajectory",
+            "device",
+            "library",
+        ],
     ),
-    ("queue", &["task", "trajectory"]),
+    ("queue", &["settings", "task", "trajectory"]),
     (
         "autorpa",
         &[
+            "settings",
             "ui",
             "import",
             "task",
@@ -68,11 +90,20 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("mcp", &["autorpa", "task", "trajectory", "device", "library"]),
     (
         "studio",
-        &["ui", "autorpa", "task", "trajectory", "device", "library"],
+        &[
+            "settings",
+            "ui",
+            "autorpa",
+            "task",
+            "trajectory",
+            "device",
+            "library",
+        ],
     ),
     (
         "cli",
         &[
+            "settings",
             "autorpa",
             "studio",
             "ui",

@@ -11,6 +11,7 @@ use std::{
 };
 
 use adb::{Banner, transport::Transport};
+use settings::Setting;
 use thiserror::Error;
 
 use crate::{handset::Handset, inside::Inside, lock::lock, services::Adbd};
@@ -30,7 +31,10 @@ pub enum DoorError {
         port: u16,
     },
     /// The system does not let it.
-    #[error("port {port} of this machine can't be opened: {source}")]
+    #[error(
+        "port {port} of this machine can't be opened: {source}\nhelp: ports below 1024 are the system's; {} takes one that is free",
+        Setting::AdbPort.to(0)
+    )]
     Closed {
         /// The port.
         port: u16,

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use library::{Function, Library};
+use settings::{Call, Request};
 use thiserror::Error;
 use trajectory::{Bank, BankError, Outcome, RecordingId, RunError, RunRecord, Runs};
 
@@ -34,12 +35,13 @@ pub enum NotAccepted {
     },
     /// No run of its code ended unchecked, or the run that is named did not.
     #[error(
-        "{} {function} that ended unchecked{}\nhelp: `autorpa exec {function}` runs it; look at what it did, then accept it",
+        "{} {function} that ended unchecked{}\nhelp: `{}` runs it; look at what it did, then accept it",
         run.as_ref().map_or_else(|| "there is no run of".to_owned(), |run| format!("{run} is no run of")),
         match older_code {
             true => "; an earlier version of its code ran, and this one may do something else",
             false => "",
-        }
+        },
+        Call::new(Request::Exec).of(function)
     )]
     NoRun {
         /// Its title.

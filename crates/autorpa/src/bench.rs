@@ -8,6 +8,7 @@ mod worker;
 use std::{collections::HashSet, io, sync::Arc, sync::mpsc, thread, time::Instant};
 
 use library::Library;
+use settings::Setting;
 use thiserror::Error;
 use trajectory::Outcome;
 
@@ -46,7 +47,8 @@ pub struct Benched {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{task_type} is not measured: what its runs do stays, and nobody has allowed {runs} of them\nhelp: say in its task \
-     file how to put all back ([reset]), leave it out (--types), or answer the question at a terminal"
+     file how to put all back ([reset]), leave it out ({}), or answer the question at a terminal",
+    Setting::Types
 )]
 pub struct NotMeasured {
     /// The task type.
@@ -79,8 +81,9 @@ impl Autorpa {
         let known = rows.go_on(&plan, &library, request, past.done, &board)?;
         if known > 0 {
             self.told.line(format!(
-                "going on where this bench was stopped: {known} of {} episodes are done (--fresh begins anew)",
-                plan.types.len() * plan.episodes()
+                "going on where this bench was stopped: {known} of {} episodes are done ({} begins anew)",
+                plan.types.len() * plan.episodes(),
+                Setting::Fresh
             ));
         }
         let count = plan.types.len() * (1 + plan.episodes());
@@ -163,7 +166,7 @@ impl Measuring<'_> {
         let elapsed = self.elapsed();
         let rows = self.rows.into_table(shared.plan);
         let request = shared.request;
-        let command = shared.plan.command(request);
+        let command = shared.plan.call(request).to_string();
         let mut report = Report::new(&request.suite, request.agent.name(), command, rows, elapsed);
         report.about = shared.suite.about();
         if request.is_final {

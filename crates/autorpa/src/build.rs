@@ -10,6 +10,7 @@ use compiler::{
 use device::{Environment, Patience, Verdict};
 use library::{Draft, Explorer, Function, Library, Mutation, Tier as Who, Tried};
 use serde_json::json;
+use settings::{Call, Setting};
 use task::Instance;
 use thiserror::Error;
 use trajectory::{Bank, Fault, Filter, Origin, Outcome, Recording, RecordingId, Screenshots, read_recording};
@@ -69,7 +70,11 @@ pub struct Order<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotBuilt {
     /// An address, and a task of a suite.
-    #[error("`url` is for a recording that was made on a page of no suite (`from`)")]
+    #[error(
+        "{} is for a recording that was made on a page of no suite ({})",
+        Setting::Url,
+        Setting::From
+    )]
     UrlOfSuite,
     /// The checks hold before anything is done.
     #[error(
@@ -86,8 +91,9 @@ pub enum NotBuilt {
     /// There is nothing to build from, and it may not be explored.
     #[error(
         "nobody has shown how `{task_type}` is done, and its task file does not say that exploring may press anything\n\
-         help: show it once with `autorpa record --task-type {task_type}` and build --from what it prints; or say `sandbox = true` in \
-         the task file"
+         help: show it once with `{}` and build {} what it prints; or say `sandbox = true` in the task file",
+        Call::new(settings::Request::Record).with(Setting::TaskType, task_type),
+        Setting::From
     )]
     NobodyShowed {
         /// The task type.

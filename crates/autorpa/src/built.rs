@@ -3,6 +3,7 @@
 use compiler::understood::Understood;
 use library::Function;
 use serde_json::{Value, json};
+use settings::Setting;
 use thiserror::Error;
 
 use crate::error::Error;
@@ -112,8 +113,12 @@ impl Built {
 /// A build whose function does not do the task, or not each time.
 #[derive(Clone, Debug, Error)]
 #[error(
-    "`{task_type}` could not be verified: {why}\n{kept}\nhelp: give the explorer more (--seconds, --episodes), more \
-     refinements (-m), or a model (--llm)"
+    "`{task_type}` could not be verified: {why}\n{kept}\nhelp: give the explorer more ({}, {}), more refinements ({}), or a model \
+     ({})",
+    Setting::Seconds,
+    Setting::Episodes,
+    Setting::Refinements,
+    Setting::Llm
 )]
 pub struct NotVerified {
     /// The task type.

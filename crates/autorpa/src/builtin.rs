@@ -9,11 +9,13 @@ use device::{Device, DeviceError, Environment, EnvironmentError, Tasks};
 use device_android::Android;
 use device_web::{Browser, Fence, MiniWob, MiniWobOptions, Page, Web};
 use emulator::Emulator;
+use settings::Setting;
 use task::{TaskType, Template};
 use thiserror::Error;
 
 use crate::{
     error::Error,
+    file_help::FileHelp,
     home::{self, Home},
     logins::Logins,
     pages::PageOptions,
@@ -26,10 +28,13 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadStart {
     /// An address, on a device without pages.
-    #[error("`url` is for a device of pages, as `web` is: this one has none")]
+    #[error("{} is for a device of pages, as `web` is: this one has none", Setting::Url)]
     Url,
     /// No address, on a device of pages.
-    #[error("the device `web` needs a page: a `url`, or a task type of a suite of pages")]
+    #[error(
+        "the device `web` needs a page: {:#}, or a task type of a suite of pages",
+        Setting::Url
+    )]
     NoPage,
     /// Instances of another suite.
     #[error("`instances` are files of AndroidWorld; the pages of miniwob make their instances from seeds")]
@@ -306,7 +311,7 @@ impl Suite for AndroidWorld {
         let emulator = match &setup.instances {
             None => Emulator::new(),
             Some(file) => {
-                let text = home::read(file, "name a file of instances in AndroidWorld's form")?;
+                let text = home::read(file, FileHelp::Instances)?;
                 let instances = emulator::instances::load(&text).map_err(|it| Error::in_file(file, it))?;
                 Emulator::with_instances(instances)
             }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use device::{Checkpoint, DeviceError, Environment, EnvironmentError, Verdict};
+use settings::{Call, Request, Setting};
 use task::{Instance, Params};
 use thiserror::Error;
 use trajectory::{Bank, Ending, Origin, Outcome, Recording, Screenshots, Shown, Step, note_sent};
@@ -70,7 +71,7 @@ pub struct NotDone {
     /// What the judge or the ending says.
     pub why: String,
     /// How to go on.
-    pub next: String,
+    pub next: Call,
 }
 
 impl NotDone {
@@ -78,7 +79,10 @@ impl NotDone {
         match self.unchecked {
             // Where nobody checks, the person's word is all there is.
             true => format!("next: {}", self.next),
-            false => format!("help: `autorpa show {}` shows what was done", self.recording.id),
+            false => {
+                let show = Call::new(Request::Show).of(&self.recording.id);
+                format!("help: `{show}` shows what was done")
+            }
         }
     }
 }
@@ -96,7 +100,7 @@ pub fn kept_as(recording: &Recording) -> String {
 }
 
 /// What a recording came to, for a person who goes on with `next`: what it is kept as, or why the task is not done.
-pub fn came_to(recording: &Recording, next: &str) -> Result<String, Error> {
+pub fn came_to(recording: &Recording, next: &Call) -> Result<String, Error> {
     let outcome = recording.ending.outcome;
     if outcome == Outcome::Reached {
         return Ok(format!("{}\nnext: {next}", kept_as(recording)));
@@ -113,7 +117,7 @@ pub fn came_to(recording: &Recording, next: &str) -> Result<String, Error> {
         recording: Box::new(recording.clone()),
         unchecked: outcome == Outcome::Unchecked,
         why,
-        next: next.to_owned(),
+        next: next.clone(),
     };
     Err(Error::ended(outcome, not_done))
 }
@@ -159,14 +163,13 @@ impl Autorpa {
         Ok(demonstration)
     }
 
-    /// The command that builds from a recording that was shown.
-    pub fn next_command(&self, recording: &Recording, url: Option<&str>) -> String {
+    /// The call that builds from a recording that was shown.
+    pub fn next_call(&self, recording: &Recording, url: Option<&str>) -> Call {
         match Place::of(recording, self, url) {
-            Some(at) => unjudged::command(recording, &at),
-            None => format!(
-                "autorpa build --task-type {} --from {}",
-                recording.instance.task_type, recording.id
-            ),
+            Some(at) => unjudged::building(recording, &at),
+            None => Call::new(Request::Build)
+                .with(Setting::TaskType, &recording.instance.task_type)
+                .with(Setting::From, &recording.id),
         }
     }
 
@@ -410,8 +413,8 @@ impl Demonstration {
         Ok(self.verdict.insert(verdict))
     }
 
-    /// Keep what was done on a device without a task as a recording; and the command that builds from it.
-    pub fn keep_of_device(mut self, rpa: &Autorpa) -> Result<(Recording, String), Error> {
+    /// Keep what was done on a device without a task as a recording; and the call that builds from it.
+    pub fn keep_of_device(mut self, rpa: &Autorpa) -> Result<(Recording, Call), Error> {
         let Some(OnDevice { at, goal, name }) = self.bare.take() else {
             return Err(Error::usage(NotARecording::OfNoDevice));
         };
@@ -442,7 +445,7 @@ impl Demonstration {
         let instance = unjudged::instance(&questions, name.as_deref(), &at, &bank)?;
         self.instance = Some(instance);
         let recording = self.keep(rpa)?;
-        let next = unjudged::command(&recording, &at);
+        let next = unjudged::building(&recording, &at);
         Ok((recording, next))
     }
 

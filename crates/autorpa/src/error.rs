@@ -7,8 +7,11 @@ use std::{
 
 use compiler::world::WorldError;
 use device::{DeviceError, EnvironmentError};
+use settings::{Call, Request, Setting};
 use thiserror::Error;
 use trajectory::Outcome;
+
+use crate::file_help::FileHelp;
 
 /// Exit code of what no ending of the work is: a disk that is full, a home that is damaged.
 const UNEXPECTED: u8 = 1;
@@ -44,22 +47,23 @@ pub enum NeedsModel {
 
 impl NeedsModel {
     /// What would do as well.
-    fn or_else(self) -> &'static str {
+    fn or_else(self) -> String {
         match self {
-            NeedsModel::Fallback => ", or set the key of a provider",
-            NeedsModel::Agent => "",
-            NeedsModel::Tier => ", or a --cassette to replay",
+            NeedsModel::Fallback => ", or set the key of a provider".to_owned(),
+            NeedsModel::Agent => String::new(),
+            NeedsModel::Tier => format!(", or a {} to replay", Setting::Cassette),
         }
     }
 }
 
 impl fmt::Display for NeedsModel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            NeedsModel::Fallback => "--fallback react",
-            NeedsModel::Agent => "--agent react",
-            NeedsModel::Tier => "--tier model",
-        })
+        let needs = match self {
+            NeedsModel::Fallback => Setting::Fallback.to("react"),
+            NeedsModel::Agent => Setting::Agent.to("react"),
+            NeedsModel::Tier => Setting::Tier.to("model"),
+        };
+        write!(f, "{needs}")
     }
 }
 
@@ -164,7 +168,12 @@ pub enum Error {
         newest: u32,
     },
     /// Several suites have a task type of this name.
-    #[error("{} suites have a task type `{task_type}`: {}\nhelp: say which with --suite NAME", suites.len(), suites.join(", "))]
+    #[error(
+        "{} suites have a task type `{task_type}`: {}\nhelp: say which with {:#}",
+        suites.len(),
+        suites.join(", "),
+        Setting::Suite
+    )]
     SeveralSuites {
         /// The task type.
         task_type: String,
@@ -172,7 +181,7 @@ pub enum Error {
         suites: Vec<String>,
     },
     /// A model would have to be asked, and there is none.
-    #[error("{for_what} needs a model: name one with --llm PROVIDER:MODEL{}", for_what.or_else())]
+    #[error("{for_what} needs a model: name one with {:#}{}", Setting::Llm, for_what.or_else())]
     NoModel {
         /// For what.
         for_what: NeedsModel,
@@ -187,8 +196,9 @@ pub enum Error {
     },
     /// An instance that is only measured was asked for.
     #[error(
-        "seed {seed} is a final one: from {} on instances are only measured, by `bench --final`\nhelp: take a seed below {}",
+        "seed {seed} is a final one: from {} on instances are only measured, by `{}`\nhelp: take a seed below {}",
         task::FINAL,
+        Call::new(Request::Bench).set(Setting::Final),
         task::FINAL
     )]
     FinalSeed {
@@ -197,7 +207,9 @@ pub enum Error {
     },
     /// A suite has no final seeds.
     #[error(
-        "the instances of {suite} are its owner's, and none is kept for --final\nhelp: name them with --seeds"
+        "the instances of {suite} are its owner's, and none is kept for {}\nhelp: name them with {}",
+        Setting::Final,
+        Setting::Seeds
     )]
     NoFinalSeeds {
         /// The suite.
@@ -211,7 +223,7 @@ pub enum Error {
         /// What the system said.
         source: io::Error,
         /// What would help.
-        help: &'static str,
+        help: FileHelp,
     },
     /// Something kept on disk is damaged or can't be kept: what the keeper said.
     #[error(transparent)]

@@ -2,7 +2,10 @@
 
 mod skill;
 
+use std::borrow::Cow;
+
 use library::{Function, Library};
+use settings::Setting;
 use task::Params;
 use thiserror::Error;
 use trajectory::{Recording, summarize_step};
@@ -31,14 +34,21 @@ pub struct ExportRequest {
     pub params: Params,
 }
 
+/// For a shell: in quotes, where it is more than one plain word.
+pub fn quoted(text: &str) -> String {
+    // No word of a shell can hold a NUL.
+    let text = text.replace('\0', "");
+    shlex::try_quote(&text).map_or_else(|_| text.clone(), Cow::into_owned)
+}
+
 /// Why a function is not written for another tool.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotExported {
     /// A test begins at a page.
-    #[error("a test begins at a page: say which with --url")]
+    #[error("a test begins at a page: say which with {}", Setting::Url)]
     NoUrl,
     /// A skill is called with the values of each call.
-    #[error("a skill has no values of its own: leave --param out")]
+    #[error("a skill has no values of its own: leave {} out", Setting::Param)]
     Values,
 }
 
@@ -125,4 +135,18 @@ pub fn tell_recording(recording: &Recording) -> String {
         text.push_str(&format!("\n{conclusion}"));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_typed_for_a_shell() {
+        assert_eq!(quoted("a-b.c"), "a-b.c");
+        assert_eq!(quoted(""), "''");
+        for text in ["it's", "a b", "$HOME `x` \"y\" \\ !", "a\nb", "größe=5"] {
+            assert_eq!(shlex::split(&quoted(text)), Some(vec![text.to_owned()]));
+        }
+    }
 }

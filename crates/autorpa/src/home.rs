@@ -5,10 +5,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use settings::Setting;
 use tempfile::NamedTempFile;
 use thiserror::Error;
 
 use crate::error::Error;
+use crate::file_help::FileHelp;
 
 /// The directories of this run.
 #[derive(Clone, Debug)]
@@ -65,11 +67,14 @@ impl Home {
 
 /// The system has no place for data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the system has no directory for data of programs: name a `home`")]
+#[error(
+    "the system has no directory for data of programs: name one with {:#}",
+    Setting::Home
+)]
 pub struct NoHome;
 
 /// Read a text file, without the mark that some editors put before the first letter.
-pub fn read(path: &Path, help: &'static str) -> Result<String, Error> {
+pub fn read(path: &Path, help: FileHelp) -> Result<String, Error> {
     let text = fs::read_to_string(path).map_err(|source| Error::File {
         path: path.to_owned(),
         source,
@@ -86,7 +91,7 @@ pub fn write(path: &Path, content: &[u8]) -> Result<(), Error> {
     write_atomic(path, content).map_err(|source| Error::File {
         path: path.to_owned(),
         source,
-        help: "free some space, or name another place",
+        help: FileHelp::Space,
     })
 }
 
@@ -107,7 +112,7 @@ pub fn lock(path: &Path) -> Result<fs::File, Error> {
     locked().map_err(|source| Error::File {
         path: path.to_owned(),
         source,
-        help: "free some space, or name another place",
+        help: FileHelp::Space,
     })
 }
 

@@ -1,5 +1,6 @@
 //! What another tool recorded, done again on the live page and kept as a recording.
 
+mod not_played;
 mod play;
 mod played;
 
@@ -7,21 +8,24 @@ use std::path::{Path, PathBuf};
 
 use device::Environment;
 use import::{Act, Effect, Format, Intent, Note, Script};
+use settings::{Call, Request, Setting};
 use task::{Instance, Params};
 use thiserror::Error;
 use trajectory::{
-    Bank, Code, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Remark, Screenshots, Shown, Step,
+    Bank, Code, Diagnostic, Ending, Origin, Recording, RecordingId, Remark, Screenshots, Shown, Step,
 };
 use ui::{Action, Status};
 
 use crate::{
     Autorpa,
     error::{Error, Several},
+    file_help::FileHelp,
     own::{TaskFolder, read_task_file},
     registry::{Setup, Suite},
     unjudged::{self, Place, Questions},
     workbench::as_judged,
 };
+pub use not_played::NotPlayed;
 use play::{Failed, Player};
 pub use played::ImportRequest;
 use played::Played;
@@ -40,8 +44,8 @@ pub struct Imported {
     pub checks: Vec<String>,
     /// What the file has in clear that is none of its business: the lines of secrets.
     pub in_clear: Vec<usize>,
-    /// The command that builds from it.
-    pub next: String,
+    /// The call that builds from it.
+    pub next: Call,
 }
 
 /// Why a file of another tool is not done again.
@@ -49,18 +53,24 @@ pub struct Imported {
 pub enum NotImported {
     /// It looks like no format that is known.
     #[error(
-        "its format is not known by what stands in it\nhelp: --format says it: {}",
+        "its format is not known by what stands in it\nhelp: {} says it: {}",
+        Setting::Format,
         Format::ALL.map(Format::name).join(", ")
     )]
     Format,
     /// Lines of it are not understood.
     #[error(
-        "nothing was done: not all of it is understood\n{0}\nhelp: take these lines out, or write them otherwise; \
-         --dry-run shows what is understood"
+        "nothing was done: not all of it is understood\n{0}\nhelp: take these lines out, or write them otherwise; {dry} shows what is \
+         understood",
+        dry = Setting::DryRun
     )]
     Unread(Several<Note>),
     /// It names no page to begin on.
-    #[error("the file does not say where it begins\nhelp: --url URL says it, or --task FILE")]
+    #[error(
+        "the file does not say where it begins\nhelp: {:#} says it, or {:#}",
+        Setting::Url,
+        Setting::Task
+    )]
     NoBeginning,
     /// A value is given for what it does not have.
     #[error("the file has no variable `{name}`")]
@@ -70,8 +80,9 @@ pub enum NotImported {
     },
     /// Variables of it have no value.
     #[error(
-        "the file leaves values open: {}\nhelp: give them with --param NAME=VALUE",
-        open(missing)
+        "the file leaves values open: {}\nhelp: give them with {:#}",
+        open(missing),
+        Setting::Param
     )]
     NoValues {
         /// The variables, each with the line that it stands in.
@@ -80,7 +91,8 @@ pub enum NotImported {
     /// The task has no instance like it.
     #[error(
         "no instance of `{task_type}` has the values of the file\nhelp: write one into the task file ([[instance]]), or name one \
-         with --seed"
+         with {}",
+        Setting::Seed
     )]
     NoInstance {
         /// The task type.
@@ -98,7 +110,7 @@ fn open(missing: &[(String, usize)]) -> String {
 impl Autorpa {
     /// What a file says, without doing any of it.
     pub fn read_import(&self, request: &ImportRequest) -> Result<Script, Error> {
-        let text = crate::home::read(&request.file, "name a file that another tool recorded")?;
+        let text = crate::home::read(&request.file, FileHelp::OtherTool)?;
         let format = request
             .format
             .or_else(|| Format::of(&text))
@@ -134,9 +146,9 @@ impl Autorpa {
         }
         match failed {
             Some((_, Failed::Gone(error))) => Err(error),
-            Some((intent, Failed::Here { outcome, why })) => {
+            Some((intent, Failed::Here(why))) => {
                 let played = player.end();
-                self.broke_off(request, &stage, played, intent, outcome, &why)
+                self.broke_off(request, &stage, played, intent, why)
             }
             None => {
                 player.rest()?;
@@ -221,18 +233,15 @@ impl Autorpa {
         left_out.sort_by_key(|it| it.line);
         let recording = self.keep_import(request, &stage, played, ending, verdict.reward())?;
         let next = match &stage.place {
-            Some(place) => unjudged::command(&recording, place),
+            Some(place) => unjudged::building(&recording, place),
             None => {
-                let task_type = &recording.instance.task_type;
-                let tasks = request
-                    .task
-                    .as_ref()
-                    .map(|it| format!(" --tasks {}", it.display()));
-                let tasks = tasks.unwrap_or_default();
-                format!(
-                    "autorpa build --task-type {task_type} --from {}{tasks}",
-                    recording.id
-                )
+                let call = Call::new(Request::Build)
+                    .with(Setting::TaskType, &recording.instance.task_type)
+                    .with(Setting::From, &recording.id);
+                match &request.task {
+                    Some(file) => call.with(Setting::Tasks, file.display()),
+                    None => call,
+                }
             }
         };
         Ok(Imported {
@@ -251,24 +260,25 @@ impl Autorpa {
         stage: &Stage,
         mut played: Played,
         intent: &Intent,
-        outcome: Outcome,
-        why: &str,
+        why: NotPlayed,
     ) -> Result<Imported, Error> {
+        let outcome = why.outcome();
         let count = played.steps.len();
         let mut broke_off = BrokeOff {
             file: request.file.clone(),
             line: intent.line,
             act: intent.act.to_string(),
-            why: why.to_owned(),
+            why,
             done: count,
             kept: None,
         };
         if request.keep_unfinished {
             let gap = Remark {
                 after: count,
-                text: played
-                    .veil
-                    .veiled(&format!("line {}: {}: {why}", intent.line, intent.act)),
+                text: played.veil.veiled(&format!(
+                    "line {}: {}: {}",
+                    intent.line, intent.act, broke_off.why
+                )),
             };
             played.shown.gaps.push(gap);
             let ending = Ending::new(
@@ -434,7 +444,7 @@ pub struct BrokeOff {
     /// What the step does.
     pub act: String,
     /// Why that can't be done.
-    pub why: String,
+    pub why: NotPlayed,
     /// How many steps were done before it.
     pub done: usize,
     /// What these are kept as.
@@ -461,8 +471,10 @@ impl BrokeOff {
     fn what_is_kept(&self) -> String {
         match &self.kept {
             Some(id) => format!(", and are kept as recording {id}, which is unfinished"),
-            None => "; nothing is kept\nhelp: --keep-unfinished keeps them as a recording that ends there"
-                .to_owned(),
+            None => format!(
+                "; nothing is kept\nhelp: {} keeps them as a recording that ends there",
+                Setting::KeepUnfinished
+            ),
         }
     }
 }

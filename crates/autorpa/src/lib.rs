@@ -10,7 +10,9 @@
 //!
 //! (`examples/first.rs`; a test runs it.) Nothing else need be depended on: values, recordings, devices and screens are
 //! re-exported here, the single types where requests and answers name them, and the crates [`device`], [`picture`], [`task`]
-//! and [`ui`] for whoever adds a device or a suite.
+//! and [`ui`] for whoever adds a device or a suite. A message that says what would help names a [`settings::Setting`] or a
+//! [`settings::Call`]: the field of a request, or the request; a front end that calls these otherwise says so once, with
+//! [`settings::say_with`].
 //!
 //! - [`Autorpa`]: the library, open. Its methods are the work: [`build`](Autorpa::build), [`exec`](Autorpa::exec),
 //!   [`run`](Autorpa::run), [`bench`](Autorpa::bench), [`queue_run`](Autorpa::queue_run), [`listen`](Autorpa::listen), [`import`](Autorpa::import).
@@ -34,6 +36,7 @@ mod edited;
 mod error;
 mod exec;
 mod export;
+mod file_help;
 mod home;
 mod imports;
 mod junit;
@@ -92,7 +95,7 @@ pub use library::{Function, Receipt};
 pub use llm::{Dollars, Role, Target};
 pub use task::{Instance, Params, Template, Value};
 pub use trajectory::{Code, Diagnostic, Ending, Outcome, Recording, RecordingId};
-pub use {device, picture, queue, task, ui};
+pub use {device, picture, queue, settings, task, ui};
 
 pub use accept::AcceptedFunction;
 pub use bench::Benched;
@@ -101,12 +104,13 @@ pub use built::Built;
 pub use builtin::{AndroidWorld, EmulatorDriver, MiniWobSuite, PhoneDriver, WebDriver};
 pub use demonstration::{Demonstration, came_to};
 pub use error::{Error, NeedsModel, Unfit, exit_codes};
-pub use export::{ExportForm, ExportRequest, tell_recording};
+pub use export::{ExportForm, ExportRequest, quoted, tell_recording};
+pub use file_help::FileHelp;
 pub use home::{Home, read, write};
 pub use import::{Format, Script as ImportScript};
 pub use imports::{ImportRequest, Imported};
 pub use listening::{ListenRequest, Listening, ShownTask, next_line};
-pub use logins::{KeptLoginError, LoggingIn, LoginRequest, Logins};
+pub use logins::{KeptLoginError, LoggingIn, LoginRequest, Logins, NoKeptLogin, NoLoginKey};
 pub use look::Looked;
 pub use model::Model;
 pub use named::{NoSuchName, read_outcome, read_tier};
@@ -137,7 +141,7 @@ pub use run_list::{LastRuns, ListedRun, RunFilter, RunList, RunPage};
 pub use said::{Over, Said, StepSoFar};
 pub use saved::SavedFile;
 pub use script_check::{CheckedScript, NotHeld};
-pub use shown::time_of;
+pub use shown::line_of;
 pub use synth::{Candidate, Deciding, SynthAnswer, read_problem, synth};
 pub use table::Report;
 pub use token::{NoRandomness, Token};
@@ -183,7 +187,7 @@ pub mod usage {
         own::BadFolder,
         params::NoParams,
         project::BadProject,
-        queued::{Changed, NotQueued},
+        queued::{Changed, NoHow, NotQueued},
         ready::{NotReady, OneAtATime},
         recorded::NotNamed,
         registry::{NotOffered, UnknownTypes},
@@ -201,7 +205,7 @@ pub mod ending {
         bench::Stopped,
         built::NotVerified,
         demonstration::NotDone,
-        imports::BrokeOff,
+        imports::{BrokeOff, NotPlayed},
         queued::NotAllRun,
         ran::NotReached,
         rows::NotAllReached,
@@ -269,5 +273,14 @@ impl Autorpa {
     pub fn watched_by(mut self, observer: Arc<dyn Observer>) -> Self {
         self.told = Told::new(observer);
         self
+    }
+
+    /// The task types for which the library has a function, each with its suite before it, and whether the function is
+    /// trusted.
+    pub fn task_types_with_functions(&self) -> Result<BTreeMap<(String, String), bool>, Error> {
+        let listed = library::Library::open(&self.home.library).list();
+        let functions = listed.map_err(Error::kept)?.functions;
+        let of = |it: &Function| (it.receipt.suite.clone(), it.receipt.task_type.clone());
+        Ok(functions.iter().map(|it| (of(it), it.trusted())).collect())
     }
 }

@@ -11,6 +11,7 @@ use std::{
 use device::{Cancel, DeviceError, Environment, EnvironmentError};
 use device_web::{Ears, Listened, Listener};
 use recorder::{Recorder, What, sentence};
+use settings::Setting;
 use task::{Instance, Params, Value};
 use thiserror::Error;
 use trajectory::{
@@ -104,7 +105,7 @@ enum Nth {
 
 /// Nobody says where it is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("there is no page to show it on: --url URL names one")]
+#[error("there is no page to show it on: {:#} names one", Setting::Url)]
 pub struct NoPage;
 
 impl Autorpa {

@@ -15,11 +15,13 @@ use ring::{
     rand::{SecureRandom, SystemRandom},
 };
 use serde::{Deserialize, Serialize};
+use settings::{Call, Request, Setting};
 use thiserror::Error;
 
 use crate::{
     Autorpa,
     error::Error,
+    file_help::FileHelp,
     home::{read, write},
 };
 
@@ -35,7 +37,11 @@ const LOOKS_EVERY: Duration = Duration::from_millis(500);
 #[derive(Debug, Error)]
 pub enum KeptLoginError {
     /// There is none.
-    #[error("no login is called `{name}`; there are: {}\nhelp: autorpa login {name} --url URL makes one", listed(.known))]
+    #[error(
+        "no login is called `{name}`; there are: {}\nhelp: {} makes one",
+        listed(.known),
+        Call::new(Request::Login).of(name).set(Setting::Url)
+    )]
     Unknown {
         /// The name.
         name: String,
@@ -46,16 +52,22 @@ pub enum KeptLoginError {
     #[error("`{0}` is no name of a login: letters, digits, `-`, `_` and `.` make one")]
     Name(String),
     /// The file is not what we wrote.
-    #[error("{}: it is no kept login: {reason}\nhelp: make it again with autorpa login", path.display())]
+    #[error(
+        "{}: it is no kept login: {reason}\nhelp: {}",
+        path.display(),
+        FileHelp::Login
+    )]
     Damaged {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        reason: String,
+        reason: NoKeptLogin,
     },
     /// The file was written with another key.
     #[error(
-        "{}: the key does not fit\nhelp: use the key that it was made with ({KEY_VARIABLE}, or the file `key` in the program's configuration), or make it again with autorpa login", path.display()
+        "{}: the key does not fit\nhelp: use the key that it was made with ({KEY_VARIABLE}, or the file `key` in the program's configuration), or {}",
+        path.display(),
+        FileHelp::Login
     )]
     OtherKey {
         /// The file.
@@ -63,10 +75,47 @@ pub enum KeptLoginError {
     },
     /// There is no key.
     #[error("there is no key to keep logins with: {0}")]
-    Key(String),
+    Key(#[from] NoLoginKey),
     /// What is to be kept is no login.
     #[error(transparent)]
     Login(#[from] LoginError),
+}
+
+/// Why a file is no kept login.
+#[derive(Debug, Error)]
+pub enum NoKeptLogin {
+    /// It has another form.
+    #[error(transparent)]
+    Form(serde_json::Error),
+    /// A newer version wrote it.
+    #[error("a newer version wrote it ({0})")]
+    TooNew(u32),
+    /// A part of it is no base64.
+    #[error(transparent)]
+    Letters(base64::DecodeError),
+    /// The number that is used once is not whole.
+    #[error("its nonce is cut")]
+    Nonce,
+    /// What was sealed is no text.
+    #[error(transparent)]
+    Text(std::str::Utf8Error),
+}
+
+/// Why there is no key to keep logins with.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NoLoginKey {
+    /// The system gives no random numbers.
+    #[error("the system gives no random numbers")]
+    NoRandomness,
+    /// What the variable holds is no key.
+    #[error("{KEY_VARIABLE} is not 64 hexadecimal digits")]
+    Variable,
+    /// What the file holds is no key.
+    #[error("{} is not 64 hexadecimal digits", .0.display())]
+    File(PathBuf),
+    /// There is no place for one.
+    #[error("there is no home directory, and {KEY_VARIABLE} is not set")]
+    NoPlace,
 }
 
 impl From<KeptLoginError> for Error {
@@ -130,7 +179,7 @@ impl Logins {
                 known: self.names(),
             }));
         }
-        let text = read(&path, "make it again with autorpa login")?;
+        let text = read(&path, FileHelp::Login)?;
         Ok(open(&path, &text, &key()?)?)
     }
 
@@ -154,7 +203,7 @@ impl Logins {
             Err(source) => Err(Error::File {
                 path,
                 source,
-                help: "remove it by hand",
+                help: FileHelp::ByHand,
             }),
         }
     }
@@ -169,7 +218,7 @@ impl Logins {
 }
 
 fn seal(login: &Login, key: &[u8; KEY_BYTES]) -> Result<String, KeptLoginError> {
-    let failed = |_| KeptLoginError::Key("the system gives no random numbers".to_owned());
+    let failed = |_| NoLoginKey::NoRandomness;
     let mut nonce = [0; NONCE_LEN];
     SystemRandom::new().fill(&mut nonce).map_err(failed)?;
     let mut bytes = login.text().into_bytes();
@@ -186,18 +235,20 @@ fn seal(login: &Login, key: &[u8; KEY_BYTES]) -> Result<String, KeptLoginError> 
 }
 
 fn open(path: &Path, text: &str, key: &[u8; KEY_BYTES]) -> Result<Login, KeptLoginError> {
-    let damaged = |reason: String| KeptLoginError::Damaged {
+    let damaged = |reason: NoKeptLogin| KeptLoginError::Damaged {
         path: path.to_owned(),
         reason,
     };
-    let sealed: Sealed = serde_json::from_str(text).map_err(|it| damaged(it.to_string()))?;
+    let sealed: Sealed = serde_json::from_str(text).map_err(|it| damaged(NoKeptLogin::Form(it)))?;
     if sealed.version > VERSION {
-        return Err(damaged(format!("a newer version wrote it ({})", sealed.version)));
+        return Err(damaged(NoKeptLogin::TooNew(sealed.version)));
     }
-    let bytes = |text: &str| BASE64_STANDARD.decode(text).map_err(|it| damaged(it.to_string()));
+    let bytes = |text: &str| {
+        let bytes = BASE64_STANDARD.decode(text);
+        bytes.map_err(|it| damaged(NoKeptLogin::Letters(it)))
+    };
     let nonce = bytes(&sealed.nonce)?;
-    let nonce =
-        Nonce::try_assume_unique_for_key(&nonce).map_err(|_| damaged("its nonce is cut".to_owned()))?;
+    let nonce = Nonce::try_assume_unique_for_key(&nonce).map_err(|_| damaged(NoKeptLogin::Nonce))?;
     let mut bytes = bytes(&sealed.sealed)?;
     let other = |_| KeptLoginError::OtherKey {
         path: path.to_owned(),
@@ -206,33 +257,29 @@ fn open(path: &Path, text: &str, key: &[u8; KEY_BYTES]) -> Result<Login, KeptLog
     let plain = opening
         .open_in_place(nonce, Aad::empty(), &mut bytes)
         .map_err(other)?;
-    let text = std::str::from_utf8(plain).map_err(|it| damaged(it.to_string()))?;
+    let text = std::str::from_utf8(plain).map_err(|it| damaged(NoKeptLogin::Text(it)))?;
     Ok(Login::parse(text)?)
 }
 
 /// The key: the variable's, else that of the file in the program's configuration, which is made where there is none.
 fn key() -> Result<[u8; KEY_BYTES], Error> {
     if let Ok(text) = env::var(KEY_VARIABLE) {
-        let why = || KeptLoginError::Key(format!("{KEY_VARIABLE} is not 64 hexadecimal digits"));
+        let why = || KeptLoginError::from(NoLoginKey::Variable);
         return Ok(key_of(&text).ok_or_else(why)?);
     }
     let dirs = directories::ProjectDirs::from("", "", "autorpa");
-    let dirs = dirs.ok_or_else(|| {
-        KeptLoginError::Key(format!(
-            "there is no home directory, and {KEY_VARIABLE} is not set"
-        ))
-    })?;
+    let dirs = dirs.ok_or(KeptLoginError::Key(NoLoginKey::NoPlace))?;
     let path = dirs.config_dir().join("key");
     if !path.exists() {
         let mut made = [0; KEY_BYTES];
-        let failed = |_| KeptLoginError::Key("the system gives no random numbers".to_owned());
+        let failed = |_| KeptLoginError::from(NoLoginKey::NoRandomness);
         SystemRandom::new().fill(&mut made).map_err(failed)?;
         let text: String = made.iter().map(|it| format!("{it:02x}")).collect();
         // Written whole, and readable by nobody else, as every file that begins as a temporary one.
         write(&path, text.as_bytes())?;
     }
-    let text = read(&path, "it holds the key of the logins")?;
-    let why = || KeptLoginError::Key(format!("{} is not 64 hexadecimal digits", path.display()));
+    let text = read(&path, FileHelp::LoginKey)?;
+    let why = || KeptLoginError::from(NoLoginKey::File(path.clone()));
     Ok(key_of(text.trim()).ok_or_else(why)?)
 }
 
@@ -299,7 +346,7 @@ impl Autorpa {
 
     /// Keep a storage state that another tool has saved, in Playwright's form, as a login.
     pub fn import_login(&self, name: &str, file: &Path) -> Result<Vec<String>, Error> {
-        let text = read(file, "name a storage state as Playwright saves it")?;
+        let text = read(file, FileHelp::StorageState)?;
         let login = Login::parse(&text).map_err(|it| Error::in_file(file, it))?;
         self.logins().put(name, &login)?;
         Ok(login.sites().into_iter().map(str::to_owned).collect())

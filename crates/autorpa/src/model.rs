@@ -17,13 +17,14 @@ use compiler::{
     },
     world::WorldError,
 };
-use device::Cancel;
+use device::{Cancel, Cause};
 use explorer::react::{self, Policy, Sight};
 use llm::{
     Board, Budget, Cassette, Http, HttpOptions, Meter, ModelError, Price, PriceError, PriceTable, Provider,
     Recorder, Request, Role, Tally, Target,
 };
 use runtime::OracleError;
+use settings::Setting;
 use task::Params;
 use thiserror::Error;
 use ui::{ElementId, Screen};
@@ -78,14 +79,20 @@ fn announcement(target: &Target, others: &[Provider], args: &ModelOptions, price
         .iter()
         .map(|it| {
             let variable = it.key_variable();
-            format!("; {variable} is set as well: --llm {} asks there", it.usual())
+            format!(
+                "; {variable} is set as well: {} asks there",
+                Setting::Llm.to(it.usual())
+            )
         })
         .collect();
     format!(
         "note: {target} is asked for what is left, as {} is set and no model is named: at most {} tokens \
-         (--budget-tokens){price}{others}; --llm names another model, --llm {NOBODY} (or {LLM_VARIABLE}={NOBODY}) asks nobody",
+         ({}){price}{others}; {} names another model, {} (or {LLM_VARIABLE}={NOBODY}) asks nobody",
         target.provider.key_variable(),
-        args.budget_tokens
+        args.budget_tokens,
+        Setting::BudgetTokens,
+        Setting::Llm,
+        Setting::Llm.to(NOBODY)
     )
 }
 
@@ -294,11 +301,16 @@ fn offers_tools(args: &ModelOptions) -> bool {
 #[derive(Debug, Error)]
 pub enum NoModel {
     /// One agent has a model, and the others have none.
-    #[error("--llm-for names the model of one agent: name the others' with --llm PROVIDER:MODEL")]
+    #[error(
+        "{} names the model of one agent: name the others' with {:#}",
+        Setting::LlmFor,
+        Setting::Llm
+    )]
     OfOthers,
     /// The user's command gives no key.
     #[error(
-        "--llm-key-command gives no key for {provider}: {why}\nhelp: run it in a shell: it has to print the key and nothing else"
+        "{} gives no key for {provider}: {why}\nhelp: run it in a shell: it has to print the key and nothing else",
+        Setting::LlmKeyCommand
     )]
     NoKey {
         /// For which provider.
@@ -473,10 +485,10 @@ fn of_failed(error: Failed) -> OracleError {
     match error {
         Failed::Unusable(it) => OracleError::Unusable { reason: it.reason },
         Failed::World(WorldError::OverBudget(why)) => OracleError::OverBudget {
-            reason: why.to_string(),
+            source: Cause::of(why),
         },
         Failed::World(other) => OracleError::Unavailable {
-            reason: other.to_string(),
+            source: Cause::of(other),
         },
     }
 }

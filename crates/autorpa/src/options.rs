@@ -1,5 +1,6 @@
 //! Whether what was asked for can go together.
 
+use settings::Setting;
 use thiserror::Error;
 
 use crate::{
@@ -11,10 +12,19 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Apart {
     /// What changes the agents, where none works.
-    #[error("--without and --unified change what the paper's agents do: they go with --tier model")]
+    #[error(
+        "{} and {} change what the paper's agents do: they go with {}",
+        Setting::Without,
+        Setting::Unified,
+        Setting::Tier.to("model")
+    )]
     AgentsOfNoModel,
     /// The translator is left out twice.
-    #[error("--unified names elements in the translator's place: it does not go with --without translator")]
+    #[error(
+        "{} names elements in the translator's place: it does not go with {}",
+        Setting::Unified,
+        Setting::Without.to("translator")
+    )]
     NobodyNames,
 }
 

@@ -12,8 +12,8 @@ use std::{
 
 use checks::{Beginning, Destination, FunctionError, Look, Plan, Snapshot};
 use device::{
-    Cancel, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Finding, Judge, NotAllowed,
-    Patience, Tasks, Verdict, nearest,
+    Cancel, Cause, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Finding, Judge,
+    NotAllowed, Patience, Tasks, Verdict, nearest,
 };
 use explorer::policy::{Guard, Guarded, Policy};
 use library::Library;
@@ -27,6 +27,7 @@ use ui::{Action, Element, ElementId, HardAction, Screen, has_secret_mark};
 use crate::{
     Autorpa,
     error::{Error, Several},
+    file_help::FileHelp,
     perturb::Perturb,
     registry::{Driver, Pool, Registry, Rights, Setup, Start, Suite, Terms, check_setup, usual},
     veil::Veil,
@@ -64,7 +65,7 @@ impl TaskFolder {
         let path = path.canonicalize().map_err(|source| Error::File {
             path: path.to_owned(),
             source,
-            help: "name a task file, or a folder with task files (*.task.toml) in it",
+            help: FileHelp::TaskFiles,
         })?;
         let (folder, files) = match path.is_file() {
             true => (path.parent().map(Path::to_owned).unwrap_or_default(), vec![path]),
@@ -167,7 +168,7 @@ fn files_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let entries = fs::read_dir(folder).map_err(|source| Error::File {
         path: folder.to_owned(),
         source,
-        help: "name a task file, or a folder with task files (*.task.toml) in it",
+        help: FileHelp::TaskFiles,
     })?;
     let mut files: Vec<PathBuf> = entries
         .flatten()
@@ -184,17 +185,14 @@ pub fn read_task_file(path: &Path) -> Result<TaskFile, Error> {
 }
 
 fn read_with_text(path: &Path) -> Result<(String, TaskFile), Error> {
-    let text = crate::home::read(
-        path,
-        "name a task file (*.task.toml); `autorpa new-task NAME` writes one",
-    )?;
+    let text = crate::home::read(path, FileHelp::TaskFile)?;
     let problems = |all: Vec<task::file::FileProblem>| Error::usage(Several(all));
     let file = TaskFile::parse(&text, &path.display().to_string()).map_err(problems)?;
     let Instances::Csv(csv) = &file.instances else {
         return Ok((text, file));
     };
     let csv = path.parent().unwrap_or(Path::new(".")).join(csv);
-    let rows = crate::home::read(&csv, "`instances` names a CSV file beside the task file")?;
+    let rows = crate::home::read(&csv, FileHelp::InstancesBeside)?;
     let file = file.with_rows(&rows, &csv.display().to_string());
     Ok((text, file.map_err(problems)?))
 }
@@ -416,7 +414,7 @@ impl OwnTasks {
         if !found.trusted() {
             return Err(NotRun::NotTrusted.into());
         }
-        let source = crate::home::read(&found.path, "name a function of the library")?;
+        let source = crate::home::read(&found.path, FileHelp::OfTheLibrary)?;
         let signature = runtime::signature(&source, name).map_err(|it| it.to_string())?;
         let mut arguments = Params::new();
         for param in &signature.params {
@@ -639,28 +637,28 @@ impl Tasks for OwnTasks {
     }
 
     fn reset(&mut self, instance: &Instance) -> Result<(), EnvironmentError> {
-        let bad = |reason: String| EnvironmentError::BadInstance {
+        let bad = |source: Cause| EnvironmentError::BadInstance {
             task_type: instance.task_type.clone(),
             seed: instance.seed,
-            reason,
+            source,
         };
         let read = Arc::clone(&self.read);
         let plan = read
             .plan(&instance.task_type)
-            .ok_or_else(|| bad(NoBeginning::NoTask.to_string()))?;
+            .ok_or_else(|| bad(Cause::of(NoBeginning::NoTask)))?;
         self.episode = None;
         if let (Reset::Steps { .. }, false) = (&plan.file().reset, self.keeps) {
             let function = |name: &str, params: &Params| self.run_to_reset(plan, name, params);
             plan.reset(&instance.params, function, &self.cancel)
-                .map_err(|it| bad(it.to_string()))?;
+                .map_err(|it| bad(Cause::of(it)))?;
         }
         self.begin(&instance.task_type, &instance.params)
-            .map_err(|it| bad(it.to_string()))?;
+            .map_err(|it| bad(Cause::of(it)))?;
         let before = plan.begin(&instance.params, &self.cancel);
         self.episode = Some(Episode {
             task_type: instance.task_type.clone(),
             params: instance.params.clone(),
-            before: before.map_err(|it| bad(it.to_string()))?,
+            before: before.map_err(|it| bad(Cause::of(it)))?,
             answer: None,
         });
         Ok(())

@@ -7,9 +7,10 @@ use std::{
     time::Duration,
 };
 
-use device::DeviceError;
+use device::{Cause, DeviceError};
 use device_web::{Browser, Credentials, Ears, Options, Window};
 use serde::Deserialize;
+use settings::Setting;
 use task::file::SecretSource;
 use url::Url;
 
@@ -152,7 +153,7 @@ impl Auth {
     /// For the site of an address. None where it has no name.
     pub(crate) fn credentials(&self, address: &str) -> Result<Option<Credentials>, Error> {
         let password = checks::read_secret(&self.from, Path::new("."));
-        let password = password.map_err(|why| Error::usage(BadBrowser::NoPassword(why.to_string())))?;
+        let password = password.map_err(|why| Error::usage(BadBrowser::NoPassword(Cause::of(why))))?;
         Ok(Credentials::of(address, &self.user, &password))
     }
 }
@@ -196,8 +197,8 @@ pub enum BadBrowser {
     )]
     Auth,
     /// The password can't be had.
-    #[error("the password for --auth can't be had: {0}")]
-    NoPassword(String),
+    #[error("the password for {auth} can't be had: {0}", auth = Setting::Auth)]
+    NoPassword(Cause),
     /// A proxy with a password, which the browser would not use.
     #[error(
         "the address of a proxy has a name or a password in it, which a browser does not take from there"

@@ -9,6 +9,7 @@ use thiserror::Error;
 use trajectory::{Code, Diagnostic};
 
 use crate::error::Error;
+use crate::file_help::FileHelp;
 
 /// Goals that are read besides those of the building instances; they lie far from the seeds that benches use.
 const MORE_GOALS: std::ops::Range<u64> = 1_000_000..1_000_024;
@@ -211,7 +212,7 @@ pub fn read_param(text: &str) -> Result<(String, String), ParamError> {
 pub fn typed_params(file: Option<&Path>, pairs: &[(String, String)]) -> Result<Params, Error> {
     let mut params = match file {
         Some(file) => {
-            let text = crate::home::read(file, "name a JSON file with an object in it")?;
+            let text = crate::home::read(file, FileHelp::Object)?;
             let bad = |it| Error::in_file(file, it);
             let object: serde_json::Map<String, serde_json::Value> =
                 serde_json::from_str(&text).map_err(|it| bad(NoParams::Form(it)))?;

@@ -12,6 +12,7 @@ use thiserror::Error;
 
 use crate::{
     error::Error,
+    file_help::FileHelp,
     home::{self, Home},
     pages::BrowserOptions,
     request::{ModelOptions, RoleModel},
@@ -111,7 +112,7 @@ impl Project {
 
     /// Read a project file.
     pub fn read(file: &Path) -> Result<Self, Error> {
-        let text = home::read(file, "it has to be a text file")?;
+        let text = home::read(file, FileHelp::Text)?;
         let mut project: Self = toml::from_str(&text)
             .map_err(|it| Error::in_file(file, BadProject::Form(it.to_string().trim_end().to_owned())))?;
         project.check(file)?;

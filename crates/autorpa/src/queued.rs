@@ -12,12 +12,13 @@ use std::{
 use jiff::Timestamp;
 use queue::{Added, JobId, JobStatus, KeptRow, NewJob, NewRow, Queue, Twin, row::State};
 use serde_json::{Value as Json, json};
+use settings::{Call, Request, Setting};
 use task::Params;
 use trajectory::Outcome;
 
 pub use self::{
     engine::{Changed, NotAllRun, QueueRan},
-    request::{NotQueued, QueueAddRequest, QueueRetryRequest, QueueRunRequest},
+    request::{NoHow, NotQueued, QueueAddRequest, QueueRetryRequest, QueueRunRequest},
 };
 
 use crate::{
@@ -229,7 +230,11 @@ pub fn twins(twins: &[Twin]) -> Vec<String> {
     let line = |((job, how), count)| format!("{count} rows are in job {job} already ({how}): not added");
     let mut lines: Vec<String> = counts.into_iter().map(line).collect();
     if !lines.is_empty() {
-        lines.push("help: `autorpa queue retry JOB` tries those again that were not done; --duplicates adds rows all the same".to_owned());
+        lines.push(format!(
+            "help: `{}` tries those again that were not done; {} adds rows all the same",
+            Call::new(Request::QueueRetry).of("JOB"),
+            Setting::Duplicates
+        ));
     }
     lines
 }

@@ -1,6 +1,7 @@
 //! What a run came to.
 
 use serde_json::{Value as Json, json};
+use settings::{Call, Request, Setting};
 use thiserror::Error;
 use trajectory::{Diagnostic, Outcome, Recording};
 
@@ -90,8 +91,10 @@ impl Ran {
 pub enum NotReached {
     /// Nobody can say whether the task is done.
     #[error(
-        "unchecked: {}\nhelp: a task file with a [[check]], or --task-type NAME of a suite, says whether it worked; `autorpa accept` takes your word",
-        diagnostic.message
+        "unchecked: {}\nhelp: a task file with a [[check]], or {:#} of a suite, says whether it worked; `{}` takes your word",
+        diagnostic.message,
+        Setting::TaskType,
+        Call::new(Request::Accept)
     )]
     Unchecked {
         /// What is said of that.

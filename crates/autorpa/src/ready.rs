@@ -4,6 +4,7 @@ use std::{fs, path::Path, sync::Arc, time::Duration};
 
 use device::{Environment, Finding, Patience};
 use library::{Function, LibraryError, Receipt};
+use settings::Setting;
 use task::{
     Column, Instance, Params, Value,
     file::{Irreversible, Param},
@@ -15,6 +16,7 @@ use crate::{
     Autorpa,
     asking::Asking,
     error::Error,
+    file_help::FileHelp,
     home,
     model::Model,
     params::{Goals, uncovered},
@@ -91,12 +93,16 @@ pub(crate) struct Turn<'a> {
 pub enum NotReady {
     /// It types a secret that only a task file has.
     #[error(
-        "the function types a secret of a task file: run it as its task (with its folder of tasks, without `url` and `device`)"
+        "the function types a secret of a task file: run it as its task (with its folder of tasks, without {} and {})",
+        Setting::Url,
+        Setting::Device
     )]
     Secret,
     /// Its device begins at an address, and none is named.
     #[error(
-        "the function runs on the device `{device}`, which needs to know where: a `url`, or a `task_type` of a suite"
+        "the function runs on the device `{device}`, which needs to know where\nhelp: {:#} says where, or {:#} of a suite",
+        Setting::Url,
+        Setting::TaskType
     )]
     Where {
         /// The device.
@@ -121,10 +127,7 @@ impl Autorpa {
     /// Read a function and find out where it runs. No device is opened.
     pub(crate) fn ready(&self, request: &ExecRequest) -> Result<Ready, Error> {
         let path = self.script(&request.script)?;
-        let source = home::read(
-            &path,
-            "make one with `autorpa build --task-type NAME`, or name another file",
-        )?;
+        let source = home::read(&path, FileHelp::Function)?;
         let name = path.display().to_string();
         let bad = |diagnostic: Diagnostic| {
             let (name, source_text) = (name.clone(), source.clone());

@@ -3,6 +3,7 @@
 use std::{path::PathBuf, sync::Arc};
 
 use device::{Bare, Device, Environment, EnvironmentError};
+use settings::Setting;
 use task::{
     Instance, Params, TaskType, Template,
     file::{Irreversible, Param},
@@ -18,7 +19,10 @@ use crate::{
 #[derive(Debug, Error)]
 pub enum NotOffered {
     /// Instances with values that are given.
-    #[error("the instances of `{task_type}` are made by the suite {suite}: name one by its `seed`")]
+    #[error(
+        "the instances of `{task_type}` are made by the suite {suite}: name one by its {}",
+        Setting::Seed
+    )]
     Instances {
         /// The task type.
         task_type: String,

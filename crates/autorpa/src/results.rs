@@ -11,12 +11,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use settings::{Call, Request, Setting};
 use thiserror::Error;
 
 use self::markdown::table;
 use crate::{
     bench_v1,
     error::Error,
+    file_help::FileHelp,
     home,
     request::Seeds,
     table::{Failure, Perturbed, Report, Row, VERSION, percent},
@@ -33,7 +35,7 @@ pub fn results(files: &[PathBuf], side_by_side: bool) -> Result<String, Error> {
 
 /// A file is not what a bench writes.
 #[derive(Debug, Error)]
-#[error("{} is not what `autorpa bench --json FILE` writes: {why}", path.display())]
+#[error("{} is not what `{}` writes: {why}", path.display(), Call::new(Request::Bench).set(Setting::Json))]
 pub struct NoResults {
     /// The file.
     pub path: PathBuf,
@@ -56,7 +58,7 @@ pub enum NoReport {
 }
 
 fn read(file: &Path) -> Result<Report, Error> {
-    let text = home::read(file, "name a file that `autorpa bench --json FILE` wrote")?;
+    let text = home::read(file, FileHelp::Bench)?;
     let wrong = |why| {
         let path = file.to_owned();
         Error::usage(NoResults { path, why })
@@ -73,8 +75,9 @@ fn read(file: &Path) -> Result<Report, Error> {
 
 /// The whole page.
 fn page(reports: &[Report]) -> String {
-    let mut page = String::from(
-        "# Results\n\nMade by `autorpa results` from what `autorpa bench --json` measured; nothing on this page is typed by hand.\n\
+    let (results, bench) = (Call::new(Request::Results), Call::new(Request::Bench));
+    let mut page = format!(
+        "# Results\n\nMade by `{results}` from what `{bench}` measured; nothing on this page is typed by hand.\n\
          \"Success\" is the environment's own judge on instances that neither the explorer nor the compiler has seen.\n\
          \"False\" counts the runs that a script called complete and the judge did not.\n\
          \"Without a step\" are the task types whose function only ends: what they ask for is so at the beginning.\n\n",

@@ -17,6 +17,7 @@ use std::{
 
 use device::Environment;
 use serde_json::{Value as Json, json};
+use settings::{Call, Request, Setting};
 use task::{BadRow, Params, Row, Rows, RowsError, Value};
 use thiserror::Error;
 use trajectory::Outcome;
@@ -31,6 +32,7 @@ use self::ledger::{Ledger, Past};
 use crate::{
     Autorpa,
     error::Error,
+    file_help::FileHelp,
     observer::Event,
     ready::{OneAtATime, Ready, Turn},
     request::{ExecRequest, RowsRequest},
@@ -132,8 +134,11 @@ impl fmt::Display for NotAllReached {
             write!(f, "\n{why}")?;
         }
         let hint = match self.left {
-            0 => "its last columns say why, and `autorpa report RUN` shows a run",
-            _ => "--resume goes on with the rows that have no end",
+            0 => {
+                let report = Call::new(Request::Report).of("RUN");
+                format!("its last columns say why, and `{report}` shows a run")
+            }
+            _ => format!("{} goes on with the rows that have no end", Setting::Resume),
         };
         write!(f, "\nhelp: {}: {hint}", self.results.display())
     }
@@ -167,15 +172,16 @@ struct Shared<'a> {
 #[derive(Debug, Error)]
 pub enum BadRows {
     /// They can't be run side by side.
-    #[error("--workers: {0}")]
+    #[error("{workers}: {0}", workers = Setting::Workers)]
     Workers(OneAtATime),
     /// The file can't be read as rows.
     #[error("{0}\nnothing was run")]
     File(RowsError),
     /// Some of its rows have no fitting values.
     #[error(
-        "{}nothing was run\nhelp: mend them, or say --skip-bad-rows to run all others",
-        named(path, bad)
+        "{}nothing was run\nhelp: mend them, or say {} to run all others",
+        named(path, bad),
+        Setting::SkipBadRows
     )]
     Rows {
         /// The file.
@@ -186,7 +192,8 @@ pub enum BadRows {
     /// The results are those of other values.
     #[error(
         "row {number} has other values now than when it was run\nhelp: the results of another file, or the file was changed: \
-         leave the rows that were run as they are, or name another --results FILE"
+         leave the rows that were run as they are, or name another {:#}",
+        Setting::Results
     )]
     OtherValues {
         /// The row.
@@ -401,7 +408,7 @@ pub(crate) fn read_rows(ready: &Ready, request: &RowsRequest) -> Result<(Vec<Wor
     let bytes = fs::read(file).map_err(|source| Error::File {
         path: file.clone(),
         source,
-        help: "--rows names a CSV file: its first line names the parameters, each further line is one run",
+        help: FileHelp::Rows,
     })?;
     let columns = ready.columns();
     let fixed = request.exec.params.keys().map(|name| {

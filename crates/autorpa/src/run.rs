@@ -11,6 +11,7 @@ use compiler::{
 use device::Environment;
 use explorer::react;
 use library::{Function, Library};
+use settings::{Call, Request, Setting};
 use task::{Instance, ParamSpec, Params, Template, induce};
 use thiserror::Error;
 use trajectory::{Bank, Fault, Filter, Outcome, Recording};
@@ -57,7 +58,7 @@ pub struct Done {
 
 /// A person has to agree, and none is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("nobody is there to agree; say --yes to run it without asking")]
+#[error("nobody is there to agree; say {} to run it without asking", Setting::Yes)]
 pub struct NobodyAgrees;
 
 impl Autorpa {
@@ -289,9 +290,14 @@ impl Autorpa {
         model: &Model,
     ) -> Result<Option<Built>, Error> {
         if !request.build {
-            let from = done.map_or_else(String::new, |it| format!(" --from {}", it.id));
+            let build = Call::new(Request::Build).with(Setting::TaskType, task_type);
+            let build = match done {
+                Some(recording) => build.with(Setting::From, &recording.id),
+                None => build,
+            };
             self.told.line(format!(
-                "note: it is a task of `{task_type}`; `autorpa build --task-type {task_type}{from}` makes a function of it, --build does so at once"
+                "note: it is a task of `{task_type}`; `{build}` makes a function of it, {} does so at once",
+                Setting::Build
             ));
             return Ok(None);
         }
@@ -317,8 +323,9 @@ impl Autorpa {
     ) -> Result<Option<Built>, Error> {
         if !request.build {
             self.told.line(format!(
-                "note: no task type has goals like this, but what was done is kept: `{}` makes a function of it, --build does so at once",
-                unjudged::command(recording, &at)
+                "note: no task type has goals like this, but what was done is kept: `{}` makes a function of it, {} does so at once",
+                unjudged::building(recording, &at),
+                Setting::Build
             ));
             return Ok(None);
         }
@@ -484,8 +491,10 @@ fn page_of(env: &mut dyn Environment, wanted: &Instance, rpa: &Autorpa) -> Resul
 /// A page of this task type would have to have these values, and none that was looked at has.
 #[derive(Clone, Debug, Error)]
 #[error(
-    "\"{text}\" is a task of `{task_type}`, but a page of miniwob makes its own values, and none of the first {PAGES} has \
-     these\nhelp: `autorpa build --task-type {task_type}` makes a function for all of them; --url URL names a page of yours"
+    "\"{text}\" is a task of `{task_type}`, but its pages make their own values, and none of the first {PAGES} has these\nhelp: `{}` \
+     makes a function for all of them; {:#} names a page of yours",
+    Call::new(Request::Build).with(Setting::TaskType, task_type),
+    Setting::Url
 )]
 pub struct NoPage {
     /// What was asked for.
@@ -503,15 +512,18 @@ fn no_page(text: &str, task_type: &str) -> Error {
 #[derive(Clone, Debug, Error)]
 pub enum NoFunction {
     /// Several are.
-    #[error("{} functions serve \"{text}\"; run the one you mean:\n  {}", calls.len(), calls.join("\n  "))]
+    #[error("{} functions serve \"{text}\"; run the one you mean:{}", calls.len(), calls.iter().map(|it| format!("\n  {it}")).collect::<String>())]
     Several {
         /// What was asked for.
         text: String,
         /// How each is called.
-        calls: Vec<String>,
+        calls: Vec<Call>,
     },
     /// None is, and none has a word of it.
-    #[error("no function serves \"{text}\", and none has words of it\nhelp: make one with `autorpa build`")]
+    #[error(
+        "no function serves \"{text}\", and none has words of it\nhelp: make one with `{}`",
+        Call::new(Request::Build)
+    )]
     None {
         /// What was asked for.
         text: String,
@@ -519,8 +531,9 @@ pub enum NoFunction {
     /// None is, and some have words of it.
     #[error(
         "no function serves \"{text}\"; with words of it there are\n  {}\nhelp: say it as one of these goals, or make a \
-         function with `autorpa build`",
-        near.join("\n  ")
+         function with `{}`",
+        near.join("\n  "),
+        Call::new(Request::Build)
     )]
     Near {
         /// What was asked for.
@@ -547,12 +560,10 @@ fn the_one(library: &Library, text: &str, rpa: &Autorpa) -> Result<Option<Fit>, 
             let calls = fits
                 .iter()
                 .map(|it| {
-                    let params: String = it
-                        .given
-                        .iter()
-                        .map(|(name, value)| format!(" --param {name}={:?}", value.to_string()))
-                        .collect();
-                    format!("autorpa exec {}{params}", it.function.path.display())
+                    let call = Call::new(Request::Exec).of(it.function.path.display());
+                    it.given.iter().fold(call, |call, (name, value)| {
+                        call.with(Setting::Param, format_args!("{name}={value}"))
+                    })
                 })
                 .collect();
             let text = text.to_owned();

@@ -7,6 +7,7 @@ use std::{
 
 use device::{Device, Saved};
 use serde::Serialize;
+use settings::Setting;
 use tempfile::NamedTempFile;
 use trajectory::{Code, Diagnostic, Ending, Outcome};
 
@@ -57,8 +58,10 @@ pub(crate) fn of_device(device: &mut dyn Device, folder: &Path) -> Result<Vec<Sa
         })
     });
     kept.map_err(|message| {
-        let why = Diagnostic::new(Code::NotSaved, message)
-            .hint("free some space, or name another folder with --downloads DIR");
+        let why = Diagnostic::new(Code::NotSaved, message).hint(format!(
+            "free some space, or name another folder with {:#}",
+            Setting::Downloads
+        ));
         Box::new(Ending::new(Outcome::DeviceLost, Some(why)))
     })
 }

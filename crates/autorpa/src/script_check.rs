@@ -23,6 +23,7 @@ use trajectory::{Bank, Code, Diagnostic, Recording};
 use crate::{
     Autorpa,
     error::Error,
+    file_help::FileHelp,
     mutation::{self, Wrong, own_runs},
     params::arguments,
 };
@@ -59,7 +60,7 @@ impl Autorpa {
     /// Look at a script: a file, or the name of a function of the library.
     pub fn check_script(&self, script: &Path) -> Result<CheckedScript, Error> {
         let path = self.script(script)?;
-        let source = crate::home::read(&path, "name a script")?;
+        let source = crate::home::read(&path, FileHelp::Script)?;
         let script = Script::written(path.display().to_string(), &source);
         // A script that somebody wrote has no receipt, and nothing that it came from.
         let receipt = Function::open(&path).ok().map(|it| it.receipt);

@@ -21,6 +21,7 @@ use compiler::{
 };
 use explorer::react::Explored;
 use library::{Draft, Explorer, Function, Library, Mutation, Tried};
+use settings::{Call, Setting};
 use task::{Instance, Params, Template};
 use trajectory::{Bank, Origin, Outcome, Recording, RecordingId};
 
@@ -44,7 +45,7 @@ pub use questions::{NotAnswered, Questions};
 
 use joined::{Demonstrations, joined};
 use naming::{Worded, name_of, template_of};
-use place::{earlier, quoted};
+use place::earlier;
 use thiserror::Error;
 use world::Unjudged;
 
@@ -99,20 +100,17 @@ pub fn keep(text: &str, at: &Place, explored: &Explored, rpa: &Autorpa) -> Resul
     Ok(recording)
 }
 
-/// The command that builds from a recording.
-pub fn command(recording: &Recording, at: &Place) -> String {
-    let Instance { task_type, .. } = &recording.instance;
-    format!(
-        "autorpa build --task-type {} --from {}{}",
-        quoted(task_type),
-        recording.id,
-        at.option()
-    )
+/// The call that builds from a recording.
+pub fn building(recording: &Recording, at: &Place) -> Call {
+    let call = Call::new(settings::Request::Build)
+        .with(Setting::TaskType, &recording.instance.task_type)
+        .with(Setting::From, &recording.id);
+    at.named_in(call)
 }
 
 /// There is nothing to build from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("--from names no recording")]
+#[error("{} names no recording", Setting::From)]
 pub struct NoRecording;
 
 /// Build a function from recordings of one kind of task, and from those that the bank has besides.
@@ -319,8 +317,13 @@ fn tell(order: &Order<'_>, function: &Function, instance: &Instance, recordings:
         function.path.display()
     ));
     let values = match function.receipt.params.is_empty() {
-        true => "no value of the goal is a parameter: none of what was typed or chosen stands in it",
-        false => "do it once with other values and --build to have it built from both",
+        true => {
+            "no value of the goal is a parameter: none of what was typed or chosen stands in it".to_owned()
+        }
+        false => format!(
+            "do it once with other values and {} to have it built from both",
+            Setting::Build
+        ),
     };
     told.line(format!(
         "note: nobody has judged it, so `run` does not take it: look at it, then `{}`; {values}",
@@ -348,15 +351,13 @@ pub fn unjudged(rpa: &Autorpa, text: &str, url: Option<&str>) -> Result<Vec<Stri
     Ok(told.collect())
 }
 
-/// A function's call, as it is typed.
-fn exec(function: &Function, params: &Params, at: &Place) -> String {
+/// A function's call.
+fn exec(function: &Function, params: &Params, at: &Place) -> Call {
     let values = crate::params::arguments(&function.receipt, "", params);
-    let values: String = values
-        .iter()
-        .map(|(name, value)| format!(" --param {}", quoted(&format!("{name}={value}"))))
-        .collect();
-    let script = quoted(&function.path.display().to_string());
-    format!("autorpa exec {script}{}{values}", at.option())
+    let call = at.named_in(Call::new(settings::Request::Exec).of(function.path.display()));
+    values.iter().fold(call, |call, (name, value)| {
+        call.with(Setting::Param, format_args!("{name}={value}"))
+    })
 }
 
 fn nothing(of: &Recording) -> Error {
@@ -367,8 +368,10 @@ fn nothing(of: &Recording) -> Error {
 /// No function can be made of a recording.
 #[derive(Clone, Debug, Error)]
 #[error(
-    "no code fits recording {recording}, which has {steps} steps\nhelp: `autorpa show {recording} --form soft` shows which \
-     step has no sound locator; a model (--llm) may write the code"
+    "no code fits recording {recording}, which has {steps} steps\nhelp: `{}` shows which step has no sound locator; a model ({}) \
+     may write the code",
+    Call::new(settings::Request::Show).of(recording).with(Setting::Form, "soft"),
+    Setting::Llm
 )]
 pub struct NoCode {
     /// The recording.

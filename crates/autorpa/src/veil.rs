@@ -3,7 +3,9 @@
 //! In recordings, prompts, scripts and records a secret is its mark, `{secret:NAME}`. A device turns the mark into the
 //! value when it types it, and the value into the mark in all that it shows.
 
-use device::{DeviceError, NotAllowed};
+use std::error::Error;
+
+use device::{Cause, DeviceError, NotAllowed};
 
 use crate::codes::Codes;
 use ui::{Action, Element, HardAction, Rect, Screen, has_secret_mark, secret_mark};
@@ -21,18 +23,23 @@ pub struct Veil {
     /// Mark, and what makes the codes that are typed for it.
     codes: Vec<(String, Codes)>,
     /// Names and why they are not known.
-    missing: Vec<(String, String)>,
+    missing: Vec<(String, Cause)>,
 }
+
+/// A secret without a letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("it is empty")]
+pub struct Empty;
 
 impl Veil {
     /// The same with one-time codes (TOTP) of what these secrets say.
-    pub fn with_codes<E: std::fmt::Display>(
+    pub fn with_codes<E: Error + Send + Sync + 'static>(
         mut self,
         secrets: impl IntoIterator<Item = (String, Result<String, E>)>,
     ) -> Self {
         for (name, secret) in secrets {
-            let read = secret.map_err(|it| it.to_string()).and_then(|secret| {
-                let codes = Codes::of(&secret).map_err(|it| it.to_string())?;
+            let read = secret.map_err(Cause::of).and_then(|secret| {
+                let codes = Codes::of(&secret).map_err(Cause::of)?;
                 Ok((codes, secret))
             });
             match read {
@@ -50,13 +57,16 @@ impl Veil {
     }
 
     /// The secrets with these names.
-    pub fn new<E: std::fmt::Display>(secrets: impl IntoIterator<Item = (String, Result<String, E>)>) -> Self {
+    pub fn new<E>(secrets: impl IntoIterator<Item = (String, Result<String, E>)>) -> Self
+    where
+        E: Error + Send + Sync + 'static,
+    {
         let mut veil = Self::default();
         for (name, value) in secrets {
             match value {
                 Ok(value) if !value.is_empty() => veil.known.push((secret_mark(&name), value)),
-                Ok(_) => veil.missing.push((name, "it is empty".to_owned())),
-                Err(error) => veil.missing.push((name, error.to_string())),
+                Ok(_) => veil.missing.push((name, Cause::of(Empty))),
+                Err(error) => veil.missing.push((name, Cause::of(error))),
             }
         }
         veil.known
@@ -109,11 +119,11 @@ impl Veil {
             typed = typed.replace(mark, value);
         }
         if !self.known.iter().any(|(_, value)| has_secret_mark(value)) && has_secret_mark(&typed) {
-            let named = |(name, _): &&(String, String)| typed.contains(&secret_mark(name));
+            let named = |(name, _): &&(String, Cause)| typed.contains(&secret_mark(name));
             let why = match self.missing.iter().find(named) {
                 Some((name, why)) => NotAllowed::UnknownSecret {
                     name: name.clone(),
-                    why: why.clone(),
+                    source: why.clone(),
                 },
                 None => NotAllowed::NoSecret {
                     text: text.to_owned(),
@@ -206,11 +216,15 @@ mod tests {
 
     use super::*;
 
+    #[derive(Debug, thiserror::Error)]
+    #[error("the variable {0} is not set")]
+    struct NotSet(&'static str);
+
     fn veil() -> Veil {
-        Veil::new::<&str>([
+        Veil::new([
             ("password".to_owned(), Ok("hunter2!".to_owned())),
             ("pin".to_owned(), Ok("42".to_owned())),
-            ("token".to_owned(), Err("the variable TOKEN is not set")),
+            ("token".to_owned(), Err(NotSet("TOKEN"))),
         ])
     }
 
@@ -248,7 +262,7 @@ mod tests {
         let secrets = [
             ("code".to_owned(), Ok(key.to_owned())),
             ("bad".to_owned(), Ok("hunter2!".to_owned())),
-            ("gone".to_owned(), Err("the variable KEY is not set")),
+            ("gone".to_owned(), Err(NotSet("KEY"))),
         ];
         let veil = veil().with_codes(secrets);
         let Action::InputText { text: code, .. } = veil.unveiled(&typed("{secret:code}")).unwrap() else {

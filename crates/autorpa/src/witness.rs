@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-use device::{Device, DeviceError, DeviceInfo, NotAllowed};
+use device::{Cause, Device, DeviceError, DeviceInfo, Lasts, NotAllowed};
 use runtime::LAST_LOOK;
 use task::{Instance, file::Irreversible};
 use trajectory::{
@@ -73,15 +73,15 @@ pub struct Occasion<'a> {
 }
 
 /// Why nothing takes an action back, where that is so: by what the task file names, or by its words.
-pub fn lasting(stops: &[Irreversible], screen: &Screen, action: &HardAction) -> Option<String> {
+pub fn lasting(stops: &[Irreversible], screen: &Screen, action: &HardAction) -> Option<Lasts> {
     let named = irreversible_step(stops, screen, action).map(|it| match &it.say {
-        Some(say) => format!("the task file says that it {say}"),
-        None => "the task file says that it can't be taken back".to_owned(),
+        Some(say) => Lasts::Said { does: say.clone() },
+        None => Lasts::Named,
     });
     named.or_else(|| {
         // What is typed is kept by what follows.
         let lasting = Lasting::of(action, screen, &[]).filter(|it| it.means != Means::Typing)?;
-        Some(format!("by its words it is to {lasting}"))
+        Some(Lasts::Words { lasting })
     })
 }
 
@@ -320,8 +320,8 @@ impl<'a> Witness<'a> {
     fn note(&mut self, line: &RunLine) -> Result<(), DeviceError> {
         // What can't be written down is not done: nobody could say later whether it was.
         self.book.note(line).map_err(|error: RunError| {
-            let why = error.to_string();
-            DeviceError::NotAllowed(NotAllowed::Unwritten { why })
+            let source = Cause::of(error);
+            DeviceError::NotAllowed(NotAllowed::Unwritten { source })
         })
     }
 }

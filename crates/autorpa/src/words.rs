@@ -4,6 +4,7 @@ use std::{collections::VecDeque, path::Path};
 
 use thiserror::Error;
 
+use crate::file_help::FileHelp;
 use crate::home;
 
 pub(crate) const HELP: &str = "\
@@ -166,7 +167,7 @@ pub struct WordsError {
 impl Words {
     /// Read the file with what is going to be said.
     pub fn read(path: &Path) -> Result<Self, crate::error::Error> {
-        let text = home::read(path, "--answers names a file with a line for each thing to say")?;
+        let text = home::read(path, FileHelp::Answers)?;
         Words::parse(&text).map_err(|it| crate::error::Error::in_file(path, it))
     }
 

@@ -5,6 +5,7 @@ mod command;
 mod observer;
 mod refusal;
 mod terminal;
+mod words;
 
 use std::{env, io, io::IsTerminal, path::PathBuf, process::ExitCode, sync::Arc};
 
@@ -30,6 +31,7 @@ use crate::{
 };
 
 fn main() -> ExitCode {
+    settings::say_with(&words::CommandLine);
     let cli = Cli::parse();
     let level = match cli.common.verbose {
         0 => "error",
@@ -71,7 +73,7 @@ fn main() -> ExitCode {
             ExitCode::from(Outcome::Cancelled.exit_code())
         }
         Err(error) => {
-            say(&format!("autorpa: {error}{}", refusal::option(&error)));
+            say(&format!("autorpa: {error}"));
             ExitCode::from(error.exit_code())
         }
     }

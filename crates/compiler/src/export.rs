@@ -197,7 +197,7 @@ fn save(name, city) {
         );
         assert_eq!(
             exported("fn save(street) {}").unwrap_err(),
-            "the test needs a value for `street`: --param street=VALUE"
+            "the test needs a value for `street`: `param: street=VALUE`"
         );
         assert!(exported("fn save(").is_err());
     }

@@ -14,6 +14,7 @@ use adb::{
 use base64::{Engine, engine::general_purpose::STANDARD};
 use device::{Clock, Device, DeviceError, DeviceInfo, Listing};
 use serde_json::{Value, json};
+use settings::{Call, Request, Setting};
 use ui::{Action, ActionKind, Direction, Element, ElementId, HardAction, Screen};
 
 use crate::{
@@ -159,21 +160,23 @@ fn lost(doing: &str, error: &AdbError) -> DeviceError {
 
 /// What would help where no phone can be reached.
 fn no_start(error: &AdbError) -> DeviceError {
+    let by_address = Setting::Device.to("adb:HOST:PORT");
     let help = match error {
-        AdbError::NoAdb { .. } => {
-            "install adb (Debian: `apt install adb`; else Android's platform-tools), or name a phone's own adbd: `--device adb:HOST:PORT`"
-        }
-        AdbError::NoServer { .. } => "`adb start-server` says more",
+        AdbError::NoAdb { .. } => format!(
+            "install adb (Debian: `apt install adb`; else Android's platform-tools), or name a phone's own adbd: {by_address}"
+        ),
+        AdbError::NoServer { .. } => "`adb start-server` says more".to_owned(),
         AdbError::Unauthorized { .. } => {
-            "go through the adb server, which has a key: `adb connect HOST:PORT`, then `--device adb:HOST:PORT`"
+            format!("go through the adb server, which has a key: `adb connect HOST:PORT`, then {by_address}")
         }
-        _ => {
-            "`autorpa devices` lists the phones; on the phone, turn on USB debugging and allow this computer; `adb connect HOST:PORT` adds one in the network"
-        }
+        _ => format!(
+            "`{}` lists the phones; on the phone, turn on USB debugging and allow this computer; `adb connect HOST:PORT` adds one in the network",
+            Call::new(Request::Devices)
+        ),
     };
     DeviceError::NoStart {
         reason: error.to_string(),
-        help: help.to_owned(),
+        help,
     }
 }
 

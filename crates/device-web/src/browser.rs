@@ -13,6 +13,7 @@ use std::{
 
 use device::DeviceError;
 use serde_json::{Value, json};
+use settings::Setting;
 
 use crate::{
     cdp::{Cdp, CdpError},
@@ -225,7 +226,10 @@ impl Browser {
         if options.window == Window::Visible && !has_display() {
             return Err(DeviceError::NoStart {
                 reason: "there is no screen to show a browser on".to_owned(),
-                help: "run it in a desktop session, or under `xvfb-run`; --attach PORT takes a browser that runs".to_owned(),
+                help: format!(
+                    "run it in a desktop session, or under `xvfb-run`; {:#} takes a browser that runs",
+                    Setting::Attach
+                ),
             });
         }
         command.stderr(Stdio::piped());
@@ -485,7 +489,11 @@ fn not_in_use(profile: &Path) -> Result<(), DeviceError> {
     if lives {
         return Err(DeviceError::NoStart {
             reason: format!("the profile {} is in use by another browser", profile.display()),
-            help: "close that browser, name another --profile, or start that browser with --remote-debugging-port=PORT and use --attach PORT".to_owned(),
+            help: format!(
+                "close that browser, name another {}, or start that browser with --remote-debugging-port=PORT and use {:#}",
+                Setting::Profile,
+                Setting::Attach
+            ),
         });
     }
     Ok(())

@@ -11,10 +11,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use device::{Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Judge, Tasks, Verdict};
+use device::{Cause, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Judge, Tasks, Verdict};
 use serde::Deserialize;
 use serde_json::Value;
 use task::{Instance, Params, TaskType};
+use thiserror::Error;
 use ui::{ActionKind, HardAction, Screen};
 
 use crate::{
@@ -357,6 +358,17 @@ fn file_url(path: &Path) -> String {
     url
 }
 
+/// Why an episode does not begin.
+#[derive(Debug, Error)]
+enum NotStarted {
+    /// The page says something else than a goal.
+    #[error("its page says no goal: {0}")]
+    NoGoal(serde_json::Error),
+    /// The page stays as it was.
+    #[error("its page does not start")]
+    Still,
+}
+
 /// Begin an episode on a page, which is loaded again unless it is as good as new.
 fn start(
     page: &mut Page,
@@ -365,10 +377,10 @@ fn start(
     task_type: &str,
     seed: u64,
 ) -> Result<String, EnvironmentError> {
-    let bad = |reason: String| EnvironmentError::BadInstance {
+    let bad = |why: NotStarted| EnvironmentError::BadInstance {
         task_type: task_type.to_owned(),
         seed,
-        reason,
+        source: Cause::of(why),
     };
     page.forget()?;
     for fresh in [false, true] {
@@ -385,13 +397,12 @@ fn start(
             *loaded = Some(task_type.to_owned());
         }
         let started = page.evaluate_in_page(&episode(seed))?;
-        let started: Started =
-            serde_json::from_value(started).map_err(|it| bad(format!("its page says no goal: {it}")))?;
+        let started: Started = serde_json::from_value(started).map_err(|it| bad(NotStarted::NoGoal(it)))?;
         if started.clean || fresh {
             return Ok(started.goal);
         }
     }
-    Err(bad("its page does not start".to_owned()))
+    Err(bad(NotStarted::Still))
 }
 
 /// Force-stops what runs, seeds and starts. `clean` is false where the last episode left something

@@ -6,6 +6,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use device::{DeviceError, Saved};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use settings::Setting;
 use ui::{Screen, Sent};
 
 use crate::{
@@ -318,8 +319,14 @@ impl Page {
     fn asks_for_login(&self, url: &str, status: u16) -> DeviceError {
         let given = self.cdp.credentials.as_ref().is_some_and(|it| it.are_for(url));
         let what = match given && status == 401 {
-            true => "it does not take the name and the password that --auth gives",
-            false => "it asks for a login of the browser's own; --auth gives one",
+            true => format!(
+                "it does not take the name and the password that {} gives",
+                Setting::Auth
+            ),
+            false => format!(
+                "it asks for a login of the browser's own; {} gives one",
+                Setting::Auth
+            ),
         };
         DeviceError::Unreachable {
             address: url.to_owned(),

@@ -1,9 +1,10 @@
 //! What can go wrong with a device or an environment: the world failing, never the script.
 
+use settings::{Call, Request};
 use thiserror::Error;
 use ui::ActionKind;
 
-use crate::{Verdict, not_allowed::NotAllowed};
+use crate::{Cause, Verdict, not_allowed::NotAllowed};
 
 /// A device did not do what it was asked.
 #[derive(Debug, Error)]
@@ -188,7 +189,7 @@ impl EnvironmentError {
     /// Nobody can tell whether the task is done, for what this verdict shows. People read it: an error ends the work.
     pub fn unjudged(verdict: &Verdict) -> Self {
         Self::Unjudged {
-            reason: verdict.evidence().for_people().join("; "),
+            shown: verdict.evidence().for_people().to_vec(),
         }
     }
 }
@@ -208,35 +209,46 @@ pub enum EnvironmentError {
         near: Vec<String>,
     },
     /// The instance can't be set up.
-    #[error("instance {seed} of `{task_type}` can't be set up: {reason}")]
+    #[error("instance {seed} of `{task_type}` can't be set up: {source}")]
     BadInstance {
         /// Its type.
         task_type: String,
         /// Its seed.
         seed: u64,
         /// What is wrong with it.
-        reason: String,
+        source: Cause,
     },
     /// Nobody can tell whether the task is done.
-    #[error("nobody can tell whether the task is done: {reason}")]
+    #[error("nobody can tell whether the task is done: {}", shown.join("; "))]
     Unjudged {
-        /// Why.
-        reason: String,
+        /// What the judge shows for that, a line each.
+        shown: Vec<String>,
     },
     /// There is nothing to judge.
     #[error("no instance is set up: `reset` comes first")]
     NoEpisode,
     /// The environment keeps no states, or this one is not its own.
-    #[error("the state can't be restored: {reason}")]
+    #[error("the state can't be restored: {why}")]
     NoCheckpoint {
         /// Why.
-        reason: String,
+        why: NoState,
     },
+}
+
+/// Why a state can't be restored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum NoState {
+    /// The environment keeps none.
+    #[error("the environment keeps no states")]
+    NoneKept,
+    /// Another environment made it.
+    #[error("the checkpoint was made by another kind of environment")]
+    OfAnother,
 }
 
 fn nearest(near: &[String]) -> String {
     match near.is_empty() {
-        true => String::new(),
+        true => format!("; `{}` lists them", Call::new(Request::Tasks)),
         false => format!("; did you mean {}?", near.join(", ")),
     }
 }

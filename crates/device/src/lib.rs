@@ -6,6 +6,7 @@
 
 mod bare;
 mod cancel;
+mod cause;
 pub mod conformance;
 mod error;
 mod not_allowed;
@@ -17,8 +18,9 @@ use ui::{ActionKind, ElementId, HardAction, Screen, Sent};
 
 pub use bare::Bare;
 pub use cancel::Cancel;
-pub use error::{DeviceError, EnvironmentError};
-pub use not_allowed::NotAllowed;
+pub use cause::Cause;
+pub use error::{DeviceError, EnvironmentError, NoState};
+pub use not_allowed::{Lasts, NotAllowed};
 pub use task::nearest;
 
 /// Something with a screen: it is looked at and acted on. What runs a function or an agent needs no more than this.

@@ -1,7 +1,10 @@
 //! Why something is not done that could have been: each reason with what it hangs on, and its words in this one place.
 
+use settings::Setting;
 use thiserror::Error;
-use ui::ActionKind;
+use ui::{ActionKind, Lasting};
+
+use crate::Cause;
 
 /// Why an action is not done: somebody or something does not allow it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -22,8 +25,9 @@ pub enum NotAllowed {
     },
     /// The page would be one of another origin.
     #[error(
-        "it leads to {address}, and only {} may be shown; --allow-origin ORIGIN allows another one",
-        shown(origins)
+        "it leads to {address}, and only {} may be shown; {:#} allows another one",
+        shown(origins),
+        Setting::AllowOrigin
     )]
     Origin {
         /// Where it leads, cut off where it is long.
@@ -37,19 +41,19 @@ pub enum NotAllowed {
         /// What the step does.
         step: String,
         /// Why nothing takes it back.
-        why: String,
+        why: Lasts,
     },
     /// What can't be written down is not done: nobody could say later whether it was.
-    #[error("the run's record can't be written: {why}")]
+    #[error("the run's record can't be written: {source}")]
     Unwritten {
-        /// Why not.
-        why: String,
+        /// What the keeper of records says.
+        source: Cause,
     },
     /// What the run is done for is somebody else's by now.
-    #[error("{why}")]
+    #[error(transparent)]
     NotHeld {
-        /// What says so.
-        why: String,
+        /// What the keeper of rows says.
+        source: Cause,
     },
     /// The value of a secret stands where its name should.
     #[error("that is a secret's value; type {mark} instead")]
@@ -58,12 +62,12 @@ pub enum NotAllowed {
         mark: String,
     },
     /// The value of a secret can't be had.
-    #[error("the secret `{name}` is not known: {why}")]
+    #[error("the secret `{name}` is not known: {source}")]
     UnknownSecret {
         /// The secret.
         name: String,
-        /// Why not.
-        why: String,
+        /// What was found where it should be.
+        source: Cause,
     },
     /// It looks like the name of a secret, and the task has none of this name.
     #[error("{text} names no secret of the task")]
@@ -82,7 +86,7 @@ pub enum NotAllowed {
         /// What the step does.
         step: String,
         /// Why they were asked.
-        why: String,
+        why: Lasts,
     },
     /// A person was to be asked, and none was there.
     #[error("nobody was there to allow it: {step} ({why})")]
@@ -90,7 +94,27 @@ pub enum NotAllowed {
         /// What the step does.
         step: String,
         /// Why somebody was to be asked.
-        why: String,
+        why: Lasts,
+    },
+}
+
+/// Why nothing takes a step back.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Lasts {
+    /// The task file names it, and says what it does.
+    #[error("the task file says that it {does}")]
+    Said {
+        /// What it does, in the task file's words.
+        does: String,
+    },
+    /// The task file names it.
+    #[error("the task file says that it can't be taken back")]
+    Named,
+    /// Its own words say it.
+    #[error("by its words it is to {lasting}")]
+    Words {
+        /// What they say.
+        lasting: Lasting,
     },
 }
 

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use device::{
-    Checkpoint, Checkpoints, Clock, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Judge,
-    Listing, Tasks, Verdict, nearest,
+    Cause, Checkpoint, Checkpoints, Clock, Device, DeviceError, DeviceInfo, Environment, EnvironmentError,
+    Judge, Listing, NoState, Tasks, Verdict, nearest,
 };
 use task::{Instance, Params, TaskType};
+use thiserror::Error;
 use ui::{Action, HardAction, Screen};
 
 use crate::{
@@ -131,16 +132,16 @@ impl Emulator {
         seed: u64,
         wanted: Option<&Params>,
     ) -> Result<(Params, Initial, u64), EnvironmentError> {
-        let bad = |reason: String| EnvironmentError::BadInstance {
+        let bad = |source: Cause| EnvironmentError::BadInstance {
             task_type: definition.name.to_owned(),
             seed,
-            reason,
+            source,
         };
         let Some(file) = &self.file else {
             let seed = self.contested(definition, seed);
             let mut params = definition.values(seed);
             if let Some(wanted) = wanted {
-                definition.check(wanted).map_err(|it| bad(it.to_string()))?;
+                definition.check(wanted).map_err(|it| bad(Cause::of(it)))?;
                 params.retain(|name, _| definition.hidden.contains(&name.as_str()));
                 params.extend(wanted.clone());
             }
@@ -153,18 +154,25 @@ impl Emulator {
             .and_then(|at| of_type.nth(at))
             .ok_or_else(|| {
                 let count = file.iter().filter(|it| it.task_type == definition.name).count();
-                bad(format!(
-                    "the file has {count} instances of this type, counted from 0"
-                ))
+                bad(Cause::of(NotInFile::Count { count }))
             })?;
-        let shown = definition
-            .shown(&found.params)
-            .map_err(|it| bad(it.to_string()))?;
+        let shown = definition.shown(&found.params).map_err(|it| bad(Cause::of(it)))?;
         if wanted.is_some_and(|it| *it != shown) {
-            return Err(bad("its parameters are not those of the file".to_owned()));
+            return Err(bad(Cause::of(NotInFile::OtherParams)));
         }
         Ok((found.params.clone(), found.initial.clone(), 0))
     }
+}
+
+/// Why a file has no such instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+enum NotInFile {
+    /// It has fewer.
+    #[error("the file has {count} instances of this type, counted from 0")]
+    Count { count: usize },
+    /// It has other values.
+    #[error("its parameters are not those of the file")]
+    OtherParams,
 }
 
 /// The type with this name, or what it may have meant.
@@ -238,18 +246,18 @@ impl Tasks for Emulator {
 
     fn instance(&mut self, task_type: &str, seed: u64) -> Result<Instance, EnvironmentError> {
         let definition = known(task_type)?;
-        let bad = |reason: String| EnvironmentError::BadInstance {
+        let bad = |source: Cause| EnvironmentError::BadInstance {
             task_type: task_type.to_owned(),
             seed,
-            reason,
+            source,
         };
         let (params, ..) = self.values(definition, seed, None)?;
         Ok(Instance {
             suite: SUITE.to_owned(),
             task_type: task_type.to_owned(),
             seed,
-            goal: definition.goal(&params).map_err(|it| bad(it.to_string()))?,
-            params: definition.shown(&params).map_err(|it| bad(it.to_string()))?,
+            goal: definition.goal(&params).map_err(|it| bad(Cause::of(it)))?,
+            params: definition.shown(&params).map_err(|it| bad(Cause::of(it)))?,
         })
     }
 
@@ -267,7 +275,7 @@ impl Tasks for Emulator {
         let before = initial.device().map_err(|it| EnvironmentError::BadInstance {
             task_type: instance.task_type.clone(),
             seed: instance.seed,
-            reason: it.to_string(),
+            source: Cause::of(it),
         })?;
         let plan = (!self.perturb.is_none()).then(|| Arc::new(self.plan(instance)));
         self.phone = Phone::with(before.clone(), plan);
@@ -310,7 +318,7 @@ impl Checkpoints for Emulator {
 
     fn restore(&mut self, checkpoint: &Checkpoint) -> Result<(), EnvironmentError> {
         let kept: &Kept = checkpoint.get().ok_or_else(|| EnvironmentError::NoCheckpoint {
-            reason: "the checkpoint was made by another kind of environment".to_owned(),
+            why: NoState::OfAnother,
         })?;
         self.phone = kept.phone.clone();
         self.before = kept.before.clone();

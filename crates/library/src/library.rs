@@ -5,6 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use settings::{Call, Request};
 use thiserror::Error;
 use trajectory::disk::{self, DiskError};
 
@@ -104,7 +105,11 @@ pub enum LibraryError {
     #[error("the functions can't be searched: {0}")]
     Search(#[from] tantivy::TantivyError),
     /// A script without a receipt.
-    #[error("{} has no receipt: nothing is known about what it was verified on\nhelp: `autorpa build` makes both", script.display())]
+    #[error(
+        "{} has no receipt: nothing is known about what it was verified on\nhelp: `{}` makes both",
+        script.display(),
+        Call::new(Request::Build)
+    )]
     NoReceipt {
         /// The script.
         script: PathBuf,
@@ -171,7 +176,11 @@ fn shown(roots: &[PathBuf]) -> String {
 
 fn near_names(near: &[String]) -> String {
     if near.is_empty() {
-        "\nhelp: `autorpa tasks` says which there are, `autorpa build` makes one".to_owned()
+        format!(
+            "\nhelp: `{}` says which there are, `{}` makes one",
+            Call::new(Request::Tasks),
+            Call::new(Request::Build)
+        )
     } else {
         format!("\nhelp: did you mean {}?", near.join(", "))
     }

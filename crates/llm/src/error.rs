@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use settings::Setting;
 use thiserror::Error;
 
 use crate::{cassette::error::CassetteError, dollars::Dollars, request::Usage};
@@ -9,7 +10,7 @@ use crate::{cassette::error::CassetteError, dollars::Dollars, request::Usage};
 /// Why there is no answer.
 #[derive(Debug, Error)]
 pub enum ModelError {
-    /// `--llm` names no provider we know.
+    /// What is named is no model of a provider we know.
     #[error(
         "`{given}` names no model: {reason}\nhelp: write PROVIDER:MODEL, for example `openai:gpt-4o` or `anthropic:claude-sonnet-4-5`"
     )]
@@ -38,7 +39,10 @@ pub enum ModelError {
         variable: &'static str,
     },
     /// A screenshot that is no PNG file.
-    #[error("the screenshot can't be sent: {reason}\nhelp: --text-only sends none")]
+    #[error(
+        "the screenshot can't be sent: {reason}\nhelp: {} sends none",
+        Setting::TextOnly
+    )]
     BadImage {
         /// What is wrong with it.
         reason: String,
@@ -63,7 +67,8 @@ pub enum ModelError {
     },
     /// The key is not accepted.
     #[error(
-        "{url} refuses the request (HTTP {status}): {said}\nhelp: check the key in {variable} (or what --llm-key-command prints): that it is whole and not expired, and what it may use"
+        "{url} refuses the request (HTTP {status}): {said}\nhelp: check the key in {variable} (or what {} prints): that it is whole and not expired, and what it may use",
+        Setting::LlmKeyCommand
     )]
     Refused {
         /// Where.
@@ -77,7 +82,8 @@ pub enum ModelError {
     },
     /// The server does not take this request: unknown model, prompt too long, a parameter it does not know.
     #[error(
-        "{url} does not take the request (HTTP {status}): {said}\nhelp: check the model's name; if it takes no images use --text-only, if it takes no prompt of this length another model"
+        "{url} does not take the request (HTTP {status}): {said}\nhelp: check the model's name; if it takes no images use {}, if it takes no prompt of this length another model",
+        Setting::TextOnly
     )]
     BadRequest {
         /// Where.
@@ -129,7 +135,8 @@ pub enum ModelError {
     },
     /// Something came back that is no answer of this protocol.
     #[error(
-        "{url} sent no chat answer: {what}: {said}\nhelp: check that the base URL belongs to the provider before the colon of --llm, and that the service answers whole, not as a stream"
+        "{url} sent no chat answer: {what}: {said}\nhelp: check that the base URL belongs to the provider before the colon of {}, and that the service answers whole, not as a stream",
+        Setting::Llm
     )]
     BadReply {
         /// Where.
@@ -149,7 +156,8 @@ pub enum ModelError {
     },
     /// The budget does not allow the call, which was not made.
     #[error(
-        "the token budget is spent: {spent} of {budget} used, the next call needs about {needed}\nhelp: raise the budget (--budget-tokens)"
+        "the token budget is spent: {spent} of {budget} used, the next call needs about {needed}\nhelp: raise the budget ({})",
+        Setting::BudgetTokens
     )]
     OverBudget {
         /// Tokens used.
@@ -161,7 +169,8 @@ pub enum ModelError {
     },
     /// The budget in dollars does not allow the call, which was not made.
     #[error(
-        "the budget of ${budget} is spent: ${spent} used, the next call costs about ${needed}\nhelp: raise the budget (--budget-usd), or name a cheaper model"
+        "the budget of ${budget} is spent: ${spent} used, the next call costs about ${needed}\nhelp: raise the budget ({}), or name a cheaper model",
+        Setting::BudgetUsd
     )]
     OverPrice {
         /// Used.
@@ -173,7 +182,8 @@ pub enum ModelError {
     },
     /// No answer before the deadline.
     #[error(
-        "{url} did not answer within {seconds} s ({attempts} attempts)\nhelp: raise the time limit (--llm-timeout), or use a faster model"
+        "{url} did not answer within {seconds} s ({attempts} attempts)\nhelp: raise the time limit ({}), or use a faster model",
+        Setting::LlmTimeout
     )]
     Timeout {
         /// Where.

@@ -7,6 +7,7 @@ use std::{
 };
 
 use serde::{Deserialize, Serialize};
+use settings::Setting;
 use thiserror::Error;
 
 use crate::{dollars::Dollars, request::Usage, target::Target};
@@ -74,7 +75,8 @@ pub enum PriceError {
     },
     /// The model is not in it.
     #[error(
-        "there is no price for {target}, so a budget in dollars can't be kept\nhelp: add it to {path} (a line looks like `\"{target}\" = {{ prompt = 2.5, completion = 10.0 }}`, dollars for a million tokens), or use --budget-tokens"
+        "there is no price for {target}, so a budget in dollars can't be kept\nhelp: add it to {path} (a line looks like `\"{target}\" = {{ prompt = 2.5, completion = 10.0 }}`, dollars for a million tokens), or use {}",
+        Setting::BudgetTokens
     )]
     Unknown {
         /// The model.

@@ -3,6 +3,7 @@
 use std::{io, path::PathBuf};
 
 use rusqlite::ErrorCode;
+use settings::{Call, Request, Setting};
 use thiserror::Error;
 
 use crate::{
@@ -14,13 +15,21 @@ use crate::{
 #[derive(Debug, Error)]
 pub enum QueueError {
     /// There is none.
-    #[error("there is no queue {}\nhelp: `autorpa queue add NAME --rows FILE` makes one", path.display())]
+    #[error(
+        "there is no queue {}\nhelp: `{}` makes one",
+        path.display(),
+        Call::new(Request::QueueAdd).of("NAME").set(Setting::Rows)
+    )]
     None {
         /// The file.
         path: PathBuf,
     },
     /// The file is something else.
-    #[error("{} is no queue: {reason}\nnothing in it was changed\nhelp: name another file with --queue FILE", path.display())]
+    #[error(
+        "{} is no queue: {reason}\nnothing in it was changed\nhelp: name another file with {:#}",
+        path.display(),
+        Setting::Queue
+    )]
     NotOne {
         /// The file.
         path: PathBuf,
@@ -30,8 +39,9 @@ pub enum QueueError {
     /// The file is damaged.
     #[error(
         "the queue {} is damaged: {reason}\nhelp: keep a copy of it; `sqlite3 FILE .recover` may get its rows out; then name \
-         another file with --queue FILE. Each row that was begun has a record of its run in the home",
-        path.display()
+         another file with {:#}. Each row that was begun has a record of its run in the home",
+        path.display(),
+        Setting::Queue
     )]
     Damaged {
         /// The file.
@@ -96,7 +106,10 @@ pub enum QueueError {
         why: Refused,
     },
     /// There is no such job.
-    #[error("there is no job {job}\nhelp: `autorpa queue status` lists them")]
+    #[error(
+        "there is no job {job}\nhelp: `{}` lists them",
+        Call::new(Request::QueueStatus)
+    )]
     Unknown {
         /// The job.
         job: JobId,

@@ -6,6 +6,7 @@ use std::{
 };
 
 use rhai::{Array, Dynamic, EvalAltResult, Map, NativeCallContext, plugin::*};
+use settings::Setting;
 use trajectory::{Code, Diagnostic, Ending, Outcome, Position};
 use ui::{Action, Direction, ElementId, Locator, Status};
 
@@ -264,7 +265,7 @@ fn ask(session: &mut Session, question: &str, output_format: &str) -> Result<Dyn
     let ask = move |world: &mut World<'_, '_>| {
         let Some(oracle) = world.oracle.as_deref_mut() else {
             let diagnostic = Diagnostic::new(Code::NoModel, "the script asks a model, and there is none")
-                .hint("give one with `--llm`");
+                .hint(format!("give one with {}", Setting::Llm));
             return Err(Stop::End(Outcome::ModelFailed, Some(Box::new(diagnostic))));
         };
         let png = world.device.screenshot().map_err(|it| of_device(&it))?;

@@ -1,5 +1,6 @@
 //! The model behind `ask_mllm` and the grounder, as the runtime sees it. The command line fills it.
 
+use device::Cause;
 use thiserror::Error;
 use ui::{ElementId, Screen};
 
@@ -7,10 +8,10 @@ use ui::{ElementId, Screen};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OracleError {
     /// It did not answer.
-    #[error("the model does not answer: {reason}")]
+    #[error("the model does not answer: {source}")]
     Unavailable {
-        /// What the provider said.
-        reason: String,
+        /// Why not.
+        source: Cause,
     },
     /// It answered something that can't be used.
     #[error("the model's answer can't be used: {reason}")]
@@ -19,10 +20,10 @@ pub enum OracleError {
         reason: String,
     },
     /// The budget for models is used up.
-    #[error("the model budget is used up: {reason}")]
+    #[error("the model budget is used up: {source}")]
     OverBudget {
-        /// Which budget.
-        reason: String,
+        /// Which budget, and how much of it.
+        source: Cause,
     },
 }
 

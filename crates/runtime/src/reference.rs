@@ -3,6 +3,7 @@
 use std::{collections::BTreeSet, fmt::Write, sync::LazyLock};
 
 use rhai::Engine;
+use settings::{Call, Request};
 use ui::ActionKind;
 
 use crate::host;
@@ -196,9 +197,11 @@ pub fn reference() -> String {
     for (name, arity, doc) in text_functions() {
         line(&mut page, &text_call(name, arity), doc);
     }
-    page.push_str(
-        "## Texts, in learnt programs\n\n\
-         What `autorpa synth` makes of examples may call these as well.\n\n",
+    // Writing to a string can't fail.
+    let _ = write!(
+        page,
+        "## Texts, in learnt programs\n\nWhat `{}` makes of examples may call these as well.\n\n",
+        Call::new(Request::Synth)
     );
     for it in strings::learnt_functions() {
         line(&mut page, &text_call(it.name, it.arity), it.doc);

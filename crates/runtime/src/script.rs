@@ -3,6 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use rhai::{AST, ASTNode, Dynamic, Engine, Expr, FnAccess, OptimizationLevel, Scope, Stmt};
+use settings::Setting;
 use task::{Params, Value};
 use trajectory::{Code, Diagnostic, Position};
 
@@ -179,7 +180,7 @@ impl Script {
             .collect();
         let hint = match (meant.is_empty(), missing.first()) {
             (false, _) => format!("did you mean {}?", meant.join(", ")),
-            (true, Some(name)) => format!("give it as `--param {name}=...`"),
+            (true, Some(name)) => format!("give it as {}", Setting::Param.to(format_args!("{name}=..."))),
             (true, None) => "leave it out".to_owned(),
         };
         Err(Box::new(diagnostic.hint(hint)))

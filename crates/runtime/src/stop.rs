@@ -1,6 +1,7 @@
 //! Why a host call does not return: what the failures of the script, the device and the model mean for the run.
 
-use device::DeviceError;
+use device::{DeviceError, NotAllowed};
+use settings::Setting;
 use trajectory::{Code, Diagnostic, Outcome};
 
 use crate::oracle::OracleError;
@@ -68,12 +69,14 @@ pub fn of_device(error: &DeviceError) -> Stop {
         DeviceError::SeveralWindows { .. } => Diagnostic::new(Code::WindowAmbiguous, message)
             .hint("name it by its address")
             .into(),
-        DeviceError::NotAllowed(_) => Stop::End(
-            Outcome::Refused,
-            Some(Box::new(Diagnostic::new(Code::NotAllowed, message).hint(
-                "--allow-app and --forbid say what may be done; a task type may name its apps",
-            ))),
-        ),
+        DeviceError::NotAllowed(why) => {
+            let refused = Diagnostic::new(Code::NotAllowed, message);
+            let refused = match would_allow(why) {
+                Some(hint) => refused.hint(hint),
+                None => refused,
+            };
+            Stop::End(Outcome::Refused, Some(Box::new(refused)))
+        }
         DeviceError::SeveralApps { .. } => Diagnostic::new(Code::AppAmbiguous, message).into(),
         DeviceError::LoggedOut { .. } => lost(Code::LoggedOut, message),
         DeviceError::NotSaved { .. } => lost(Code::NotSaved, message),
@@ -82,6 +85,27 @@ pub fn of_device(error: &DeviceError) -> Stop {
         DeviceError::Unreadable { .. } => lost(Code::ScreenUnreadable, message),
         DeviceError::Lost { .. } | DeviceError::NoStart { .. } => lost(Code::DeviceLost, message),
         DeviceError::Timeout { .. } => lost(Code::DeviceTimeout, message),
+    }
+}
+
+/// What would let it be done, where that is the caller's to say.
+fn would_allow(why: &NotAllowed) -> Option<String> {
+    match why {
+        NotAllowed::App { .. } => Some(format!(
+            "{} allows another one; a task type may name its apps",
+            Setting::AllowApp
+        )),
+        NotAllowed::Kind { .. } => Some(format!("{} says what may not be done", Setting::Forbid)),
+        NotAllowed::Origin { .. }
+        | NotAllowed::Dry { .. }
+        | NotAllowed::Unwritten { .. }
+        | NotAllowed::NotHeld { .. }
+        | NotAllowed::SecretValue { .. }
+        | NotAllowed::UnknownSecret { .. }
+        | NotAllowed::NoSecret { .. }
+        | NotAllowed::PasswordField
+        | NotAllowed::Unwanted { .. }
+        | NotAllowed::Nobody { .. } => None,
     }
 }
 

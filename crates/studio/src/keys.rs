@@ -24,10 +24,10 @@ pub struct Keys {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// It comes by a name that is not this machine's.
-    #[error("This address is not that of the Studio: open the one that `autorpa studio` printed.")]
+    #[error("This address is not that of the Studio: open the one that was printed when it began.")]
     Host,
     /// Neither the token nor the cookie is said.
-    #[error("Open the address that `autorpa studio` printed: it has the token that lets you in.")]
+    #[error("Open the address that was printed when the Studio began: it has the token that lets you in.")]
     Token,
     /// It changes something, and does not come from a page of ours.
     #[error("Only a page of the Studio may ask for this.")]

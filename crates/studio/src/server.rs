@@ -15,6 +15,7 @@ use axum::{
     routing::{get, post},
 };
 use device::Cancel;
+use settings::Setting;
 use thiserror::Error;
 use tokio::{sync::watch, time};
 
@@ -50,7 +51,8 @@ pub struct Studio {
 pub enum NotOpened {
     /// Another program has the port.
     #[error(
-        "port {port} of this machine is taken\nhelp: name another with --port, or leave it out: one that is free is taken"
+        "port {port} of this machine is taken\nhelp: name another with {}, or leave it out: one that is free is taken",
+        Setting::Port
     )]
     Taken {
         /// The port.
@@ -58,7 +60,8 @@ pub enum NotOpened {
     },
     /// The system does not give the port.
     #[error(
-        "port {port} of this machine can't be listened at: {source}\nhelp: ports below 1024 are the system's; leave --port out"
+        "port {port} of this machine can't be listened at: {source}\nhelp: ports below 1024 are the system's; leave {} out",
+        Setting::Port
     )]
     Closed {
         /// The port.
@@ -103,6 +106,8 @@ impl Studio {
 
     /// Answer browsers until the flag of the library says that it ends. What runs then is stopped, and has its end.
     pub fn serve(self) -> Result<(), Error> {
+        // Who reads a page types no options.
+        settings::say_with(&settings::Names);
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()

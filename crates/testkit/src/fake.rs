@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use device::{
     Checkpoint, Checkpoints, Clock, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Judge,
-    Listing, Tasks, Verdict,
+    Listing, NoState, Tasks, Verdict,
 };
 use task::{Instance, Params, TaskType};
 use ui::{ActionKind, HardAction, Screen};
@@ -251,7 +251,7 @@ impl<S: Clone + Send + Sync + 'static> Checkpoints for Fake<S> {
 
     fn restore(&mut self, checkpoint: &Checkpoint) -> Result<(), EnvironmentError> {
         let state = checkpoint.get::<S>().ok_or(EnvironmentError::NoCheckpoint {
-            reason: "it is another device's".into(),
+            why: NoState::OfAnother,
         })?;
         self.state = state.clone();
         Ok(())

@@ -15,6 +15,7 @@ use std::{
     time::SystemTime,
 };
 
+use settings::{Call, Request};
 use sha2::{Digest, Sha256};
 use task::Instance;
 use thiserror::Error;
@@ -109,7 +110,12 @@ pub enum BankError {
         source: RecordingError,
     },
     /// No recording has this name.
-    #[error("no recording is called `{id}` in {}{}\nhelp: `autorpa trajectories list` lists them", home.display(), newest(near))]
+    #[error(
+        "no recording is called `{id}` in {}{}\nhelp: `{}` lists them",
+        home.display(),
+        newest(near),
+        Call::new(Request::TrajectoriesList)
+    )]
     Unknown {
         /// The name.
         id: String,

@@ -13,6 +13,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use settings::{Call, Request};
 use thiserror::Error;
 
 use crate::{
@@ -109,7 +110,10 @@ pub enum BadRunLine {
 
 fn newest(near: &[String]) -> String {
     match near.is_empty() {
-        true => "; there is none yet: `autorpa exec` makes one each time".to_owned(),
+        true => format!(
+            "; there is none yet: `{}` makes one each time",
+            Call::new(Request::Exec)
+        ),
         false => format!("; the newest are {}", near.join(", ")),
     }
 }

@@ -11,9 +11,10 @@ use std::{
 };
 
 use serde::{Deserialize, Serialize};
+use settings::Setting;
 use thiserror::Error;
 
-use crate::{bench_v1::Line, error::Error, table::Done};
+use crate::{bench_v1::Line, error::Error, file_help::FileHelp, table::Done};
 
 /// Version of the file format. Files of before there was a head are read as well.
 const VERSION: u32 = 1;
@@ -26,7 +27,10 @@ struct Head {
 
 /// Another process does the same bench.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the same bench is running in this home\nhelp: wait for it, or name another home with --home DIR")]
+#[error(
+    "the same bench is running in this home\nhelp: wait for it, or name another home with {:#}",
+    Setting::Home
+)]
 pub struct RunsAlready;
 
 /// An open journal. Nobody else writes it while it is open.
@@ -51,7 +55,7 @@ impl Journal {
         let failed = |source| Error::File {
             path: path.clone(),
             source,
-            help: "free some space, or name another home",
+            help: FileHelp::SpaceAtHome,
         };
         std::fs::create_dir_all(folder).map_err(failed)?;
         let mut file = OpenOptions::new()
@@ -114,7 +118,7 @@ impl Journal {
         Error::File {
             path: self.path.clone(),
             source,
-            help: "free some space, then start the same bench again: it goes on where it was",
+            help: FileHelp::SpaceForBench,
         }
     }
 }

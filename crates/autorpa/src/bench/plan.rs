@@ -4,6 +4,7 @@ use std::{env, fs, path::absolute, sync::Arc, time::UNIX_EPOCH};
 
 use library::Function;
 use serde_json::json;
+use settings::{Call, Request, Setting};
 use thiserror::Error;
 
 use super::board::Job;
@@ -50,16 +51,22 @@ impl Condition {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoPlan {
     /// Several workers, and a model.
-    #[error("a model answers one worker: leave --workers out, or name no model")]
+    #[error(
+        "a model answers one worker: leave {} out, or name no model",
+        Setting::Workers
+    )]
     OneModel,
     /// Several workers, and one place to write to.
-    #[error("the tasks of {suite} share what they write to: leave --workers out")]
+    #[error(
+        "the tasks of {suite} share what they write to: leave {} out",
+        Setting::Workers
+    )]
     Shared {
         /// The suite.
         suite: String,
     },
     /// No task type.
-    #[error("--types {types} names no task type; write names with commas between, or `all`")]
+    #[error("{} names no task type; write names with commas between, or `all`", Setting::Types.to(types))]
     NoType {
         /// What was named.
         types: String,
@@ -193,45 +200,45 @@ impl Plan {
         library::sha256(&question.to_string())[..16].to_owned()
     }
 
-    /// The command that asks the same again.
-    pub fn command(&self, args: &BenchRequest) -> String {
-        let mut words = vec!["autorpa bench --suite".to_owned(), args.suite.clone()];
-        let mut option = |name: &str, value: String| words.push(format!("{name} {value}"));
+    /// The call that asks the same again.
+    pub fn call(&self, args: &BenchRequest) -> Call {
+        let mut call = Call::new(Request::Bench).with(Setting::Suite, &args.suite);
         if args.types != "all" {
-            option("--types", self.types.join(","));
+            call = call.with(Setting::Types, self.types.join(","));
         }
         if args.agent != Agent::CodeOnly {
-            option("--agent", args.agent.name().to_owned());
+            call = call.with(Setting::Agent, args.agent.name());
         }
-        match args.is_final {
-            true => option("--final", args.seeds.0.len().to_string()),
-            false => option("--seeds", args.seeds.to_string()),
-        }
+        call = match args.is_final {
+            true => call.with(Setting::Final, args.seeds.0.len()),
+            false => call.with(Setting::Seeds, &args.seeds),
+        };
         let ways: Vec<&str> = self.conditions.iter().filter_map(Condition::way).collect();
         if !ways.is_empty() {
-            option("--perturb", ways.join(","));
+            call = call.with(Setting::Perturb, ways.join(","));
         }
         if args.adversarial {
-            words.push("--adversarial".to_owned());
+            call = call.set(Setting::Adversarial);
         }
-        let mut option = |name: &str, value: String| words.push(format!("{name} {value}"));
-        let eyes = if args.model.text_only { " --text-only" } else { "" };
         if let Some(model) = &args.model.llm {
-            option("--llm", format!("{model}{eyes}"));
+            call = call.with(Setting::Llm, model);
         }
         if let Some(cassette) = &args.model.cassette {
-            let eyes = if args.model.llm.is_none() { eyes } else { "" };
-            option("--cassette", format!("{}{eyes}", cassette.display()));
+            call = call.with(Setting::Cassette, cassette.display());
+        }
+        if args.model.text_only && args.model.names_one() {
+            call = call.set(Setting::TextOnly);
         }
         if args.build {
             if args.tier != Tier::Auto {
-                option("--tier", tier_name(args.tier).to_owned());
+                call = call.with(Setting::Tier, tier_name(args.tier));
             }
-            option("--build", format!("-n {}", args.count));
-            option("--seconds", args.explore.seconds.to_string());
+            call = call
+                .set(Setting::Build)
+                .with(Setting::Count, args.count)
+                .with(Setting::Seconds, args.explore.seconds);
         }
-        option("--workers", self.workers.to_string());
-        words.join(" ")
+        call.with(Setting::Workers, self.workers)
     }
 }
 

@@ -86,10 +86,7 @@ fn command(title: &str, offer: &Offer, url: Option<&str>) -> String {
         };
         words.extend(["--param".to_owned(), format!("{}={value}", it.name)]);
     }
-    let quoted = words.iter().map(|it| {
-        let word = shlex::try_quote(it);
-        word.map_or_else(|_| it.clone(), std::borrow::Cow::into_owned)
-    });
+    let quoted = words.iter().map(|it| super::quoted(it));
     quoted.collect::<Vec<_>>().join(" ")
 }
 

@@ -2,18 +2,20 @@
 
 use std::{
     collections::BTreeMap,
+    convert::Infallible,
     path::PathBuf,
     sync::Arc,
     time::{Duration, Instant},
 };
 
-use device::Environment;
-use import::{Act, Choice, Effect, Intent, NotOne, Note, Place, Target, Text};
+use device::{Cause, Environment};
+use import::{Act, Choice, Effect, Intent, Note, Place, Target, Text};
 use task::Params;
-use trajectory::{Outcome, Shown, Step, note_sent};
+use trajectory::{Shown, Step, note_sent};
 use ui::{Action, Element, ElementId, HardAction, Role, Screen, secret_mark};
 use url::Url;
 
+use super::not_played::NotPlayed;
 use super::played::{ImportRequest, Played, lost};
 use crate::{Autorpa, error::Error, veil::Veil};
 
@@ -23,12 +25,7 @@ const SHOWS_WITHIN: Duration = Duration::from_secs(6);
 /// Why a step is not done.
 pub(super) enum Failed {
     /// It can't be done on what is there.
-    Here {
-        /// How the import ends.
-        outcome: Outcome,
-        /// Why, and what shows instead.
-        why: String,
-    },
+    Here(NotPlayed),
     /// The device is gone.
     Gone(Error),
 }
@@ -125,7 +122,7 @@ impl<'a> Player<'a> {
     /// Do one intent.
     pub(super) fn one(&mut self, intent: &Intent) -> Result<(), Failed> {
         if self.rpa.cancel.is_cancelled() {
-            return Err(here(Outcome::Cancelled, "the user stopped it"));
+            return Err(NotPlayed::Stopped.into());
         }
         self.go_to(&intent.place)?;
         match &intent.act {
@@ -147,7 +144,7 @@ impl<'a> Player<'a> {
             }
             act => {
                 let Some(target) = act.target() else {
-                    return Err(here(Outcome::Refused, "it names no element"));
+                    return Err(NotPlayed::NoName.into());
                 };
                 let id = self.element(intent, target)?;
                 self.on(intent, id)?;
@@ -177,10 +174,7 @@ impl<'a> Player<'a> {
             return Ok(());
         }
         let Some(to) = self.titles.get(&place.page).cloned() else {
-            return Err(here(
-                Outcome::Stuck,
-                "it is on another page, and nothing that was done opened one",
-            ));
+            return Err(NotPlayed::OtherPage.into());
         };
         let left = std::mem::replace(&mut self.page, place.page.clone());
         self.titles.insert(left, title(&self.screen));
@@ -196,16 +190,8 @@ impl<'a> Player<'a> {
             match found {
                 Ok(id) => return Ok(id),
                 Err(why) if Instant::now() >= until => {
-                    let outcome = match &why {
-                        NotOne::None { .. } | NotOne::Frame { .. } => Outcome::Stuck,
-                        NotOne::Several { .. } | NotOne::Disagree { .. } | NotOne::Undecided { .. } => {
-                            Outcome::Refused
-                        }
-                    };
-                    return Err(here(
-                        outcome,
-                        format!("{why}\nthe page is \"{}\"", self.screen.activity),
-                    ));
+                    let page = self.screen.activity.clone();
+                    return Err(NotPlayed::NotOne { why, page }.into());
                 }
                 Err(_) => {
                     self.env.act(&Action::Wait).map_err(gone)?;
@@ -219,16 +205,13 @@ impl<'a> Player<'a> {
     fn on(&mut self, intent: &Intent, target: ElementId) -> Result<(), Failed> {
         let screen = Arc::clone(&self.screen);
         let Some(element) = screen.get(target) else {
-            return Err(here(Outcome::Stuck, "it is gone"));
+            return Err(NotPlayed::Gone.into());
         };
         let action = match &intent.act {
             Act::Click { count: 0 | 1, .. } => Action::Click { target },
             Act::Click { count: 2, .. } => Action::DoubleTap { target },
             Act::Click { .. } => {
-                return Err(here(
-                    Outcome::Refused,
-                    "three clicks only choose a text, and nothing is done with it",
-                ));
+                return Err(NotPlayed::ThreeClicks.into());
             }
             Act::RightClick { .. } => Action::RightClick { target },
             Act::Hover { .. } => Action::Hover { target },
@@ -255,10 +238,7 @@ impl<'a> Player<'a> {
                 return Ok(());
             }
             Act::Tick { on: false, .. } if element.is(Role::Radio) => {
-                return Err(here(
-                    Outcome::Refused,
-                    "nobody can take a choice back but by another one: the file has it from a key that changed nothing",
-                ));
+                return Err(NotPlayed::TakenBack.into());
             }
             Act::Tick { .. } => Action::Click { target },
             Act::Upload { files, .. } => {
@@ -267,7 +247,7 @@ impl<'a> Player<'a> {
             }
             Act::Press { keys, .. } => return self.press(intent, target, element, keys),
             Act::Open { .. } | Act::Answer { .. } | Act::Drag { .. } | Act::Back | Act::Close => {
-                return Err(here(Outcome::Refused, "it is done to no element"));
+                return Err(NotPlayed::ToNothing.into());
             }
         };
         self.act(intent, action, Some(element))
@@ -291,13 +271,8 @@ impl<'a> Player<'a> {
         }
         if !element.focused {
             if !element.editable {
-                return Err(here(
-                    Outcome::Refused,
-                    format!(
-                        "{} has not the focus, and a click on it would do more than give it",
-                        element.name()
-                    ),
-                ));
+                let element = element.name();
+                return Err(NotPlayed::NoFocus { element }.into());
             }
             self.act(intent, Action::Click { target }, Some(element))?;
         }
@@ -306,10 +281,7 @@ impl<'a> Player<'a> {
 
     fn answer(&mut self, intent: &Intent, accept: Option<bool>, text: Option<&Text>) -> Result<(), Failed> {
         let Some(accept) = accept.or(self.dialogs) else {
-            return Err(here(
-                Outcome::Refused,
-                "the file tells of a dialog and not how it was answered\nhelp: --dialogs accept or --dialogs dismiss says it",
-            ));
+            return Err(NotPlayed::Dialog.into());
         };
         let text = text.map(|it| self.filled(it)).transpose()?;
         self.act(intent, Action::AnswerDialog { accept, text }, None)
@@ -318,27 +290,22 @@ impl<'a> Player<'a> {
     /// What an option shows.
     fn option(&mut self, list: ElementId, choice: &Choice) -> Result<String, Failed> {
         let screen = Arc::clone(&self.screen);
-        let around = screen
-            .get(list)
-            .ok_or_else(|| here(Outcome::Stuck, "it is gone"))?;
+        let around = screen.get(list).ok_or(NotPlayed::Gone)?;
         let shown: Vec<&str> = screen
             .elements
             .iter()
             .filter(|it| it.is(Role::Option) && around.contains(it))
             .filter_map(|it| it.text.as_deref())
             .collect();
-        let none = |wanted: &str| {
-            let shows = shown.join(", ");
-            here(
-                Outcome::Stuck,
-                format!("the list has no option \"{wanted}\"; it shows {shows}"),
-            )
-        };
+        let all = || shown.iter().map(|it| (*it).to_owned()).collect();
         match choice {
             Choice::Label(text) => self.filled(text),
             Choice::Number(number) => match shown.get(*number) {
                 Some(text) => Ok((*text).to_owned()),
-                None => Err(none(&format!("number {}", number + 1))),
+                None => Err(Failed::Here(NotPlayed::NoNumber {
+                    number: number + 1,
+                    shown: all(),
+                })),
             },
             Choice::Value(text) => {
                 let value = self.filled(text)?;
@@ -346,7 +313,10 @@ impl<'a> Player<'a> {
                 match by_value {
                     Some(text) => Ok(text),
                     None if shown.contains(&value.as_str()) => Ok(value),
-                    None => Err(none(&value)),
+                    None => Err(Failed::Here(NotPlayed::NoOption {
+                        wanted: value,
+                        shown: all(),
+                    })),
                 }
             }
         }
@@ -357,11 +327,9 @@ impl<'a> Player<'a> {
         for file in files {
             let name = self.filled(file)?;
             let path = self.folder.join(&name);
-            let path = path.canonicalize().map_err(|error| {
-                here(
-                    Outcome::Stuck,
-                    format!("`{name}` can't be read ({error})\nhelp: put it beside the imported file"),
-                )
+            let path = path.canonicalize().map_err(|error| NotPlayed::File {
+                name: name.clone(),
+                source: Cause::of(error),
             })?;
             paths.push(path.display().to_string());
         }
@@ -370,8 +338,7 @@ impl<'a> Player<'a> {
 
     fn filled(&self, text: &Text) -> Result<String, Failed> {
         let value = |name: &str| self.values.get(name)?.as_text().map(str::to_owned);
-        text.fill(&value)
-            .map_err(|error| here(Outcome::Refused, error.to_string()))
+        Ok(text.fill(&value).map_err(NotPlayed::from)?)
     }
 
     /// An address of the file, where the page is now.
@@ -446,7 +413,7 @@ impl<'a> Player<'a> {
             return self.did(marked.clone(), marked);
         }
         self.secrets.push((name.clone(), value.to_owned()));
-        self.played.veil = Veil::new::<&str>(
+        self.played.veil = Veil::new::<Infallible>(
             self.secrets
                 .iter()
                 .map(|(name, text)| (name.clone(), Ok(text.clone()))),
@@ -462,10 +429,9 @@ impl<'a> Player<'a> {
         match self.env.act(&action) {
             Ok(()) => {}
             Err(error) if error.is_refusal() => {
-                return Err(here(
-                    Outcome::Stuck,
-                    format!("{error}\nthe page is \"{}\"", self.screen.activity),
-                ));
+                let page = self.screen.activity.clone();
+                let source = Cause::of(error);
+                return Err(NotPlayed::Refused { source, page }.into());
             }
             Err(error) => return Err(gone(error)),
         }
@@ -500,10 +466,9 @@ impl Player<'_> {
     }
 }
 
-fn here(outcome: Outcome, why: impl Into<String>) -> Failed {
-    Failed::Here {
-        outcome,
-        why: why.into(),
+impl From<NotPlayed> for Failed {
+    fn from(why: NotPlayed) -> Self {
+        Failed::Here(why)
     }
 }
 

@@ -11,9 +11,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use device::{Environment, NotAllowed};
+use device::{Cause, Environment, NotAllowed};
 use jiff::{SignedDuration, Timestamp};
 use queue::{Claim, Claimed, Job, JobId, Later, Queue, Runner, Why, retry::CUT_OFF, row::End};
+use settings::{Call, Request, Setting};
 use thiserror::Error as ThisError;
 use trajectory::Outcome;
 
@@ -52,7 +53,11 @@ pub struct QueueRan {
 
 /// Not every row that was run is done, or some were not run.
 #[derive(Clone, Debug, ThisError)]
-#[error("{}{}", said.join("\n"), "\nhelp: `autorpa queue dead` lists the rows that were not done, each with its reason")]
+#[error(
+    "{}\nhelp: `{}` lists the rows that were not done, each with its reason",
+    said.join("\n"),
+    Call::new(Request::QueueDead)
+)]
 pub struct NotAllRun {
     /// A line for each finding.
     pub said: Vec<String>,
@@ -71,7 +76,8 @@ impl QueueRan {
                 Why::Window => "the window of a job opens",
                 Why::Schedule => "a schedule comes",
             };
-            format!("at {} {what}: `autorpa queue run --stay` waits for it", it.at)
+            let stay = Call::new(Request::QueueRun).set(Setting::Stay);
+            format!("at {} {what}: `{stay}` waits for it", it.at)
         });
         counts.chain(later).collect()
     }
@@ -323,7 +329,9 @@ impl Engine<'_> {
         let holds: Holds = Arc::new(move || {
             let now = Timestamp::now();
             let held = locked(&theirs).holds(&row, now, until(now));
-            held.map_err(|it| NotAllowed::NotHeld { why: it.to_string() })
+            held.map_err(|it| NotAllowed::NotHeld {
+                source: Cause::of(it),
+            })
         });
         let turn = Turn {
             row: Some(claim.number),
@@ -429,8 +437,10 @@ fn cut_off_too_often(claim: &Claim, times: u32) -> RanRow {
 /// The function is another one than was queued.
 #[derive(Clone, Debug, ThisError)]
 #[error(
-    "{function} was changed since job {job} was queued: none of its rows is run\nhelp: `autorpa queue retry {job} --new-function` \
-     takes the function as it is now; `autorpa queue cancel {job}` gives the rows up"
+    "{function} was changed since job {job} was queued: none of its rows is run\nhelp: `{}` takes the function as it is now; `{}` \
+     gives the rows up",
+    settings::Call::new(Request::QueueRetry).of(job).set(Setting::NewFunction),
+    settings::Call::new(Request::QueueCancel).of(job)
 )]
 pub struct Changed {
     /// The job.

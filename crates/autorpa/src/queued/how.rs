@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use task::Params;
 use url::Url;
 
-use super::request::NotQueued;
+use super::request::{NoHow, NotQueued};
 use crate::{
     error::Error,
     request::{ExecRequest, Pictures},
@@ -94,10 +94,10 @@ pub(super) fn kept(exec: &ExecRequest) -> String {
 
 /// What was kept.
 pub(super) fn read(job: JobId, text: &str) -> Result<ExecRequest, Error> {
-    let bad = |reason: String| Error::kept(NotQueued::How { job, reason });
-    let how: HowV1 = serde_json::from_str(text).map_err(|it| bad(it.to_string()))?;
+    let bad = |reason: NoHow| Error::kept(NotQueued::How { job, reason });
+    let how: HowV1 = serde_json::from_str(text).map_err(|it| bad(NoHow::Form(it)))?;
     if how.version != 1 {
-        return Err(bad(format!("it has version {}", how.version)));
+        return Err(bad(NoHow::Version(how.version)));
     }
     Ok(ExecRequest {
         device: how.device,

@@ -7,6 +7,7 @@ use queue::{
     due::{Rate, Schedule, Window},
     retry::Retries,
 };
+use settings::{Call, Request, Setting};
 use thiserror::Error;
 
 use crate::{
@@ -123,8 +124,9 @@ pub enum NotQueued {
     },
     /// An address has a password in it.
     #[error(
-        "the address has a user or a password in it, which would stand in the queue's file\nhelp: `autorpa login NAME --url URL` \
-         keeps a login, encrypted; a task file names it"
+        "the address has a user or a password in it, which would stand in the queue's file\nhelp: `{}` keeps a login, encrypted; a \
+         task file names it",
+        Call::new(Request::Login).of("NAME").set(Setting::Url)
     )]
     Password,
     /// A secret is given a value.
@@ -137,7 +139,7 @@ pub enum NotQueued {
         name: String,
     },
     /// A key names no parameter.
-    #[error("--key: the rows have no value `{name}`; they have {}", known.join(", "))]
+    #[error("{}: the rows have no value `{name}`; they have {}", Setting::Key, known.join(", "))]
     Key {
         /// What was named.
         name: String,
@@ -150,8 +152,19 @@ pub enum NotQueued {
         /// The job.
         job: JobId,
         /// Why not.
-        reason: String,
+        reason: NoHow,
     },
+}
+
+/// Why what a queue keeps of how rows are run can't be read.
+#[derive(Debug, Error)]
+pub enum NoHow {
+    /// It has another form.
+    #[error(transparent)]
+    Form(serde_json::Error),
+    /// Another version wrote it.
+    #[error("it has version {0}")]
+    Version(u32),
 }
 
 impl From<QueueError> for Error {

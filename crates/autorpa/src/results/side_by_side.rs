@@ -5,6 +5,7 @@ use std::{collections::BTreeSet, fmt::Write as _};
 
 use device_web::{FEEDBACK_TYPES, LITERATURE_TYPES};
 use llm::{Role, Tally};
+use settings::{Call, Request, Setting};
 
 use super::markdown::table;
 use crate::{
@@ -34,8 +35,10 @@ enum Types {
 
 /// The whole page.
 pub fn page(reports: &[Report]) -> String {
-    let mut page = String::from(
-        "# Agents side by side\n\nMade by `autorpa results --side-by-side` from what `autorpa bench --json` measured; nothing on this page is \
+    let results = Call::new(Request::Results).set(Setting::SideBySide);
+    let bench = Call::new(Request::Bench);
+    let mut page = format!(
+        "# Agents side by side\n\nMade by `{results}` from what `{bench}` measured; nothing on this page is \
          typed by hand.\n\"ReAct\" does every task with the model. \"AutoRPA\" runs the verified function and leaves to ReAct what that does not \
          do; \"code only\" runs the function and nothing else.\nTokens are those of one episode in the mean, asked and answered together, as the \
          endpoint counted them.\n",

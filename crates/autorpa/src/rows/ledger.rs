@@ -4,6 +4,7 @@
 //! takes that one's place and is never shorter, so a process that is killed leaves whole lines. Rows that go on stand
 //! behind those that have ended.
 
+use settings::Setting;
 use std::{
     collections::BTreeMap,
     fs::{File, OpenOptions, TryLockError},
@@ -16,6 +17,7 @@ use trajectory::Outcome;
 
 use super::ran_row::RanRow;
 use crate::error::Error;
+use crate::file_help::FileHelp;
 
 /// The columns. Those of version 1 end here; every later version says itself in a further one.
 const COLUMNS: [&str; 7] = ["row", "outcome", "answer", "seconds", "run", "message", "values"];
@@ -81,8 +83,10 @@ impl Version {
 pub enum NoLedger {
     /// It has results.
     #[error(
-        "the results {} are there already\nhelp: --resume goes on with them; --results FILE names another file",
-        path.display()
+        "the results {} are there already\nhelp: {} goes on with them; {:#} names another file",
+        path.display(),
+        Setting::Resume,
+        Setting::Results
     )]
     There {
         /// The file.
@@ -99,7 +103,8 @@ pub enum NoLedger {
 /// A line of a file is no line of results.
 #[derive(Debug, Error)]
 #[error(
-    "line {line} is no line of results: {why}\nhelp: name another file with --results FILE; its rows begin anew"
+    "line {line} is no line of results: {why}\nhelp: name another file with {:#}; its rows begin anew",
+    Setting::Results
 )]
 pub struct BadLine {
     /// The line, from 1.
@@ -162,7 +167,7 @@ impl Ledger {
         let failed = |source: io::Error| Error::File {
             path: path.to_owned(),
             source,
-            help: "name another file with --results FILE",
+            help: FileHelp::OtherResults,
         };
         let mut options = OpenOptions::new();
         options.read(true).write(true);
@@ -248,7 +253,7 @@ impl Ledger {
         Error::File {
             path: self.path.clone(),
             source,
-            help: "free some space, then say the same with --resume: it goes on where it was",
+            help: FileHelp::SpaceForRows,
         }
     }
 }

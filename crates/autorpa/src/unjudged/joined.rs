@@ -1,5 +1,6 @@
 //! What was shown of one kind of task, put together: a further recording joins by the name of its function.
 
+use settings::Setting;
 use task::{Instance, Params, Template};
 use trajectory::{Bank, Entry, Origin, Recording, RecordingId};
 
@@ -119,9 +120,10 @@ fn apart(entry: &Entry, recording: &Recording, shown: &[Recording]) -> Option<St
     disjoint.then(|| {
         format!(
             "it has none of the same values ({} here, {} there): call them alike with `param`, or give what is another task \
-             another --name",
+             another {}",
             names(known),
-            names(own)
+            names(own),
+            Setting::Name
         )
     })
 }

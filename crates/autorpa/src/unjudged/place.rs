@@ -1,8 +1,9 @@
 //! Where a task is done that no suite has, and what was done there before.
 
-use std::{borrow::Cow, sync::Arc};
+use std::sync::Arc;
 
 use device::Environment;
+use settings::{Call, Setting};
 use thiserror::Error;
 use trajectory::{Bank, Entry, Filter, Origin, Outcome, Recording};
 
@@ -71,12 +72,12 @@ impl Place {
         self.driver.bare_suite()
     }
 
-    /// The option that names it.
-    pub(super) fn option(&self) -> String {
+    /// A call that is made there.
+    pub(super) fn named_in(&self, call: Call) -> Call {
         match (&self.url, self.driver.needs_url()) {
-            (Some(url), _) => format!(" --url {}", quoted(url)),
-            (None, true) => " --url URL".to_owned(),
-            (None, false) => String::new(),
+            (Some(url), _) => call.with(Setting::Url, url),
+            (None, true) => call.set(Setting::Url),
+            (None, false) => call,
         }
     }
 
@@ -108,13 +109,6 @@ impl Place {
     }
 }
 
-/// For a shell: in quotes, where it is more than one plain word.
-pub(super) fn quoted(text: &str) -> String {
-    // No word of a shell can hold a NUL.
-    let text = text.replace('\0', "");
-    shlex::try_quote(&text).map_or_else(|_| text.clone(), Cow::into_owned)
-}
-
 /// The recordings of this kind that came to their end, oldest first.
 pub(super) fn earlier(bank: &Bank, at: &Place, task_type: &str) -> Result<Vec<Entry>, Error> {
     let filter = Filter {
@@ -127,18 +121,4 @@ pub(super) fn earlier(bank: &Bank, at: &Place, task_type: &str) -> Result<Vec<En
     let ended = |it: Outcome| matches!(it, Outcome::Unchecked | Outcome::Reached);
     entries.retain(|it| it.origin != Origin::Script && ended(it.outcome));
     Ok(entries)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_value_is_typed_for_a_shell() {
-        assert_eq!(quoted("a-b.c"), "a-b.c");
-        assert_eq!(quoted(""), "''");
-        for text in ["it's", "a b", "$HOME `x` \"y\" \\ !", "a\nb", "größe=5"] {
-            assert_eq!(shlex::split(&quoted(text)), Some(vec![text.to_owned()]));
-        }
-    }
 }

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use compiler::compile::{Request, compile};
+use settings::Setting;
 use strings::identifier;
 use task::{Params, Value};
 use thiserror::Error;
@@ -40,7 +41,7 @@ pub(super) enum NotBelieved {
     OwnAddress { address: String },
     #[error("no code fits its steps")]
     NoCode,
-    #[error("where the page is, is not known: build with --url")]
+    #[error("where the page is, is not known: build with {}", Setting::Url)]
     NoPage,
     #[error("it can't be done from where the function begins: {why}")]
     Fails { why: String },

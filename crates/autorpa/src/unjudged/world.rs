@@ -8,6 +8,7 @@ use compiler::{
     soft::SoftTrajectory,
     world::{Builder, Continued, Event, World, WorldError},
 };
+use settings::Setting;
 use task::Instance;
 use thiserror::Error;
 use trajectory::{Outcome, Recording};
@@ -105,10 +106,11 @@ impl<'a> Unjudged<'a> {
             return Ok(None);
         }
         let Some(mut env) = order.at.open_if_known()? else {
-            order
-                .rpa
-                .told
-                .line("note: it is not run again: --url says where the page is");
+            let told = &order.rpa.told;
+            told.line(format!(
+                "note: it is not run again: {} says where the page is",
+                Setting::Url
+            ));
             return Ok(None);
         };
         let guard = guard(env.as_ref(), "", &crate::model::policy(order.args))?;

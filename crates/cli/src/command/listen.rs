@@ -79,7 +79,7 @@ pub fn record(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
     let recording = listening.keep_asked(rpa, words, &mut || {
         asks.then(|| autorpa::next_line(&typed, &rpa.cancel))?
     })?;
-    let next = rpa.next_command(&recording, args.url.as_deref());
+    let next = rpa.next_call(&recording, args.url.as_deref());
     told(&recording, &next)
 }
 

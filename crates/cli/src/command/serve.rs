@@ -15,7 +15,6 @@ use emulator::Emulator;
 use crate::{
     args::EmulatorArgs,
     command::session::tell_verdict,
-    refusal::Refusal,
     terminal::{print, say},
 };
 
@@ -35,8 +34,7 @@ pub fn run(args: &EmulatorArgs) -> Result<(), Error> {
         goal = Some(instance.goal);
     }
     let phone = Arc::new(Mutex::new(emulator));
-    let door =
-        Door::open(phone.clone(), args.adb_port).map_err(|error| Error::usage(Refusal::Door { error }))?;
+    let door = Door::open(phone.clone(), args.adb_port).map_err(Error::usage)?;
     if let Some(goal) = &goal {
         say(&format!("task: {goal}"));
     }

@@ -14,7 +14,7 @@ use crate::{
     refusal::Refusal,
     terminal::{print, say, tell},
 };
-use autorpa::{Autorpa, Demonstration, Error, Typed, may_look_at};
+use autorpa::{Autorpa, Demonstration, Error, FileHelp, Typed, may_look_at};
 
 /// `autorpa emulator`: look around, with or without a task.
 pub fn emulator(args: &EmulatorArgs) -> Result<(), Error> {
@@ -41,10 +41,7 @@ pub fn record(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
     let mut session = Session::new(shown, args.screenshot.as_deref());
     session.run(true)?;
     let recording = session.shown.keep(rpa)?;
-    told(
-        &recording,
-        &format!("autorpa build --task-type {task_type} --from {}", recording.id),
-    )
+    told(&recording, &rpa.next_call(&recording, None))
 }
 
 /// `autorpa record --by-hand --url`: do something on a page by typed commands, and keep what was done.
@@ -62,7 +59,7 @@ pub fn record_page(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
 }
 
 /// Say what became of a recording, and how to go on; the error is its ending.
-pub fn told(recording: &Recording, next: &str) -> Result<(), Error> {
+pub fn told(recording: &Recording, next: &settings::Call) -> Result<(), Error> {
     print(&recording.id.to_string());
     say(&autorpa::came_to(recording, next)?);
     Ok(())
@@ -102,7 +99,7 @@ impl<'a> Session<'a> {
                     return Err(Error::File {
                         path: "standard input".into(),
                         source,
-                        help: "type plain text",
+                        help: FileHelp::Letters,
                     });
                 }
             };

@@ -11,7 +11,7 @@ use crate::{
     refusal::{Fault, Refusal},
     terminal::{print, say},
 };
-use autorpa::{Autorpa, Error, ExportRequest};
+use autorpa::{Autorpa, Error, ExportRequest, FileHelp};
 
 /// `autorpa show`.
 pub fn show(args: &ShowArgs, rpa: &Autorpa) -> Result<(), Error> {
@@ -23,7 +23,7 @@ pub fn show(args: &ShowArgs, rpa: &Autorpa) -> Result<(), Error> {
                 form: form.name(),
             }));
         }
-        let source = autorpa::read(path, "name a script or a recording")?;
+        let source = autorpa::read(path, FileHelp::ScriptOrRecording)?;
         print(source.trim_end());
         return Ok(());
     }

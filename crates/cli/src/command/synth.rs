@@ -2,7 +2,7 @@
 
 use std::{fs::File, io};
 
-use autorpa::{Error, read_problem, synth};
+use autorpa::{Error, FileHelp, read_problem, synth};
 
 use crate::{args::SynthArgs, terminal::print};
 
@@ -17,7 +17,7 @@ pub fn run(args: &SynthArgs) -> Result<(), Error> {
     let text = text.map_err(|source| Error::File {
         path: args.file.clone(),
         source,
-        help: "name a JSON file with examples, or `-` for standard input",
+        help: FileHelp::Examples,
     })?;
     let name = if stdin {
         "standard input".to_owned()

@@ -1,9 +1,6 @@
 //! `autorpa tasks`: the task types, and for which of them there is a function; `autorpa devices`: what they are done on.
 
-use std::collections::BTreeMap;
-
 use autorpa::{Autorpa, Error};
-use library::Library;
 
 use crate::{
     args::TasksArgs,
@@ -12,15 +9,7 @@ use crate::{
 
 /// The command.
 pub fn run(args: &TasksArgs, rpa: &Autorpa) -> Result<(), Error> {
-    let functions = Library::open(&rpa.home.library).list().map_err(Error::kept)?;
-    let known: BTreeMap<(String, String), bool> = functions
-        .functions
-        .iter()
-        .map(|it| {
-            let receipt = &it.receipt;
-            ((receipt.suite.clone(), receipt.task_type.clone()), it.trusted())
-        })
-        .collect();
+    let known = rpa.task_types_with_functions()?;
     if let Some(name) = &args.suite {
         rpa.registry.suite(name)?;
     }

@@ -19,19 +19,7 @@ pub fn run(args: &TrajectoriesArgs, rpa: &Autorpa) -> Result<(), Error> {
             };
             let listing = bank.list(&filter).map_err(Error::kept)?;
             for it in &listing.entries {
-                let reward = it.reward.map_or_else(|| "-".to_owned(), |it| it.to_string());
-                print(&format!(
-                    "{}  {}  {:?} {} seed {}, {} steps, {}, reward {reward}: {}",
-                    it.id,
-                    autorpa::time_of(it.saved),
-                    it.origin,
-                    it.instance.task_type,
-                    it.instance.seed,
-                    it.steps,
-                    it.outcome,
-                    // A line for each, also where a value has several.
-                    it.instance.goal.replace('\n', "\\n")
-                ));
+                print(&autorpa::line_of(it));
             }
             for it in &listing.skipped {
                 say(&format!("skipped {}: {}", it.path.display(), it.error));

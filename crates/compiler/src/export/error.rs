@@ -1,5 +1,6 @@
 //! Why a function is not exported.
 
+use settings::{Given, Setting};
 use thiserror::Error;
 use trajectory::Diagnostic;
 
@@ -24,6 +25,10 @@ pub enum ExportError {
         what: String,
     },
     /// There is no value for a parameter.
-    #[error("the test needs a value for `{0}`: --param {0}=VALUE")]
+    #[error("the test needs a value for `{0}`: {given}", given = given(.0))]
     NoValue(String),
+}
+
+fn given(name: &str) -> Given {
+    Setting::Param.to(format_args!("{name}=VALUE"))
 }

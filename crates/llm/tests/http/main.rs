@@ -384,7 +384,7 @@ fn images_that_are_refused_are_named() {
     let error = ask_as("openai:m", options(&server.url), &request).unwrap_err();
     let error = error.to_string();
     assert!(
-        error.contains("does not support image input") && error.contains("--text-only"),
+        error.contains("does not support image input") && error.contains("`text_only`"),
         "{error}"
     );
     server.asked();

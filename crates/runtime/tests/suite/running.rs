@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use device::{DeviceError, NotAllowed};
+use device::{Cause, DeviceError, Lasts, NotAllowed};
 use runtime::{Asked, Choice, Consent, Options, Oracle, OracleError, Person};
 use trajectory::{Code, Origin, Outcome, Position};
 use ui::{Action, ElementId, HardAction, Screen, Status};
@@ -302,7 +302,7 @@ fn a_model_answers_in_the_form_that_was_asked_for() {
     let run = on(form).run_with(ASK, &[], &Options::default(), Some(&mut model));
     assert_eq!(run.recording.ending.outcome, Outcome::ModelFailed);
     let mut model = Model(Err(OracleError::OverBudget {
-        reason: "1000 tokens".into(),
+        source: Cause::of(NotAllowed::PasswordField),
     }));
     let run = on(form).run_with(ASK, &[], &Options::default(), Some(&mut model));
     assert_eq!(run.recording.ending.outcome, Outcome::OverBudget);
@@ -417,7 +417,7 @@ fn the_person_says_which_is_meant_and_whether_it_is_done() {
     assert_eq!(clicks(Some(9), Consent::NotAsked), (Vec::new(), Outcome::Refused));
     let no = Consent::Refused(NotAllowed::Unwanted {
         step: "click \"Go now\"".to_owned(),
-        why: "no".to_owned(),
+        why: Lasts::Named,
     });
     assert_eq!(clicks(Some(0), no), (Vec::new(), Outcome::Refused));
 }

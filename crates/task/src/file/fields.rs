@@ -185,7 +185,7 @@ const FIELDS: &[Field] = &[
     may(Start, "url", Text, "The page where it begins; may be relative to `base` and may have {slots}.", "url = \"http://127.0.0.1:8000/new\""),
     may(Start, "base", Text, "What relative URLs in this file are relative to; `url` if it is left out.", "base = \"http://127.0.0.1:8000\""),
     may(Start, "app", Text, "The app where it begins, by a name that opening an app takes.", "app = \"Markor\""),
-    may(Start, "login", Text, "Who is logged in: the name of a login that `autorpa login` has kept. It is no part of the goal.", "login = \"crm\""),
+    may(Start, "login", Text, "Who is logged in: the name of a kept login. It is no part of the goal.", "login = \"crm\""),
     may(Start, "shows", Text, "A text that must show before it begins.", "shows = \"New customer\""),
 
     may(Touch, "origins", Texts, "Origins whose pages may be used.", "origins = [\"http://127.0.0.1:8000\"]"),

@@ -6,6 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use settings::{Call, Request};
 use sha2::{Digest, Sha256};
 use tantivy::{
     IndexReader, IndexWriter, ReloadPolicy, TantivyError, Term, collector::DocSetCollector, query::TermQuery,
@@ -74,7 +75,11 @@ pub enum IndexError {
         path: PathBuf,
     },
     /// It failed in use.
-    #[error("the index in {} failed: {reason}\nhelp: `autorpa trajectories rebuild` makes it anew from the recordings", path.display())]
+    #[error(
+        "the index in {} failed: {reason}\nhelp: `{}` makes it anew from the recordings",
+        path.display(),
+        Call::new(Request::TrajectoriesRebuild)
+    )]
     Failed {
         /// The folder of the index.
         path: PathBuf,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use device::{Checkpoint, Clock, DeviceError, Environment, EnvironmentError};
+use device::{Checkpoint, Clock, DeviceError, Environment, EnvironmentError, NoState};
 use ui::{ElementId, HardAction, Screen, same::nearest};
 
 use super::{Planned, Run, Stop, Tree, record::step_of};
@@ -17,7 +17,7 @@ fn restore(env: &mut dyn Environment, checkpoint: &Checkpoint) -> Result<(), Env
     match env.checkpoints() {
         Some(kept) => kept.restore(checkpoint),
         None => Err(EnvironmentError::NoCheckpoint {
-            reason: "the environment keeps no states".to_owned(),
+            why: NoState::NoneKept,
         }),
     }
 }
