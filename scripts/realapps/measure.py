@@ -252,7 +252,7 @@ def task_file(app, task, court):
         lines += [f"{name} = {text(value)}" for name, value in values.items()]
     lines += ["[reset]", f"http = {{ method = \"POST\", url = {text(court.address + '/reset')} }}", 'timeout = "90s"']
     lines += ["[[check]]", f"get = {text(court.address + '/' + task['id'] + '?' + asked)}"]
-    lines += ['json = "$.done"', 'is = "yes"', 'within = "4s"']
+    lines += ['json = "$.done"', 'is = "yes"', 'within = "12s"']
     return "\n".join(lines) + "\n"
 
 

@@ -306,12 +306,27 @@ fn name_of(field: &Element) -> String {
     words.join("_")
 }
 
-/// The text of the element that a person names as the answer; else why that is not one.
+/// What a person names as the answer, where it stands in some text as words of its own: "Due: 3 May" shows "3 May".
+fn part_shown(screen: &Screen, named: &str) -> Option<String> {
+    let name = named.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
+    let name = name.unwrap_or(named).trim();
+    let goes_on = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
+    let apart = |text: &str| {
+        text.match_indices(name).any(|(at, it)| {
+            !goes_on(text[..at].chars().next_back()) && !goes_on(text[at + it.len()..].chars().next())
+        })
+    };
+    let shown = !name.is_empty() && screen.elements.iter().any(|it| it.words().any(apart));
+    shown.then(|| name.to_owned())
+}
+
+/// The text of the element that a person names as the answer, or the part of a text that they name; else why that is not one.
 pub(crate) fn answer_of(screen: &Screen, named: &str) -> Result<String, Said> {
     let found = named_element(screen, named);
     match found[..] {
         [one] => Ok(screen.get(one).map(said_by).unwrap_or_default()),
-        [] => Err(Said::Refused(format!("nothing on the page shows \"{named}\""))),
+        [] => part_shown(screen, named)
+            .ok_or_else(|| Said::Refused(format!("nothing on the page shows \"{named}\""))),
         _ => {
             let numbers: Vec<String> = found.iter().map(ToString::to_string).collect();
             Err(Said::Refused(format!(

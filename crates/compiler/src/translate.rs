@@ -215,6 +215,7 @@ fn translate_step(
     let target = recorded.action.target().copied();
     let description = target.map(|id| describe(screen, id, derived)).unwrap_or_default();
     let done = spelled_as_asked(&recorded.action, params);
+    let done = dropped_on_what_is_named(done, screen, derived);
     let action = done.map(
         |id| {
             let all = locators(screen, *id, params, derived, &describe(screen, *id, derived));
@@ -235,7 +236,7 @@ fn translate_step(
         value: done.value().cloned(),
         screen: Arc::clone(screen),
         target,
-        destination: recorded.action.destination().copied(),
+        destination: done.destination().copied(),
         target_description: description,
         expect: newly_shown(screen, recording.after(idx), derived),
         arrivals: landmarks(screen, recording.after(idx), derived),
@@ -261,6 +262,35 @@ fn spelled_as_asked(action: &HardAction, params: &Params) -> HardAction {
     let asked = said.find(|text| pressed.is_some() && chord(text) == pressed);
     Action::PressKeys {
         keys: asked.unwrap_or(keys).to_owned(),
+    }
+}
+
+/// The same action; what is dropped on something goes to the place around it that a value of the task names: of a column of
+/// cards the column is meant, and not the card that lay under the pointer.
+fn dropped_on_what_is_named(action: HardAction, screen: &Screen, derived: &[Derived]) -> HardAction {
+    let Action::DragTo { target, to } = &action else {
+        return action;
+    };
+    let (Some(dragged), Some(under)) = (screen.get(*target), screen.get(*to)) else {
+        return action;
+    };
+    let named = |it: &Element| {
+        let said = [&it.content_description, &it.label, &it.text];
+        let mut said = said.into_iter().flatten();
+        said.any(|text| explanations(text.trim(), derived).iter().any(is_whole))
+    };
+    if named(under) {
+        return action;
+    }
+    let around = screen
+        .iter()
+        .filter(|(_, it)| it.contains(under) && !it.contains(dragged) && named(it));
+    match around.max_by_key(|(_, it)| it.path.len()) {
+        Some((place, _)) => Action::DragTo {
+            target: *target,
+            to: place,
+        },
+        None => action,
     }
 }
 

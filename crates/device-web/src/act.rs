@@ -116,8 +116,19 @@ pub(crate) struct Aim {
     /// Option of a list in which several can be chosen.
     toggles: bool,
     pub(crate) by: String,
+    /// Whether that is a bar that stands fast over a part of the window.
+    bar: bool,
+    /// Whether Enter presses it once it has the focus.
+    enter: bool,
     /// For a slider of the browser: what it goes from, to, and by how much.
     range: Option<Range>,
+}
+
+impl Aim {
+    /// Whether it lies under a bar and its key presses it all the same.
+    fn is_pressed_by_key(&self, action: &HardAction) -> bool {
+        self.bar && self.enter && matches!(action, HardAction::Click { .. })
+    }
 }
 
 /// What a slider of the browser goes from, to, and by how much with each key.
@@ -437,8 +448,15 @@ impl Page {
             self.wait_visible(index)?;
             aim = self.aim_at(index)?;
         }
+        if aim.state == Stands::Covered && aim.bar {
+            let _there: bool = self.ask(index, |it| format!("autorpa.centre({it})"))?;
+            self.evaluate("autorpa.frame()")?;
+            aim = self.aim_at(index)?;
+        }
         let why = match aim.state {
             Stands::Ok => return Ok(aim),
+            // At the end of a page nothing scrolls it out from under the bar: it is pressed by its key.
+            Stands::Covered if aim.is_pressed_by_key(action) => return Ok(aim),
             Stands::Gone | Stands::None => {
                 let count = self.seen.as_ref().map_or(0, |it| it.elements.len());
                 return Err(DeviceError::NoElement { index, count });
@@ -493,6 +511,11 @@ impl Page {
         }
         for _ in 0..PRESSES {
             let mut aim = self.aim(target, action)?;
+            if aim.state == Stands::Covered {
+                self.on_node(target.0, "DOM.focus")?;
+                self.send(keys::press("Enter").into(), action)?;
+                return Ok(None);
+            }
             if matches!(action, HardAction::InputText { .. }) && PARTED.contains(&aim.kind.as_str()) {
                 // The parts of a date are typed from the first; elsewhere the middle is as good as any place.
                 aim.x = self.left_of(target).unwrap_or(aim.x);

@@ -86,7 +86,12 @@ globalThis.autorpaEars = (secrets, given) => {
     if (!since) since = changed;
     if (!timer) timer = setTimeout(check, 125);
   };
-  const find = (el) => { for (let it = el; it; it = up(it)) if (shown.has(it)) return number(it); return undefined; };
+  const find = (el) => {
+    const list = el && el.nodeType === 1 ? reader.listAround(el) : null;
+    if (list && shown.has(list)) return number(list);
+    for (let it = el; it; it = up(it)) if (shown.has(it)) return number(it);
+    return undefined;
+  };
   globalThis.autorpaHome = {
     say, look, soon, find,
     // Nobody listens any more.

@@ -385,7 +385,78 @@
     return suspected.length;
   };
 
+  // The dialog in front that takes every press, and what else takes them: a box around it or a sheet behind it.
+  const modalOf = () => {
+    const all = [...document.querySelectorAll("[aria-modal='true'],dialog:modal")].filter((it) => {
+      const r = it.getBoundingClientRect();
+      return r.width > 1 && r.height > 1 && it.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    });
+    return all.pop() || null;
+  };
+  const shields = (hit, modal) => {
+    if (inside(hit, modal)) return true;
+    if (hit.localName === "body" || hit.localName === "html") return false;
+    const r = hit.getBoundingClientRect();
+    return style(hit).position === "fixed" && r.width >= innerWidth - 1 && r.height >= innerHeight - 1;
+  };
+  const behind = (el, r, modal) => {
+    if (r.r - r.l < 1 || r.b - r.t < 1) return false;
+    return points(r).slice(0, 5).every(([x, y]) => { const hit = hitAt(el, x, y); return hit && !inside(hit, el) && !inside(el, hit) && shields(hit, modal); });
+  };
+
+  // A bar that stands fast over a part of the window lies over whatever was scrolled there; it keeps nothing from being used.
+  const isBar = (hit, el) => {
+    const modal = modalOf();
+    if (modal && !inside(el, modal)) return false;
+    for (let it = hit; it && !inside(el, it); it = parentOf(it)) {
+      if (style(it).position !== "fixed") continue;
+      const r = it.getBoundingClientRect();
+      return r.width * r.height < 0.5 * innerWidth * innerHeight;
+    }
+    return false;
+  };
+  const underBar = (el, r) => { const hit = hitAt(el, (r.l + r.r) / 2, (r.t + r.b) / 2); return !!hit && isBar(hit, el); };
+
+  // Lists of a page's own making: a field stands for them to screen readers and is itself not drawn, or only a cursor wide.
+  // The box that is drawn in its place shows what is chosen.
+  let standsFor = new Map();
+  let fieldIn = new WeakMap();
+  const OWN_LISTS = "input[role='combobox'],input[aria-haspopup='listbox']";
+  const drawnAs = (field) => {
+    for (let it = field.parentElement, level = 0; it && level < 6; it = it.parentElement, level++) {
+      if (/^(body|form|fieldset|table|tr|td|th|ul|li|dialog)$/.test(it.localName) || attr(it, "role") === "dialog") return null;
+      if ([...it.querySelectorAll("input:not([type='hidden']),select,textarea,button,a[href]")].some((other) => other !== field && attr(other, "aria-hidden") !== "true")) return null;
+      const css = style(it), bg = rgb(css.backgroundColor), over = it.parentElement && style(it.parentElement);
+      const framed = (parseFloat(css.borderTopWidth) > 0 && css.borderTopStyle !== "none") || (bg && bg.a > 0.05) || css.boxShadow !== "none" || (css.cursor === "pointer" && over && over.cursor !== "pointer");
+      const r = it.getBoundingClientRect();
+      if (framed && r.width > 20 && r.height > 10) return it;
+    }
+    return null;
+  };
+  const readLists = (root) => {
+    for (const field of root.querySelectorAll(OWN_LISTS)) {
+      const box = drawnAs(field);
+      if (!box) continue;
+      const r = field.getBoundingClientRect();
+      const drawn = r.width > 1 && r.height > 1 && field.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      if (drawn) fieldIn.set(box, field); else standsFor.set(box, field);
+    }
+  };
+  // The field that stands for the list in whose box something lies that is nothing to press by itself.
+  const listAround = (el) => {
+    for (let it = el; it && it.nodeType === 1; it = parentOf(it)) {
+      const field = fieldIn.get(it);
+      if (field) return field === el ? null : field;
+      if (it.matches("button,a[href],input,select,textarea,label,svg,[role='button'],[onclick],[aria-label]")) return null;
+    }
+    return null;
+  };
+
   const snapshot = () => {
+    standsFor = new Map();
+    fieldIn = new WeakMap();
+    readLists(document);
+    const modal = modalOf();
     nodes = [];
     boxes = [];
     places = [];
@@ -426,7 +497,8 @@
       const boxed = (svg ? r.width > 0 && r.height > 0 : r.width > 1 && r.height > 1) && css.visibility === "visible" && el.checkVisibility({ opacityProperty: true, visibilityProperty: true });
       if (css.content.startsWith("url(") && (r.width === 0 || r.height === 0)) pending.push(el);
       const doc = frameDocument(el);
-      const given = role(el);
+      const list = standsFor.get(el);
+      const given = list ? "combobox" : role(el);
       const away = unreachable(el, css, r, clip);
       const handed = css.cursor === "pointer";
       const strong = READ_WHOLE.has(given) || name === "label";
@@ -445,6 +517,8 @@
         } else if (svg) {
           text = name === "text" ? norm(el.textContent) : "";
           if (name === "text") recurse = false;
+        } else if (list) {
+          inStrong = "list";
         } else if (strong || (el.isContentEditable && editable(el))) {
           text = cased(whole(el), css);
           if (leafish(el)) recurse = false; else inStrong = true;
@@ -453,26 +527,26 @@
           if (text && leafish(el)) text = cased(whole(el), css);
         }
         const scrolls = !svg && (/(auto|scroll)/.test(css.overflowY) && el.scrollHeight > el.clientHeight + 1 || /(auto|scroll)/.test(css.overflowX) && el.scrollWidth > el.clientWidth + 1);
-        const described = attr(el, "aria-label") || attr(el, "alt") || (el.hasAttribute("aria-labelledby") && !field ? byIds(el, "aria-labelledby") : "") || (svg && el.querySelector(":scope > title") ? norm(el.querySelector(":scope > title").textContent) : "");
+        const described = attr(el, "aria-label") || (list && attr(list, "aria-label")) || attr(el, "alt") || (el.hasAttribute("aria-labelledby") && !field ? byIds(el, "aria-labelledby") : "") || (svg && el.querySelector(":scope > title") ? norm(el.querySelector(":scope > title").textContent) : "");
         const title = attr(el, "title");
         const picture = name === "img" || name === "canvas" || name === "video" || name === "progress" || name === "meter" || css.content.startsWith("url(");
         // What draws a button's icon is a part of the button.
         const shape = svg && SHAPES.has(name) && !(told && !active);
         // An icon without any name is called what the page's author calls it.
         const cls = attr(el, "class");
-        const label = field || LABELLED.has(given) ? labelOf(el) : told ? "" : headOf(el);
+        const label = list ? labelOf(list) : field || LABELLED.has(given) ? labelOf(el) : told ? "" : headOf(el);
         // A control that takes a value is no icon: its class says how it is drawn.
         const icon = !described && !title && !text && !label && !field && !svg && !LABELLED.has(given) && (picture || (active && !norm(el.textContent))) ? iconName(el) : "";
         const bg = rgb(css.backgroundColor);
         const painted = childless && !text && ((bg && bg.a > 0.05) || parseFloat(css.borderTopWidth) > 0 || css.backgroundImage !== "none" || el.id);
-        const absorbed = told && !active && !described && !title && !picture && !shape && INLINE.has(el.tagName);
+        const absorbed = told && !active && !described && !picture && (told === "list" ? !svg : !title && !shape && INLINE.has(el.tagName));
         const plain = PLAIN.has(el.tagName) && plainInline(el) && !active;
         const wanted = !plain && !absorbed && (text || active || field || described || title || picture || shape || painted || scrolls || attr(el, "role"));
         // A wrapper around one thing is that thing.
-        const wraps = wanted && !text && !field && !described && !title && !icon && !shape && !scrolls && !el.id && !attr(el, "role") && [...el.children].filter((it) => it.checkVisibility() && it.getBoundingClientRect().height > 0).length === 1 && !rootOf(el) && !doc && !picture;
+        const wraps = wanted && !text && !field && !list && !described && !title && !icon && !shape && !scrolls && !el.id && !attr(el, "role") && [...el.children].filter((it) => it.checkVisibility() && it.getBoundingClientRect().height > 0).length === 1 && !rootOf(el) && !doc && !picture;
         if (wraps) handsOn = pointer;
         const onScreen = seen.r > seen.l && seen.b > seen.t;
-        if (wanted && !wraps && !(away && !field) && !(onScreen && covered(el, seen))) {
+        if (wanted && !wraps && !(away && !field) && !(onScreen && covered(el, seen) && !((active || field) && underBar(el, seen)))) {
           const data = { tag: name, attributes: {} };
           const b = onScreen ? seen : { l: Math.min(Math.max(r.left, clip.l), clip.r), t: Math.min(Math.max(r.top, clip.t), clip.b), r: 0, b: 0 };
           if (!onScreen) { b.r = Math.max(b.l, Math.min(r.right, clip.r)); b.b = b.t; }
@@ -482,10 +556,11 @@
           if (label && label !== text) data.label = label;
           if (icon) data.description = icon;
           else if (described && described !== text && described !== label) data.description = described;
-          if (title) data.title = title;
+          if (title && !list) data.title = title;
           const hint = attr(el, "placeholder") || attr(el, "aria-placeholder");
           if (hint) data.hint = hint;
           if (typeof el.id === "string" && el.id) data.id = el.id;
+          else if (list && list.id) data.id = list.id;
           if (column) data.column = column;
           const takes = editable(el) && !el.readOnly;
           const type = inputType(el);
@@ -493,6 +568,7 @@
           else if (type === "password") { data.value = "\u2022".repeat(el.value.length); data.password = true; }
           else if (name === "textarea" || TYPED.has(type) || type === "range" || type === "color") data.value = el.value;
           else if (takes) data.value = text;
+          else if (list) data.value = whole(el);
           else if (given === "slider" || given === "spinbutton" || given === "progressbar") { const now = attr(el, "aria-valuenow") || (el.value !== undefined ? String(el.value) : ""); if (now) data.value = now; }
           if (data.value && secret(el)) data.value = "\u2022".repeat(8);
           if (takes && el.isContentEditable) delete data.text;
@@ -502,6 +578,7 @@
           if (cls) a.class = cls;
           if (name === "a" && el.hasAttribute("href")) a.href = attr(el, "href");
           if (name === "img" && attr(el, "src")) a.src = attr(el, "src").split("/").pop().slice(0, 80);
+          if (modal && onScreen && !inside(el, modal) && !inside(modal, el) && behind(el, seen, modal)) a.behind = "true";
           if (el.hasAttribute("aria-expanded")) a.expanded = attr(el, "aria-expanded");
           if (shape) {
             a.shape = shapeOf(el);
@@ -544,6 +621,7 @@
       if (doc && doc.documentElement && boxed) {
         const cl = el.clientLeft + parseFloat(css.paddingLeft || 0), ct = el.clientTop + parseFloat(css.paddingTop || 0);
         const inner = { l: Math.max(0, seen.l - r.left - cl), t: Math.max(0, seen.t - r.top - ct), r: Math.min(el.clientWidth, seen.r - r.left - cl), b: Math.min(el.clientHeight, seen.b - r.top - ct) };
+        readLists(doc);
         walk(doc.documentElement, [...path, 0], ox + r.left + cl, oy + r.top + ct, inner, false, false, "");
         return;
       }
@@ -565,6 +643,7 @@
       } else if ((clip.hung && holds(css, "absolute")) || (clip.free && holds(css, "fixed"))) {
         next = { ...clip, hung: undefined, free: holds(css, "fixed") ? undefined : clip.free };
       }
+      if (rootOf(el)) readLists(rootOf(el));
       const all = kids(el);
       for (let i = 0; i < all.length; i++) walk(all[i], [...path, Math.min(i, LAST)], ox, oy, next, handsOn, inStrong, column);
     };
@@ -702,6 +781,11 @@
     holds: el.isContentEditable ? norm(el.textContent).length : typeof el.value === "string" ? el.value.length : 0,
   });
 
+  // Whether Enter presses it once it has the focus.
+  const takesEnter = (el) => el.localName === "button" || el.localName === "summary" || (el.localName === "a" && el.hasAttribute("href")) || PRESSED.has(inputType(el));
+  // In the middle of the window nothing that stands at its edges lies over it.
+  const centre = (index) => { const el = nodes[index]; if (el) el.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" }); return true; };
+
   const aim = (index) => {
     const el = nodes[index];
     expected = null;
@@ -756,12 +840,14 @@
         if (el.ownerDocument === document) expected = option ? option.closest("select") : el;
         return { ...base, x: x + ox, y: y + oy };
       }
-      if (!related && (inside(hit, el) || (inside(el, hit) && css.pointerEvents === "none"))) related = [x, y, inside(hit, el) ? el : hit];
-      else if (!inside(hit, el)) blocker = blocker || hit;
+      // What a list of the page's own shows lies over its field and passes the press on to it.
+      const passes = inside(hit, el) ? el : (inside(el, hit) && css.pointerEvents === "none") || listAround(hit) === el ? hit : null;
+      if (!related && passes) related = [x, y, passes];
+      else if (!passes) blocker = blocker || hit;
     }
     if (related && el.ownerDocument === document) expected = related[2];
     if (related) return { ...base, x: related[0] + ox, y: related[1] + oy };
-    if (base.state === "ok") { base.state = "covered"; base.by = blocker ? tell(blocker) : "nothing that takes a click"; }
+    if (base.state === "ok") { base.state = "covered"; base.by = blocker ? tell(blocker) : "nothing that takes a click"; base.bar = !!blocker && isBar(blocker, el); base.enter = takesEnter(el); }
     return { ...base, x: tried[0][0] + ox, y: tried[0][1] + oy };
   };
 
@@ -844,12 +930,13 @@
   const dateOrder = () => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date(2001, 1, 3)).filter((it) => /^(day|month|year)$/.test(it.type)).map((it) => it.type);
 
   globalThis.autorpa = {
-    snapshot, aim, pressed, wheel, glided, settled, quiet, stays, optionNamed, optionsNamed, optionsValued, setColour, dateOrder,
+    snapshot, aim, centre, pressed, wheel, glided, settled, quiet, stays, optionNamed, optionsNamed, optionsValued, setColour, dateOrder,
     hide: (selector) => { hidden = selector; },
     through,
     // A person acts, and we only hear it.
     listenOnly: (test) => { acting = false; secret = test; },
     listed: () => nodes,
+    listAround,
     frames: () => frames,
     moving: () => moving() || waiting(),
     closed: (el) => closed.get(el) || null,

@@ -287,3 +287,38 @@ fn a_widget_is_called_like_the_control_that_it_stands_in_the_place_of() {
         ],
     )]);
 }
+
+#[test]
+fn a_list_of_the_pages_own_is_what_its_field_says() {
+    check(&[
+        // The field is not drawn: the box in its place is the list, and what it shows is its value.
+        (
+            r#"<label for=p>Priority</label>
+            <div style="border:1px solid;cursor:pointer;position:relative;width:200px;height:30px">
+              <span style="position:absolute;inset:0;opacity:0"><input id=p role=combobox readonly style="opacity:0"></span>
+              <span title=Normal>Normal</span>
+            </div>"#,
+            &[
+                "label | text=Priority",
+                "div | role=combobox | label=Priority | value=Normal",
+            ],
+        ),
+        // The field is drawn: it stays what it is.
+        (
+            r#"<label for=q>Owner</label>
+            <div style="border:1px solid;width:200px;display:flex"><div>Ada</div>
+              <div><input id=q role=combobox style="width:2px;border:0;padding:0"></div></div>"#,
+            &[
+                "label | text=Owner",
+                "div | text=Ada",
+                "input | role=combobox | label=Owner | value=",
+            ],
+        ),
+        // Two fields in one box are no list.
+        (
+            r#"<div style="border:1px solid;width:200px"><input role=combobox aria-label=From style="opacity:0">
+              <input aria-label=To></div>"#,
+            &["input | role=textbox | description=To | value="],
+        ),
+    ]);
+}

@@ -1,7 +1,7 @@
 //! Where a locator alone does not decide: its other ways, whether what it finds can be believed, and the way
 //! out of a window that nobody asked for.
 
-use ui::{Action, Found, Locator, Screen, find};
+use ui::{Action, Element, Found, Locator, Overlay, Screen, find, overlay};
 
 use crate::{
     decision::{Heal, HealedBy},
@@ -59,20 +59,32 @@ impl Session {
         Ok(located)
     }
 
-    /// Go back from a strange window; answers whether there is another screen now.
+    /// Leave what came in between: go back from a strange window, or close a notice that lies over the page; answers
+    /// whether there is another screen now.
     pub(crate) fn way_out(&mut self) -> Result<bool, Stop> {
         let screen = self.screen()?;
-        if !self.options.policy.way_out || !self.trust.is_strange(&screen) {
+        if !self.options.policy.way_out {
             return Ok(false);
         }
+        let (shows, by) = if self.trust.is_strange(&screen) {
+            let shows = screen.elements.iter().find_map(|it| it.text.clone());
+            (shows.unwrap_or_default(), None)
+        } else if let Some(notice) = self.notice(&screen) {
+            let shows = screen.get(notice.id).map(Element::name).unwrap_or_default();
+            (shows, Some(self.hand_out(notice.closed_by, None)))
+        } else {
+            return Ok(false);
+        };
         self.trust.close(&screen);
-        let shows = screen
-            .elements
-            .iter()
-            .find_map(|it| it.text.clone())
-            .unwrap_or_default();
         let reason = format!("closing a window that came in between: {shows}");
-        self.act(&[], Some(reason), |_| Action::NavigateBack)?;
+        // What is shown of the way there is gone with it.
+        match by {
+            Some(index) => self.act(&[index], Some(reason), |ids| match ids {
+                [target, ..] => Action::Click { target: *target },
+                [] => Action::Wait,
+            })?,
+            None => self.act(&[], Some(reason), |_| Action::NavigateBack)?,
+        }
         self.heals.push(Heal {
             position: self.position,
             asked: Locator::default(),
@@ -81,5 +93,21 @@ impl Session {
             by: HealedBy::WayOut,
         });
         Ok(*self.screen()? != *screen)
+    }
+
+    /// The notice that lies over the page, where it is none that the run has to do with: it has found nothing in it, and
+    /// it is an offer, or not what came of the last step, which may ask for something.
+    fn notice(&self, screen: &Screen) -> Option<Overlay> {
+        if !self.trust.may_close() {
+            return None;
+        }
+        let notice = overlay(screen, |it| self.trust.knows_notice(it))?;
+        let asked = || {
+            let last = self.steps.last();
+            last.is_some_and(|it| {
+                it.screen.activity == screen.activity && overlay(&it.screen, |_| false).is_none()
+            })
+        };
+        (notice.offers || !asked()).then_some(notice)
     }
 }

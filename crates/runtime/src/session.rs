@@ -364,6 +364,8 @@ impl Session {
             match done {
                 // The screen moved on between the look and the act; one more look decides.
                 Err(DeviceError::NoElement { .. }) if again && !indices.is_empty() => again = false,
+                // A notice that nobody asked for may lie over it.
+                Err(DeviceError::OutOfReach { .. }) if !indices.is_empty() && self.way_out()? => {}
                 Err(error) => return Err(self.of_device(&error)),
                 Ok(()) => {
                     self.acted_on = Some(Arc::clone(&screen));

@@ -123,6 +123,8 @@ pub struct Trust {
     recognised: Vec<u64>,
     /// Windows that were closed.
     closed: Vec<u64>,
+    /// Names of the dialogs of a page in which something was found.
+    dialogs: Vec<String>,
 }
 
 /// An element that was found.
@@ -263,6 +265,24 @@ impl Trust {
         if !self.known.contains(&window) {
             self.known.push(window);
         }
+        let found = screen.get(id);
+        let around =
+            |it: &&Element| it.role.as_deref() == Some("dialog") && found.is_some_and(|id| it.contains(id));
+        for dialog in screen.elements.iter().filter(around).map(Element::name) {
+            if !self.dialogs.contains(&dialog) {
+                self.dialogs.push(dialog);
+            }
+        }
+    }
+
+    /// Whether the run has found something in a dialog of this name.
+    pub fn knows_notice(&self, dialog: &Element) -> bool {
+        self.dialogs.contains(&dialog.name())
+    }
+
+    /// Whether more may be closed in this run.
+    pub fn may_close(&self) -> bool {
+        self.closed.len() < MOST_CLOSED
     }
 
     /// Whether the window in front is one to go back from: it lies over another, the run has found nothing

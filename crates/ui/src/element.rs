@@ -16,6 +16,9 @@ impl fmt::Display for ElementId {
     }
 }
 
+/// The attribute of what lies behind a modal dialog.
+const BEHIND: &str = "behind";
+
 /// Bounding box in device pixels; `right` and `bottom` are exclusive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Rect {
@@ -283,6 +286,11 @@ impl Element {
             .zip(&other.path)
             .take_while(|(a, b)| a == b)
             .count()
+    }
+
+    /// Whether a modal dialog lies before it, as the device says.
+    pub fn is_behind(&self) -> bool {
+        self.attributes.contains_key(BEHIND)
     }
 
     /// Whether `self` contains `other` in the widget tree.

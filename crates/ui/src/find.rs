@@ -39,13 +39,18 @@ impl Found {
 /// Every element that a locator fits.
 ///
 /// A match inside another match (a label inside its button) counts as one thing: the innermost
-/// clickable of the chain, or the innermost where none is clickable.
+/// clickable of the chain, or the innermost where none is clickable. What lies behind a modal dialog is found only where
+/// nothing else fits.
 pub fn find<T: AsRef<str>>(screen: &Screen, locator: &Locator<T>) -> Found {
     let mut ids: Vec<ElementId> = screen
         .iter()
         .filter(|(_, it)| fits(it, locator))
         .map(|(id, _)| id)
         .collect();
+    // What lies behind a dialog is out of reach: it is meant only where nothing before it is.
+    if ids.iter().any(|it| !screen.elements[it.0].is_behind()) {
+        ids.retain(|it| !screen.elements[it.0].is_behind());
+    }
     if let Some(asked) = locator.get(Key::Side) {
         ids = at_side(screen, ids, asked.as_ref());
     }

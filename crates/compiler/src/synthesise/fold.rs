@@ -562,6 +562,19 @@ fn same_again(a: &Column, b: &Column) -> Option<Column> {
         return Some(joined);
     }
     let click = matches!(joined.step().action, Action::Click { .. });
+    let kind = |it: &Column| {
+        let element = it.members.first().and_then(Member::element)?;
+        Some((element.class_name.clone(), element.role.clone()))
+    };
+    // Two things of different kinds that show the same value, an entry and the heading of what it opens, are no rounds.
+    if click
+        && !by_name
+        && kind(a)
+            .zip(kind(b))
+            .is_some_and(|(a, b)| a.0 != b.0 && a.1 != b.1)
+    {
+        return None;
+    }
     if by_name && click && said(a) != said(b) {
         return None;
     }

@@ -112,6 +112,16 @@ impl Recorder {
             self.hold_back(open, Action::Click { target });
             return self.told.push(Told::Note(Note::ChangedNothing { what }));
         }
+        // Where the first of two quick clicks did nothing, the two did it.
+        let was_held = |it: &Step| {
+            it.page == open.page
+                && it.action == Action::Click { target }
+                && !Look::new(it.screen.clone(), Vec::new(), None).differs(&open.look, Closely::ButFocus)
+        };
+        if detail == 2 && self.focusing.iter().any(was_held) {
+            self.focusing.clear();
+            return self.aimed(open, on, Action::DoubleTap { target });
+        }
         self.aimed(open, on, Action::Click { target });
         if !changed && let Some(last) = self.steps.last_mut() {
             last.notes.push(Note::ShowsNothing);

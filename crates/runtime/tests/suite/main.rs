@@ -7,5 +7,6 @@ mod fake;
 mod finding;
 mod healing;
 mod limits;
+mod notices;
 mod reading;
 mod running;

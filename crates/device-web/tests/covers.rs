@@ -1,0 +1,123 @@
+//! What lies over a page: modal dialogs, and bars that stand fast.
+
+use autorpa_device_web::{Browser, Looks, Options, Page, find_chromium};
+use device::{Device, DeviceError};
+use testkit::{Part, there};
+use ui::{Action, ElementId, Found, Key, Locator, Screen, find, overlay};
+
+fn open(html: &str) -> Option<Page> {
+    there(Part::Web, find_chromium())?;
+    let options = Options {
+        viewport: (600, 400),
+        looks: Looks::Fixed,
+        ..Options::default()
+    };
+    let mut page = Browser::launch(options)
+        .expect("Chromium starts")
+        .page()
+        .expect("a page");
+    let mut url = "data:text/html;charset=utf-8,".to_owned();
+    for byte in format!("<!DOCTYPE html><title>Page</title>{html}").bytes() {
+        url.push_str(&format!("%{byte:02X}"));
+    }
+    page.open(&url).expect("opens");
+    Some(page)
+}
+
+fn one(screen: &Screen, text: &str) -> ElementId {
+    let found = find(screen, &Locator::<String>::by(Key::Text, text));
+    found.one().unwrap_or_else(|| panic!("{text}: {found:?}"))
+}
+
+fn said(page: &mut Page) -> String {
+    let screen = page.observe().expect("observes");
+    let found = find(&screen, &Locator::<String>::by(Key::ResourceName, "said")).one();
+    let text = found.and_then(|it| screen.get(it)?.text.clone());
+    text.unwrap_or_default()
+}
+
+const DIALOG: &str = r#"<p id=said>nothing</p><button onclick="said.textContent='page'">Save</button>
+    <div style="position:fixed;inset:0;background:rgba(0,0,0,.4)" id=mask></div>
+    <div role=dialog aria-modal=true style="position:fixed;left:100px;top:100px;width:300px;height:150px;background:#fff">
+      <button onclick="said.textContent='dialog'">Save</button> <button onclick="this.parentElement.remove(); mask.remove()">Not now</button></div>"#;
+
+#[test]
+fn what_is_before_a_modal_dialog_is_meant_before_what_lies_behind_it() {
+    let Some(mut page) = open(DIALOG) else { return };
+    let screen = page.observe().expect("observes");
+    // Both say the same: the one that can be pressed is meant.
+    let save = one(&screen, "Save");
+    page.act(&Action::Click { target: save }).expect("clicks");
+    assert_eq!(said(&mut page), "dialog");
+    let notice = overlay(&screen, |_| false).expect("a notice");
+    assert!(notice.offers);
+    page.act(&Action::Click {
+        target: notice.closed_by,
+    })
+    .expect("closes");
+    let screen = page.observe().expect("observes");
+    assert!(!screen.elements.iter().any(ui::Element::is_behind));
+    let save = one(&screen, "Save");
+    page.act(&Action::Click { target: save }).expect("clicks");
+    assert_eq!(said(&mut page), "page");
+}
+
+#[test]
+fn what_only_floats_hides_nothing() {
+    let page_with = |dialog: &str| {
+        format!(
+            r#"<button>Save</button><div role=dialog {dialog} style="position:fixed;right:0;bottom:0;background:#fff"><button>Save</button></div>"#
+        )
+    };
+    // No modal dialog, and one that leaves the page to be pressed: both are there.
+    for dialog in ["", "aria-modal=true"] {
+        let Some(mut page) = open(&page_with(dialog)) else {
+            return;
+        };
+        let screen = page.observe().expect("observes");
+        let found = find(&screen, &Locator::<String>::by(Key::Text, "Save"));
+        assert!(
+            matches!(&found, Found::Many(all) if all.len() == 2),
+            "{dialog}: {found:?}"
+        );
+    }
+}
+
+const BAR: &str = r#"<div style="position:fixed;left:0;right:0;bottom:0;height:80px;background:#223;color:#fff">
+    We use cookies. <button onclick="said.textContent='consent'">Accept all</button></div>"#;
+
+#[test]
+fn what_lies_under_a_bar_is_used_all_the_same() {
+    // The page scrolls on: it is scrolled out from under the bar.
+    let middle = format!(
+        r#"<p id=said>nothing</p><div style="height:290px"></div><div id=it onclick="said.textContent='pressed'">Open it</div>
+        <div style="height:900px"></div>{BAR}"#
+    );
+    // It does not: a button is pressed by its key.
+    let end = format!(
+        r#"<p id=said>nothing</p><div style="height:290px"></div><button onclick="said.textContent='pressed'">Open it</button>{BAR}"#
+    );
+    for html in [middle, end] {
+        let Some(mut page) = open(&html) else { return };
+        let screen = page.observe().expect("observes");
+        let target = one(&screen, "Open it");
+        page.act(&Action::Click { target }).expect("clicks");
+        assert_eq!(said(&mut page), "pressed");
+    }
+}
+
+#[test]
+fn what_no_key_presses_stays_covered() {
+    let html = format!(
+        r#"<p id=said>nothing</p><div style="height:300px"></div><div onclick="said.textContent='pressed'">Open it</div>{BAR}"#
+    );
+    let Some(mut page) = open(&html) else { return };
+    let screen = page.observe().expect("observes");
+    let target = one(&screen, "Open it");
+    let refused = page.act(&Action::Click { target });
+    assert!(
+        matches!(refused, Err(DeviceError::OutOfReach { .. })),
+        "{refused:?}"
+    );
+    assert_eq!(said(&mut page), "nothing");
+}

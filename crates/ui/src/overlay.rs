@@ -1,0 +1,192 @@
+//! What lies over a page and asks for nothing: a notice, a tour, a banner, and what dismisses it.
+
+use crate::{
+    element::{Element, ElementId},
+    screen::Screen,
+};
+
+/// A notice that lies over a screen, and what closes it and does nothing else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Overlay {
+    /// The notice.
+    pub id: ElementId,
+    /// What closes it.
+    pub closed_by: ElementId,
+    /// Whether that says no to an offer: then it is no question about what was just done.
+    pub offers: bool,
+}
+
+/// What says no to something that is offered: English, German, French, Spanish, Italian, Portuguese, Dutch.
+const DECLINES: [&str; 41] = [
+    "not now",
+    "no thanks",
+    "no thank you",
+    "maybe later",
+    "later",
+    "remind me later",
+    "skip",
+    "skip tour",
+    "nicht jetzt",
+    "später",
+    "nein danke",
+    "überspringen",
+    "pas maintenant",
+    "plus tard",
+    "non merci",
+    "passer",
+    "ahora no",
+    "más tarde",
+    "no gracias",
+    "omitir",
+    "non ora",
+    "più tardi",
+    "no grazie",
+    "salta",
+    "agora não",
+    "mais tarde",
+    "não obrigado",
+    "pular",
+    "niet nu",
+    "nee bedankt",
+    "overslaan",
+    // Consent is refused.
+    "reject all",
+    "reject all cookies",
+    "decline all",
+    "only necessary",
+    "necessary only",
+    "only essential",
+    "alle ablehnen",
+    "nur notwendige",
+    "tout refuser",
+    "alles weigeren",
+];
+/// What only closes.
+const CLOSES: [&str; 15] = [
+    "close",
+    "close dialog",
+    "dismiss",
+    "got it",
+    "×",
+    "✕",
+    "✖",
+    "✗",
+    "schließen",
+    "verstanden",
+    "fermer",
+    "cerrar",
+    "chiudi",
+    "fechar",
+    "sluiten",
+];
+/// What a notice has as its only button where nothing is asked.
+const ACKNOWLEDGES: [&str; 3] = ["ok", "okay", "understood"];
+
+/// The notice that lies over a screen and what dismisses it: a dialog without a field, with a button that says just that. `is_known`
+/// says of a dialog that it is a part of the task. What gives consent, or does more than close, is never answered.
+pub fn overlay(screen: &Screen, is_known: impl Fn(&Element) -> bool) -> Option<Overlay> {
+    let is_notice = |it: &Element| it.role.as_deref() == Some("dialog") && it.bounds.has_area();
+    // What was put in last lies on top.
+    let mut all: Vec<(ElementId, &Element)> = screen.iter().filter(|(_, it)| is_notice(it)).collect();
+    all.reverse();
+    all.into_iter().find_map(|(id, notice)| {
+        let inside: Vec<(ElementId, &Element)> =
+            screen.iter().filter(|(_, it)| notice.contains(it)).collect();
+        if is_known(notice) || inside.iter().any(|(_, it)| it.editable) {
+            return None;
+        }
+        let buttons: Vec<(ElementId, &Element)> = inside
+            .into_iter()
+            .filter(|(_, it)| it.clickable && it.enabled && it.bounds.has_area())
+            .collect();
+        let says = |it: &Element, words: &[&str]| called(it).is_some_and(|it| words.contains(&it.as_str()));
+        let by = |words: &[&str]| buttons.iter().find(|(_, it)| says(it, words)).map(|(id, _)| *id);
+        let only = || match &buttons[..] {
+            [(id, it)] if says(it, &ACKNOWLEDGES) => Some(*id),
+            _ => None,
+        };
+        let declined = by(&DECLINES);
+        let closed_by = declined.or_else(|| by(&CLOSES)).or_else(only)?;
+        let offers = declined.is_some();
+        Some(Overlay {
+            id,
+            closed_by,
+            offers,
+        })
+    })
+}
+
+/// What a button says, in small letters and without the signs around it.
+fn called(element: &Element) -> Option<String> {
+    let said = [&element.text, &element.content_description, &element.tooltip];
+    let said = said.into_iter().flatten().find(|it| !it.trim().is_empty())?;
+    let bare = said.replace(',', "");
+    let bare = bare.trim_matches(|it: char| it.is_whitespace() || matches!(it, '.' | '!' | '…' | '[' | ']'));
+    Some(bare.to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::element::Rect;
+
+    fn element(role: &str, text: &str, path: &[u16]) -> Element {
+        Element {
+            role: Some(role.to_owned()),
+            text: (!text.is_empty()).then(|| text.to_owned()),
+            clickable: role == "button",
+            path: path.to_vec(),
+            bounds: Rect::new(0, 0, 10, 10),
+            ..Element::default()
+        }
+    }
+
+    fn closed_by(buttons: &[&str]) -> Option<String> {
+        let mut elements = vec![element("button", "Close", &[0]), element("dialog", "", &[1])];
+        let inside = (0..)
+            .zip(buttons)
+            .map(|(at, it)| match it.strip_prefix("field ") {
+                Some(_) => Element {
+                    editable: true,
+                    ..element("textbox", "", &[1, at])
+                },
+                None => element("button", it, &[1, at]),
+            });
+        elements.extend(inside);
+        let screen = Screen {
+            elements,
+            ..Screen::default()
+        };
+        let found = overlay(&screen, |_| false)?;
+        screen.get(found.closed_by)?.text.clone()
+    }
+
+    #[test]
+    fn a_notice_is_closed_by_what_dismisses_it_alone() {
+        assert_eq!(
+            closed_by(&["Take the tour", "Not now"]).as_deref(),
+            Some("Not now")
+        );
+        assert_eq!(
+            closed_by(&["Accept all", "Reject all", "×"]).as_deref(),
+            Some("Reject all")
+        );
+        assert_eq!(closed_by(&["No, thanks!"]).as_deref(), Some("No, thanks!"));
+        assert_eq!(closed_by(&["OK"]).as_deref(), Some("OK"));
+        // Consent, what may do more than close, a form, and a question.
+        assert_eq!(closed_by(&["Settings", "Accept all"]), None);
+        assert_eq!(closed_by(&["Learn more", "OK"]), None);
+        assert_eq!(closed_by(&["field name", "Close"]), None);
+        assert_eq!(closed_by(&["Yes, delete", "No"]), None);
+    }
+
+    #[test]
+    fn a_dialog_of_the_task_is_no_notice() {
+        let screen = Screen {
+            elements: vec![element("dialog", "", &[1]), element("button", "Close", &[1, 0])],
+            ..Screen::default()
+        };
+        assert!(overlay(&screen, |_| false).is_some());
+        assert!(overlay(&screen, |_| true).is_none());
+    }
+}
