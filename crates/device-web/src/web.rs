@@ -111,6 +111,15 @@ impl Device for Web {
         crate::observe::address_of(screen)
     }
 
+    fn load_afresh(&mut self, address: &str) -> Result<bool, DeviceError> {
+        // To another place within the document it would not be loaded.
+        self.page.open("about:blank")?;
+        match self.page.open(address) {
+            Ok(()) | Err(DeviceError::DialogOpen { .. }) => Ok(true),
+            Err(error) => Err(error),
+        }
+    }
+
     fn sent(&mut self) -> Option<Vec<Sent>> {
         Some(self.page.take_sent())
     }

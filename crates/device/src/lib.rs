@@ -97,6 +97,12 @@ pub trait Device: Send {
 
     /// What was sent since this was asked last that may write where it went; each is told once. `None` where the device
     /// can't tell what is sent: nothing is known then of what an action writes.
+    /// Load an address in place of what is shown, with nothing of it left. Whether the device can do that.
+    fn load_afresh(&mut self, address: &str) -> Result<bool, DeviceError> {
+        let _ = address;
+        Ok(false)
+    }
+
     fn sent(&mut self) -> Option<Vec<Sent>> {
         None
     }

@@ -21,6 +21,7 @@ mod named;
 mod options;
 mod oracle;
 mod person;
+mod place;
 mod range;
 mod reference;
 mod relay;
