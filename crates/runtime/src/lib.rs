@@ -29,6 +29,7 @@ mod run;
 mod script;
 mod scroll;
 mod session;
+mod stale;
 mod stop;
 mod text;
 mod trust;
