@@ -9,6 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use device::NetworkFault;
 use serde_json::{Value, json};
 use ui::Sent;
 
@@ -165,6 +166,11 @@ impl Cdp {
     /// The last address that the page was kept from, once.
     pub fn take_refused(&mut self) -> Option<String> {
         self.refused.take()
+    }
+
+    /// What was asked for and not got, once; the document of this frame is what the page is.
+    pub(crate) fn take_faults(&mut self, frame: &str) -> Vec<NetworkFault> {
+        self.sent.take_faults(frame)
     }
 
     /// What was sent that may write, once.

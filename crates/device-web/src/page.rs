@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use base64::{Engine, engine::general_purpose::STANDARD};
-use device::{DeviceError, Saved};
+use device::{DeviceError, NetworkFault, Saved};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use ui::{Screen, Sent};
@@ -259,6 +259,16 @@ impl Page {
         let params =
             json!({ "type": "mouseMoved", "x": width.saturating_sub(1), "y": height.saturating_sub(1) });
         ("Input.dispatchMouseEvent", params)
+    /// What the page, its frames and its tabs have asked for and not got since this was asked last.
+    pub fn take_faults(&mut self) -> Vec<NetworkFault> {
+        let mut all = self.cdp.take_faults(&self.frame);
+        for tab in &mut self.behind {
+            all.extend(tab.cdp.take_faults(&tab.frame));
+        }
+        all.extend(self.frames.take_faults());
+        all
+    }
+
     }
 
     /// Load an address and wait until it has loaded.

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, time::Duration};
 
-use device::{Clock, Device, DeviceError, DeviceInfo, Listing, Saved};
+use device::{Clock, Device, DeviceError, DeviceInfo, Listing, NetworkFault, Saved};
 use ui::{ActionKind, ElementId, HardAction, Screen, Sent};
 
 use crate::{
@@ -122,6 +122,10 @@ impl Device for Web {
 
     fn sent(&mut self) -> Option<Vec<Sent>> {
         Some(self.page.take_sent())
+    }
+
+    fn network_faults(&mut self) -> Vec<NetworkFault> {
+        self.page.take_faults()
     }
 
     fn saved(&mut self) -> Result<Vec<Saved>, DeviceError> {
