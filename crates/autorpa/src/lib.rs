@@ -180,7 +180,7 @@ pub mod usage {
         model::{NoKey, NoModel},
         new_task::NotWritten,
         options::Apart,
-        own::BadFolder,
+        own::{BadFolder, NotTelling},
         params::NoParams,
         project::BadProject,
         queued::{Changed, NotQueued},
