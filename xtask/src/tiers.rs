@@ -49,6 +49,7 @@ const WEB: &[Place] = &[
     Place::file("episodes_of_pages"),
     Place::file("by_fields"),
     Place::file("export"),
+    Place::file("once_more"),
     Place::file("imports"),
     Place::file("listening"),
     Place::file("own_tasks"),

@@ -67,7 +67,7 @@ impl Place {
     }
 
     /// What stands for a suite in recordings and receipts.
-    pub(super) fn suite(&self) -> &'static str {
+    pub(crate) fn suite(&self) -> &'static str {
         self.driver.bare_suite()
     }
 
@@ -109,7 +109,7 @@ impl Place {
 }
 
 /// For a shell: in quotes, where it is more than one plain word.
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     // No word of a shell can hold a NUL.
     let text = text.replace('\0', "");
     shlex::try_quote(&text).map_or_else(|_| text.clone(), Cow::into_owned)
