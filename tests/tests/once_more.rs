@@ -191,6 +191,11 @@ fn the_second_demonstration_is_the_difference() {
         })
         .unwrap();
     let function = built.function.unwrap();
+    check_both_kinds(rpa, &function, &url);
+}
+
+/// The function serves persons and companies.
+fn check_both_kinds(rpa: &Autorpa, function: &library::Function, url: &str) {
     let source = std::fs::read_to_string(&function.path).unwrap();
     for (values, says) in [
         (
@@ -203,7 +208,7 @@ fn the_second_demonstration_is_the_difference() {
         ),
     ] {
         let request = ExecRequest {
-            url: Some(url.clone()),
+            url: Some(url.to_owned()),
             ..ExecRequest::new(&function.path, params(&values))
         };
         let ran = rpa.exec(&request).unwrap().recording;

@@ -218,36 +218,45 @@ fn is_code(code: &str) -> bool {
         .any(|it| totp.generate(*it).to_string() == code)
 }
 
+/// The codes that were typed, and whether each was right; an empty one for what was forgotten.
+type Codes = Arc<Mutex<Vec<(String, bool)>>>;
+
+/// A site that asks for a code.
+fn let_in(asked: &Asked, codes: &Codes) -> Answer {
+    let mut codes = codes.lock().unwrap();
+    match asked.path() {
+        "/in" => {
+            let code = asked.body.rsplit('=').next().unwrap_or_default().to_owned();
+            let right = is_code(&code);
+            codes.push((code, right));
+            Answer::page(if right {
+                "<p>Welcome</p>"
+            } else {
+                "<p>Wrong code</p>"
+            })
+        }
+        "/forget" => {
+            codes.push((String::new(), false));
+            Answer::page("")
+        }
+        "/who" if codes.last().is_some_and(|it| it.1) => Answer::page("ada"),
+        "/who" => Answer::of("404 Not Found", "", ""),
+        _ => Answer::page(
+            "<title>Code</title><form method=post action=/in><label>User <input name=user></label> \
+             <label>Code <input name=code autocomplete=one-time-code></label> <button>Go on</button></form>",
+        ),
+    }
+}
+
 #[test]
 fn a_one_time_code_is_made_when_it_is_typed() {
     if let Err(why) = device_web::find_chromium() {
         testkit::skip(Part::Web, why.to_string());
         return;
     }
-    let codes = Arc::new(Mutex::new(Vec::<(String, bool)>::new()));
+    let codes = Codes::default();
     let heard = Arc::clone(&codes);
-    let port = testkit::serve(move |asked| {
-        let mut codes = heard.lock().unwrap();
-        match asked.path() {
-            "/in" => {
-                let code = asked.body.rsplit('=').next().unwrap_or_default().to_owned();
-                let right = is_code(&code);
-                codes.push((code, right));
-                Answer::page(if right { "<p>Welcome</p>" } else { "<p>Wrong code</p>" })
-            }
-            "/forget" => {
-                codes.push((String::new(), false));
-                Answer::page("")
-            }
-            "/who" if codes.last().is_some_and(|it| it.1) => Answer::page("ada"),
-            "/who" => Answer::of("404 Not Found", "", ""),
-            _ => Answer::page(
-                "<title>Code</title><form method=post action=/in><label>User <input name=user></label> \
-                 <label>Code <input name=code autocomplete=one-time-code></label> <button>Go on</button></form>",
-            ),
-        }
-    })
-    .port();
+    let port = testkit::serve(move |asked| let_in(asked, &heard)).port();
     let dir = tempfile::tempdir().unwrap();
     let tasks = dir.path().join("code");
     fs::create_dir(&tasks).unwrap();

@@ -430,19 +430,23 @@ impl Listener {
                 self.heard.push_back(Listened::Crashed);
                 Ok(())
             }
-            "Fetch.authRequired" => {
-                let cancel = json!({ "response": "CancelAuth" });
-                let answer = self.credentials.as_mut().map_or(cancel, |own| own.answer(params));
-                let answer =
-                    json!({ "requestId": text(params, "requestId"), "authChallengeResponse": answer });
-                self.line.post(Some(session), "Fetch.continueWithAuth", answer)
-            }
-            "Fetch.requestPaused" => {
-                let request = json!({ "requestId": text(params, "requestId") });
-                self.line.post(Some(session), "Fetch.continueRequest", request)
-            }
+            "Fetch.authRequired" | "Fetch.requestPaused" => self.answer_request(name, session, params),
             _ => Ok(()),
         }
+    }
+
+    /// A request waits for us: a site asks the browser itself for a name and a password, or a document is asked for.
+    fn answer_request(&mut self, name: &str, session: &str, params: &Value) -> Result<(), CdpError> {
+        let request = text(params, "requestId");
+        if name == "Fetch.requestPaused" {
+            let go_on = json!({ "requestId": request });
+            return self.line.post(Some(session), "Fetch.continueRequest", go_on);
+        }
+        let cancel = json!({ "response": "CancelAuth" });
+        let own = self.credentials.as_mut();
+        let answer = own.map_or(cancel, |own| own.answer(params));
+        let answer = json!({ "requestId": request, "authChallengeResponse": answer });
+        self.line.post(Some(session), "Fetch.continueWithAuth", answer)
     }
 
     /// A document comes or goes.
